@@ -1,0 +1,72 @@
+"""python -m core: everything that the app does with data, without a browser."""
+
+import argparse
+import logging
+import sys
+from pathlib import Path
+
+from core import commands
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line of the contract in the design: names and fields stay."""
+    root = argparse.ArgumentParser(prog="python -m core", description=__doc__)
+    commandline = root.add_subparsers(dest="command", required=True)
+
+    ingest = commandline.add_parser("ingest", help="put PDFs into the library, a line a file")
+    ingest.add_argument("files", nargs="+", type=Path, metavar="FILE.pdf")
+    ingest.add_argument("--class-number", type=int)
+    ingest.add_argument("--subject")
+    ingest.add_argument("--chapter")
+    ingest.set_defaults(run=commands.ingest)
+
+    ask = commandline.add_parser("ask", help="ask one question")
+    ask.add_argument("question")
+    ask.add_argument("--class-number", type=int)
+    ask.add_argument("--subject")
+    ask.add_argument("--document", action="append", default=[])
+    ask.add_argument("--pages", action="append", default=[], metavar="FIRST-LAST")
+    ask.add_argument("--answer", metavar="TEXT", help="judge this answer instead of writing one")
+    ask.add_argument("--json", action="store_true")
+    ask.set_defaults(run=commands.ask)
+
+    judge = commandline.add_parser("judge", help="judge every row of a JSONL file")
+    judge.add_argument("--in", dest="source", type=Path, required=True, metavar="cases.jsonl")
+    judge.add_argument("--out", dest="target", type=Path, required=True, metavar="results.jsonl")
+    judge.set_defaults(run=commands.judge)
+
+    bench = commandline.add_parser("bench", help="the benchmark: medians and ratios")
+    bench.add_argument("--json", action="store_true")
+    bench.add_argument("--only", action="append", default=[], metavar="NAME", help="run only this figure")
+    bench.set_defaults(run=commands.bench)
+
+    docs = commandline.add_parser("docs", help="rewrite the generated tables of the README")
+    docs.set_defaults(run=commands.docs)
+
+    for sub in (ask, judge):
+        _add_chain_options(sub)
+    for sub in (ingest, ask, judge, bench, docs):
+        sub.add_argument("--home", type=Path, metavar="DIR", help="run-time folder; a new one starts empty")
+    return root
+
+
+def _add_chain_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--writer", default="extractive", choices=["extractive"])
+    sub.add_argument("--profile", default="bundled")
+    sub.add_argument("--preset", default="default")
+    sub.add_argument("--set", action="append", default=[], metavar="check.threshold=V", dest="assignments")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; 0 when all went well, 1 when something was refused, with one sentence on stderr."""
+    options = parser().parse_args(arguments)
+    logging.basicConfig(level=logging.ERROR, format="%(name)s: %(message)s")
+    try:
+        return options.run(options)
+    except ValueError as error:  # every error of this project is one, and its message is meant for people
+        print(f"{options.command}: {error}", file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

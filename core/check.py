@@ -1,0 +1,211 @@
+"""The contract every check keeps: measure slowly once, decide instantly as often as you like."""
+
+import importlib
+import inspect
+import pkgutil
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import numpy as np
+
+from core.case import Case, Signals
+from core.thresholds import MODES, Mode, Preset, Threshold, ThresholdError
+
+if TYPE_CHECKING:
+    from core.reading import Reading
+
+Bound = SimpleNamespace
+"""Signals or thresholds of one check by name: arrays, as `decide` reads them."""
+
+DUST = 1e-9
+"""Differences below this are float dust: 0.3 - 0.2 must meet a limit of 0.1."""
+
+
+class NotApplicable(Exception):  # noqa: N818 - a state of a check, not a fault
+    """Raised by `measure` when there is nothing to measure; the message says why, in plain words."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Signal:
+    """One array that `measure` returns. Real output is checked against it; tests build fakes from it.
+
+    items: names of its axes, such as ("sentence", "passage"). whole: only whole numbers. Never NaN when measured
+    live; in a batch, NaN pads cases that have fewer items than the longest.
+    """
+
+    items: tuple[str, ...] = ()
+    low: float = 0.0
+    high: float = 1.0
+    whole: bool = False
+    unit: str
+    help: str
+
+    def verified(self, value: Any, name: str) -> np.ndarray:
+        """`value` as a float array, or ValueError when its axes, bounds or a NaN say that it was not measured."""
+        array = np.asarray(value, dtype=float)
+        if array.ndim != len(self.items):
+            raise ValueError(f"{name} must have the axes {self.items}, got the shape {array.shape}.")
+        if not (np.isfinite(array) & (array >= self.low - 1e-5) & (array <= self.high + 1e-5)).all():
+            bounds = f"{self.low:g} to {self.high:g} ({self.unit})"
+            raise ValueError(f"{name} must lie in {bounds}; what was measured does not.")
+        return array
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a check concludes. The arrays share one shape: () live, (cases,) in a batch, (points, cases) in a sweep.
+
+    value:  the number compared. limit: what it was compared with. margin: signed distance to the limit, in the same
+    unit; at least 0 passes, negative fails, NaN means that the check does not apply.
+    by: name of the threshold that decided, "" for a rule without one.
+    """
+
+    value: np.ndarray
+    limit: np.ndarray
+    margin: np.ndarray
+    by: np.ndarray | str = ""
+
+    @property
+    def passed(self) -> np.ndarray:
+        return np.asarray(self.margin >= 0)  # NaN compares false: a check that did not run never passes
+
+    @property
+    def failed(self) -> np.ndarray:
+        return np.asarray(self.margin < 0)
+
+
+class Check(ABC):
+    """One safety check. To add one: subclass it in a new file under core/checks/. Nothing else."""
+
+    name: ClassVar[str]
+    plain: ClassVar[str]
+    """What holds when it passes, in a teacher's words: "The passages are close enough"."""
+    seed: ClassVar[str]
+    """The document it comes from, A to E, or "ours"."""
+    stage: ClassVar[Literal["query", "answer"]]
+    version: ClassVar[int] = 1
+    """Raise it when `measure` changes meaning: stored signals of an older version are then measured again."""
+
+    registry: ClassVar[dict[str, "Check"]] = {}
+
+    def __init_subclass__(cls) -> None:
+        cls.name = cls.__module__.rsplit(".", 1)[-1]
+        known = Check.registry.get(cls.name)
+        if known and type(known).__module__ != cls.__module__:
+            raise TypeError(f"two checks are called {cls.name!r}")
+        for attribute, value in list(vars(cls).items()):
+            if isinstance(value, Threshold):
+                setattr(cls, attribute, replace(value, key=f"{cls.name}.{attribute}"))
+        if not inspect.isabstract(cls):
+            Check.registry[cls.name] = cls()
+
+    @classmethod
+    def thresholds(cls) -> dict[str, Threshold]:
+        return {k: v for k, v in vars(cls).items() if isinstance(v, Threshold)}
+
+    @classmethod
+    def signals(cls) -> dict[str, Signal]:
+        return {k: v for k, v in vars(cls).items() if isinstance(v, Signal)}
+
+    @classmethod
+    def doc(cls) -> str:
+        return inspect.getdoc(cls) or ""
+
+    @abstractmethod
+    def measure(self, case: Case, reading: "Reading") -> Signals:
+        """Ask the models about one case. Slow, remembered, blind to thresholds. Raises NotApplicable."""
+
+    @abstractmethod
+    def decide(self, s: Bound, t: Bound) -> Decision:
+        """Compare signals with thresholds. Pure array arithmetic: no models, no branch on a value."""
+
+    @abstractmethod
+    def reason(self, s: Bound, t: Bound) -> str:
+        """The refusal reason of one failed case; one of REASONS in core/chain.py."""
+
+    @abstractmethod
+    def explain(self, case: Case, s: Bound, t: Bound) -> str:
+        """One plain sentence for one case: what was found, and where."""
+
+    def bind(self, preset: Preset) -> Bound:
+        """The thresholds of this check under `preset`, as 0-d arrays; ThresholdError when one is out of bounds."""
+        values = {n: t.validate(preset.thresholds.get(t.key, t.default)) for n, t in self.thresholds().items()}
+        return Bound(**{n: np.asarray(v) for n, v in values.items()})
+
+    def decision(self, signals: Signals, preset: Preset) -> Decision:
+        """Decide one case or a batch, with the thresholds of `preset`."""
+        return self.decide(Bound(**signals), self.bind(preset))
+
+
+def per_item(threshold: np.ndarray, axes: int = 1) -> np.ndarray:
+    """Give a threshold trailing axes, so that it lines up with signals that have one entry an item."""
+    return threshold[(..., *([None] * axes))]
+
+
+def best(scores: np.ndarray) -> np.ndarray:
+    """The highest score along the last axis; 0 where there is none."""
+    top = np.max(np.where(np.isnan(scores), -np.inf, scores), axis=-1, initial=-np.inf)
+    return np.where(np.isinf(top), 0.0, top)
+
+
+def share(condition: np.ndarray, of: np.ndarray) -> np.ndarray:
+    """Fraction of the measured entries of `of` (those not NaN) where `condition` holds; 0 where there is none."""
+    seen = ~np.isnan(of)
+    hits = (condition & seen).sum(-1)
+    count = np.broadcast_to(seen.sum(-1), hits.shape)
+    return np.divide(hits, count, out=np.zeros(hits.shape), where=count > 0)
+
+
+def at_least(value: np.ndarray, limit: np.ndarray, by: np.ndarray | str = "") -> Decision:
+    """Passes when `value` reaches `limit`."""
+    return _compared(value, limit, np.subtract(value, limit), by)
+
+
+def at_most(value: np.ndarray, limit: np.ndarray, by: np.ndarray | str = "") -> Decision:
+    """Passes when `value` does not exceed `limit`."""
+    return _compared(value, limit, np.subtract(limit, value), by)
+
+
+def _compared(value: np.ndarray, limit: np.ndarray, margin: np.ndarray, by: np.ndarray | str) -> Decision:
+    margin = np.where(np.abs(margin) < DUST, 0.0, margin)
+    return Decision(*np.broadcast_arrays(value, limit, margin), by)
+
+
+@lru_cache(maxsize=1)
+def all_checks() -> tuple[Check, ...]:
+    """Every check under core/checks/, query checks first, then by seed and name. Importing its file registers it."""
+    import core.checks
+
+    for module in pkgutil.iter_modules(core.checks.__path__):
+        importlib.import_module(f"core.checks.{module.name}")
+    found = (c for c in Check.registry.values() if type(c).__module__.startswith("core.checks."))
+    return tuple(sorted(found, key=lambda c: (c.stage != "query", c.seed, c.name)))
+
+
+@lru_cache(maxsize=1)
+def all_thresholds() -> dict[str, Threshold]:
+    """Every threshold of every check, by key."""
+    return {t.key: t for check in all_checks() for t in check.thresholds().values()}
+
+
+def validated(preset: Preset) -> Preset:
+    """`preset`, once every name, value and mode in it is known to be right; else ThresholdError with one sentence."""
+    known, names = all_thresholds(), {c.name for c in all_checks()}
+    for key, value in preset.thresholds.items():
+        if key not in known:
+            raise ThresholdError(f"{key!r} is no threshold; allowed are {', '.join(known)}.")
+        known[key].validate(value)
+    for name, mode in preset.modes.items():
+        if name not in names:
+            raise ThresholdError(f"{name!r} is no check; allowed are {', '.join(sorted(names))}.")
+        if mode not in MODES:
+            raise ThresholdError(f"the mode of {name} must be blocks, watches or off, got {mode!r}.")
+    return preset
+
+
+def mode_of(check: Check, preset: Preset) -> Mode:
+    """Whether `check` blocks (the default), only watches, or is off under `preset`."""
+    return preset.modes.get(check.name, "blocks")

@@ -1,0 +1,61 @@
+"""How good is the best passage? Seed B's confidence, which decides whether to answer, to search again or to refuse."""
+
+import numpy as np
+
+from core.case import Case, Signals
+from core.check import Bound, Check, Decision, Signal, at_least, best
+from core.reading import Reading
+from core.thresholds import Threshold
+
+
+class Confidence(Check):
+    """The best passage answers the question well enough: a hundred times its probability reaches the limit.
+
+    The limit is lower when a person named the documents or pages. Below it the query is refined and searched again.
+    It says how good the evidence is, not how true the answer is. Catches questions that the books do not answer.
+    Blind to everything but the single best passage.
+    """
+
+    plain = "The best passage is good enough"
+    seed = "B"
+    stage = "query"
+
+    answers = Signal(items=("passage",), unit="probability", help="Probability that each passage answers the question.")
+    named = Signal(whole=True, unit="yes or no", help="1 when documents or pages were named.")
+
+    min_confidence = Threshold(
+        label="Evidence confidence", default=40, low=0, high=100, step=1, unit="of 100", stricter="higher", seed="B",
+        help="A free search needs at least this confidence to be answered.",
+    )  # fmt: skip
+    min_confidence_named = Threshold(
+        label="Confidence, documents named", default=30, low=0, high=100, step=1, unit="of 100", stricter="higher",
+        seed="B", help="A search in named documents or pages needs at least this confidence.",
+    )  # fmt: skip
+    refine_rounds = Threshold(
+        label="Refined searches", default=2, low=0, high=2, step=1, unit="rounds", stricter="neither", seed="B",
+        help="Below the limit the query is rewritten and searched again, at most this many times.",
+    )  # fmt: skip
+    stable_within = Threshold(
+        label="Stop when stable within", default=2, low=0, high=20, step=1, unit="of 100", stricter="neither", seed="B",
+        help="No further search when the last one moved the confidence by less than this.",
+    )  # fmt: skip
+
+    def measure(self, case: Case, reading: Reading) -> Signals:
+        return {"answers": [e.answers for e in case.evidence], "named": float(case.question.scope.named)}
+
+    def decide(self, s: Bound, t: Bound) -> Decision:
+        # The limit is divided, not the score multiplied: 100 * 0.29 is 28.999999999999996.
+        named = s.named > 0
+        limit = np.where(named, t.min_confidence_named, t.min_confidence)
+        d = at_least(best(s.answers), limit / 100)
+        by = np.where(named, "min_confidence_named", "min_confidence")
+        return Decision(100 * d.value, 100 * d.limit, 100 * d.margin, by)
+
+    def reason(self, s: Bound, t: Bound) -> str:
+        return "low_confidence"
+
+    def explain(self, case: Case, s: Bound, t: Bound) -> str:
+        if not case.evidence:
+            return "No passage was found, so the confidence is 0."
+        top = max(case.evidence, key=lambda e: e.answers).passage
+        return f"The best passage is on page {top.page} of {top.document}."

@@ -1,0 +1,42 @@
+"""Do the passages, taken together, resemble the question?"""
+
+import numpy as np
+
+from core.case import Case, Signals
+from core.check import Bound, Check, Decision, Signal, at_least
+from core.reading import Reading
+from core.thresholds import Threshold
+
+
+class ContextQuality(Check):
+    """All retrieved passages together resemble the question: the mean of their similarities.
+
+    Catches a lucky hit among strangers. Blind to a single perfect passage that weak neighbours drag down.
+    """
+
+    plain = "The passages as a whole resemble the question"
+    seed = "E"
+    stage = "query"
+
+    cosine = Signal(items=("passage",), low=-1.0, unit="cosine", help="Similarity of each passage to the question.")
+
+    min_context_quality = Threshold(
+        label="Mean similarity", default=0.3, low=0.0, high=1.0, step=0.01, unit="cosine", stricter="higher", seed="E",
+        help="The passages must have at least this mean similarity to the question.",
+    )  # fmt: skip
+
+    def measure(self, case: Case, reading: Reading) -> Signals:
+        return {"cosine": [e.cosine for e in case.evidence]}
+
+    def decide(self, s: Bound, t: Bound) -> Decision:
+        return at_least(self._mean(s.cosine), t.min_context_quality, "min_context_quality")
+
+    def _mean(self, cosine: np.ndarray) -> np.ndarray:
+        count = (~np.isnan(cosine)).sum(-1)
+        return np.divide(np.nansum(cosine, -1), count, out=np.zeros(count.shape), where=count > 0)
+
+    def reason(self, s: Bound, t: Bound) -> str:
+        return "low_confidence"
+
+    def explain(self, case: Case, s: Bound, t: Bound) -> str:
+        return f"{len(case.evidence)} passages, with a mean similarity of {self._mean(s.cosine):.2f}."

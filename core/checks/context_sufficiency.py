@@ -1,0 +1,73 @@
+"""Is there enough evidence to answer from?"""
+
+import numpy as np
+
+from core.case import Case, Signals
+from core.check import Bound, Check, Decision, Signal, at_least, per_item
+from core.reading import Reading
+from core.thresholds import Threshold
+
+
+class ContextSufficiency(Check):
+    """Enough passages count as evidence, and together they are long enough to answer from.
+
+    A passage counts when it is both similar to the question and likely to answer it. Catches questions that the
+    books barely touch. Blind to passages that count but say something else than the answer does.
+    """
+
+    plain = "There are enough passages to answer from"
+    seed = "A"
+    stage = "query"
+
+    cosine = Signal(items=("passage",), low=-1.0, unit="cosine", help="Similarity of each passage to the question.")
+    answers = Signal(items=("passage",), unit="probability", help="Probability that each passage answers the question.")
+    characters = Signal(items=("passage",), high=1e6, whole=True, unit="characters", help="Length of each passage.")
+
+    min_similarity_score = Threshold(
+        label="A passage counts from similarity", default=0.5, low=0.0, high=1.0, step=0.01, unit="cosine",
+        stricter="higher", seed="A", help="A passage counts only when its cosine with the question is at least this.",
+    )  # fmt: skip
+    min_rerank_score = Threshold(
+        label="A passage counts from probability", default=0.5, low=0.0, high=1.0, step=0.01, unit="probability",
+        stricter="higher", seed="A", help="A passage counts only when it answers the question at least this probably.",
+    )  # fmt: skip
+    min_chunks_required = Threshold(
+        label="Passages required", default=1, low=0, high=8, step=1, unit="passages",
+        stricter="higher", seed="A", help="At least this many passages must count.",
+    )  # fmt: skip
+    min_total_context_length = Threshold(
+        label="Characters required", default=100, low=0, high=4000, step=50, unit="characters",
+        stricter="higher", seed="A", help="The passages that count must hold at least this many characters together.",
+    )  # fmt: skip
+
+    def measure(self, case: Case, reading: Reading) -> Signals:
+        return {
+            "cosine": [e.cosine for e in case.evidence],
+            "answers": [e.answers for e in case.evidence],
+            "characters": [len(p.text) for p in case.passages],
+        }
+
+    def decide(self, s: Bound, t: Bound) -> Decision:
+        counts, characters = self._counted(s, t)
+        passages, length = (
+            at_least(counts, t.min_chunks_required),
+            at_least(characters, t.min_total_context_length),
+        )
+        short = passages.passed & length.failed
+        pick = [np.where(short, getattr(length, f), getattr(passages, f)) for f in ("value", "limit", "margin")]
+        return Decision(*pick, np.where(short, "min_total_context_length", "min_chunks_required"))
+
+    def _counted(self, s: Bound, t: Bound) -> tuple[np.ndarray, np.ndarray]:
+        """Passages that count, and their characters: two arrays of shape (...)."""
+        near = s.cosine >= per_item(t.min_similarity_score)
+        counts = near & (s.answers >= per_item(t.min_rerank_score))
+        return counts.sum(-1), np.where(counts, s.characters, 0).sum(-1)
+
+    def reason(self, s: Bound, t: Bound) -> str:
+        return "insufficient_context"
+
+    def explain(self, case: Case, s: Bound, t: Bound) -> str:
+        counts, characters = self._counted(s, t)
+        return (
+            f"{counts} of {len(case.evidence)} passages found count as evidence; they hold {characters:.0f} characters."
+        )

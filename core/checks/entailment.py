@@ -1,0 +1,94 @@
+"""Do the passages say what the answer says?"""
+
+import numpy as np
+
+from core.case import Case, Signals
+from core.check import Bound, Check, Decision, NotApplicable, Signal
+from core.reading import Reading
+from core.thresholds import Threshold
+
+LABELS = ("entailment", "neutral", "contradiction")
+
+
+class Entailment(Check):
+    """No sentence contradicts its passages, and none is left open by them with too much certainty.
+
+    Each sentence is read against the passages that it cites, else those that resemble it most; the reading that is
+    surest of a relation (the lowest neutral probability) gives the label. Catches changed facts and additions. Blind
+    to what the language model itself misreads, such as one changed word in a long sentence.
+    """
+
+    plain = "The passages say what the answer says"
+    seed = "C"
+    stage = "answer"
+
+    entailment = Signal(items=("sentence", "passage"), unit="probability", help="The passage says it.")
+    neutral = Signal(items=("sentence", "passage"), unit="probability", help="The passage leaves it open.")
+    contradiction = Signal(items=("sentence", "passage"), unit="probability", help="The passage says otherwise.")
+    considered = Signal(
+        items=("sentence", "passage"),
+        whole=True,
+        unit="yes or no",
+        help="1 where the sentence is read against the passage.",
+    )
+
+    nli_threshold = Threshold(
+        label="Neutral limit", default=0.7, low=0.0, high=1.0, step=0.01, unit="probability", stricter="lower",
+        seed="C", help="A sentence that the passages leave open fails when its neutral probability is above this.",
+    )  # fmt: skip
+
+    def measure(self, case: Case, reading: Reading) -> Signals:
+        if not case.sentences:
+            raise NotApplicable("there is no answer to look at")
+        if not case.evidence:
+            raise NotApplicable("there is no passage to read the answer against")
+        return reading.entailment_signals()
+
+    def decide(self, s: Bound, t: Bound) -> Decision:
+        probabilities = sentence_probabilities(s)  # (..., sentence, label)
+        label = labelled(probabilities)
+        against = _worst(probabilities[..., 2], label == 2)
+        left_open = _worst(probabilities[..., 1], label == 1)
+        contradicted = (label == 2).any(-1)
+        value, limit = (
+            np.where(contradicted, against, left_open),
+            np.where(contradicted, 0.0, t.nli_threshold),
+        )
+        margin = np.where((label >= 0).any(-1), limit - value, np.nan)
+        return Decision(*np.broadcast_arrays(value, limit, margin), np.where(contradicted, "", "nli_threshold"))
+
+    def reason(self, s: Bound, t: Bound) -> str:
+        return "hallucination_detected" if (labelled(sentence_probabilities(s)) == 2).any() else "low_grounding"
+
+    def explain(self, case: Case, s: Bound, t: Bound) -> str:
+        probabilities = sentence_probabilities(s)
+        label = labelled(probabilities)
+        if len(against := np.flatnonzero(label == 2) + 1):
+            return f"The passages say otherwise than sentence {', '.join(map(str, against))}."
+        open_ = np.flatnonzero((label == 1) & (probabilities[:, 1] > t.nli_threshold)) + 1
+        if len(open_):
+            return f"The passages do not say sentence {', '.join(map(str, open_))}."
+        return f"{(label == 0).sum()} of {len(label)} sentences are said by the passages."
+
+
+def sentence_probabilities(s: Bound) -> np.ndarray:
+    """The three probabilities of each sentence, from the considered passage with the lowest neutral one.
+
+    Returns shape (..., sentence, 3) in the order of LABELS; NaN for padding.
+    """
+    grid = np.stack([s.entailment, s.neutral, s.contradiction], -1)  # (..., sentence, passage, label)
+    rank = np.where((s.considered > 0) & ~np.isnan(s.neutral), s.neutral, np.inf)
+    chosen = np.argmin(rank, -1)[..., None, None]
+    picked = np.take_along_axis(grid, chosen, -2)[..., 0, :]
+    return np.where(np.isinf(rank).all(-1)[..., None], np.nan, picked)
+
+
+def labelled(probabilities: np.ndarray) -> np.ndarray:
+    """Index in LABELS of the most probable label along the last axis; -1 for padding."""
+    padded = np.isnan(probabilities).any(-1)
+    return np.where(padded, -1, np.argmax(np.nan_to_num(probabilities), -1))
+
+
+def _worst(probability: np.ndarray, where: np.ndarray) -> np.ndarray:
+    """The highest `probability` of the sentences picked by `where`, 0 when none is: shape (...)."""
+    return np.max(np.where(where, probability, 0.0), axis=-1, initial=0.0)

@@ -1,0 +1,59 @@
+"""Taken as a whole, how much of the answer do the passages say?"""
+
+import numpy as np
+
+from core.case import Case, Signals
+from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least
+from core.checks.entailment import labelled, sentence_probabilities
+from core.reading import Reading
+from core.thresholds import Threshold
+
+
+class FactCheck(Check):
+    """The mean probability that the passages say each sentence is high enough; a contradiction counts nothing.
+
+    Seed E asks a language model for such a number; this one is read off the labels of the sentences. Catches answers
+    that drift a little everywhere. Blind to one false sentence among many true ones.
+    """
+
+    plain = "The answer as a whole is borne out"
+    seed = "E"
+    stage = "answer"
+
+    entailment = Signal(items=("sentence", "passage"), unit="probability", help="The passage says it.")
+    neutral = Signal(items=("sentence", "passage"), unit="probability", help="The passage leaves it open.")
+    contradiction = Signal(items=("sentence", "passage"), unit="probability", help="The passage says otherwise.")
+    considered = Signal(
+        items=("sentence", "passage"),
+        whole=True,
+        unit="yes or no",
+        help="1 where the sentence is read against the passage.",
+    )
+
+    min_fact_check_score = Threshold(
+        label="Mean support", default=0.7, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
+        seed="E", help="The sentences must be supported with at least this mean probability.",
+    )  # fmt: skip
+
+    def measure(self, case: Case, reading: Reading) -> Signals:
+        if not case.sentences:
+            raise NotApplicable("there is no answer to look at")
+        if not case.evidence:
+            raise NotApplicable("there is no passage to read the answer against")
+        return reading.entailment_signals()
+
+    def decide(self, s: Bound, t: Bound) -> Decision:
+        return at_least(self._mean(s), t.min_fact_check_score, "min_fact_check_score")
+
+    def _mean(self, s: Bound) -> np.ndarray:
+        probabilities = sentence_probabilities(s)
+        label = labelled(probabilities)
+        support = np.where(label == 2, 0.0, probabilities[..., 0])
+        count = (label >= 0).sum(-1)
+        return np.divide(np.nansum(support, -1), count, out=np.full(count.shape, np.nan), where=count > 0)
+
+    def reason(self, s: Bound, t: Bound) -> str:
+        return "low_grounding"
+
+    def explain(self, case: Case, s: Bound, t: Bound) -> str:
+        return f"The {len(case.sentences)} sentences are supported with a mean probability of {self._mean(s):.2f}."

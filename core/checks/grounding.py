@@ -1,0 +1,62 @@
+"""Do the words of the answer stand in its passages?"""
+
+import numpy as np
+
+from core.case import Case, Signals
+from core.check import Bound, Check, Decision, Signal, at_least, per_item, share
+from core.reading import Reading
+from core.thresholds import Threshold
+
+
+class Grounding(Check):
+    """Enough sentences share their content words with their passages, and none of those brings in something new.
+
+    New means a number, a name, a quotation, a superlative or a date that no passage and no word of the question
+    holds. Catches outside knowledge. Blind to the same words put together into another meaning.
+    """
+
+    plain = "The words of the answer stand in the passages"
+    seed = "A"
+    stage = "answer"
+
+    overlap = Signal(
+        items=("sentence",), unit="share of words", help="Content words that the sentence's passages hold."
+    )
+    invented = Signal(
+        items=("sentence",),
+        high=999,
+        whole=True,
+        unit="items",
+        help="New numbers, names, quotations, superlatives, dates.",
+    )
+
+    min_grounding_score = Threshold(
+        label="Sentences grounded", default=0.7, low=0.0, high=1.0, step=0.01, unit="share of sentences",
+        stricter="higher", seed="A", help="At least this share of the sentences must be grounded.",
+    )  # fmt: skip
+    min_sentence_overlap = Threshold(
+        label="Words a sentence must share", default=0.5, low=0.0, high=1.0, step=0.01, unit="share of words",
+        stricter="higher", seed="A", help="A sentence is grounded when its passages hold this share of its words.",
+    )  # fmt: skip
+
+    def measure(self, case: Case, reading: Reading) -> Signals:
+        return {"overlap": reading.own_overlap, "invented": [len(i) for i in reading.invented]}
+
+    def decide(self, s: Bound, t: Bound) -> Decision:
+        grounded = share(self._grounded(s, t), of=s.overlap)
+        return at_least(grounded, t.min_grounding_score, "min_grounding_score")
+
+    def _grounded(self, s: Bound, t: Bound) -> np.ndarray:
+        return (s.overlap >= per_item(t.min_sentence_overlap)) & (s.invented == 0)
+
+    def reason(self, s: Bound, t: Bound) -> str:
+        words_alone = share(s.overlap >= per_item(t.min_sentence_overlap), of=s.overlap)
+        return "hallucination_detected" if words_alone >= t.min_grounding_score else "low_grounding"
+
+    def explain(self, case: Case, s: Bound, t: Bound) -> str:
+        if not case.sentences:
+            return "There is no answer, and an empty answer is not grounded."
+        adrift = np.flatnonzero(~self._grounded(s, t)) + 1
+        if not len(adrift):
+            return "Every sentence shares its words with its passages."
+        return f"Sentence {', '.join(map(str, adrift))} says something that its passages do not hold."

@@ -1,0 +1,47 @@
+"""Does the answer hedge, or fill the page without saying anything?"""
+
+import numpy as np
+
+from core.case import Case, Signals
+from core.check import Bound, Check, Decision, NotApplicable, Signal, at_most
+from core.reading import Reading
+
+
+class Hedging(Check):
+    """The answer neither hedges nor fills: none of the patterns is found in it.
+
+    Words that the cited passage itself holds do not count, so a book that says "perhaps" may be quoted. The patterns
+    are a setting that can be edited. Catches answers that admit to guessing. Blind to a confident guess.
+    """
+
+    plain = "The answer does not hedge"
+    seed = "C"
+    stage = "answer"
+
+    hits = Signal(
+        items=("sentence",),
+        high=999,
+        whole=True,
+        unit="phrases",
+        help="Hedging or filler phrases in each sentence.",
+    )
+
+    def measure(self, case: Case, reading: Reading) -> Signals:
+        if not case.sentences:
+            raise NotApplicable("there is no answer to look at")
+        return {"hits": [len(found) for found in reading.hedges]}
+
+    def decide(self, s: Bound, t: Bound) -> Decision:
+        hits = np.nansum(s.hits, -1)
+        return at_most(np.where(np.isnan(s.hits).all(-1), np.nan, hits), np.zeros(()))
+
+    def reason(self, s: Bound, t: Bound) -> str:
+        return "hedging"
+
+    def explain(self, case: Case, s: Bound, t: Bound) -> str:
+        where = np.flatnonzero(s.hits) + 1
+        return (
+            f"Sentence {', '.join(map(str, where))} hedges or fills."
+            if len(where)
+            else "No hedging and no filler was found."
+        )

@@ -1,0 +1,49 @@
+"""Are the passages about what was asked?"""
+
+import numpy as np
+
+from core.case import Case, Signals
+from core.check import Bound, Check, Decision, Signal, at_least
+from core.reading import Reading
+from core.thresholds import Threshold
+
+
+class RetrievalConfidence(Check):
+    """The three best passages are, on average, about the topic of the question.
+
+    Catches questions that touch the books with a single stray word. Blind to a topic that the books name without
+    answering what was asked.
+    """
+
+    plain = "The passages are about the question"
+    seed = "A"
+    stage = "query"
+
+    related = Signal(items=("passage",), unit="probability", help="Probability that each passage is about the topic.")
+
+    min_retrieval_confidence = Threshold(
+        label="Mean of the best three", default=0.6, low=0.0, high=1.0, step=0.01, unit="probability",
+        stricter="higher", seed="A", help="The best three passages must be about the topic at least this probably.",
+    )  # fmt: skip
+
+    def measure(self, case: Case, reading: Reading) -> Signals:
+        return {"related": [e.related for e in case.evidence]}
+
+    def decide(self, s: Bound, t: Bound) -> Decision:
+        return at_least(self._mean(s.related), t.min_retrieval_confidence, "min_retrieval_confidence")
+
+    def _mean(self, related: np.ndarray) -> np.ndarray:
+        """Mean of the three highest, of fewer when there are fewer, 0 without any: shape (...)."""
+        top = -np.sort(-related, axis=-1)[..., :3]  # NaN sorts last
+        count = (~np.isnan(top)).sum(-1)
+        return np.divide(np.nansum(top, -1), count, out=np.zeros(count.shape), where=count > 0)
+
+    def reason(self, s: Bound, t: Bound) -> str:
+        return "low_confidence"
+
+    def explain(self, case: Case, s: Bound, t: Bound) -> str:
+        if not case.evidence:
+            return "No passage was found."
+        best = max(case.evidence, key=lambda e: e.related).passage
+        where = f"the first is on page {best.page} of {best.document}"
+        return f"The best three passages average {self._mean(s.related):.2f}; {where}."

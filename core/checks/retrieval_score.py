@@ -1,0 +1,36 @@
+"""Did the search find anything good at all?"""
+
+from core.case import Case, Signals
+from core.check import Bound, Check, Decision, Signal, at_least, best
+from core.reading import Reading
+from core.thresholds import Threshold
+
+
+class RetrievalScore(Check):
+    """The top passage of the hybrid search scores high enough.
+
+    Catches searches that found nothing. Blind to a high score earned by the right words in the wrong sense.
+    """
+
+    plain = "The search found something good"
+    seed = "C"
+    stage = "query"
+
+    hybrid = Signal(items=("passage",), unit="probability", help="What the hybrid search gives each passage.")
+
+    min_retrieval_score = Threshold(
+        label="Top search score", default=0.3, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
+        seed="C", help="The top passage of the search must score at least this.",
+    )  # fmt: skip
+
+    def measure(self, case: Case, reading: Reading) -> Signals:
+        return {"hybrid": [e.hybrid for e in case.evidence]}
+
+    def decide(self, s: Bound, t: Bound) -> Decision:
+        return at_least(best(s.hybrid), t.min_retrieval_score, "min_retrieval_score")
+
+    def reason(self, s: Bound, t: Bound) -> str:
+        return "low_confidence"
+
+    def explain(self, case: Case, s: Bound, t: Bound) -> str:
+        return f"The top score is {best(s.hybrid):.2f}." if case.evidence else "No passage was found."

@@ -1,0 +1,57 @@
+"""When the best passage is middling, does it at least stand out?"""
+
+import numpy as np
+
+from core.case import Case, Signals
+from core.check import Bound, Check, Decision, Signal, at_least
+from core.reading import Reading
+from core.thresholds import Threshold
+
+
+class ScoreGap(Check):
+    """A middling top passage stands clear of the second; a strong top passage need not.
+
+    Catches searches in which everything fits a little and nothing well. Blind to a lone passage: with nothing
+    to compare, it does not apply.
+    """
+
+    plain = "The best passage stands out"
+    seed = "C"
+    stage = "query"
+
+    hybrid = Signal(items=("passage",), unit="probability", help="What the hybrid search gives each passage.")
+
+    min_score_gap = Threshold(
+        label="Gap to the second", default=0.1, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
+        seed="C", help="The top passage must lead the second by at least this.",
+    )  # fmt: skip
+    gap_applies_below = Threshold(
+        label="Gap asked below score", default=0.5, low=0.0, high=1.0, step=0.01, unit="probability",
+        stricter="higher", seed="C", help="The gap is asked for only when the top score is below this.",
+    )  # fmt: skip
+
+    def measure(self, case: Case, reading: Reading) -> Signals:
+        return {"hybrid": [e.hybrid for e in case.evidence]}
+
+    def decide(self, s: Bound, t: Bound) -> Decision:
+        top, second = self._two(s.hybrid)
+        d = at_least(top - second, t.min_score_gap)
+        applies = (top < t.gap_applies_below) & ~np.isnan(second)
+        return Decision(d.value, d.limit, np.where(applies, d.margin, np.nan), "min_score_gap")
+
+    def _two(self, hybrid: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The two highest scores, NaN where there are fewer: two arrays of shape (...)."""
+        padding = np.full((*hybrid.shape[:-1], 2), np.nan)
+        ordered = -np.sort(-np.concatenate([hybrid, padding], -1), axis=-1)
+        return ordered[..., 0], ordered[..., 1]
+
+    def reason(self, s: Bound, t: Bound) -> str:
+        return "low_confidence"
+
+    def explain(self, case: Case, s: Bound, t: Bound) -> str:
+        top, second = self._two(s.hybrid)
+        if np.isnan(second):
+            return "There is no second passage to compare with."
+        if top >= t.gap_applies_below:
+            return f"The top score of {top:.2f} is strong enough to need no gap."
+        return f"The top scores {top:.2f}, the second {second:.2f}."

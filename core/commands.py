@@ -1,0 +1,151 @@
+"""The commands of the command line, each a function of its options."""
+
+import json
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from core.case import CaseError, Question
+from core.chain import Verdict
+from core.graph import Explorer
+from core.library import Library, LibraryError
+from core.opening import home_folder, open_explorer
+from core.presets import preset, with_settings
+from core.record import question_of, verdict_row
+from core.thresholds import Preset
+
+
+def ingest(options: Namespace) -> int:
+    """Put files into the library: a line each on stdout, progress on stderr; 1 when any was refused."""
+    from core.models.embedder import bundled_embedder  # torch takes seconds to import
+
+    library = Library(home_folder(options.home), bundled_embedder())
+    return max([_ingest_one(library, path, options) for path in options.files])
+
+
+def ask(options: Namespace) -> int:
+    """Ask one question, or judge the answer that came with it."""
+    row = {
+        "query": options.question, "class_number": options.class_number, "subject": options.subject,
+        "documents": options.document, "pages": options.pages, "answer": options.answer,
+    }  # fmt: skip
+    question, under = question_of(row), _preset(options)
+    explorer = open_explorer(options.home, options.profile)
+    _require_documents(question, explorer)
+    trace, verdict = explorer.ask(question, under)
+    found = verdict_row(trace, verdict)
+    print(json.dumps({"id": None, **found}, ensure_ascii=False) if options.json else _in_words(found, verdict))
+    return 0
+
+
+def judge(options: Namespace) -> int:
+    """A row in, a row out, in the same order; a row that cannot be read is answered in its place."""
+    under = _preset(options)
+    try:
+        lines = options.source.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise CaseError(f"{options.source} cannot be read ({error}); name a JSONL file in UTF-8.") from error
+    explorer = open_explorer(options.home, options.profile)
+    with options.target.open("w", encoding="utf-8") as out:
+        for row in _judged([line for line in lines if line.strip()], explorer, under):
+            out.write(json.dumps(row, ensure_ascii=False) + "\n")
+    return 0
+
+
+def bench(options: Namespace) -> int:
+    """Measure, and print what was measured."""
+    from core.bench import run
+
+    figures = run(options.only)
+    print(json.dumps(figures) if options.json else "\n".join(_figure_line(n, f) for n, f in figures.items()))
+    return 0
+
+
+def docs(_: Namespace) -> int:
+    """Rewrite the README's generated tables."""
+    from core.docs import README, refreshed
+
+    README.write_text(refreshed(README.read_text(encoding="utf-8")), encoding="utf-8")
+    return 0
+
+
+def _ingest_one(library: Library, path: Path, options: Namespace) -> int:
+    try:
+        done = library.ingest(
+            _bytes_of(path), path.name, progress=_shown,
+            class_number=options.class_number, subject=options.subject, chapter=options.chapter,
+        )  # fmt: skip
+    except LibraryError as error:
+        print(f"{path.name}: refused: {error}", flush=True)
+        return 1
+    document = done.document
+    what = "added" if done.added else "already in the library"
+    print(f"{path.name}: {what}: {document.pages} pages, {document.passages} passages", flush=True)
+    return 0
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise LibraryError(f"The file cannot be opened ({error.strerror}); check its name.") from error
+
+
+def _shown(progress: Any) -> None:
+    """Progress on stderr, on one line that is written over, when a person watches."""
+    if sys.stderr.isatty():
+        left = "" if progress.seconds_left is None else f", {progress.seconds_left:.0f} s left"
+        where = f"{progress.document}: {progress.step}, page {progress.page} of {progress.pages}{left}"
+        print(f"\r{where:<100.100}", end="", file=sys.stderr, flush=True)
+
+
+def _preset(options: Namespace) -> Preset:
+    return with_settings(preset(options.preset), options.assignments)
+
+
+def _require_documents(question: Question, explorer: Explorer) -> None:
+    known = {d.name for d in explorer.library.documents()}
+    for name in question.scope.documents:
+        if name not in known:
+            raise CaseError(
+                f"{name!r} is not in the library; it holds {', '.join(sorted(known)) or 'no document yet'}."
+            )
+
+
+def _judged(lines: list[str], explorer: Explorer, under: Preset) -> Iterator[dict[str, Any]]:
+    for number, line in enumerate(lines, 1):
+        started, row = time.perf_counter(), None
+        try:
+            row = json.loads(line)
+            question = question_of(row)
+            _require_documents(question, explorer)
+            trace, verdict = explorer.ask(question, under)
+            trace = replace(trace, seconds=time.perf_counter() - started)
+            yield {"id": row.get("id"), **verdict_row(trace, verdict)}
+        except ValueError as error:  # one bad row must not end the others
+            known = row.get("id") if isinstance(row, dict) else None
+            said = f"Row {number} is no JSON ({error})." if isinstance(error, json.JSONDecodeError) else str(error)
+            yield {"id": known, "error": said}
+
+
+def _in_words(found: dict[str, Any], verdict: Verdict) -> str:
+    """A verdict for a person at a terminal."""
+    lines = [found["route"].upper() + ": " + found["answer"], f"evidence {found['confidence']:.0f}/100"]
+    if verdict.explanation:
+        lines.append(verdict.explanation)
+    lines += [f"  failed: {verdict.checks[n].name}: {verdict.checks[n].why}" for n in found["failed"]]
+    cited = {c for s in verdict.sentences for c in s.citations} if verdict.answered else {1}
+    for place, passage in enumerate(found["passages"], 1):
+        if place in cited:
+            lines.append(f"  [{place}] {passage['document']}, page {passage['page']}")
+    lines += [f"  try: {q}" for q in found["suggestions"]]
+    return "\n".join(lines)
+
+
+def _figure_line(name: str, figure: dict[str, Any]) -> str:
+    ratio = "" if figure["ratio"] is None else f"  {figure['ratio']:.2f} x {figure['baseline']}"
+    return f"{name:<24}{figure['value']:>10.2f} {figure['unit']:<14}{ratio}  (n {figure['n']}) {figure['note']}"

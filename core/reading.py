@@ -1,0 +1,129 @@
+"""What the models say about one case, each asked once, whichever check asks first."""
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from core.case import Case, Signals
+from core.facts import Unheld, invented, unheld
+from core.hedges import find_hedges
+from core.text import overlap
+
+RESEMBLING = 3
+"""A sentence without a citation is read against this many passages, those that share most of its words."""
+WINDOW = 3
+"""Sentences that a language model reads at once as a premise."""
+
+
+class Reading:
+    """Answers to the questions that checks ask of one case. Nothing here knows a threshold."""
+
+    def __init__(self, case: Case, models: Any, patterns: tuple[str, ...] = ()) -> None:
+        self.case, self.models, self.patterns = case, models, patterns
+
+    @cached_property
+    def overlap(self) -> np.ndarray:
+        """Share of each sentence's content words that each passage holds: (sentence, passage)."""
+        rows = [[overlap(s.text, p.text) for p in self.case.passages] for s in self.case.sentences]
+        return np.array(rows, dtype=float).reshape(len(self.case.sentences), len(self.case.passages))
+
+    @property
+    def nearest(self) -> np.ndarray:
+        """For each sentence the place of the passage that shares most of its words: (sentence,)."""
+        if not self.case.passages:
+            return np.zeros(len(self.case.sentences))
+        return np.argmax(self.overlap, axis=1)
+
+    @cached_property
+    def considered(self) -> np.ndarray:
+        """1 where a sentence is read against a passage: those it cites, else those that resemble it most."""
+        grid = np.zeros(self.overlap.shape)
+        for s, sentence in enumerate(self.case.sentences):
+            cited = [c - 1 for c in sentence.citations if 1 <= c <= len(self.case.passages)]
+            nearest = np.argsort(-self.overlap[s], kind="stable")[:RESEMBLING]
+            grid[s, cited or nearest] = 1
+        return grid
+
+    @cached_property
+    def sources(self) -> list[str]:
+        """For each sentence the text it is held against, a line a sentence; the question is the last line."""
+        passages = self.case.passages
+        return [
+            "\n".join([*(t for p in np.flatnonzero(row) for t in passages[p].sentences), self.case.question.query])
+            for row in self.considered
+        ]
+
+    @cached_property
+    def own_overlap(self) -> list[float]:
+        """Share of each sentence's content words held by the passages that it cites, else by its best passage."""
+        scores = []
+        for s, sentence in enumerate(self.case.sentences):
+            cited = [c - 1 for c in sentence.citations if 1 <= c <= len(self.case.passages)]
+            text = " ".join(self.case.passages[p].text for p in cited)
+            scores.append(overlap(sentence.text, text) if cited else self.overlap[s].max(initial=0.0))
+        return scores
+
+    @cached_property
+    def invented(self) -> list[list[str]]:
+        """For each sentence what no passage and no word of the question holds."""
+        everything = "\n".join([*(p.text for p in self.case.passages), self.case.question.query])
+        return [invented(s.text, everything) for s in self.case.sentences]
+
+    @cached_property
+    def unheld(self) -> list[Unheld]:
+        """For each sentence the numbers, units, names and terms that its own sources do not hold."""
+        is_term = self.models.embedder.is_term
+        return [unheld(s.text, t, is_term) for s, t in zip(self.case.sentences, self.sources, strict=True)]
+
+    @cached_property
+    def hedges(self) -> list[list[str]]:
+        """For each sentence the hedging and filler phrases that its own sources do not hold."""
+        return [
+            find_hedges(s.text, source, self.patterns)
+            for s, source in zip(self.case.sentences, self.sources, strict=True)
+        ]
+
+    @cached_property
+    def _entailed(self) -> tuple[np.ndarray, tuple[tuple[tuple[int, ...], ...], ...]]:
+        """NLI of each sentence against each passage, (sentence, passage, 3), and the window that gave it."""
+        jobs = self._windows_to_read()
+        pairs = [(self._premise(p, window), self.case.sentences[s].text) for s, p, window in jobs]
+        probabilities = self.models.entailer.probabilities(pairs)
+        grid = np.full((*self.overlap.shape, 3), np.nan)
+        chosen = [[()] * len(self.case.passages) for _ in self.case.sentences]
+        for (s, p, window), row in zip(jobs, probabilities, strict=True):
+            if np.isnan(grid[s, p, 1]) or row[1] < grid[s, p, 1]:
+                grid[s, p], chosen[s][p] = row, window
+        return grid, tuple(tuple(row) for row in chosen)
+
+    def _windows_to_read(self) -> list[tuple[int, int, tuple[int, ...]]]:
+        """(sentence, passage, window) for every window of a considered passage, and the likeliest one of others."""
+        jobs = []
+        for s, sentence in enumerate(self.case.sentences):
+            for p, evidence in enumerate(self.case.evidence):
+                found = windows(evidence.kept)
+                if not self.considered[s, p]:
+                    found = [max(found, key=lambda w, p=p, t=sentence.text: overlap(t, self._premise(p, w)))]
+                jobs += [(s, p, window) for window in found]
+        return jobs
+
+    def _premise(self, passage: int, window: tuple[int, ...]) -> str:
+        return " ".join(self.case.passages[passage].sentences[i] for i in window)
+
+    @property
+    def windows(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        return self._entailed[1] if self.case.sentences and self.case.evidence else ()
+
+    def entailment_signals(self) -> Signals:
+        """The three probabilities of each sentence by each passage, and which of them are considered."""
+        grid = self._entailed[0]
+        return {
+            "entailment": grid[..., 0], "neutral": grid[..., 1], "contradiction": grid[..., 2],
+            "considered": self.considered,
+        }  # fmt: skip
+
+
+def windows(kept: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Runs of WINDOW of the kept sentences, each moved on by one; one run when there are fewer."""
+    return [kept[i : i + WINDOW] for i in range(max(1, len(kept) - WINDOW + 1))]

@@ -1,0 +1,102 @@
+"""The search: dense and BM25 to one hybrid score, each on an absolute scale."""
+
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from core.case import Closest, Evidence, Passage, Scope
+from core.retrieval.lexical import Lexical
+from core.retrieval.scoring import compressed, scored
+
+POOL = 40
+"""Candidates taken from each of the two searches before they are scored together."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """What a search returns: evidence, best first, and the closest passage of the whole library."""
+
+    evidence: tuple[Evidence, ...]
+    closest: Closest | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Snapshot:
+    """The library as it was at one version, with its BM25 index; `places` finds a passage by its id."""
+
+    version: str
+    passages: tuple[Passage, ...]
+    lexical: Lexical
+    places: dict[str, int]
+
+
+class Retriever:
+    """Searches one library with one set of models; follows the library when its content changes."""
+
+    def __init__(self, library: Any, models: Any) -> None:
+        self.library, self.models = library, models
+        self._lock = threading.Lock()
+        self._snapshot: Snapshot | None = None
+
+    def snapshot(self) -> Snapshot:
+        """The library as it is now, indexed once a version."""
+        with self._lock:
+            version = self.library.version
+            if self._snapshot is None or self._snapshot.version != version:
+                passages = self.library.passages()
+                places = {p.id: n for n, p in enumerate(passages)}
+                lexical = Lexical([p.text for p in passages])
+                self._snapshot = Snapshot(version=version, passages=passages, lexical=lexical, places=places)
+            return self._snapshot
+
+    def search(self, query: str, scope: Scope, count: int, fetch: str = "") -> Found:
+        """The `count` best passages in `scope` for `query`.
+
+        fetch: a wider query that only finds candidates; they are scored by `query`.
+        """
+        snapshot, vector = self.snapshot(), self.models.embedder.encode([query])[0]
+        shares = snapshot.lexical.shares(query)
+        found = {p.id: (p, c) for p, c in self.library.nearest(vector, POOL, scope)}
+        wide = _by_words(snapshot, shares, scope)
+        if fetch:
+            wide += _by_words(snapshot, snapshot.lexical.shares(fetch), scope)
+            wide += [p for p, _ in self.library.nearest(self.models.embedder.encode([fetch])[0], POOL, scope)]
+        candidates = [*found.values(), *self._with_cosines([p for p in wide if p.id not in found], vector)]
+        known = [(p, c, shares[snapshot.places[p.id]]) for p, c in candidates if p.id in snapshot.places]
+        evidence = scored(query, known, self.models)[:count]
+        closest = self.library.nearest(vector, 1, Scope())
+        return Found(evidence=compressed(vector, evidence, self.models), closest=_closest(closest))
+
+    def _with_cosines(self, passages: list[Passage], vector: np.ndarray) -> list[tuple[Passage, float]]:
+        """Each passage once, with the cosine of its stored vector."""
+        distinct = list({p.id: p for p in passages}.values())
+        if not distinct:
+            return []
+        cosines = self.library.vectors([p.id for p in distinct]) @ vector
+        return list(zip(distinct, cosines.tolist(), strict=True))
+
+
+def in_scope(passage: Passage, scope: Scope) -> bool:
+    """True when `passage` lies in the class, subject, documents and pages that were asked for."""
+    return (
+        scope.class_number in (None, passage.class_number)
+        and (not scope.subject or scope.subject.casefold() == passage.subject.casefold())
+        and (not scope.documents or passage.document in scope.documents)
+        and (not scope.pages or any(a <= page <= b for a, b in scope.pages for page in passage.pages))
+    )
+
+
+def _by_words(snapshot: Snapshot, shares: np.ndarray, scope: Scope) -> list[Passage]:
+    """The POOL passages in scope that BM25 ranks highest."""
+    order = (snapshot.passages[n] for n in np.argsort(-shares, kind="stable") if shares[n] > 0)
+    return [p for p, _ in zip((p for p in order if in_scope(p, scope)), range(POOL), strict=False)]
+
+
+def _closest(nearest: list[tuple[Passage, float]]) -> Closest | None:
+    if not nearest:
+        return None
+    passage, cosine = nearest[0]
+    cosine = float(np.clip(cosine, -1.0, 1.0))
+    return Closest(cosine=cosine, class_number=passage.class_number, subject=passage.subject)

@@ -1,0 +1,59 @@
+"""What candidates score: the four absolute scales, and the sentences that bear on the query."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from core.case import Evidence, Passage
+from core.retrieval.compress import bearing
+from core.retrieval.lexical import Lexical
+
+
+def fuse(cosine: np.ndarray, share: np.ndarray, dense_weight: float) -> np.ndarray:
+    """s_hyb: the cosine and BM25's share, weighted. Absolute: nothing is scaled by the other results of the query."""
+    return dense_weight * cosine + (1 - dense_weight) * share
+
+
+def scored(query: str, candidates: list[tuple[Passage, float, float]], models: Any) -> list[Evidence]:
+    """Candidates (passage, cosine, BM25 share) as evidence, best `answers` first; `kept` is still empty."""
+    if not candidates:
+        return []
+    cosine = np.clip([c for _, c, _ in candidates], -1.0, 1.0)
+    share = np.array([s for _, _, s in candidates])
+    calibration = models.calibration
+    hybrid = calibration.hybrid(fuse(cosine, share, calibration.dense_weight))
+    answers = _answers(query, [p for p, _, _ in candidates], hybrid, models.reranker)
+    columns = zip(candidates, cosine, calibration.related(cosine), hybrid, answers, strict=True)
+    evidence = [
+        Evidence(passage=p, cosine=float(c), related=float(r), hybrid=float(h), answers=float(a), kept=())
+        for (p, _, _), c, r, h, a in columns
+    ]
+    return sorted(evidence, key=lambda e: (-e.answers, -e.cosine, e.passage.id))
+
+
+def compressed(vector: np.ndarray, evidence: list[Evidence], models: Any) -> tuple[Evidence, ...]:
+    """`evidence` with the sentences that bear on the query, whose vector is given."""
+    cosines = iter(models.embedder.encode([s for e in evidence for s in e.passage.sentences]) @ vector)
+    near = [np.array([next(cosines) for _ in e.passage.sentences]) for e in evidence]
+    return tuple(replace(e, kept=bearing(c)) for e, c in zip(evidence, near, strict=True))
+
+
+def score_passages(query: str, passages: list[Passage], models: Any) -> tuple[Evidence, ...]:
+    """Passages that came from outside any library, scored in their own order."""
+    if not passages:
+        return ()
+    vectors = models.embedder.encode([query, *(p.text for p in passages)])
+    shares = Lexical([p.text for p in passages]).shares(query)
+    cosines = vectors[1:] @ vectors[0]
+    found = scored(query, list(zip(passages, cosines.tolist(), shares.tolist(), strict=True)), models)
+    return compressed(vectors[0], sorted(found, key=lambda e: passages.index(e.passage)), models)
+
+
+def _answers(query: str, passages: list[Passage], hybrid: np.ndarray, reranker: Any) -> np.ndarray:
+    """The reranker's probabilities; the hybrid ones when there is none or it gives nothing usable (seed B, 9.3)."""
+    if reranker is None:
+        return hybrid
+    scores = np.asarray(reranker.probabilities(query, [p.text for p in passages]), dtype=float)
+    degenerate = len(scores) > 1 and np.ptp(scores) == 0
+    return hybrid if degenerate or not np.isfinite(scores).all() else scores

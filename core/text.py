@@ -1,0 +1,77 @@
+"""How the project reads English: sentences, words, and which words carry content."""
+
+import re
+import threading
+
+import Stemmer
+
+_ABBREVIATIONS = frozenset(
+    "fig figs eq eqs eqn no nos vol ch sec dr mr mrs ms st vs etc e.g i.e viz approx cf al prof p pp min max ed".split()
+)
+_END = re.compile(r"[.!?।]+[\"'”’)\]]*(?=\s+|$)")
+_MARKS = re.compile(r"(?:\s*\[\d+(?:\s*[,;]\s*\d+)*\])+")
+_WORD = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*|\d+(?:[.,]\d+)*")
+
+_LOCAL = threading.local()  # a stemmer may serve one thread only
+
+STOPWORDS = frozenset(
+    """a about above after again all also am an and any are as at be because been before being below between both but
+    by can could did do does doing down during each either few for from further had has have having he her here hers
+    him his how i if in into is it its itself just let may me might more most must my no nor not of off on once one
+    only or other our out over own per same shall she should so some such than that the their them then there these
+    they this those through thus to too under until up upon us very was we were what when where which while who whom
+    whose why will with within would you your""".split()
+)
+
+
+def sentences(text: str) -> list[str]:
+    """`text` split into sentences, white space folded; a mark such as [2] stays with the sentence before it."""
+    text = " ".join(text.split())
+    found, start = [], 0
+    for end in _END.finditer(text):
+        if _inside(text, end):
+            continue
+        marks = _MARKS.match(text, end.end())
+        stop = marks.end() if marks else end.end()
+        if stop > start:
+            found.append(text[start:stop].strip())
+            start = stop
+    found.append(text[start:].strip())
+    return [s for s in found if s]
+
+
+def _inside(text: str, end: re.Match[str]) -> bool:
+    """True where a full stop ends no sentence: an abbreviation, an initial, a number, a lower-case continuation."""
+    rest = text[end.end() :].lstrip()
+    before = re.split(r"[\s(\[]", text[: end.start()])[-1]
+    if end.group()[0] != ".":
+        return bool(rest) and rest[0].islower()
+    initial = len(before) == 1 and before.isupper() and before not in {"I", "A"} and rest[:1].isupper()
+    return before.lower() in _ABBREVIATIONS or initial or (rest[:1].islower() and len(before) <= 3)
+
+
+def words(text: str) -> list[str]:
+    """The words and numbers of `text`, lower case, in order."""
+    return [w.replace("’", "'") for w in _WORD.findall(text.lower())]
+
+
+def stem(word: str) -> str:
+    """`word` without its ending (Snowball's English stemmer): "plants" meets "plant", "moving" meets "moved"."""
+    return _stemmer().stemWord(word)
+
+
+def _stemmer() -> Stemmer.Stemmer:
+    if not hasattr(_LOCAL, "stemmer"):
+        _LOCAL.stemmer = Stemmer.Stemmer("english", 20_000)
+    return _LOCAL.stemmer
+
+
+def content(text: str) -> list[str]:
+    """The stems of the words of `text` that carry content, in order."""
+    return _stemmer().stemWords([w for w in words(text) if w not in STOPWORDS])
+
+
+def overlap(claim: str, source: str) -> float:
+    """Share of the content words of `claim` that `source` holds, in [0, 1]; 0 for a claim without any."""
+    wanted = set(content(claim))
+    return len(wanted & set(content(source))) / len(wanted) if wanted else 0.0

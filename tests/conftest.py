@@ -1,0 +1,103 @@
+"""Fakes with structure: meaning by shared words, so that tests need no weights and can be reasoned about."""
+
+import zlib
+
+import numpy as np
+import pytest
+
+from core.case import Case, Closest, Evidence, Passage, Question, Scope
+from core.draft import read_answer
+from core.models.profile import Models
+from core.text import content, overlap, words
+
+
+class FakeEmbedder:
+    """Texts are close when they share content words. Counts its calls."""
+
+    digest = "fake-embedder-of-the-tests"
+
+    def __init__(self):
+        self.calls = 0
+
+    def encode(self, texts):
+        self.calls += 1
+        vectors = np.full((len(texts), 512), 1e-4, dtype=np.float32)
+        for row, text in zip(vectors, texts, strict=True):
+            for word in content(text):
+                row[zlib.crc32(word.encode()) % 512] += 1
+        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+    def is_term(self, word):
+        return len(word) > 11
+
+
+class FakeEntailer:
+    """Shared words entail; a "not" on one side only contradicts. Counts its calls."""
+
+    digest = "fake-entailer-of-the-tests"
+
+    def __init__(self):
+        self.calls = 0
+
+    def probabilities(self, pairs):
+        self.calls += 1
+        return np.array([self._one(*pair) for pair in pairs]).reshape(len(pairs), 3)
+
+    def _one(self, premise, hypothesis):
+        shared = overlap(hypothesis, premise)
+        if shared > 0.6 and ("not" in words(premise)) != ("not" in words(hypothesis)):
+            return (0.05, 0.05, 0.9)
+        return (0.9 * shared + 0.05, 0.9 * (1 - shared) + 0.05, 0.0)
+
+
+@pytest.fixture
+def models():
+    return Models(profile="fake", embedder=FakeEmbedder(), entailer=FakeEntailer())
+
+
+def passage(text, n=0, **about):
+    """A passage of one sentence a full stop, on page n + 1 unless said otherwise."""
+    found = tuple(s.strip() + "." for s in text.rstrip(".").split(". "))
+    about = {
+        "document": "jemh105.pdf",
+        "class_number": 10,
+        "subject": "Mathematics",
+        "pages": (n + 1,) * len(found),
+    } | about
+    return Passage(id=f"doc:{n:04d}", sentences=found, **about)
+
+
+def evidence(text, score, n=0, **scores):
+    """Evidence with one score on all four scales, unless others are given."""
+    p = passage(text, n)
+    on = {"cosine": score, "related": score, "hybrid": score, "answers": score} | scores
+    return Evidence(passage=p, kept=tuple(range(len(p.sentences))), **on)
+
+
+BOOK = (
+    "An arithmetic progression is a list of numbers. Each term is obtained by adding a fixed number to the term before. "
+    "The fixed number is called the common difference of the progression"
+)
+
+
+@pytest.fixture
+def make_case():
+    """A case about arithmetic progressions; what a test is about is given by name."""
+
+    def make(answer="An arithmetic progression is a list of numbers.", scores=(0.9, 0.7), scope=Scope(), **changes):
+        found = tuple(evidence(BOOK, s, n) for n, s in enumerate(scores))
+        closest = Closest(cosine=max(scores, default=0.0), class_number=10, subject="Mathematics") if scores else None
+        question = Question(query="What is an arithmetic progression?", scope=scope, answer=answer)
+        draft = read_answer(answer, writer="given", given=True) if answer is not None else None
+        return Case(
+            **{
+                "question": question,
+                "query": question.query,
+                "evidence": found,
+                "closest": closest,
+                "draft": draft,
+            }
+            | changes
+        )
+
+    return make

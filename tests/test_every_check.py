@@ -1,0 +1,143 @@
+"""Rules that hold for every check. A new check is tested the moment its file exists."""
+
+import numpy as np
+import pytest
+
+from core.check import all_checks
+from core.thresholds import Preset
+
+CHECKS = list(all_checks())
+SIZES = {"sentence": 4, "passage": 5}
+
+
+def fake_signals(check, cases, seed=0):
+    """Random signals as declared, shape (cases, items...); items of a case are cut off alike in all its signals."""
+    rng = np.random.default_rng(seed)
+    counts = {axis: rng.integers(1, size + 1, cases) for axis, size in SIZES.items()}
+    out = {}
+    for name, signal in check.signals().items():
+        high = min(signal.high, 3 if signal.whole else signal.high, 400)
+        values = rng.uniform(signal.low, high, (cases, *(SIZES[a] for a in signal.items)))
+        values = np.round(values) if signal.whole else values
+        for place, axis in enumerate(signal.items, 1):
+            beyond = np.arange(SIZES[axis]) >= counts[axis][:, None]
+            shape = (cases, *(SIZES[a] if n == place else 1 for n, a in enumerate(signal.items, 1)))
+            values = np.where(beyond.reshape(shape), np.nan, values)
+        out[name] = values
+    return out
+
+
+def alone(batch, case):
+    """One case of a batch as it is measured live: without padding."""
+    out = {}
+    for name, values in batch.items():
+        one = values[case]
+        for axis in range(one.ndim):
+            other = tuple(a for a in range(one.ndim) if a != axis)
+            one = np.compress(~np.isnan(one).all(axis=other) if other else ~np.isnan(one), one, axis=axis)
+        out[name] = one
+    return out
+
+
+def swept(check, threshold, batch, points=9):
+    """Decisions of a batch over a grid of one threshold: (points, cases)."""
+    bound = check.bind(Preset())
+    setattr(bound, threshold.key.split(".")[1], threshold.grid(points)[:, None])
+    return check.decide(_as_attributes(batch), bound)
+
+
+def _as_attributes(batch):
+    from types import SimpleNamespace
+
+    return SimpleNamespace(**batch)
+
+
+@pytest.fixture(params=CHECKS, ids=lambda c: c.name)
+def check(request):
+    return request.param
+
+
+def test_is_documented(check):
+    prose = " ".join(check.doc().split())
+    assert "Catches" in prose and "Blind to" in prose
+    assert check.plain and check.seed in {"A", "B", "C", "D", "E", "ours"}
+    for t in check.thresholds().values():
+        assert t.help.endswith(".") and t.unit and t.label and t.key.startswith(check.name + ".")
+    for signal in check.signals().values():
+        assert signal.help.endswith(".") and signal.unit
+
+
+def test_docstring_holds_no_number_that_could_drift(check):
+    assert not any(character.isdigit() for character in check.doc())
+
+
+def test_batch_agrees_with_one_at_a_time(check):
+    batch = fake_signals(check, 40)
+    together = check.decision(batch, Preset())
+    for case in range(40):
+        one = check.decision(alone(batch, case), Preset())
+        for part in ("value", "limit", "margin"):
+            np.testing.assert_allclose(getattr(together, part)[case], getattr(one, part), err_msg=part)
+
+
+def test_stricter_never_lets_more_through(check):
+    batch = fake_signals(check, 200)
+    for t in check.thresholds().values():
+        if t.stricter == "neither":
+            continue
+        blocked = swept(check, t, batch).failed.astype(int)
+        assert blocked.shape == (9, 200)
+        steps = np.diff(blocked, axis=0)
+        assert (steps >= 0).all() if t.stricter == "higher" else (steps <= 0).all(), t.key
+
+
+def test_a_sweep_agrees_with_one_point_at_a_time(check):
+    batch = fake_signals(check, 20)
+    for t in check.thresholds().values():
+        decision = swept(check, t, batch, points=5)
+        for n, value in enumerate(t.grid(5)):
+            at_point = check.decision(batch, Preset(thresholds={t.key: float(value)}))
+            np.testing.assert_allclose(np.broadcast_to(decision.margin, (5, 20))[n], at_point.margin)
+
+
+def test_margin_and_state_agree_with_value_and_limit(check):
+    decision = check.decision(fake_signals(check, 200), Preset())
+    ran = ~np.isnan(decision.margin)
+    distance = np.abs(decision.value - decision.limit)[ran]
+    np.testing.assert_allclose(np.abs(decision.margin[ran]), distance, atol=1e-9)
+    assert not (decision.passed & decision.failed).any()
+    assert (decision.passed | decision.failed)[ran].all()
+
+
+def test_not_measured_never_passes(check):
+    nothing = {k: np.full_like(v, np.nan) for k, v in fake_signals(check, 3).items()}
+    assert not check.decision(nothing, Preset()).passed.any()
+
+
+def test_rejects_values_out_of_bounds(check):
+    for t in check.thresholds().values():
+        for bad in (t.low - 1, t.high + 1, float("nan"), "0.5", True, None):
+            with pytest.raises(ValueError, match=t.key):
+                check.decision(fake_signals(check, 1), Preset(thresholds={t.key: bad}))
+
+
+def test_reason_and_explanation_are_sentences_of_the_project(check, make_case, models):
+    from types import SimpleNamespace
+
+    from core.chain import REASONS
+    from core.engine import measure
+
+    case = make_case(
+        answer="Photosynthesis may be 7 km long. Perhaps it is the Largest Sentence [9].", scores=(0.2, 0.15)
+    )
+    signals = SimpleNamespace(**measure("first", case, models).signals[check.name])
+    bound = check.bind(Preset())
+    assert check.reason(signals, bound) in REASONS
+    assert check.explain(case, signals, bound).endswith(".")
+
+
+def test_measured_signals_are_the_declared_ones(check, make_case, models):
+    from core.engine import measure
+
+    measured = measure("first", make_case(), models)
+    assert set(measured.signals[check.name]) == set(check.signals())

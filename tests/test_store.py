@@ -1,0 +1,32 @@
+"""A trace opens again without a model, and decides the same."""
+
+import numpy as np
+import pytest
+
+from core.case import Scope
+from core.chain import verdict
+from core.presets import presets
+from core.store import StoreError, dumps, loads
+from tests.test_chain import trace_of
+
+
+@pytest.mark.parametrize("scores", [(0.9, 0.7), (0.35,), ()])
+@pytest.mark.parametrize("answer", ["An arithmetic progression is a list of numbers [1]. It is not [9].", "", None])
+def test_a_trace_survives_the_disk(make_case, models, scores, answer):
+    trace = trace_of(models, make_case(answer, scores, scope=Scope(pages=((1, 3),))), make_case(answer, scores))
+    again = loads(dumps(trace))
+    assert again.question == trace.question and again.digest == trace.digest
+    for before, after in zip(trace.rounds, again.rounds, strict=True):
+        assert (after.case, after.absent, after.windows) == (before.case, before.absent, before.windows)
+        for check, signals in before.signals.items():
+            for name, array in signals.items():
+                np.testing.assert_array_equal(after.signals[check][name], array)
+    for under in presets().values():
+        one, other = verdict(trace, under), verdict(again, under)
+        assert (one.route, one.steps, one.checks) == (other.route, other.steps, other.checks)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"format": 0}', '{"format": 1, "rounds": 3}', "not json"])
+def test_what_is_no_trace_is_refused_in_a_sentence(text):
+    with pytest.raises(StoreError, match="measure the question again"):
+        loads(text)
