@@ -6,12 +6,15 @@ import numpy as np
 
 from core.case import Draft, Evidence, Sentence
 from core.draft import with_marks
+from core.query.definitions import defined
 from core.text import content, words
 
 MAX_SENTENCES = 4
 """Longest answer of the extractive writer."""
 _CLOSE = 0.12
 """A further sentence joins when its score lies within this of the best one."""
+_PASSAGE, _DEFINES = 0.2, 0.2
+"""What a passage's own score, and a definition of the asked term, add to a cosine."""
 _ASKS = (
     "?",
     "activity",
@@ -50,10 +53,14 @@ class ExtractiveWriter:
         return Draft(text=with_marks(sentences), sentences=sentences, writer=self.name)
 
     def _scores(self, query: str, found: list[tuple[int, int, str]], evidence: tuple[Evidence, ...]) -> np.ndarray:
-        """How well each candidate answers: its cosine with the question, and what its passage scores; (candidates,)."""
+        """How well each candidate answers: (candidates,).
+
+        Its cosine with the question, what its passage scores, and whether it defines the very term that was asked.
+        """
         vectors = self.embedder.encode([query, *(text for _, _, text in found)])
         passage = np.array([evidence[p].answers for p, _, _ in found])
-        return vectors[1:] @ vectors[0] + 0.2 * passage
+        defines = np.array([_defines(text, query) for _, _, text in found])
+        return vectors[1:] @ vectors[0] + _PASSAGE * passage + _DEFINES * defines
 
 
 def _candidates(evidence: tuple[Evidence, ...]) -> list[tuple[int, int, str]]:
@@ -70,6 +77,11 @@ def _states(sentence: str) -> bool:
     """True for a sentence of 5 to 60 words that ends as one, and neither asks, instructs nor captions."""
     start, count = sentence.lower(), len(words(sentence))
     return 5 <= count <= 60 and sentence[-1] in ".!" and not any(start.startswith(a) or a == start[-1] for a in _ASKS)
+
+
+def _defines(sentence: str, query: str) -> bool:
+    """True when the sentence says the meaning of just what the question asks for."""
+    return any(content(term) == content(query) for _, term in defined(sentence))
 
 
 def _distinct(order: list[int], found: list[tuple[int, int, str]]) -> list[int]:

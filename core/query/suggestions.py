@@ -1,37 +1,27 @@
 """Better questions: what the library can answer, close to what was asked."""
 
-import re
 from typing import Any
 
 import numpy as np
 
 from core.case import Passage, Scope
+from core.query.definitions import defined
+from core.text import content
 
 SHOWN = 3
 _ANSWERABLE = 0.5
 """A question is offered when a passage answers it at least this probably."""
 _CANDIDATES = 12
-_CALLED = re.compile(
-    r"\b(?:is|are) (?:called|known as|termed) (?:an? |the )?"
-    r"([a-z][a-z\- ]{3,40}?)(?=[.,;(]| and | or | because | when |$)"
-)
-_IS_A = re.compile(r"^(?:An? |The )?([A-Z]?[a-z][a-z\-]+(?: [a-z\-]+){0,3}?) (is|are) (?:an? |the |those |that )")
-_NO_TERM = re.compile(
-    r"^(?:it|this|that|these|those|there|here|he|she|they|we|you|one|what|such|each|all|some|most|both|another|other"
-    r"|answer|example)\b"
-    r"|\b(?:it|this|that|which|by|in|of|to|and|for|on)$"
-)
 
 
 def questions_of(passage: Passage) -> list[str]:
     """Questions that a passage defines the answer to: "What is photosynthesis?"."""
-    found = []
-    for sentence in passage.sentences:
-        if sentence.endswith("?"):
-            continue
-        found += [f"What is {term.strip()}?" for term in _CALLED.findall(sentence) if _is_term(term)]
-        if (match := _IS_A.match(sentence)) and _is_term(match.group(1).lower()):
-            found.append(f"What {match.group(2)} {_uncapitalised(match.group(1))}?")
+    found = [
+        f"What {verb} {term}?"
+        for sentence in passage.sentences
+        if not sentence.endswith("?")
+        for verb, term in defined(sentence)
+    ]
     return list(dict.fromkeys(found))
 
 
@@ -54,13 +44,5 @@ def suggestions(query: str, retriever: Any, scope: Scope, count: int = SHOWN) ->
     return tuple(offered)
 
 
-def _is_term(term: str) -> bool:
-    return len(term.split()) <= 4 and not _NO_TERM.search(term.strip().lower())
-
-
 def _same(one: str, other: str) -> bool:
-    return re.sub(r"\W", "", one.lower()) == re.sub(r"\W", "", other.lower())
-
-
-def _uncapitalised(term: str) -> str:
-    return term[0].lower() + term[1:]
+    return content(one) == content(other)

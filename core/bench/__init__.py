@@ -1,0 +1,34 @@
+"""The benchmark: every figure beside a baseline that was measured in the same run."""
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from core.bench import ask, ingest, memory, slider, sweep
+from core.bench.figure import Figure
+
+FIGURES: dict[str, Callable[[Path], Figure]] = {
+    "slider_to_verdict_p95": slider.slider_to_verdict_p95,
+    "ingest_pages": ingest.ingest_pages,
+    "ask_warm": ask.ask_warm,
+    "sweep_decisions": sweep.sweep_decisions,
+    "peak_memory": memory.peak_memory,
+}
+"""What is measured, by the names of the contract; each function gets an empty folder of its own."""
+
+
+class BenchError(ValueError):
+    """A figure was asked for that is not measured here."""
+
+
+def run(only: list[str] | None = None) -> dict[str, dict[str, Any]]:
+    """Measure every figure, or those named; rows as the contract says."""
+    unknown = set(only or ()) - set(FIGURES)
+    if unknown:
+        raise BenchError(f"{sorted(unknown)[0]!r} is no figure; allowed are {', '.join(FIGURES)}.")
+    rows = {}
+    for name in only or FIGURES:
+        with tempfile.TemporaryDirectory() as folder:
+            rows[name] = FIGURES[name](Path(folder)).row()
+    return rows

@@ -1,0 +1,54 @@
+"""How long a warm question takes, and how much of that is not models."""
+
+import statistics
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from core.bench.figure import Figure
+from core.bench.samples import sample_explorer, sample_questions
+from core.graph import Explorer
+from core.thresholds import Preset
+
+_QUESTIONS = 20
+
+
+class Timed:
+    """A model whose calls are timed; `seconds` adds them up."""
+
+    def __init__(self, model: Any) -> None:
+        self._model, self.seconds = model, 0.0
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._model, name)
+        return self._timing(found) if name in {"encode", "probabilities"} else found
+
+    def _timing(self, call: Any) -> Any:
+        def timed(*arguments: Any) -> Any:
+            started = time.perf_counter()
+            try:
+                return call(*arguments)
+            finally:
+                self.seconds += time.perf_counter() - started
+
+        return timed
+
+
+def ask_warm(folder: Path) -> Figure:
+    """Milliseconds of a new question with all checks on, beside what its model calls alone take."""
+    plain = sample_explorer(folder)
+    embedder, entailer = Timed(plain.models.embedder), Timed(plain.models.entailer)
+    explorer = Explorer(plain.library, replace(plain.models, embedder=embedder, entailer=entailer))
+    first, *questions = sample_questions(explorer, _QUESTIONS + 1)
+    explorer.ask(first, Preset())
+    whole, models = [], []
+    for question in questions:
+        before, started = embedder.seconds + entailer.seconds, time.perf_counter()
+        explorer.ask(question, Preset())
+        whole.append(1000 * (time.perf_counter() - started))
+        models.append(1000 * (embedder.seconds + entailer.seconds - before))
+    return Figure(
+        value=statistics.median(whole), unit="ms", baseline="its model calls alone",
+        baseline_value=statistics.median(models), n=len(whole), note="extractive writer, all checks, sample library",
+    )  # fmt: skip

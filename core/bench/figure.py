@@ -1,0 +1,42 @@
+"""One measured figure and its baseline."""
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure:
+    """`value` beside `baseline_value`, both in `unit`, from the same run; n counts what was measured.
+
+    higher_is_better: how the ratio is taken, so that more than 1 always means better than the baseline.
+    """
+
+    value: float
+    unit: str
+    baseline: str
+    baseline_value: float
+    n: int
+    note: str
+    higher_is_better: bool = False
+
+    def row(self) -> dict[str, Any]:
+        """The figure as the command line prints it."""
+        up, down = (self.value, self.baseline_value) if self.higher_is_better else (self.baseline_value, self.value)
+        return {
+            "value": self.value, "unit": self.unit, "baseline": self.baseline, "baseline_value": self.baseline_value,
+            "ratio": up / down if down else None, "n": self.n, "note": self.note,
+        }  # fmt: skip
+
+
+def alternating(one: Callable[[], Any], other: Callable[[], Any], times: int) -> tuple[float, float]:
+    """Median seconds of two functions, run in turn so that a noisy moment hits both."""
+    seconds: tuple[list[float], list[float]] = ([], [])
+    for _ in range(times):
+        for function, taken in zip((one, other), seconds, strict=True):
+            started = time.perf_counter()
+            function()
+            taken.append(time.perf_counter() - started)
+    return statistics.median(seconds[0]), statistics.median(seconds[1])

@@ -1,0 +1,103 @@
+"""The command line's contract, with real PDFs, a real Chroma and the bundled models."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.__main__ import main
+
+ROOT = Path(__file__).parents[1]
+SAMPLE = sorted((ROOT / "data" / "sample").glob("*.pdf"))
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("home")
+    assert main(["ingest", *map(str, SAMPLE), "--home", str(folder), "--class-number", "10", "--subject", "Science"]) == 0
+    return folder
+
+
+def asked(capsys, home, *arguments):
+    assert main(["ask", *arguments, "--home", str(home), "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_the_same_file_twice_adds_nothing(home, capsys):
+    assert main(["ingest", str(SAMPLE[0]), "--home", str(home)]) == 0
+    assert "already in the library" in capsys.readouterr().out
+
+
+def test_a_refused_file_is_one_line_and_the_exit_code_says_so(home, tmp_path, capsys):
+    bad = tmp_path / "bad.pdf"
+    bad.write_bytes(b"\x89PNG not a pdf")
+    assert main(["ingest", str(bad), str(SAMPLE[0]), "--home", str(home)]) == 1
+    refused, known = capsys.readouterr().out.splitlines()
+    assert refused.startswith("bad.pdf: refused: ") and "already" in known
+
+
+def test_a_question_of_the_book_is_answered_with_its_page(home, capsys):
+    row = asked(capsys, home, "What is the common difference of an arithmetic progression?", "--preset", "lenient")
+    assert row["passages"][0]["document"] == "arithmetic_progressions.pdf" and row["passages"][0]["page"] >= 1
+    assert row["sentences"] and all(s["citations"] for s in row["sentences"])
+    assert row["judged"].endswith("]")
+
+
+def test_a_question_off_the_syllabus_is_refused_with_better_ones(home, capsys):
+    row = asked(capsys, home, "How do I make chocolate chip cookies?")
+    assert (row["route"], row["answered"], row["delivered"]) == ("refuse", False, False)
+    assert row["answer"] == "I don't know based on NCERT textbooks." and 1 <= len(row["suggestions"]) <= 3
+
+
+def test_a_given_answer_is_attributed_and_an_altered_number_is_caught(home, capsys):
+    right = "In an arithmetic progression the difference between one term and the next stays the same."
+    row = asked(capsys, home, "What is an arithmetic progression?", "--answer", right)
+    assert row["judged"] == right and row["sentences"][0]["attributed"]
+    wrong = asked(capsys, home, "What is an arithmetic progression?", "--answer", right + " There are always 4711 terms.")
+    assert wrong["route"] == "refuse" and "numbers" in wrong["failed"]
+
+
+def test_a_threshold_is_set_by_its_name_and_a_mode_too(home, capsys):
+    question = "What is the common difference of an arithmetic progression?"
+    row = asked(capsys, home, question, "--set", "confidence.min_confidence=100", "--set", "numbers.mode=off")
+    assert row["checks"]["confidence"]["limit"] == 100 and row["checks"]["numbers"]["cause"] == "off"
+
+
+@pytest.mark.parametrize(("arguments", "said"), [
+    (["--set", "confidence.min_confidence=101"], "from 0 to 100"), (["--set", "nothing=1"], "is no threshold"),
+    (["--set", "confidence.min_confidence=abc"], "must be a number"), (["--preset", "mine"], "is no preset"),
+    (["--set", "numbers.mode=maybe"], "blocks, watches or off"), (["--profile", "best"], "is no profile"),
+    (["--document", "other.pdf"], "is not in the library"),
+])  # fmt: skip
+def test_a_wrong_option_is_one_sentence(home, capsys, arguments, said):
+    assert main(["ask", "What is sound?", "--home", str(home), *arguments]) == 1
+    assert said in capsys.readouterr().err
+
+
+def test_judge_writes_a_row_for_every_row_in_order(home, tmp_path):
+    rows = [
+        {"id": 1, "query": "What is chlorophyll?", "answer": "Chlorophyll is a green pigment. [1]"}, {"id": 2},
+        "not json", {"id": 4, "query": "What is sound?", "documents": ["sound.pdf"], "pages": ["1-2"]},
+        {"id": 5, "query": "What is sound?", "answer": "One. Two.", "citations": [[1]]},
+    ]  # fmt: skip
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text("\n".join(r if isinstance(r, str) else json.dumps(r) for r in rows))
+    assert main(["judge", "--in", str(source), "--out", str(target), "--home", str(home)]) == 0
+    out = [json.loads(line) for line in target.read_text().splitlines()]
+    assert [r["id"] for r in out] == [1, 2, None, 4, 5]
+    assert ["error" in r for r in out] == [False, True, True, False, True]
+    assert {p["document"] for p in out[3]["passages"]} == {"sound.pdf"}
+    assert {p["page"] for p in out[3]["passages"]} <= {1, 2}
+    assert "one list for each sentence" in out[4]["error"]
+
+
+def test_a_fresh_home_starts_empty_and_refuses_honestly(tmp_path, capsys):
+    row = asked(capsys, tmp_path / "new", "What is sound?")
+    assert row["route"] == "refuse" and row["passages"] == [] and row["confidence"] == 0
+
+
+def test_it_runs_as_a_module():
+    done = subprocess.run([sys.executable, "-m", "core", "--help"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert all(name in done.stdout for name in ("ingest", "ask", "judge", "bench", "docs"))

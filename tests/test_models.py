@@ -1,0 +1,98 @@
+"""The bundled models as they ship: verified, labelled by their own config, calibrated or saying that they are not."""
+
+import json
+
+import numpy as np
+import pytest
+
+from core.models.calibration import Calibration, MonotoneMap, calibration_of
+from core.models.entailer import Entailer
+from core.models.errors import ModelError
+from core.models.profile import load
+from core.models.reranker import Reranker
+from core.models.weights import SHIPPED, verified
+
+SENTENCES = ("Sound cannot travel through a vacuum.", "The sum of the first n odd numbers is n squared.", "Plants make starch.")
+
+
+@pytest.fixture(scope="module")
+def bundled():
+    return load("bundled")
+
+
+def test_a_sentence_entails_itself(bundled):
+    probabilities = bundled.entailer.probabilities([(s, s) for s in SENTENCES])
+    assert (probabilities.argmax(1) == 0).all()
+    np.testing.assert_allclose(probabilities.sum(1), 1, atol=1e-5)
+
+
+def test_a_pair_is_scored_once_and_kept(bundled):
+    pair = ("Water boils at 100 degrees Celsius.", "Water is a liquid.")
+    before = bundled.entailer.probabilities([pair])
+    bundled.entailer.model.predict, real = None, bundled.entailer.model.predict
+    try:
+        np.testing.assert_array_equal(bundled.entailer.probabilities([pair, pair]), np.vstack([before, before]))
+    finally:
+        bundled.entailer.model.predict = real
+
+
+def test_columns_follow_the_models_own_labels(bundled, tmp_path):
+    """The same weights under labels in another order: the columns are put right."""
+    import shutil
+
+    copy = tmp_path / "turned"
+    shutil.copytree(SHIPPED / "nli-first", copy)
+    config = json.loads((copy / "config.json").read_text())
+    config["id2label"] = {"0": "CONTRADICTION", "1": "neutral", "2": "Entailment"}
+    config["label2id"] = {v: int(k) for k, v in config["id2label"].items()}
+    (copy / "config.json").write_text(json.dumps(config))
+    straight = bundled.entailer.probabilities([(SENTENCES[0], SENTENCES[0])])[0]
+    turned = Entailer(copy, "turned").probabilities([(SENTENCES[0], SENTENCES[0])])[0]
+    np.testing.assert_allclose(turned, straight[::-1], atol=1e-5)
+
+
+def test_a_model_with_other_labels_is_refused(bundled, tmp_path):
+    with pytest.raises(ModelError, match="must have one"):
+        Reranker(SHIPPED / "nli-first", "no reranker")
+
+
+def test_a_folder_without_a_model_is_refused_in_a_sentence(tmp_path):
+    with pytest.raises(ModelError, match="no model folder"):
+        Entailer(tmp_path, "nothing")
+
+
+def test_other_weights_than_expected_are_refused(tmp_path):
+    (tmp_path / "model.safetensors").write_bytes(b"other")
+    with pytest.raises(ModelError, match="sha256"):
+        verified(tmp_path, "0" * 64)
+    with pytest.raises(ModelError, match=r"no model\.safetensors"):
+        verified(tmp_path / "nowhere", "0" * 64)
+
+
+def test_an_unknown_profile_names_those_there_are():
+    with pytest.raises(ModelError, match="bundled, hub"):
+        load("best")
+
+
+def test_a_hub_that_cannot_be_reached_is_said_and_nothing_is_loaded_instead(monkeypatch):
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    with pytest.raises(ModelError, match="profile 'bundled'"):
+        Reranker("example-org/no-such-reranker", "hub")
+
+
+def test_the_bundled_embedder_is_calibrated(bundled):
+    assert bundled.calibration.calibrated
+    assert not calibration_of("0" * 64).calibrated
+
+
+def test_a_map_never_falls_and_stays_in_bounds(bundled):
+    scores = np.linspace(-1, 1, 201)
+    for chosen in (bundled.calibration.related, bundled.calibration.hybrid, Calibration().hybrid):
+        probabilities = chosen(scores)
+        assert (np.diff(probabilities) >= 0).all() and 0 <= probabilities[0] and probabilities[-1] <= 1
+
+
+@pytest.mark.parametrize("scores", [((0.0, 0.0), (0.1, 0.2)), ((0.0, 1.0), (0.2, 0.1)), ((0.0,), (0.1,)), ((0.0, 1.0), (0.1,))])
+def test_a_map_that_does_not_rise_is_refused(scores):
+    with pytest.raises(ModelError):
+        MonotoneMap(scores=scores[0], probabilities=scores[1])
