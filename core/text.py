@@ -12,6 +12,8 @@ _END = re.compile(r"[.!?।]+[\"'”’)\]]*(?=\s+|$)")
 _MARKS = re.compile(r"(?:\s*\[\d+(?:\s*[,;]\s*\d+)*\])+")
 _WORD = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*|\d+(?:[.,]\d+)*")
 
+_NEAR = 40
+"""Characters about a full stop that say whether it ends a sentence."""
 _LOCAL = threading.local()  # a stemmer may serve one thread only
 
 STOPWORDS = frozenset(
@@ -42,8 +44,8 @@ def sentences(text: str) -> list[str]:
 
 def _inside(text: str, end: re.Match[str]) -> bool:
     """True where a full stop ends no sentence: an abbreviation, an initial, a number, a lower-case continuation."""
-    rest = text[end.end() :].lstrip()
-    before = re.split(r"[\s(\[]", text[: end.start()])[-1]
+    rest = text[end.end() : end.end() + _NEAR].lstrip()  # text has its white space folded, so this is enough
+    before = re.split(r"[\s(\[]", text[max(0, end.start() - _NEAR) : end.start()])[-1]
     if end.group()[0] != ".":
         return bool(rest) and rest[0].islower()
     initial = len(before) == 1 and before.isupper() and before not in {"I", "A"} and rest[:1].isupper()

@@ -1,5 +1,6 @@
 """Who writes a draft from the evidence."""
 
+import re
 from typing import Any
 
 import numpy as np
@@ -15,19 +16,9 @@ _CLOSE = 0.12
 """A further sentence joins when its score lies within this of the best one."""
 _PASSAGE, _DEFINES = 0.2, 0.2
 """What a passage's own score, and a definition of the asked term, add to a cosine."""
-_ASKS = (
-    "?",
-    "activity",
-    "exercise",
-    "figure",
-    "fig.",
-    "let us",
-    "example",
-    "try ",
-    "suppose",
-    "discuss",
-    "find ",
-)
+_STARTS = re.compile(r"[\"'“‘(]?[A-Z][a-z]*\b")
+_BLANK = re.compile(r"_{2,}|\.{4,}|\([a-d]\)")
+_ASKS = ("activity", "exercise", "figure", "fig.", "let us", "example", "try ", "suppose", "discuss", "find ")
 
 
 class ExtractiveWriter:
@@ -69,14 +60,18 @@ def _candidates(evidence: tuple[Evidence, ...]) -> list[tuple[int, int, str]]:
         (p, i, e.passage.sentences[i])
         for p, e in enumerate(evidence)
         for i in e.kept
-        if _states(e.passage.sentences[i])
+        if _states(e.passage.sentences[i]) and e.passage.sentences[i] not in e.passage.section
     ]
 
 
 def _states(sentence: str) -> bool:
-    """True for a sentence of 5 to 60 words that ends as one, and neither asks, instructs nor captions."""
-    start, count = sentence.lower(), len(words(sentence))
-    return 5 <= count <= 60 and sentence[-1] in ".!" and not any(start.startswith(a) or a == start[-1] for a in _ASKS)
+    """True for a whole sentence of 5 to 60 words that states something.
+
+    A fragment of a list, a gap to fill, a question, an instruction, a caption and a heading state nothing.
+    """
+    if not _STARTS.match(sentence) or _BLANK.search(sentence) or sentence[-1] not in ".!":
+        return False
+    return 5 <= len(words(sentence)) <= 60 and not sentence.lower().startswith(_ASKS)
 
 
 def _defines(sentence: str, query: str) -> bool:

@@ -36,8 +36,7 @@ def suggestions(query: str, retriever: Any, scope: Scope, count: int = SHOWN) ->
     order = np.argsort(-(embed(candidates) @ vector), kind="stable")[:_CANDIDATES]
     offered: list[str] = []
     for question in (candidates[n] for n in order):
-        found = retriever.search(question, scope, 3).evidence
-        if found and found[0].answers >= _ANSWERABLE:
+        if retriever.answerable(question, scope) >= _ANSWERABLE:
             offered.append(question)
         if len(offered) == count:
             break

@@ -9,6 +9,7 @@ import numpy as np
 from core.case import Closest, Evidence, Passage, Scope
 from core.retrieval.lexical import Lexical
 from core.retrieval.scoring import compressed, scored
+from core.scope import in_scope
 
 POOL = 40
 """Candidates taken from each of the two searches before they are scored together."""
@@ -56,7 +57,19 @@ class Retriever:
 
         fetch: a wider query that only finds candidates; they are scored by `query`.
         """
-        snapshot, vector = self.snapshot(), self.models.embedder.encode([query])[0]
+        vector = self.models.embedder.encode([query])[0]
+        evidence = self._ranked(query, vector, scope, fetch)[:count]
+        closest = self.library.nearest(vector, 1, Scope())
+        return Found(evidence=compressed(vector, evidence, self.models), closest=_closest(closest))
+
+    def answerable(self, query: str, scope: Scope) -> float:
+        """`answers` of the best passage in scope, 0 without one: a search that reads no sentence."""
+        vector = self.models.embedder.encode([query])[0]
+        return max((e.answers for e in self._ranked(query, vector, scope)), default=0.0)
+
+    def _ranked(self, query: str, vector: np.ndarray, scope: Scope, fetch: str = "") -> list[Evidence]:
+        """Every candidate of both searches, scored, best first."""
+        snapshot = self.snapshot()
         shares = snapshot.lexical.shares(query)
         found = {p.id: (p, c) for p, c in self.library.nearest(vector, POOL, scope)}
         wide = _by_words(snapshot, shares, scope)
@@ -65,9 +78,7 @@ class Retriever:
             wide += [p for p, _ in self.library.nearest(self.models.embedder.encode([fetch])[0], POOL, scope)]
         candidates = [*found.values(), *self._with_cosines([p for p in wide if p.id not in found], vector)]
         known = [(p, c, shares[snapshot.places[p.id]]) for p, c in candidates if p.id in snapshot.places]
-        evidence = scored(query, known, self.models)[:count]
-        closest = self.library.nearest(vector, 1, Scope())
-        return Found(evidence=compressed(vector, evidence, self.models), closest=_closest(closest))
+        return scored(query, known, self.models)
 
     def _with_cosines(self, passages: list[Passage], vector: np.ndarray) -> list[tuple[Passage, float]]:
         """Each passage once, with the cosine of its stored vector."""
@@ -76,16 +87,6 @@ class Retriever:
             return []
         cosines = self.library.vectors([p.id for p in distinct]) @ vector
         return list(zip(distinct, cosines.tolist(), strict=True))
-
-
-def in_scope(passage: Passage, scope: Scope) -> bool:
-    """True when `passage` lies in the class, subject, documents and pages that were asked for."""
-    return (
-        scope.class_number in (None, passage.class_number)
-        and (not scope.subject or scope.subject.casefold() == passage.subject.casefold())
-        and (not scope.documents or passage.document in scope.documents)
-        and (not scope.pages or any(a <= page <= b for a, b in scope.pages for page in passage.pages))
-    )
 
 
 def _by_words(snapshot: Snapshot, shares: np.ndarray, scope: Scope) -> list[Passage]:

@@ -1,0 +1,105 @@
+"""What a library holds: one manifest a document, written last and whole."""
+
+import hashlib
+import json
+import os
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from core.library.errors import LibraryError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Document:
+    """One PDF of the library: its counts of pages and passages, and the settings that shaped these."""
+
+    id: str
+    name: str
+    class_number: int | None = None
+    subject: str = ""
+    chapter: str = ""
+    pages: int
+    passages: int
+    added: str
+    """ISO time."""
+    settings: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def content(self) -> tuple[object, ...]:
+        """All that decides what a search finds: everything but the time."""
+        return tuple(str(v) for k, v in asdict(self).items() if k != "added")
+
+
+def document_id(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+class Manifests:
+    """The manifests in one folder. Read again only when the folder has changed, by whichever process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def path(self, id_: str) -> Path:
+        return self.folder / f"{id_}.json"
+
+    def all(self) -> tuple[Document, ...]:
+        """Every complete document, the oldest first."""
+        return _read(self._state())
+
+    def version(self) -> str:
+        """16 hexadecimal digits that change whenever the content does."""
+        return _version(self._state())
+
+    def add(self, document: Document) -> None:
+        write_whole(self.path(document.id), json.dumps(asdict(document), indent=1).encode())
+
+    def remove(self, id_: str) -> None:
+        self.path(id_).unlink(missing_ok=True)
+
+    def _state(self) -> tuple[tuple[str, int, int], ...]:
+        """Path, time and size of every manifest: what tells a changed folder from the one last read."""
+        found = []
+        for entry in os.scandir(self.folder):
+            with suppress(FileNotFoundError):  # removed a moment ago
+                if entry.name.endswith(".json"):
+                    status = entry.stat()
+                    found.append((entry.path, status.st_mtime_ns, status.st_size))
+        return tuple(sorted(found))
+
+
+@lru_cache(maxsize=8)
+def _read(state: tuple[tuple[str, int, int], ...]) -> tuple[Document, ...]:
+    found = [_document(Path(path)) for path, _, _ in state]
+    return tuple(sorted((d for d in found if d), key=lambda d: (d.added, d.id)))
+
+
+@lru_cache(maxsize=8)
+def _version(state: tuple[tuple[str, int, int], ...]) -> str:
+    rows = sorted(document.content for document in _read(state))
+    return hashlib.sha256(json.dumps(rows).encode()).hexdigest()[:16]
+
+
+def _document(path: Path) -> Document | None:
+    """What a manifest says; None when it has just been removed."""
+    try:
+        return Document(**json.loads(path.read_bytes()))
+    except FileNotFoundError:
+        return None
+    except (ValueError, TypeError) as error:
+        raise LibraryError(
+            f"The manifest {path.name} of the library cannot be read; delete it and add its PDF again."
+        ) from error
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """A file that is there whole or not at all, whenever the machine stops."""
+    part = path.with_suffix(".part")
+    with part.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)

@@ -1,0 +1,48 @@
+"""What a file name says: NCERT's names hold class, subject and chapter; any name becomes a safe one."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+_NCERT = re.compile(r"([a-l])[ehu]([a-z]{2})\d(\d\d|ps|an|gl|a\d)(?:\s*\(\d+\))?(?:\.pdf)?")
+_SUBJECTS = {
+    "sc": "Science", "cu": "Science", "mh": "Mathematics", "gp": "Mathematics", "ss": "Social Science",
+    "es": "Social Science", "ph": "Physics", "bo": "Biology", "ch": "Chemistry", "hs": "History",
+    "gy": "Geography", "ps": "Political Science", "ec": "Economics", "py": "Psychology", "sy": "Sociology",
+    "ac": "Accountancy", "bs": "Business Studies", "cs": "Computer Science",
+}  # fmt: skip
+_LONGEST = 120
+
+
+@dataclass(frozen=True, kw_only=True)
+class Textbook:
+    """Where a file belongs. What its name does not say is None or ""."""
+
+    class_number: int | None = None
+    subject: str = ""
+    chapter: str = ""
+
+
+def textbook(name: str) -> Textbook:
+    """Class, subject and chapter as NCERT encodes them: jemh105.pdf is class 10, Mathematics, chapter 5.
+
+    Preliminary pages (ps), answers (an), glossaries (gl) and appendices (a1) have no chapter.
+    """
+    found = _NCERT.fullmatch(name.strip().lower())
+    if not found or found[2] not in _SUBJECTS:
+        return Textbook()
+    return Textbook(
+        class_number=ord(found[1]) - ord("a") + 1,
+        subject=_SUBJECTS[found[2]],
+        chapter=str(int(found[3])) if found[3].isdigit() and int(found[3]) else "",
+    )
+
+
+def safe_name(name: str) -> str:
+    """`name` without folders, control characters or marks that turn the reading direction; never empty."""
+    base = re.split(r"[/\\]", unicodedata.normalize("NFC", name))[-1]
+    shown = "".join(" " if unicodedata.category(c).startswith("C") else c for c in base)
+    kept = " ".join(shown.split()).lstrip(". ")
+    if not kept:
+        return "document.pdf"
+    return kept if len(kept) <= _LONGEST else kept[: _LONGEST - 4] + kept[-4:]  # the ending stays

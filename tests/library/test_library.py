@@ -1,0 +1,275 @@
+"""What goes into a library, comes out of it, and never half."""
+
+import json
+import threading
+
+import chromadb
+import numpy as np
+import pytest
+from chromadb.config import Settings
+
+from core.case import Passage
+from core.library import Library, LibraryError, Progress
+from core.library.collection import NAME, Collection
+from core.library.documents import document_id
+from tests.library.conftest import WordEmbedder, make_pdf
+
+LIGHT = make_pdf("Light travels in straight lines. A mirror reflects light.", "A prism splits light.")
+SOUND = make_pdf("Sound needs a medium. A drum vibrates.")
+
+
+def files(home):
+    """Everything that a library keeps of its documents outside Chroma."""
+    return sorted(p.name for folder in ("documents", "files") for p in (home / folder).iterdir())
+
+
+class Broken(WordEmbedder):
+    """Fails at the second batch."""
+
+    def encode(self, texts):
+        if getattr(self, "called", False):
+            raise RuntimeError("out of memory")
+        self.called = True
+        return super().encode(texts)
+
+
+def test_a_new_library_is_empty(library):
+    assert library.documents() == () and library.passages() == ()
+    assert library.nearest(np.ones(256), 3) == []
+
+
+def test_a_document_goes_in_with_all_that_is_said_of_it(library):
+    found = library.ingest(LIGHT, "light.pdf", class_number=8, subject="Science", chapter=3)
+    document = found.document
+    assert found.added and library.documents() == (document,)
+    assert (document.id, document.name) == (document_id(LIGHT), "light.pdf")
+    assert (document.class_number, document.subject, document.chapter) == (8, "Science", "3")
+    assert (document.pages, document.passages) == (2, len(library.passages()))
+    assert document.settings["words"] == 90
+    assert library.pdf(document.id).read_bytes() == LIGHT
+
+
+def test_a_name_of_ncert_fills_in_what_is_not_said(library):
+    document = library.ingest(LIGHT, "jesc110.pdf", chapter="9").document
+    assert (document.class_number, document.subject, document.chapter) == (10, "Science", "9")
+    assert library.passages()[0].subject == "Science"
+
+
+def test_names_cannot_leave_the_library(library, home):
+    assert library.ingest(LIGHT, "../../../evil\x00.pdf").document.name == "evil .pdf"
+    assert not list(home.parent.rglob("evil*"))
+
+
+def test_the_same_pdf_twice_adds_nothing(library):
+    first = library.ingest(LIGHT, "light.pdf")
+    version, passages = library.version, library.passages()
+    again = library.ingest(LIGHT, "another_name.pdf", subject="Art")
+    assert not again.added and again.document == first.document
+    assert library.version == version and library.passages() is passages
+
+
+def test_two_pdfs_of_one_name_are_two_documents(library):
+    library.ingest(LIGHT, "chapter.pdf")
+    library.ingest(SOUND, "chapter.pdf")
+    assert [d.name for d in library.documents()] == ["chapter.pdf", "chapter.pdf"]
+    assert len({p.id for p in library.passages()}) == len(library.passages()) == 2
+
+
+def test_passages_survive_storage_exactly(home, embedder):
+    passage = Passage(
+        id="e" * 16 + ":0000", sentences=('He said "a\\b".', "किसान ' [1] ; {x}", "Zeile\u2028 zwei"), pages=(1, 1, 3)
+    )
+    with_one = Library(home, embedder)
+    document = with_one.ingest(SOUND, "sound.pdf").document
+    collection = Collection(home / "chroma", embedder.digest)
+    collection.add("e" * 16, [passage], embedder.encode(["x"]))
+    (back,) = collection.passages({"e" * 16: document})
+    assert (back.id, back.sentences, back.pages) == (passage.id, passage.sentences, passage.pages)
+    collection.close()
+    with_one.close()
+
+
+def test_a_library_opened_again_is_the_same(library, home, embedder):
+    library.ingest(LIGHT, "light.pdf")
+    library.ingest(SOUND, "sound.pdf")
+    before = (library.version, library.documents(), library.passages())
+    library.close()
+    again = Library(home, embedder)
+    assert (again.version, again.documents(), again.passages()) == before
+    again.close()
+
+
+def test_removal_takes_everything_of_a_document(library, home):
+    light = library.ingest(LIGHT, "light.pdf").document
+    sound = library.ingest(SOUND, "sound.pdf").document
+    library.remove(light.id)
+    assert library.documents() == (sound,)
+    assert {p.document for p in library.passages()} == {"sound.pdf"}
+    assert files(home) == [f"{sound.id}.json", f"{sound.id}.pdf"]
+    assert library.ingest(LIGHT, "light.pdf").added
+
+
+def test_what_the_library_does_not_hold_is_said(library):
+    for ask in (library.remove, library.document, library.pdf, library.passage, lambda id_: library.vectors([id_])):
+        with pytest.raises(LibraryError, match=r"holds no (document|passage) 'unknown'"):
+            ask("unknown")
+
+
+@pytest.mark.parametrize("data", [b"", b"no pdf", LIGHT[:300], make_pdf("")], ids=["empty", "text", "cut", "blank"])
+def test_a_bad_file_leaves_nothing_behind(library, home, data):
+    version = library.version
+    with pytest.raises(LibraryError):
+        library.ingest(data, "bad.pdf")
+    assert files(home) == [] and library.version == version
+
+
+def test_an_embedder_that_fails_leaves_nothing_behind(home):
+    library = Library(home, Broken())
+    long = make_pdf("\n".join(f"Sentence number {n} speaks of the light of the sun." for n in range(500)))
+    with pytest.raises(RuntimeError, match="out of memory"):
+        library.ingest(long, "long.pdf")
+    assert files(home) == [] and library.passages() == ()
+    library.close()
+
+
+def test_a_listener_that_stops_the_work_leaves_nothing_behind(library, home):
+    def stop(progress):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        library.ingest(LIGHT, "light.pdf", progress=stop)
+    assert files(home) == []
+
+
+def test_a_failing_disk_leaves_nothing_behind(library, home, monkeypatch):
+    def full(path, data):
+        raise OSError("no space left")
+
+    monkeypatch.setattr("core.library.library.write_whole", full)
+    with pytest.raises(OSError, match="no space"):
+        library.ingest(LIGHT, "light.pdf")
+    monkeypatch.undo()
+    assert files(home) == [] and library.passages() == () and library.ingest(LIGHT, "light.pdf").added
+
+
+def test_passages_without_a_manifest_are_invisible_and_swept_away(library, home, embedder):
+    light = library.ingest(LIGHT, "light.pdf").document
+    library.ingest(SOUND, "sound.pdf")
+    (home / "documents" / f"{light.id}.json").unlink()  # as after a kill before the last step
+    (home / "documents" / "torn.part").write_bytes(b"{")
+    assert {p.document for p in library.passages()} == {"sound.pdf"}
+    assert {p.document for p, _ in library.nearest(embedder.encode(["light"])[0], 9)} == {"sound.pdf"}
+    library.close()
+    again = Library(home, embedder)
+    assert not [id_ for id_ in again._collection.ids() if id_.startswith(light.id)]
+    assert len(files(home)) == 2
+    again.close()
+
+
+def test_a_manifest_that_cannot_be_read_is_named(library, home):
+    (home / "documents" / "abc.json").write_text("{")
+    with pytest.raises(LibraryError, match=r"abc\.json of the library cannot be read"):
+        library.documents()
+
+
+def test_progress_tells_document_page_and_time(library):
+    heard = []
+    library.ingest(LIGHT, "light.pdf", progress=heard.append)
+    assert [(p.step, p.page, p.pages) for p in heard] == [
+        ("reading", 1, 2), ("reading", 2, 2), ("embedding", 2, 2),
+    ]  # fmt: skip
+    assert all(isinstance(p, Progress) and p.document == "light.pdf" and p.seconds_left >= 0 for p in heard)
+    assert heard[-1].seconds_left == 0
+
+
+def test_the_version_follows_the_content(library):
+    empty = library.version
+    light = library.ingest(LIGHT, "light.pdf").document
+    with_light = library.version
+    library.remove(light.id)
+    assert empty == library.version != with_light
+
+
+def test_passages_are_kept_until_the_library_changes(library):
+    library.ingest(LIGHT, "light.pdf")
+    before = library.passages()
+    assert library.passages() is before and library.passage(before[0].id) is before[0]
+    library.ingest(SOUND, "sound.pdf")
+    assert library.passages()[: len(before)] == before and len(library.passages()) == len(before) + 1
+
+
+def test_the_size_of_passages_is_a_setting(home, embedder):
+    small = Library(home, embedder, words=5)
+    document = small.ingest(LIGHT, "light.pdf").document
+    assert document.settings["words"] == 5 and document.passages == 3
+    small.close()
+
+
+def test_the_space_is_cosine(library):
+    assert library._collection._rows.configuration["hnsw"]["space"] == "cosine"
+
+
+def test_a_collection_in_another_space_is_refused(home, embedder):
+    folder = home / "chroma"
+    client = chromadb.PersistentClient(path=str(folder), settings=Settings(anonymized_telemetry=False))
+    client.create_collection(NAME, configuration={"hnsw": {"space": "l2"}}, metadata={"embedder": embedder.digest})
+    client.close()
+    with pytest.raises(LibraryError, match="measures l2, not cosine; choose another --home"):
+        Library(home, embedder)
+
+
+def test_another_embedder_is_refused(library, home):
+    library.ingest(LIGHT, "light.pdf")
+    with pytest.raises(LibraryError, match="was built with other embeddings"):
+        Library(home, WordEmbedder("another"))
+    assert len(library.passages()) == 1
+
+
+def test_a_home_that_cannot_be_used_is_refused(tmp_path, embedder):
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(LibraryError, match="cannot hold a library"):
+        Library(tmp_path / "file", embedder)
+
+
+@pytest.mark.parametrize("vectors", [np.ones((1, 4)), np.full((1, 4), np.nan), np.ones((2, 4)) / 2, np.ones(4) / 2])
+def test_an_embedder_that_breaks_its_promise_is_refused(home, vectors):
+    class Wrong(WordEmbedder):
+        def encode(self, texts):
+            return vectors
+
+    library = Library(home, Wrong())
+    with pytest.raises(LibraryError, match="The embedder must give"):
+        library.ingest(SOUND, "sound.pdf")
+    library.close()
+
+
+def test_a_class_that_does_not_exist_is_refused(library):
+    with pytest.raises(LibraryError, match="must be from 1 to 12, got 13"):
+        library.ingest(LIGHT, "light.pdf", class_number=13)
+
+
+def test_sessions_share_one_library(library):
+    texts = [make_pdf(f"Sentence {n} speaks of light.", f"Page two of {n} speaks of sound.") for n in range(6)]
+    errors = []
+
+    def session(data, name):
+        try:
+            library.ingest(data, name)
+            library.nearest(library.embedder.encode(["light"])[0], 3)
+        except Exception as error:
+            errors.append(error)
+
+    work = [(data, f"{n}.pdf") for n, data in enumerate(texts)] * 2
+    threads = [threading.Thread(target=session, args=args) for args in work]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == [] and len(library.documents()) == 6
+    assert len({p.id for p in library.passages()}) == len(library.passages()) == len(library._collection.ids())
+
+
+def test_manifests_are_plain_json(library, home):
+    light = library.ingest(LIGHT, "light.pdf").document
+    stored = json.loads((home / "documents" / f"{light.id}.json").read_text())
+    assert stored["name"] == "light.pdf" and stored["added"] == light.added

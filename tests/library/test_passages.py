@@ -1,0 +1,113 @@
+"""Passages hold whole sentences, lose none, and know the page of each."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from core.library import LibraryError, Textbook, passages_of
+from core.library.mending import readable
+from core.library.passages import sentences_of
+
+FOX = "The red fox number {} walked slowly over the long wet field in the pale light of the early morning."
+
+
+def cut(*pages, **options):
+    return passages_of(pages, document_id="d" * 16, document="chapter.pdf", **options)
+
+
+def flat(passages):
+    return [pair for p in passages for pair in zip(p.sentences, p.pages, strict=True)]
+
+
+def size(passage):
+    return len(passage.text.split())
+
+
+def test_a_passage_knows_where_it_comes_from():
+    place = Textbook(class_number=8, subject="Science", chapter="10")
+    (passage,) = cut("Light is fast. Sound is slow.", textbook=place)
+    assert (passage.id, passage.document) == ("d" * 16 + ":0000", "chapter.pdf")
+    assert (passage.class_number, passage.subject, passage.chapter) == (8, "Science", "10")
+    assert passage.sentences == ("Light is fast.", "Sound is slow.") and passage.pages == (1, 1)
+
+
+def test_sentences_are_never_cut_and_the_limit_is_kept():
+    texts = [FOX.format(n) for n in range(40)]
+    passages = cut("\n".join(texts[:20]), "\n".join(texts[20:]), words=60)
+    assert [s for s, _ in flat(passages)] == texts
+    assert max(map(size, passages)) <= 60 and min(map(size, passages[:-1])) > 30
+
+
+def test_a_sentence_over_a_page_break_stays_one_and_keeps_its_first_page():
+    found = flat(cut("Sound is slow. The speed of light\nis much", "greater than that of sound.\nThe end."))
+    assert found == [
+        ("Sound is slow.", 1), ("The speed of light is much greater than that of sound.", 1), ("The end.", 2),
+    ]  # fmt: skip
+
+
+def test_a_word_broken_by_a_page_break_is_joined():
+    assert flat(cut("The chemi-", "cal reaction ends.")) == [("The chemical reaction ends.", 1)]
+
+
+def test_a_very_long_sentence_is_parted_after_a_pause():
+    long = " ".join([*(f"word{n}" for n in range(179)), "pause,", *(f"word{n}" for n in range(100)), "end."])
+    passages = cut(long)
+    assert [size(p) for p in passages] == [180, 101]
+    assert passages[0].text.endswith("pause,") and " ".join(p.text for p in passages) == long
+
+
+def test_a_long_sentence_stands_alone():
+    long = " ".join(f"word{n}" for n in range(120)) + "."
+    passages = cut(f"Before it. {long[0].upper() + long[1:]} After it.")
+    assert [len(p.sentences) for p in passages] == [1, 1, 1] and size(passages[1]) == 120
+
+
+def test_a_numbered_heading_begins_a_passage_and_names_the_section():
+    page = "Light is fast.\n5.1 What Light Does\nLight travels in straight lines\nand casts shadows.\n"
+    page += "5.2 Colours\nRed.\n"
+    passages = cut(page + "\n".join(FOX.format(n) for n in range(9)))
+    assert [p.section for p in passages[:2]] == ["5.1 What Light Does", "5.2 Colours"]
+    assert passages[0].sentences[1:] == (
+        "5.1 What Light Does", "Light travels in straight lines and casts shadows.",
+    )  # fmt: skip
+    assert passages[1].sentences[0] == "5.2 Colours" and passages[2].section == "5.2 Colours"
+
+
+def test_a_heading_of_two_lines_is_one():
+    page = "Bells ring when they are struck by a hammer in the tower at noon on every day of the year.\n"
+    (_, passage) = cut(page + "10.1 Sound is Made by a\nVibrating Body\nTouch the bell.")
+    assert passage.sentences == ("10.1 Sound is Made by a Vibrating Body", "Touch the bell.")
+
+
+def test_a_number_alone_stays_with_its_sentence():
+    found = [s for s, _ in flat(cut("1. What is sound?\n2. What is light? (a) A wave. (b) A stone."))]
+    assert found == ["1. What is sound?", "2. What is light?", "(a) A wave.", "(b) A stone."]
+
+
+def test_no_room_for_a_word_is_refused():
+    with pytest.raises(LibraryError, match="at least 1 word, got 0"):
+        cut("Text.", words=0)
+
+
+LINES = st.lists(st.text(alphabet="abcAB1 .,-?!()\u00ad\u0301क।", max_size=40), max_size=12)
+
+
+@given(pages=st.lists(LINES.map("\n".join), max_size=5), words=st.integers(1, 120))
+def test_every_sentence_is_in_exactly_one_passage(pages, words):
+    passages = cut(*pages, words=words)
+    assert flat(passages) == [(text, page) for text, page, _ in sentences_of(pages)]
+    assert [p.id[-4:] for p in passages] == [f"{n:04d}" for n in range(len(passages))]
+    assert all(p.sentences and list(p.pages) == sorted(p.pages) for p in passages)
+    assert all(1 <= page <= len(pages) for _, page in flat(passages))
+
+
+@given(pages=st.lists(LINES.map("\n".join), max_size=2))
+def test_no_letter_of_a_short_document_is_lost(pages):
+    """Two pages have no running heads; what may go is a lone page number, a hyphen, a space, an echo."""
+    assume(all(letters(readable(line)) == letters(line) for page in pages for line in page.splitlines()))
+    kept = [sentence for sentence, _ in flat(cut(*pages))]
+    assert letters("".join(kept)) == letters("".join(pages))
+
+
+def letters(text):
+    return [c for c in text if c.isalpha()]

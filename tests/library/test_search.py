@@ -1,0 +1,88 @@
+"""A search gives raw cosines, best first, and looks only where it may."""
+
+import numpy as np
+import pytest
+
+from core.case import Scope
+from core.library import LibraryError
+from tests.library.conftest import make_pdf
+
+BOOKS = {
+    "jesc110.pdf": ("Light bends in a prism.", "A mirror reflects light.", "The eye sees light."),
+    "hesc110.pdf": ("Sound bends around a corner.", "An echo is reflected sound.", "The ear hears sound."),
+    "jemh105.pdf": ("A progression has a common difference.", "A sum has terms."),
+}
+
+
+@pytest.fixture
+def books(library):
+    library.words = 5  # a sentence a passage
+    for name, pages in BOOKS.items():
+        library.ingest(make_pdf(*pages), name)
+    return library
+
+
+def found(library, query, k=20, **scope):
+    return library.nearest(library.embedder.encode([query])[0], k, Scope(**scope))
+
+
+def places(results):
+    return {(p.document, p.page) for p, _ in results}
+
+
+def test_scores_are_the_cosines_of_the_vectors_best_first(books):
+    results = found(books, "the light of a mirror")
+    query = books.embedder.encode(["the light of a mirror"])[0]
+    exact = books.embedder.encode([p.text for p, _ in results]) @ query
+    np.testing.assert_allclose([c for _, c in results], exact, atol=1e-5)
+    assert [c for _, c in results] == sorted((c for _, c in results), reverse=True)
+    assert results[0][0].text == "A mirror reflects light." and len(results) == 8
+
+
+def test_a_search_gives_no_more_than_it_was_asked_for(books):
+    assert len(found(books, "light", k=2)) == 2
+
+
+def test_the_same_text_has_cosine_one(books):
+    (_, cosine), *_ = found(books, "An echo is reflected sound.")
+    assert cosine == pytest.approx(1, abs=1e-5) and cosine <= 1
+
+
+@pytest.mark.parametrize(
+    ("scope", "documents"),
+    [
+        ({"class_number": 10}, {"jesc110.pdf", "jemh105.pdf"}),
+        ({"subject": "SCIENCE"}, {"jesc110.pdf", "hesc110.pdf"}),
+        ({"class_number": 10, "subject": "science"}, {"jesc110.pdf"}),
+        ({"documents": ("hesc110.pdf", "jemh105")}, {"hesc110.pdf", "jemh105.pdf"}),
+        ({"class_number": 12}, set()),
+        ({"documents": ("nowhere.pdf",)}, set()),
+    ],
+)
+def test_a_scope_is_kept(books, scope, documents):
+    assert {document for document, _ in places(found(books, "light and sound", **scope))} == documents
+
+
+def test_page_ranges_include_both_ends(books):
+    assert {page for _, page in places(found(books, "light", pages=((2, 3),)))} == {2, 3}
+    only = found(books, "light", documents=("jesc110.pdf",), pages=((1, 1), (3, 9)))
+    assert places(only) == {("jesc110.pdf", 1), ("jesc110.pdf", 3)}
+
+
+def test_a_passage_lies_on_every_page_of_its_sentences(library):
+    library.ingest(make_pdf("Light is fast.", "Sound is slow.", "Heat is felt."), "three.pdf")
+    for page in (1, 2, 3):
+        assert len(found(library, "sound", pages=((page, page),))) == 1
+    assert found(library, "sound", pages=((4, 9),)) == []
+
+
+def test_vectors_come_in_the_order_asked(books):
+    ids = [p.id for p in books.passages()][::-1]
+    exact = books.embedder.encode([books.passage(id_).text for id_ in ids])
+    np.testing.assert_allclose(books.vectors(ids), exact, atol=1e-6)
+
+
+@pytest.mark.parametrize(("vector", "k"), [(np.ones(256), 0), (np.ones((1, 256)), 3)])
+def test_a_search_without_sense_is_refused(books, vector, k):
+    with pytest.raises(LibraryError, match="one vector and k of at least 1"):
+        books.nearest(vector, k)

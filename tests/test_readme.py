@@ -1,0 +1,24 @@
+"""The README proves itself: its tables are current, and its Python example runs."""
+
+import re
+import subprocess
+import sys
+
+from core.docs import README, refreshed
+
+
+def test_its_tables_are_current():
+    text = README.read_text(encoding="utf-8")
+    assert text == refreshed(text), "run: python -m core docs"
+
+
+def test_its_python_example_runs_and_delivers():
+    example = re.search(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL).group(1)
+    command = [sys.executable, "-c", example]
+    done = subprocess.run(command, cwd=README.parent, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("False Every check passed.")
+
+
+def test_the_judge_runs_the_readmes_own_command():
+    judge = (README.parent / ".ci" / "run").read_text()
+    assert "test-command:start" in judge and "<!-- test-command:start -->" in README.read_text(encoding="utf-8")
