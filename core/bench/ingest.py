@@ -19,9 +19,7 @@ def ingest_pages(folder: Path) -> Figure:
     data = {path.name: path.read_bytes() for path in files}
     embedder, homes = bundled_embedder(), (folder / str(n) for n in itertools.count())
     pages = sum(len(plain_page_texts(content)) for content in data.values())
-    ours, plain = alternating(
-        lambda: _ingest(data, next(homes), embedder), lambda: _plain(data, embedder), _RUNS
-    )
+    ours, plain = alternating(lambda: _ingest(data, next(homes), embedder), lambda: _plain(data, embedder), _RUNS)
     return Figure(
         value=pages / ours, unit="pages/s", baseline="plain pypdf and embedding, one process",
         baseline_value=pages / plain, n=pages, higher_is_better=True, note=f"{len(data)} files, {_RUNS} runs each",
