@@ -1,18 +1,15 @@
 """The README's tables, written by the declarations and by the measured figures themselves."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from core.check import all_checks
+from core.figures import bench_table, calibration_table, kinds_table, pairs_table, questions_table
 from core.presets import presets
 from core.thresholds import Threshold
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
-MEASURED = ROOT / "data" / "measured"
-_ARROWS = {"higher": "higher", "lower": "lower", "neither": "neither"}
 
 
 def checks_table() -> str:
@@ -39,18 +36,18 @@ def presets_table() -> str:
 
 
 def _threshold_row(t: Threshold) -> str:
-    return f"| `{t.key}` | {t.default:g} | {t.low:g} to {t.high:g} | {t.unit} | {_ARROWS[t.stricter]} | {t.help} |"
-
-
-def measured(name: str) -> Any:
-    """What a command measured and stored in data/measured."""
-    return json.loads((MEASURED / f"{name}.json").read_text(encoding="utf-8"))
+    return f"| `{t.key}` | {t.default:g} | {t.low:g} to {t.high:g} | {t.unit} | {t.stricter} | {t.help} |"
 
 
 BLOCKS: dict[str, Callable[[], str]] = {
     "checks": checks_table,
     "thresholds": thresholds_table,
     "presets": presets_table,
+    "questions": questions_table,
+    "pairs": pairs_table,
+    "kinds": kinds_table,
+    "calibration": calibration_table,
+    "bench": bench_table,
 }
 """The generated blocks of the README, by the name in their marks."""
 
