@@ -8,12 +8,14 @@ import numpy as np
 from core.case import Case, Signals
 from core.facts import Unheld, invented, unheld
 from core.hedges import find_hedges
-from core.text import overlap
+from core.text import content, overlap
 
 RESEMBLING = 3
 """A sentence without a citation is read against this many passages, those that share most of its words."""
 WINDOW = 3
-"""Sentences that a language model reads at once as a premise."""
+"""Most sentences that a language model reads at once as a premise."""
+WINDOWS_READ = 4
+"""Premises of a considered passage that a sentence is read against: those that hold most of its words."""
 
 
 class Reading:
@@ -98,21 +100,32 @@ class Reading:
         return grid, tuple(tuple(row) for row in chosen)
 
     def _windows_to_read(self) -> list[tuple[int, int, tuple[int, ...]]]:
-        """(sentence, passage, window) for every window of a considered passage, and the likeliest one of others."""
-        jobs = []
-        for s, sentence in enumerate(self.case.sentences):
-            for p, evidence in enumerate(self.case.evidence):
-                found = windows(evidence.kept)
-                if not self.considered[s, p]:
-                    found = [max(found, key=lambda w, p=p, t=sentence.text: overlap(t, self._premise(p, w)))]
-                jobs += [(s, p, window) for window in found]
-        return jobs
+        """(sentence, passage, window): the likeliest windows of considered passages, the one likeliest of others."""
+        return [
+            (s, p, window)
+            for s, sentence in enumerate(self.case.sentences)
+            for p in range(len(self.case.evidence))
+            for window in self._likeliest(sentence.text, p)[: WINDOWS_READ if self.considered[s, p] else 1]
+        ]
+
+    def _likeliest(self, sentence: str, passage: int) -> list[tuple[int, ...]]:
+        """The windows of a passage, those that hold most words of the sentence first, shorter ones before longer."""
+        wanted, held = set(content(sentence)), self._stems[passage]
+        found = [w for size in range(1, WINDOW + 1) for w in windows(self.case.evidence[passage].kept, size)]
+        shared = {w: len(wanted & set().union(*(held[i] for i in w))) for w in found}
+        return sorted(shared, key=lambda w: (-shared[w], len(w)))
+
+    @cached_property
+    def _stems(self) -> list[list[set[str]]]:
+        """The content words of every sentence of every passage."""
+        return [[set(content(text)) for text in p.sentences] for p in self.case.passages]
 
     def _premise(self, passage: int, window: tuple[int, ...]) -> str:
         return " ".join(self.case.passages[passage].sentences[i] for i in window)
 
     @property
     def windows(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """For each sentence and passage the sentences that were read as its premise; () when nothing was read."""
         return self._entailed[1] if self.case.sentences and self.case.evidence else ()
 
     def entailment_signals(self) -> Signals:
@@ -124,6 +137,6 @@ class Reading:
         }  # fmt: skip
 
 
-def windows(kept: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Runs of WINDOW of the kept sentences, each moved on by one; one run when there are fewer."""
-    return [kept[i : i + WINDOW] for i in range(max(1, len(kept) - WINDOW + 1))]
+def windows(kept: tuple[int, ...], size: int = WINDOW) -> list[tuple[int, ...]]:
+    """Runs of `size` of the kept sentences, each moved on by one; one shorter run when there are fewer."""
+    return [kept[i : i + size] for i in range(max(1, len(kept) - size + 1))]
