@@ -16,7 +16,7 @@ _CLOSE = 0.12
 """A further sentence joins when its score lies within this of the best one."""
 _PASSAGE, _DEFINES = 0.2, 0.2
 """What a passage's own score, and a definition of the asked term, add to a cosine."""
-_STARTS = re.compile(r"[\"'“‘(]?[A-Z][a-z]*\b")
+_STARTS = re.compile(r"[\"'“‘]?[A-Z][a-z]*\b")
 _BLANK = re.compile(r"_{2,}|\.{4,}|\([a-d]\)")
 _ASKS = ("activity", "exercise", "figure", "fig.", "let us", "example", "try ", "suppose", "discuss", "find ")
 
