@@ -54,9 +54,13 @@ class Evidence:
 
 @dataclass(frozen=True, kw_only=True)
 class Closest:
-    """The passage of the whole library that is closest to the query, whatever the scope says."""
+    """The passage of the whole library that is closest to the query, whatever the scope says.
+
+    `asked` is the cosine of the closest passage of the class and subject that were asked for, 0 without one.
+    """
 
     cosine: float
+    asked: float
     class_number: int | None = None
     subject: str = ""
 

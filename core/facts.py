@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import permutations
 
 from core.text import STOPWORDS, content, overlap, stem, words
@@ -38,6 +39,14 @@ _UNITS = {
     for alias in names.split()
 }  # fmt: skip
 _UNIT = re.compile(r"\s*-?\s*(°\s?C|°|%|[A-Za-z]+)")
+_PARTS = {
+    "half": 2, "halves": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
+    "ninth": 9, "tenth": 10, "hundredth": 100, "thousandth": 1000,
+}  # fmt: skip
+_FRACTION = re.compile(
+    rf"(?<![\w./])(\d+|a|{'|'.join(_WORDS[1:10])})(?:/(\d+)(?![\w/])|[- ]({'|'.join(_PARTS)})s?\b)", re.IGNORECASE
+)
+_LOST_DEGREES = re.compile(r"\b(\d+(?:\.\d+)?)\s?[0oº˚]\s?C\b")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,8 +59,22 @@ class Unheld:
 
 def numbers(text: str) -> dict[str, float]:
     """The numbers of `text` as they stand there, with their values; "one" is left out, since it is often a pronoun."""
-    found = {m.group(): float(m.group().replace(",", "")) for m in _NUMBER.finditer(text)}
+    parts = {m.group(): _fraction(m) for m in _FRACTION.finditer(text) if m.group(2) != "0"}
+    text = _FRACTION.sub(" ", text)
+    found = parts | {m.group(): float(m.group().replace(",", "")) for m in _NUMBER.finditer(text)}
     return found | {w: _SPELLED[w] for w in words(text) if w in _SPELLED and w != "one"}
+
+
+def _fraction(found: re.Match[str]) -> float:
+    """The value of "one-third", "a quarter" or "2/3"."""
+    top = found.group(1).lower()
+    count = 1.0 if top == "a" else float(top) if top.isdigit() else _SPELLED[top]
+    return count / (float(found.group(2)) if found.group(2) else _PARTS[found.group(3).lower()])
+
+
+def _with_degrees(source: str) -> str:
+    """`source` with the degrees Celsius that a PDF spelled "70oC" or "700C" also written "70 °C"."""
+    return _LOST_DEGREES.sub(r"\g<0> or \1 °C", source)
 
 
 def units(text: str) -> dict[str, str]:
@@ -77,6 +100,7 @@ def superlatives(text: str) -> set[str]:
 
 def invented(sentence: str, source: str) -> list[str]:
     """Numbers, names, quotations and superlatives of `sentence` that `source` does not hold (seed A's patterns)."""
+    source = _with_degrees(source)
     held = set(numbers(source).values()) | {1.0}
     new = [n for n, value in numbers(sentence).items() if value not in held]
     new += [n for n in names(sentence) if not _stands(n, source)]
@@ -90,6 +114,7 @@ def unheld(sentence: str, source: str, is_term: Callable[[str], bool]) -> Unheld
 
     is_term: says whether a word is a technical term rather than everyday English.
     """
+    source = _with_degrees(source)
     held = set(numbers(source).values()) | {1.0}
     new = {n: v for n, v in numbers(sentence).items() if v not in held}
     near = _nearest_numbers(sentence, source)
@@ -103,21 +128,34 @@ def unheld(sentence: str, source: str, is_term: Callable[[str], bool]) -> Unheld
 def _missing_words(sentence: str, source: str, is_term: Callable[[str], bool]) -> list[str]:
     """Names and terms of `sentence` that neither stand in `source` nor share their beginning with a word of it."""
     asked = dict.fromkeys(names(sentence))
-    asked |= dict.fromkeys(
-        w for w in words(sentence) if len(w) > 3 and w not in STOPWORDS and w[0].isalpha() and is_term(w)
-    )
+    plain = _FRACTION.sub(" ", sentence)
+    asked |= dict.fromkeys(w for word in words(plain) for w in word.split("-") if _may_be_term(w) and is_term(w))
     lower = {n.lower() for n in asked if n != n.lower()}
     return [w for w in asked if not _stands(w, source) and (w not in lower)]
 
 
+def _may_be_term(word: str) -> bool:
+    return len(word) > 3 and word not in STOPWORDS and word[0].isalpha()
+
+
 def _stands(word: str, source: str) -> bool:
-    """True when `source` holds `word`, another form of it, or its letters broken up by stray spaces."""
+    """True when `source` holds `word`, another form of it, or its letters broken up by stray spaces.
+
+    A word inside another does not count: "anaerobic" holds no "aerobic".
+    """
     wanted = stem(word.lower())
-    held = set(content(source))
-    if wanted in held or re.sub(r"\W", "", word.lower()) in re.sub(r"\W", "", source.lower()):
+    held = set(content(source)) | {stem(part) for w in words(source) if "-" in w for part in w.split("-")}
+    if wanted in held or _broken(word).search(source):
         return True
     root = wanted[: max(5, round(0.7 * len(wanted)))]
     return len(wanted) > 5 and any(h.startswith(root) for h in held)
+
+
+@lru_cache(maxsize=4096)
+def _broken(word: str) -> re.Pattern[str]:
+    """Finds `word` at the start of a word, whatever signs and spaces stand between its letters."""
+    letters = r"[\W_]*".join(re.sub(r"\W", "", word))
+    return re.compile(rf"(?<![^\W\d_]){letters}", re.IGNORECASE)
 
 
 def _nearest_numbers(sentence: str, source: str) -> list[float]:

@@ -14,8 +14,6 @@ RESEMBLING = 3
 """A sentence without a citation is read against this many passages, those that share most of its words."""
 WINDOW = 3
 """Most sentences that a language model reads at once as a premise."""
-WINDOWS_READ = 4
-"""Premises of a considered passage that a sentence is read against: those that hold most of its words."""
 
 
 class Reading:
@@ -100,23 +98,35 @@ class Reading:
         return grid, tuple(tuple(row) for row in chosen)
 
     def _windows_to_read(self) -> list[tuple[int, int, tuple[int, ...]]]:
-        """(sentence, passage, window): the likeliest windows of considered passages, the one likeliest of others."""
+        """(sentence, passage, window): every window of considered passages, the likeliest one of the others."""
         return [
             (s, p, window)
-            for s, sentence in enumerate(self.case.sentences)
+            for s in range(len(self.case.sentences))
             for p in range(len(self.case.evidence))
-            for window in self._likeliest(sentence.text, p)[: WINDOWS_READ if self.considered[s, p] else 1]
+            for window in (self._premises(s, p) if self.considered[s, p] else [self._likeliest(s, p, WINDOW)])
         ]
 
-    def _likeliest(self, sentence: str, passage: int) -> list[tuple[int, ...]]:
-        """The windows of a passage, those that hold most words of the sentence first, shorter ones before longer."""
-        wanted, held = set(content(sentence)), self._stems[passage]
-        found = [w for size in range(1, WINDOW + 1) for w in windows(self.case.evidence[passage].kept, size)]
-        shared = {w: len(wanted & set().union(*(held[i] for i in w))) for w in found}
-        return sorted(shared, key=lambda w: (-shared[w], len(w)))
+    def _premises(self, sentence: int, passage: int) -> list[tuple[int, ...]]:
+        """What a sentence is read against: all windows, and alone the one sentence that is most like it.
+
+        A sentence quoted word for word must meet itself; among its neighbours a small model may not know it again.
+        """
+        found = windows(self.case.evidence[passage].kept)
+        return list(dict.fromkeys([*found, self._likeliest(sentence, passage, 1)]))
+
+    def _likeliest(self, sentence: int, passage: int, size: int) -> tuple[int, ...]:
+        """The window of `size` kept sentences that holds most of the sentence's words; the first of equals."""
+        wanted, held = self._wanted[sentence], self._held[passage]
+        found = windows(self.case.evidence[passage].kept, size)
+        return max(found, key=lambda window: len(wanted & set().union(*(held[i] for i in window))))
 
     @cached_property
-    def _stems(self) -> list[list[set[str]]]:
+    def _wanted(self) -> list[set[str]]:
+        """The content words of every sentence of the answer."""
+        return [set(content(s.text)) for s in self.case.sentences]
+
+    @cached_property
+    def _held(self) -> list[list[set[str]]]:
         """The content words of every sentence of every passage."""
         return [[set(content(text)) for text in p.sentences] for p in self.case.passages]
 

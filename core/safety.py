@@ -14,6 +14,7 @@ from core.engine import measure
 from core.models.profile import load
 from core.presets import preset
 from core.retrieval.scoring import score_passages
+from core.scope import in_scope
 from core.text import sentences
 from core.thresholds import Preset
 
@@ -102,7 +103,7 @@ class SafetyMechanism:
         question = Question(query=query, scope=scope, answer=generated_answer)
         models = self._models or _bundled()
         evidence = _evidence(query, retrieved_chunks, models)
-        case = Case(question=question, query=query, evidence=evidence, closest=_closest(evidence))
+        case = Case(question=question, query=query, evidence=evidence, closest=_closest(evidence, scope))
         if generated_answer is not None:
             case = replace(case, draft=given_draft(question))
         measured = measure("first", case, models)
@@ -216,8 +217,10 @@ def _passage(number: int, chunk: Chunk) -> Passage:
     )  # fmt: skip
 
 
-def _closest(evidence: tuple[Evidence, ...]) -> Closest | None:
+def _closest(evidence: tuple[Evidence, ...], scope: Scope) -> Closest | None:
+    """The chunks are the whole library here."""
     if not evidence:
         return None
     top = max(evidence, key=lambda e: e.cosine)
-    return Closest(cosine=top.cosine, class_number=top.passage.class_number, subject=top.passage.subject)
+    asked = max((e.cosine for e in evidence if in_scope(e.passage, scope)), default=0.0)
+    return Closest(cosine=top.cosine, asked=asked, class_number=top.passage.class_number, subject=top.passage.subject)

@@ -86,7 +86,9 @@ def make_case():
 
     def make(answer="An arithmetic progression is a list of numbers.", scores=(0.9, 0.7), scope=Scope(), **changes):
         found = tuple(evidence(BOOK, s, n) for n, s in enumerate(scores))
-        closest = Closest(cosine=max(scores, default=0.0), class_number=10, subject="Mathematics") if scores else None
+        top = max(scores, default=0.0)
+        asked = top if scope.class_number in (None, 10) else 0.0
+        closest = Closest(cosine=top, asked=asked, class_number=10, subject="Mathematics") if scores else None
         question = Question(query="What is an arithmetic progression?", scope=scope, answer=answer)
         draft = read_answer(answer, writer="given", given=True) if answer is not None else None
         return Case(

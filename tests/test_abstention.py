@@ -34,7 +34,10 @@ def test_layer_1_passes_at_its_limits_and_where_the_gap_is_not_asked(make_case, 
 
 
 def test_layer_2_what_the_passages_contradict_or_leave_open(make_case, models):
-    for answer in ("An arithmetic progression is not a list of numbers.", "Bankers everywhere love such clever schemes."):
+    for answer in (
+        "An arithmetic progression is not a list of numbers.",
+        "Bankers everywhere love such clever schemes.",
+    ):
         assert result_of(make_case, models, answer).reason == "not_grounded"
 
 

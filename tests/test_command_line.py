@@ -16,7 +16,9 @@ SAMPLE = sorted((ROOT / "data" / "sample").glob("*.pdf"))
 @pytest.fixture(scope="module")
 def home(tmp_path_factory):
     folder = tmp_path_factory.mktemp("home")
-    assert main(["ingest", *map(str, SAMPLE), "--home", str(folder), "--class-number", "10", "--subject", "Science"]) == 0
+    assert (
+        main(["ingest", *map(str, SAMPLE), "--home", str(folder), "--class-number", "10", "--subject", "Science"]) == 0
+    )
     return folder
 
 
@@ -55,7 +57,9 @@ def test_a_given_answer_is_attributed_and_an_altered_number_is_caught(home, caps
     right = "In an arithmetic progression the difference between one term and the next stays the same."
     row = asked(capsys, home, "What is an arithmetic progression?", "--answer", right)
     assert row["judged"] == right and row["sentences"][0]["attributed"]
-    wrong = asked(capsys, home, "What is an arithmetic progression?", "--answer", right + " There are always 4711 terms.")
+    wrong = asked(
+        capsys, home, "What is an arithmetic progression?", "--answer", right + " There are always 4711 terms."
+    )
     assert wrong["route"] == "refuse" and "numbers" in wrong["failed"]
 
 
@@ -99,5 +103,7 @@ def test_a_fresh_home_starts_empty_and_refuses_honestly(tmp_path, capsys):
 
 
 def test_it_runs_as_a_module():
-    done = subprocess.run([sys.executable, "-m", "core", "--help"], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "core", "--help"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     assert all(name in done.stdout for name in ("ingest", "ask", "judge", "bench", "docs"))

@@ -19,6 +19,33 @@ def test_numbers_are_read_in_figures_and_words():
     }
 
 
+def test_fractions_are_numbers_in_figures_and_words():
+    assert numbers("One-third of it, 3/4 of that, a quarter, the third row") == {
+        "One-third": 1 / 3, "3/4": 0.75, "a quarter": 0.25,
+    }  # fmt: skip
+
+
+def test_a_fraction_in_other_words_is_held_and_another_is_missing():
+    source = "Its weight there is (1/6) of what it is here."
+    assert missing("It weighs one-sixth as much.", source) == ()
+    assert missing("It weighs one-third as much.", source) == ("one-third",)
+
+
+@pytest.mark.parametrize("degrees", ["70 °C", "70oC", "700C"])
+def test_degrees_are_held_however_the_pdf_spelled_them(degrees):
+    assert missing("It is heated to 70 °C.", f"Milk is heated to {degrees} at once.") == ()
+
+
+def test_a_word_inside_another_is_not_held():
+    is_term = lambda word: word.startswith(("aerob", "anaerob"))  # noqa: E731
+    assert unheld("They are aerobic.", "The anaerobic ones.", is_term).missing == ("aerobic",)
+    assert unheld("They are aerobic.", "The aero bic ones.", is_term).missing == ()
+
+
+def test_a_compound_is_looked_up_by_its_parts():
+    assert missing("Photosensitive-cells cover it.", "The cells of it are photo sensitive.") == ()
+
+
 def test_units_are_known_by_any_of_their_names():
     assert units("5 metres, 7 km, 30 °C and 12 apples") == {
         "metres": "metre",

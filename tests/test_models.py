@@ -12,7 +12,11 @@ from core.models.profile import load
 from core.models.reranker import Reranker
 from core.models.weights import SHIPPED, verified
 
-SENTENCES = ("Sound cannot travel through a vacuum.", "The sum of the first n odd numbers is n squared.", "Plants make starch.")
+SENTENCES = (
+    "Sound cannot travel through a vacuum.",
+    "The sum of the first n odd numbers is n squared.",
+    "Plants make starch.",
+)
 
 
 @pytest.fixture(scope="module")
@@ -89,10 +93,12 @@ def test_a_map_never_falls_and_stays_in_bounds(bundled):
     scores = np.linspace(-1, 1, 201)
     for chosen in (bundled.calibration.related, bundled.calibration.hybrid, Calibration().hybrid):
         probabilities = chosen(scores)
-        assert (np.diff(probabilities) >= 0).all() and 0 <= probabilities[0] and probabilities[-1] <= 1
+        assert (np.diff(probabilities) >= 0).all() and probabilities[0] >= 0 and probabilities[-1] <= 1
 
 
-@pytest.mark.parametrize("scores", [((0.0, 0.0), (0.1, 0.2)), ((0.0, 1.0), (0.2, 0.1)), ((0.0,), (0.1,)), ((0.0, 1.0), (0.1,))])
+@pytest.mark.parametrize(
+    "scores", [((0.0, 0.0), (0.1, 0.2)), ((0.0, 1.0), (0.2, 0.1)), ((0.0,), (0.1,)), ((0.0, 1.0), (0.1,))]
+)
 def test_a_map_that_does_not_rise_is_refused(scores):
     with pytest.raises(ModelError):
         MonotoneMap(scores=scores[0], probabilities=scores[1])

@@ -21,7 +21,9 @@ TEXT = (
     "An arithmetic progression is a list of numbers in which each term is obtained by adding a fixed number to the "
     "preceding term. The fixed number is called the common difference of the arithmetic progression."
 )
-CHUNKS = [{"text": TEXT, "score": 0.9, "document": "jemh105.pdf", "page": 3, "class_number": 10, "subject": "Mathematics"}]
+CHUNKS = [
+    {"text": TEXT, "score": 0.9, "document": "jemh105.pdf", "page": 3, "class_number": 10, "subject": "Mathematics"}
+]
 ANSWER = "An arithmetic progression is a list of numbers. The fixed number is called the common difference."
 
 
@@ -35,10 +37,17 @@ def mechanism(models):
 
 
 def test_basic_usage_of_the_seed_with_the_bundled_models():
-    result = check_safety(query=QUERY, retrieved_chunks=CHUNKS, generated_answer=ANSWER, class_number=10, subject="Mathematics")
+    result = check_safety(
+        query=QUERY, retrieved_chunks=CHUNKS, generated_answer=ANSWER, class_number=10, subject="Mathematics"
+    )
     assert isinstance(result, SafetyCheckResult) and not result.should_reject
     assert result.rejection_reason is None and result.confidence_score == pytest.approx(0.9)
-    assert get_safe_answer(query=QUERY, retrieved_chunks=CHUNKS, generated_answer=ANSWER, class_number=10, subject="Mathematics") == ANSWER
+    assert (
+        get_safe_answer(
+            query=QUERY, retrieved_chunks=CHUNKS, generated_answer=ANSWER, class_number=10, subject="Mathematics"
+        )
+        == ANSWER
+    )
 
 
 def test_custom_thresholds_of_the_seed(mechanism):
@@ -65,7 +74,9 @@ def test_names_and_defaults_are_the_seeds():
 
 
 def test_rejection_1_low_retrieval_confidence(mechanism):
-    result = mechanism(min_similarity_score=0.2, min_rerank_score=0.2).should_reject_query("Explain quantum entanglement", scored(0.35))
+    result = mechanism(min_similarity_score=0.2, min_rerank_score=0.2).should_reject_query(
+        "Explain quantum entanglement", scored(0.35)
+    )
     assert result.rejection_reason is RejectionReason.LOW_CONFIDENCE
     assert result.failed_checks == ["retrieval_confidence"]
 
@@ -73,6 +84,8 @@ def test_rejection_1_low_retrieval_confidence(mechanism):
 def test_rejection_2_insufficient_context(mechanism):
     result = mechanism().should_reject_query("What is the capital of Mars?", [])
     assert result.rejection_reason is RejectionReason.INSUFFICIENT_CONTEXT and result.confidence_score == 0
+    allowed = mechanism(min_chunks_required=0, min_similarity_score=1.0)
+    assert "context_sufficiency" in allowed.should_reject_query(QUERY, CHUNKS).passed_checks
     short = mechanism().should_reject_query(QUERY, [{"text": "An AP is a list.", "score": 0.9}])
     assert short.rejection_reason is RejectionReason.INSUFFICIENT_CONTEXT
 
@@ -96,7 +109,10 @@ def test_rejection_5_low_grounding(mechanism):
     foreign = "An arithmetic progression is a list of numbers [1]. Bankers everywhere love such clever schemes [1]."
     assert mechanism().should_reject_query(QUERY, CHUNKS, foreign).rejection_reason is RejectionReason.LOW_GROUNDING
     invented = "The fixed number is called the common difference 77 of the arithmetic progression [1]."
-    assert mechanism().should_reject_query(QUERY, CHUNKS, invented).rejection_reason is RejectionReason.HALLUCINATION_DETECTED
+    assert (
+        mechanism().should_reject_query(QUERY, CHUNKS, invented).rejection_reason
+        is RejectionReason.HALLUCINATION_DETECTED
+    )
 
 
 def test_a_query_check_and_an_answer_check_together_are_multiple_issues(mechanism):
@@ -105,7 +121,9 @@ def test_a_query_check_and_an_answer_check_together_are_multiple_issues(mechanis
 
 
 def test_a_limit_is_reached_by_its_own_value(mechanism):
-    result = mechanism(min_similarity_score=0.3, min_rerank_score=0.3, min_retrieval_confidence=0.3).should_reject_query(QUERY, scored(0.3))
+    result = mechanism(
+        min_similarity_score=0.3, min_rerank_score=0.3, min_retrieval_confidence=0.3
+    ).should_reject_query(QUERY, scored(0.3))
     assert not result.should_reject
 
 
@@ -125,7 +143,9 @@ def test_plain_texts_are_chunks_too_and_their_scores_are_measured(mechanism):
     assert 0 < result.diagnostic_info["topic_relevance"]["value"] <= 1
 
 
-@pytest.mark.parametrize("chunk", [None, 3, {"text": ""}, {"score": 1.0}, {"text": TEXT, "score": "high"}, {"text": TEXT, "score": 2}])
+@pytest.mark.parametrize(
+    "chunk", [None, 3, {"text": ""}, {"score": 1.0}, {"text": TEXT, "score": "high"}, {"text": TEXT, "score": 2}]
+)
 def test_a_chunk_that_cannot_be_read_is_refused(mechanism, chunk):
     with pytest.raises(CaseError):
         mechanism().should_reject_query(QUERY, [chunk], ANSWER)

@@ -11,7 +11,8 @@ from core.thresholds import Threshold
 class ContextSufficiency(Check):
     """Enough passages count as evidence, and together they are long enough to answer from.
 
-    A passage counts when it is both similar to the question and likely to answer it. Catches questions that the
+    A passage counts when it is both similar to the question and likely to answer it. Where no passage is required,
+    no length is either. Catches questions that the
     books barely touch. Blind to passages that count but say something else than the answer does.
     """
 
@@ -49,11 +50,8 @@ class ContextSufficiency(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         counts, characters = self._counted(s, t)
-        passages, length = (
-            at_least(counts, t.min_chunks_required),
-            at_least(characters, t.min_total_context_length),
-        )
-        short = passages.passed & length.failed
+        passages, length = at_least(counts, t.min_chunks_required), at_least(characters, t.min_total_context_length)
+        short = passages.passed & length.failed & (t.min_chunks_required > 0)
         pick = [np.where(short, getattr(length, f), getattr(passages, f)) for f in ("value", "limit", "margin")]
         return Decision(*pick, np.where(short, "min_total_context_length", "min_chunks_required"))
 

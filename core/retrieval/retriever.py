@@ -59,8 +59,7 @@ class Retriever:
         """
         vector = self.models.embedder.encode([query])[0]
         evidence = self._ranked(query, vector, scope, fetch)[:count]
-        closest = self.library.nearest(vector, 1, Scope())
-        return Found(evidence=compressed(vector, evidence, self.models), closest=_closest(closest))
+        return Found(evidence=compressed(vector, evidence, self.models), closest=self._closest(vector, scope))
 
     def answerable(self, query: str, scope: Scope) -> float:
         """`answers` of the best passage in scope, 0 without one: a search that reads no sentence."""
@@ -80,6 +79,17 @@ class Retriever:
         known = [(p, c, shares[snapshot.places[p.id]]) for p, c in candidates if p.id in snapshot.places]
         return scored(query, known, self.models)
 
+    def _closest(self, vector: np.ndarray, scope: Scope) -> Closest | None:
+        """The closest passage of the whole library, and how close the class and subject of `scope` come."""
+        nearest = self.library.nearest(vector, 1, Scope())
+        if not nearest:
+            return None
+        asked = self.library.nearest(vector, 1, Scope(class_number=scope.class_number, subject=scope.subject))
+        book = nearest[0][0]
+        return Closest(
+            cosine=_cosine(nearest), asked=_cosine(asked), class_number=book.class_number, subject=book.subject
+        )
+
     def _with_cosines(self, passages: list[Passage], vector: np.ndarray) -> list[tuple[Passage, float]]:
         """Each passage once, with the cosine of its stored vector."""
         distinct = list({p.id: p for p in passages}.values())
@@ -89,15 +99,11 @@ class Retriever:
         return list(zip(distinct, cosines.tolist(), strict=True))
 
 
+def _cosine(nearest: list[tuple[Passage, float]]) -> float:
+    return float(np.clip(nearest[0][1], -1.0, 1.0)) if nearest else 0.0
+
+
 def _by_words(snapshot: Snapshot, shares: np.ndarray, scope: Scope) -> list[Passage]:
     """The POOL passages in scope that BM25 ranks highest."""
     order = (snapshot.passages[n] for n in np.argsort(-shares, kind="stable") if shares[n] > 0)
     return [p for p, _ in zip((p for p in order if in_scope(p, scope)), range(POOL), strict=False)]
-
-
-def _closest(nearest: list[tuple[Passage, float]]) -> Closest | None:
-    if not nearest:
-        return None
-    passage, cosine = nearest[0]
-    cosine = float(np.clip(cosine, -1.0, 1.0))
-    return Closest(cosine=cosine, class_number=passage.class_number, subject=passage.subject)

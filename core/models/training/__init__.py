@@ -1,0 +1,1 @@
+"""How the models and calibrations that ship with the project were made."""

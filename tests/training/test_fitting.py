@@ -1,0 +1,28 @@
+"""Sigmoids find the curve that made the labels, and reliability is what one counts by hand."""
+
+import numpy as np
+import pytest
+
+from core.models.training.fitting import Platt, platt, reliability
+
+
+def test_the_fit_finds_the_curve_that_made_the_labels():
+    scores = np.repeat(np.linspace(0, 1, 21), 2)
+    truth = Platt(slope=9.0, offset=-4.0)
+    labels, weights = np.tile([1.0, 0.0], 21), np.where(np.tile([True, False], 21), truth(scores), 1 - truth(scores))
+    found = platt(scores, labels, weights)
+    assert (found.slope, found.offset) == pytest.approx((9.0, -4.0), abs=1e-4)
+
+
+def test_a_weight_counts_as_that_many_rows():
+    scores, labels = np.array([0.1, 0.4, 0.6, 0.9]), np.array([0.0, 1.0, 0.0, 1.0])
+    twice = platt(np.append(scores, 0.4), np.append(labels, 1.0), np.ones(5))
+    assert platt(scores, labels, np.array([1.0, 2.0, 1.0, 1.0])).slope == pytest.approx(twice.slope)
+
+
+def test_reliability_of_four_labels_counted_by_hand():
+    found = reliability(np.array([0.15, 0.15, 0.85, 0.85]), np.array([0.0, 1.0, 1.0, 1.0]), np.ones(4))
+    assert found.n == 4 and found.base_rate == 0.75 and found.mean == pytest.approx(0.5)
+    assert found.brier == pytest.approx((0.0225 + 0.7225 + 0.0225 + 0.0225) / 4)
+    assert found.ece == pytest.approx((2 * 0.35 + 2 * 0.15) / 4)
+    assert found.log_loss == pytest.approx(-(3 * np.log(0.85) + np.log(0.15)) / 4)
