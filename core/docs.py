@@ -4,12 +4,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from core.check import all_checks
+from core.evaluate import read_bank
 from core.figures import bench_table, calibration_table, kinds_table, pairs_table, questions_table
+from core.hedges import PATTERNS, count_hedges
 from core.presets import presets
 from core.thresholds import Threshold
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
+BANKS = ROOT / "data" / "banks"
 
 
 def checks_table() -> str:
@@ -35,6 +38,15 @@ def presets_table() -> str:
     return "\n".join(rows)
 
 
+def hedging_table() -> str:
+    """A row for every built-in hedging pattern, with what it catches among the answers of the banks."""
+    answers = [row["answer"] for path in sorted(BANKS.glob("*.jsonl")) for row in read_bank(path) if row.get("answer")]
+    rows = [f"| pattern | looks for | answers caught, of {len(answers)} |", "|---|---|---|"]
+    for name, count in count_hedges(answers).items():
+        rows.append(f"| {name} | `{PATTERNS[name].replace('|', chr(92) + '|')}` | {count} |")
+    return "\n".join(rows)
+
+
 def _threshold_row(t: Threshold) -> str:
     return f"| `{t.key}` | {t.default:g} | {t.low:g} to {t.high:g} | {t.unit} | {t.stricter} | {t.help} |"
 
@@ -43,6 +55,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "checks": checks_table,
     "thresholds": thresholds_table,
     "presets": presets_table,
+    "hedging": hedging_table,
     "questions": questions_table,
     "pairs": pairs_table,
     "kinds": kinds_table,

@@ -32,6 +32,7 @@ def pairs_table() -> str:
         "answer checks alone, default limits": stored["answer_checks_at_the_default_limits"],
         "answer checks alone, limits chosen on the other half": stored["answer_checks_at_the_operating_point"],
         "best entailment alone, limit chosen on the other half": stored["best_entailment_alone"]["outcomes"],
+        "best entailment alone, refusing as many": stored["best_entailment_alone"]["at_the_same_refusals"],
     }
     rows = ["| setting | supported, refused | altered, delivered |", "|---|---|---|"]
     for name, outcomes in settings.items():
