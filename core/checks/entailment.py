@@ -38,11 +38,7 @@ class Entailment(Check):
     )  # fmt: skip
 
     def measure(self, case: Case, reading: Reading) -> Signals:
-        if not case.sentences:
-            raise NotApplicable("there is no answer to look at")
-        if not case.evidence:
-            raise NotApplicable("there is no passage to read the answer against")
-        return reading.entailment_signals()
+        return read_by_passage(case, reading)
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         probabilities = sentence_probabilities(s)  # (..., sentence, label)
@@ -69,6 +65,15 @@ class Entailment(Check):
         if len(open_):
             return f"The passages do not say sentence {', '.join(map(str, open_))}."
         return f"{(label == 0).sum()} of {len(label)} sentences are said by the passages."
+
+
+def read_by_passage(case: Case, reading: Reading) -> Signals:
+    """The signals of every check that reads sentences against passages; NotApplicable without either."""
+    if not case.sentences:
+        raise NotApplicable("there is no answer to look at")
+    if not case.evidence:
+        raise NotApplicable("there is no passage to read the answer against")
+    return reading.entailment_signals()
 
 
 def sentence_probabilities(s: Bound) -> np.ndarray:

@@ -3,8 +3,8 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least
-from core.checks.entailment import labelled, sentence_probabilities
+from core.check import Bound, Check, Decision, at_least
+from core.checks.entailment import Entailment, labelled, read_by_passage, sentence_probabilities
 from core.reading import Reading
 from core.thresholds import Threshold
 
@@ -20,15 +20,8 @@ class FactCheck(Check):
     seed = "E"
     stage = "answer"
 
-    entailment = Signal(items=("sentence", "passage"), unit="probability", help="The passage says it.")
-    neutral = Signal(items=("sentence", "passage"), unit="probability", help="The passage leaves it open.")
-    contradiction = Signal(items=("sentence", "passage"), unit="probability", help="The passage says otherwise.")
-    considered = Signal(
-        items=("sentence", "passage"),
-        whole=True,
-        unit="yes or no",
-        help="1 where the sentence is read against the passage.",
-    )
+    entailment, neutral = Entailment.entailment, Entailment.neutral
+    contradiction, considered = Entailment.contradiction, Entailment.considered
 
     min_fact_check_score = Threshold(
         label="Mean support", default=0.7, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
@@ -36,11 +29,7 @@ class FactCheck(Check):
     )  # fmt: skip
 
     def measure(self, case: Case, reading: Reading) -> Signals:
-        if not case.sentences:
-            raise NotApplicable("there is no answer to look at")
-        if not case.evidence:
-            raise NotApplicable("there is no passage to read the answer against")
-        return reading.entailment_signals()
+        return read_by_passage(case, reading)
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(self._mean(s), t.min_fact_check_score, "min_fact_check_score")
