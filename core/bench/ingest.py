@@ -4,7 +4,8 @@ import itertools
 from pathlib import Path
 
 from core.bench.figure import Figure, alternating
-from core.library import Library, plain_page_texts
+from core.library import Library
+from core.library.plain import plain_page_texts
 from core.models.embedder import Embedder, bundled_embedder
 
 ROOT = Path(__file__).parents[2]
