@@ -29,15 +29,15 @@ class ContextSufficiency(Check):
         stricter="higher", seed="A", help="A passage counts only when its cosine with the question is at least this.",
     )  # fmt: skip
     min_rerank_score = Threshold(
-        label="A passage counts from probability", default=0.5, low=0.0, high=1.0, step=0.01, unit="probability",
+        label="A passage counts when it answers", default=0.5, low=0.0, high=1.0, step=0.01, unit="probability",
         stricter="higher", seed="A", help="A passage counts only when it answers the question at least this probably.",
     )  # fmt: skip
     min_chunks_required = Threshold(
-        label="Passages required", default=1, low=0, high=8, step=1, unit="passages",
+        label="Needed at least", default=1, low=0, high=8, step=1, unit="passages",
         stricter="higher", seed="A", help="At least this many passages must count.",
     )  # fmt: skip
     min_total_context_length = Threshold(
-        label="Characters required", default=100, low=0, high=4000, step=50, unit="characters",
+        label="Their length at least", default=100, low=0, high=4000, step=50, unit="characters",
         stricter="higher", seed="A", help="The passages that count must hold at least this many characters together.",
     )  # fmt: skip
 

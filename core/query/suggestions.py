@@ -33,11 +33,11 @@ def suggestions(query: str, retriever: Any, scope: Scope, count: int = SHOWN) ->
     candidates = [q for q in dict.fromkeys(q for p in near for q in questions_of(p)) if not _same(q, query)]
     if not candidates:
         return ()
-    order = np.argsort(-(embed(candidates) @ vector), kind="stable")[:_CANDIDATES]
+    vectors = embed(candidates)
     offered: list[str] = []
-    for question in (candidates[n] for n in order):
-        if retriever.answerable(question, scope) >= _ANSWERABLE:
-            offered.append(question)
+    for n in np.argsort(-(vectors @ vector), kind="stable")[:_CANDIDATES]:
+        if retriever.answerable(candidates[n], vectors[n], scope) >= _ANSWERABLE:
+            offered.append(candidates[n])
         if len(offered) == count:
             break
     return tuple(offered)

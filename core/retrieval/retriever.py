@@ -61,9 +61,11 @@ class Retriever:
         evidence = self._ranked(query, vector, scope, fetch)[:count]
         return Found(evidence=compressed(vector, evidence, self.models), closest=self._closest(vector, scope))
 
-    def answerable(self, query: str, scope: Scope) -> float:
-        """`answers` of the best passage in scope, 0 without one: a search that reads no sentence."""
-        vector = self.models.embedder.encode([query])[0]
+    def answerable(self, query: str, vector: np.ndarray, scope: Scope) -> float:
+        """`answers` of the best passage in scope, 0 without one: a search that reads no sentence.
+
+        vector: that of `query`, which whoever compares many questions has already.
+        """
         return max((e.answers for e in self._ranked(query, vector, scope)), default=0.0)
 
     def _ranked(self, query: str, vector: np.ndarray, scope: Scope, fetch: str = "") -> list[Evidence]:
