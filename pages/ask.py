@@ -1,0 +1,35 @@
+"""Ask a question, read why it was answered or refused, move a slider and see what changes."""
+
+import streamlit as st
+
+from core.chain import verdict
+from pages.components.ask_view import measured, result
+from pages.components.examples import examples
+from pages.components.explorer import shared_explorer
+from pages.components.preset_box import preset_box
+from pages.components.question import question_form
+from pages.components.session import current_preset, seed
+from pages.components.settings_box import settings_box
+from pages.components.sliders import all_sliders
+
+seed()
+with st.sidebar:
+    preset_box()
+    all_sliders()
+    profile, settings = settings_box()
+
+st.title("Ask your textbooks")
+explorer = shared_explorer(profile, settings)
+if not explorer.library.documents():
+    st.info("The library is empty. Add a PDF of a textbook chapter, then ask about it.", icon=":material/menu_book:")
+    st.page_link("pages/library.py", label="Go to the library", icon=":material/arrow_forward:")
+    st.stop()
+
+question_form(explorer.library)
+preset = current_preset()
+with st.container():  # its spinner comes and goes without moving what stands below
+    trace = measured(explorer, profile, settings, preset)
+if trace is None:
+    examples(explorer.library)
+else:
+    result(trace, preset, verdict)

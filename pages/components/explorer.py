@@ -1,0 +1,56 @@
+"""The one explorer that everybody shares, opened once, with the sample chapters in a new library."""
+
+import gc
+import threading
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.opening import home_folder
+from core.settings import Settings
+from pages.components.errors import ERRORS, show
+from pages.components.progress import progress_lines
+
+if TYPE_CHECKING:
+    from core.graph import Explorer
+
+_FIRST_START = threading.Lock()
+
+
+def shared_explorer(profile: str, settings: Settings) -> "Explorer":
+    """The explorer of `profile` under `settings`; the page ends here with one sentence when it cannot be had."""
+    try:
+        explorer = _opened(str(home_folder()), profile)
+        _add_sample(explorer)
+    except ERRORS as error:
+        show(error)
+        st.stop()
+    return explorer.with_settings(settings)
+
+
+@st.cache_resource(show_spinner="Loading the language models, once …")
+def _opened(home: str, profile: str) -> "Explorer":
+    from pathlib import Path
+
+    from core.opening import open_explorer
+
+    explorer = open_explorer(Path(home), profile)
+    gc.freeze()  # Streamlit collects garbage after every run; over all that torch imports it takes a third of a second
+    return explorer
+
+
+def _add_sample(explorer: "Explorer") -> None:
+    """Give a library that was never used three chapters to ask about; one that was emptied stays empty."""
+    library = explorer.library
+    mark = library.home / "sample_was_added"
+    if mark.exists() or library.documents():
+        return
+    from core.library import load_sample
+
+    with _FIRST_START:
+        if not mark.exists():
+            place = st.empty()
+            with place.container():
+                load_sample(library, progress_lines("Adding three sample chapters, so that there is something to ask"))
+            place.empty()
+            mark.touch()

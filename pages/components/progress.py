@@ -1,0 +1,37 @@
+"""How far a document has come: a bar with its name, page and the time left."""
+
+import math
+from collections.abc import Callable
+
+import streamlit as st
+
+from core.library import Progress
+from pages.components.plain import plain
+
+_STEPS = {"reading": "reading", "embedding": "indexing"}
+
+
+def progress_lines(title: str = "") -> Callable[[Progress], None]:
+    """A listener for an ingestion that draws one bar a document where it was made."""
+    if title:
+        st.caption(title)
+    bars: dict[str, st.delta_generator.DeltaGenerator] = {}
+
+    def listen(progress: Progress) -> None:
+        bar = bars.setdefault(progress.document, st.empty())
+        bar.progress(share(progress), text=plain(line(progress)))
+
+    return listen
+
+
+def share(progress: Progress) -> float:
+    """How much of a document is done, in [0, 1]: a fifth for reading, the rest for indexing."""
+    of_step = min(1.0, progress.page / max(1, progress.pages))
+    return 0.2 * of_step if progress.step == "reading" else 0.2 + 0.8 * of_step
+
+
+def line(progress: Progress) -> str:
+    """One progress report in words: "sound.pdf: indexing page 2 of 3, about 4 s left"."""
+    left = math.ceil(progress.seconds_left)
+    time = "almost done" if left < 1 else f"about {left} s left" if left < 90 else f"about {left / 60:.0f} min left"
+    return f"{progress.document}: {_STEPS[progress.step]} page {progress.page} of {progress.pages}, {time}"

@@ -1,0 +1,54 @@
+"""The Ask page on one sample question, its verdicts looked up and never decided: what the benchmark compares with."""
+
+import streamlit as st
+
+from core.case import Trace
+from core.chain import Verdict, verdict
+from core.check import all_thresholds
+from core.presets import preset
+from core.settings import Settings
+from core.thresholds import Preset
+from pages.components.ask_view import result
+from pages.components.examples import EXAMPLES
+from pages.components.explorer import shared_explorer
+from pages.components.preset_box import preset_box
+from pages.components.question import question_form, question_of
+from pages.components.session import FORM, ask_form, asked, current_preset, fill_form, seed
+from pages.components.settings_box import settings_box
+from pages.components.sliders import all_sliders
+
+# The one slider whose every value is in the store.
+MOVED = "retrieval_confidence.min_retrieval_confidence"
+
+
+def page() -> None:
+    if asked() is None:
+        fill_form(**EXAMPLES[0].form)
+        ask_form()
+    with st.sidebar:
+        preset_box()
+        all_sliders()
+        profile, settings = settings_box()
+    st.title("Ask your textbooks")
+    explorer = shared_explorer(profile, settings)
+    question_form(explorer.library)
+    trace, verdicts = _store()
+    result(trace, current_preset(), lambda _, current: verdicts[_place(current)])
+
+
+@st.cache_resource(show_spinner=False)
+def _store() -> tuple[Trace, dict[float, Verdict]]:
+    """The trace of the sample question, and the verdict at every value of the slider."""
+    base, question = preset("default"), question_of({**FORM, **EXAMPLES[0].form})
+    trace, _ = shared_explorer("bundled", Settings()).ask(question, base)
+    values = all_thresholds()[MOVED].grid().tolist()
+    return trace, {v: verdict(trace, base.with_values({MOVED: v})) for v in values}
+
+
+def _place(current: Preset) -> float:
+    return round(current.thresholds[MOVED], 10)
+
+
+st.set_page_config(page_title="Redraw", layout="wide", initial_sidebar_state=350)
+seed()
+st.navigation([st.Page(page, title="Ask")], position="top").run()

@@ -1,0 +1,45 @@
+"""A Streamlit server on a free port with a home of its own, and Debian's Chromium in front of it."""
+
+import os
+import shutil
+
+import pytest
+
+from core.bench.slider import CHROMIUM, served
+
+PATIENCE = 90_000
+"""Milliseconds for one step: the first one loads the models."""
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """A headless browser; without one the tests are skipped, or fail where REQUIRE_BROWSER is 1."""
+    path = shutil.which("chromium")
+    if path is None:
+        missing = pytest.fail if os.environ.get("REQUIRE_BROWSER") == "1" else pytest.skip
+        missing("no chromium is on the PATH; install Debian's package chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def address(chromium, tmp_path_factory):
+    """Where the app listens, with an empty home."""
+    with served("app.py", tmp_path_factory.mktemp("home")) as url:
+        yield url
+
+
+@pytest.fixture
+def page(chromium, address):
+    """A new visitor on the Ask page, with the cases to try before them."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 1000})
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(address)
+    page.get_by_text("Try one of these").wait_for()
+    yield page
+    context.close()

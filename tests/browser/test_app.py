@@ -1,0 +1,107 @@
+"""What a person does with the app, done in a browser."""
+
+from tests.pages.pdf import chapter
+
+EARTHQUAKES = [
+    "A volcano is an opening in the ground through which melted rock comes out. Melted rock above the ground is called lava.",
+    "An earthquake is a sudden shaking of the ground. The place where an earthquake begins is called its focus. "
+    "The strength of an earthquake is measured with an instrument called a seismograph.",
+]
+CRITIC = "Mean of the best three"
+HOSTILE = "A <b>bold</b> $x^2$ [link](javascript:alert(1)) :material/home: www.example.org **star** and 1 -> 2."
+
+
+def ask(page, example):
+    page.get_by_role("button", name=example).click()
+    return shown(page)
+
+
+def shown(page):
+    """The word of the verdict, once it is drawn."""
+    page.locator(".st-key-verdict").get_by_role("heading").first.wait_for()
+    settle(page)
+    return word(page)
+
+
+def word(page):
+    text = page.locator(".st-key-verdict").get_by_role("heading").first.inner_text()
+    return next(w for w in ("ANSWERED", "REFUSED") if w in text)
+
+
+def settle(page):
+    page.wait_for_timeout(150)
+    page.wait_for_function("document.querySelector('[data-testid=stApp]').dataset.testScriptState === 'notRunning'")
+
+
+def slider(page, label):
+    return page.locator(f"input[type=range][aria-label^='{label}']")
+
+
+def pick_preset(page, name):
+    page.get_by_role("combobox", name="Preset").click()
+    page.get_by_role("option", name=name).click()
+    settle(page)
+
+
+def test_the_app_opens_with_the_sample_and_something_to_ask(page):
+    assert page.get_by_role("button", name="What is photosynthesis?").is_visible()
+    page.get_by_role("link", name="Library").click()
+    page.get_by_text("3 documents").wait_for()
+
+
+def test_a_pdf_is_uploaded_asked_about_and_cited_with_its_page(page):
+    page.get_by_role("link", name="Library").click()
+    page.locator("input[type=file]").set_input_files(
+        {"name": "earthquakes.pdf", "mimeType": "application/pdf", "buffer": chapter(EARTHQUAKES)}
+    )
+    page.get_by_role("button", name="Add to the library").click()
+    page.get_by_text("earthquakes.pdf was added: 2 pages").wait_for()
+    page.get_by_role("link", name="Ask").click()
+    pick_preset(page, "Seed B")  # one passage of a short chapter is enough for it
+    page.get_by_label("Question", exact=True).fill("What is an earthquake?")
+    page.get_by_label("Question", exact=True).press("Enter")
+    assert shown(page) == "ANSWERED"
+    page.locator(".st-key-verdict").get_by_role("button", name="earthquakes.pdf, page 2").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("sudden shaking of the ground").first.wait_for()
+    assert "earthquakes.pdf, page 2" in dialog.inner_text().replace("\u2060", "")
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+
+
+def test_a_slider_moved_by_keyboard_flips_the_verdict_and_keeps_the_focus(page):
+    assert ask(page, "What is photosynthesis?") == "ANSWERED"
+    slider(page, CRITIC).focus()
+    page.keyboard.press("End")
+    page.locator(".st-key-verdict").get_by_text("REFUSED").wait_for()
+    settle(page)
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith(CRITIC)
+    page.keyboard.press("Home")
+    page.locator(".st-key-verdict").get_by_text("ANSWERED").wait_for()
+
+
+def test_every_step_of_a_slider_redraws_limit_and_margin(page):
+    ask(page, "What is photosynthesis?")
+    card = page.locator(".st-key-card_retrieval_confidence")
+    slider(page, CRITIC).focus()
+    for key, limit in (("ArrowRight", "0.61"), ("ArrowLeft", "0.60"), ("ArrowLeft", "0.59")):
+        page.keyboard.press(key)
+        card.get_by_text(f"at least {limit} probability").wait_for()
+        settle(page)
+
+
+def test_hostile_text_is_read_as_it_was_written(page):
+    page.get_by_role("button", name="50 Hz means 70 oscillations").click()
+    shown(page)
+    page.get_by_label("Answer to judge").fill(HOSTILE)
+    page.get_by_label("Answer to judge").press("Control+Enter")
+    settle(page)
+    page.get_by_role("button", name="Ask", exact=True).click()
+    page.locator(".st-key-verdict").get_by_text("star").first.wait_for(state="attached")
+    settle(page)
+    page.locator(".st-key-verdict").get_by_text("The answer that was held back").click()
+    drawn = page.locator(".st-key-verdict")
+    drawn.get_by_text("star").first.wait_for()
+    assert HOSTILE in drawn.inner_text().replace("\u2060", "")
+    for harm in ("b", "a[href^=javascript]", "a[href*=example]", ".katex"):
+        assert drawn.locator(harm).count() == 0

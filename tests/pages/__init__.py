@@ -1,0 +1,1 @@
+"""The pages, run without a browser."""

@@ -1,0 +1,85 @@
+"""One app with its own home, the bundled models and the sample chapters, shared by the tests of the pages."""
+
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.components.explorer import _opened
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 240
+"""Seconds for one run: the first one loads the models, on a machine that may be busy."""
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory):
+    """A run-time folder that only these tests use."""
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture
+def start(home, monkeypatch):
+    """Opens a page of the app as a new person would: nothing moved, nothing asked."""
+
+    def start(script="app.py", folder=home):
+        monkeypatch.setenv("GUARDRAIL_HOME", str(folder))
+        at = AppTest.from_file(str(ROOT / script), default_timeout=PATIENCE).run()
+        assert not at.exception
+        return at
+
+    return start
+
+
+@pytest.fixture
+def app(start):
+    return start()
+
+
+@pytest.fixture
+def explorer(app, home):
+    """The very explorer that the app uses."""
+    return _opened(str(home), "bundled")
+
+
+@pytest.fixture
+def model_calls(explorer, monkeypatch):
+    """A list to which every call of the embedder or the entailer adds a name."""
+    calls = []
+    for model, method in ((explorer.models.embedder, "encode"), (explorer.models.entailer, "probabilities")):
+
+        def counted(texts, original=getattr(model, method), name=method):
+            calls.append(name)
+            return original(texts)
+
+        monkeypatch.setattr(model, method, counted)
+    return calls
+
+
+def press(at, label):
+    """Click the button with this label and let the page run."""
+    next(b for b in at.button if b.label == label).click().run()
+    assert not at.exception
+    return at
+
+
+def word(at):
+    """The word of the verdict on the page, or None before a question."""
+    return next((w for h in at.header for w in ("ANSWERED", "REFUSED") if w in h.value), None)
+
+
+def drawn(at):
+    """Everything that the page draws as Markdown: texts, captions, messages and labels."""
+    kinds = (at.markdown, at.caption, at.error, at.info, at.warning, at.success, at.header, at.subheader)
+    return [e.value for kind in kinds for e in kind] + [b.label for b in at.button]
+
+
+@contextmanager
+def document(explorer, data, name):
+    """A PDF in the library of the app, for as long as the block lasts."""
+    added = explorer.library.ingest(data, name).document
+    try:
+        yield added
+    finally:
+        explorer.library.remove(added.id)

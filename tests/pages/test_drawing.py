@@ -1,0 +1,157 @@
+"""What the pages draw, part by part: text as text, the band, the grid, a passage and a progress."""
+
+import numpy as np
+import pytest
+
+from core.case import Round, Trace
+from core.chain import CheckResult
+from core.chain import verdict as decide
+from core.engine import measure
+from core.library import Progress
+from core.presets import preset
+from pages.components import band, cards, grid, passage, progress
+from pages.components.plain import plain, shortened
+from pages.components.verdict_box import figures, headline, nearest
+
+JOINER = "\u2060"
+
+
+@pytest.fixture
+def judged(make_case, models):
+    """A verdict on a case that the fakes measured; what it is about is given by name."""
+
+    def judged(base="default", **about):
+        case = make_case(**about)
+        measured: Round = measure("first", case, models)
+        return decide(Trace(question=case.question, rounds=(measured,)), preset(base))
+
+    return judged
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>", "**bold** _it_ `code` ~~gone~~", "$x^2$ and $$y$$", "[a](javascript:alert(1))",
+        ":material/home: :red[x] :smile:", "# heading", "1. item", "- item", "| a | b |", "&lt;", "a -> b <- c >= d -- e",
+    ],
+)  # fmt: skip
+def test_plain_text_has_no_markdown_left(text):
+    drawn = plain(text)
+    bare = drawn.replace(JOINER, "")
+    unescaped = [c for before, c in zip(" " + bare, bare, strict=False) if c in "<>*_`$[]#|&:~" and before != "\\"]
+    assert unescaped == []
+    assert bare.replace("\\", "") == text
+
+
+def test_plain_text_is_one_line():
+    assert plain("a\n\n    b\n# c") == "a b \\# c"
+
+
+def test_addresses_are_no_links():
+    drawn = plain("see https://example.org, www.example.org or a@b.org").replace("\\", "")
+    assert [whole for whole in ("://", "www.", "a@b") if whole in drawn] == []
+
+
+def test_a_short_text_stays_and_a_long_one_ends_in_dots():
+    assert shortened("abc", 3) == "abc"
+    assert shortened("abcdef", 4) == "abc…"
+
+
+def test_the_zones_of_the_band_move_with_the_limits():
+    assert band.zones(30, 40) == {"never": (0, 30), "named_only": (30, 40), "answer": (40, 100)}
+    assert band.zones(60, 40) == {"never": (0, 40), "named_only": (40, 40), "answer": (40, 100)}
+
+
+@pytest.mark.parametrize(
+    ("value", "limits"), [(72.0, (30.0, 40.0)), (12.0, (30.0, 40.0)), (50.0, (60.0, 40.0)), (40.0, (40.0, 40.0))]
+)
+def test_the_band_draws_the_value_and_both_limits(value, limits):
+    figure = band._figure(value, f"{value:.0f}", "answer", limits)
+    assert f"{value:.0f} of 100" in figure.layout.title.text
+    assert {s.x0 for s in figure.layout.shapes} == {*limits, value}
+    assert figure.data[-1].x == (value,)
+    assert sum(bar.x[0] for bar in figure.data[:-1]) == 100
+
+
+def test_the_verdict_is_a_word_a_shape_and_a_colour(judged):
+    answered, refused = judged(scores=(0.9, 0.9)), judged(scores=(0.1, 0.1))
+    assert headline(answered) == ":green[:material/check_circle: ANSWERED]"
+    assert headline(refused) == ":red[:material/cancel: REFUSED]"
+
+
+def test_the_figures_name_the_evidence_and_the_supported_sentences(judged):
+    line = figures(judged(scores=(0.9, 0.9)), preset("default"))
+    assert "90/100" in line and "1 of 1" in line
+
+
+def test_what_nearly_passed_is_the_smallest_miss(judged):
+    assert "The passages are about the question" in nearest(judged(scores=(0.59, 0.59, 0.59)))
+    assert nearest(judged(scores=(0.9, 0.9))) == ""
+
+
+def test_the_title_of_the_grid_counts_what_is_not_said(judged):
+    assert grid.title(judged()) == "The passages say the only sentence"
+    two = judged(answer="An arithmetic progression is a list of numbers. Purple elephants dance on nightly rooftops.")
+    assert grid.title(two) == "1 of 2 sentences not said by the passages"
+
+
+def test_cells_carry_label_and_probability_and_respect_the_neutral_limit():
+    cells = grid._cells(np.array([[[0.1, 0.7004, 0.1996], [0.94, 0.05, 0.01]]]), 0.7)
+    assert cells == (("NEU<br>0.7004", "ENT<br>0.94"),)
+
+
+def test_the_grid_escapes_what_a_book_or_an_answer_says(judged):
+    found = judged(answer="<b>Numbers</b> are <a href='x'>listed</a> in a progression.")
+    hovers = grid._hovers(found, np.zeros((1, 2, 3)))
+    assert "<b>" not in "".join(hovers[0]) and "<a" not in "".join(hovers[0])
+    assert "&lt;b&gt;" in hovers[0][0]
+
+
+def test_a_passage_marks_what_was_read_and_what_decided(judged):
+    found = judged()
+    evidence = found.round.case.evidence[0]
+    decided = passage.deciding(found, 0)
+    text = passage.marked(evidence, decided)
+    assert decided and set(decided.values()) == {0}
+    assert text.count(":material/flag: S1") == len(decided)
+    assert text.count(":blue-background[") == len(evidence.kept)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0.0, "almost done"), (3.2, "about 4 s left"), (89.5, "about 2 min left"), (600.0, "about 10 min left")],
+)
+def test_progress_names_document_page_and_time(seconds, text):
+    step = Progress(document="sound.pdf", page=2, pages=3, step="embedding", seconds_left=seconds)
+    assert progress.line(step) == f"sound.pdf: indexing page 2 of 3, {text}"
+
+
+def test_progress_only_grows():
+    steps = [("reading", 1), ("reading", 3), ("embedding", 0), ("embedding", 3)]
+    shares = [
+        progress.share(Progress(document="a", page=page, pages=3, step=step, seconds_left=0.0)) for step, page in steps
+    ]
+    assert shares == sorted(shares) and shares[-1] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("state", "cause", "mode", "said"),
+    [
+        ("passed", None, "blocks", ":green[passed]"),
+        ("failed", None, "watches", ":red[failed] :gray[· hedging · watches only]"),
+        ("not_run", "off", "off", ":gray[not run, off]"),
+        ("not_run", "not applicable", "blocks", ":gray[not run, not applicable]"),
+        ("not_run", "error", "blocks", ":gray[not run, it broke, so nothing is delivered]"),
+        ("not_run", "error", "watches", ":gray[not run, it broke] "),
+    ],
+)
+def test_a_card_says_its_state_in_a_word_a_shape_and_a_colour(state, cause, mode, said):
+    margin = {"passed": 0.0, "failed": -1.0}.get(state)
+    numbers = {} if margin is None else {"value": -margin, "limit": 0.0, "margin": margin}
+    drawn = cards.card(
+        CheckResult(name="hedging", stage="answer", state=state, cause=cause, mode=mode, why="*why*", **numbers)
+    )
+    shapes = {"passed": "check_circle", "failed": "cancel", "not_run": "radio_button_unchecked"}
+    assert said in drawn and f":material/{shapes[state]}:" in drawn
+    assert "\\*why\\*" in drawn
+    assert ("phrases" in drawn) == (margin is not None)

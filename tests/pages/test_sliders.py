@@ -1,0 +1,118 @@
+"""The sliders: one for each threshold, set by presets, kept across pages, and never a reason to run a model."""
+
+from core.check import all_checks, all_thresholds
+from core.presets import preset, presets, values
+from tests.pages.conftest import press, word
+
+KEY = "retrieval_confidence.min_retrieval_confidence"
+CRITIC = "confidence.min_confidence"
+SETTINGS = {"passages_fetched"}
+
+
+def test_every_threshold_has_a_slider_with_the_declared_bounds(app):
+    drawn = {s.key: (s.min, s.max, s.step, s.value) for s in app.slider if s.key not in SETTINGS}
+    assert drawn == {key: (t.low, t.high, t.step, t.default) for key, t in all_thresholds().items()}
+
+
+def test_every_slider_says_its_unit_and_its_stricter_direction(app):
+    arrows = {"higher": "↑", "lower": "↓", "neither": ")"}
+    for key, t in all_thresholds().items():
+        label = app.slider(key=key).label
+        assert t.label in label and t.unit in label and label.endswith(arrows[t.stricter])
+
+
+def test_every_check_has_a_mode(app):
+    assert {c.name: app.selectbox(key=f"{c.name}.mode").value for c in all_checks()} == {
+        c.name: "blocks" for c in all_checks()
+    }
+
+
+def test_a_preset_sets_every_slider_and_every_mode(app):
+    for name, wanted in presets().items():
+        app.selectbox(key="preset").set_value(name).run()
+        assert {k: app.slider(key=k).value for k in all_thresholds()} == values(wanted)
+        modes = {c.name: app.selectbox(key=f"{c.name}.mode").value for c in all_checks()}
+        assert modes == {c.name: wanted.modes.get(c.name, "blocks") for c in all_checks()}
+        assert app.button(key="reset all").disabled
+
+
+def test_what_was_moved_is_counted_and_put_back_one_by_one(app):
+    app.slider(key=KEY).set_value(0.8).run()
+    app.selectbox(key="hedging.mode").set_value("watches").run()
+    assert any("2 moved" in m.value for m in app.markdown)
+    app.button(key=f"reset {KEY}").click().run()
+    assert app.slider(key=KEY).value == 0.6
+    assert f"reset {KEY}" not in {b.key for b in app.button}
+    app.button(key="reset all").click().run()
+    assert app.selectbox(key="hedging.mode").value == "blocks"
+
+
+def test_a_slider_goes_back_to_its_preset_not_to_the_default(app):
+    app.selectbox(key="preset").set_value("exam").run()
+    app.slider(key=KEY).set_value(0.1).run()
+    app.button(key=f"reset {KEY}").click().run()
+    assert app.slider(key=KEY).value == preset("exam").thresholds[KEY] == 0.85
+
+
+def test_a_slider_flips_the_verdict_and_no_model_is_called(app, model_calls):
+    press(app, "What is photosynthesis?")
+    assert word(app) == "ANSWERED"
+    assert model_calls
+    model_calls.clear()
+    for value, expected in ((0.99, "REFUSED"), (0.1, "ANSWERED"), (0.98, "REFUSED"), (0.6, "ANSWERED")):
+        app.slider(key=KEY).set_value(value).run()
+        assert word(app) == expected
+    assert model_calls == []
+
+
+def test_a_mode_decides_without_a_model(app, model_calls):
+    press(app, "50 Hz means 70 oscillations")
+    model_calls.clear()
+    for check in ("numbers", "grounding"):
+        app.selectbox(key=f"{check}.mode").set_value("watches").run()
+    assert word(app) == "ANSWERED"
+    assert model_calls == []
+
+
+def test_a_move_that_asks_for_another_search_measures_it_once(app, model_calls):
+    press(app, "What is photosynthesis?")
+    assert len(app.session_state["asked"].trace.rounds) == 1
+    model_calls.clear()
+    app.slider(key=CRITIC).set_value(100).run()
+    rounds = len(app.session_state["asked"].trace.rounds)
+    assert rounds > 1
+    assert model_calls
+    model_calls.clear()
+    for value in (40, 100, 99, 40, 100):
+        app.slider(key=CRITIC).set_value(value).run()
+    assert model_calls == []
+    assert len(app.session_state["asked"].trace.rounds) == rounds
+
+
+def test_sliders_and_the_verdict_survive_a_page_switch(app, model_calls):
+    press(app, "What is photosynthesis?")
+    app.slider(key=KEY).set_value(0.99).run()
+    model_calls.clear()
+    app.switch_page("pages/library.py").run()
+    assert not app.exception
+    assert app.title[0].value == "Library"
+    app.run()
+    app.switch_page("pages/ask.py").run()
+    assert app.slider(key=KEY).value == 0.99
+    assert app.text_input(key="question").value == "What is photosynthesis?"
+    assert word(app) == "REFUSED"
+    assert model_calls == []
+
+
+def test_two_people_do_not_share_their_sliders(start):
+    one, other = start(), start()
+    one.slider(key=KEY).set_value(0.9).run()
+    other.run()
+    assert other.slider(key=KEY).value == 0.6
+
+
+def test_the_profiles_on_the_page_are_those_of_the_models():
+    from core.models.profile import PROFILES as KNOWN
+    from pages.components.settings_box import PROFILES
+
+    assert set(PROFILES) == set(KNOWN)
