@@ -45,4 +45,4 @@ class FactCheck(Check):
         return "low_grounding"
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        return f"The {len(case.sentences)} sentences are supported with a mean probability of {self._mean(s):.2f}."
+        return f"The mean is over {len(case.sentences)} sentence{'s' if len(case.sentences) > 1 else ''} of the answer."

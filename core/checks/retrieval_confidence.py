@@ -45,5 +45,4 @@ class RetrievalConfidence(Check):
         if not case.evidence:
             return "No passage was found."
         best = max(case.evidence, key=lambda e: e.related).passage
-        where = f"the first is on page {best.page} of {best.document}"
-        return f"The best three passages average {self._mean(s.related):.2f}; {where}."
+        return f"The passage most about it is on page {best.page} of {best.document}."

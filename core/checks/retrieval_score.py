@@ -33,4 +33,7 @@ class RetrievalScore(Check):
         return "low_confidence"
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        return f"The top score is {best(s.hybrid):.2f}." if case.evidence else "No passage was found."
+        if not case.evidence:
+            return "No passage was found."
+        top = max(case.evidence, key=lambda e: e.hybrid).passage
+        return f"The search ranks page {top.page} of {top.document} first."

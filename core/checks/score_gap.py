@@ -53,5 +53,6 @@ class ScoreGap(Check):
         if np.isnan(second):
             return "There is no second passage to compare with."
         if top >= t.gap_applies_below:
-            return f"The top score of {top:.2f} is strong enough to need no gap."
-        return f"The top scores {top:.2f}, the second {second:.2f}."
+            return "The top passage is strong enough to need no gap."
+        first, other = sorted(case.evidence, key=lambda e: -e.hybrid)[:2]
+        return f"The best two are on page {first.passage.page} and on page {other.passage.page}."

@@ -1,6 +1,6 @@
 """Is the question on a topic of the library, in the class and subject that were asked for?"""
 
-from core.case import Case, Signals
+from core.case import Case, Closest, Signals
 from core.check import Bound, Check, Decision, Signal, at_least
 from core.reading import Reading
 from core.thresholds import Threshold
@@ -40,7 +40,11 @@ class TopicRelevance(Check):
         if closest is None:
             return "The library holds no passage yet."
         if closest.asked >= closest.cosine:
-            return f"The closest passage of the library has a similarity of {closest.cosine:.2f}."
-        where = f"class {closest.class_number or '?'} {closest.subject}".strip()
-        found = f"{closest.asked:.2f} in the class and subject asked for"
-        return f"The closest passage reaches {found}, and {closest.cosine:.2f} in {where}."
+            return f"The closest passage of the library is of {_book(closest)}."
+        return f"The closest passage of the library is of {_book(closest)}, which is not what was asked for."
+
+
+def _book(closest: Closest) -> str:
+    """The class and subject of a passage, as far as they are known."""
+    known = [f"class {closest.class_number}"] if closest.class_number else []
+    return " ".join([*known, *([closest.subject] if closest.subject else [])]) or "a book without class and subject"
