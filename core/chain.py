@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from core.case import Round, Trace
+from core.case import Absence, Round, Trace
 from core.check import Bound, Check, all_checks, mode_of
 from core.sentences import JudgedSentence, judged_sentences
 from core.thresholds import Mode, Preset
@@ -106,8 +106,9 @@ def next_step(trace: Trace, preset: Preset) -> Step:
     walk = _walk(trace, preset)
     if walk.missing:
         return Step(action="measure", round=walk.missing)
-    blocked = any(r.blocks for r in judge(trace.rounds[walk.best], preset).values())
-    return Step(action="refuse" if blocked else "deliver")
+    chosen = trace.rounds[walk.best]
+    blocked = any(r.blocks for r in judge(chosen, preset).values())
+    return Step(action="refuse" if blocked or not chosen.case.sentences else "deliver")
 
 
 def verdict(trace: Trace, preset: Preset) -> Verdict:
@@ -116,18 +117,20 @@ def verdict(trace: Trace, preset: Preset) -> Verdict:
     chosen = trace.rounds[walk.best]
     checks = judge(chosen, preset)
     blocking = [r for r in checks.values() if r.blocks]
-    reasons = sorted({r.reason for r in blocking}, key=list(REASONS).index)
+    reasons = {r.reason for r in blocking}
+    if not chosen.case.sentences:
+        reasons.add("low_grounding")  # an empty answer is not grounded, whichever checks are on
+    ordered = tuple(sorted(reasons, key=list(REASONS).index))
     confidence = confidence_of(chosen)
-    draft = chosen.case.draft
     return Verdict(
-        route="refuse" if blocking else "deliver",
-        steps=(*walk.steps, *_ending(blocking)),
-        primary_reason=reasons[0] if reasons else None,
-        reasons=tuple(reasons),
+        route="refuse" if ordered else "deliver",
+        steps=(*walk.steps, *_ending(blocking, ordered)),
+        primary_reason=ordered[0] if ordered else None,
+        reasons=ordered,
         failed=tuple(r.name for r in checks.values() if r.state == "failed" or r.cause == "error"),
         confidence=confidence,
         band=band_of(confidence, preset),
-        answer=REFUSAL if blocking or draft is None else draft.text,
+        answer=REFUSAL if ordered else chosen.case.draft.text,
         checks=checks,
         sentences=judged_sentences(chosen, preset),
         round=chosen,
@@ -192,10 +195,10 @@ def _best(trace: Trace, count: int) -> int:
     return max(range(count), key=lambda n: (confidence_of(trace.rounds[n]), -n))
 
 
-def _ending(blocking: list[CheckResult]) -> tuple[str, ...]:
+def _ending(blocking: list[CheckResult], reasons: tuple[str, ...]) -> tuple[str, ...]:
     if any(r.stage == "query" for r in blocking):
         return ("query checks", "refuse")
-    return ("query checks", "write", "answer checks", "refuse" if blocking else "deliver")
+    return ("query checks", "write", "answer checks", "refuse" if reasons else "deliver")
 
 
 def _result(check: Check, measured: Round, preset: Preset) -> CheckResult:
@@ -203,7 +206,10 @@ def _result(check: Check, measured: Round, preset: Preset) -> CheckResult:
     about = {"name": check.name, "stage": check.stage, "mode": mode}
     if mode == "off":
         return CheckResult(**about, state="not_run", cause="off", why="Switched off.")
-    if gone := measured.absent.get(check.name):
+    gone = measured.absent.get(check.name)
+    if gone is None and check.name not in measured.signals:
+        gone = Absence(cause="error", why="This was measured before the check existed; ask again.")
+    if gone:
         reason = "model_failure" if gone.cause == "error" else ""
         return CheckResult(**about, state="not_run", cause=gone.cause, why=gone.why, reason=reason)
     s, t = Bound(**measured.signals[check.name]), check.bind(preset)

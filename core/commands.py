@@ -16,6 +16,7 @@ from core.library import Library, LibraryError
 from core.opening import home_folder, open_explorer
 from core.presets import preset, with_settings
 from core.record import question_of, verdict_row
+from core.scope import document_key
 from core.thresholds import Preset
 
 
@@ -46,13 +47,14 @@ def judge(options: Namespace) -> int:
     """A row in, a row out, in the same order; a row that cannot be read is answered in its place."""
     under = _preset(options)
     try:
-        lines = options.source.read_text(encoding="utf-8").splitlines()
+        lines = options.source.read_text(encoding="utf-8-sig").split("\n")
+        options.target.touch()
     except (OSError, UnicodeDecodeError) as error:
-        raise CaseError(f"{options.source} cannot be read ({error}); name a JSONL file in UTF-8.") from error
+        raise CaseError(f"{error}; name a JSONL file in UTF-8 to read and a place to write to.") from error
     explorer = open_explorer(options.home, options.profile)
     with options.target.open("w", encoding="utf-8") as out:
         for row in _judged([line for line in lines if line.strip()], explorer, under):
-            out.write(json.dumps(row, ensure_ascii=False) + "\n")
+            out.write(row + "\n")
     return 0
 
 
@@ -108,15 +110,14 @@ def _preset(options: Namespace) -> Preset:
 
 
 def _require_documents(question: Question, explorer: Explorer) -> None:
-    known = {d.name for d in explorer.library.documents()}
+    known = sorted(d.name for d in explorer.library.documents())
     for name in question.scope.documents:
-        if name not in known:
-            raise CaseError(
-                f"{name!r} is not in the library; it holds {', '.join(sorted(known)) or 'no document yet'}."
-            )
+        if document_key(name) not in map(document_key, known):
+            raise CaseError(f"{name!r} is not in the library; it holds {', '.join(known) or 'no document yet'}.")
 
 
-def _judged(lines: list[str], explorer: Explorer, under: Preset) -> Iterator[dict[str, Any]]:
+def _judged(lines: list[str], explorer: Explorer, under: Preset) -> Iterator[str]:
+    """One line of JSON for every line, whatever is in it."""
     for number, line in enumerate(lines, 1):
         started, row = time.perf_counter(), None
         try:
@@ -125,11 +126,21 @@ def _judged(lines: list[str], explorer: Explorer, under: Preset) -> Iterator[dic
             _require_documents(question, explorer)
             trace, verdict = explorer.ask(question, under)
             trace = replace(trace, seconds=time.perf_counter() - started)
-            yield {"id": row.get("id"), **verdict_row(trace, verdict)}
-        except ValueError as error:  # one bad row must not end the others
-            known = row.get("id") if isinstance(row, dict) else None
-            said = f"Row {number} is no JSON ({error})." if isinstance(error, json.JSONDecodeError) else str(error)
-            yield {"id": known, "error": said}
+            yield json.dumps({"id": row.get("id"), **verdict_row(trace, verdict)}, allow_nan=False)
+        except (ValueError, RecursionError) as error:  # one bad row must not end the others
+            yield json.dumps({"id": _id_of(row), "error": _said(error, number)})
+
+
+def _id_of(row: Any) -> Any:
+    """The id of a row that cannot be judged, when it has one that JSON can hold."""
+    known = row.get("id") if isinstance(row, dict) else None
+    return known if isinstance(known, str | int) else None
+
+
+def _said(error: Exception, number: int) -> str:
+    if isinstance(error, json.JSONDecodeError | RecursionError):
+        return f"Row {number} is no JSON that can be read ({error}); write one object a line."
+    return str(error)
 
 
 def _in_words(found: dict[str, Any], verdict: Verdict) -> str:

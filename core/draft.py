@@ -7,14 +7,19 @@ from core.text import sentences
 
 MAX_CHARACTERS = 20_000
 """Longest answer that is judged."""
-_MARK = re.compile(r"\s*\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\]")
+_MARK = re.compile(
+    r"\s*\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\](?=\s*(?:$|[.,;:!?)\[]|(?:and|but|or|which|while|because|so)\b))"
+)
+"""A mark ends a clause; a number in brackets elsewhere is part of what is said."""
+_BREAKS = re.compile(r"\s*\n\s*(?:[-*•–]\s+|\d{1,2}[.)]\s+)?|;\s+|(?<=[a-z)\]][.!?])(?=[A-Z])")
+"""Where an answer goes on to something else without a full stop and a space: lines, semicolons, a missing space."""
 
 
 def read_answer(text: str, *, writer: str, given: bool = False) -> Draft:
     """`text` as a draft: whole sentences, the numbers of marks such as [1] or [2, 3] taken out of the text."""
     if len(text) > MAX_CHARACTERS:
         raise CaseError(f"An answer may have {MAX_CHARACTERS:,} characters, this one has {len(text):,}; shorten it.")
-    found = [_sentence(s) for s in sentences(text)]
+    found = [_sentence(s) for part in _BREAKS.split(f"\n{text.strip()}") for s in sentences(part)]
     return Draft(text=text.strip(), sentences=tuple(s for s in found if s.text), writer=writer, given=given)
 
 
@@ -32,7 +37,10 @@ def given_draft(question: Question) -> Draft:
             f"got {len(citations)} lists."
         )
     cited = zip(draft.sentences, citations, strict=True)
-    marked = tuple(Sentence(text=s.text, citations=tuple(c)) for s, c in cited)
+    own = [() if question.attribute else s.citations for s in draft.sentences]
+    marked = tuple(
+        Sentence(text=s.text, citations=tuple(dict.fromkeys((*c, *o)))) for (s, c), o in zip(cited, own, strict=True)
+    )
     return Draft(text=draft.text, sentences=marked, writer=draft.writer, given=True)
 
 

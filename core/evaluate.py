@@ -44,7 +44,7 @@ class Labelled:
 def read_bank(path: Path) -> list[dict[str, Any]]:
     """The rows of a JSONL bank, each one readable as `judge` reads it; CaseError names the line that is not."""
     rows = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(path.read_text(encoding="utf-8-sig").split("\n"), 1):
         if line.strip():
             rows.append(_row(line, f"line {number} of {path.name}"))
     return rows

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 
+from core.quantities import numbers, unit_names, units, without_numbers
 from core.text import STOPWORDS, content, overlap, stem, words
 
-_NUMBER = re.compile(r"(?<![A-Za-z\d.])\d+(?:,\d{2,3})*(?:\.\d+)?")
 _NAME = re.compile(r"(?<=[a-z,;:)\d] )[A-Z][A-Za-z]+")
 _QUOTATION = re.compile(r"[“\"]([^“”\"]{5,200})[”\"]")
 _SUPERLATIVE = re.compile(r"\b(?:(?:most|least) ([a-z]+)|([a-z]{3,})est)\b")
@@ -16,36 +16,6 @@ _NO_SUPERLATIVE = frozenset(
     "for inter harv dig hon earn sugg requ mod cont prot inv manif arr conqu temp att ever".split()
 )
 
-_WORDS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty"
-).split()
-_SPELLED = {w: float(n) for n, w in enumerate(_WORDS)} | {
-    "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
-    "hundred": 100, "thousand": 1e3, "lakh": 1e5, "million": 1e6, "crore": 1e7, "billion": 1e9,
-    "half": 0.5, "twice": 2, "double": 2, "thrice": 3,
-}  # fmt: skip
-_UNITS = {
-    alias: names.split()[0]
-    for names in (
-        "metre metres meter meters m", "centimetre centimetres centimeter centimeters cm", "millimetre millimetres mm",
-        "kilometre kilometres kilometer kilometers km", "second seconds s", "minute minutes min", "hour hours h",
-        "day days", "week weeks", "month months", "year years", "gram grams g", "kilogram kilograms kg",
-        "tonne tonnes", "litre litres liter liters l", "millilitre millilitres ml", "hertz hz", "kilohertz khz",
-        "newton newtons n", "joule joules j", "watt watts w", "kilowatt kilowatts kw", "volt volts v",
-        "ampere amperes a", "ohm ohms", "pascal pascals pa", "kelvin k", "celsius °c", "percent %", "degree degrees °",
-        "rupee rupees rs ₹", "decibel decibels db",
-    )
-    for alias in names.split()
-}  # fmt: skip
-_UNIT = re.compile(r"\s*-?\s*(°\s?C|°|%|[A-Za-z]+)")
-_PARTS = {
-    "half": 2, "halves": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
-    "ninth": 9, "tenth": 10, "hundredth": 100, "thousandth": 1000,
-}  # fmt: skip
-_FRACTION = re.compile(
-    rf"(?<![\w./])(\d+|a|{'|'.join(_WORDS[1:10])})(?:/(\d+)(?![\w/])|[- ]({'|'.join(_PARTS)})s?\b)", re.IGNORECASE
-)
 _LOST_DEGREES = re.compile(r"\b(\d+(?:\.\d+)?)\s?[0oº˚]\s?C\b")
 
 
@@ -57,34 +27,9 @@ class Unheld:
     computed: tuple[str, ...]
 
 
-def numbers(text: str) -> dict[str, float]:
-    """The numbers of `text` as they stand there, with their values; "one" is left out, since it is often a pronoun."""
-    parts = {m.group(): _fraction(m) for m in _FRACTION.finditer(text) if m.group(2) != "0"}
-    text = _FRACTION.sub(" ", text)
-    found = parts | {m.group(): float(m.group().replace(",", "")) for m in _NUMBER.finditer(text)}
-    return found | {w: _SPELLED[w] for w in words(text) if w in _SPELLED and w != "one"}
-
-
-def _fraction(found: re.Match[str]) -> float:
-    """The value of "one-third", "a quarter" or "2/3"."""
-    top = found.group(1).lower()
-    count = 1.0 if top == "a" else float(top) if top.isdigit() else _SPELLED[top]
-    return count / (float(found.group(2)) if found.group(2) else _PARTS[found.group(3).lower()])
-
-
 def _with_degrees(source: str) -> str:
     """`source` with the degrees Celsius that a PDF spelled "70oC" or "700C" also written "70 °C"."""
     return _LOST_DEGREES.sub(r"\g<0> or \1 °C", source)
-
-
-def units(text: str) -> dict[str, str]:
-    """The units that follow a number in `text`: as they stand there, and their common name."""
-    found = {}
-    for number in _NUMBER.finditer(text):
-        after = _UNIT.match(text, number.end())
-        if after and (name := _UNITS.get(after.group(1).replace(" ", "").lower())):
-            found[after.group(1)] = name
-    return found
 
 
 def names(text: str) -> list[str]:
@@ -101,7 +46,7 @@ def superlatives(text: str) -> set[str]:
 def invented(sentence: str, source: str) -> list[str]:
     """Numbers, names, quotations and superlatives of `sentence` that `source` does not hold (seed A's patterns)."""
     source = _with_degrees(source)
-    held = set(numbers(source).values()) | {1.0}
+    held = _held_numbers(source)
     new = [n for n, value in numbers(sentence).items() if value not in held]
     new += [n for n in names(sentence) if not _stands(n, source)]
     folded = " ".join(words(source))
@@ -115,20 +60,24 @@ def unheld(sentence: str, source: str, is_term: Callable[[str], bool]) -> Unheld
     is_term: says whether a word is a technical term rather than everyday English.
     """
     source = _with_degrees(source)
-    held = set(numbers(source).values()) | {1.0}
+    held, near = _held_numbers(source), _nearest_numbers(sentence, source)
     new = {n: v for n, v in numbers(sentence).items() if v not in held}
-    near = _nearest_numbers(sentence, source)
     computed = [n for n, value in new.items() if _follows(value, near)]
     missing = [n for n in new if n not in computed]
-    known = set(units(source).values()) | {_UNITS[w] for w in words(source) if len(w) > 2 and w in _UNITS}
-    missing += [u for u, name in units(sentence).items() if name not in known]
+    known = unit_names(words(source)).union(*units(source).values())
+    missing += [reads for reads, parts in units(sentence).items() if not known.issuperset(parts)]
     return Unheld(missing=(*missing, *_missing_words(sentence, source, is_term)), computed=tuple(computed))
+
+
+def _held_numbers(source: str) -> set[float]:
+    """The values that `source` states; there the word "one" counts as a number too."""
+    return set(numbers(source).values()) | ({1.0} if "one" in words(source) else set())
 
 
 def _missing_words(sentence: str, source: str, is_term: Callable[[str], bool]) -> list[str]:
     """Names and terms of `sentence` that neither stand in `source` nor share their beginning with a word of it."""
     asked = dict.fromkeys(names(sentence))
-    plain = _FRACTION.sub(" ", sentence)
+    plain = without_numbers(sentence)
     asked |= dict.fromkeys(w for word in words(plain) for w in word.split("-") if _may_be_term(w) and is_term(w))
     lower = {n.lower() for n in asked if n != n.lower()}
     return [w for w in asked if not _stands(w, source) and (w not in lower)]
@@ -147,15 +96,15 @@ def _stands(word: str, source: str) -> bool:
     held = set(content(source)) | {stem(part) for w in words(source) if "-" in w for part in w.split("-")}
     if wanted in held or _broken(word).search(source):
         return True
-    root = wanted[: max(5, round(0.7 * len(wanted)))]
+    root = wanted[: max(6, round(0.8 * len(wanted)))]
     return len(wanted) > 5 and any(h.startswith(root) for h in held)
 
 
 @lru_cache(maxsize=4096)
 def _broken(word: str) -> re.Pattern[str]:
-    """Finds `word` at the start of a word, whatever signs and spaces stand between its letters."""
+    """Finds `word` as a whole, whatever signs and spaces stand between its letters."""
     letters = r"[\W_]*".join(re.sub(r"\W", "", word))
-    return re.compile(rf"(?<![^\W\d_]){letters}", re.IGNORECASE)
+    return re.compile(rf"(?<![^\W\d_]){letters}(?![^\W\d_])", re.IGNORECASE)
 
 
 def _nearest_numbers(sentence: str, source: str) -> list[float]:

@@ -4,6 +4,8 @@ from functools import lru_cache
 
 import regex
 
+from core.text import words
+
 PATTERNS: dict[str, str] = {
     "not sure": r"\bI(?:'m| am) (?:not sure|uncertain|unsure)\b|\bI (?:don't|do not) know\b",
     "I think, maybe": r"\bI (?:think|believe|guess)\b|\b(?:maybe|possibly|perhaps)\b",
@@ -37,9 +39,9 @@ def compiled(pattern: str) -> regex.Pattern:
 
 def find_hedges(sentence: str, source: str, extra: tuple[str, ...] = ()) -> list[str]:
     """The phrases of `sentence` that a pattern catches and `source`, the cited passage, does not itself hold."""
-    book = source.casefold()
+    book = f" {' '.join(words(source))} "
     caught = [phrase for pattern in (*PATTERNS.values(), *extra) for phrase in _phrases(pattern, sentence)]
-    return [phrase for phrase in caught if phrase.casefold() not in book]
+    return [phrase for phrase in caught if f" {' '.join(words(phrase))} " not in book]
 
 
 def count_hedges(texts: list[str], extra: tuple[str, ...] = ()) -> dict[str, int]:

@@ -80,7 +80,7 @@ class Reading:
     def hedges(self) -> list[list[str]]:
         """For each sentence the hedging and filler phrases that its own sources do not hold."""
         return [
-            find_hedges(s.text, source, self.patterns)
+            find_hedges(s.text, source.rpartition("\n")[0], self.patterns)  # without the question
             for s, source in zip(self.case.sentences, self.sources, strict=True)
         ]
 

@@ -1,11 +1,14 @@
 """A verdict as data: the row that `judge` writes and `ask --json` prints, and the rows that they read."""
 
+import re
 from typing import Any
 
 from core.case import CaseError, Question, Scope, Trace, Turn, evidence_row
 from core.chain import CheckResult, Verdict
 from core.draft import with_marks
 from core.sentences import JudgedSentence
+
+_RANGE = re.compile(r"\s*(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?\s*", re.ASCII)
 
 
 def question_of(row: Any) -> Question:
@@ -88,8 +91,8 @@ def _texts(row: dict, name: str) -> tuple[str, ...]:
 
 def _page_range(value: Any) -> tuple[int, int]:
     """A page, or a range given as [first, last] or "first-last", both ends included."""
-    if isinstance(value, str):
-        value = [int(part) for part in value.split("-") if part.strip().isdigit()]
+    if isinstance(value, str) and (parts := _RANGE.fullmatch(value)):
+        value = [int(part) for part in parts.groups() if part]
     ends = [value, value] if isinstance(value, int) and not isinstance(value, bool) else value
     if isinstance(ends, list) and len(ends) == 1:
         ends = ends * 2

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
+from numbers import Real
 from typing import Any
 
 from core.case import Case, CaseError, Closest, Evidence, Passage, Question, Round, Scope, Trace
@@ -199,9 +200,9 @@ def _evidence(query: str, chunks: Sequence[Chunk], models: Any) -> tuple[Evidenc
 
 def _scored(evidence: Evidence, score: Any) -> Evidence:
     """A chunk's own score stands for every scale: its source says nothing more."""
-    if not isinstance(score, int | float) or isinstance(score, bool) or not 0 <= score <= 1:
-        raise CaseError(f"The score of a chunk must be a number from 0 to 1, got {score!r}.")
-    s = float(score)
+    if not isinstance(score, Real) or isinstance(score, bool) or not -1 - 1e-6 <= score <= 1 + 1e-6:
+        raise CaseError(f"The score of a chunk must be a number from -1 to 1, got {score!r}.")
+    s = min(max(float(score), 0.0), 1.0)  # a cosine may lie below 0 or a rounding above 1
     return replace(evidence, cosine=s, related=s, hybrid=s, answers=s)
 
 
@@ -222,5 +223,11 @@ def _closest(evidence: tuple[Evidence, ...], scope: Scope) -> Closest | None:
     if not evidence:
         return None
     top = max(evidence, key=lambda e: e.cosine)
-    asked = max((e.cosine for e in evidence if in_scope(e.passage, scope)), default=0.0)
+    asked = max((e.cosine for e in evidence if in_scope(_as_asked(e.passage, scope), scope)), default=0.0)
     return Closest(cosine=top.cosine, asked=asked, class_number=top.passage.class_number, subject=top.passage.subject)
+
+
+def _as_asked(passage: Passage, scope: Scope) -> Passage:
+    """A chunk that does not say its class or subject is taken at the caller's word."""
+    known = {"class_number": passage.class_number or scope.class_number, "subject": passage.subject or scope.subject}
+    return replace(passage, **known)

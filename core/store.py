@@ -43,7 +43,9 @@ def loads(text: str) -> Trace:
         rounds = tuple(_round(r) for r in stored.pop("rounds"))
         question, suggested = _question(stored.pop("question")), tuple(stored.pop("suggestions"))
         return Trace(question=question, rounds=rounds, suggestions=suggested, **stored)
-    except (KeyError, TypeError, AttributeError, json.JSONDecodeError) as error:
+    except StoreError:
+        raise
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise StoreError(
             f"The text is no stored trace ({type(error).__name__}); measure the question again."
         ) from error

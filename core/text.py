@@ -6,10 +6,12 @@ import threading
 import Stemmer
 
 _ABBREVIATIONS = frozenset(
-    "fig figs eq eqs eqn no nos vol ch sec dr mr mrs ms st vs etc e.g i.e viz approx cf al prof p pp min max ed".split()
+    "fig figs eq eqs eqn nos vol ch sec dr mr mrs ms st vs etc e.g i.e viz approx cf al prof p pp min max ed".split()
 )
 _END = re.compile(r"[.!?।]+[\"'”’)\]]*(?=\s+|$)")
 _MARKS = re.compile(r"(?:\s*\[\d+(?:\s*[,;]\s*\d+)*\])+")
+_NAMED = re.compile(r"[A-Z](?:\.|[a-z]+\s+(?:[A-Z]|was|is|were|had|and|who|in|\()|[a-z]+[,.])")
+"""What follows an initial: another one, or a name that goes on or is said something of."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*|\d+(?:[.,]\d+)*")
 
 _NEAR = 40
@@ -46,9 +48,11 @@ def _inside(text: str, end: re.Match[str]) -> bool:
     """True where a full stop ends no sentence: an abbreviation, an initial, a number, a lower-case continuation."""
     rest = text[end.end() : end.end() + _NEAR].lstrip()  # text has its white space folded, so this is enough
     before = re.split(r"[\s(\[]", text[max(0, end.start() - _NEAR) : end.start()])[-1]
+    if before.lower() == "no":
+        return rest[:1].isdigit()
     if end.group()[0] != ".":
         return bool(rest) and rest[0].islower()
-    initial = len(before) == 1 and before.isupper() and before not in {"I", "A"} and rest[:1].isupper()
+    initial = len(before) == 1 and before.isupper() and bool(_NAMED.match(rest))
     return before.lower() in _ABBREVIATIONS or initial or (rest[:1].islower() and len(before) <= 3)
 
 

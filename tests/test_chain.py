@@ -145,6 +145,22 @@ def test_an_empty_answer_is_not_grounded(make_case, models):
     assert found.checks["citations"].cause == "not applicable"
 
 
+@pytest.mark.parametrize("answer", ["", "[1]", "   "])
+@pytest.mark.parametrize("name", ["default", "lenient", "seed_a", "seed_b", "seed_c"])
+def test_an_empty_answer_goes_out_under_no_preset(make_case, models, answer, name):
+    trace = trace_of(models, make_case(answer=answer))
+    found = verdict(trace, preset(name))
+    assert (found.route, found.answer, found.answered) == ("refuse", REFUSAL, False)
+    assert next_step(trace, preset(name)).action == "refuse" and "low_grounding" in found.reasons
+
+
+def test_a_check_newer_than_the_trace_blocks_until_it_is_measured(make_case, models):
+    trace = trace_of(models, make_case())
+    older = replace(trace.rounds[0], signals={k: v for k, v in trace.rounds[0].signals.items() if k != "hedging"})
+    found = verdict(replace(trace, rounds=(older,)), DEFAULT)
+    assert found.checks["hedging"].cause == "error" and found.primary_reason == "model_failure"
+
+
 def test_every_model_is_called_once_for_a_round(make_case, models):
     trace = trace_of(models, make_case())
     assert models.entailer.calls == 1

@@ -85,16 +85,25 @@ def test_judge_writes_a_row_for_every_row_in_order(home, tmp_path):
         {"id": 1, "query": "What is chlorophyll?", "answer": "Chlorophyll is a green pigment. [1]"}, {"id": 2},
         "not json", {"id": 4, "query": "What is sound?", "documents": ["sound.pdf"], "pages": ["1-2"]},
         {"id": 5, "query": "What is sound?", "answer": "One. Two.", "citations": [[1]]},
+        {"id": "\u2028", "query": "What is \u2028 sound?"}, {"id": "\ud83d", "query": "What is sound?"},
+        "[" * 100_000, '{"id": NaN, "query": "What is sound?"}',
     ]  # fmt: skip
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     source.write_text("\n".join(r if isinstance(r, str) else json.dumps(r) for r in rows))
     assert main(["judge", "--in", str(source), "--out", str(target), "--home", str(home)]) == 0
     out = [json.loads(line) for line in target.read_text().splitlines()]
-    assert [r["id"] for r in out] == [1, 2, None, 4, 5]
-    assert ["error" in r for r in out] == [False, True, True, False, True]
+    assert [r["id"] for r in out] == [1, 2, None, 4, 5, "\u2028", "\ud83d", None, None]
+    assert ["error" in r for r in out] == [False, True, True, False, True, False, False, True, True]
     assert {p["document"] for p in out[3]["passages"]} == {"sound.pdf"}
     assert {p["page"] for p in out[3]["passages"]} <= {1, 2}
     assert "one list for each sentence" in out[4]["error"]
+
+
+def test_judge_without_a_place_to_write_is_one_sentence(home, tmp_path, capsys):
+    source = tmp_path / "in.jsonl"
+    source.write_text("{}")
+    assert main(["judge", "--in", str(source), "--out", str(tmp_path / "none" / "out.jsonl"), "--home", str(home)]) == 1
+    assert "a place to write to" in capsys.readouterr().err
 
 
 def test_a_fresh_home_starts_empty_and_refuses_honestly(tmp_path, capsys):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.facts import invented, numbers, unheld, units
+from core.facts import invented, unheld
+from core.quantities import numbers, units
 
 BOOK = "The stone falls 20 m in 2 seconds.\nIt was dropped by Asha at the Qutub tower.\nHow far does the stone fall?"
 
@@ -12,16 +13,12 @@ def missing(sentence, source=BOOK):
 
 
 def test_numbers_are_read_in_figures_and_words():
-    assert numbers("Twelve of 1,000 seeds weigh 0.50 g, H2O aside") == {
-        "twelve": 12,
-        "1,000": 1000,
-        "0.50": 0.5,
-    }
+    assert numbers("Twelve of 1,000 seeds weigh 0.50 g, H2O aside") == {"twelve": 12, "1,000": 1000, "0.50": 0.5}
 
 
 def test_fractions_are_numbers_in_figures_and_words():
-    assert numbers("One-third of it, 3/4 of that, a quarter, the third row") == {
-        "One-third": 1 / 3, "3/4": 0.75, "a quarter": 0.25,
+    assert numbers("One-third of it, 3/4 of that, a quarter, the first row") == {
+        "one-third": 1 / 3, "3/4": 0.75, "a quarter": 0.25,
     }  # fmt: skip
 
 
@@ -47,11 +44,29 @@ def test_a_compound_is_looked_up_by_its_parts():
 
 
 def test_units_are_known_by_any_of_their_names():
-    assert units("5 metres, 7 km, 30 °C and 12 apples") == {
-        "metres": "metre",
-        "km": "kilometre",
-        "°C": "celsius",
-    }
+    assert units("5 metres, 7 km, 30 °C, 12 apples and sixty kilometres per hour") == {
+        "metre": ("metre",), "kilometre": ("kilometre",), "celsius": ("celsius",),
+        "kilometre/hour": ("kilometre", "hour"),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "value"), [
+    ("forty-five", 45), ("three hundred", 300), ("two thousand five hundred", 2500), ("300 million", 3e8),
+    ("nineteenth", 19), (".9", 0.9), ("a hundred and ten", 110), ("1/00", 1), ("1", 1),
+])  # fmt: skip
+def test_a_number_is_read_whole(text, value):
+    assert value in numbers(f"It is {text} of them.").values()
+
+
+@pytest.mark.parametrize(("sentence", "source"), [
+    ("It has forty-five parts.", "It has seventy-two parts."), ("It has three hundred.", "In three parts there are two hundred."),
+    ("It grew 30 million years ago.", "It grew 300 million years ago."), ("The heart has 1 chamber.", "The heart has four chambers."),
+    ("It weighs 5 mg.", "It weighs 5 g."), ("It moves at 20 km/s.", "It moves at 20 km/h."),
+    ("It is fifty kilometres away.", "It is fifty metres away."), ("It was in the twelfth century.", "It was in the nineteenth century."),
+    ("It flew to Mars today.", "It flew over marshes."), ("It is made of some chloride.", "It is made of chlorophyll."),
+])  # fmt: skip
+def test_an_altered_quantity_name_or_term_is_missing(sentence, source):
+    assert unheld(sentence, source, is_term=lambda word: word == "chloride").missing
 
 
 def test_what_stands_in_the_evidence_is_held():
@@ -59,7 +74,7 @@ def test_what_stands_in_the_evidence_is_held():
 
 
 @pytest.mark.parametrize(("sentence", "what"), [
-    ("The stone falls 25 m.", "25"), ("The stone falls 20 km.", "km"), ("It was dropped by Ravi.", "Ravi"),
+    ("The stone falls 25 m.", "25"), ("The stone falls 20 km.", "kilometre"), ("It was dropped by Ravi.", "Ravi"),
     ("The stone falls by photosynthesis.", "photosynthesis"),
 ])  # fmt: skip
 def test_a_changed_number_unit_name_or_term_is_missing(sentence, what):

@@ -21,6 +21,17 @@ def test_words_that_the_cited_passage_holds_do_not_count():
     assert find_hedges("Maybe the best known bird is the peacock.", book) == ["Maybe"]
 
 
+def test_a_hedge_in_the_question_or_inside_a_word_excuses_none(make_case, models):
+    from dataclasses import replace
+
+    from core.reading import Reading
+
+    case = make_case("Maybe an arithmetic progression is a list of numbers.")
+    asked = replace(case, question=replace(case.question, query="Maybe you know what a progression is?"))
+    assert Reading(asked, models).hedges == [["Maybe"]]
+    assert find_hedges("It is possibly so.", "That is impossibly so.") == ["possibly"]
+
+
 def test_a_plain_statement_is_not_caught():
     assert find_hedges("Thinking needs a brain, and mayflies live a day.", "") == []
 

@@ -27,7 +27,7 @@ def test_a_full_row_is_read():
     ({"query": ""}, "query"), ({"query": 7}, "query"), ({"class_number": "8"}, "class_number"), ({"class_number": True}, "class_number"),
     ({"documents": "a.pdf"}, "documents"), ({"documents": [1]}, "documents"), ({"pages": ["x"]}, "pages"), ({"pages": [[7, 5]]}, "pages"),
     ({"pages": [0]}, "pages"), ({"history": [{"role": "user"}]}, "history"), ({"citations": [1]}, "citations"), ({"answer": ["x"]}, "answer"),
-    ({"attribute": "yes"}, "attribute"),
+    ({"attribute": "yes"}, "attribute"), ({"pages": ["²"]}, "pages"), ({"pages": ["3-x"]}, "pages"), ({"pages": ["-3"]}, "pages"),
 ])  # fmt: skip
 def test_a_field_that_cannot_be_read_is_named(change, said):
     with pytest.raises(CaseError, match=said):

@@ -144,11 +144,39 @@ def test_plain_texts_are_chunks_too_and_their_scores_are_measured(mechanism):
 
 
 @pytest.mark.parametrize(
-    "chunk", [None, 3, {"text": ""}, {"score": 1.0}, {"text": TEXT, "score": "high"}, {"text": TEXT, "score": 2}]
+    "chunk",
+    [
+        None,
+        3,
+        {"text": ""},
+        {"score": 1.0},
+        {"text": TEXT, "score": "high"},
+        {"text": TEXT, "score": 2},
+        {"text": TEXT, "score": float("nan")},
+    ],
 )
 def test_a_chunk_that_cannot_be_read_is_refused(mechanism, chunk):
     with pytest.raises(CaseError):
         mechanism().should_reject_query(QUERY, [chunk], ANSWER)
+
+
+def test_an_invention_is_rejected_however_many_true_sentences_stand_beside_it(mechanism):
+    true = "An arithmetic progression is a list of numbers [1]. " * 4
+    result = mechanism().should_reject_query(QUERY, CHUNKS, true + "In 1789 Napoleon added a fixed number of 57 [1].")
+    assert result.rejection_reason is RejectionReason.HALLUCINATION_DETECTED
+
+
+def test_chunks_that_do_not_say_their_class_are_taken_at_the_callers_word(mechanism):
+    result = mechanism().should_reject_query(QUERY, [TEXT], ANSWER, class_number=10, subject="Mathematics")
+    assert "topic_relevance" in result.passed_checks
+
+
+def test_a_score_may_be_any_real_number_about_its_bounds(mechanism):
+    import numpy as np
+
+    for score in (np.float32(0.9), 1.0000001, 1):
+        assert not mechanism().should_reject_query(QUERY, scored(score), ANSWER).should_reject
+    assert mechanism().should_reject_query(QUERY, scored(-0.05), ANSWER).confidence_score == 0
 
 
 def test_a_threshold_out_of_bounds_is_refused():

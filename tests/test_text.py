@@ -44,6 +44,25 @@ def test_marks_are_read_and_taken_out():
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("answer", [
+    "Plants make food.Oxygen is not given out.", "- Plants make food\n- Oxygen is not given out",
+    "1. Plants make food\n2. Oxygen is not given out", "Plants make food; oxygen is not given out.",
+    "It has vitamin C. Lack of it harms.", "The answer is no. Plants breathe.",
+])  # fmt: skip
+def test_no_sentence_hides_behind_another(answer):
+    assert len(read_answer(answer, writer="given").sentences) == 2
+
+
+def test_an_initial_and_a_numbered_no_end_no_sentence():
+    assert sentences("C. V. Raman was born in 1888. He won.") == ["C. V. Raman was born in 1888.", "He won."]
+    assert sentences("See No. 5 here. Next.") == ["See No. 5 here.", "Next."]
+
+
+def test_a_number_in_brackets_inside_a_clause_is_part_of_what_is_said():
+    sentence = read_answer("There are [2] chambers in the heart [1], and it beats [3].", writer="given").sentences[0]
+    assert (sentence.text, sentence.citations) == ("There are [2] chambers in the heart, and it beats.", (1, 3))
+
+
 def test_text_that_looks_like_code_stays_text():
     hostile = "<script>alert(1)</script> {0} %s ${x} __import__('os')."
     assert read_answer(hostile, writer="given").sentences[0].text == hostile

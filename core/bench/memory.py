@@ -6,7 +6,11 @@ from pathlib import Path
 
 from core.bench.figure import Figure
 
-_PEAK = "import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
+_PEAK = (
+    "import re; from pathlib import Path; status = Path('/proc/self/status').read_text(); "
+    "print(int(re.search(r'VmHWM:\\s+(\\d+)', status)[1]) / 1024)"
+)
+"""The kernel's own high-water mark; getrusage would pass on that of the process that started this one."""
 _LOAD = "from core.models.profile import load; load()"
 _ASK = (
     "import sys; from pathlib import Path; from core.thresholds import Preset; "

@@ -9,7 +9,7 @@ from core.thresholds import Threshold
 
 
 class Grounding(Check):
-    """Enough sentences share their content words with their passages, and none of those brings in something new.
+    """Enough sentences share their content words with their passages, and none brings in something new.
 
     New means a number, a name, a quotation, a superlative or a date that no passage and no word of the question
     holds. Catches outside knowledge. Blind to the same words put together into another meaning.
@@ -43,20 +43,22 @@ class Grounding(Check):
         return {"overlap": reading.own_overlap, "invented": [len(i) for i in reading.invented]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        grounded = share(self._grounded(s, t), of=s.overlap)
-        return at_least(grounded, t.min_grounding_score, "min_grounding_score")
-
-    def _grounded(self, s: Bound, t: Bound) -> np.ndarray:
-        return (s.overlap >= per_item(t.min_sentence_overlap)) & (s.invented == 0)
+        grounded = share(s.overlap >= per_item(t.min_sentence_overlap), of=s.overlap)
+        d = at_least(grounded, t.min_grounding_score, "min_grounding_score")
+        invented = np.nansum(s.invented, -1)
+        new = invented > 0
+        value, limit = np.where(new, invented, d.value), np.where(new, 0.0, d.limit)
+        return Decision(value, limit, np.where(new, -invented, d.margin), np.where(new, "", d.by))
 
     def reason(self, s: Bound, t: Bound) -> str:
-        words_alone = share(s.overlap >= per_item(t.min_sentence_overlap), of=s.overlap)
-        return "hallucination_detected" if words_alone >= t.min_grounding_score else "low_grounding"
+        return "hallucination_detected" if np.nansum(s.invented) else "low_grounding"
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if not case.sentences:
             return "There is no answer, and an empty answer is not grounded."
-        adrift = np.flatnonzero(~self._grounded(s, t)) + 1
+        if len(new := np.flatnonzero(s.invented) + 1):
+            return f"Sentence {', '.join(map(str, new))} brings in something that no passage holds."
+        adrift = np.flatnonzero(s.overlap < t.min_sentence_overlap) + 1
         if not len(adrift):
             return "Every sentence shares its words with its passages."
         return f"Sentence {', '.join(map(str, adrift))} says something that its passages do not hold."

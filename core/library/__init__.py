@@ -9,9 +9,9 @@ from core.library.names import Textbook, safe_name, textbook
 from core.library.pages import LIMITS, Limits, read_pages
 from core.library.passages import passages_of
 from core.library.progress import Progress
-from core.library.sample import load_sample
+from core.library.sample import load_sample, only_sample
 
 __all__ = [
     "LIMITS", "Document", "Embedder", "Ingested", "Library", "LibraryError", "Limits", "Progress", "Textbook",
-    "load_sample", "passages_of", "read_pages", "safe_name", "textbook",
+    "load_sample", "only_sample", "passages_of", "read_pages", "safe_name", "textbook",
 ]  # fmt: skip

@@ -18,6 +18,7 @@ class Embedder:
         self.model = loaded(lambda name: SentenceTransformer(name, device="cpu"), path_or_name)
         self.digest = digest
         self._lock = threading.Lock()
+        self._terms: dict[str, bool] = {}
 
     def encode(self, texts: list[str]) -> np.ndarray:
         """Unit vectors, float32, shape (texts, dimensions); sorted by length inside, so that padding costs little."""
@@ -28,7 +29,10 @@ class Embedder:
 
     def is_term(self, word: str) -> bool:
         """True for a word that everyday English rarely uses: the tokenizer knows it only in pieces."""
-        return len(self.model.tokenizer.tokenize(word)) > 1
+        with self._lock:  # the tokenizer keeps state between calls
+            if word not in self._terms:
+                self._terms[word] = len(self.model.tokenizer.tokenize(word)) > 1
+            return self._terms[word]
 
 
 def bundled_embedder() -> Embedder:

@@ -13,6 +13,8 @@ from core.models.loading import loaded
 
 LABELS = ("entailment", "neutral", "contradiction")
 _REMEMBERED = 50_000
+_MOST_TOKENS = 200
+"""A longer hypothesis would be cut off, and its end never read."""
 
 
 class Entailer:
@@ -38,6 +40,10 @@ class Entailer:
         return np.array(rows, dtype=float).reshape(len(pairs), 3)
 
     def _predict(self, pairs: list[tuple[str, str]]) -> np.ndarray:
+        longest = max((hypothesis for _, hypothesis in pairs), key=len)
+        tokens = len(self.model.tokenizer.tokenize(longest))
+        if tokens > _MOST_TOKENS:
+            raise ModelError(f"A sentence may have {_MOST_TOKENS} tokens, one has {tokens}; break it up.")
         scores = self.model.predict(pairs, batch_size=32, apply_softmax=True, show_progress_bar=False)
         return np.asarray(scores)[:, self._columns]
 

@@ -40,15 +40,18 @@ def _opened(home: str, profile: str) -> "Explorer":
 
 
 def _add_sample(explorer: "Explorer") -> None:
-    """Give a library that was never used three chapters to ask about; one that was emptied stays empty."""
+    """Give a library that was never used three chapters to ask about; one that was emptied stays empty.
+
+    Only the mark says that it is done: a visitor who leaves in the middle must not leave a part of the sample.
+    """
     library = explorer.library
     mark = library.home / "sample_was_added"
-    if mark.exists() or library.documents():
+    if mark.exists():
         return
-    from core.library import load_sample
+    from core.library import load_sample, only_sample
 
     with _FIRST_START:
-        if not mark.exists():
+        if not mark.exists() and only_sample(library):
             place = st.empty()
             with place.container():
                 load_sample(library, progress_lines("Adding three sample chapters, so that there is something to ask"))

@@ -1,0 +1,113 @@
+"""Numbers and units as a text states them, in figures or in words."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_SMALL = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty"
+).split()
+_ORDINALS = (
+    "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth "
+    "seventeenth eighteenth nineteenth twentieth"
+).split()
+_TENS = {w: 10 * n for n, w in enumerate("thirty forty fifty sixty seventy eighty ninety".split(), 3)}
+_SCALES = {"hundred": 1e2, "thousand": 1e3, "lakh": 1e5, "million": 1e6, "crore": 1e7, "billion": 1e9}
+_LONE = {w: float(n) for n, w in enumerate(_ORDINALS, 3)} | {"half": 0.5, "twice": 2.0, "double": 2.0, "thrice": 3.0}
+_CARDINALS = {w: float(n) for n, w in enumerate(_SMALL)} | _TENS
+_PARTS = {
+    "half": 2, "halves": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
+    "ninth": 9, "tenth": 10, "hundredth": 100, "thousandth": 1000,
+}  # fmt: skip
+
+_FIGURES = r"(?:\d+(?:,\d{2,3})*(?:\.\d+)?|\.\d+)"
+_SCALE = "|".join(_SCALES)
+_WORD = "|".join(sorted((*_CARDINALS, *_SCALES), key=len, reverse=True))
+_STATED = re.compile(
+    rf"(?<![\w./])(?P<top>\d+|a|{'|'.join(_SMALL[1:10])})"
+    rf"(?:/(?P<below>0*[1-9]\d*)(?![\w/])|[- ](?P<part>{'|'.join(_PARTS)})s?\b)"
+    rf"|(?<![A-Za-z\d.])(?P<figures>{_FIGURES})(?:\s+(?P<scale>{_SCALE})\b)?"
+    rf"|\b(?P<words>(?:{_WORD})(?:(?:[ -]|\s+and\s+)(?:{_WORD}))*)\b"
+    rf"|\b(?P<lone>{'|'.join(_LONE)})\b",
+    re.IGNORECASE,
+)
+_NAMES = """
+metre metres meter meters m; centimetre centimetres centimeter centimeters cm; millimetre millimetres mm;
+kilometre kilometres kilometer kilometers km; micrometre µm; nanometre nanometres nm; second seconds s;
+minute minutes min; hour hours h; day days; week weeks; month months; year years; milligram milligrams mg;
+gram grams g; kilogram kilograms kg; tonne tonnes; litre litres liter liters l; millilitre millilitres ml; hertz hz;
+kilohertz khz; megahertz mhz; newton newtons n; joule joules j; kilojoule kilojoules kj; calorie calories cal;
+kilocalorie kilocalories kcal; watt watts w; kilowatt kilowatts kw; megawatt megawatts; volt volts v; millivolt mv;
+kilovolt kv; ampere amperes a; milliampere milliamperes ma; ohm ohms Ω; pascal pascals pa; kilopascal kpa; kelvin k;
+celsius °c; percent %; degree degrees °; rupee rupees rs ₹; decibel decibels db; mole moles mol
+"""
+_UNITS = {alias: names.split()[0] for names in _NAMES.split(";") for alias in names.split()}
+_UNIT = re.compile(r"\s*-?\s*(°\s?C|°|%|[A-Za-zµΩ]+)(?:\s?(?:/|per\s)\s?([A-Za-z]+))?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Quantity:
+    """A number as a text states it, in lower case, its value, and the units behind it by name, the upper one first."""
+
+    text: str
+    value: float
+    units: tuple[str, ...] = ()
+
+
+def quantities(text: str) -> Iterator[Quantity]:
+    """Every number of `text`, with its units. "one" alone is left out, since it is often a pronoun."""
+    for found in _STATED.finditer(text):
+        if found.group().lower() != "one":
+            yield Quantity(text=found.group().lower(), value=_value(found), units=_units(text, found.end()))
+
+
+def numbers(text: str) -> dict[str, float]:
+    """The numbers of `text` as it states them, in lower case, with their values."""
+    return {q.text: q.value for q in quantities(text)}
+
+
+def without_numbers(text: str) -> str:
+    """`text` with a gap where each number stood."""
+    return _STATED.sub(" ", text)
+
+
+def units(text: str) -> dict[str, tuple[str, ...]]:
+    """The units behind the numbers of `text`: how they read, and the names of their parts."""
+    return {"/".join(q.units): q.units for q in quantities(text) if q.units}
+
+
+def unit_names(words: list[str]) -> set[str]:
+    """The units among words that could be nothing else; single letters could."""
+    return {_UNITS[w] for w in words if len(w) > 2 and w in _UNITS}
+
+
+def _value(found: re.Match[str]) -> float:
+    if top := found["top"]:
+        count = 1.0 if top.lower() == "a" else float(top) if top.isdigit() else _CARDINALS[top.lower()]
+        return count / (float(found["below"]) if found["below"] else _PARTS[found["part"].lower()])
+    if found["figures"]:
+        scale = _SCALES[found["scale"].lower()] if found["scale"] else 1.0
+        return float(found["figures"].replace(",", "")) * scale
+    return _LONE[found["lone"].lower()] if found["lone"] else _spelled(found["words"])
+
+
+def _spelled(phrase: str) -> float:
+    """The value of "forty-five" or "two thousand five hundred"."""
+    whole = part = 0.0
+    for word in re.findall(r"[a-z]+", phrase.lower()):
+        if word == "hundred":
+            part = (part or 1.0) * 100
+        elif word in _SCALES:
+            whole, part = whole + (part or 1.0) * _SCALES[word], 0.0
+        elif word in _CARDINALS:
+            part += _CARDINALS[word]
+    return whole + part
+
+
+def _units(text: str, end: int) -> tuple[str, ...]:
+    after = _UNIT.match(text, end)
+    if not after or (name := _UNITS.get(after[1].replace(" ", "").lower())) is None:
+        return ()
+    below = _UNITS.get((after[2] or "").lower())
+    return (name, below) if below else (name,)
