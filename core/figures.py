@@ -70,7 +70,7 @@ def bench_table() -> str:
     rows = ["| figure | value | baseline | baseline's value | ratio | n |", "|---|---|---|---|---|---|"]
     for name, f in stored.items():
         ratio = "" if f["ratio"] is None else f"{f['ratio']:.2f}"
-        value, other = f"{f['value']:,.0f} {f['unit']}", f"{f['baseline_value']:,.0f} {f['unit']}"
+        value, other = (f"{_short(f[k])} {f['unit']}" for k in ("value", "baseline_value"))
         rows.append(f"| `{name}` | {value} | {f['baseline']} | {other} | {ratio} | {f['n']:,} |")
     return "\n".join(rows)
 
@@ -86,6 +86,11 @@ def share(rate: Mapping[str, Any]) -> str:
 def _reliability(name: str, half: str, r: Mapping[str, Any]) -> str:
     drawn = " | ".join(f"{r[k]:.3f}" for k in ("base_rate", "mean", "log_loss", "ece"))
     return f"| {name} | {half.replace('_', ' ')} | {r['n']:,} | {drawn} |"
+
+
+def _short(value: float) -> str:
+    """A measured number with no more digits than it deserves."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"
 
 
 def _stored(name: str) -> Any:
