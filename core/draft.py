@@ -11,7 +11,7 @@ _MARK = re.compile(
     r"\s*\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\](?=\s*(?:$|[.,;:!?)\[]|(?:and|but|or|which|while|because|so)\b))"
 )
 """A mark ends a clause; a number in brackets elsewhere is part of what is said."""
-_BREAKS = re.compile(r"\s*\n\s*(?:[-*•–]\s+|\d{1,2}[.)]\s+)?|;\s+|(?<=[a-z)\]][.!?])(?=[A-Z])")
+_BREAKS = re.compile(r"\s*\n\s*(?![\[\s])(?:[-*•–]\s+|\d{1,2}[.)]\s+)?|;\s+|(?<=[a-z)\]][.!?])(?=[A-Z])")
 """Where an answer goes on to something else without a full stop and a space: lines, semicolons, a missing space."""
 
 

@@ -8,14 +8,15 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 MEASURED = ROOT / "data" / "measured"
 CALIBRATION = ROOT / "data" / "models" / "calibration"
-NOT_YET = "Not measured yet."
+
+
+class FiguresError(ValueError):
+    """A table is asked for whose figures no command has stored."""
 
 
 def questions_table() -> str:
     """What became of real textbook questions, a row a preset."""
     stored = _stored("ncert_qa")
-    if stored is None:
-        return NOT_YET
     rows = ["| preset | answered | of these agreeing | refused where the reference says that it is absent |"]
     rows += ["|---|---|---|---|"]
     for name, o in stored.items():
@@ -26,8 +27,6 @@ def questions_table() -> str:
 def pairs_table() -> str:
     """Supported answers refused and altered ones delivered, a row a setting."""
     stored = _stored("chapter_pairs")
-    if stored is None:
-        return NOT_YET
     settings = {f"preset {n}": o for n, o in stored["presets"].items()} | {
         "answer checks alone, default limits": stored["answer_checks_at_the_default_limits"],
         "answer checks alone, limits chosen on the other half": stored["answer_checks_at_the_operating_point"],
@@ -44,8 +43,6 @@ def pairs_table() -> str:
 def kinds_table() -> str:
     """Altered answers delivered, by kind of alteration, where the limits were chosen on the other half."""
     stored = _stored("chapter_pairs")
-    if stored is None:
-        return NOT_YET
     altered = stored["answer_checks_at_the_operating_point"]["altered"]
     rows = ["| altered | delivered |", "|---|---|"]
     rows += [f"| {kind} | {share(outcome['delivered'])} |" for kind, outcome in altered.items() if kind != "all"]
@@ -65,8 +62,6 @@ def calibration_table() -> str:
 def bench_table() -> str:
     """The last stored run of the benchmark."""
     stored = _stored("bench")
-    if stored is None:
-        return NOT_YET
     rows = ["| figure | value | baseline | baseline's value | ratio | n |", "|---|---|---|---|---|---|"]
     for name, f in stored.items():
         ratio = "" if f["ratio"] is None else f"{f['ratio']:.2f}"
@@ -94,6 +89,8 @@ def _short(value: float) -> str:
 
 
 def _stored(name: str) -> Any:
-    """What a command stored under this name; None when it has not run yet."""
+    """What a command stored under this name; FiguresError when it has not run."""
     path = MEASURED / f"{name}.json"
-    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
+    if not path.is_file():
+        raise FiguresError(f"{path.name} has not been measured; run the command that the README names for it.")
+    return json.loads(path.read_text(encoding="utf-8"))

@@ -5,7 +5,6 @@ from typing import Any
 
 from core.case import CaseError, Question, Scope, Trace, Turn, evidence_row
 from core.chain import CheckResult, Verdict
-from core.draft import with_marks
 from core.sentences import JudgedSentence
 
 _RANGE = re.compile(r"\s*(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?\s*", re.ASCII)
@@ -39,7 +38,7 @@ def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
         "answered": verdict.answered,
         "delivered": verdict.route == "deliver",
         "answer": verdict.answer,
-        "judged": with_marks(draft.sentences) if draft else "",
+        "judged": draft.text if draft else "",
         "confidence": verdict.confidence,
         "band": verdict.band,
         "tier": verdict.tier,

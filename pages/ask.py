@@ -6,17 +6,12 @@ from core.chain import verdict
 from pages.components.ask_view import measured, result
 from pages.components.examples import examples
 from pages.components.explorer import shared_explorer
-from pages.components.preset_box import preset_box
 from pages.components.question import question_form
 from pages.components.session import current_preset, seed
-from pages.components.settings_box import settings_box
-from pages.components.sliders import all_sliders
+from pages.components.sidebar import sidebar
 
 seed()
-with st.sidebar:
-    preset_box()
-    all_sliders()
-    profile, settings = settings_box()
+profile, settings = sidebar()
 
 st.title("Ask your textbooks")
 explorer = shared_explorer(profile, settings)

@@ -54,6 +54,12 @@ def test_the_written_row_has_the_fields_of_the_contract(make_case, models):
     assert row["sentences"][0]["attributed"] and row["sentences"][0]["citations"] == [1]
 
 
+def test_the_judged_text_is_the_given_one_to_the_letter(make_case, models):
+    given = "- An arithmetic progression is a list of numbers [1];\n- a fixed number is added."
+    trace = trace_of(models, make_case(given))
+    assert verdict_row(trace, verdict(trace, Preset()))["judged"] == given
+
+
 def test_what_did_not_run_is_null_and_never_zero(make_case, models):
     trace = trace_of(models, make_case(scores=(0.9,)))
     gap = verdict_row(trace, verdict(trace, Preset()))["checks"]["score_gap"]

@@ -53,6 +53,11 @@ def test_no_sentence_hides_behind_another(answer):
     assert len(read_answer(answer, writer="given").sentences) == 2
 
 
+def test_a_mark_on_a_line_of_its_own_belongs_to_the_sentence_before():
+    draft = read_answer("Plants make food.\n[1]\nThey need light.\n  [2]", writer="given")
+    assert [(s.text, s.citations) for s in draft.sentences] == [("Plants make food.", (1,)), ("They need light.", (2,))]
+
+
 def test_an_initial_and_a_numbered_no_end_no_sentence():
     assert sentences("C. V. Raman was born in 1888. He won.") == ["C. V. Raman was born in 1888.", "He won."]
     assert sentences("See No. 5 here. Next.") == ["See No. 5 here.", "Next."]

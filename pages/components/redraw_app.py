@@ -11,11 +11,9 @@ from core.thresholds import Preset
 from pages.components.ask_view import result
 from pages.components.examples import EXAMPLES
 from pages.components.explorer import shared_explorer
-from pages.components.preset_box import preset_box
 from pages.components.question import question_form, question_of
 from pages.components.session import FORM, ask_form, asked, current_preset, fill_form, seed
-from pages.components.settings_box import settings_box
-from pages.components.sliders import all_sliders
+from pages.components.sidebar import sidebar
 
 # The one slider whose every value is in the store.
 MOVED = "retrieval_confidence.min_retrieval_confidence"
@@ -25,10 +23,7 @@ def page() -> None:
     if asked() is None:
         fill_form(**EXAMPLES[0].form)
         ask_form()
-    with st.sidebar:
-        preset_box()
-        all_sliders()
-        profile, settings = settings_box()
+    profile, settings = sidebar()
     st.title("Ask your textbooks")
     explorer = shared_explorer(profile, settings)
     question_form(explorer.library)

@@ -1,0 +1,16 @@
+"""The sidebar of the Ask page: preset, sliders, and apart from them what re-runs the models."""
+
+import streamlit as st
+
+from core.settings import Settings
+from pages.components.preset_box import preset_box
+from pages.components.settings_box import settings_box
+from pages.components.sliders import all_sliders
+
+
+def sidebar() -> tuple[str, Settings]:
+    """Draws it; returns the profile and the settings that it now says."""
+    with st.sidebar:
+        preset_box()
+        all_sliders()
+        return settings_box()
