@@ -1,16 +1,18 @@
 """What searches bring back: scores and weak labels of the best passages, for several kinds of question and library."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from core.case import Passage
 from core.library.passages import passages_of
 from core.models.training.corpora import for_fitting, rows
 from core.models.training.weak_labels import WeakLabels
+from core.pdf.page import page_of_text
 from core.retrieval.lexical import Lexical
 
 TOP = 8
@@ -54,6 +56,12 @@ class Shelf:
             yield int(n), float(cosines[n]), float(shares[n])
 
 
+def _evidence(chapter: Mapping[str, str]) -> list[Passage]:
+    """The passages of a chapter that tell something."""
+    cut = passages_of([page_of_text(chapter["text"])], document_id="", document=chapter["document"])
+    return [passage for passage in cut.passages if passage.tells]
+
+
 def textbook_populations(data: Path, embedder: Any) -> dict[str, list[Retrieved]]:
     """Textbook questions that the chapters answer, those that they do not, and questions on something else.
 
@@ -61,7 +69,7 @@ def textbook_populations(data: Path, embedder: Any) -> dict[str, list[Retrieved]
     that they are about.
     """
     chapters, asked = rows(data, "ncert_qa/chapters"), rows(data, "ncert_qa/questions_dev")
-    passages = [p for c in chapters for p in passages_of([c["text"]], document_id="", document=c["document"])]
+    passages = [p for c in chapters for p in _evidence(c)]
     shelf = Shelf([p.text for p in passages], [p.document for p in passages], embedder)
     labels = WeakLabels(shelf.texts, shelf.documents, shelf.lexical.idf)
     letters = {c["document"]: _letters(c["text"]) for c in chapters}
