@@ -1,86 +1,66 @@
-"""Builds the PDFs of the sample library from the texts beside it: python data/sample/build.py."""
+"""Builds the sample library from the sources beside it: python data/sample/build.py.
 
-from datetime import UTC, datetime
+Every chapter.txt becomes chapter.pdf, and library.json lists them. The format of a source:
+
+    # Chapter title
+    = class 10 | Mathematics | chapter 5 | columns 1
+    ## 5.1 Numbered heading
+    ### Sub-heading
+    A paragraph is one line, with subscripts a~n~ and superscripts n^2^.
+    - a bullet point
+    [formula] a~n~ = a + (n - 1)d    (5.1)
+    [activity] Activity 5.1 Title       likewise [note] and [example]; then paragraphs, bullets, formulas; then [end]
+    [table] Table 5.1: caption          then rows such as: cell | cell, the first of them the header row; then [end]
+    [figure] Fig. 5.1: caption          then one line, flow: a -> b or bars: a=1, b=2 | unit
+                                        or plot: 0,0; 1,5 | across | up; then [end]
+    [exercises] Exercises               then lines such as: 1. Question? and: (a) option (b) option; then [end]
+
+The same source gives the same bytes.
+"""
+
+import json
+import sys
 from pathlib import Path
 
-from fpdf import FPDF
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # run as a file, Python looks beside it only
 
-HERE = Path(__file__).parent
-_LINE = 5.6  # millimetres
+from data.sample.pages import Pages
+from data.sample.source import Chapter, SourceError, read
 
-
-class Chapter(FPDF):
-    """One chapter laid out as a textbook page: running head, numbered pages, sections, one boxed activity.
-
-    The same text gives the same bytes: the date is fixed, and nothing is compressed.
-    """
-
-    def __init__(self, title: str) -> None:
-        super().__init__(format="A4")
-        self.title_line = title
-        self.set_compression(False)
-        self.set_creation_date(datetime(2026, 1, 1, tzinfo=UTC))
-        self.set_producer("Guardrail Explorer")
-        self.set_title(title)
-        self.set_margins(25, 22, 25)
-        self.set_auto_page_break(auto=True, margin=22)
-
-    def header(self) -> None:
-        self.set_font("Helvetica", "I", 9)
-        self.cell(0, 8, self.title_line.upper(), align="R", new_x="LMARGIN", new_y="NEXT")
-
-    def footer(self) -> None:
-        self.set_y(-16)
-        self.set_font("Helvetica", "", 9)
-        self.cell(0, 8, str(self.page_no()), align="C")
-
-    def title_block(self, text: str) -> None:
-        self.set_font("Helvetica", "B", 20)
-        self.multi_cell(0, 12, text, new_x="LMARGIN", new_y="NEXT")
-
-    def heading(self, text: str) -> None:
-        self.ln(2)
-        self.set_font("Helvetica", "B", 13)
-        self.multi_cell(0, 8, text, new_x="LMARGIN", new_y="NEXT")
-
-    def paragraph(self, text: str) -> None:
-        self.set_font("Times", "", 11.5)
-        self.multi_cell(0, _LINE, text, align="L", new_x="LMARGIN", new_y="NEXT")
-        self.ln(1.6)
-
-    def box_title(self, text: str) -> None:
-        self.ln(1)
-        self.set_font("Helvetica", "B", 11)
-        self.set_fill_color(232, 238, 245)
-        self.multi_cell(0, 8, text, border="LTR", fill=True, new_x="LMARGIN", new_y="NEXT")
-
-    def box(self, text: str) -> None:
-        self.set_font("Times", "", 11.5)
-        self.multi_cell(0, _LINE, text, border="LRB", fill=True, align="L", new_x="LMARGIN", new_y="NEXT")
-        self.ln(3)
+HERE = Path(__file__).resolve().parent
 
 
 def build(source: str) -> bytes:
-    """The PDF of one text: "# " title, "## " heading, "!! " and "! " an activity, else a paragraph a line."""
-    lines = [line for line in source.splitlines() if line.strip()]
-    chapter = Chapter(lines[0].removeprefix("# "))
-    chapter.add_page()
-    draw = {
-        "#": chapter.title_block, "##": chapter.heading, "!!": chapter.box_title, "!": chapter.box,
+    """The PDF of one source. Raises SourceError, which names the line, for what cannot be set."""
+    return Pages(read(source)).make()
+
+
+def build_folder(folder: Path) -> None:
+    """Every source of `folder` as a PDF beside it, and library.json; nothing is written when one is wrong."""
+    files: dict[Path, bytes] = {}
+    entries = []
+    for path in sorted(folder.glob("*.txt")):
+        pdf = path.with_suffix(".pdf")
+        try:
+            chapter = read(path.read_text("utf-8"))
+            files[pdf] = Pages(chapter).make()
+        except SourceError as error:
+            raise SourceError(f"{path.name}: {error}") from None
+        entries.append(json.dumps(entry(pdf.name, chapter), ensure_ascii=False))
+    files[folder / "library.json"] = ("[\n " + ",\n ".join(entries) + "\n]\n").encode()
+    for path, data in files.items():
+        path.write_bytes(data)
+
+
+def entry(file: str, chapter: Chapter) -> dict[str, str | int]:
+    """What the library is told about a chapter."""
+    return {
+        "file": file, "class_number": chapter.class_number, "subject": chapter.subject, "chapter": chapter.number,
     }  # fmt: skip
-    for line in lines:
-        mark, _, text = line.partition(" ")
-        if mark in draw:
-            draw[mark](text)
-        else:
-            chapter.paragraph(line)
-    return bytes(chapter.output())
-
-
-def main() -> None:
-    for source in sorted(HERE.glob("*.txt")):
-        source.with_suffix(".pdf").write_bytes(build(source.read_text("utf-8")))
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        build_folder(HERE)
+    except SourceError as error:
+        sys.exit(str(error))

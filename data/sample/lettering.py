@@ -1,0 +1,176 @@
+"""Words on paper: runs of one font, lines of words, and the sheet that measures and sets them. All in points."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+from fpdf import FPDF
+
+from data.sample.source import SIGNS
+
+_SIGNS_FONT = "Signs"
+_SIGNS_FILE = Path(__file__).with_name("signs.ttf")  # cut out of DejaVu Serif by pyftsubset; core fonts lack them
+_PARTS = re.compile(r"~(?P<below>[^~]+)~|\^(?P<above>[^^]+)\^|(?P<plain>[^~^]+)")
+_SMALL = 0.68  # the size of subscripts and superscripts
+_RISES = {"below": -0.18, "above": 0.36, "plain": 0.0}
+_SIGN_SIZE = 0.88  # DejaVu is drawn larger than Times
+_HAIR = 0.01  # sums of the same widths may differ by less
+
+Colour = tuple[int, int, int]
+
+
+class Style(NamedTuple):
+    """A font, its size, the distance between two baselines, and a colour."""
+
+    family: str
+    emphasis: str
+    size: float
+    leading: float
+    colour: Colour = (0, 0, 0)
+
+
+class Run(NamedTuple):
+    """Text in one font at one height above the baseline."""
+
+    text: str
+    family: str
+    emphasis: str
+    size: float
+    rise: float
+
+
+Word = tuple[Run, ...]
+
+
+class Line(NamedTuple):
+    """Words set side by side; the gaps between them can be widened."""
+
+    runs: tuple[Run, ...]
+    width: float
+    gaps: int
+
+
+def words(text: str, style: Style) -> list[Word]:
+    """The words of `text`, with ~subscripts~ and ^superscripts^ read and signs in their own font."""
+    found: list[Word] = []
+    current: list[Run] = []
+    for run in _runs(text, style):
+        for place, part in enumerate(run.text.split(" ")):
+            if place and current:
+                found.append(tuple(current))
+                current = []
+            if part:
+                current.append(run._replace(text=part))
+    return [*found, tuple(current)] if current else found
+
+
+def _runs(text: str, style: Style) -> Iterator[Run]:
+    for part in _PARTS.finditer(text):
+        kind = part.lastgroup or "plain"
+        rise = style.size * _RISES[kind]
+        size = style.size * (_SMALL if rise else 1.0)
+        for sign, letters in groupby(part[kind], key=SIGNS.__contains__):
+            if sign:
+                yield Run("".join(letters), _SIGNS_FONT, "", size * _SIGN_SIZE, rise)
+            else:
+                yield Run("".join(letters), style.family, style.emphasis, size, rise)
+
+
+def _spaced(line: list[Word], style: Style) -> tuple[Run, ...]:
+    """The runs of a line. A space belongs to the run before it, or readers see a new line after a subscript."""
+    runs: list[Run] = []
+    for place, word in enumerate(line):
+        for run in word if place == 0 else (_space(runs[-1], style), *word):
+            if runs and runs[-1][1:] == run[1:]:
+                runs[-1] = run._replace(text=runs[-1].text + run.text)
+            else:
+                runs.append(run)
+    return tuple(runs)
+
+
+def _space(before: Run, style: Style) -> Run:
+    if before.family == _SIGNS_FONT:
+        return Run(" ", style.family, style.emphasis, style.size, 0.0)
+    return before._replace(text=" ")
+
+
+class Sheet(FPDF):
+    """A4 pages in points. The same marks give the same bytes: the date is fixed."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__(format="A4", unit="pt")
+        self.core_fonts_encoding = "cp1252"
+        self.add_font(_SIGNS_FONT, fname=_SIGNS_FILE)
+        self.set_creation_date(datetime(2026, 1, 1, tzinfo=UTC))
+        self.set_producer("Guardrail Explorer")
+        self.set_title(title)
+        self.set_lang("en-IN")
+        self.set_auto_page_break(auto=False)
+
+    def measure(self, run: Run) -> float:
+        """The width of a run; the space after a subscript is as wide as any other."""
+        self.set_font(run.family, run.emphasis, run.size)
+        short = self.get_string_width(" ") * (1 / _SMALL - 1) if run.rise and run.text.endswith(" ") else 0.0
+        return self.get_string_width(run.text) + short
+
+    def length(self, text: str, style: Style) -> float:
+        """The width of `text` on one line."""
+        return sum(map(self.measure, _spaced(words(text, style), style)))
+
+    def longest_word(self, text: str, style: Style) -> float:
+        return max((sum(map(self.measure, word)) for word in words(text, style)), default=0.0)
+
+    def lines(self, text: str | list[Word], style: Style, width: float) -> list[Line]:
+        """`text` in lines of at most `width`; a word that is wider alone stands in a line of its own."""
+        if isinstance(text, str):
+            text = words(text, style)
+        rows: list[list[Word]] = []
+        space = self.measure(Run(" ", style.family, style.emphasis, style.size, 0.0))
+        used = width
+        for word in text:
+            wide = sum(map(self.measure, word))
+            if used + space + wide > width + _HAIR or not rows:
+                rows.append([])
+                used = -space
+            rows[-1].append(word)
+            used += space + wide
+        return [self._line(row, style) for row in rows]
+
+    def _line(self, row: list[Word], style: Style) -> Line:
+        runs = _spaced(row, style)
+        return Line(runs, sum(map(self.measure, runs)), len(row) - 1)
+
+    def put(self, line: Line, x: float, baseline: float, style: Style, gap: float = 0.0) -> None:
+        """Set a line; `gap` is added to the width of every space."""
+        self.set_fill_color(*style.colour)
+        self.set_text_color(*style.colour)
+        for run in line.runs:
+            wide = self.measure(run)
+            if run.family == _SIGNS_FONT:
+                self.text(x, baseline - run.rise, run.text)
+            else:
+                self._show(run.text, x, baseline - run.rise, gap)
+            x += wide + gap * run.text.count(" ")
+
+    def label(self, text: str, x: float, baseline: float, style: Style, *, align: float = 0.0) -> None:
+        """One line of `text` whose left end (`align` 0), middle (0.5) or right end (1) is at `x`."""
+        for line in self.lines(text, style, float("inf")):
+            self.put(line, x - align * line.width, baseline, style)
+
+    def rule(self, x: float, y: float, length: float, colour: Colour, thickness: float) -> None:
+        """A level line."""
+        self.set_draw_color(*colour)
+        self.set_line_width(thickness)
+        self.line(x, y, x + length, y)
+
+    def _show(self, text: str, x: float, baseline: float, gap: float) -> None:
+        """Text with wider spaces by way of a TJ array: readers count those widths, and not those of Tw."""
+        if not self.current_font_is_set_on_page:
+            self._out(self._set_font_for_page(self.current_font, self.font_size_pt))
+        parts = re.findall("[^ ]* |[^ ]+", self.normalize_text(text))
+        shown = [self.current_font.encode_text(part).removesuffix(" Tj") for part in parts]
+        joined = f" {-1000 * gap / self.font_size_pt:.0f} ".join(shown)
+        self._out(f"BT {x:.2f} {self.h - baseline:.2f} Td [{joined}] TJ ET")
