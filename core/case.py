@@ -15,7 +15,10 @@ class CaseError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Passage:
-    """A run of whole sentences of one chapter. `pages` holds, for each sentence, its page counted from 1."""
+    """A run of whole sentences of one chapter. `pages` holds, for each sentence, its page counted from 1.
+
+    kind: "text", or "exercise" for what asks and is no evidence.
+    """
 
     id: str
     sentences: tuple[str, ...]
@@ -25,10 +28,16 @@ class Passage:
     subject: str = ""
     chapter: str = ""
     section: str = ""
+    kind: str = "text"
 
     @property
     def text(self) -> str:
         return " ".join(self.sentences)
+
+    @property
+    def tells(self) -> bool:
+        """True for evidence: an exercise only asks."""
+        return self.kind != "exercise"
 
     @property
     def page(self) -> int:

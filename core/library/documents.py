@@ -13,7 +13,11 @@ from core.library.errors import LibraryError
 
 @dataclass(frozen=True, kw_only=True)
 class Document:
-    """One PDF of the library: its counts of pages and passages, and the settings that shaped these."""
+    """One PDF of the library: its counts of pages and passages, and the settings that shaped these.
+
+    file: what tells its bytes from others. embedder: the model of its vectors. replaces: documents that are
+    hidden because this one is there, and are about to be taken out.
+    """
 
     id: str
     name: str
@@ -25,15 +29,24 @@ class Document:
     added: str
     """ISO time."""
     settings: dict[str, int] = field(default_factory=dict)
+    file: str = ""
+    embedder: str = ""
+    replaces: tuple[str, ...] = ()
 
     @property
     def content(self) -> tuple[object, ...]:
-        """All that decides what a search finds: everything but the time."""
-        return tuple(str(v) for k, v in asdict(self).items() if k != "added")
+        """All that decides what a search finds: everything but the time and what is no longer seen."""
+        return tuple(str(v) for k, v in asdict(self).items() if k not in ("added", "replaces"))
 
 
-def document_id(data: bytes) -> str:
+def file_digest(data: bytes) -> str:
+    """What tells the bytes of a PDF from those of any other: 16 hexadecimal digits."""
     return hashlib.sha256(data).hexdigest()[:16]
+
+
+def document_id(file: str, settings: dict[str, int]) -> str:
+    """The id of a PDF that is read in this way: read otherwise, it is another document. 16 hexadecimal digits."""
+    return hashlib.sha256(f"{file} {sorted(settings.items())}".encode()).hexdigest()[:16]
 
 
 class Manifests:
@@ -47,8 +60,12 @@ class Manifests:
         return self.folder / f"{id_}.json"
 
     def all(self) -> tuple[Document, ...]:
-        """Every complete document, the oldest first."""
-        return _read(self._state())
+        """Every complete document that is not replaced, the oldest first."""
+        return _visible(self._state())
+
+    def replacing(self) -> tuple[Document, ...]:
+        """The documents whose predecessors may still be there."""
+        return tuple(d for d in self.all() if d.replaces)
 
     def version(self) -> str:
         """16 hexadecimal digits that change whenever the content does."""
@@ -60,33 +77,38 @@ class Manifests:
     def remove(self, id_: str) -> None:
         self.path(id_).unlink(missing_ok=True)
 
-    def _state(self) -> tuple[tuple[str, int, int], ...]:
-        """Path, time and size of every manifest: what tells a changed folder from the one last read."""
+    def _state(self) -> tuple[tuple[str, int, int, int], ...]:
+        """Path, inode, time and size of every manifest: what tells a changed folder from the one last read."""
         found = []
         for entry in os.scandir(self.folder):
             with suppress(FileNotFoundError):  # removed a moment ago
                 if entry.name.endswith(".json"):
                     status = entry.stat()
-                    found.append((entry.path, status.st_mtime_ns, status.st_size))
+                    found.append((entry.path, status.st_ino, status.st_mtime_ns, status.st_size))
         return tuple(sorted(found))
 
 
 @lru_cache(maxsize=8)
-def _read(state: tuple[tuple[str, int, int], ...]) -> tuple[Document, ...]:
-    found = [_document(Path(path)) for path, _, _ in state]
-    return tuple(sorted((d for d in found if d), key=lambda d: (d.added, d.id)))
+def _visible(state: tuple[tuple[str, int, int, int], ...]) -> tuple[Document, ...]:
+    found = [d for d in (_document(row) for row in state) if d]
+    hidden = {id_ for d in found for id_ in d.replaces}
+    return tuple(sorted((d for d in found if d.id not in hidden), key=lambda d: (d.added, d.id)))
 
 
 @lru_cache(maxsize=8)
-def _version(state: tuple[tuple[str, int, int], ...]) -> str:
-    rows = sorted(document.content for document in _read(state))
+def _version(state: tuple[tuple[str, int, int, int], ...]) -> str:
+    rows = sorted(document.content for document in _visible(state))
     return hashlib.sha256(json.dumps(rows).encode()).hexdigest()[:16]
 
 
-def _document(path: Path) -> Document | None:
+@lru_cache(maxsize=4096)
+def _document(row: tuple[str, int, int, int]) -> Document | None:
     """What a manifest says; None when it has just been removed."""
+    path = Path(row[0])
     try:
-        return Document(**json.loads(path.read_bytes()))
+        stored = json.loads(path.read_bytes())
+        own = {"file": stored.get("file") or path.stem, "replaces": tuple(stored.get("replaces", ()))}
+        return Document(**stored | own)  # once, the digest of a file was the id of its document
     except FileNotFoundError:
         return None
     except (ValueError, TypeError) as error:

@@ -1,13 +1,12 @@
-"""Passages become vectors, a batch at a time."""
+"""Passages become vectors, a batch of about the same length at a time, so that little is padding."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import numpy as np
 
 from core.case import Passage
 from core.library.errors import LibraryError
-from core.library.progress import Pace
 
 _BATCH = 32
 
@@ -21,14 +20,20 @@ class Embedder(Protocol):
         """(texts, d), float32, rows of length 1."""
 
 
-def embedded(passages: Sequence[Passage], pages: int, embedder: Embedder, pace: Pace) -> np.ndarray:
-    """One unit vector a passage, (passages, d), float32; `pace` hears of every batch."""
-    batches = []
-    for start in range(0, len(passages), _BATCH):
-        batch = passages[start : start + _BATCH]
-        batches.append(_verified(embedder.encode([p.text for p in batch]), len(batch)))
-        pace.tell(batch[-1].pages[-1], pages, (start + len(batch)) / len(passages))
-    return np.concatenate(batches)
+def embedded(passages: Sequence[Passage], embedder: Embedder, tell: Callable[[float], None]) -> np.ndarray:
+    """One unit vector a passage, in their order: (passages, d), float32.
+
+    `tell` hears after every batch which share of all letters is done; what it raises ends the work.
+    """
+    texts = [p.text for p in passages]
+    order = sorted(range(len(texts)), key=lambda place: -len(texts[place]))
+    batches, done = [], 0
+    for start in range(0, len(order), _BATCH):
+        batch = [texts[place] for place in order[start : start + _BATCH]]
+        batches.append(_verified(embedder.encode(batch), len(batch)))
+        done += sum(map(len, batch))
+        tell(done / sum(map(len, texts)))
+    return np.concatenate(batches)[np.argsort(order)]
 
 
 def _verified(vectors: np.ndarray, rows: int) -> np.ndarray:

@@ -1,26 +1,32 @@
 """One PDF on its way into the library: read, cut into passages, embedded; nothing is stored yet."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 import numpy as np
 
-from core.case import Passage
-from core.library.documents import Document, document_id
+from core.library.documents import Document, document_id, file_digest
 from core.library.embedding import Embedder, embedded
 from core.library.errors import LibraryError
 from core.library.names import Textbook, textbook
-from core.library.pages import read_pages
-from core.library.passages import READING, passages_of
+from core.library.pages import OCR, read_pages, require_wanted
+from core.library.passages import READING, Cut, passages_of
 from core.library.progress import Listener, Pace
+from core.pdf.limits import LIMITS, Limits
+from core.pdf.page import Page
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ingested:
-    """added is False for a PDF that the library already held; nothing has changed then."""
+    """added is False for a PDF that the library already held; nothing has changed then.
+
+    replaced: the document of the same name that made way for this one.
+    """
 
     document: Document
     added: bool
+    replaced: Document | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,35 +34,85 @@ class Prepared:
     """A document that is ready to be stored. vectors: (passages, d), of length 1."""
 
     document: Document
-    passages: tuple[Passage, ...]
+    data: bytes
+    pages: tuple[Page, ...]
+    cut: Cut
     vectors: np.ndarray
 
 
-def prepared(
-    data: bytes, name: str, place: Textbook, words: int, embedder: Embedder, progress: Listener | None
-) -> Prepared:
-    """Read, cut and embed a PDF; LibraryError when there is nothing in it to read."""
-    id_, reading = document_id(data), Pace(progress, name, "reading")
-    pages = read_pages(data, name, on_page=lambda page, of: reading.tell(page, of, page / of))
-    passages = passages_of(pages, document_id=id_, document=name, textbook=place, words=words)
-    if not passages:
-        raise LibraryError(f"{name} holds nothing but page numbers and running heads; export it again.")
-    vectors = embedded(passages, len(pages), embedder, Pace(progress, name, "embedding"))
-    document = Document(
-        id=id_, name=name, class_number=place.class_number, subject=place.subject, chapter=place.chapter,
-        pages=len(pages), passages=len(passages), added=datetime.now(UTC).isoformat(),
-        settings={"words": words, "reading": READING},
-    )  # fmt: skip
-    return Prepared(document=document, passages=passages, vectors=vectors)
+@dataclass(frozen=True, kw_only=True)
+class Ingestion:
+    """How a document is prepared: by which embedder and limits, who hears of it, and whether it is still wanted."""
+
+    embedder: Embedder
+    words: int
+    limits: Limits = LIMITS
+    progress: Listener | None = None
+    cancelled: Callable[[], bool] | None = None
+
+    @property
+    def settings(self) -> dict[str, int]:
+        """What shapes the passages of a document, beside its bytes."""
+        return {"words": self.words, "reading": READING}
+
+    def prepared(self, data: bytes, name: str, place: Textbook) -> Prepared:
+        """Read, cut and embed a PDF; LibraryError when there is nothing in it to read, Cancelled when unwanted."""
+        file, reading = file_digest(data), Pace(self.progress, name, "reading")
+        id_ = document_id(file, self.settings)
+        pages = read_pages(
+            data, name, limits=self.limits, cancelled=self.cancelled, on_page=lambda n, of: reading.tell(of, n / of)
+        )
+        cut = passages_of(pages, document_id=id_, document=name, textbook=place, words=self.words)
+        if not cut.passages:
+            raise LibraryError(f"{name} has no text but page numbers and running heads; {OCR}.")
+        vectors = self._embedded(cut, name, len(pages))
+        document = Document(
+            id=id_, name=name, class_number=place.class_number, subject=place.subject, chapter=place.chapter,
+            pages=len(pages), passages=len(cut.passages), added=datetime.now(UTC).isoformat(),
+            settings=self.settings, file=file, embedder=self.embedder.digest,
+        )  # fmt: skip
+        return Prepared(document=document, data=data, pages=pages, cut=cut, vectors=vectors)
+
+    def require_wanted(self, name: str) -> None:
+        """Raises Cancelled when nobody wants the document any more."""
+        require_wanted(name, self.cancelled)
+
+    def _embedded(self, cut: Cut, name: str, pages: int) -> np.ndarray:
+        pace = Pace(self.progress, name, "embedding")
+
+        def tell(share: float) -> None:
+            pace.tell(pages, share)
+            self.require_wanted(name)
+
+        return embedded(cut.passages, self.embedder, tell)
 
 
-def placed(name: str, class_number: int | None, subject: str | None, chapter: str | int | None) -> Textbook:
-    """What a person says of a file, and for the rest what its name says."""
+def placed(
+    name: str,
+    class_number: int | None,
+    subject: str | None,
+    chapter: str | int | None,
+    old: Sequence[Document] = (),
+) -> Textbook:
+    """What a person says of a file; for the rest what the last of its predecessors holds, or its name says."""
+    guess = old[-1] if old else textbook(name)
+    return said(
+        name,
+        guess.class_number if class_number is None else class_number,
+        guess.subject if subject is None else subject,
+        guess.chapter if chapter is None else chapter,
+    )
+
+
+def said(name: str, class_number: int | None, subject: str, chapter: str | int) -> Textbook:
+    """What a person says of a file, tidied; LibraryError for a class that no school has."""
     if class_number is not None and not 1 <= class_number <= 12:
         raise LibraryError(f"The class of {name} must be from 1 to 12, got {class_number}.")
-    guess = textbook(name)
     return Textbook(
-        class_number=guess.class_number if class_number is None else class_number,
-        subject=guess.subject if subject is None else " ".join(subject.split()),
-        chapter=guess.chapter if chapter is None else str(chapter).strip(),
+        class_number=class_number, subject=" ".join(subject.split()), chapter=" ".join(str(chapter).split())
     )
+
+
+def moved(document: Document, place: Textbook) -> Document:
+    """`document` at another place among the books."""
+    return replace(document, class_number=place.class_number, subject=place.subject, chapter=place.chapter)

@@ -1,66 +1,67 @@
 """The library: PDFs go in, passages come out, and nothing half done is ever seen."""
 
+import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from filelock import FileLock
 
 from core.case import Passage, Scope
 from core.library.collection import Collection
-from core.library.documents import Document, Manifests, document_id, write_whole
+from core.library.documents import Document, file_digest
 from core.library.embedding import Embedder
 from core.library.errors import LibraryError
-from core.library.ingestion import Ingested, Prepared, placed, prepared
-from core.library.names import safe_name
+from core.library.ingestion import Ingested, Ingestion, Prepared, moved, placed, said
+from core.library.names import safe_name, same_name
 from core.library.passages import WORDS
+from core.library.pictures import Pictures, require_page
 from core.library.progress import Listener
+from core.library.readings import SentencePlaces
+from core.library.storage import Storage
+from core.pdf.limits import LIMITS, Limits
+from core.pdf.page import Place
 from core.scope import in_scope
+
+log = logging.getLogger(__name__)
 
 EVERYWHERE = Scope()
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Content:
-    """All passages at one version of the library."""
+    """All passages at one version of the library, each document's as they were read."""
 
-    version: str
+    version: str = ""
     passages: tuple[Passage, ...] = ()
     by_id: dict[str, Passage]
+    by_document: dict[tuple[object, ...], tuple[Passage, ...]]
 
 
 class Library:
     """The documents under one folder. Threads may share it; other processes may write to the same folder.
 
-    A document is there once its manifest is, which is written last: whatever stops before that is swept away
-    when the library is opened. One `Library` a process and folder: Chroma shares its state between several.
+    One `Library` a process and folder: Chroma shares its state between several.
     """
 
-    def __init__(self, home: Path, embedder: Embedder, *, words: int = WORDS) -> None:
-        self.home, self.embedder, self.words = Path(home), embedder, words
-        self._files = self.home / "files"
-        try:
-            self._files.mkdir(parents=True, exist_ok=True)
-            self._manifests = Manifests(self.home / "documents")
-        except OSError as error:
-            raise LibraryError(f"{home} cannot hold a library ({error.strerror}); choose another --home.") from None
+    def __init__(self, home: Path, embedder: Embedder, *, words: int = WORDS, limits: Limits = LIMITS) -> None:
+        self.home, self.embedder, self.words, self.limits = Path(home), embedder, words, limits
         self._lock = threading.RLock()
-        self._between_processes = FileLock(self.home / "library.lock")
-        with self._lock, self._between_processes:
-            self._open()
-            self._sweep()
+        self._pictures = Pictures(limits)
+        self._content = _Content(by_id={}, by_document={})
+        self._storage = Storage(self.home, embedder.digest)
+        self._renew()
 
     @property
     def version(self) -> str:
         """Changes whenever the content does, by whichever process."""
-        return self._manifests.version()
+        return self._storage.manifests.version()
 
     def documents(self) -> tuple[Document, ...]:
         """What the library holds, in the order in which it was added."""
-        return self._manifests.all()
+        return self._storage.manifests.all()
 
     def document(self, id_: str) -> Document:
         for document in self.documents():
@@ -70,39 +71,54 @@ class Library:
 
     def pdf(self, id_: str) -> Path:
         """The library's own copy of a document."""
-        return self._files / f"{self.document(id_).id}.pdf"
+        return self._storage.pdf(self.document(id_).id)
 
     def passages(self) -> tuple[Passage, ...]:
         """Every passage, by document and place; the same objects until the library changes."""
         return self._now().passages
 
     def passage(self, id_: str) -> Passage:
-        try:
-            return self._now().by_id[id_]
-        except KeyError:
-            raise LibraryError(f"The library holds no passage {id_!r}; its document was removed.") from None
+        known = self._now().by_id
+        if id_ not in known:
+            raise _missing(id_)
+        return known[id_]
+
+    def places(self, passage_id: str) -> tuple[SentencePlaces, ...]:
+        """Where a passage stands on its pages: one entry a sentence."""
+        self.passage(passage_id)
+        document, _, place = passage_id.rpartition(":")
+        return self._storage.readings.places(self.document(document), int(place))
+
+    def raw_page(self, document_id: str, page: int) -> str:
+        """The text of a page, counted from 1, as the file has it, unmended."""
+        document = self.document(document_id)
+        require_page(document, page)
+        return self._storage.readings.raw_page(document, page)
+
+    def picture(self, document_id: str, page: int, marks: Sequence[Place] = (), width: int = 900) -> bytes:
+        """PNG of a page, counted from 1, `width` pixels wide; those of the `marks` that lie on it are painted over."""
+        return self._pictures.picture(self.document(document_id), self.pdf(document_id), page, marks, width)
 
     def vectors(self, ids: list[str]) -> np.ndarray:
         """The unit vectors of these passages, in this order: (ids, d), float32."""
-        with self._lock:
+        with self._lock, self._storage.reading() as collection:
             known = self._now().by_id
-            missing = [id_ for id_ in ids if id_ not in known]
-            if missing:
-                raise LibraryError(f"The library holds no passage {missing[0]!r}; its document was removed.")
-            return self._collection.vectors(ids)
+            for id_ in ids:
+                if id_ not in known:
+                    raise _missing(id_)
+            return collection.vectors(ids)
 
     def nearest(self, vector: np.ndarray, k: int, scope: Scope = EVERYWHERE) -> list[tuple[Passage, float]]:
-        """The `k` passages in scope with the highest cosine to `vector`, best first, or all there are."""
+        """The `k` passages in scope with the highest cosine to `vector`, best first, or all there are; no exercises."""
         vector = np.asarray(vector, dtype=np.float32)
         if vector.ndim != 1 or k < 1:
             raise LibraryError(f"A search needs one vector and k of at least 1, got {vector.shape} and {k}.")
-        with self._lock:
+        with self._lock, self._storage.reading() as collection:
             now = self._now()
-            ids = None if scope == EVERYWHERE else [p.id for p in now.passages if in_scope(p, scope)]
-            if not now.passages or ids == []:
-                return []
-            found = self._collection.nearest(vector, k, ids)
-        return [(now.by_id[id_], cosine) for id_, cosine in found if id_ in now.by_id]
+            if scope == EVERYWHERE:
+                return _telling(now, collection, vector, k) if now.passages else []
+            ids = [p.id for p in now.passages if p.tells and in_scope(p, scope)]
+            return [(now.by_id[id_], cosine) for id_, cosine in collection.nearest(vector, k, ids)] if ids else []
 
     def ingest(
         self,
@@ -113,89 +129,110 @@ class Library:
         subject: str | None = None,
         chapter: str | int | None = None,
         progress: Listener | None = None,
+        cancelled: Callable[[], bool] | None = None,
     ) -> Ingested:
-        """Add a PDF; what is not said of it is taken from its name. The same bytes again change nothing.
+        """Add a PDF. The same bytes again change nothing; other bytes under a known name replace that document.
 
-        Raises LibraryError for a file that cannot be read; nothing of it is kept then.
+        What is not said of it is taken from the document that it replaces, else from its name. Raises
+        LibraryError for a file that cannot be read, and Cancelled soon after `cancelled` says so; nothing of
+        it is kept then, and what it would have replaced stays.
         """
-        name, known = safe_name(name), self._known(document_id(data))
+        name, file = safe_name(name), file_digest(data)
+        work = Ingestion(
+            embedder=self.embedder, words=self.words, limits=self.limits, progress=progress, cancelled=cancelled
+        )
+        known = self._known(file, work.settings)
         if known:
             return Ingested(document=known, added=False)
-        place = placed(name, class_number, subject, chapter)
-        return self._store(prepared(data, name, place, self.words, self.embedder, progress), data)
+        place = placed(name, class_number, subject, chapter, self._predecessors(file, name))
+        return self._store(work.prepared(data, name, place), work)
+
+    def amend(self, document_id: str, *, class_number: int | None, subject: str, chapter: str) -> Document:
+        """Correct what is said of a document; its passages follow."""
+        with self._writing():
+            document = self.document(document_id)
+            amended = moved(document, said(document.name, class_number, subject, chapter))
+            self._storage.manifests.add(amended)
+        return amended
 
     def remove(self, id_: str) -> None:
         """Take a document out, with its passages and its copy."""
         with self._writing():
-            self.document(id_)
-            self._manifests.remove(id_)
-            self._discard(id_)
+            self._storage.remove(self.document(id_).id)
 
     def close(self) -> None:
         """Let go of Chroma's files; the library is not used after this."""
         with self._lock:
-            self._collection.close()
+            self._storage.close()
 
-    def _store(self, ready: Prepared, data: bytes) -> Ingested:
-        id_ = ready.document.id
+    def _store(self, ready: Prepared, work: Ingestion) -> Ingested:
         with self._writing():
-            known = self._known(id_)  # another session may have been faster
+            document = ready.document
+            known = self._known(document.file, document.settings)  # another session may have been faster
             if known:
                 return Ingested(document=known, added=False)
+            work.require_wanted(document.name)
+            old = [d for d in self._predecessors(document.file, document.name) if d.id != document.id]
+            self._storage.add(replace(ready, document=replace(document, replaces=tuple(d.id for d in old))))
+        return Ingested(document=document, added=True, replaced=old[-1] if old else None)
+
+    def _known(self, file: str, settings: dict[str, int]) -> Document | None:
+        """The document with these bytes, read in this way."""
+        alike = (d for d in self.documents() if d.file == file and d.settings == settings)
+        return next((d for d in alike if self._storage.readings.holds(d.id)), None)
+
+    def _predecessors(self, file: str, name: str) -> tuple[Document, ...]:
+        """The documents for which a new one makes no room beside itself: of its name, or of its bytes."""
+        return tuple(d for d in self.documents() if d.file == file or same_name(d.name, name))
+
+    def _renew(self) -> None:
+        """Read those documents anew of which an earlier version of this program kept no reading."""
+        for document in (d for d in self.documents() if not self._storage.readings.holds(d.id)):
             try:
-                self._collection.add(id_, ready.passages, ready.vectors)
-                write_whole(self._files / f"{id_}.pdf", data)
-                self._manifests.add(ready.document)
-            finally:
-                if not self._known(id_):
-                    self._discard(id_)
-        return Ingested(document=ready.document, added=True)
-
-    def _known(self, id_: str) -> Document | None:
-        return next((d for d in self.documents() if d.id == id_), None)
-
-    def _discard(self, id_: str) -> None:
-        self._collection.remove(id_)
-        (self._files / f"{id_}.pdf").unlink(missing_ok=True)
-
-    def _sweep(self) -> None:
-        """Remove what a process that was stopped has left: passages and copies without a manifest."""
-        complete = {d.id for d in self.documents()}
-        stored = {id_.partition(":")[0] for id_ in self._collection.ids()}
-        for id_ in (stored | {path.stem for path in self._files.iterdir()}) - complete:
-            self._discard(id_)
-        for folder in (self._files, self._manifests.folder):
-            for part in folder.glob("*.part"):
-                part.unlink()
+                self.ingest(self.pdf(document.id).read_bytes(), document.name)
+            except (LibraryError, OSError) as error:
+                log.warning("%s has to be added again: %s", document.name, error)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """The right to write, alone, on a collection that has seen what all others have written."""
-        with self._lock, self._between_processes:
-            self._collection.close()
-            self._open()
+        with self._lock, self._storage.writing():
             yield
-            self._seen = self.version
-
-    def _open(self) -> None:
-        self._collection = Collection(self.home / "chroma", self.embedder.digest)
-        self._seen = self.version
-        self._content = _Content(version="", by_id={})
 
     def _now(self) -> _Content:
         """The content as it is; read again only after a change."""
         with self._lock:
             version = self.version
-            if version != self._seen:  # another process has written
-                self._collection.close()
-                self._open()
             if version != self._content.version:
                 self._content = self._read(version)
             return self._content
 
+    def _passages(self, document: Document) -> tuple[Passage, ...]:
+        try:
+            return self._storage.readings.passages(document)
+        except LibraryError as error:  # removed a moment ago, or lost; the others can be asked all the same
+            log.warning("%s", error)
+            return ()
+
     def _read(self, version: str) -> _Content:
-        documents = {d.id: d for d in self.documents()}
-        order = {id_: place for place, id_ in enumerate(documents)}
-        found = self._collection.passages(documents)
-        found.sort(key=lambda p: (order[p.id.partition(":")[0]], len(p.id), p.id))
-        return _Content(version=version, passages=tuple(found), by_id={p.id: p for p in found})
+        """All passages; those of a document that has not changed are the same objects as before."""
+        before, by_document = self._content.by_document, {}
+        for document in self.documents():
+            key = document.content
+            by_document[key] = before[key] if key in before else self._passages(document)
+        passages = tuple(p for found in by_document.values() for p in found)
+        return _Content(version=version, passages=passages, by_id={p.id: p for p in passages}, by_document=by_document)
+
+
+def _telling(now: _Content, collection: Collection, vector: np.ndarray, k: int) -> list[tuple[Passage, float]]:
+    """The `k` nearest of all passages that tell something: as many more are fetched as exercises are among them."""
+    fetched = k
+    while True:
+        hits = collection.nearest(vector, fetched, None)
+        found = [(now.by_id[id_], cosine) for id_, cosine in hits if id_ in now.by_id and now.by_id[id_].tells]
+        if len(found) >= k or len(hits) < fetched:
+            return found[:k]
+        fetched *= 2
+
+
+def _missing(passage_id: str) -> LibraryError:
+    return LibraryError(f"The library holds no passage {passage_id!r}; its document was removed.")

@@ -2,9 +2,10 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable
+from dataclasses import replace
 
-from core.library.furniture import Lines
+from core.pdf.page import Line, Page, Word
 from core.text import STOPWORDS, sentences, words
 
 SOFT_HYPHEN = "\u00ad"
@@ -21,9 +22,24 @@ _KEEPS_HYPHEN = frozenset(
 )
 
 
-def lines_of(text: str) -> Lines:
-    """The lines of a page with white space folded, empty ones gone, and every character fit to be stored."""
-    return tuple(line for line in (readable(line) for line in text.splitlines()) if line)
+def mended(page: Page) -> Page:
+    """The page with every word fit to be stored and read, and no line without a word."""
+    found = (_mended(line) for line in page.lines)
+    return replace(page, lines=tuple(line for line in found if line.words))
+
+
+def _mended(line: Line) -> Line:
+    """The same line; where its wording changes, its words share its width by their lengths."""
+    text = readable(line.text)
+    if text == line.text or not text:
+        return line if text else replace(line, words=())
+    each, place, words = (line.right - line.left) / len(text), 0, []
+    for part in text.split():
+        place = text.index(part, place)
+        left = line.left + place * each
+        words.append(Word(text=part, left=left, right=left + len(part) * each))
+        place += len(part)
+    return replace(line, words=tuple(words))
 
 
 def readable(line: str) -> str:
@@ -57,9 +73,9 @@ def _in_parts(line: str, size: int) -> list[str]:
     return [part.strip() for part in re.findall(rf"(?:\S\s*){{{size}}}", line)]
 
 
-def whole_words(pages: Sequence[Lines]) -> frozenset[str]:
+def whole_words(lines: Iterable[str]) -> frozenset[str]:
     """Every word of the document, lower case, without the halves that a line end has broken off."""
-    return frozenset(word for page in pages for line in page for word in words(_HYPHENATED.sub("", line)))
+    return frozenset(word for line in lines for word in words(_HYPHENATED.sub("", line)))
 
 
 def seam(before: str, after: str, known: frozenset[str]) -> tuple[str, str]:

@@ -46,3 +46,8 @@ def safe_name(name: str) -> str:
     if not kept:
         return "document.pdf"
     return kept if len(kept) <= _LONGEST else kept[: _LONGEST - 4] + kept[-4:]  # the ending stays
+
+
+def same_name(one: str, other: str) -> bool:
+    """Do two safe names stand for one file? Case does not tell files apart everywhere."""
+    return one.casefold() == other.casefold()

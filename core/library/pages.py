@@ -1,37 +1,33 @@
-"""PDF bytes become the texts of their pages, or one sentence that says why not."""
+"""PDF bytes become pages, or one sentence that says why not."""
 
-import json
-import logging
-import queue
-import subprocess
-import sys
-import tempfile
-import threading
-import time
+import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
-from typing import IO, Any
+from contextlib import closing
+from typing import Any
 
-from core.library.errors import LibraryError
+from core.library.errors import Cancelled, LibraryError
+from core.pdf.limits import LIMITS, Limits
+from core.pdf.page import Page, page_of
+from core.pdf.process import Halted, spoken
 
-log = logging.getLogger(__name__)
-
-_EXTRACT = Path(__file__).with_name("extract.py")
 _HEAD, _TAIL = 1024, 2048  # readers of PDFs look for the two marks of a file within these many bytes
+_SMALL = 50_000  # bytes: what one process reads faster than several start
+_MOST_PROCESSES = 8
 
-
-@dataclass(frozen=True, kw_only=True)
-class Limits:
-    """What is read of a document at most. `seconds` is for all of it, `page_seconds` for any one page."""
-
-    megabytes: float = 100
-    pages: int = 1000
-    seconds: float = 900
-    page_seconds: float = 60
-
-
-LIMITS = Limits()
+OCR = "if it was scanned, run OCR on it first, for example with `ocrmypdf scan.pdf with_text.pdf`, and add the result"
+"""What to do with pictures of pages."""
+_REFUSALS = {
+    "password": "{name} is protected by a password; save a copy without one and add that.",
+    "no pages": "{name} has no pages; export it again.",
+    "damaged": "{name} is damaged{at} and cannot be read; download or export it again.",
+    "letters": "{name} has more than {letters} letters, which no book has; add it in parts.",
+    "memory": "{name} takes more than {memory} MB of memory to read{at}; export it again in a simpler form.",
+    "died": "{name} makes the reader of PDFs stop{at}, damaged or in need of more than {memory} MB of memory; "
+    "download or export it again.",
+    "slow": "{name} takes too long to read{at} (over {page_seconds:g} s for a page or {seconds:g} s in all); "
+    "export it again in a simpler form, or in parts.",
+}  # fmt: skip
+"""Why a file is refused, in one sentence each. at: " at page 3", or nothing where the page is not known."""
 
 
 def read_pages(
@@ -40,30 +36,62 @@ def read_pages(
     *,
     limits: Limits = LIMITS,
     on_page: Callable[[int, int], None] | None = None,
-) -> tuple[str, ...]:
-    """The text of every page, as pypdf reads it; `on_page` hears (page, pages) after each.
+    cancelled: Callable[[], bool] | None = None,
+) -> tuple[Page, ...]:
+    """Every page, in order, as pdfium reads it; `on_page` hears after each how many of how many are read.
 
-    Raises LibraryError for a file that is no PDF, empty, cut off, damaged, encrypted, without pages or
-    text, beyond `limits`, or too slow to read.
+    Several processes read at once, so pages are done in any order. Raises LibraryError for a file that is no
+    PDF, empty, cut off, damaged, encrypted, without pages or text, or beyond `limits`; Cancelled once
+    `cancelled` says so, which is asked at every page and five times a second.
     """
     _refuse_by_bytes(data, name, limits)
-    texts: list[str] = []
+    found: dict[int, Page] = {}
     pages = 0
-    for line in _extracted(data, name, limits):
-        if line.get("refused"):
-            raise LibraryError(f"{name} is protected by a password; save a copy without one and add that.")
-        if "pages" in line:
-            pages = _counted(line["pages"], name, limits)
-            continue
-        texts.append(line["text"])
-        if on_page:
-            on_page(len(texts), pages)
-    if not any(text.strip() for text in texts):
-        raise LibraryError(
-            f"{name} has {pages} page(s) of pictures and no text; run OCR on it first, "
-            "for example with `ocrmypdf scan.pdf with_text.pdf`, and add the result."
-        )
-    return tuple(texts)
+    with closing(_lines(data, name, limits, lambda: require_wanted(name, cancelled))) as lines:
+        for line in lines:
+            if "pages" in line:
+                pages = _counted(line["pages"], name, limits)
+                continue
+            page = page_of(line)
+            found[page.number] = page
+            _require_fewer_letters(found, name, limits)
+            if on_page:
+                on_page(len(found), pages)
+    return _with_text(tuple(found[number] for number in sorted(found)), name)
+
+
+def require_wanted(name: str, cancelled: Callable[[], bool] | None) -> None:
+    """Raises Cancelled when `cancelled` says so."""
+    if cancelled and cancelled():
+        raise Cancelled(f"{name} was cancelled; nothing of it was kept.")
+
+
+def _lines(data: bytes, name: str, limits: Limits, look: Callable[[], None]) -> Iterator[dict[str, Any]]:
+    """The lines of all processes that read `data`; a refusal of one of them is the end of all."""
+    step = 1 if len(data) < _SMALL or not hasattr(os, "pread") else min(_MOST_PROCESSES, _cores())
+    options = ["--step", str(step), "--letters", str(limits.letters)]
+    programs = [["core.pdf.read", "--first", str(first), *options] for first in range(step)]
+    done = [0] * step
+    try:
+        with closing(spoken(data, programs, limits, look)) as lines:
+            for program, line in lines:
+                if "refused" in line:
+                    raise _refusal(line["refused"], name, limits, line.get("page"))
+                done[program] += 1
+                yield line
+    except Halted as halt:
+        ahead = done[halt.program]  # its first line was the number of pages
+        page = halt.program + 1 + (ahead - 1) * step if ahead else None
+        raise _refusal(halt.cause, name, limits, page) from None
+
+
+def _refusal(cause: str, name: str, limits: Limits, page: int | None) -> LibraryError:
+    at = f" at page {page}" if page else ""
+    return LibraryError(_REFUSALS[cause].format(name=name, at=at, **vars(limits)))
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _refuse_by_bytes(data: bytes, name: str, limits: Limits) -> None:
@@ -82,53 +110,19 @@ def _refuse_by_bytes(data: bytes, name: str, limits: Limits) -> None:
 
 def _counted(pages: int, name: str, limits: Limits) -> int:
     if pages == 0:
-        raise LibraryError(f"{name} has no pages; export it again.")
+        raise _refusal("no pages", name, limits, None)
     if pages > limits.pages:
         raise LibraryError(f"{name} has {pages} pages, at most {limits.pages} are read; add it in parts.")
     return pages
 
 
-def _extracted(data: bytes, name: str, limits: Limits) -> Iterator[dict[str, Any]]:
-    """The lines of the program in extract.py, which is stopped when too slow or no longer read."""
-    with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as complaints:
-        source.write(data)
-        source.seek(0)
-        process = subprocess.Popen(
-            [sys.executable, "-P", str(_EXTRACT)], stdin=source, stdout=subprocess.PIPE, stderr=complaints
-        )
-        try:
-            for line in _in_time(process.stdout, name, limits):
-                yield json.loads(line)
-            failed = process.wait() != 0
-        finally:
-            process.kill()
-            process.wait()
-        if failed:
-            complaints.seek(0)
-            log.info("%s: %s", name, complaints.read()[-2000:].decode(errors="replace"))
-            raise LibraryError(f"{name} is damaged and cannot be read; download or export it again.")
+def _require_fewer_letters(found: dict[int, Page], name: str, limits: Limits) -> None:
+    if sum(len(page.raw) for page in found.values()) > limits.letters:
+        raise _refusal("letters", name, limits, None)
 
 
-def _in_time(stream: IO[bytes], name: str, limits: Limits) -> Iterator[bytes]:
-    """The lines of `stream`, each before its time is up; else LibraryError."""
-    lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-    threading.Thread(target=_pump, args=(stream, lines), daemon=True).start()
-    end = time.monotonic() + limits.seconds
-    while True:
-        try:
-            line = lines.get(timeout=max(0.0, min(limits.page_seconds, end - time.monotonic())))
-        except queue.Empty:
-            raise LibraryError(
-                f"{name} takes too long to read (over {limits.page_seconds:g} s for a page or "
-                f"{limits.seconds:g} s in all); export it again in a simpler form, or in parts."
-            ) from None
-        if line is None:
-            return
-        yield line
-
-
-def _pump(stream: IO[bytes], lines: "queue.SimpleQueue[bytes | None]") -> None:
-    with stream:
-        for line in stream:
-            lines.put(line)
-    lines.put(None)
+def _with_text(pages: tuple[Page, ...], name: str) -> tuple[Page, ...]:
+    if not any(page.lines for page in pages):
+        counted = "1 page" if len(pages) == 1 else f"{len(pages)} pages"
+        raise LibraryError(f"{name} has {counted} and no text; {OCR}.")
+    return pages

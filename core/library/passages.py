@@ -1,16 +1,22 @@
-"""Page texts become passages: whole sentences of one document, each with the page on which it begins."""
+"""Pages become passages: whole sentences of one document, each with its page and its place on it."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from core.case import Passage
 from core.library.errors import LibraryError
+from core.library.exercises import exercises
 from core.library.furniture import without_furniture
-from core.library.joining import Block, blocks
-from core.library.mending import lines_of, sentences_in
+from core.library.joining import Block, block
+from core.library.kinds import placed
+from core.library.mending import mended, sentences_in, whole_words
 from core.library.names import Textbook
+from core.library.parts import parts
+from core.pdf.page import Page, Place
+from core.pdf.symbols import BULLET
 
-READING = 1
+READING = 2
 """Raise it when pages are read differently: the version of a library counts it."""
 
 WORDS = 90
@@ -18,49 +24,84 @@ _LONGEST = 200
 _TITLE = 10  # fewer words than this before a heading are its title, not a passage
 _PAUSE = re.compile(r"[;:,–—)]$")
 
-Spoken = tuple[str, int, bool]  # a sentence, the page on which it begins, whether it is a heading
+
+@dataclass(frozen=True, kw_only=True)
+class Spoken:
+    """A sentence with its places, at least one. kind: that of its block; exercise: it asks and tells nothing."""
+
+    text: str
+    places: tuple[Place, ...]
+    kind: str
+    exercise: bool = False
+
+    @property
+    def page(self) -> int:
+        return self.places[0][0]
+
+    @property
+    def heading(self) -> bool:
+        return self.kind == "heading"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cut:
+    """The passages of a document. places: for each passage and each of its sentences, where it stands."""
+
+    passages: tuple[Passage, ...]
+    places: tuple[tuple[tuple[Place, ...], ...], ...]
 
 
 def passages_of(
-    pages: Sequence[str],
+    pages: Sequence[Page],
     *,
     document_id: str,
     document: str,
     textbook: Textbook = Textbook(),  # noqa: B008 - frozen
     words: int = WORDS,
-) -> tuple[Passage, ...]:
+) -> Cut:
     """The passages of one document, of at most `words` words where its sentences allow it.
 
     A longer sentence is a passage of its own, in pieces of at most 200 words. A new passage begins at every
-    numbered heading, which stands at its start as a sentence and names the section of all that follow.
+    heading, which stands at its start as a sentence and names the section of all that follow, and where
+    exercises begin or end.
     """
     if words < 1:
         raise LibraryError(f"A passage must have room for at least 1 word, got {words}.")
-    found, section = [], ""
+    found: list[Passage] = []
+    places, section = [], ""
     for group in _grouped(sentences_of(pages), words):
-        texts, numbers, headings = zip(*group, strict=True)
-        section = " ".join(t for t, h in zip(texts, headings, strict=True) if h) or section
+        section = ([s.text for s in group if s.heading] or [section])[-1]
+        places.append(tuple(s.places for s in group))
         found.append(
             Passage(
-                id=f"{document_id}:{len(found):04d}", sentences=texts, pages=numbers, document=document,
-                class_number=textbook.class_number, subject=textbook.subject, chapter=textbook.chapter,
-                section=section,
+                id=f"{document_id}:{len(found):04d}", sentences=tuple(s.text for s in group),
+                pages=tuple(s.page for s in group), document=document, class_number=textbook.class_number,
+                subject=textbook.subject, chapter=textbook.chapter, section=section,
+                kind="exercise" if group[-1].exercise else "text",
             )
         )  # fmt: skip
-    return tuple(found)
+    return Cut(passages=tuple(found), places=tuple(places))
 
 
-def sentences_of(pages: Sequence[str]) -> Iterator[Spoken]:
-    """Every sentence of the cleaned pages, in order, once."""
-    for block in blocks(without_furniture([lines_of(page) for page in pages])):
-        place = 0
-        for sentence in [block.text] if block.heading else sentences_in(block.text):
-            place = block.text.index(sentence, place)
-            yield from _pieces(sentence, place, block)
+def sentences_of(pages: Sequence[Page]) -> Iterator[Spoken]:
+    """Every sentence of the mended pages, in order, once."""
+    lines = placed(without_furniture([mended(page) for page in pages]))
+    known, found = whole_words(line.text for line in lines), parts(lines)
+    for part, asks in zip(found, exercises(found), strict=True):
+        read, place = block(part, known), 0
+        for sentence in _sentences(read):
+            place = read.text.index(sentence, place)
+            yield from _pieces(sentence, place, read, asks)
             place += len(sentence)
 
 
-def _pieces(sentence: str, place: int, block: Block) -> Iterator[Spoken]:
+def _sentences(read: Block) -> list[str]:
+    """The sentences of a block without the bullets before them; headings and captions are read as one."""
+    found = sentences_in(read.text) if read.kind in ("prose", "box") else [read.text]
+    return [text for text in (sentence.removeprefix(BULLET).strip() for sentence in found) if text]
+
+
+def _pieces(sentence: str, place: int, read: Block, asks: bool) -> Iterator[Spoken]:
     """`sentence` whole, or in pieces of at most 200 words, parted after a pause near the end of a piece."""
     tokens = sentence.split()
     while tokens:
@@ -69,7 +110,7 @@ def _pieces(sentence: str, place: int, block: Block) -> Iterator[Spoken]:
             pauses = [i for i in range(_LONGEST - 50, _LONGEST + 1) if _PAUSE.search(tokens[i - 1])]
             cut = pauses[-1] if pauses else _LONGEST
         piece = " ".join(tokens[:cut])
-        yield piece, block.page_at(place), block.heading
+        yield Spoken(text=piece, places=read.places_of(place, place + len(piece)), kind=read.kind, exercise=asks)
         place, tokens = place + len(piece) + 1, tokens[cut:]
 
 
@@ -87,11 +128,12 @@ def _grouped(spoken: Iterator[Spoken], words: int) -> Iterator[list[Spoken]]:
 
 def _begins(sentence: Spoken, group: list[Spoken], words: int) -> bool:
     """Does `sentence` start a new passage? Headings, and a title above one, stay with the text below."""
-    text, _, heading = sentence
-    if heading:
-        return _count(s for s in group if not s[2]) >= _TITLE
-    return not group[-1][2] and _count(group) + len(text.split()) > words
+    if sentence.exercise != group[-1].exercise:
+        return True
+    if sentence.heading:
+        return _count(s for s in group if not s.heading) >= _TITLE
+    return not group[-1].heading and _count(group) + len(sentence.text.split()) > words
 
 
 def _count(group: Iterable[Spoken]) -> int:
-    return sum(len(text.split()) for text, _, _ in group)
+    return sum(len(s.text.split()) for s in group)

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Progress:
-    """One report. step: "reading" or "embedding". seconds_left: of this step, from its pace so far."""
+    """One report. step: "reading" or "embedding". seconds_left: of this step, from its pace so far.
+
+    page: how many pages are done, not which: pages are read side by side, and passages embedded by length.
+    """
 
     document: str
     page: int
@@ -26,8 +29,9 @@ class Pace:
         self.listener, self.document, self.step = listener, document, step
         self.began = time.monotonic()
 
-    def tell(self, page: int, pages: int, share: float) -> None:
-        """`share` of the step is done, in (0, 1]; it stands at `page` of `pages`."""
+    def tell(self, pages: int, share: float) -> None:
+        """`share` of the step is done, in (0, 1], and so is that share of the `pages`."""
         if self.listener:
             left = (time.monotonic() - self.began) * (1 - share) / share
+            page = max(1, int(share * pages + 1e-9))
             self.listener(Progress(document=self.document, page=page, pages=pages, step=self.step, seconds_left=left))

@@ -25,7 +25,7 @@ class Found:
 
 @dataclass(frozen=True, kw_only=True)
 class Snapshot:
-    """The library as it was at one version, with its BM25 index; `places` finds a passage by its id."""
+    """The evidence of the library as it was at one version, with its BM25 index; `places` finds a passage by its id."""
 
     version: str
     passages: tuple[Passage, ...]
@@ -46,7 +46,7 @@ class Retriever:
         with self._lock:
             version = self.library.version
             if self._snapshot is None or self._snapshot.version != version:
-                passages = self.library.passages()
+                passages = tuple(p for p in self.library.passages() if p.tells)
                 places = {p.id: n for n, p in enumerate(passages)}
                 lexical = Lexical([p.text for p in passages])
                 self._snapshot = Snapshot(version=version, passages=passages, lexical=lexical, places=places)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from core.banks import BANKS, read_bank
 from core.case import Case
 from core.evaluate import (
     SWEPT,
@@ -18,7 +19,6 @@ from core.evaluate import (
     operating_point,
     pair_outcomes,
     question_outcomes,
-    read_bank,
 )
 from core.graph import Explorer
 from core.library import Library
@@ -29,7 +29,7 @@ from core.reading import windows
 from core.thresholds import Preset
 from tests.chapters.build import build
 
-BANK = Path(__file__).parents[2] / "data" / "banks" / "chapter_pairs.jsonl"
+BANK = BANKS / "chapter_pairs.jsonl"
 SHOWN = ("default", "lenient", "strict", "exam")
 """Presets whose outcomes are counted."""
 MOST_REFUSED = 0.15

@@ -32,7 +32,7 @@ def test_the_same_text_makes_the_same_bytes():
 
 def test_what_was_laid_out_is_read_back_line_by_line():
     (page,) = read_pages(laid_out(TEXT), "sound.pdf")
-    assert page.split("\n")[:2] == ["Sound", "Sound needs a medium - it can't cross empty space."]
+    assert [line.text for line in page.lines][:2] == ["Sound", "Sound needs a medium - it can't cross empty space."]
 
 
 def test_every_chapter_becomes_a_file_under_its_name(tmp_path):
@@ -62,7 +62,7 @@ def test_best_entailment_alone_is_limited_where_it_was_tuned(make_case, models):
     assert found["outcomes"]["altered"]["all"]["delivered"]["share"] == 0.0
 
 
-@pytest.mark.parametrize("name", ["ncert_qa", "chapter_pairs"])
+@pytest.mark.parametrize("name", ["ncert_qa", "chapter_pairs", "reading"])
 def test_measured_figures_hold_no_text(name):
     numbers_only(json.loads((MEASURED / f"{name}.json").read_text(encoding="utf-8")))
 

@@ -45,6 +45,11 @@ def rewritten(data, change):
     return out.getvalue()
 
 
+def files(home):
+    """Everything that a library keeps of its documents outside Chroma, by name."""
+    return sorted(p.name for folder in ("documents", "files", "readings") for p in (home / folder).iterdir())
+
+
 @pytest.fixture
 def embedder():
     return WordEmbedder()

@@ -1,6 +1,10 @@
 """What stands on every page goes; what merely looks like it stays."""
 
-from core.library.furniture import without_furniture
+from dataclasses import replace
+
+from core.library import furniture
+from tests.library.laid import line, read
+from tests.library.laid import page as laid_page
 
 BODY = tuple(f"Body line {word} of the page goes on." for word in ("one", "two", "three", "four", "five", "six"))
 
@@ -19,6 +23,11 @@ def book(pages, head=nothing, foot=nothing):
 
 
 PLAIN = tuple(book(8))
+
+
+def without_furniture(pages):
+    """What is left of pages of plain lines."""
+    return read(furniture.without_furniture([laid_page(*lines, number=n) for n, lines in enumerate(pages, 1)]))
 
 
 def test_heads_of_left_and_right_pages_go_with_their_numbers():
@@ -51,6 +60,12 @@ def test_captions_and_lone_figures_stay():
 def test_a_line_that_recurs_in_the_middle_of_pages_stays():
     pages = [(*page[:3], "Remember the rule.", *page[3:]) for page in book(8)]
     assert without_furniture(pages) == tuple(pages)
+
+
+def test_a_running_head_goes_wherever_it_comes_in_the_order_of_reading():
+    pages = [laid_page(line(f"SOUND {n + 120}", top=20.0), *body, number=n + 1) for n, body in enumerate(PLAIN)]
+    last = [replace(page, lines=(*page.lines[1:], page.lines[0])) for page in pages]
+    assert read(furniture.without_furniture(last)) == PLAIN
 
 
 def test_a_document_of_equal_pages_is_not_emptied():

@@ -8,19 +8,12 @@ import numpy as np
 import pytest
 from chromadb.config import Settings
 
-from core.case import Passage
 from core.library import Library, LibraryError, Progress
-from core.library.collection import NAME, Collection
-from core.library.documents import document_id
-from tests.library.conftest import WordEmbedder, make_pdf
+from core.library.collection import NAME
+from tests.library.conftest import WordEmbedder, files, make_pdf
 
 LIGHT = make_pdf("Light travels in straight lines. A mirror reflects light.", "A prism splits light.")
 SOUND = make_pdf("Sound needs a medium. A drum vibrates.")
-
-
-def files(home):
-    """Everything that a library keeps of its documents outside Chroma."""
-    return sorted(p.name for folder in ("documents", "files") for p in (home / folder).iterdir())
 
 
 class Broken(WordEmbedder):
@@ -42,7 +35,7 @@ def test_a_document_goes_in_with_all_that_is_said_of_it(library):
     found = library.ingest(LIGHT, "light.pdf", class_number=8, subject="Science", chapter=3)
     document = found.document
     assert found.added and library.documents() == (document,)
-    assert (document.id, document.name) == (document_id(LIGHT), "light.pdf")
+    assert document.name == "light.pdf"
     assert (document.class_number, document.subject, document.chapter) == (8, "Science", "3")
     assert (document.pages, document.passages) == (2, len(library.passages()))
     assert document.settings["words"] == 90
@@ -68,27 +61,6 @@ def test_the_same_pdf_twice_adds_nothing(library):
     assert library.version == version and library.passages() is passages
 
 
-def test_two_pdfs_of_one_name_are_two_documents(library):
-    library.ingest(LIGHT, "chapter.pdf")
-    library.ingest(SOUND, "chapter.pdf")
-    assert [d.name for d in library.documents()] == ["chapter.pdf", "chapter.pdf"]
-    assert len({p.id for p in library.passages()}) == len(library.passages()) == 2
-
-
-def test_passages_survive_storage_exactly(home, embedder):
-    passage = Passage(
-        id="e" * 16 + ":0000", sentences=('He said "a\\b".', "किसान ' [1] ; {x}", "Zeile\u2028 zwei"), pages=(1, 1, 3)
-    )
-    with_one = Library(home, embedder)
-    document = with_one.ingest(SOUND, "sound.pdf").document
-    collection = Collection(home / "chroma", embedder.digest)
-    collection.add("e" * 16, [passage], embedder.encode(["x"]))
-    (back,) = collection.passages({"e" * 16: document})
-    assert (back.id, back.sentences, back.pages) == (passage.id, passage.sentences, passage.pages)
-    collection.close()
-    with_one.close()
-
-
 def test_a_library_opened_again_is_the_same(library, home, embedder):
     library.ingest(LIGHT, "light.pdf")
     library.ingest(SOUND, "sound.pdf")
@@ -105,7 +77,7 @@ def test_removal_takes_everything_of_a_document(library, home):
     library.remove(light.id)
     assert library.documents() == (sound,)
     assert {p.document for p in library.passages()} == {"sound.pdf"}
-    assert files(home) == [f"{sound.id}.json", f"{sound.id}.pdf"]
+    assert files(home) == [f"{sound.id}.{ending}" for ending in ("json", "jsonl", "npy", "pdf")]
     assert library.ingest(LIGHT, "light.pdf").added
 
 
@@ -145,7 +117,7 @@ def test_a_failing_disk_leaves_nothing_behind(library, home, monkeypatch):
     def full(path, data):
         raise OSError("no space left")
 
-    monkeypatch.setattr("core.library.library.write_whole", full)
+    monkeypatch.setattr("core.library.storage.write_whole", full)
     with pytest.raises(OSError, match="no space"):
         library.ingest(LIGHT, "light.pdf")
     monkeypatch.undo()
@@ -161,8 +133,8 @@ def test_passages_without_a_manifest_are_invisible_and_swept_away(library, home,
     assert {p.document for p, _ in library.nearest(embedder.encode(["light"])[0], 9)} == {"sound.pdf"}
     library.close()
     again = Library(home, embedder)
-    assert not [id_ for id_ in again._collection.ids() if id_.startswith(light.id)]
-    assert len(files(home)) == 2
+    assert not [id_ for id_ in again._storage._collection.ids() if id_.startswith(light.id)]
+    assert len(files(home)) == 4
     again.close()
 
 
@@ -206,7 +178,7 @@ def test_the_size_of_passages_is_a_setting(home, embedder):
 
 
 def test_the_space_is_cosine(library):
-    assert library._collection._rows.configuration["hnsw"]["space"] == "cosine"
+    assert library._storage._collection._rows.configuration["hnsw"]["space"] == "cosine"
 
 
 def test_a_collection_in_another_space_is_refused(home, embedder):
@@ -266,7 +238,7 @@ def test_sessions_share_one_library(library):
     for thread in threads:
         thread.join()
     assert errors == [] and len(library.documents()) == 6
-    assert len({p.id for p in library.passages()}) == len(library.passages()) == len(library._collection.ids())
+    assert len({p.id for p in library.passages()}) == len(library.passages()) == library._storage._collection.count()
 
 
 def test_manifests_are_plain_json(library, home):

@@ -2,11 +2,12 @@
 
 import pytest
 
-from core.library.mending import lines_of, readable, seam, whole_words, without_echo
+from core.library.mending import mended, readable, seam, whole_words, without_echo
+from tests.library.laid import page
 
 
 def met(before, after, *document):
-    text, between = seam(before, after, whole_words([(before, after, *document)]))
+    text, between = seam(before, after, whole_words([before, after, *document]))
     return text + between + after
 
 
@@ -68,5 +69,9 @@ def test_lines_hold_only_what_can_be_stored():
     assert readable("किसान खेत में") == "किसान खेत में"
 
 
-def test_lines_are_folded_and_empty_ones_gone():
-    assert lines_of("  one   line \n\n \t\nanother\r\n") == ("one line", "another")
+def test_a_mended_page_keeps_the_places_of_its_words():
+    before = page("\ufb01nd the ﬂow", "\x00", "plain words")
+    after = mended(before)
+    assert [line.text for line in after.lines] == ["find the flow", "plain words"]
+    assert after.lines[1] == before.lines[2]
+    assert after.lines[0].left == before.lines[0].left and after.lines[0].right == before.lines[0].right

@@ -1,102 +1,103 @@
-"""A PDF is read page by page; a bad one gets one sentence that names it and says what to do."""
+"""A PDF is read page by page, by as many processes as are useful; a bad one gets one sentence."""
 
-import io
 import logging
+import os
+from pathlib import Path
 
 import pytest
-from fpdf import FPDF
-from PIL import Image
-from pypdf import PdfWriter
 
-from core.library import LibraryError, Limits, read_pages
-from tests.library.conftest import make_pdf, rewritten
+from core.library import Cancelled, LibraryError, Limits, pages, read_pages
+from tests.library.conftest import make_pdf
+from tests.library.crafted import GOOD, cyclic_form, gutted
 
-GOOD = make_pdf("The first page speaks of light.", "The second page speaks of sound.")
+LONG = make_pdf(*(f"Page {n} of the book." for n in range(1, 12)))
 
 
-def png():
-    out = io.BytesIO()
-    Image.new("RGB", (40, 40), "white").save(out, "png")
-    return out.getvalue()
+@pytest.fixture
+def three(monkeypatch):
+    """Even a small file is read by three processes."""
+    monkeypatch.setattr(pages, "_SMALL", 0)
+    monkeypatch.setattr(pages, "_cores", lambda: 3)
 
 
-def pictures_only():
-    pdf = FPDF()
-    pdf.add_page()
-    pdf.image(io.BytesIO(png()), w=40)
-    return bytes(pdf.output())
-
-
-def locked(user):
-    return rewritten(GOOD, lambda w: w.encrypt(user_password=user, owner_password="owner", algorithm="AES-256"))
-
-
-def without_pages():
-    out = io.BytesIO()
-    PdfWriter().write(out)
-    return out.getvalue()
-
-
-def gutted():
-    """A PDF whose two ends are whole and whose middle is not."""
-    return GOOD[:20] + b"\xff" * (len(GOOD) - 60) + b"\nstartxref\n7\n%%EOF\n"
+def texts(found):
+    return [" ".join(line.text for line in page.lines) for page in found]
 
 
 def test_every_page_is_read_in_order():
-    first, second = read_pages(GOOD, "good.pdf")
+    first, second = texts(read_pages(GOOD, "good.pdf"))
     assert "light" in first and "sound" in second
 
 
-def test_progress_counts_the_pages():
+def test_several_processes_read_the_same_as_one(three):
+    found = read_pages(LONG, "long.pdf")
+    assert texts(found) == [f"Page {n} of the book." for n in range(1, 12)]
+    assert [p.number for p in found] == list(range(1, 12))
+
+
+def test_fewer_pages_than_processes_are_read_all_the_same(three):
+    assert len(read_pages(GOOD, "good.pdf")) == 2
+
+
+def test_progress_counts_the_pages(three):
     heard = []
-    read_pages(GOOD, "good.pdf", on_page=lambda page, pages: heard.append((page, pages)))
-    assert heard == [(1, 2), (2, 2)]
+    read_pages(LONG, "long.pdf", on_page=lambda done, of: heard.append((done, of)))
+    assert heard == [(n, 11) for n in range(1, 12)]
 
 
-def test_a_pdf_with_an_empty_password_is_open_to_all():
-    assert read_pages(locked(""), "open.pdf") == read_pages(GOOD, "good.pdf")
+def test_reading_can_be_cancelled_at_any_page(three):
+    heard = []
+    with pytest.raises(Cancelled, match=r"^long\.pdf was cancelled; nothing of it was kept\.$"):
+        read_pages(LONG, "long.pdf", on_page=lambda *page: heard.append(page), cancelled=lambda: len(heard) == 4)
+    assert len(heard) == 4
 
 
-@pytest.mark.parametrize(
-    ("data", "says"),
-    [
-        (b"", "is empty"),
-        (png(), "is no PDF file"),
-        (b"plain text, renamed", "is no PDF file"),
-        (GOOD[: len(GOOD) // 2], "is cut off"),
-        (gutted(), "is damaged"),
-        (locked("secret"), "is protected by a password"),
-        (without_pages(), "has no pages"),
-        (pictures_only(), "run OCR on it first"),
-        (make_pdf(""), "no text"),
-    ],
-    ids=["empty", "png", "text", "cut", "gutted", "locked", "no pages", "pictures", "blank"],
-)
-def test_a_bad_file_is_refused_in_one_sentence_with_its_name(data, says):
-    with pytest.raises(LibraryError, match=says) as refusal:
-        read_pages(data, "chapter.pdf")
-    sentence = str(refusal.value)
-    assert sentence.startswith("chapter.pdf ") and sentence.endswith(".") and "\n" not in sentence
+def test_a_listener_that_raises_leaves_no_process_behind(three):
+    def stop(done, of):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as held:
+        read_pages(LONG, "long.pdf", on_page=stop)
+    assert held.tb and Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text() == ""
 
 
-@pytest.mark.parametrize(
-    ("limits", "says"),
-    [
-        (Limits(megabytes=0.0001), "at most 0.0001"),
-        (Limits(pages=1), "has 2 pages, at most 1"),
-        (Limits(seconds=0), "takes too long"),
-        (Limits(page_seconds=0), "takes too long"),
-    ],
-    ids=["bytes", "pages", "seconds", "page seconds"],
-)
-def test_every_limit_is_kept(limits, says):
-    with pytest.raises(LibraryError, match=says):
-        read_pages(GOOD, "chapter.pdf", limits=limits)
+def test_reading_can_be_cancelled_in_the_middle_of_a_page(monkeypatch):
+    looks = iter(range(99))
+    monkeypatch.setattr(pages, "_SMALL", 0)
+    monkeypatch.setattr(pages, "_lines", lambda data, name, limits, look: endless(look))
+
+    def endless(look):
+        from core.pdf.process import spoken
+
+        yield from (
+            line for _, line in spoken(b"", [["tests.pdf.programs", "sleep"]], Limits(), look) if "pid" not in line
+        )
+
+    with pytest.raises(Cancelled):
+        read_pages(GOOD, "good.pdf", cancelled=lambda: next(looks) > 5)
 
 
-def test_reading_leaves_the_log_and_its_settings_alone(caplog, capfd):
-    before = logging.getLogger("pypdf").level
+def test_a_refusal_by_one_process_is_the_end_of_all(three):
+    with pytest.raises(LibraryError, match="at page 1"):
+        read_pages(cyclic_form(), "chapter.pdf", limits=Limits(memory=512))
+
+
+def test_a_page_that_takes_too_long_is_named(three, monkeypatch):
+    def silent(data, programs, limits, look):
+        from core.pdf.process import Halted
+
+        yield 2, {"pages": 11}
+        yield 2, {"page": 3, "width": 1, "height": 1, "raw": "x", "boxes": [], "lines": []}
+        raise Halted("slow", 2)
+
+    monkeypatch.setattr(pages, "spoken", silent)
+    with pytest.raises(
+        LibraryError, match=r"takes too long to read at page 6 \(over 30 s for a page or 900 s in all\)"
+    ):
+        read_pages(LONG, "long.pdf")
+
+
+def test_reading_leaves_the_log_and_the_terminal_alone(caplog, capfd):
     with caplog.at_level(logging.WARNING), pytest.raises(LibraryError):
         read_pages(gutted(), "chapter.pdf")
-    assert caplog.records == [] and logging.getLogger("pypdf").level == before
-    assert capfd.readouterr() == ("", "")
+    assert caplog.records == [] and capfd.readouterr() == ("", "")

@@ -7,11 +7,16 @@ from hypothesis import strategies as st
 from core.library import LibraryError, Textbook, passages_of
 from core.library.mending import readable
 from core.library.passages import sentences_of
+from tests.library.laid import laid
 
 FOX = "The red fox number {} walked slowly over the long wet field in the pale light of the early morning."
 
 
 def cut(*pages, **options):
+    return cut_of(laid(*pages), **options).passages
+
+
+def cut_of(pages, **options):
     return passages_of(pages, document_id="d" * 16, document="chapter.pdf", **options)
 
 
@@ -95,7 +100,7 @@ LINES = st.lists(st.text(alphabet="abcAB1 .,-?!()\u00ad\u0301क।", max_size=4
 @given(pages=st.lists(LINES.map("\n".join), max_size=5), words=st.integers(1, 120))
 def test_every_sentence_is_in_exactly_one_passage(pages, words):
     passages = cut(*pages, words=words)
-    assert flat(passages) == [(text, page) for text, page, _ in sentences_of(pages)]
+    assert flat(passages) == [(s.text, s.page) for s in sentences_of(laid(*pages))]
     assert [p.id[-4:] for p in passages] == [f"{n:04d}" for n in range(len(passages))]
     assert all(p.sentences and list(p.pages) == sorted(p.pages) for p in passages)
     assert all(1 <= page <= len(pages) for _, page in flat(passages))

@@ -1,31 +1,36 @@
-"""Two processes may share a folder; a killed one leaves nothing half done."""
+"""Processes may share a folder; a killed one leaves nothing half done, neither on disk nor among the processes."""
 
+import random
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from core.library import Library
+from tests.library import kills
 from tests.library.conftest import make_pdf
 
 ROOT = Path(__file__).parents[2]
-ADD = """
-import sys
-from pathlib import Path
-from core.library import Library
-from tests.library.conftest import WordEmbedder
-Library(Path(sys.argv[1]), WordEmbedder()).ingest(Path(sys.argv[2]).read_bytes(), "other.pdf")
-"""
-DIE = """
+START = """
 import os, signal, sys
 from pathlib import Path
-import core.library.library as module
+import core.library.storage as storage
+from core.library import Library
 from tests.library.conftest import WordEmbedder
-module.write_whole = lambda path, data: os.kill(os.getpid(), signal.SIGKILL)
-module.Library(Path(sys.argv[1]), WordEmbedder()).ingest(Path(sys.argv[2]).read_bytes(), "other.pdf")
 """
+ADD = START + "Library(Path(sys.argv[1]), WordEmbedder()).ingest(Path(sys.argv[2]).read_bytes(), 'other.pdf')"
+DIE = START + "storage.{step} = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n" + ADD.removeprefix(START)
+MANY = (
+    START
+    + """
+library = Library(Path(sys.argv[1]), WordEmbedder())
+for path in sorted(Path(sys.argv[2]).iterdir()):
+    library.ingest(path.read_bytes(), path.name)
+    assert library.nearest(library.embedder.encode(["light"])[0], 3)
+"""
+)
 
 
 def run(code, home, pdf):
@@ -52,11 +57,62 @@ def test_what_another_process_adds_is_found_at_once(library, home, pdf, embedder
     assert {p.document for p, _ in library.nearest(query, 9)} == {"light.pdf", "other.pdf", "prism.pdf"}
 
 
-def test_a_kill_between_passages_and_manifest_leaves_nothing_visible(library, home, pdf, embedder):
-    assert run(DIE, home, pdf).returncode == -signal.SIGKILL
-    assert library.documents() == () and library.passages() == ()
-    library.close()
-    again = Library(home, embedder)
-    assert again._collection.ids() == []
-    assert again.ingest(pdf.read_bytes(), "other.pdf").added and len(again.passages()) == 1
-    again.close()
+@pytest.mark.parametrize(
+    ("step", "held"), [("Collection.add", ["light.pdf"]), ("Turns.end", ["light.pdf", "other.pdf"])]
+)
+def test_a_library_that_stays_open_survives_the_death_of_another_writer(library, home, pdf, embedder, step, held):
+    """It dies before anything is complete, or after everything is."""
+    library.ingest(make_pdf("A mirror reflects light."), "light.pdf")
+    assert run(DIE.format(step=step), home, pdf).returncode == -signal.SIGKILL
+    assert sorted(p.document for p, _ in library.nearest(embedder.encode(["an echo of sound"])[0], 9)) == held
+    assert library.ingest(pdf.read_bytes(), "other.pdf").added == (len(held) == 1)
+    assert len(library.passages()) == 2 == library._storage._collection.count()
+
+
+def test_processes_that_write_at_the_same_time_lose_nothing(library, tmp_path, home):
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder in folders:
+        folder.mkdir()
+        for n in range(4):
+            (folder / f"{folder.name} {n}.pdf").write_bytes(make_pdf(f"Light number {n} of {folder.name}."))
+    writers = [
+        subprocess.Popen([sys.executable, "-c", MANY, str(home), str(folder)], cwd=ROOT, stderr=subprocess.PIPE)
+        for folder in folders
+    ]
+    while any(w.poll() is None for w in writers):
+        library.nearest(library.embedder.encode(["light"])[0], 20)
+        time.sleep(0.05)
+    assert [w.communicate()[1].decode() for w in writers] == ["", ""]
+    assert len(library.documents()) == 8 == len(library.nearest(library.embedder.encode(["light"])[0], 20))
+
+
+def test_an_ingestion_that_is_killed_takes_its_readers_with_it(tmp_path, home):
+    pdf = tmp_path / "long.pdf"
+    pdf.write_bytes(make_pdf(*(f"Sentence {n} of a long book.\n" * 40 for n in range(200))))
+    process = subprocess.Popen([sys.executable, "-c", ADD, str(home), str(pdf)], cwd=ROOT)
+    while not (readers := children(process.pid)):
+        assert process.poll() is None
+        time.sleep(0.02)
+    process.kill()
+    process.wait()
+    for _ in range(200):
+        if not any(Path(f"/proc/{pid}/cmdline").exists() for pid in readers):
+            break
+        time.sleep(0.05)
+    assert not any(Path(f"/proc/{pid}").exists() and Path(f"/proc/{pid}/cmdline").read_bytes() for pid in readers)
+
+
+def children(pid):
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+
+
+def test_kills_at_random_moments_lose_nothing_and_double_nothing(tmp_path):
+    sources = tmp_path / "sources"
+    sources.mkdir()
+    for n in range(3):
+        text = "\n".join(f"Sentence {s} of book {n} speaks of light and of sound." for s in range(60))
+        (sources / f"book {n}.pdf").write_bytes(make_pdf(text, text))
+    made = kills.editions(sorted(sources.iterdir()), tmp_path)
+    chance = random.Random(5)
+    for turn in range(2):
+        kills.killed_once(tmp_path / f"home {turn}", made, chance)

@@ -86,3 +86,22 @@ def test_vectors_come_in_the_order_asked(books):
 def test_a_search_without_sense_is_refused(books, vector, k):
     with pytest.raises(LibraryError, match="one vector and k of at least 1"):
         books.nearest(vector, k)
+
+
+def test_a_scope_of_more_passages_than_one_request_takes_gives_the_same(books, monkeypatch):
+    ids = [p.id for p in books.passages()]
+    whole, vectors = found(books, "the light of a mirror", k=3, pages=((1, 9),)), books.vectors(ids)
+    monkeypatch.setattr("core.library.collection._ASKED", 2)
+    assert found(books, "the light of a mirror", k=3, pages=((1, 9),)) == whole and len(whole) == 3
+    np.testing.assert_array_equal(books.vectors(ids), vectors)
+
+
+def test_exercises_are_kept_and_never_found(library):
+    library.words = 5
+    asks = [f"{n}. What bends light number {n}?" for n in range(1, 7)]
+    library.ingest(make_pdf("Light bends in a prism.\nA mirror reflects light.\n" + "\n".join(asks)), "light.pdf")
+    assert sum(not p.tells for p in library.passages()) >= 3
+    for scope in ({}, {"documents": ("light.pdf",)}):
+        results = found(library, "what bends light number 3", **scope)
+        assert results and all(p.tells for p, _ in results)
+        assert found(library, "what bends light number 3", k=1, **scope)[0][0].tells

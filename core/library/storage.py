@@ -1,0 +1,171 @@
+"""What a library keeps on disk, and in which order it is written, so that nothing half done is ever seen."""
+
+import logging
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from core.library.collection import Collection, require_same
+from core.library.documents import Document, Manifests, write_whole
+from core.library.errors import LibraryError
+from core.library.ingestion import Prepared
+from core.library.readings import Readings
+from core.library.turns import Turns
+
+log = logging.getLogger(__name__)
+
+_PATIENCE = 600  # seconds; to build a large index anew takes a minute
+
+
+class Storage:
+    """Manifests, readings, copies of PDFs and the collection of vectors under one folder.
+
+    A document is there once its manifest is, which is written last and removed first; a manifest hides the
+    documents that it replaces. Chroma survives neither two processes at once nor one that is killed while it
+    saves its index: so it is used by one at a time, and built anew from the readings when it cannot be trusted.
+    Not safe between threads: the library sees to that.
+    """
+
+    def __init__(self, home: Path, embedder: str) -> None:
+        self.home, self.embedder = home, embedder
+        self._chroma, self._files = home / "chroma", home / "files"
+        try:
+            self._files.mkdir(parents=True, exist_ok=True)
+            self.manifests = Manifests(home / "documents")
+            self.readings = Readings(home / "readings")
+        except OSError as error:
+            raise LibraryError(f"{home} cannot hold a library ({error.strerror}); choose another --home.") from None
+        self._turns = Turns(home / "turns.json", self._chroma)
+        self._lock = FileLock(home / "library.lock")
+        self._collection: Collection | None = None
+        for document in self.manifests.all():
+            require_same(document.embedder or embedder, embedder, home)
+        with self._alone():
+            self._look()
+
+    def close(self) -> None:
+        if self._collection:
+            self._collection.close()
+        self._collection = None
+
+    @contextmanager
+    def reading(self) -> Iterator[Collection]:
+        """The collection as the last writer has left it; nobody writes within the block."""
+        with self._alone():
+            yield self._look()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """The right to write, alone, on a folder in which nothing is half done, before the block and after it."""
+        with self._alone():
+            self._look()
+            self._turns.begin()
+            try:
+                yield
+            except BaseException:
+                self._look()
+                raise
+            self._end()
+
+    def pdf(self, id_: str) -> Path:
+        return self._files / f"{id_}.pdf"
+
+    def add(self, ready: Prepared) -> None:
+        """Store a document, and take out those that it replaces. Only within `writing`."""
+        id_ = ready.document.id
+        write_whole(self.pdf(id_), ready.data)
+        self.readings.add(id_, ready.pages, ready.cut, ready.vectors)
+        self._collection.add(id_, [p.id for p in ready.cut.passages], ready.vectors)
+        self.manifests.add(ready.document)
+        self._finish_replacements()
+
+    def remove(self, id_: str) -> None:
+        """Take a document out with all that belongs to it. Only within `writing`."""
+        self.manifests.remove(id_)
+        self._discard(id_)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """No other process is within such a block at the same time."""
+        try:
+            self._lock.acquire(timeout=_PATIENCE)
+        except Timeout:
+            raise LibraryError(
+                f"The library in {self.home} has been held by another process for {_PATIENCE} s; end that process."
+            ) from None
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+    def _look(self) -> Collection:
+        """The collection, opened anew when another process has written, and put in order when one was stopped."""
+        stopped = self._turns.stopped
+        if self._collection is None or stopped or self._turns.others_wrote():
+            self.close()
+            self._collection = self._opened(self._turns.index_is_whole())
+        if stopped or not self._turns.seen:
+            self._settle()
+        return self._collection
+
+    def _opened(self, whole: bool) -> Collection:
+        """The collection as it is on disk, or a new one when that is not whole."""
+        if whole:
+            try:
+                return Collection(self._chroma, self.embedder)
+            except LibraryError:
+                raise
+            except Exception as error:  # Chroma raises what its database or its index raises
+                log.warning("The index in %s cannot be opened and is built anew: %s", self._chroma, error)
+        shutil.rmtree(self._chroma, ignore_errors=True)
+        return Collection(self._chroma, self.embedder)
+
+    def _settle(self) -> None:
+        """Finish what a process that was stopped has begun: take out what has no manifest, or is replaced."""
+        documents = self.manifests.all()
+        left = self._left_behind(documents)
+        in_order = self._collection.count() == sum(d.passages for d in documents) and not left
+        if in_order and not self._turns.stopped and not self.manifests.replacing():
+            return self._turns.follow()
+        self._turns.begin()
+        for path in left:
+            path.unlink()
+        self._reconcile(documents)
+        self._finish_replacements()
+        return self._end()
+
+    def _left_behind(self, documents: tuple[Document, ...]) -> set[Path]:
+        """Files that belong to none of these documents."""
+        kept = {p for d in documents for p in (self.pdf(d.id), self.manifests.path(d.id), *self.readings.paths(d.id))}
+        folders = self._files, self.readings.folder, self.manifests.folder
+        return {path for folder in folders for path in folder.iterdir() if path.is_file()} - kept
+
+    def _reconcile(self, documents: tuple[Document, ...]) -> None:
+        """Make the collection hold the vectors of these documents, and no others."""
+        stored = Counter(id_.partition(":")[0] for id_ in self._collection.ids())
+        wanted = {d.id: d.passages for d in documents}
+        for id_ in (id_ for id_ in stored if stored[id_] != wanted.get(id_)):
+            self._collection.remove(id_)
+        for document in (d for d in documents if stored[d.id] != d.passages and self.readings.holds(d.id)):
+            ids = [p.id for p in self.readings.passages(document)]
+            self._collection.add(document.id, ids, self.readings.vectors(document))
+
+    def _finish_replacements(self) -> None:
+        for document in self.manifests.replacing():
+            for id_ in document.replaces:
+                self.remove(id_)
+            self.manifests.add(replace(document, replaces=()))
+
+    def _discard(self, id_: str) -> None:
+        self._collection.remove(id_)
+        for path in (self.pdf(id_), *self.readings.paths(id_)):
+            path.unlink(missing_ok=True)
+
+    def _end(self) -> None:
+        self._collection.count()  # Chroma saves its index when it is next read: now, and not when others read too
+        self._turns.end()

@@ -1,0 +1,110 @@
+"""A page as it is laid out: words in lines, lines in boxes. Lengths are points, y grows downwards."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Rectangle = tuple[float, float, float, float]
+"""left, top, right, bottom"""
+Place = tuple[int, float, float, float, float]
+"""A page, counted from 1, and left, top, right and bottom on it as shares of its width and height."""
+
+_WIDTH, _LEADING, _EM = 595.0, 12.0, 5.0  # points: A4, and a line of ten points as plain text is set
+
+
+@dataclass(frozen=True, kw_only=True)
+class Word:
+    """Letters that belong together, between `left` and `right`."""
+
+    text: str
+    left: float
+    right: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """Words that stand side by side. size: of most of its letters. box: place in the page's boxes, or None."""
+
+    words: tuple[Word, ...]
+    top: float
+    bottom: float
+    size: float
+    bold: bool = False
+    italic: bool = False
+    box: int | None = None
+
+    @property
+    def text(self) -> str:
+        return " ".join(word.text for word in self.words)
+
+    @property
+    def left(self) -> float:
+        return self.words[0].left
+
+    @property
+    def right(self) -> float:
+        return self.words[-1].right
+
+    @property
+    def rectangle(self) -> Rectangle:
+        return self.left, self.top, self.right, self.bottom
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """One page, its lines in reading order. raw: the text as the file has it, in the file's order, unmended."""
+
+    number: int
+    width: float
+    height: float
+    lines: tuple[Line, ...]
+    boxes: tuple[Rectangle, ...] = ()
+    raw: str = ""
+
+
+def page_row(page: Page) -> dict[str, Any]:
+    """`page` as it goes from one process to another: lists of numbers and texts."""
+    return {
+        "page": page.number, "width": page.width, "height": page.height, "raw": page.raw, "boxes": page.boxes,
+        "lines": [
+            [line.top, line.bottom, line.size, line.bold, line.italic, line.box,
+             [[w.text, w.left, w.right] for w in line.words]]
+            for line in page.lines
+        ],
+    }  # fmt: skip
+
+
+def page_of(row: Mapping[str, Any]) -> Page:
+    """The page that `page_row` made a row of."""
+    return Page(
+        number=row["page"], width=row["width"], height=row["height"], raw=row["raw"],
+        boxes=tuple(map(tuple, row["boxes"])), lines=tuple(map(_line, row["lines"])),
+    )  # fmt: skip
+
+
+def _line(row: list[Any]) -> Line:
+    top, bottom, size, bold, italic, box, words = row
+    return Line(
+        words=tuple(Word(text=text, left=left, right=right) for text, left, right in words),
+        top=top, bottom=bottom, size=size, bold=bold, italic=italic, box=box,
+    )  # fmt: skip
+
+
+def page_of_text(text: str, number: int = 1) -> Page:
+    """A page whose lines are those of a plain text, evenly set: text that comes without a PDF is read by it."""
+    lines = [line.split() for line in text.splitlines()]
+    height = _LEADING * (len(lines) + 2)
+    return Page(
+        number=number, width=_WIDTH, height=height, raw=text,
+        lines=tuple(_even(words, _LEADING * (place + 1)) for place, words in enumerate(lines) if words),
+    )  # fmt: skip
+
+
+def _even(words: list[str], top: float) -> Line:
+    """Words whose letters are all as wide as each other."""
+    found, left = [], _EM
+    for text in words:
+        right = left + _EM * len(text)
+        found.append(Word(text=text, left=left, right=right))
+        left = right + _EM
+    return Line(words=tuple(found), top=top, bottom=top + 2 * _EM, size=2 * _EM)

@@ -1,0 +1,105 @@
+"""A program: a PDF on standard input becomes one JSON line a page. Hostile files can end it, and nothing else."""
+
+import argparse
+import json
+import os
+import stat
+import sys
+from typing import Any
+
+import pypdfium2 as pdfium
+
+from core.pdf.boxes import boxes
+from core.pdf.glyphs import glyphs
+from core.pdf.limits import LIMITS, confine
+from core.pdf.order import ordered
+from core.pdf.page import Page, page_row
+from core.pdf.paths import paths
+from core.pdf.tables import rules_of, tables
+from core.pdf.words import lines
+
+_CAUSES = {pdfium.raw.FPDF_ERR_PASSWORD: "password", pdfium.raw.FPDF_ERR_SUCCESS: "no pages"}
+"""Why a document does not open; pdfium opens none without pages, and finds no fault in it either."""
+
+
+class TooManyLettersError(ValueError):
+    """A page holds more letters than are read of a document."""
+
+
+def main() -> None:
+    """The number of pages, then every `step`th page from `first`; "refused" where it goes no further, and why."""
+    options = _options()
+    confine(options.memory, options.parent)
+    document = opened()
+    if document is None:
+        return
+    say(pages=len(document))
+    for place in range(options.first, len(document), options.step):
+        if not _said(document, place, options.letters):
+            return
+
+
+def opened() -> pdfium.PdfDocument | None:
+    """The document on standard input; None once "refused" was said, and why."""
+    try:
+        return pdfium.PdfDocument(_input())
+    except pdfium.PdfiumError as error:
+        say(refused=_CAUSES.get(error.err_code, "damaged"))
+        return None
+
+
+def page_at(document: pdfium.PdfDocument, place: int, letters: int = LIMITS.letters) -> Page:
+    """A page, counted from 0, with its lines in reading order. TooManyLettersError beyond `letters`."""
+    page = document[place]
+    width, height = page.get_size()
+    text = page.get_textpage()
+    if text.count_chars() > letters:
+        raise TooManyLettersError
+    drawn, written = paths(page.raw, height), lines(glyphs(text.raw, height))
+    found = tuple(boxes([*drawn, *tables(drawn, written)], width, height))
+    return Page(
+        number=place + 1, width=width, height=height, boxes=found, raw=text.get_text_range(),
+        lines=ordered(written, found, rules_of(drawn)),
+    )  # fmt: skip
+
+
+def say(**line: Any) -> None:
+    """One line to the reader of this program; ASCII, so that no locale can spoil it."""
+    print(json.dumps(line), flush=True)
+
+
+def bounded(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """`parser` with the options that `confine` wants."""
+    parser.add_argument("--memory", type=int, default=LIMITS.memory, help="MB that the program may take at most")
+    parser.add_argument("--parent", type=int, default=0, help="the process without which this one ends")
+    return parser
+
+
+def _said(document: pdfium.PdfDocument, place: int, letters: int) -> bool:
+    """Say a page; False when it was refused, with "letters", "memory" or "damaged"."""
+    try:
+        say(**page_row(page_at(document, place, letters)))
+    except (TooManyLettersError, MemoryError, pdfium.PdfiumError) as error:
+        causes = {TooManyLettersError: "letters", MemoryError: "memory"}
+        say(refused=causes.get(type(error), "damaged"), page=place + 1)
+        return False
+    return True
+
+
+def _input() -> bytes:
+    """Standard input from its beginning, wherever another process that shares it has come to."""
+    status = os.fstat(0)
+    shared = stat.S_ISREG(status.st_mode) and hasattr(os, "pread")
+    return os.pread(0, status.st_size, 0) if shared else sys.stdin.buffer.read()
+
+
+def _options() -> argparse.Namespace:
+    parser = bounded(argparse.ArgumentParser(description=__doc__))
+    parser.add_argument("--first", type=int, default=0, help="the first page to read, counted from 0")
+    parser.add_argument("--step", type=int, default=1, help="read every so many pages from there")
+    parser.add_argument("--letters", type=int, default=LIMITS.letters, help="letters of a page that are read at most")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

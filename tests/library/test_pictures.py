@@ -1,0 +1,110 @@
+"""A document can be looked at: its pages as pictures, their raw text, and where each sentence stands."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from core.library import LibraryError, pictures
+from tests.library.conftest import make_pdf
+
+BOOK = make_pdf("Light travels in straight lines. A mirror reflects it.", "A prism splits light.")
+
+
+@pytest.fixture
+def book(library):
+    return library.ingest(BOOK, "book.pdf").document
+
+
+def image(data):
+    return Image.open(io.BytesIO(data)).convert("RGB")
+
+
+def test_a_page_is_a_png_of_the_width_that_was_asked_for(library, book):
+    data = library.picture(book.id, 2, width=400)
+    assert data.startswith(b"\x89PNG") and image(data).width == pytest.approx(400, abs=1)
+
+
+def test_the_places_of_a_sentence_are_marked_where_its_letters_stand(library, book):
+    passage = library.passages()[0]
+    places = library.places(passage.id)
+    assert len(places) == len(passage.sentences) and all(places)
+    ((page, left, top, right, bottom), *_) = places[0]
+    plain, marked = (image(library.picture(book.id, 1, marks, 800)) for marks in ((), places[0]))
+    box = (int(left * 800), int(top * plain.height), int(right * 800), int(bottom * plain.height))
+    yellow = [p for p in marked.crop(box).get_flattened_data() if p[2] < 200 < p[0]]
+    dark = [p for p in plain.crop(box).get_flattened_data() if sum(p) < 200]
+    assert page == 1 and len(yellow) > 0.5 * (box[2] - box[0]) * (box[3] - box[1]) and dark
+
+
+def test_marks_on_other_pages_change_nothing(library, book):
+    assert library.picture(book.id, 1, [(2, 0.1, 0.1, 0.5, 0.5)]) == library.picture(book.id, 1)
+
+
+def test_the_same_picture_is_drawn_once(library, book, monkeypatch):
+    first = library.picture(book.id, 1)
+    monkeypatch.setattr(pictures, "spoken", None)
+    assert library.picture(book.id, 1) is first
+
+
+def test_what_is_kept_has_a_bound(library, book, monkeypatch):
+    first, second = library.picture(book.id, 1), library.picture(book.id, 2)
+    monkeypatch.setattr(pictures, "_KEPT", len(first) + len(second) - 1)
+    library.picture(book.id, 1)  # now the one used last
+    library.picture(book.id, 1, width=200)
+    kept = library._pictures._kept
+    assert sum(map(len, kept.values())) <= len(first) + len(second) and (book.id, 2, (), 900) not in kept
+
+
+@pytest.mark.parametrize(
+    ("page", "width", "says"),
+    [
+        (0, 900, "pages 1 to 2, got 0"), (3, 900, "pages 1 to 2, got 3"),
+        (1, 5, "50 to 3000 pixels wide, got 5"), (1, 10**6, "50 to 3000 pixels wide"),
+    ],
+)  # fmt: skip
+def test_a_picture_without_sense_is_refused(library, book, page, width, says):
+    with pytest.raises(LibraryError, match=says):
+        library.picture(book.id, page, width=width)
+
+
+@pytest.mark.parametrize("left", [b"", b"%PDF-1.4 no more", None])
+def test_a_copy_that_cannot_be_drawn_is_one_sentence(library, book, left):
+    if left is None:
+        library.pdf(book.id).unlink()
+    else:
+        library.pdf(book.id).write_bytes(left)
+    with pytest.raises(LibraryError, match=r"^Page 1 of book\.pdf cannot be drawn; [^.]*\.$"):
+        library.picture(book.id, 1)
+
+
+def test_the_raw_text_of_a_page_is_that_of_the_file(library, book):
+    assert library.raw_page(book.id, 2).strip() == "A prism splits light."
+    with pytest.raises(LibraryError, match="pages 1 to 2, got 3"):
+        library.raw_page(book.id, 3)
+    with pytest.raises(LibraryError, match="holds no document"):
+        library.raw_page("unknown", 1)
+
+
+def test_places_are_kept_when_the_library_is_opened_again(library, home, book):
+    from core.library import Library
+
+    places = [library.places(p.id) for p in library.passages()]
+    library.close()
+    again = Library(home, library.embedder)
+    assert [again.places(p.id) for p in again.passages()] == places
+    again.close()
+
+
+def test_places_of_what_is_gone_are_refused(library, book):
+    (passage, *_) = library.passages()
+    library.remove(book.id)
+    for ask in (lambda: library.places(passage.id), lambda: library.picture(book.id, 1)):
+        with pytest.raises(LibraryError, match="holds no"):
+            ask()
+
+
+def test_a_reading_that_is_lost_names_its_document(library, home, book):
+    (home / "readings" / f"{book.id}.jsonl").write_text("")
+    with pytest.raises(LibraryError, match=r"What was read of book\.pdf is no longer"):
+        library.raw_page(book.id, 1)

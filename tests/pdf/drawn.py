@@ -1,0 +1,32 @@
+"""Pages drawn for the tests with fpdf2, read back with pdfium in this process."""
+
+import pypdfium2
+from fpdf import FPDF
+
+from core.pdf.read import page_at
+
+
+def sheet():
+    """An empty A4 page in points, with Helvetica of 10."""
+    pdf = FPDF(unit="pt", format="A4")
+    pdf.add_page()
+    pdf.set_font("Helvetica", size=10)
+    return pdf
+
+
+def column(pdf, left, top, *lines, leading=12):
+    """Lines of text under each other."""
+    for place, text in enumerate(lines):
+        pdf.text(left, top + place * leading, text)
+
+
+def read_back(pdf, number=1):
+    document = pypdfium2.PdfDocument(bytes(pdf.output()))
+    try:
+        return page_at(document, number - 1)
+    finally:
+        document.close()
+
+
+def texts(pdf):
+    return [line.text for line in read_back(pdf).lines]

@@ -1,0 +1,52 @@
+"""A program for the tests of core/pdf/process.py: it behaves well, or in one of many bad ways."""
+
+import argparse
+import hashlib
+import os
+import sys
+import time
+
+from core.pdf.limits import confine
+from core.pdf.read import _input, bounded, say
+
+
+def sleep():
+    time.sleep(600)
+
+
+def crash():
+    os.abort()
+
+
+def garbage():
+    print("{no json", flush=True)
+
+
+def greed():
+    bytearray(2**31)
+
+
+def fill():
+    sys.stderr.write("x" * 5_000_000)
+
+
+def stay():
+    os.close(1)
+    time.sleep(600)
+
+
+def fine():
+    pass
+
+
+def main():
+    parser = bounded(argparse.ArgumentParser())
+    parser.add_argument("deed", choices=["sleep", "crash", "garbage", "greed", "fill", "stay", "fine"])
+    options = parser.parse_args()
+    confine(options.memory, options.parent)
+    say(pid=os.getpid(), digest=hashlib.sha256(_input()).hexdigest())
+    globals()[options.deed]()
+
+
+if __name__ == "__main__":
+    main()
