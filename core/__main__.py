@@ -35,6 +35,13 @@ def parser() -> argparse.ArgumentParser:
     judge.add_argument("--out", dest="target", type=Path, required=True, metavar="results.jsonl")
     judge.set_defaults(run=commands.judge)
 
+    evaluate = commandline.add_parser("evaluate", help="count what becomes of a bank's rows")
+    evaluate.add_argument("--bank", type=Path, metavar="bank.jsonl", help="default: the sample banks, reporting half")
+    evaluate.add_argument("--sample", action="store_true", help="put the sample chapters into the library first")
+    evaluate.add_argument("--report", type=Path, metavar="OUT.html", help="also write a page that prints well")
+    evaluate.add_argument("--json", action="store_true")
+    evaluate.set_defaults(run=commands.evaluate)
+
     bench = commandline.add_parser("bench", help="the benchmark: medians and ratios")
     bench.add_argument("--json", action="store_true")
     bench.add_argument("--only", action="append", default=[], metavar="NAME", help="run only this figure")
@@ -43,9 +50,9 @@ def parser() -> argparse.ArgumentParser:
     docs = commandline.add_parser("docs", help="rewrite the generated tables of the README")
     docs.set_defaults(run=commands.docs)
 
-    for sub in (ask, judge):
+    for sub in (ask, judge, evaluate):
         _add_chain_options(sub)
-    for sub in (ingest, ask, judge, bench, docs):
+    for sub in (ingest, ask, judge, evaluate, bench, docs):
         sub.add_argument("--home", type=Path, metavar="DIR", help="run-time folder; a new one starts empty")
     return root
 

@@ -3,16 +3,24 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from core.banks import BANKS, TUNING, read_bank
 from core.check import all_checks
-from core.evaluate import read_bank
-from core.figures import bench_table, calibration_table, kinds_table, pairs_table, questions_table
+from core.figures import (
+    bench_table,
+    calibration_table,
+    kinds_table,
+    pairs_table,
+    questions_table,
+    recall_table,
+    sample_table,
+    words_table,
+)
 from core.hedges import PATTERNS, count_hedges
 from core.presets import presets
 from core.thresholds import Threshold
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
-BANKS = ROOT / "data" / "banks"
 
 
 def checks_table() -> str:
@@ -39,8 +47,8 @@ def presets_table() -> str:
 
 
 def hedging_table() -> str:
-    """A row for every built-in hedging pattern, with what it catches among the answers of the banks."""
-    answers = [row["answer"] for path in sorted(BANKS.glob("*.jsonl")) for row in read_bank(path) if row.get("answer")]
+    """A row for every built-in hedging pattern, with what it catches among the answers that may be looked at."""
+    answers = [row["answer"] for half in (BANKS, TUNING) for row in read_bank(half) if row.get("answer")]
     rows = [f"| pattern | looks for | answers caught, of {len(answers)} |", "|---|---|---|"]
     for name, count in count_hedges(answers).items():
         rows.append(f"| {name} | `{PATTERNS[name].replace('|', chr(92) + '|')}` | {count} |")
@@ -56,10 +64,13 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "thresholds": thresholds_table,
     "presets": presets_table,
     "hedging": hedging_table,
+    "sample_bank": sample_table,
     "questions": questions_table,
     "pairs": pairs_table,
     "kinds": kinds_table,
     "calibration": calibration_table,
+    "words": words_table,
+    "recall": recall_table,
     "bench": bench_table,
 }
 """The generated blocks of the README, by the name in their marks."""

@@ -1,10 +1,8 @@
 """What becomes of a bank of labelled cases: each measured once, decided as often as one likes, and counted."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +11,9 @@ from core.case import CaseError, Trace
 from core.chain import Verdict, judge, verdict
 from core.check import all_checks
 from core.intervals import rate
+from core.outcomes import Outcome, outcome, unreadable
 from core.record import question_of
+from core.scope import document_key
 from core.text import content
 from core.thresholds import Preset
 
@@ -41,15 +41,6 @@ class Labelled:
     trace: Trace
 
 
-def read_bank(path: Path) -> list[dict[str, Any]]:
-    """The rows of a JSONL bank, each one readable as `judge` reads it; CaseError names the line that is not."""
-    rows = []
-    for number, line in enumerate(path.read_text(encoding="utf-8-sig").split("\n"), 1):
-        if line.strip():
-            rows.append(_row(line, f"line {number} of {path.name}"))
-    return rows
-
-
 def measure(rows: Iterable[Mapping[str, Any]], explorer: Any, presets: Sequence[Preset]) -> Iterator[Labelled]:
     """Each row, with every round that any of `presets` needs, so that none of them has to be measured again."""
     for row in rows:
@@ -57,6 +48,22 @@ def measure(rows: Iterable[Mapping[str, Any]], explorer: Any, presets: Sequence[
         for preset in presets[1:]:
             trace = explorer.complete(trace, preset)
         yield Labelled(row=row, trace=trace)
+
+
+def evaluated(rows: Iterable[Mapping[str, Any]], explorer: Any, preset: Preset) -> Iterator[Outcome]:
+    """What becomes of each row under `preset`, in order; a row that cannot be asked says why."""
+    for row in rows:
+        try:
+            yield outcome(row, explorer.ask(question_of(dict(row)), preset)[1])
+        except ValueError as error:  # one bad row must not end the others
+            yield unreadable(row, error)
+
+
+def missing_documents(rows: Iterable[Mapping[str, Any]], held: Iterable[str]) -> list[str]:
+    """The documents that `rows` say their facts stand in and that are not among `held`, sorted."""
+    known = {document_key(name) for name in held}
+    named = {row.get(label) for row in rows for label in ("document", "other_document")}
+    return sorted(name for name in named if isinstance(name, str) and name and document_key(name) not in known)
 
 
 def decide(cases: Sequence[Labelled], preset: Preset) -> list[Verdict]:
@@ -149,15 +156,6 @@ def _passed(cases: Sequence[Labelled], preset: Preset, names: Sequence[str]) -> 
 def _blocks(case: Labelled, preset: Preset, names: Sequence[str]) -> bool:
     results = judge(case.trace.rounds[0], preset)
     return any(results[name].blocks for name in names)
-
-
-def _row(line: str, where: str) -> dict[str, Any]:
-    try:
-        row = json.loads(line)
-        question_of(row)
-    except ValueError as error:
-        raise CaseError(f"{where} cannot be read: {error}") from error
-    return row
 
 
 def _both(delivered: list[bool]) -> dict[str, Any]:

@@ -5,6 +5,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from core.banks import SAMPLE_BANKS
+from core.intervals import Rate
+from core.outcomes import ANSWERS, QUESTIONS
+
 ROOT = Path(__file__).parents[1]
 MEASURED = ROOT / "data" / "measured"
 CALIBRATION = ROOT / "data" / "models" / "calibration"
@@ -67,6 +71,114 @@ def bench_table() -> str:
         ratio = "" if f["ratio"] is None else f"{f['ratio']:.2f}"
         value, other = (f"{_short(f[k])} {f['unit']}" for k in ("value", "baseline_value"))
         rows.append(f"| `{name}` | {value} | {f['baseline']} | {other} | {ratio} | {f['n']:,} |")
+    return "\n".join(rows)
+
+
+def sample_table() -> str:
+    """What became of the reporting half of the sample banks: what was measured, the marks, and a row for each kind.
+
+    Says so where it has not been measured; FiguresError when it was measured without the chapters, or elsewhere.
+    """
+    stored = _sample()
+    if stored is None:
+        return "Not measured yet."
+    kinds = [_kinds_table(stored[group], names) for group, names in (("questions", QUESTIONS), ("answers", ANSWERS))]
+    return "\n\n".join([_about(stored), _marks_table(stored), *kinds])
+
+
+def sample_marks() -> tuple[str, str]:
+    """What was measured of the sample banks, and the table of its marks; both empty, or an error, as `sample_table`."""
+    stored = _sample()
+    return (_about(stored), _marks_table(stored)) if stored else ("", "")
+
+
+def _sample() -> Any:
+    """The counts of the sample banks, None when there are none; FiguresError when they are of something else."""
+    if not (MEASURED / "sample_bank.json").is_file():
+        return None
+    stored = _stored("sample_bank")
+    if stored["bank"] != SAMPLE_BANKS:
+        raise FiguresError(f"sample_bank.json was measured on {stored['bank']}; measure it without --bank.")
+    if stored["missing_documents"]:
+        raise FiguresError(
+            f"sample_bank.json was measured without {', '.join(stored['missing_documents'])}; measure it with --sample."
+        )
+    return stored
+
+
+def _about(stored: Mapping[str, Any]) -> str:
+    asked, judged = (stored[group]["all"]["n"] for group in ("questions", "answers"))
+    return (
+        f"The {stored['bank']}: {asked} questions and {judged} answers to judge, preset {stored['preset']}, "
+        f"{stored['profile']} models, measured on {stored['date']}."
+    )
+
+
+def _marks_table(stored: Mapping[str, Any]) -> str:
+    """What was asked for beside what was measured."""
+    rows = ["| mark | asked for | measured | |", "|---|---|---|---|"]
+    for name, least, most, rate in _marks(stored["questions"]["kinds"], stored["answers"]["kinds"]):
+        if rate.share is None or (least, most) == (0, 1):
+            asked, met = "as it is", ""
+        else:
+            asked = f"at least {100 * least:.0f} %" if least else f"at most {100 * most:.0f} %"
+            met = "met" if least <= rate.share <= most else "**missed**"
+        rows.append(f"| {name} | {asked} | {share(rate.row())} | {met} |")
+    return "\n".join(rows)
+
+
+def _marks(asked: Mapping[str, Any], judged: Mapping[str, Any]) -> list[tuple[str, float, float, Rate]]:
+    """(what is counted, least share, largest share, its rate) of every mark that the banks are measured against."""
+    off_topic, vague = asked["off_topic"]["refused"]["all"], asked["vague"]["clarified"]["all"]
+    answerable, pairs = asked["answerable"]["answered"]["all"], judged["pair"]
+    return [
+        ("off-topic questions answered", 0, 0, _together(off_topic, "wrong_answer")),
+        ("vague questions asked back or refused", 0.9, 1, _together(vague, "clarified", "right_refusal")),
+        ("answerable questions answered with the fact", 0.8, 1, _together(answerable, "right_answer")),
+        ("altered answers delivered", 0, 1, _together(pairs["altered"]["all"], "delivered")),
+        ("altered answers given out with what is false in them", 0, 1, _together(pairs["altered"]["all"], "falsehood")),
+        ("supported answers refused", 0, 1, _together(pairs["supported"]["all"], "refused")),
+    ]
+
+
+def _together(counted: Mapping[str, Any], *names: str) -> Rate:
+    """How many became any of `names`."""
+    return Rate(count=sum(counted[name]["count"] for name in names), n=counted["n"])
+
+
+def _kinds_table(group: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """A row for each kind, expectation and alteration; what nothing became has no column, and is named below."""
+    shown = [name for name in names if group["all"][name]["count"]]
+    heads = ["kind", "expected", "n", *(name.replace("_", " ") for name in shown)]
+    rows = ["| " + " | ".join(heads) + " |", "|---" * len(heads) + "|"]
+    for kind, expected in group["kinds"].items():
+        for due, counted in expected.items():
+            for alteration, some in counted.items():
+                label = kind.replace("_", " ") + ("" if alteration == "all" else f": {alteration.replace('_', ' ')}")
+                cells = [label, due, str(some["n"]), *(_cell(some[name]) for name in shown)]
+                rows.append("| " + " | ".join(cells) + " |")
+    meaning = "; ".join(f"*{name.replace('_', ' ')}*: {names[name]}" for name in shown)
+    absent = ", ".join(name.replace("_", " ") for name in names if name not in shown)
+    return "\n".join([*rows, "", f"{meaning}." + (f" None: {absent}." if absent else "")])
+
+
+def _cell(rate: Mapping[str, Any]) -> str:
+    low, high = rate["interval"]
+    return f"{rate['count']} ({100 * rate['share']:.0f} %, {100 * low:.0f}-{100 * high:.0f})"
+
+
+def words_table() -> str:
+    """Words of the real chapters that are in no English word list, as pypdf reads them and as mended."""
+    rows = ["| chapter | as pypdf reads it | mended |", "|---|---|---|"]
+    for name, read in _stored("reading")["unknown_words"].items():
+        rows.append(f"| {name} | {share(read['raw'])} | {share(read['mended'])} |")
+    return "\n".join(rows)
+
+
+def recall_table() -> str:
+    """How often a search finds the key terms of a reference answer among its first five passages."""
+    rows = ["| text | questions answered by one of the first five passages |", "|---|---|"]
+    rows += [f"| {name} | {share(found)} |" for name, found in _stored("reading")["recall"].items()]
     return "\n".join(rows)
 
 

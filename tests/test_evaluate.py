@@ -14,7 +14,6 @@ from core.evaluate import (
     operating_point,
     pair_outcomes,
     question_outcomes,
-    read_bank,
     recall,
 )  # fmt: skip
 from core.intervals import Rate
@@ -114,10 +113,3 @@ def test_query_checks_only_watch_when_the_answer_is_judged_alone(make_case, mode
     trace = Trace(question=case.question, rounds=(measured_round("first", case, models),))
     assert not verdict(trace, DEFAULT).answered
     assert verdict(trace, answer_checks_alone(DEFAULT)).answered
-
-
-def test_a_bank_that_cannot_be_read_names_the_line(tmp_path):
-    bank = tmp_path / "bank.jsonl"
-    bank.write_text('{"query": "What is sound?"}\n\n{"query": 7}\n')
-    with pytest.raises(CaseError, match=r"line 3 of bank\.jsonl .*query"):
-        read_bank(bank)

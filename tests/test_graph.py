@@ -114,3 +114,17 @@ def test_other_settings_share_the_library_and_measure_anew(explorer):
     two = explorer.with_settings(Settings(passages_fetched=1))
     trace, _ = two.ask(Question(query="What is photosynthesis?"), Preset())
     assert len(trace.rounds[0].case.evidence) == 1 and two.library is explorer.library
+
+
+def test_another_answer_is_judged_on_the_same_evidence_without_a_search(explorer):
+    preset = with_settings(Preset(), ["confidence.min_confidence=100"])
+    trace, _ = explorer.ask(Question(query="What is photosynthesis?"), preset)
+    searched = explorer.models.embedder.calls
+    other = explorer.judge_instead(trace, "Oxygen is not given out during photosynthesis. [1]")
+    assert [r.name for r in other.rounds] == [r.name for r in trace.rounds] and len(other.rounds) > 1
+    assert [r.case.evidence for r in other.rounds] == [r.case.evidence for r in trace.rounds]
+    assert {r.case.draft.text for r in other.rounds} == {"Oxygen is not given out during photosynthesis. [1]"}
+    assert next_step(other, preset).action == "refuse"
+    again = explorer.ask(Question(query="What is photosynthesis?", answer=other.question.answer), preset)[0]
+    assert verdict(again, preset).failed == verdict(other, preset).failed
+    assert explorer.models.embedder.calls > searched  # asking anew has searched

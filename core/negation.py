@@ -1,0 +1,124 @@
+"""Says the opposite of a sentence, by the rules of general English."""
+
+import re
+
+Change = tuple[tuple[int, int], str]
+"""Where a sentence changes (its first letter and the one behind its last), and what stands there then."""
+
+_CONTRACTED = {"can't": "can", "won't": "will", "shan't": "shall"}
+_AUXILIARY = "is|are|was|were|can|could|must|will|would|should|does|do|did|has|have|had|may|might|need"
+_NEGATED = re.compile(rf"\b({_AUXILIARY}) not\b(?! only\b)", re.IGNORECASE)
+_SHORT = re.compile(r"\b(?:can't|won't|shan't|[a-z]+n't)\b", re.IGNORECASE)
+_WORDS = {
+    "cannot": "can", "never": "always", "not all": "all", "not every": "every", "not always": "always",
+    "no longer": "still", "none of": "all of", "neither": "both",
+}  # fmt: skip
+_WORD = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
+_NO = re.compile(
+    rf"\b(?:is|are|has|have|had|with|{'|'.join(f'{v}s?' for v in ('contain', 'give', 'hold', 'make', 'need', 'take'))})"
+    r" (?P<no>no)\b(?! longer\b| more\b| less\b| other\b)"
+)
+_WHOLE = re.compile(r"^(?:All|Every|Each)\b")
+_PARTIAL = re.compile(
+    r"^(?:Some|Many|Several|Most|Few|A few|Sometimes|Often|Usually|Generally|No|Nothing|Nobody|None)\b"
+)
+_MAY = re.compile(r"(?<=\w )(?:may|might)\b")
+_BE = re.compile(
+    r"(?<=\w )(?:is|are|was|were|could|must|will|would|should"
+    r"|(?:has|have|had)(?= been\b| become\b| \w+ed\b| \w+en\b))\b"
+)
+_CAN = re.compile(r"(?<=\w )can\b")
+_SUBORDINATE = re.compile(r"\b(?:if|when|whenever|because|since|although|though|while|as|that|which|who|whose|where)\b")
+_ROOTS = """
+absorb act add allow appear arise attract become begin belong block break bring build burn call carry cause change
+consist contain cool cost cover create cut decrease depend dissolve draw drop eat end enter exist explain expand fall
+feed feel fill find flow follow form freeze get give gain go grow happen have help hold increase join keep know lead
+leave let lie live look lose make mean measure meet melt mix move need obtain occur open own pass pay produce
+protect provide push pull pump put reach react receive reduce reflect release rely remain remove rest rise run say see
+seem send show sink sit slow spread stand start stay stop store supply support take taste tell travel turn use vary
+want work write
+""".split()
+_IRREGULAR = {
+    "have": "has", "go": "goes", "carry": "carries", "vary": "varies", "rely": "relies", "supply": "supplies",
+}  # fmt: skip
+_PAST = {
+    "gave": "give", "took": "take", "came": "come", "became": "become", "began": "begin", "wrote": "write",
+    "rose": "rise", "fell": "fall", "grew": "grow", "went": "go", "saw": "see", "knew": "know", "drew": "draw",
+    "broke": "break", "chose": "choose", "spoke": "speak", "drove": "drive", "ate": "eat", "had": "have",
+}  # fmt: skip
+
+
+def _third(root: str) -> str:
+    return _IRREGULAR.get(root) or root + ("es" if root.endswith(("ch", "sh", "ss", "x")) else "s")
+
+
+_THIRD = {_third(root): root for root in _ROOTS}
+_VERB = re.compile(rf"(?<=\w )(?:{'|'.join([*_THIRD, *_PAST])})\b")
+_PLURAL = re.compile(rf"(?<=\b[Tt]hey )(?:{'|'.join(_ROOTS)})\b|(?<=\b[Ww]e )(?:{'|'.join(_ROOTS)})\b")
+
+
+def negated(sentence: str) -> Change | None:
+    """The change that makes `sentence` say the opposite: a "not" more or less; None for a sentence without words."""
+    if not re.search(r"[^\W\d_]", sentence):
+        return None
+    return _affirmed(sentence) or _denied(sentence) or _prefixed(sentence)
+
+
+def _affirmed(sentence: str) -> Change | None:
+    """Takes the first negation away."""
+    if found := _NEGATED.search(sentence):
+        return (found.end(1), found.end()), ""
+    if found := _SHORT.search(sentence):
+        short = found.group().lower()
+        return found.span(), _as(found.group(), _CONTRACTED.get(short, short.removesuffix("n't")))
+    if found := _WORD.search(sentence):
+        return found.span(), _as(found.group(), _WORDS[found.group().lower()])
+    if found := _NO.search(sentence):
+        return found.span("no"), "some"
+    return None
+
+
+def _denied(sentence: str) -> Change | None:
+    """Puts a negation in, where it turns the whole sentence round."""
+    if found := _WHOLE.search(sentence):
+        return found.span(), "Not every" if found.group() == "Each" else "Not " + found.group().lower()
+    if _PARTIAL.search(sentence):
+        return None  # "some are not" leaves "some are" true
+    if found := _first(sentence, _MAY, _BE, _CAN, _VERB, _PLURAL):
+        return found.span(), found.group() + " not" if found.re is _BE else _not(found.group())
+    return None
+
+
+def _prefixed(sentence: str) -> Change:
+    """Denies the whole sentence."""
+    first = sentence.split()[0]
+    plain = first[:1] + first[1:].lower() == first and (first.lower() in _OPENERS or first.endswith("ing"))
+    return (0, 1), "It is not true that " + (sentence[0].lower() if plain else sentence[0])
+
+
+_OPENERS = frozenset(
+    """a an the this that these those it its they their he she his her we our you your some many several most few no
+    nothing nobody none there here in on at by for from with without after before when while if as to of among both
+    each only often usually sometimes generally about""".split()
+)
+
+
+def _first(sentence: str, *patterns: re.Pattern[str]) -> re.Match[str] | None:
+    """The first verb of the main clause, as far as the words of its clause tell; else the first verb at all."""
+    found = sorted((m for p in patterns for m in p.finditer(sentence)), key=lambda m: m.start())
+    main = [m for m in found if not _SUBORDINATE.search(sentence[: m.start()].rpartition(",")[2].lower())]
+    return (main or found or [None])[0]
+
+
+def _not(verb: str) -> str:
+    if verb in ("may", "might", "can"):
+        return "cannot"
+    if verb in _THIRD:
+        return "does not " + _THIRD[verb]
+    if verb in _PAST:
+        return "did not " + _PAST[verb]
+    return "do not " + verb
+
+
+def _as(old: str, new: str) -> str:
+    return new[0].upper() + new[1:] if old[0].isupper() else new

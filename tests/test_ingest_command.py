@@ -1,0 +1,104 @@
+"""`python -m core ingest`: a line a file, one sentence for each that is refused, and Ctrl-C leaves nothing half done."""
+
+import os
+import signal
+
+import pytest
+
+from core import commands
+from core.__main__ import main
+from core.library import Library
+from tests.library.conftest import WordEmbedder, make_pdf
+
+LIGHT = make_pdf("Light travels in straight lines. A mirror reflects light.", "A prism splits light.")
+SOUND = make_pdf("Sound needs a medium. A drum vibrates.")
+
+
+@pytest.fixture
+def ingest(tmp_path, monkeypatch):
+    """Runs the command on files; its embedder counts words."""
+    monkeypatch.setattr("core.models.embedder.bundled_embedder", WordEmbedder)
+
+    def run(*files):
+        paths = []
+        for name, data in files:
+            paths.append(tmp_path / name)
+            paths[-1].parent.mkdir(exist_ok=True)
+            paths[-1].write_bytes(data)
+        return main(["ingest", *map(str, paths), "--home", str(tmp_path / "home")])
+
+    return run
+
+
+@pytest.fixture
+def held(tmp_path):
+    def names():
+        library = Library(tmp_path / "home", WordEmbedder())
+        found = [(d.name, d.pages) for d in library.documents()]
+        library.close()
+        return found
+
+    return names
+
+
+def test_every_file_gets_its_line(ingest, held, capsys):
+    assert ingest(("light.pdf", LIGHT), ("bad.pdf", b"no pdf"), ("sound.pdf", SOUND)) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "light.pdf: added: 2 pages, 1 passages",
+        "bad.pdf: refused: bad.pdf is no PDF file, whatever its name says; choose a PDF file.",
+        "sound.pdf: added: 1 pages, 1 passages",
+    ]
+    assert held() == [("light.pdf", 2), ("sound.pdf", 1)]
+
+
+def test_a_changed_file_is_replaced_and_the_same_one_is_not(ingest, held, capsys):
+    assert ingest(("a.pdf", LIGHT)) == 0 and ingest(("a.pdf", SOUND)) == 0 and ingest(("a.pdf", SOUND)) == 0
+    assert [line.split(": ")[1] for line in capsys.readouterr().out.splitlines()] == [
+        "added", "replaced", "already in the library",
+    ]  # fmt: skip
+    assert held() == [("a.pdf", 1)]
+
+
+def test_two_files_of_one_name_do_not_push_each_other_out(ingest, held, capsys):
+    assert ingest(("one/a.pdf", LIGHT), ("two/a.pdf", SOUND)) == 1
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("a.pdf: added") and second.startswith("a.pdf: refused: a.pdf comes twice in this batch")
+    assert held() == [("a.pdf", 2)]
+
+
+def test_a_file_that_is_not_there_is_refused(ingest, tmp_path, capsys):
+    assert main(["ingest", str(tmp_path / "nothing.pdf"), "--home", str(tmp_path / "home")]) == 1
+    assert "nothing.pdf: refused: The file cannot be opened" in capsys.readouterr().out
+
+
+def test_ctrl_c_ends_it_with_one_sentence_and_keeps_what_is_done(ingest, held, capsys, monkeypatch):
+    def press(progress):
+        if progress.document == "sound.pdf":
+            os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(commands, "_shown", press)
+    before = signal.getsignal(signal.SIGINT)
+    assert ingest(("light.pdf", LIGHT), ("sound.pdf", SOUND), ("more.pdf", make_pdf("More of it."))) == 130
+    out, err = capsys.readouterr()
+    assert out.startswith("light.pdf: added") and out.count("\n") == 1
+    assert err == "ingest: sound.pdf was cancelled; nothing of it was kept.\n"
+    assert held() == [("light.pdf", 2)] and signal.getsignal(signal.SIGINT) is before
+
+
+def test_ctrl_c_twice_ends_it_at_once(ingest, held, monkeypatch):
+    def press(progress):
+        os.kill(os.getpid(), signal.SIGINT)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(commands, "_shown", press)
+    with pytest.raises(KeyboardInterrupt):
+        ingest(("light.pdf", LIGHT))
+    assert held() == []
+
+
+def test_progress_is_one_line_for_a_person_at_a_terminal(ingest, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    ingest(("light.pdf", LIGHT))
+    shown = capsys.readouterr().err
+    assert "light.pdf: reading, 1 of 2 pages, " in shown and " s left" in shown
+    assert "\n" not in shown and shown.endswith("\r")
