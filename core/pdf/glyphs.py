@@ -1,15 +1,15 @@
 """The letters of a page with their places, as pdfium finds them."""
 
 import ctypes
-import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
 
+from core.pdf.frame import Frame
+from core.pdf.page import Rectangle
 from core.pdf.symbols import readable
 
-_UPRIGHT = 0.05  # radians
 _ITALIC_FLAG = 64
 _NAME = 64
 
@@ -30,10 +30,9 @@ class Glyph(NamedTuple):
     font: str
 
 
-def glyphs(textpage: pdfium.FPDF_TEXTPAGE, height: float) -> Iterator[Glyph]:
-    """Every upright letter of a page in the order of the file, as often as it is printed."""
+def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame) -> Iterator[Glyph]:
+    """Every upright letter that is seen in `frame`, in the order of the file, as often as it is printed."""
     space = False
-    box, x, y = pdfium.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
     for place in range(pdfium.FPDFText_CountChars(textpage)):
         if pdfium.FPDFText_IsGenerated(textpage, place):
             continue
@@ -42,17 +41,23 @@ def glyphs(textpage: pdfium.FPDF_TEXTPAGE, height: float) -> Iterator[Glyph]:
         if not text or text.isspace():
             space = space or bool(text)
             continue
-        angle = pdfium.FPDFText_GetCharAngle(textpage, place)
-        if min(angle % math.tau, -angle % math.tau) > _UPRIGHT:
+        if not frame.is_upright(pdfium.FPDFText_GetCharAngle(textpage, place)):
             continue
-        pdfium.FPDFText_GetLooseCharBox(textpage, place, box)
-        pdfium.FPDFText_GetCharOrigin(textpage, place, x, y)
-        yield Glyph(
-            text=text, left=box.left, right=box.right, top=height - box.top, bottom=height - box.bottom,
-            baseline=height - y.value, size=abs(box.top - box.bottom), space=space,
-            bold=_is_bold(name), italic=bool(flags & _ITALIC_FLAG) or "italic" in name or "oblique" in name, font=name,
-        )  # fmt: skip
-        space = False
+        (left, top, right, bottom), baseline = _place(textpage, place, frame)
+        if frame.holds(left, top):
+            yield Glyph(
+                text=text, left=left, right=right, top=top, bottom=bottom, baseline=baseline, size=bottom - top,
+                bold=_is_bold(name), italic=_is_italic(name, flags), space=space, font=name,
+            )  # fmt: skip
+            space = False
+
+
+def _place(textpage: pdfium.FPDF_TEXTPAGE, place: int, frame: Frame) -> tuple[Rectangle, float]:
+    """The box of a letter, as wide as it moves the pen on, and its baseline."""
+    box, x, y = pdfium.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
+    pdfium.FPDFText_GetLooseCharBox(textpage, place, box)
+    pdfium.FPDFText_GetCharOrigin(textpage, place, x, y)
+    return frame.rectangle(box.left, box.bottom, box.right, box.top), frame.seen(x.value, y.value)[1]
 
 
 def _font(textpage: pdfium.FPDF_TEXTPAGE, place: int) -> tuple[str, int]:
@@ -60,6 +65,10 @@ def _font(textpage: pdfium.FPDF_TEXTPAGE, place: int) -> tuple[str, int]:
     name, flags = ctypes.create_string_buffer(_NAME), ctypes.c_int()
     pdfium.FPDFText_GetFontInfo(textpage, place, name, _NAME, flags)
     return name.value.decode("latin-1").lower().rpartition("+")[2], flags.value
+
+
+def _is_italic(name: str, flags: int) -> bool:
+    return bool(flags & _ITALIC_FLAG) or "italic" in name or "oblique" in name
 
 
 def _is_bold(name: str) -> bool:

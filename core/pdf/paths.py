@@ -4,6 +4,7 @@ import ctypes
 
 import pypdfium2.raw as pdfium
 
+from core.pdf.frame import Frame
 from core.pdf.page import Rectangle
 
 _SIMPLE = 24
@@ -12,15 +13,14 @@ _PALE = 15
 """A fill that is nearer to white than this is not seen."""
 
 
-def paths(page: pdfium.FPDF_PAGE, height: float) -> list[Rectangle]:
-    """The bounds of every simple path that is seen, y growing downwards."""
+def paths(page: pdfium.FPDF_PAGE, frame: Frame) -> list[Rectangle]:
+    """The bounds of every simple path that is seen, as they are seen."""
     found = []
     for place in range(pdfium.FPDFPage_CountObjects(page)):
         thing = pdfium.FPDFPage_GetObject(page, place)
         edges = [ctypes.c_float() for _ in range(4)]
         if _is_simple(thing) and _shows(thing) and pdfium.FPDFPageObj_GetBounds(thing, *edges):
-            left, bottom, right, top = (edge.value for edge in edges)
-            found.append((left, height - top, right, height - bottom))
+            found.append(frame.rectangle(*(edge.value for edge in edges)))
     return found
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pypdfium2 as pdfium
 
 from core.pdf.boxes import boxes
+from core.pdf.frame import frame
 from core.pdf.glyphs import glyphs
 from core.pdf.limits import LIMITS, confine
 from core.pdf.order import ordered
@@ -51,11 +52,10 @@ def opened() -> pdfium.PdfDocument | None:
 def page_at(document: pdfium.PdfDocument, place: int, letters: int = LIMITS.letters) -> Page:
     """A page, counted from 0, with its lines in reading order. TooManyLettersError beyond `letters`."""
     page = document[place]
-    width, height = page.get_size()
-    text = page.get_textpage()
+    seen, text = frame(page), page.get_textpage()
     if text.count_chars() > letters:
         raise TooManyLettersError
-    drawn, written = paths(page.raw, height), lines(glyphs(text.raw, height))
+    (width, height), drawn, written = seen.size, paths(page.raw, seen), lines(glyphs(text.raw, seen))
     found = tuple(boxes([*drawn, *tables(drawn, written)], width, height))
     return Page(
         number=place + 1, width=width, height=height, boxes=found, raw=text.get_text_range(),
