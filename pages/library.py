@@ -1,27 +1,33 @@
-"""What the books are: add PDFs, see what is there, take a document out."""
+"""What the books are: add PDFs, see what is there, read it page by page, take a document out."""
 
 import streamlit as st
 
 from core.settings import Settings
-from pages.components.documents import removal, table
+from pages.components.documents import find, table
 from pages.components.explorer import shared_explorer
-from pages.components.session import seed, value
-from pages.components.upload import upload
+from pages.components.plain import counted
+from pages.components.reader import reader
+from pages.components.session import reading, seed, value
+from pages.components.upload import upload, upload_lines
 
 seed()
-st.title("Library")
 library = shared_explorer(value("profile"), Settings()).library
-upload(library)
+if now := reading():
+    reader(library, now)
+    upload_lines(library)
+    st.stop()
 
+st.title("Library")
+upload(library)
+upload_lines(library)
 documents = library.documents()
 if documents:
     passages = sum(d.passages for d in documents)
-    st.subheader(f"{len(documents)} {'document' if len(documents) == 1 else 'documents'}, {passages} passages")
-    table(documents)
-    removal(library)
+    st.subheader(f"{counted(len(documents), 'document')}, {counted(passages, 'passage')}", anchor=False)
+    find(library)
+    table(library)
 else:
     st.info(
-        "The library is empty. Drop the PDF of a chapter into the box above and press “Add to the library”; "
-        "then ask about it on the Ask page.",
+        "The library is empty. Drop the PDF of a chapter anywhere on this page; then ask about it on the Ask page.",
         icon=":material/menu_book:",
     )

@@ -1,12 +1,17 @@
-"""A passage to read: where it stands, what it scored, and which of its sentences mattered."""
+"""A passage to read: where it stands, what it scored, and which of its sentences mattered, in words and on its page."""
+
+from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 
 from core.case import Evidence, Passage
 from core.chain import Verdict
 from pages.components.digits import number
+from pages.components.errors import ERRORS, show
+from pages.components.page_picture import Mark, document_of, marks_of, page_picture
 from pages.components.plain import plain
-from pages.components.session import opened_passage
+from pages.components.session import open_document, opened_passage
 
 SCORES = {
     "cosine": "similarity to the question, from −1 to 1",
@@ -16,24 +21,68 @@ SCORES = {
 }
 
 
-def show_opened(verdict: Verdict) -> None:
+def show_opened(verdict: Verdict, library: Any) -> None:
     """The dialog of the passage that was clicked, if one was."""
     place = opened_passage()
     if place is not None and place < len(verdict.round.case.evidence):
-        _dialog(verdict, place)
+        _dialog(verdict, place, library)
 
 
-@st.dialog("The passage", width="medium", icon=":material/menu_book:")
-def _dialog(verdict: Verdict, place: int) -> None:
-    evidence = verdict.round.case.evidence[place]
+@st.dialog("The passage", width="large", icon=":material/menu_book:")
+def _dialog(verdict: Verdict, place: int, library: Any) -> None:
+    evidence, decided = verdict.round.case.evidence[place], deciding(verdict, place)
+    words, picture = st.columns(2, gap="medium")
+    with words:
+        _words(verdict, evidence, decided)
+    with picture:
+        _page(library, evidence, decided)
+
+
+def _words(verdict: Verdict, evidence: Evidence, decided: dict[int, int]) -> None:
     st.markdown(where(evidence.passage))
     st.markdown(" · ".join(f"{name} **{number(getattr(evidence, name))}**" for name in SCORES), help=_legend())
-    decided = deciding(verdict, place)
     with st.container(border=True, key="passage_text"):
         st.markdown(marked(evidence, decided))
     st.caption("Blue: read for this question. Bold with a flag: decided how a sentence of the answer was judged.")
     for sentence in sorted(set(decided.values())):
         st.caption(f"Sentence {sentence + 1} of the answer: {plain(verdict.sentences[sentence].text)}")
+
+
+def _page(library: Any, evidence: Evidence, decided: dict[int, int]) -> None:
+    """The picture of the page with the sentences that matter marked; of each page where they lie on two."""
+    passage, matter = evidence.passage, sorted(decided) or evidence.kept
+    try:
+        places = library.places(passage.id)
+    except ERRORS as error:
+        show(error)
+        return
+    marks = marks_of(places, matter)
+    pages = pages_of(passage, matter, marks)
+    page = pages[0]
+    if len(pages) > 1:
+        page = st.segmented_control("Page", pages, default=page, required=True, key=f"page of {passage.id}")
+    if st.button(
+        f"Open page {page} in the library", icon=":material/arrow_forward:", key="open in the library", type="tertiary",
+        on_click=open_document, args=(document_of(passage.id), page, passage.id),
+    ):  # fmt: skip
+        st.switch_page("pages/library.py")
+    count = sum(any(mark[0] == page for mark in marks_of(places, [i])) for i in matter)
+    title = f"Page {page} of {passage.document}: {what_is_marked(count, bool(decided))}"
+    page_picture(library, document_of(passage.id), page, marks, title)
+
+
+def what_is_marked(count: int, decided: bool) -> str:
+    """What a picture shows of a passage: `count` of its sentences, those that decided or those that were read."""
+    if not count:
+        return "where the sentence stands on it is not known"
+    why = "that decided" if decided else "that was read" if count == 1 else "that were read"
+    return f"the sentence {why} is marked" if count == 1 else f"the {count} sentences {why} are marked"
+
+
+def pages_of(passage: Passage, sentences: Sequence[int], marks: Sequence[Mark]) -> list[int]:
+    """The pages on which these sentences of a passage lie, as their marks say it, else the passage; never none."""
+    marked = {mark[0] for mark in marks}
+    return sorted(marked or {passage.pages[i] for i in sentences} or {passage.page})
 
 
 def where(passage: Passage) -> str:

@@ -22,3 +22,8 @@ def plain(text: str) -> str:
 def shortened(text: str, most: int) -> str:
     """`text` in at most `most` characters; what is left out is shown by dots."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def counted(number: int, noun: str) -> str:
+    """ "1 page", "2 pages"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -6,9 +6,9 @@ from collections.abc import Callable
 import streamlit as st
 
 from core.library import Progress
-from pages.components.plain import plain
+from pages.components.plain import counted, plain
 
-_STEPS = {"reading": "reading", "embedding": "indexing"}
+_DONE = {"reading": "read", "embedding": "indexed"}
 
 
 def progress_lines(title: str = "") -> Callable[[Progress], None]:
@@ -31,7 +31,9 @@ def share(progress: Progress) -> float:
 
 
 def line(progress: Progress) -> str:
-    """One progress report in words: "sound.pdf: indexing page 2 of 3, about 4 s left"."""
+    """One progress report in words: "sound.pdf: 2 of 3 pages indexed, about 4 s left"."""
     left = math.ceil(progress.seconds_left)
-    time = "almost done" if left < 1 else f"about {left} s left" if left < 90 else f"about {left / 60:.0f} min left"
-    return f"{progress.document}: {_STEPS[progress.step]} page {progress.page} of {progress.pages}, {time}"
+    soon = "almost done" if progress.step == "embedding" else "indexing comes next"
+    time = soon if left < 1 else f"about {left} s left" if left < 90 else f"about {left / 60:.0f} min left"
+    done = f"{progress.page} of {counted(progress.pages, 'page')} {_DONE[progress.step]}"
+    return f"{progress.document}: {done}, {time}"

@@ -1,4 +1,4 @@
-"""A small PDF for a test, written by us."""
+"""Small PDFs for a test, written by us."""
 
 from fpdf import FPDF
 
@@ -12,3 +12,11 @@ def chapter(paragraphs, title="1.1 A test"):
         pdf.multi_cell(0, 8, title, new_x="LMARGIN", new_y="NEXT")
         pdf.multi_cell(0, 8, text, new_x="LMARGIN", new_y="NEXT")
     return bytes(pdf.output())
+
+
+def long_chapter(pages):
+    """Many pages, all different, of about as much text as a textbook has."""
+    said = (
+        "On day {n} of the journey number {n} the walkers counted {m} birds, {n} trees and one river near the village. "
+    )
+    return chapter(["".join(said.format(n=page * 10 + i, m=page + i) for i in range(10)) for page in range(pages)])

@@ -123,7 +123,12 @@ def test_a_passage_marks_what_was_read_and_what_decided(judged):
 )
 def test_progress_names_document_page_and_time(seconds, text):
     step = Progress(document="sound.pdf", page=2, pages=3, step="embedding", seconds_left=seconds)
-    assert progress.line(step) == f"sound.pdf: indexing page 2 of 3, {text}"
+    assert progress.line(step) == f"sound.pdf: 2 of 3 pages indexed, {text}"
+
+
+def test_pages_that_are_read_are_not_yet_done():
+    step = Progress(document="sound.pdf", page=1, pages=1, step="reading", seconds_left=0.0)
+    assert progress.line(step) == "sound.pdf: 1 of 1 page read, indexing comes next"
 
 
 def test_progress_only_grows():

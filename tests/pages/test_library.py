@@ -1,12 +1,32 @@
-"""The Library page: documents come in, are listed, and go out when asked twice."""
+"""The Library page: documents come in, are listed, corrected, opened page by page, and go out when asked twice."""
 
+import json
 import shutil
+import time
+
+import pytest
 
 from pages.components.explorer import _opened
-from tests.pages.conftest import press
+from pages.components.intake import shared_intake
+from pages.components.plain import plain
+from tests.pages.conftest import PATIENCE, ROOT, document, drawn, press
 from tests.pages.pdf import chapter
 
 LIBRARY = "pages/library.py"
+SAMPLE = json.loads((ROOT / "data/sample/library.json").read_text("utf-8"))
+WUG = "A wug is a small bird that sings. "
+HOSTILE = "<script>alert(1)</script> **bold** $x^2$ [a](javascript:alert(1)) :material/home: :red[x] www.a.in"
+
+
+@pytest.fixture
+def library(app, explorer):
+    """The library of the app, with the page open; whatever a test adds is taken out again."""
+    before = {d.id for d in explorer.library.documents()}
+    library_page(app)
+    yield explorer.library
+    for added in explorer.library.documents():
+        if added.id not in before:
+            explorer.library.remove(added.id)
 
 
 def library_page(at):
@@ -19,46 +39,87 @@ def listed(at):
     return list(at.dataframe[0].value["Document"])
 
 
+def drop(at, library, *files):
+    """Drop files, by name and bytes, and come back when all of them have ended."""
+    at.file_uploader[0].set_value([(name, data, "application/pdf") for name, data in files]).run()
+    end, intake = time.monotonic() + PATIENCE, shared_intake(str(library.home))
+    while intake.busy:
+        assert time.monotonic() < end, "the files did not end"
+        time.sleep(0.05)
+    at.run()
+    assert not at.exception
+
+
+def lines(at):
+    """What is said of the files that have ended."""
+    icons = (":material/check_circle:", ":material/cancel:", ":material/stop_circle:")
+    return [m.value.replace("\\", "").partition("] ")[2] for m in at.markdown if any(i in m.value for i in icons)]
+
+
+def opened(at, id_, page=1):
+    at.selectbox(key="picked document").set_value(id_).run()
+    at.button(key="open picked").click().run()
+    if page > 1:
+        at.number_input(key="reading page").set_value(page).run()
+    assert not at.exception
+    return at
+
+
+def pictures(at):
+    """The address of every picture on the page: another address, another picture."""
+    return [url for image in at.get("image") for url in image.value]
+
+
 def test_the_sample_is_listed_with_class_and_subject(app):
     table = library_page(app).dataframe[0].value
-    assert list(table["Document"]) == ["arithmetic_progressions.pdf", "nutrition_in_plants.pdf", "sound.pdf"]
-    assert list(table["Class"]) == [10, 7, 8]
+    for column, key in (("Document", "file"), ("Class", "class_number"), ("Subject", "subject")):
+        assert list(table[column]) == [entry[key] for entry in SAMPLE]
     assert (table["Passages"] > 0).all() and (table["Pages"] > 0).all()
 
 
-def test_a_pdf_is_added_once_and_a_bad_file_is_one_sentence(app, explorer):
-    library_page(app)
-    good = ("gesc112.pdf", chapter(["A wug is a small bird that sings."]), "application/pdf")
-    app.file_uploader[0].set_value([good, ("bad.pdf", b"no pdf", "application/pdf")]).run()
-    press(app, "Add to the library")
-    assert [m.value.replace("\\", "") for m in app.success] == ["gesc112.pdf was added: 1 pages, 1 passages."]
-    assert len(app.error) == 1 and "bad" in app.error[0].value
-    added = next(d for d in explorer.library.documents() if d.name == "gesc112.pdf")
-    try:
-        assert (added.class_number, added.subject) == (7, "Science")
-        app.file_uploader[0].set_value([good]).run()
-        press(app, "Add to the library")
-        assert "already" in app.info[0].value
-        assert listed(app).count("gesc112.pdf") == 1
-    finally:
-        explorer.library.remove(added.id)
+def test_a_pdf_is_added_once_and_a_bad_file_is_one_sentence(app, library):
+    good = ("gesc112.pdf", chapter([WUG]))
+    drop(app, library, ("bad.pdf", b"no pdf"), good)
+    assert lines(app) == [
+        "bad.pdf is no PDF file, whatever its name says; choose a PDF file.",
+        "gesc112.pdf was added: 1 page, 1 passage.",
+    ]
+    added = next(d for d in library.documents() if d.name == "gesc112.pdf")
+    assert (added.class_number, added.subject) == (7, "Science")
+    drop(app, library, good)
+    assert "already" in lines(app)[-1]
+    assert listed(app).count("gesc112.pdf") == 1
 
 
-def test_what_a_person_says_of_a_file_goes_before_its_name(app, explorer):
-    library_page(app)
+def test_the_lines_are_cleared_and_a_redraw_adds_nothing_again(app, library):
+    drop(app, library, ("wug.pdf", chapter([WUG])))
+    assert not app.file_uploader[0].value
+    app.run()
+    assert len(lines(app)) == 1 and listed(app).count("wug.pdf") == 1
+    press(app, "Clear these lines")
+    assert lines(app) == []
+    assert "wug.pdf" in listed(app)
+
+
+def test_what_a_person_says_of_a_file_goes_before_its_name(app, library):
     app.selectbox(key="upload class").set_value(9)
     app.text_input(key="upload subject").set_value("Biology")
-    app.file_uploader[0].set_value([("gesc113.pdf", chapter(["A dax is a fish."]), "application/pdf")]).run()
-    press(app, "Add to the library")
-    added = next(d for d in explorer.library.documents() if d.name == "gesc113.pdf")
-    explorer.library.remove(added.id)
+    drop(app, library, ("gesc113.pdf", chapter(["A dax is a fish that swims."])))
+    added = next(d for d in library.documents() if d.name == "gesc113.pdf")
     assert (added.class_number, added.subject) == (9, "Biology")
 
 
+def test_another_person_sees_the_new_document_and_not_what_was_said_of_it(app, library, start):
+    drop(app, library, ("wug.pdf", chapter([WUG])))
+    other = library_page(start())
+    assert "wug.pdf" in listed(other)
+    assert lines(other) == []
+
+
 def test_a_document_goes_only_when_asked_twice(app, explorer):
-    added = explorer.library.ingest(chapter(["A blick is a stone."]), "blick.pdf").document
+    added = explorer.library.ingest(chapter(["A blick is a stone that rolls."]), "blick.pdf").document
     library_page(app)
-    app.selectbox(key="to remove").set_value(added.id).run()
+    app.selectbox(key="picked document").set_value(added.id).run()
     press(app, "Remove")
     assert "blick" in app.warning[0].value
     press(app, "Keep it")
@@ -69,12 +130,85 @@ def test_a_document_goes_only_when_asked_twice(app, explorer):
     assert not app.warning
 
 
+def test_a_document_is_leafed_through_page_by_page(app, explorer):
+    with document(explorer, chapter([f"{WUG} Page {n} says so." for n in "abc"]), "leaf.pdf") as added:
+        library_page(app)
+        opened(app, added.id)
+        first = pictures(app)
+        assert len(first) == 1 and app.button(key="previous page").disabled
+        app.button(key="next page").click().run()
+        assert app.number_input(key="reading page").value == 2
+        assert pictures(app) != first and "Page b" in "".join(drawn(app))
+        app.number_input(key="reading page").set_value(3).run()
+        assert "Page c" in "".join(drawn(app)) and app.button(key="next page").disabled
+        app.button(key="close").click().run()
+        assert "leaf.pdf" in listed(app)
+
+
+def test_the_page_that_is_open_stays_open_on_the_way_to_ask_and_back(app, explorer):
+    with document(explorer, chapter([WUG, "A dax is a fish that swims."]), "leaf.pdf") as added:
+        library_page(app)
+        opened(app, added.id, page=2)
+        app.switch_page("pages/ask.py").run()
+        library_page(app)
+        assert app.number_input(key="reading page").value == 2
+        assert "dax" in "".join(drawn(app))
+
+
+def test_a_chosen_passage_is_marked_alone(app, explorer):
+    text = "".join(f"The {n} wug sang a song of {n} notes in the quiet morning of the {n} day. " for n in range(12, 24))
+    with document(explorer, chapter([text]), "two.pdf") as added:
+        library_page(app)
+        opened(app, added.id)
+        everything = pictures(app)
+        marks = [b for b in app.button if (b.key or "").startswith("mark ")]
+        assert len(marks) == added.passages > 1
+        marks[1].click().run()
+        assert pictures(app) != everything
+        assert any("chosen passage is marked" in c.value for c in app.caption)
+        press(app, "Marked")
+        assert pictures(app) == everything
+
+
+def test_a_page_is_shown_as_mended_and_as_read(app, explorer):
+    with document(explorer, chapter(["The won-\nderful wug sings every morn-\ning."]), "hyphens.pdf") as added:
+        library_page(app)
+        opened(app, added.id)
+        assert "wonderful wug" in "".join(drawn(app)) and not app.text
+        app.button_group(key="view of the text").set_value("As read").run()
+        assert "won" in app.text[0].value and "wonderful" not in app.text[0].value
+
+
+def test_hostile_text_is_read_as_text(app, explorer):
+    with document(explorer, chapter([f"{HOSTILE} {WUG}"]), f"{HOSTILE[:40]}.pdf") as added:
+        library_page(app)
+        opened(app, added.id)
+        everything = drawn(app)
+        assert plain(added.name) in "".join(everything)
+        app.button_group(key="view of the text").set_value("As read").run()
+        everything += drawn(app)
+        assert "<script>" in app.text[0].value  # st.text draws what it is given
+    for harm in ("<script>", "**bold**", "$x^2$", "](javascript:", ":material/home:", ":red[x]", "www.a"):
+        assert [t for t in everything if harm in t] == []
+    assert [m for m in app.markdown if m.allow_html] == []
+
+
+def test_a_document_that_was_removed_meanwhile_is_one_sentence(app, explorer):
+    with document(explorer, chapter([WUG]), "gone.pdf") as added:
+        library_page(app)
+        opened(app, added.id)
+    app.run()
+    assert len(app.error) == 1 and "holds no document" in app.error[0].value
+    app.button(key="close").click().run()
+    assert listed(app) and not app.error
+
+
 def test_a_new_library_gets_the_sample_and_an_emptied_one_stays_empty(start, home, tmp_path):
     start(folder=tmp_path)
     library = _opened(str(tmp_path), "bundled").library
-    assert len(library.documents()) == 3
-    for document in library.documents():
-        library.remove(document.id)
+    assert len(library.documents()) == len(SAMPLE)
+    for held in library.documents():
+        library.remove(held.id)
     at = start(folder=tmp_path)
     assert "library is empty" in at.info[0].value
     assert not at.text_input

@@ -1,0 +1,163 @@
+"""Files on their way into the library: each ends once, in its own way, and a stopped one leaves nothing."""
+
+import re
+import threading
+import time
+
+import pytest
+
+from core.library import Library
+from pages.components import intake as module
+from pages.components.intake import WORKERS, Intake
+from pages.components.upload import said
+from tests.conftest import FakeEmbedder
+from tests.pages.pdf import chapter
+
+PATIENCE = 60
+
+
+class GatedEmbedder(FakeEmbedder):
+    """Waits, once it has begun, until it is let through."""
+
+    def __init__(self):
+        super().__init__()
+        self.begun, self.gate = threading.Event(), threading.Event()
+        self.gate.set()
+
+    def encode(self, texts):
+        self.begun.set()
+        assert self.gate.wait(PATIENCE)
+        return super().encode(texts)
+
+
+@pytest.fixture
+def library(tmp_path):
+    opened = Library(tmp_path / "home", GatedEmbedder())
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def closed_gate(library):
+    """Ingestions stand still while they embed, until the gate is opened."""
+    library.embedder.gate.clear()
+    yield library.embedder
+    library.embedder.gate.set()
+
+
+def ended(intake):
+    """The files of an intake, once all of them have ended."""
+    end = time.monotonic() + PATIENCE
+    while intake.busy:
+        assert time.monotonic() < end, "the files did not end"
+        time.sleep(0.02)
+    return intake.uploads()
+
+
+def states(intake):
+    return [(u.name, u.state) for u in ended(intake)]
+
+
+def pdf(word):
+    return chapter([f"A {word} is a small bird that sings in the morning."])
+
+
+def test_every_file_of_a_drop_ends_in_its_own_way(library):
+    intake = Intake()
+    intake.add(library, [("a.pdf", pdf("wug")), ("bad.pdf", b"no pdf"), ("b.pdf", pdf("wug")), ("c.pdf", pdf("dax"))])
+    assert states(intake) == [("a.pdf", "added"), ("bad.pdf", "refused"), ("b.pdf", "held"), ("c.pdf", "added")]
+    assert said(intake.uploads()[0]) == "a.pdf was added: 1 page, 1 passage."
+    assert "bad.pdf" in said(intake.uploads()[1])
+    assert [d.name for d in library.documents()] == ["a.pdf", "c.pdf"]
+
+
+def test_the_bytes_of_a_file_that_has_ended_are_let_go(library):
+    intake = Intake()
+    intake.add(library, [("a.pdf", pdf("wug")), ("bad.pdf", b"no pdf")])
+    assert {u.data for u in ended(intake)} == {b""}
+
+
+def test_two_people_may_drop_the_same_file_at_once(library):
+    intake, same = Intake(), pdf("wug")
+    for _ in range(2):
+        intake.add(library, [("a.pdf", same)])
+    assert sorted(u.state for u in ended(intake)) == ["added", "held"]
+    assert len(library.documents()) == 1
+
+
+def test_a_changed_file_replaces_the_old_one(library):
+    intake = Intake()
+    intake.add(library, [("a.pdf", pdf("wug"))])
+    ended(intake)
+    intake.add(library, [("a.pdf", pdf("dax"))])
+    assert said(ended(intake)[1]) == "a.pdf replaced the one of that name: 1 page, 1 passage."
+    assert len(library.documents()) == 1
+
+
+def test_two_different_files_of_one_name_do_not_push_each_other_out(library):
+    intake = Intake()
+    intake.add(library, [("a.pdf", pdf("wug")), ("a.pdf", pdf("dax"))])
+    assert states(intake) == [("a.pdf", "added"), ("a.pdf", "refused")]
+    assert "twice" in said(intake.uploads()[1])
+    assert "wug" in library.passages()[0].text
+
+
+def test_what_a_person_says_of_the_files_is_passed_on(library):
+    intake = Intake()
+    intake.add(library, [("a.pdf", pdf("wug"))], class_number=9, subject="Biology")
+    assert ended(intake)[0].outcome.document.class_number == 9
+
+
+def test_a_file_that_is_stopped_leaves_nothing_and_the_next_goes_on(library, closed_gate):
+    intake = Intake()
+    numbers = intake.add(library, [("a.pdf", pdf("wug")), ("b.pdf", pdf("dax"))])
+    assert closed_gate.begun.wait(PATIENCE)
+    intake.stop(numbers[0])
+    closed_gate.gate.set()
+    assert states(intake) == [("a.pdf", "stopped"), ("b.pdf", "added")]
+    assert [d.name for d in library.documents()] == ["b.pdf"]
+    kept = {p.stem for p in library.home.rglob("*") if re.fullmatch("[0-9a-f]{16}", p.stem)}
+    assert kept == {library.documents()[0].id}
+
+
+def test_a_file_that_waits_is_stopped_at_once(library, closed_gate):
+    intake = Intake()
+    _, second = intake.add(library, [("a.pdf", pdf("wug")), ("b.pdf", pdf("dax"))])
+    assert closed_gate.begun.wait(PATIENCE)
+    intake.stop(second)
+    stopped = next(u for u in intake.uploads() if u.number == second)
+    assert stopped.ended and said(stopped) == "b.pdf was stopped before it was read."
+    closed_gate.gate.set()
+    assert states(intake) == [("a.pdf", "added"), ("b.pdf", "stopped")]
+
+
+def test_a_drop_does_not_wait_for_all_of_the_others(library, closed_gate):
+    intake = Intake()
+    for long in range(WORKERS):
+        intake.add(library, [(f"{long}_{n}.pdf", pdf(f"wug{long}{n}")) for n in range(4)])
+    assert closed_gate.begun.wait(PATIENCE)
+    intake.add(library, [("short.pdf", pdf("dax"))])
+    closed_gate.gate.set()
+    assert {state for _, state in states(intake)} == {"added"}
+    order = [d.name for d in library.documents()]
+    assert order.index("short.pdf") < min(order.index(f"{long}_3.pdf") for long in range(WORKERS))
+
+
+def test_something_that_breaks_is_one_sentence_and_the_others_go_on():
+    class Broken:
+        def ingest(self, data, name, **_):
+            raise RuntimeError("the disk is gone")
+
+    intake = Intake()
+    intake.add(Broken(), [("a.pdf", b"1"), ("b.pdf", b"2")])
+    assert [said(u) for u in ended(intake)] == [
+        f"{name} could not be added (RuntimeError); try it once more." for name in ("a.pdf", "b.pdf")
+    ]
+
+
+def test_only_the_last_files_are_remembered(monkeypatch):
+    monkeypatch.setattr(module, "REMEMBERED", 3)
+    intake = Intake()
+    for n in range(6):
+        intake.refuse(f"{n}.pdf", "too large")
+    assert [u.name for u in intake.uploads()] == ["3.pdf", "4.pdf", "5.pdf"]

@@ -1,0 +1,113 @@
+"""What the Library page draws of a document and its passages, part by part."""
+
+from datetime import UTC, datetime
+
+import pandas as pd
+import pytest
+
+from core.library import Document
+from pages.components.documents import EDITED, FIXED, corrected, rows
+from pages.components.drop_anywhere import too_large
+from pages.components.page_picture import document_of, marks_of
+from pages.components.passage import pages_of, what_is_marked
+from pages.components.reader import about, around, mended
+from tests.conftest import passage
+
+THREE = "The first one. The second one. The third one"
+PLACES = (((1, 0.1, 0.8, 0.9, 0.9),), ((1, 0.1, 0.9, 0.9, 1.0), (2, 0.1, 0.1, 0.9, 0.2)), ())
+
+
+def held(n=0, **about):
+    about = {"name": f"{n}.pdf", "pages": 9, "passages": 4, "added": datetime.now(UTC).isoformat()} | about
+    return Document(id=f"{n:016x}", **about)
+
+
+def test_the_table_has_a_row_for_each_of_many_documents():
+    table = rows(tuple(held(n, class_number=n % 12 + 1, subject="Science") for n in range(500)))
+    assert len(table) == 500 and table["Document"].is_unique
+    assert set(table.columns) == set(EDITED) | set(FIXED)
+
+
+def test_what_is_not_known_is_an_empty_cell_that_can_be_filled():
+    table = rows((held(),))
+    assert table[list(EDITED)].isna().all(axis=None)
+    assert pd.api.types.is_integer_dtype(table["Class"]) and pd.api.types.is_string_dtype(table["Subject"])
+
+
+def test_a_correction_changes_what_was_typed_and_keeps_the_rest():
+    document = held(class_number=10, subject="Science", chapter="3")
+    assert corrected(document, {}) == {"class_number": 10, "subject": "Science", "chapter": "3"}
+    assert corrected(document, {"Subject": "  Physics \n I "})["subject"] == "Physics I"
+    assert corrected(document, {"Class": None, "Chapter": None}) == {
+        "class_number": None, "subject": "Science", "chapter": "",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("known", "text"),
+    [
+        ({}, "9 pages · 4 passages"),
+        ({"class_number": 7, "subject": "Science", "chapter": "2", "pages": 1},
+         "class 7 · Science · chapter 2 · 1 page · 4 passages"),
+    ],
+)  # fmt: skip
+def test_what_is_known_of_a_document_is_said(known, text):
+    assert about(held(**known)) == text
+
+
+def test_a_page_has_the_passages_that_begin_on_it_or_reach_into_it():
+    found = [passage(THREE, n, pages=pages) for n, pages in enumerate([(1, 1, 1), (2, 2, 3), (4, 4, 4), (5, 5, 5)])]
+    other = passage(THREE, pages=(3, 3, 3))
+    other = type(other)(**{**vars(other), "id": "other:0000"})
+    assert [p.pages for p in around([*found, other], document_of(found[0].id), 3)] == [(2, 2, 3)]
+    assert [p.pages for p in around(found, document_of(found[0].id), 4)] == [(2, 2, 3), (4, 4, 4)]
+
+
+def test_a_passage_shows_only_its_sentences_of_the_page_and_where_the_others_are():
+    over_two = passage(THREE, pages=(2, 3, 4))
+    text = mended(over_two, 3)
+    assert "The second one" in text and "first" not in text and "third" not in text
+    assert "from page 2" in text and "on page 4" in text
+    assert "page" not in mended(passage(THREE, pages=(3, 3, 3)), 3)
+
+
+def test_an_exercise_is_marked_as_such_and_its_text_is_escaped():
+    asks = passage("Find **the** sum <b>of</b> all", kind="exercise")
+    assert "is no evidence" in mended(asks, 1)
+    assert "**the**" not in mended(asks, 1) and "<b>" not in mended(asks, 1)
+    assert "is no evidence" not in mended(passage(THREE), 1)
+
+
+def test_the_marks_of_some_sentences_are_theirs_alone():
+    assert marks_of(PLACES, [0]) == ((1, 0.1, 0.8, 0.9, 0.9),)
+    assert [m[0] for m in marks_of(PLACES, [1, 2])] == [1, 2]
+    assert marks_of((), [0, 1]) == ()
+
+
+def test_a_sentence_over_a_page_break_offers_both_pages():
+    p = passage(THREE, pages=(1, 1, 2))
+    assert pages_of(p, [1], marks_of(PLACES, [1])) == [1, 2]
+    assert pages_of(p, [0], marks_of(PLACES, [0])) == [1]
+
+
+def test_a_sentence_whose_place_is_not_known_is_on_the_page_that_it_begins_on():
+    p = passage(THREE, pages=(1, 1, 2))
+    assert pages_of(p, [2], marks_of(PLACES, [2])) == [2]
+    assert pages_of(p, [], ()) == [1]
+
+
+@pytest.mark.parametrize(
+    ("count", "decided", "said"),
+    [
+        (1, True, "the sentence that decided is marked"), (3, True, "the 3 sentences that decided are marked"),
+        (1, False, "the sentence that was read is marked"), (2, False, "the 2 sentences that were read are marked"),
+        (0, True, "where the sentence stands on it is not known"),
+    ],
+)  # fmt: skip
+def test_a_picture_says_what_it_shows(count, decided, said):
+    assert what_is_marked(count, decided) == said
+
+
+def test_files_that_are_too_large_are_told_by_the_browser():
+    assert too_large({"too_large": [{"name": "a.pdf", "size": 3e8}]}) == [("a.pdf", 300_000_000)]
+    assert too_large({}) == [] == too_large({"too_large": None})
