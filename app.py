@@ -12,6 +12,7 @@ st.navigation(
     [
         st.Page("pages/ask.py", title="Ask", default=True),
         st.Page("pages/library.py", title="Library"),
+        st.Page("pages/evaluate.py", title="Evaluate"),
     ],
     position="top",
 ).run()

@@ -58,6 +58,18 @@ class Explorer:
             trace = trace.with_round(measured, time.perf_counter() - started)
         return trace
 
+    def judge_instead(self, trace: Trace, answer: str) -> Trace:
+        """`trace` with `answer` read in the place of its own in every round, against the very same evidence."""
+        question = replace(trace.question, answer=answer, citations=None)
+        draft = given_draft(question)
+        other = replace(trace, question=question, rounds=(), seconds=0.0)
+        for one in trace.rounds:
+            started = time.perf_counter()
+            case = replace(one.case, question=question, draft=draft)
+            measured = measure(one.name, case, self.models, self.settings)
+            other = other.with_round(measured, time.perf_counter() - started)
+        return other
+
     def _round(self, trace: Trace, name: str) -> Round:
         """One round, measured. When the search or the writer breaks, a round that says so for every check."""
         query = trace.question.query

@@ -27,4 +27,4 @@ with st.container():  # its spinner comes and goes without moving what stands be
 if trace is None:
     examples(explorer.library)
 else:
-    result(trace, preset, verdict)
+    result(trace, preset, verdict, explorer)

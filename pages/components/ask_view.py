@@ -10,6 +10,7 @@ from core.chain import Verdict, next_step
 from core.settings import Settings
 from core.thresholds import Preset
 from pages.components.band import band
+from pages.components.break_box import break_box
 from pages.components.cards import cards
 from pages.components.errors import ERRORS, show
 from pages.components.grid import grid
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 Decide = Callable[[Trace, Preset], Verdict]
 
 
-def result(trace: Trace, preset: Preset, decide: Decide) -> None:
-    """The verdict of `decide` on what was measured, with everything that led to it."""
+def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -> None:
+    """The verdict of `decide` on what was measured, with everything that led to it, down to the pages of the books."""
     verdict = decide(trace, preset)
     verdict_box(trace, verdict, preset)
     band(verdict, preset)
@@ -35,7 +36,8 @@ def result(trace: Trace, preset: Preset, decide: Decide) -> None:
     st.subheader("Checks")
     cards(verdict)
     st.markdown(route(verdict))
-    show_opened(verdict)
+    break_box(trace, verdict, preset, explorer)
+    show_opened(verdict, explorer.library)
 
 
 def measured(explorer: "Explorer", profile: str, settings: Settings, preset: Preset) -> Trace | None:

@@ -40,7 +40,7 @@ def _opened(home: str, profile: str) -> "Explorer":
 
 
 def _add_sample(explorer: "Explorer") -> None:
-    """Give a library that was never used three chapters to ask about; one that was emptied stays empty.
+    """Give a library that was never used the sample chapters to ask about; one that was emptied stays empty.
 
     Only the mark says that it is done: a visitor who leaves in the middle must not leave a part of the sample.
     """
@@ -54,6 +54,6 @@ def _add_sample(explorer: "Explorer") -> None:
         if not mark.exists() and only_sample(library):
             place = st.empty()
             with place.container():
-                load_sample(library, progress_lines("Adding three sample chapters, so that there is something to ask"))
+                load_sample(library, progress_lines("Adding the sample chapters, so that there is something to ask"))
             place.empty()
             mark.touch()

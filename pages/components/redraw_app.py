@@ -28,7 +28,7 @@ def page() -> None:
     explorer = shared_explorer(profile, settings)
     question_form(explorer.library)
     trace, verdicts = _store()
-    result(trace, current_preset(), lambda _, current: verdicts[_place(current)])
+    result(trace, current_preset(), lambda _, current: verdicts[_place(current)], explorer)
 
 
 @st.cache_resource(show_spinner=False)

@@ -1,12 +1,13 @@
 """What one person has set and asked: the only code that touches session state."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 import streamlit as st
 
-from core.case import Trace
+from core.breaking import Broken
+from core.case import Question, Trace
 from core.check import all_checks, all_thresholds
 from core.presets import preset, values
 from core.settings import Settings
@@ -18,6 +19,8 @@ FORM = {
 }  # fmt: skip
 """The widgets of the question, and what they hold at first."""
 SETTINGS = {"profile": "bundled", "passages_fetched": Settings().passages_fetched, "patterns": ""}
+PAGE_FIELD = "reading page"
+"""The field with the number of the page that is read."""
 _KEPT = "kept"
 
 
@@ -28,6 +31,26 @@ class Asked:
     form: dict[str, Any]
     trace: Trace | None = None
     measured_with: tuple[str, Settings] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Breaking:
+    """An answer to `question` that was broken in one place; its trace once measured, and the settings that did."""
+
+    question: Question
+    text: str
+    broken: Broken
+    trace: Trace | None = None
+    measured_with: tuple[str, Settings] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """An open document: its id, the page that is shown, and the id of the passage that is marked, "" for all."""
+
+    document: str
+    page: int
+    passage: str = ""
 
 
 def seed() -> None:
@@ -96,6 +119,21 @@ def forget() -> None:
     st.session_state.pop("asked", None)
 
 
+def open_asked(measured: Asked) -> None:
+    """Show a question that was measured elsewhere, its form filled in; a callback."""
+    fill_form(**measured.form)
+    remember(measured)
+
+
+def break_answer(chosen: Breaking) -> None:
+    """Judge a broken answer beside the one on screen; a callback."""
+    st.session_state["breaking"] = chosen
+
+
+def breaking() -> Breaking | None:
+    return st.session_state.get("breaking")
+
+
 def open_passage(place: int) -> None:
     """Show a passage in the run that follows; a callback."""
     st.session_state["opened"] = place
@@ -111,13 +149,58 @@ def notes(key: str) -> list[Any]:
     return st.session_state.setdefault(key, [])
 
 
-def next_upload() -> int:
-    """Number of the present upload: a new number makes an empty upload box."""
-    return st.session_state.setdefault("upload", 0)
+def fresh(widget: str) -> str:
+    """The key of a widget that can be made anew: another key after each `renew`, so that it forgets what it held."""
+    return f"{widget} {st.session_state.setdefault(f'{widget} number', 0)}"
 
 
-def end_upload() -> None:
-    st.session_state["upload"] = next_upload() + 1
+def renew(widget: str) -> None:
+    fresh(widget)
+    st.session_state[f"{widget} number"] += 1
+
+
+def edits(editor: str) -> dict[int, dict[str, Any]]:
+    """What a person has changed in a table since it was made anew: row -> column -> value."""
+    return st.session_state.get(fresh(editor), {}).get("edited_rows", {})
+
+
+def clicked_row(column: str) -> int | None:
+    """The row whose button was just pressed in this column of a table."""
+    click = st.session_state.get(column)
+    return None if click is None else click["row"]
+
+
+def reading() -> Reading | None:
+    """What is open on the Library page. Its page number's field is filled in when it has just been opened."""
+    now = st.session_state.get("reading")
+    if now:
+        st.session_state.setdefault(PAGE_FIELD, now.page)
+    return now
+
+
+def open_document(document: str, page: int = 1, passage: str = "") -> None:
+    """Open a document at a page, with one passage chosen or none; a callback."""
+    st.session_state["reading"] = Reading(document=document, page=page, passage=passage)
+    st.session_state[PAGE_FIELD] = page
+
+
+def close_document() -> None:
+    st.session_state.pop("reading", None)
+
+
+def turn_to(page: int) -> None:
+    """Another page of the open document; a callback."""
+    open_document(st.session_state["reading"].document, page)
+
+
+def turn_to_typed() -> None:
+    """The page whose number was typed; a callback."""
+    turn_to(st.session_state[PAGE_FIELD])
+
+
+def choose_passage(passage: str) -> None:
+    """Mark this passage alone on the page, or all of them again with ""; a callback."""
+    st.session_state["reading"] = replace(st.session_state["reading"], passage=passage)
 
 
 @lru_cache(maxsize=1)

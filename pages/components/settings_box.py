@@ -20,6 +20,15 @@ def settings_box() -> tuple[str, Settings]:
         )  # fmt: skip
         patterns = _readable(value("patterns").splitlines())
         st.selectbox("Models", list(PROFILES), key="profile", format_func=PROFILES.get)
+    return _settings(patterns)
+
+
+def chosen_settings() -> tuple[str, Settings]:
+    """The profile and the settings as they were chosen, on a page that does not draw them."""
+    return _settings(_readable(value("patterns").splitlines()))
+
+
+def _settings(patterns: tuple[str, ...]) -> tuple[str, Settings]:
     try:
         settings = Settings(passages_fetched=value("passages_fetched"), patterns=patterns)
     except ERRORS as error:

@@ -7,8 +7,8 @@ import pytest
 
 from core.bench.slider import CHROMIUM, served
 
-PATIENCE = 90_000
-"""Milliseconds for one step: the first one loads the models."""
+PATIENCE = 180_000
+"""Milliseconds for one step: the first one loads the models, and the sample."""
 
 
 @pytest.fixture(scope="session")

@@ -2,44 +2,13 @@
 
 import pytest
 
-from core.chain import REFUSAL
 from core.check import all_checks
-from pages.components.examples import EXAMPLES, fitting
 from pages.components.plain import plain
 from tests.pages.conftest import document, drawn, press, word
 from tests.pages.pdf import chapter
+from tests.pdfs import pdf
 
 HOSTILE = "<script>alert(1)</script> **bold** $x^2$ [a](javascript:alert(1)) :material/home: :red[x] # h `c` | - * 1. www.a.in"
-OUTCOMES = {
-    "What is photosynthesis?": "ANSWERED",
-    "Who wrote the play Hamlet?": "REFUSED",
-    "50 Hz means 50 oscillations": "ANSWERED",
-    "50 Hz means 70 oscillations": "REFUSED",
-    "Which frequencies can people hear?": "ANSWERED",
-}
-
-
-def test_before_any_question_there_are_cases_to_try(app):
-    shown = {b.label for b in app.button}
-    assert {e.title for e in EXAMPLES} <= shown
-    assert word(app) is None
-
-
-def test_every_example_has_an_outcome_under_test():
-    assert {e.title for e in EXAMPLES} == set(OUTCOMES)
-
-
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e.title)
-def test_an_example_does_what_it_says(app, example):
-    press(app, example.title)
-    assert word(app) == OUTCOMES[example.title]
-    assert (plain(REFUSAL) in " ".join(drawn(app))) == (word(app) == "REFUSED")
-
-
-def test_an_altered_number_is_caught_by_the_check_for_numbers(app):
-    press(app, "50 Hz means 70 oscillations")
-    card = next(m.value for m in app.markdown if "Every number and name stands in the evidence" in m.value)
-    assert ":material/cancel:" in card and "failed" in card
 
 
 def test_every_check_has_a_card(app):
@@ -60,10 +29,52 @@ def test_a_citation_opens_its_passage(app):
     press(app, "What is photosynthesis?")
     next(b for b in app.button if (b.key or "").startswith("cite")).click().run()
     text = "\n".join(drawn(app))
-    assert "nutrition\\_in\\_plants\\.pdf, page 1" in text
+    assert "nutrition\\_in\\_plants\\.pdf, page 2" in text
     assert ":blue-background[" in text and ":material/flag:" in text
     app.run()
     assert ":material/flag:" not in "\n".join(drawn(app))
+
+
+def test_a_citation_shows_its_page_and_the_way_to_it(app):
+    press(app, "What is photosynthesis?")
+    assert not app.get("image")
+    next(b for b in app.button if (b.key or "").startswith("cite")).click().run()
+    picture = app.get("image")[0].proto.imgs[0]
+    page, _, shows = picture.alt.partition(" of nutrition_in_plants.pdf: ")
+    assert "decided" in shows
+    app.button(key="open in the library").click().run()  # the way there is walked in tests/browser
+    app.switch_page("pages/library.py").run()
+    assert not app.exception
+    assert f"Page {app.number_input(key='reading page').value}" == page
+    assert "Marked" in [b.label for b in app.button]
+
+
+def test_a_sentence_over_a_page_break_is_shown_on_both_pages(app, explorer):
+    said = "A wug is a small bird that sings loudly in the early morning of every summer day."
+    first, second = said[:47], said[48:]
+    with document(explorer, pdf(f"Birds are animals with feathers. {first}", f"{second} It eats seeds."), "wug.pdf"):
+        ask_pasted(app, "What is a wug?", said, "wug.pdf")
+        next(b for b in app.button if (b.key or "").startswith("passage")).click().run()
+        choice = next(g for g in app.button_group if (g.key or "").startswith("page of "))
+        assert list(choice.options) == ["1", "2"] and choice.value == 1
+        assert "that decided" in app.get("image")[0].proto.imgs[0].alt
+
+
+def ask_pasted(app, question, answer, name):
+    """Ask a question of one document, and have a given answer judged."""
+    app.selectbox(key="answer_by").set_value("pasted").run()
+    app.text_input(key="question").set_value(question)
+    app.multiselect(key="documents").set_value([name])
+    app.text_area(key="pasted").set_value(answer)
+    press(app, "Ask")
+
+
+def test_the_page_of_a_document_that_was_removed_is_one_sentence(app, explorer):
+    with document(explorer, chapter(["A wug is a small bird that sings in the morning."]), "wug.pdf"):
+        ask_pasted(app, "What is a wug?", "A wug is a small bird that sings in the morning.", "wug.pdf")
+    next(b for b in app.button if (b.key or "").startswith("passage")).click().run()
+    assert not app.exception and not app.get("image")
+    assert "was removed" in app.error[0].value
 
 
 def test_hostile_text_is_drawn_as_text(app, explorer):
@@ -119,19 +130,6 @@ def test_a_pattern_that_cannot_be_read_is_one_sentence(app):
     assert "cannot be read" in app.error[0].value
     press(app, "What is photosynthesis?")
     assert app.session_state["asked"].measured_with[1].patterns == ("well known",)
-
-
-def test_a_library_without_the_sample_offers_its_own_questions():
-    class Library:
-        def documents(self):
-            return ()
-
-        def passages(self):
-            from tests.conftest import passage
-
-            return (passage("An arithmetic progression is a list of numbers. The end"),)
-
-    assert [e.title for e in fitting(Library())] == ["What is an arithmetic progression?", "Who wrote the play Hamlet?"]
 
 
 def test_the_redrawn_page_of_the_benchmark_is_the_ask_page(app, start):

@@ -7,6 +7,7 @@ from tests.pages.conftest import press, word
 KEY = "retrieval_confidence.min_retrieval_confidence"
 CRITIC = "confidence.min_confidence"
 SETTINGS = {"passages_fetched"}
+ALTERED = "Sound in water, 5100 m/s"
 
 
 def test_every_threshold_has_a_slider_with_the_declared_bounds(app):
@@ -66,9 +67,9 @@ def test_a_slider_flips_the_verdict_and_no_model_is_called(app, model_calls):
 
 
 def test_a_mode_decides_without_a_model(app, model_calls):
-    press(app, "50 Hz means 70 oscillations")
+    press(app, ALTERED)
     model_calls.clear()
-    for check in ("numbers", "grounding"):
+    for check in ("numbers", "grounding", "entailment", "fact_check"):
         app.selectbox(key=f"{check}.mode").set_value("watches").run()
     assert word(app) == "ANSWERED"
     assert model_calls == []

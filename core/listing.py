@@ -1,0 +1,146 @@
+"""A list of questions without labels: read from text or CSV, asked one by one, told in rows, given out as CSV."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from core.case import CaseError, Trace
+from core.chain import Verdict, next_step, verdict
+from core.record import question_of
+from core.thresholds import Preset
+
+MOST = 200
+"""Most questions of one list."""
+COLUMNS = ("question", "class", "subject", "route", "reason", "confidence", "document", "page", "answer")
+"""What is told of each question, in this order."""
+_NAMES = {
+    "question": "query", "query": "query", "class": "class_number", "class_number": "class_number",
+    "subject": "subject",
+}  # fmt: skip
+_HARMFUL = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""A spreadsheet may take a cell that begins so for a formula."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listed:
+    """One question of a list with its trace, or with the sentence that says why it could not be asked."""
+
+    row: Mapping[str, Any]
+    trace: Trace | None = None
+    error: str = ""
+
+
+def pasted(text: str) -> list[dict[str, Any]]:
+    """The questions of a text, one a line; CaseError when there is none, or more than MOST."""
+    return _counted([{"query": line.strip()} for line in text.splitlines() if line.strip()])
+
+
+def uploaded(data: bytes) -> list[dict[str, Any]]:
+    """The questions of a CSV file: its column "question" or "query", else the first; "class" and "subject" if there.
+
+    Columns are parted by commas, semicolons or tabs. CaseError when it cannot be read, or as `pasted` says.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+        lines = [line for line in csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text)) if any(line)]
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise CaseError(f"The file cannot be read ({error}); save it as CSV in UTF-8.") from error
+    if "\0" in text:
+        raise CaseError("The file is no text but something else; save the list as CSV in UTF-8.")
+    head = [_NAMES.get(cell.strip().lower(), "") for cell in lines[0]] if lines else []
+    if not any(head):
+        return pasted(text) if len({len(line) for line in lines}) > 1 else _counted(_rows(["query"], lines))
+    if "query" not in head:
+        head[0] = "query"
+    if len(head) == 1:  # a comma in a question parts no columns where there is but one
+        lines = [[_delimiter(text).join(line)] for line in lines]
+    return _counted(_rows(head, lines[1:]))
+
+
+def asked(rows: Iterable[Mapping[str, Any]], explorer: Any, preset: Preset) -> Iterator[Listed]:
+    """Each question, measured as far as `preset` needs; one that cannot be asked says why, and the others go on."""
+    for row in rows:
+        try:
+            yield Listed(row=row, trace=explorer.ask(question_of(dict(row)), preset)[0])
+        except ValueError as error:
+            yield Listed(row=row, error=str(error))
+
+
+def told(listed: Listed, preset: Preset) -> dict[str, Any]:
+    """What became of a question under `preset`, by COLUMNS; what is not there is None. No model is asked.
+
+    Document and page are those of the first passage that a delivered answer cites, else of the best one found.
+    """
+    about = {"class": listed.row.get("class_number"), "subject": listed.row.get("subject") or None}
+    found = {**dict.fromkeys(COLUMNS), "question": listed.row["query"], **about}
+    if listed.trace is None:
+        return found | {"route": "not asked", "reason": listed.error}
+    now = verdict(listed.trace, preset)
+    return found | _place(now) | {
+        "route": now.route, "reason": now.explanation or None, "confidence": now.confidence,
+        "answer": now.answer if now.answered else None,
+    }  # fmt: skip
+
+
+def unmeasured(listed: Listed, preset: Preset) -> bool:
+    """True when `preset` asks for another search that was not measured."""
+    return listed.trace is not None and next_step(listed.trace, preset).action == "measure"
+
+
+def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Rows as `told` gives them; no cell is taken for a formula by a spreadsheet."""
+    out = io.StringIO(newline="")
+    writer = csv.DictWriter(out, COLUMNS, extrasaction="ignore")
+    writer.writeheader()
+    writer.writerows({name: harmless(value) for name, value in row.items()} for row in rows)
+    return out.getvalue()
+
+
+def harmless(value: Any) -> Any:
+    """A text that could be taken for a formula with a ' before it, which spreadsheets read as "text"."""
+    return f"'{value}" if isinstance(value, str) and value.lstrip(" ").startswith(_HARMFUL) else value
+
+
+def _place(now: Verdict) -> dict[str, Any]:
+    evidence = now.round.case.evidence
+    if not evidence:
+        return {}
+    cited = [c for s in now.sentences for c in s.citations if 1 <= c <= len(evidence)] if now.answered else []
+    best = evidence[cited[0] - 1] if cited else max(evidence, key=lambda e: e.answers)
+    return {"document": best.passage.document, "page": best.passage.page}
+
+
+def _delimiter(text: str) -> str:
+    """What parts the columns: whichever stands most often in the first line."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    return max(",;\t", key=first.count)
+
+
+def _rows(head: Sequence[str], lines: Iterable[Sequence[str]]) -> list[dict[str, Any]]:
+    """A row for each line with a question; CaseError for a class that is no number."""
+    found = ({name: cell.strip() for name, cell in zip(head, line, strict=False) if name} for line in lines)
+    return [_row(cells) for cells in found if cells.get("query")]
+
+
+def _row(cells: Mapping[str, str]) -> dict[str, Any]:
+    query = cells["query"]
+    row: dict[str, Any] = {"query": query[1:] if query[0] == "'" and harmless(query[1:]) == query else query}
+    if cells.get("subject"):
+        row["subject"] = cells["subject"]
+    if number := cells.get("class_number"):
+        if not (number.isdecimal() and 1 <= int(number) <= 12):
+            raise CaseError(
+                f"class must be a whole number from 1 to 12, or empty, got {number!r:.40}; correct the file."
+            )
+        row["class_number"] = int(number)
+    return row
+
+
+def _counted(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    if not rows:
+        raise CaseError("The list holds no question; give at least one, one a line.")
+    if len(rows) > MOST:
+        raise CaseError(f"The list holds {len(rows):,} questions, at most {MOST} are asked at a time; split it.")
+    return rows

@@ -1,0 +1,20 @@
+"""Ask many questions at once, and see what was measured on the sample bank."""
+
+import streamlit as st
+
+from pages.components.explorer import shared_explorer
+from pages.components.list_table import list_table
+from pages.components.listing import list_form
+from pages.components.measured import measured_figures
+from pages.components.session import current_preset, seed
+from pages.components.settings_box import chosen_settings
+
+seed()
+using, preset = chosen_settings(), current_preset()
+explorer = shared_explorer(*using)
+
+st.title("Evaluate")
+st.subheader("Ask a list of questions", anchor=False)
+list_form(explorer, using, preset)
+list_table(preset)
+measured_figures()

@@ -1,0 +1,95 @@
+"""The demo cases, a broken answer and a list of questions, in a browser."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from pages.components.break_box import DONE, LABELS, NONE_CAUGHT
+from pages.components.examples import EXAMPLES
+from pages.components.list_table import ROW, WIDTHS
+from tests.browser.test_app import ask, settle, shown
+
+ASKED = [
+    "What is photosynthesis?", "How fast does sound travel in water?", "Who proposed the pH scale?",
+    "What is collateral?", "Which frequencies can people hear?",
+]  # fmt: skip
+
+
+@pytest.fixture
+def evaluate(page):
+    page.get_by_role("link", name="Evaluate").click()
+    page.get_by_role("button", name="Ask them all").wait_for()
+    settle(page)
+    return page
+
+
+def pasted(page, questions):
+    """Ask these questions and wait for the last one."""
+    page.get_by_label("Questions, one a line").fill("\n".join(questions))
+    page.get_by_role("button", name="Ask them all").click()
+    page.get_by_text(f"{len(questions)} questions asked", exact=True).wait_for(timeout=600_000)
+    settle(page)
+
+
+def press_cell(page, row, column):
+    """Press the button in a cell of the table, which is painted: where it stands follows from the widths."""
+    table = page.locator("[data-testid=stDataFrame]")
+    table.scroll_into_view_if_needed()
+    before = sum(list(WIDTHS.values())[: list(WIDTHS).index(column)])
+    page.wait_for_timeout(500)
+    table.click(position={"x": before + WIDTHS[column] // 2, "y": ROW * (row + 1) + ROW // 2})
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e.case)
+def test_a_demo_case_gets_the_verdict_that_it_promises(page, example):
+    assert ask(page, example.title) == example.verdict
+
+
+def test_an_answer_broken_in_each_way_shows_what_caught_it_or_that_nothing_did(page):
+    page.get_by_label("Question", exact=True).fill("How fast does sound travel in water?")
+    page.get_by_label("Question", exact=True).press("Enter")
+    assert shown(page) == "ANSWERED"
+    for way, label in LABELS.items():
+        page.get_by_role("button", name=label).click()
+        page.get_by_text(f"{DONE[way]}:").wait_for()
+        settle(page)
+        caught = page.get_by_text("Caught by").count()
+        assert caught + page.get_by_text(NONE_CAUGHT).count() == 1
+        broken = page.locator(".st-key-side-Broken")
+        assert ("REFUSED" if caught else "ANSWERED") in broken.inner_text()
+        assert broken.locator("del").count() == 1
+        assert "ANSWERED" in page.locator(".st-key-side-As-it-was").inner_text()
+
+
+def test_twenty_pasted_questions_become_a_table_and_a_csv(evaluate):
+    questions = [*ASKED, "=1+1"] + [f"{q[:-1]}, number {n}?" for n, q in enumerate(ASKED * 3) if n < 14]
+    pasted(evaluate, questions)
+    evaluate.locator("[data-testid=stDataFrame]").hover()  # its own download, which keeps formulas, is not offered
+    with evaluate.expect_download() as taken:
+        evaluate.get_by_role("button", name="Download as CSV").click()
+    text = taken.value.path().read_text("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(text, newline="")))
+    assert [r["question"] for r in rows] == [f"'{q}" if q[0] == "=" else q for q in questions] and len(rows) == 20
+    assert {r["route"] for r in rows} <= {"deliver", "refuse"} and rows[0]["route"] == "deliver"
+    assert all(0 <= float(r["confidence"]) <= 100 and int(r["page"]) >= 1 for r in rows)
+    assert all(r["reason"] for r in rows if r["route"] == "refuse")
+
+
+def test_a_row_is_labelled_into_a_bank_and_opened_on_the_ask_page(evaluate):
+    evaluate.locator("input[type=file]").set_input_files(
+        {"name": "list.csv", "mimeType": "text/csv", "buffer": b"question,class,subject\nWhat is photosynthesis?,7,Biology\nHi?,,\n"}
+    )  # fmt: skip
+    evaluate.get_by_text("2 questions asked", exact=True).wait_for()
+    settle(evaluate)
+    press_cell(evaluate, 0, "Answered")
+    said = evaluate.get_by_text("should be answered: it stands in own_questions.jsonl")
+    said.wait_for()
+    folder = said.inner_text().replace("\u2060", "").rpartition("in the folder ")[2].rstrip(".")
+    row = json.loads(Path(folder, "own_questions.jsonl").read_text("utf-8"))
+    assert (row["query"], row["expected"], row["class_number"]) == ("What is photosynthesis?", "answered", 7)
+    press_cell(evaluate, 0, "Open")
+    assert shown(evaluate) == "ANSWERED"
+    assert evaluate.get_by_label("Question", exact=True).input_value() == "What is photosynthesis?"

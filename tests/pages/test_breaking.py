@@ -1,0 +1,127 @@
+"""Break this answer: each way is judged beside the first, on the same passages, and what caught it is named."""
+
+import pytest
+
+from core.breaking import WAYS, Broken
+from core.case import Passage
+from core.chain import verdict
+from core.presets import preset
+from pages.components.break_box import DONE, NONE_CAUGHT, another, change, said, tracked
+from pages.components.plain import plain
+from tests.pages.conftest import drawn, press, word
+
+QUESTION = "How fast does sound travel in water?"
+NUMBER = Broken(way="number", answer="It is 5 m (50 Hz) long.", before="4", after="5", place=6)
+
+
+@pytest.fixture
+def asked(app):
+    return ask(app)
+
+
+def ask(at, question=QUESTION):
+    at.text_input(key="question").set_value(question)
+    press(at, "Ask")
+    assert word(at) == "ANSWERED"
+    return at
+
+
+def broken(at, way):
+    at.button(key=f"break {way}").click().run()
+    assert not at.exception
+    assert any(m.value.startswith(f"**{DONE[way]}:**") for m in at.markdown)
+    return at.session_state["breaking"]
+
+
+def sides(at):
+    """The words of both verdicts, as it was and broken."""
+    heads = [m.value for m in at.markdown if m.value.startswith(("**As it was:**", "**Broken:**"))]
+    return [next(w for w in ("ANSWERED", "REFUSED") if w in head) for head in heads]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_broken_answer_is_caught_by_a_check_or_said_not_to_be(asked, way):
+    held = broken(asked, way)
+    before, after = asked.session_state["asked"].trace, held.trace
+    assert [r.case.evidence for r in after.rounds] == [r.case.evidence for r in before.rounds]
+    texts = "\n".join(drawn(asked))
+    assert sides(asked) == ["ANSWERED", word_of(after)]
+    assert ("Caught by" in texts) == (word_of(after) == "REFUSED")
+    assert (NONE_CAUGHT in texts) == (word_of(after) == "ANSWERED")
+
+
+def test_a_changed_number_is_caught_by_the_check_on_numbers(asked):
+    held = broken(asked, "number")
+    assert sides(asked) == ["ANSWERED", "REFUSED"]
+    line = next(m.value for m in asked.markdown if "Caught by" in m.value)
+    assert "Every number and name stands in the evidence :gray[(numbers)]" in line
+    assert f"~~{plain(held.broken.before)}~~ :blue-background[**{plain(held.broken.after)}**]" in "".join(drawn(asked))
+
+
+def test_pressing_again_makes_another_change(asked):
+    assert broken(asked, "number").broken != broken(asked, "number").broken
+
+
+def test_sliders_decide_both_without_a_model(asked, model_calls):
+    broken(asked, "number")
+    model_calls.clear()
+    for check in ("grounding", "entailment", "fact_check", "numbers"):
+        asked.selectbox(key=f"{check}.mode").set_value("watches")
+    asked.run()
+    assert sides(asked) == ["ANSWERED", "ANSWERED"]
+    assert any(NONE_CAUGHT in m.value and "Only watching:" in m.value for m in asked.markdown)
+    asked.slider(key="retrieval_confidence.min_retrieval_confidence").set_value(1.0).run()
+    assert sides(asked) == ["REFUSED", "REFUSED"]
+    assert any("No check caught the change itself" in m.value for m in asked.markdown)
+    assert model_calls == []
+
+
+def test_another_question_forgets_what_was_broken(asked):
+    broken(asked, "number")
+    ask(asked, "What is photosynthesis?")
+    assert sides(asked) == []
+    assert asked.button(key="break number").disabled
+    assert "holds no number that could be changed" in " ".join(drawn(asked))
+
+
+def test_a_pasted_answer_is_broken_too_and_a_refused_one_is_not(app):
+    app.selectbox(key="answer_by").set_value("pasted").run()
+    app.text_area(key="pasted").set_value("In water the speed of sound is about 1500 metres per second.")
+    ask(app)
+    assert broken(app, "number").trace.question.answer != app.session_state["asked"].trace.question.answer
+    assert sides(app) == ["ANSWERED", "REFUSED"]
+    assert app.button(key="break citation").disabled
+    app.text_area(key="pasted").set_value("In water the speed of sound is about 9100 metres per second.").run()
+    press(app, "Ask")
+    assert word(app) == "REFUSED" and "break number" not in {b.key for b in app.button}
+
+
+def test_other_settings_read_the_broken_answer_again(asked):
+    first = broken(asked, "number").trace
+    asked.slider(key="passages_fetched").set_value(3).run()
+    held = asked.session_state["breaking"]
+    assert held.trace is not first and len(held.trace.rounds[0].case.evidence) == 3
+
+
+def test_what_changed_is_marked_in_its_place():
+    assert tracked(NUMBER) == "It is ~~4~~ :blue-background[**5**] m \\(50 Hz\\) long\\."
+    assert change(NUMBER) == "**4** :material/arrow_forward: **5**"
+    dropped = Broken(way="citation", answer="So it is. It is.", before=" [1]", after="", place=9)
+    assert tracked(dropped) == "So it is\\. ~~\\[1\\]~~ It is\\."
+    assert change(dropped) == "**\\[1\\]** :material/arrow_forward: *left out*"
+
+
+def test_the_same_change_stays_when_there_is_no_other():
+    text, passages = "It is here. [1]", (Passage(id="p", sentences=("It is here.",), pages=(1,)),)
+    only = another("citation", text, passages, None)
+    assert only.changed and another("citation", text, passages, only) == only
+
+
+def test_a_change_that_broke_a_model_is_no_catch(asked):
+    trace = asked.session_state["asked"].trace
+    first = verdict(trace, preset("default"))
+    assert NONE_CAUGHT in said(first, first)
+
+
+def word_of(trace):
+    return "ANSWERED" if verdict(trace, preset("default")).answered else "REFUSED"

@@ -1,0 +1,162 @@
+"""The Evaluate page: lists asked in the background, told in a table, labelled and taken away; and the stored figures."""
+
+import threading
+
+import pytest
+
+from core import figures
+from core.listing import MOST
+from core.thresholds import Preset
+from pages.components.list_table import form_of, rows
+from pages.components.listing import Run, left
+from pages.components.plain import plain
+from tests.pages.conftest import drawn, press
+
+PATIENCE = 240
+LIMIT = "retrieval_confidence.min_retrieval_confidence"
+
+
+@pytest.fixture
+def page(app):
+    app.switch_page("pages/evaluate.py").run()
+    assert not app.exception
+    return app
+
+
+def ask_list(at, text):
+    at.text_area[0].set_value(text)
+    return press(at, "Ask them all")
+
+
+def ended(at):
+    """The page once its list has come to its end."""
+    run = at.session_state["list"][-1]
+    assert run.ended.wait(PATIENCE)
+    at.run()
+    assert not at.exception
+    return run
+
+
+class Gated:
+    """An explorer that takes each question when it is let through, and can be asked none."""
+
+    def __init__(self):
+        self.begun, self.gate, self.asked = threading.Event(), threading.Event(), []
+
+    def ask(self, question, preset):
+        self.begun.set()
+        assert self.gate.wait(PATIENCE)
+        self.asked.append(question.query)
+        if question.query == "break":
+            raise RuntimeError("a model is gone")
+        raise ValueError("cannot be asked")
+
+
+def run_over(*queries):
+    explorer, run = Gated(), Run(rows=[{"query": q} for q in queries], using=("bundled", None))
+    run.begin(explorer, Preset())
+    assert explorer.begun.wait(PATIENCE)
+    return explorer, run
+
+
+def test_a_pasted_list_becomes_a_table_and_a_file(page):
+    ask_list(page, "What is photosynthesis?\nWho wrote the play Hamlet?\n\n=1+1")
+    ended(page)
+    table = page.dataframe[0].value
+    assert table["Question"].tolist() == ["What is photosynthesis?", "Who wrote the play Hamlet?", "=1+1"]
+    assert table["Route"].tolist()[:2] == ["✓ answered", "✗ refused"]
+    assert table["Page"][0].endswith("nutrition_in_plants.pdf") and table["Confidence"][0] > 40 > table["Confidence"][1]
+    assert "no " in table["Reason"][1] or "little" in table["Reason"][1]
+    assert any("3 questions asked" in text for text in drawn(page))
+    assert page.get("download_button")
+
+
+def test_a_redraw_neither_loses_nor_doubles_a_question(page):
+    ask_list(page, "What is an acid?\nWhat is money?")
+    run = page.session_state["list"][-1]
+    for _ in range(3):
+        page.run()
+    page.switch_page("pages/library.py").run()
+    page.switch_page("pages/evaluate.py").run()
+    assert page.session_state["list"] == [run]
+    ended(page)
+    assert [one.row["query"] for one in run.done] == ["What is an acid?", "What is money?"]
+
+
+def test_sliders_of_the_ask_page_decide_the_table_without_a_model(page, model_calls):
+    ask_list(page, "What is photosynthesis?")
+    ended(page)
+    model_calls.clear()
+    page.switch_page("pages/ask.py").run()
+    page.slider(key=LIMIT).set_value(1.0).run()
+    page.switch_page("pages/evaluate.py").run()
+    assert page.dataframe[0].value["Route"].tolist() == ["✗ refused"]
+    assert model_calls == []
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"), [(" \n ", "holds no question"), ("What?\n" * (MOST + 1), "at most 200 are asked at a time")]
+)
+def test_what_is_no_list_is_one_sentence(page, text, sentence):
+    ask_list(page, text)
+    assert len(page.error) == 1 and sentence in page.error[0].value
+    assert not page.dataframe and not page.session_state["list"]
+    ask_list(page, "What is an acid?")
+    assert not page.error
+    ended(page)
+
+
+def test_a_stopped_list_keeps_what_was_asked():
+    explorer, run = run_over("one", "two", "three")
+    run.stopping.set()
+    assert left(run) == "stopping after this one …"
+    explorer.gate.set()
+    assert run.ended.wait(PATIENCE)
+    assert explorer.asked == ["one"] and [d.error for d in run.done] == ["cannot be asked"]
+
+
+def test_a_broken_list_says_at_which_question():
+    explorer, run = run_over("one", "break", "three")
+    assert left(run) == "the first one is being read …"
+    explorer.gate.set()
+    assert run.ended.wait(PATIENCE)
+    assert run.sentence == "The list broke at question 2 (a model is gone); ask it again." and len(run.done) == 1
+
+
+def test_a_question_that_cannot_be_asked_has_its_line():
+    explorer, run = run_over("one")
+    explorer.gate.set()
+    assert run.ended.wait(PATIENCE)
+    table = rows(run.lines(Preset()), (30.0, 40.0))
+    assert table["Route"].tolist() == ["○ not asked"] and table["Reason"].tolist() == ["cannot be asked"]
+    assert table["Confidence"].isna().all() and table["Page"].isna().all()
+
+
+def test_a_confidence_is_never_rounded_onto_a_limit_that_it_missed():
+    line = {"question": "What?", "route": "refuse", "document": "a.pdf", "page": 1, "reason": ""}
+    told = [line | {"confidence": confidence} for confidence in (39.96, 74.6, 40.0)]
+    assert rows(told, (30.0, 40.0))["Confidence"].tolist() == [39.96, 75.0, 40.0]
+
+
+def test_class_and_subject_come_along_to_the_ask_page():
+    form = form_of({"query": "What?", "class_number": 7, "subject": "Biology"})
+    assert (form["question"], form["class_number"], form["subject"]) == ("What?", 7, "Biology")
+    assert form_of({"query": "What?"})["class_number"] == 0
+
+
+def test_stored_figures_are_drawn_when_there_are_any(page, tmp_path, monkeypatch):
+    monkeypatch.setattr(figures, "MEASURED", tmp_path)
+    page.run()
+    assert "Measured on the sample bank" not in drawn(page)
+    monkeypatch.setattr(
+        "pages.components.measured.sample_marks", lambda: ("Preset default.", "| a |\n|---|\n| 1 of 2 |")
+    )
+    page.run()
+    assert "Measured on the sample bank" in drawn(page) and any("1 of 2" in text for text in drawn(page))
+
+
+def test_figures_of_another_bank_are_one_sentence(page, tmp_path, monkeypatch):
+    monkeypatch.setattr(figures, "MEASURED", tmp_path)
+    (tmp_path / "sample_bank.json").write_text('{"bank": "mine.jsonl", "missing_documents": []}', encoding="utf-8")
+    page.run()
+    assert plain("sample_bank.json was measured on mine.jsonl; measure it without --bank.") in drawn(page)
