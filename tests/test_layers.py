@@ -10,7 +10,7 @@ FILES = [p for folder in ("core", "pages") for p in (ROOT / folder).rglob("*.py"
 HEAVY = {"torch", "transformers", "sentence_transformers", "chromadb", "pypdf"}
 OWNERS = {
     "torch": "core/models", "transformers": "core/models", "sentence_transformers": "core/models",
-    "chromadb": "core/library", "pypdf": "core/library",
+    "chromadb": "core/library", "pypdf": "core/library", "pypdfium2": "core/pdf",
 }  # fmt: skip
 BELOW = {
     "core/thresholds.py": {"core"},
