@@ -16,8 +16,11 @@ FLOATS = frozenset({"box", "caption", "label"})
 ITEM = re.compile(rf"[{BULLET}▪●○■□➢✓]\s|\(?(?:\d{{1,2}}|[a-z]|[ivx]{{1,4}})[.)]\s")
 """How an item of a list begins."""
 
-_ENDED = re.compile(r"[.!?:;,।–—-][\"'”’)\]]*$")
-_STARTS = re.compile(r"[\"'“‘(\[]?(?:[A-Z]|\d+[.)]\s|[ivxa-e]{1,4}\)\s)")
+ENDED = re.compile(r"[.!?:;,।–—-][\"'”’)\]]*$")
+"""How a line ends at which a reader pauses."""
+STARTS = re.compile(r"[\"'“‘(\[]?(?:[A-Z]|\d+[.)]\s|[ivxa-e]{1,4}\)\s)")
+"""How a line begins that starts afresh."""
+
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[A-Z]")
 _CAPTION = re.compile(r"(?:Fig(?:ure)?|Table|Plate|Map|Chart|Graph)s?\.?\s*\d+(?:\.\d+)*", re.IGNORECASE)
 _CAPTION_ENDS = re.compile(r"\s*(?:\([a-z]\))?\s*(?:[:–—]|$)")
@@ -66,7 +69,7 @@ def body_size(pages: Sequence[Page]) -> float:
 
 def stands_out(line: Line, size: float) -> bool:
     """Is a line set as a heading is: bold or large, short, with letters and without a mark at its end?"""
-    short = len(line.words) <= _HEADING_WORDS and not _ENDED.search(line.text)
+    short = len(line.words) <= _HEADING_WORDS and not ENDED.search(line.text)
     worded = bool(_WORD.search(line.text)) and not _EQUATION.search(line.text) and not has_cells(line)
     return short and worded and (line.bold or line.size >= _LARGER * size)
 
@@ -98,7 +101,7 @@ def _alone(line: Line, size: float) -> str:
 def _is_label(line: Line, size: float) -> bool:
     """A few small words that end no sentence and are no item of a list: what points at a part of a picture."""
     small = line.size < _SMALLER * size and len(line.words) <= _LABEL_WORDS
-    return small and not _ENDED.search(line.text) and not ITEM.match(line.text)
+    return small and not ENDED.search(line.text) and not ITEM.match(line.text)
 
 
 def _grouped(lines: Sequence[Placed]) -> Iterator[Placed]:
@@ -121,7 +124,7 @@ def _grouped(lines: Sequence[Placed]) -> Iterator[Placed]:
 def _in_paragraph(lines: Sequence[Placed], start: int, end: int) -> bool:
     """Do bold lines stand in the middle of a paragraph of their own size?"""
     before, after = lines[start - 1] if start else None, lines[end] if end < len(lines) else None
-    begun = before is not None and _is_next(before, lines[start]) and not _ENDED.search(before.text)
+    begun = before is not None and _is_next(before, lines[start]) and not ENDED.search(before.text)
     return begun or (after is not None and _is_next(lines[end - 1], after) and after.text[:1].islower())
 
 
@@ -135,9 +138,9 @@ def _is_next(before: Placed, after: Placed) -> bool:
 def _is_numbered(lines: Sequence[Placed], place: int) -> bool:
     """Is a line such as "5.1 Introduction", before one that starts afresh, a heading, however it is set?"""
     text = lines[place].text
-    titled = lines[place].kind == "prose" and _NUMBERED.match(text) and not _ENDED.search(text)
+    titled = lines[place].kind == "prose" and _NUMBERED.match(text) and not ENDED.search(text)
     short = len(lines[place].line.words) <= _HEADING_WORDS
-    return bool(titled and short and place + 1 < len(lines) and _STARTS.match(lines[place + 1].text))
+    return bool(titled and short and place + 1 < len(lines) and STARTS.match(lines[place + 1].text))
 
 
 def _numbered(lines: Sequence[Placed], place: int) -> int:
@@ -149,7 +152,7 @@ def _numbered(lines: Sequence[Placed], place: int) -> int:
 def continues_heading(line: str) -> bool:
     """The second line of a heading: a few words without a stop, all with capitals but the small ones."""
     parts = line.split()
-    if len(parts) > _MORE_WORDS or _ENDED.search(line):
+    if len(parts) > _MORE_WORDS or ENDED.search(line):
         return False
     return all(w.isalpha() and (w[0].isupper() or w in STOPWORDS) for w in parts)
 
@@ -179,7 +182,7 @@ def _captioned(lines: Iterator[Placed]) -> Iterator[Placed]:
 
 def _is_open(line: Placed) -> bool:
     """Is a line prose in the middle of a sentence?"""
-    return line.kind in ("prose", "box") and not _ENDED.search(line.text) and len(line.line.words) > _LABEL_WORDS
+    return line.kind in ("prose", "box") and not ENDED.search(line.text) and len(line.line.words) > _LABEL_WORDS
 
 
 def _is_carried(before: Placed, after: Placed) -> bool:

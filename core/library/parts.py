@@ -4,14 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from core.library.kinds import FLOATS, ITEM, Placed, has_cells, set_alike
+from core.library.kinds import ENDED, FLOATS, ITEM, STARTS, Placed, has_cells, set_alike
 from core.library.mending import sentences_in
 from core.pdf.symbols import BULLET
 from core.text import STOPWORDS
 
-_ENDED = re.compile(r"[.!?:;,।–—-][\"'”’)\]]*$")
 _STOPPED = re.compile(r"[.!?।][\"'”’)\]]*$")
-_STARTS = re.compile(r"[\"'“‘(\[]?(?:[A-Z]|\d+[.)]\s|[ivxa-e]{1,4}\)\s)")
 _SIGNS = re.compile(r"[=→×÷≤≥<>√∑⇌]")
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _NUMBERED = re.compile(r"\(\d+(?:\.\d+)*[a-z]?\)$")  # an equation's own number
@@ -68,7 +66,7 @@ def _ends(part: Sequence[Placed], after: Placed, full: int) -> bool:
         return False
     if line.kind == "box" and len(part) == 1 and _is_title(line, after):
         return True
-    if has_cells(line.line) and not has_cells(after.line) and _STARTS.match(after.text):
+    if has_cells(line.line) and not has_cells(after.line) and STARTS.match(after.text):
         return True
     afresh = _begins_item(line, after, full) or ends_block(line.text, after.text, full) or _is_apart(line, after)
     return afresh or ends_sentence(line.text, after.text) or len(part) == _MOST_LINES
@@ -76,7 +74,7 @@ def _ends(part: Sequence[Placed], after: Placed, full: int) -> bool:
 
 def _begins_item(line: Placed, after: Placed, full: int) -> bool:
     """Is `after` an item of a list? A letter or number with a stop may also end a sentence: "in 4 / s. She then"."""
-    ended = len(line.text) < _NOT_FULL * full or bool(_ENDED.search(line.text))
+    ended = len(line.text) < _NOT_FULL * full or bool(ENDED.search(line.text))
     return bool(ITEM.match(after.text)) and (after.text[0] in _SURE or ended)
 
 
@@ -90,7 +88,7 @@ def _is_apart(line: Placed, after: Placed) -> bool:
 def _is_title(line: Placed, after: Placed) -> bool:
     """Is the first line of a box set larger or bolder than the next one, which starts afresh?"""
     larger = line.line.size > 1.05 * after.line.size or (line.line.bold and not after.line.bold)
-    return larger and not _ENDED.search(line.text) and not after.text[:1].islower()
+    return larger and not ENDED.search(line.text) and not after.text[:1].islower()
 
 
 def _full_lengths(lines: Sequence[Placed]) -> dict[int, int]:
@@ -105,7 +103,7 @@ def _full_lengths(lines: Sequence[Placed]) -> dict[int, int]:
 
 def ends_block(line: str, after: str, full: int) -> bool:
     """A line that stops short without a mark, or a formula, before one that starts afresh: a title, a row."""
-    if _ENDED.search(line) or not _STARTS.match(after):
+    if ENDED.search(line) or not STARTS.match(after):
         return False
     return len(line) < _SHORT * full or (_is_equation(line, full) and not _is_equation(after, full))
 

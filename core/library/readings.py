@@ -85,14 +85,13 @@ def _expected(document: Document) -> Iterator[None]:
 def _stored(passage: Passage) -> dict[str, Any]:
     return {
         "id": passage.id, "section": passage.section, "sentences": passage.sentences, "pages": passage.pages,
-        "kind": getattr(passage, "kind", "text"),
+        "kind": passage.kind,
     }  # fmt: skip
 
 
 def _restored(row: dict[str, Any], document: Document) -> Passage:
-    more = {"kind": row["kind"]} if hasattr(Passage, "kind") else {}
     return Passage(
         id=row["id"], sentences=tuple(row["sentences"]), pages=tuple(row["pages"]), section=row["section"],
         document=document.name, class_number=document.class_number, subject=document.subject,
-        chapter=document.chapter, **more,
+        chapter=document.chapter, kind=row["kind"],
     )  # fmt: skip
