@@ -1,14 +1,17 @@
 """The bundled models as they ship: verified, labelled by their own config, calibrated or saying that they are not."""
 
 import json
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from core.models.calibration import Calibration, MonotoneMap, calibration_of
+from core.models.calibration import Calibration, MonotoneMap, answers_map_of, calibration_of
 from core.models.entailer import Entailer
 from core.models.errors import ModelError
-from core.models.profile import load
+from core.models.profile import BUNDLED, PROFILES, load, sources_of
 from core.models.reranker import Reranker
 from core.models.weights import SHIPPED, verified
 
@@ -33,19 +36,32 @@ def test_a_sentence_entails_itself(bundled):
 def test_a_pair_is_scored_once_and_kept(bundled):
     pair = ("Water boils at 100 degrees Celsius.", "Water is a liquid.")
     before = bundled.entailer.probabilities([pair])
-    bundled.entailer.model.predict, real = None, bundled.entailer.model.predict
+    real, bundled.entailer.model.logits = bundled.entailer.model.logits, None
     try:
         np.testing.assert_array_equal(bundled.entailer.probabilities([pair, pair]), np.vstack([before, before]))
     finally:
-        bundled.entailer.model.predict = real
+        bundled.entailer.model.logits = real
+
+
+def test_no_weights_are_larger_than_a_repository_takes():
+    files = [path for path in SHIPPED.rglob("*") if path.is_file()]
+    assert max(path.stat().st_size for path in files) < 95_000_000
+    assert sum(path.stat().st_size for path in files) < 150_000_000
+
+
+def test_many_threads_read_as_one_does(bundled):
+    pairs = [(f"Rod {n} is made of iron and {n} cm long.", f"Rod {n} is {n} cm long.") for n in range(40)]
+    alone = bundled.entailer.probabilities(pairs)
+    fresh = Entailer(SHIPPED / BUNDLED.entailer, "again")
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda pair: fresh.probabilities([pair])[0], pairs))
+    np.testing.assert_allclose(np.array(found), alone, atol=0.05)
 
 
 def test_columns_follow_the_models_own_labels(bundled, tmp_path):
     """The same weights under labels in another order: the columns are put right."""
-    import shutil
-
     copy = tmp_path / "turned"
-    shutil.copytree(SHIPPED / "nli-first", copy)
+    shutil.copytree(SHIPPED / BUNDLED.entailer, copy)
     config = json.loads((copy / "config.json").read_text())
     config["id2label"] = {"0": "CONTRADICTION", "1": "neutral", "2": "Entailment"}
     config["label2id"] = {v: int(k) for k, v in config["id2label"].items()}
@@ -57,7 +73,7 @@ def test_columns_follow_the_models_own_labels(bundled, tmp_path):
 
 def test_a_model_with_other_labels_is_refused(bundled, tmp_path):
     with pytest.raises(ModelError, match="must have one"):
-        Reranker(SHIPPED / "nli-first", "no reranker")
+        Reranker(SHIPPED / BUNDLED.entailer, "no reranker")
 
 
 def test_a_folder_without_a_model_is_refused_in_a_sentence(tmp_path):
@@ -76,6 +92,19 @@ def test_other_weights_than_expected_are_refused(tmp_path):
 def test_an_unknown_profile_names_those_there_are():
     with pytest.raises(ModelError, match="bundled, hub"):
         load("best")
+
+
+def test_a_profile_may_name_its_two_models():
+    found = sources_of("bundled+cross-encoder/ms-marco-MiniLM-L-6-v2")
+    assert (found.entailer, found.reranker) == (BUNDLED.entailer, PROFILES["hub"].reranker)
+    with pytest.raises(ModelError, match="between them"):
+        sources_of("cross-encoder/one+")
+
+
+def test_a_trace_remembers_every_model(bundled):
+    assert set(bundled.names) == {"profile", "embedder", "entailer"}
+    assert set(replace(bundled, reranker=bundled.entailer).names) == {"profile", "embedder", "entailer", "reranker"}
+    assert not answers_map_of(SHIPPED).calibrated
 
 
 def test_a_hub_that_cannot_be_reached_is_said_and_nothing_is_loaded_instead(monkeypatch):

@@ -10,6 +10,9 @@ import numpy as np
 from core.models.errors import ModelError
 from core.models.weights import SHIPPED
 
+FILE = "calibration.json"
+"""Where a cross-encoder's folder keeps what was fitted for it."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class MonotoneMap:
@@ -30,13 +33,11 @@ class MonotoneMap:
         return np.interp(score, self.scores, self.probabilities)
 
 
-def uncalibrated() -> MonotoneMap:
-    """A sigmoid about 0.5, for a model that no map was fitted for; shown as "not calibrated"."""
-    scores = np.linspace(-1, 1, 41)
-    return MonotoneMap(
-        scores=tuple(scores.tolist()), probabilities=tuple((1 / (1 + np.exp(-12 * (scores - 0.5)))).tolist()),
-        calibrated=False,
-    )  # fmt: skip
+def uncalibrated(low: float = -1.0, high: float = 1.0, slope: float = 12.0, centre: float = 0.5) -> MonotoneMap:
+    """A sigmoid, for a model that no map was fitted for; shown as "not calibrated". By default one for cosines."""
+    scores = np.linspace(low, high, 41)
+    probabilities = 1 / (1 + np.exp(-slope * (scores - centre)))
+    return MonotoneMap(scores=tuple(scores.tolist()), probabilities=tuple(probabilities.tolist()), calibrated=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,3 +65,27 @@ def calibration_of(digest: str, folder: Path = SHIPPED / "calibration") -> Calib
         for k, v in stored["maps"].items()
     }
     return Calibration(**maps, dense_weight=stored["dense_weight"], fitted_on=stored["fitted_on"])
+
+
+def temperature_of(folder: Path) -> float:
+    """What an NLI model's logits are divided by before the softmax; 1 for a model that nothing was fitted for."""
+    return float(_stored(folder).get("temperature", 1.0))
+
+
+def reliability_of(folder: Path) -> dict[str, Any]:
+    """How often an NLI model's labels proved right, "before" and "after" its temperature; empty if nobody counted."""
+    return dict(_stored(folder).get("reliability", {}))
+
+
+def answers_map_of(folder: Path) -> MonotoneMap:
+    """From a reranker's logit to P(the passage answers the question); a plain sigmoid when nothing was fitted."""
+    stored = _stored(folder).get("answers")
+    if stored is None:
+        return uncalibrated(-12.0, 12.0, 1.0, 0.0)
+    return MonotoneMap(scores=tuple(stored["scores"]), probabilities=tuple(stored["probabilities"]))
+
+
+def _stored(folder: Path) -> dict[str, Any]:
+    """What lies beside a cross-encoder's weights; empty for a hub name or a folder without a calibration."""
+    path = folder / FILE
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}

@@ -5,26 +5,33 @@ from collections import OrderedDict
 from pathlib import Path
 
 import numpy as np
-import torch
-from sentence_transformers import CrossEncoder
 
+from core.models.calibration import temperature_of
+from core.models.cross_encoders import cross_encoder, read_whole
 from core.models.errors import ModelError
-from core.models.loading import loaded
+from core.models.premises import Room, readings
 
 LABELS = ("entailment", "neutral", "contradiction")
 _REMEMBERED = 50_000
 _MOST_TOKENS = 200
-"""A longer hypothesis would be cut off, and its end never read."""
+"""Tokens of a hypothesis; the rest of what the model reads is left to the premise."""
+_MARKS = 6
+"""Most tokens that a model puts around and between two texts."""
 
 
 class Entailer:
-    """A three-label NLI cross-encoder. A pair is scored once and remembered by its content."""
+    """A three-label NLI cross-encoder. A pair is scored once and remembered by its content.
+
+    A premise that is longer than the model reads is read in overlapping windows, never cut off; the window that is
+    surest of a relation (the lowest neutral probability) gives the label.
+    """
 
     def __init__(self, path_or_name: str | Path, digest: str) -> None:
-        options = {"dtype": torch.float32}
-        self.model = loaded(lambda name: CrossEncoder(name, device="cpu", model_kwargs=options), path_or_name)
+        self.model = cross_encoder(path_or_name)
         self.digest = digest
-        self._columns = _columns(self.model.config.id2label, str(path_or_name))
+        self._columns = columns_of(self.model.id2label, str(path_or_name))
+        self._temperature = temperature_of(Path(path_or_name))
+        self._room = Room(self.model.tokens, self.model.most_tokens - _MOST_TOKENS - _MARKS)
         self._known: OrderedDict[tuple[str, str], np.ndarray] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -40,15 +47,20 @@ class Entailer:
         return np.array(rows, dtype=float).reshape(len(pairs), 3)
 
     def _predict(self, pairs: list[tuple[str, str]]) -> np.ndarray:
-        longest = max((hypothesis for _, hypothesis in pairs), key=len)
-        tokens = len(self.model.tokenizer.tokenize(longest))
-        if tokens > _MOST_TOKENS:
-            raise ModelError(f"A sentence may have {_MOST_TOKENS} tokens, one has {tokens}; break it up.")
-        scores = self.model.predict(pairs, batch_size=32, apply_softmax=True, show_progress_bar=False)
-        return np.asarray(scores)[:, self._columns]
+        for _, hypothesis in pairs:
+            read_whole(self.model, hypothesis, _MOST_TOKENS, "sentence")
+        windows = [readings(premise, self._room) for premise, _ in pairs]
+        flat = [(window, h) for (_, h), found in zip(pairs, windows, strict=True) for window in found]
+        each = np.split(self._softmax(flat), np.cumsum([len(found) for found in windows])[:-1])
+        return np.array([rows[rows[:, 1].argmin()] for rows in each])
+
+    def _softmax(self, pairs: list[tuple[str, str]]) -> np.ndarray:
+        logits = self.model.logits(pairs)[:, self._columns].astype(float) / self._temperature
+        powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return powers / powers.sum(axis=1, keepdims=True)
 
 
-def _columns(id2label: dict[int, str], name: str) -> list[int]:
+def columns_of(id2label: dict[int, str], name: str) -> list[int]:
     """Where the model keeps each of LABELS; ModelError when it has others."""
     places = {label.casefold(): int(i) for i, label in id2label.items()}
     if set(places) != set(LABELS):

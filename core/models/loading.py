@@ -23,6 +23,8 @@ def loaded(load: Callable[[str], Any], path_or_name: str | Path) -> Any:
         )
     try:
         return load(name)
+    except ModelError:
+        raise  # it says already what is wrong
     except Exception as error:  # transformers raises many types; each means that there is no model
         log.exception("%s could not be loaded", name)
         where = "The folder" if folder.is_dir() else "The model hub gave no"

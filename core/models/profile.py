@@ -3,11 +3,12 @@
 import logging
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from core.models.calibration import Calibration, calibration_of
 from core.models.errors import ModelError
-from core.models.weights import SHIPPED, digest
+from core.models.weights import MANIFEST, SHIPPED, digest
 
 log = logging.getLogger(__name__)
 
@@ -26,29 +27,48 @@ class Models:
     @property
     def names(self) -> dict[str, str]:
         """What a trace remembers of the models that measured it."""
-        return {
-            "profile": self.profile,
-            "embedder": self.embedder.digest[:16],
-            "entailer": self.entailer.digest[:16],
-        }
+        named = {"embedder": self.embedder, "entailer": self.entailer, "reranker": self.reranker}
+        return {"profile": self.profile} | {k: model.digest[:16] for k, model in named.items() if model}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sources:
+    """Where a profile has its cross-encoders, a folder or a hub name each; a profile without a reranker has ""."""
+
+    entailer: str
+    reranker: str
+
+
+BUNDLED = Sources(entailer="nli-school", reranker="")
+"""The folder of the model that we trained, under data/models; no reranker of ours is trained to its end yet."""
+PROFILES = {
+    "bundled": BUNDLED,
+    "hub": Sources(entailer="cross-encoder/nli-deberta-v3-base", reranker="cross-encoder/ms-marco-MiniLM-L-6-v2"),
+}
+"""All profiles share the embeddings in which the library is indexed."""
+JOINT = "+"
+"""Stands between the NLI model and the reranker of a profile that is spelled out."""
 
 
 def load(profile: str = "bundled") -> Models:
-    """The models of `profile`, ready to measure; ModelError with one sentence when they cannot be had."""
-    if profile not in PROFILES:
-        raise ModelError(f"{profile!r} is no profile; allowed are {', '.join(PROFILES)}.")
+    """The models of `profile`, ready to measure; ModelError with one sentence when they cannot be had.
+
+    profile: one of PROFILES, or two names such as "bundled+cross-encoder/ms-marco-MiniLM-L-6-v2": the NLI model and
+    the reranker, each a folder, a hub name, or "bundled".
+    """
+    sources = sources_of(profile)
     # torch takes seconds to import, so what only names a profile does not pay for it
     from core.models.embedder import bundled_embedder
     from core.models.entailer import Entailer
     from core.models.reranker import Reranker
 
-    started, sources = time.perf_counter(), PROFILES[profile]()
+    started = time.perf_counter()
     embedder = bundled_embedder()
     models = Models(
         profile=profile,
         embedder=embedder,
-        entailer=Entailer(*sources.entailer),
-        reranker=Reranker(*sources.reranker) if sources.reranker else None,
+        entailer=Entailer(*place_of(sources.entailer)),
+        reranker=Reranker(*place_of(sources.reranker)) if sources.reranker else None,
         calibration=calibration_of(embedder.digest),
         seconds=time.perf_counter() - started,
     )
@@ -56,23 +76,27 @@ def load(profile: str = "bundled") -> Models:
     return models
 
 
-@dataclass(frozen=True, kw_only=True)
-class Sources:
-    """Where a profile has its cross-encoders: (folder or hub name, digest), None where it has none."""
-
-    entailer: tuple[Any, str]
-    reranker: tuple[Any, str] | None = None
-
-
-def _bundled() -> Sources:
-    folder = SHIPPED / "nli-first"
-    return Sources(entailer=(folder, digest(folder / "model.safetensors")))
-
-
-def _hub() -> Sources:
-    entailer, reranker = "cross-encoder/nli-deberta-v3-base", "cross-encoder/ms-marco-MiniLM-L-6-v2"
-    return Sources(entailer=(entailer, entailer), reranker=(reranker, reranker))
+def sources_of(profile: str) -> Sources:
+    """What a profile's name stands for; ModelError for a name that is none."""
+    if profile in PROFILES:
+        return PROFILES[profile]
+    entailer, joint, reranker = profile.partition(JOINT)
+    if not joint or not entailer.strip() or not reranker.strip():
+        raise ModelError(
+            f"{profile!r} is no profile; allowed are {', '.join(PROFILES)}, or the names of an NLI model and of a "
+            f"reranker with {JOINT!r} between them."
+        )
+    return Sources(entailer=_named(entailer, BUNDLED.entailer), reranker=_named(reranker, BUNDLED.reranker))
 
 
-PROFILES = {"bundled": _bundled, "hub": _hub}
-"""The sources of each profile. Both share the embeddings in which the library is indexed."""
+def _named(name: str, ours: str) -> str:
+    return ours if name.strip() == "bundled" else name.strip()
+
+
+def place_of(name: str) -> tuple[Path | str, str]:
+    """Where a model lies and the digest that a trace remembers: that of its weights, or the name on the hub."""
+    folder = SHIPPED / name if (SHIPPED / name).is_dir() else Path(name)
+    for weights in (folder / MANIFEST, folder / "model.safetensors"):
+        if weights.is_file():
+            return folder.resolve(), digest(weights)
+    return name, name

@@ -14,8 +14,8 @@ MAX_SENTENCES = 4
 """Longest answer of the extractive writer."""
 _CLOSE = 0.12
 """A further sentence joins when its score lies within this of the best one."""
-_PASSAGE, _DEFINES = 0.2, 0.2
-"""What a passage's own score, and a definition of the asked term, add to a cosine."""
+_PASSAGE, _DEFINES, _ANSWERS = 0.2, 0.2, 0.5
+"""What a passage's own score, a definition of the asked term, and a sure answer add to a cosine."""
 _STARTS = re.compile(r"[\"'“‘]?[A-Z][a-z]*\b")
 _BLANK = re.compile(r"_{2,}|\.{4,}|\([a-d]\)")
 _ASKS = ("activity", "exercise", "figure", "fig.", "let us", "example", "try ", "suppose", "discuss", "find ")
@@ -29,8 +29,8 @@ class ExtractiveWriter:
 
     name = "extractive"
 
-    def __init__(self, embedder: Any) -> None:
-        self.embedder = embedder
+    def __init__(self, embedder: Any, reranker: Any = None) -> None:
+        self.embedder, self.reranker = embedder, reranker
 
     def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
         """A draft of at most MAX_SENTENCES sentences; an empty one when no sentence of the evidence can stand alone."""
@@ -46,12 +46,16 @@ class ExtractiveWriter:
     def _scores(self, query: str, found: list[tuple[int, int, str]], evidence: tuple[Evidence, ...]) -> np.ndarray:
         """How well each candidate answers: (candidates,).
 
-        Its cosine with the question, what its passage scores, and whether it defines the very term that was asked.
+        Its cosine with the question, what its passage scores, whether it defines the very term that was asked, and,
+        with a reranker, P(the sentence alone answers).
         """
         vectors = self.embedder.encode([query, *(text for _, _, text in found)])
         passage = np.array([evidence[p].answers for p, _, _ in found])
         defines = np.array([_defines(text, query) for _, _, text in found])
-        return vectors[1:] @ vectors[0] + _PASSAGE * passage + _DEFINES * defines
+        scores = vectors[1:] @ vectors[0] + _PASSAGE * passage + _DEFINES * defines
+        if self.reranker is None:
+            return scores
+        return scores + _ANSWERS * self.reranker.probabilities(query, [text for _, _, text in found])
 
 
 def _candidates(evidence: tuple[Evidence, ...]) -> list[tuple[int, int, str]]:

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 import torch
 
-from core.models.training.bases import base_folder, cross_encoder
+from core.models.training.bases import base_folder, new_cross_encoder
 from core.models.training.batches import Example, batches, collated, encoded, fingerprint
 from core.models.training.checkpoints import Checkpoint, Progress
 from core.models.training.corpora import TrainingError
@@ -33,8 +33,8 @@ def examples(count):
     ]
 
 
-def run(base, folder, scores=lambda _model, _tokenizer: {"a": 0.0}, recipe=RECIPE):
-    model, tokenizer = cross_encoder(base, LABELS, seed=0)
+def run(base, folder, scores=lambda _model: {"a": 0.0}, recipe=RECIPE):
+    model, tokenizer = new_cross_encoder(base, LABELS, seed=0)
     checkpoint = Checkpoint(folder, {"recipe": str(recipe)})
     return Run(
         model=model, tokenizer=tokenizer, recipe=recipe, loss=masked_loss, scores=scores, checkpoint=checkpoint,
@@ -84,8 +84,8 @@ def test_it_stops_when_scores_no_longer_rise_and_keeps_the_best(base, tmp_path):
     values = iter([0.3, 0.6, 0.5, 0.4, 0.9])
     kept = []
 
-    def scores(model, _tokenizer):
-        kept.append({k: v.clone() for k, v in model.state_dict().items()})
+    def scores(model):
+        kept.append({k: v.clone() for k, v in model.model.state_dict().items()})
         return {"a": next(values)}
 
     some = run(base, tmp_path, scores, replace(RECIPE, scored=6, patience=2))
@@ -115,7 +115,7 @@ def test_the_masked_loss_of_a_two_class_row_is_that_of_either_label():
 
 
 def test_batches_hold_each_item_once_and_waste_little(base):
-    _, tokenizer = cross_encoder(base, LABELS, seed=0)
+    _, tokenizer = new_cross_encoder(base, LABELS, seed=0)
     items = encoded(examples(90), tokenizer, 24)
     order = batches(items, 4, seed=0, epoch=0)
     assert sorted(n for places in order for n in places) == list(range(90))

@@ -8,6 +8,7 @@ from typing import Any
 
 from core.models.training.checkpoints import Progress
 from core.models.training.loop import Recipe
+from core.models.training.precision import precision
 
 LICENCES = {
     "lingnli": "none stated", "cad_nli": "Apache-2.0", "conjnli": "MIT", "semi_base_wiki": "CC BY-SA 3.0",
@@ -15,9 +16,9 @@ LICENCES = {
     "fever_rte_contrast": "made here from FEVER, CC BY-SA 3.0", "entbank_step": "Apache-2.0",
     "entbank_step_contrast": "made here from EntailmentBank, Apache-2.0", "help": "CC BY-SA 4.0",
     "monli": "none stated", "rte": "none stated", "covidfact": "none stated", "scifact_rte": "none stated",
-    "climate_fever": "none stated", "chapters": "our own sample chapters",
+    "climate_fever": "none stated", "chapters": "our own sample chapters", "groups": "our own school sentences",
     "conclusions": "made here from the pairs above, their licences", "train_fairytaleqa": "Apache-2.0",
-    "train_squad": "CC BY-SA 4.0", "train_entbank": "Apache-2.0",
+    "train_squad": "CC BY-SA 4.0", "train_entbank": "Apache-2.0", "reckoning": "our own, made by a program",
 }  # fmt: skip
 
 
@@ -32,13 +33,12 @@ class Outcome:
     progress: Progress
     figures: Mapping[str, Any]
     weaknesses: str
+    earlier: Mapping[str, Any] | None = None
+    """The plan of the run whose best weights this one started from, if any."""
 
 
-def ship(folder: Path, model: Any, tokenizer: Any, outcome: Outcome) -> None:
-    """The model in half precision, its tokenizer, its figures and its card, all in `folder`."""
-    folder.mkdir(parents=True, exist_ok=True)
-    model.half().save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
+def write_card(folder: Path, outcome: Outcome) -> None:
+    """The figures and the card, beside the model."""
     (folder / "figures.json").write_text(json.dumps(outcome.figures, indent=1) + "\n", encoding="utf-8")
     (folder / "CARD.md").write_text(card(folder.name, outcome), encoding="utf-8")
 
@@ -51,8 +51,8 @@ def card(name: str, outcome: Outcome) -> str:
     learned = ", ".join(f"{k} {v}" for k, v in recipe.items())
     parts = [
         f"# {name}\n\n{outcome.about}\n",
-        f"- **Start**: {outcome.base}, with a new head; word vectors frozen.",
-        f"- **Recipe**: AdamW, bf16 autocast, {learned}; {progress.step} steps in {progress.seconds / 60:.0f} minutes.",
+        f"- **Start**: {_start(outcome)}; word vectors frozen.",
+        f"- **Recipe**: AdamW, {precision()}, {learned}; {progress.step} steps in {progress.seconds / 60:.0f} minutes.",
         f"- **Weak at**: {outcome.weaknesses}",
         "\n## Data\n| source | items | licence |\n|---|---|---|\n" + "\n".join(sources),
         "\n## Scores on the choosing halves\n| step | mean | by set |\n|---|---|---|\n" + "\n".join(steps),
@@ -60,6 +60,13 @@ def card(name: str, outcome: Outcome) -> str:
         _figures(outcome.figures),
     ]
     return "\n".join(parts) + "\n"
+
+
+def _start(outcome: Outcome) -> str:
+    if outcome.earlier is None:
+        return f"{outcome.base}, with a new head"
+    plan = {k: v for k, v in outcome.earlier.items() if k not in {"base", "examples"}}
+    return f"{Path(outcome.earlier['base']).name}, with a new head, trained before on {plan}"
 
 
 def _figures(figures: Mapping[str, Any]) -> str:

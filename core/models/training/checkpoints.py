@@ -76,3 +76,9 @@ def _write(state: Any, path: Path) -> None:
     partial = path.with_suffix(".partial")
     torch.save(state, partial)
     partial.replace(path)
+
+
+def plan_of(best: Path) -> dict[str, Any] | None:
+    """The plan of the run that left its best weights in `best`; None for a folder that no run left."""
+    path = best.parent / PLAN
+    return json.loads(path.read_text(encoding="utf-8")) if best.name == BEST and path.is_file() else None

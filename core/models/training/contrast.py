@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from core.models.training.alterations import altered
+from core.models.training.denials import denial
 from core.models.training.pairs import Pair
 from core.models.training.rephrasings import converted, joined, recounted, shorter
 from core.models.training.rewordings import reworded, varied
@@ -13,6 +14,8 @@ _WIDEST = 3
 _REVERSED, _BOTH = 0.25, 0.3
 """Shares of pairs whose premise is the altered one, and of entailments that hold between altered forms: so that a
 "not" or an odd number says nothing by itself."""
+_DENIED = 0.15
+"""Share of sentences of which, or of whose altered form, a denial is made."""
 _ADDED = 0.5
 """Share of sentences to which a claim from elsewhere in the chapter is added."""
 _SHORTEST, _LONGEST = 5, 45
@@ -46,6 +49,8 @@ def _about(
     if follows := _entailed(premise, sentence, held, change, random):
         yield Pair(*follows, "entailment", source)
     yield from _converted(premise, sentence, source, random)
+    if random.random() < _DENIED:
+        yield _denial(premise, sentence, change, source, random)
     if outside:
         yield Pair(premise, random.choice(outside), "neutral", source)
         if random.random() < _ADDED:
@@ -71,6 +76,13 @@ def _entailed(
     if len(held) > 1 and len(held[0].split()) + len(held[1].split()) < _LONGEST:
         ways.append(joined(held[0], held[1], random))
     return premise, random.choice(ways)
+
+
+def _denial(premise: str, sentence: str, change: tuple[str, str] | None, source: str, random: Random) -> Pair:
+    """What is said, denied: a contradiction; what would contradict, denied: it follows."""
+    if change and random.random() < 0.5:
+        return Pair(premise, denial(change[1], random), "entailment", source)
+    return Pair(premise, denial(sentence, random), "contradiction", f"{source}/denied")
 
 
 def _converted(premise: str, sentence: str, source: str, random: Random) -> Iterator[Pair]:

@@ -5,9 +5,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-import torch
-from transformers import AutoModelForSequenceClassification, AutoTokenizer
-
+from core.models.cross_encoders import cross_encoder
 from core.models.training.nli import reported
 from core.models.training.scoring import textbook_figures
 
@@ -18,12 +16,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--data", type=Path, help="the folder of the data sets: adds their reporting halves")
     parser.add_argument("--most", type=int, help="pairs of each reporting half (default: all)")
     options = parser.parse_args(arguments)
-    model = AutoModelForSequenceClassification.from_pretrained(options.model, dtype=torch.float32)
-    tokenizer = AutoTokenizer.from_pretrained(options.model)
-    if options.data:
-        found = reported(model, tokenizer, options.data, options.most)
-    else:
-        found = {"textbook": textbook_figures(model, tokenizer)}
+    model = cross_encoder(options.model.resolve())
+    found = reported(model, options.data, options.most) if options.data else {"textbook": textbook_figures(model)}
     print(json.dumps(found, indent=1))
 
 

@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass
 
 import numpy as np
+from scipy.optimize import minimize, minimize_scalar
 
 _STEPS = 50
 
@@ -31,6 +32,49 @@ def platt(scores: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> Platt:
         if np.abs(step).max() < 1e-10:
             break
     return Platt(slope=float(beta[0]), offset=float(beta[1]))
+
+
+def corrected_platt(
+    scores: np.ndarray, labels: np.ndarray, weights: np.ndarray, hit: np.ndarray, false: np.ndarray
+) -> Platt:
+    """The maximum-likelihood sigmoid for the truth, when `labels` only hint at it; all of shape (n,).
+
+    hit, false: how probably a row is labelled 1 when it truly is, and when it is not (forward correction, Patrini et
+    al., 2017). A plain fit would call a sure answer no surer than the labels are precise.
+    """
+    x = np.stack([scores, np.ones_like(scores)], -1)
+
+    def loss(beta: np.ndarray) -> float:
+        truth = 1 / (1 + np.exp(-np.clip(x @ beta, -40, 40)))
+        seen = np.clip(false + (hit - false) * truth, 1e-9, 1 - 1e-9)
+        return float(-np.average(labels * np.log(seen) + (1 - labels) * np.log(1 - seen), weights=weights))
+
+    slope, offset = minimize(loss, np.array([0.5, 0.0]), method="Nelder-Mead", options={"maxiter": 2_000}).x
+    return Platt(slope=float(slope), offset=float(offset))
+
+
+def temperature(logits: np.ndarray, targets: np.ndarray, weights: np.ndarray) -> float:
+    """What `logits`, shape (n, labels), are divided by so that their softmax keeps its word best (Guo et al., 2017).
+
+    targets: the right label of each row; weights: how much it counts.
+    """
+
+    def loss(log_t: float) -> float:
+        scaled = logits / np.exp(log_t)
+        scaled = scaled - np.logaddexp.reduce(scaled, axis=1, keepdims=True)
+        return float(-np.average(scaled[np.arange(len(targets)), targets], weights=weights))
+
+    return float(np.exp(minimize_scalar(loss, bounds=(-2, 3), method="bounded").x))
+
+
+def curve(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> list[dict[str, float]]:
+    """What a reliability diagram draws: for each tenth with rows in it the mean probability and the share of 1."""
+    bins, drawn = np.minimum((probabilities * 10).astype(int), 9), []
+    for b in np.unique(bins):
+        rows = bins == b
+        said, true = (np.average(v[rows], weights=weights[rows]) for v in (probabilities, labels))
+        drawn.append({"said": round(float(said), 4), "true": round(float(true), 4), "n": int(rows.sum())})
+    return drawn
 
 
 @dataclass(frozen=True, kw_only=True)

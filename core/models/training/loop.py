@@ -7,13 +7,16 @@ from typing import Any
 
 import torch
 
+from core.models.cross_encoders import CrossEncoder
 from core.models.training.batches import Encoded, batches, collated
 from core.models.training.checkpoints import Checkpoint, Progress
+from core.models.training.precision import autocast
+from core.models.training.scoring import Trained
 
 Loss = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 """(logits of all pairs of a batch, targets of its items) to a mean loss."""
-Scores = Callable[[Any, Any], dict[str, float]]
-"""(model, tokenizer) to its score on each choosing half; higher is better."""
+Scores = Callable[[CrossEncoder], dict[str, float]]
+"""A model to its score on each choosing half; higher is better."""
 
 _TOLD_EVERY = 20
 """Steps between two lines of progress."""
@@ -32,7 +35,7 @@ class Recipe:
     decay: float = 0.01
     seed: int = 0
     scored: int = 10
-    patience: int = 3
+    patience: int = 5
     saved_every: float = 600.0
     """Seconds between two checkpoints."""
 
@@ -91,7 +94,7 @@ class Run:
 
     def _loss(self, items: Sequence[Encoded]) -> torch.Tensor:
         inputs, targets = collated(items, self.tokenizer)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with autocast():
             logits = self.model(**inputs).logits
         return self.loss(logits.float(), targets)
 
@@ -113,7 +116,7 @@ class Run:
             self._saved = time.monotonic()
 
     def _score(self) -> None:
-        found = self.scores(self.model, self.tokenizer)
+        found = self.scores(Trained(self.model, self.tokenizer))
         mean = sum(found.values()) / len(found)
         if mean > self.progress.best:
             self.checkpoint.keep_best(self.model, self.tokenizer)

@@ -4,19 +4,25 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import torch
 
-from core.models.training.bases import cross_encoder
+from core.models.cross_encoders import CrossEncoder, cross_encoder
+from core.models.training.bases import new_cross_encoder
 from core.models.training.batches import Example, encoded, fingerprint
-from core.models.training.card import Outcome, ship
-from core.models.training.checkpoints import Checkpoint
-from core.models.training.documents import CONTRAST, all_contrast_pairs, held_out_contrast
+from core.models.training.card import Outcome, write_card
+from core.models.training.checkpoints import Checkpoint, plan_of
+from core.models.training.denials import denied
+from core.models.training.documents import CONTRAST, all_contrast_pairs, chapter_documents, held_out_contrast
+from core.models.training.export import ship
+from core.models.training.groups import groups_of
 from core.models.training.loop import Recipe, Run
 from core.models.training.options import arguments, recipe_of, tell
 from core.models.training.pairs import DEV_SETS, LABELS, RECIPE, TWO_CLASS, Pair, counts, dev_pairs, training_pairs
-from core.models.training.scoring import accuracy, textbook_figures
+from core.models.training.reckoning import reckoned
+from core.models.training.scoring import Trained, accuracy, textbook_figures
 
 _CHOOSING = 150
 """Pairs of each dev set that a run is scored on while it learns."""
@@ -41,11 +47,28 @@ def examples(pairs: Sequence[Pair]) -> list[Example]:
 
 
 def gathered(options: argparse.Namespace) -> list[Pair]:
-    """All pairs of a run: the recipe's, and contrast pairs, cut to --share and --contrast of their sizes."""
+    """All pairs of a run: the recipe's and contrast pairs, cut to --share and --contrast of their sizes, and groups.
+
+    Of the groups --grouped of the pairs are taken, and of these --denied are denied as well.
+    """
     sizes = {source: max(1, round(n * options.share)) for source, n in RECIPE.items()}
     contrast = {kind: round(n * options.contrast) for kind, n in CONTRAST.items()}
     pairs = training_pairs(options.data, sizes, options.seed)
-    return pairs + all_contrast_pairs(pairs, options.chapters, contrast, options.seed)
+    pairs += all_contrast_pairs(pairs, options.chapters, contrast, options.seed)
+    random = Random(options.seed)
+    if options.groups:
+        ours = grouped(options.groups, held_out=False)
+        ours = random.sample(ours, round(len(ours) * options.grouped))
+        pairs += ours + denied(ours, options.denied, random)
+    if options.reckoned:
+        fillers = [s for document in chapter_documents(options.chapters) for s in document]
+        pairs += reckoned(fillers, options.reckoned, options.seed)
+    return pairs
+
+
+def grouped(folder: Path, held_out: bool) -> list[Pair]:
+    """The pairs of the groups that are trained on, or of the few that are kept for choosing."""
+    return [pair for group in groups_of(folder) if group.held_out == held_out for pair in group.pairs()]
 
 
 def halves(data: Path, choosing: bool, most: int | None = None) -> dict[str, list[Pair]]:
@@ -55,13 +78,13 @@ def halves(data: Path, choosing: bool, most: int | None = None) -> dict[str, lis
     return {name: pairs for name, pairs in found.items() if pairs}
 
 
-def reported(model: Any, tokenizer: Any, data: Path, most: int | None = None) -> dict[str, Any]:
+def reported(model: CrossEncoder, data: Path, most: int | None = None) -> dict[str, Any]:
     """Accuracy on the reporting half of each dev set, with n, and on the textbook test."""
     found = {
-        name: {"accuracy": round(accuracy(model, tokenizer, pairs), 4), "n": len(pairs)}
+        name: {"accuracy": round(accuracy(model, pairs), 4), "n": len(pairs)}
         for name, pairs in halves(data, choosing=False, most=most).items()
     }
-    return {"textbook": textbook_figures(model, tokenizer), "dev": found}
+    return {"textbook": textbook_figures(model), "dev": found}
 
 
 def weaknesses(figures: dict[str, Any]) -> str:
@@ -74,25 +97,38 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     parser = arguments(__doc__ or "")
     parser.add_argument("--chapters", type=Path, default=Path("data/sample"), help="the folder of our own chapters")
     parser.add_argument("--contrast", type=float, default=1.0, help="share of the contrast pairs, in [0, 1]")
+    parser.add_argument("--grouped", type=float, default=1.0, help="share of the pairs of the groups, in [0, 1]")
+    parser.add_argument("--denied", type=float, default=0.0, help="share of those that are denied as well, in [0, 1]")
+    parser.add_argument("--reckoned", type=int, default=0, help="pairs of passages with numbers to reckon with")
+    parser.add_argument("--frozen", type=int, default=0, help="lowest layers that learn nothing")
     options = parser.parse_args(arguments_given)
     recipe, pairs = recipe_of(options, Recipe()), gathered(options)
-    model, tokenizer = cross_encoder(options.base, LABELS, options.seed)
+    model, tokenizer = new_cross_encoder(options.base, LABELS, options.seed, options.frozen)
     scored = halves(options.data, choosing=True, most=_CHOOSING)
+    if options.groups:
+        kept = grouped(options.groups, held_out=True)
+        scored["groups"] = Random(0).sample(kept, min(len(kept), 2 * _CHOOSING))
     items = examples(pairs)
-    plan = {"base": options.base, "examples": fingerprint(items), "sizes": counts(pairs), **asdict(recipe)}
+    plan = {"base": options.base, "examples": fingerprint(items), "sizes": counts(pairs), "frozen": options.frozen}
+    plan |= asdict(recipe)
     tell(f"{len(pairs)} pairs: {counts(pairs)}")
     run = Run(
         model=model, tokenizer=tokenizer, recipe=recipe, loss=masked_loss,
-        scores=lambda m, t: {name: accuracy(m, t, half) for name, half in scored.items()},
+        scores=lambda model: {name: accuracy(model, half) for name, half in scored.items()},
         checkpoint=Checkpoint(options.work or options.out / "work", plan), tell=tell,
     )  # fmt: skip
     progress = run.train(encoded(items, tokenizer, recipe.tokens))
-    figures = reported(run.model, tokenizer, options.data)
+    trained = Trained(run.model, tokenizer)
+    ship(options.out, trained, [(p.premise, p.hypothesis) for p in pairs], recipe.seed)
+    figures = {
+        "trained": reported(trained, options.data),
+        "shipped": reported(cross_encoder(options.out), options.data),
+    }
     outcome = Outcome(
-        about=_ABOUT, base=Path(options.base).name, sizes=counts(pairs), recipe=recipe, progress=progress,
-        figures=figures, weaknesses=weaknesses(figures),
+        about=_ABOUT, base=Path(options.base).name, earlier=plan_of(Path(options.base)), sizes=counts(pairs),
+        recipe=recipe, progress=progress, figures=figures, weaknesses=weaknesses(figures["shipped"]),
     )  # fmt: skip
-    ship(options.out, run.model, tokenizer, outcome)
+    write_card(options.out, outcome)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
+from core.models.training.groups import GROUPS
 from core.models.training.loop import Recipe
 
 
@@ -15,16 +16,18 @@ def arguments(about: str) -> argparse.ArgumentParser:
     parser.add_argument("--work", type=Path, help="where the run keeps its checkpoints (default: OUT/work)")
     parser.add_argument("--base", default="minilm", help="minilm, or a folder such as .../all-mpnet-base-v2")
     parser.add_argument("--share", type=float, default=1.0, help="share of the data that is used, in (0, 1]")
+    parser.add_argument("--groups", type=Path, nargs="?", const=GROUPS, help="a folder of our own groups")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--epochs", type=int)
     parser.add_argument("--batch", type=int)
     parser.add_argument("--rate", type=float, help="the highest learning rate")
+    parser.add_argument("--scored", type=int, help="how often it is scored on the choosing halves in all")
     return parser
 
 
 def recipe_of(options: argparse.Namespace, default: Recipe) -> Recipe:
     """`default` with what was given on the command line."""
-    given = {k: getattr(options, k) for k in ("epochs", "batch", "rate") if getattr(options, k) is not None}
+    given = {k: getattr(options, k) for k in ("epochs", "batch", "rate", "scored") if getattr(options, k) is not None}
     return replace(default, seed=options.seed, **given)
 
 

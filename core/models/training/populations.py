@@ -25,13 +25,15 @@ Hit = tuple[int, float, float]
 
 @dataclass(frozen=True, kw_only=True)
 class Retrieved:
-    """One retrieved passage. `about` and `answers` are 1, 0, or NaN where nothing is known."""
+    """One retrieved passage. `about` and `answers` are 1, 0, or NaN where nothing is known; `pair` is what was asked
+    and the passage's text."""
 
     fitting: bool
     cosine: float
     share: float
     about: float
     answers: float
+    pair: tuple[str, str] = ("", "")
 
 
 @dataclass
@@ -56,10 +58,17 @@ class Shelf:
             yield int(n), float(cosines[n]), float(shares[n])
 
 
-def _evidence(chapter: Mapping[str, str]) -> list[Passage]:
+def evidence_of(chapter: Mapping[str, str]) -> list[Passage]:
     """The passages of a chapter that tell something."""
     cut = passages_of([page_of_text(chapter["text"])], document_id="", document=chapter["document"])
     return [passage for passage in cut.passages if passage.tells]
+
+
+def chapter_shelf(data: Path, embedder: Any) -> tuple[Shelf, WeakLabels]:
+    """The passages of the chapters, searchable, and the labels that shared words give them."""
+    passages = [p for c in rows(data, "ncert_qa/chapters") for p in evidence_of(c)]
+    shelf = Shelf([p.text for p in passages], [p.document for p in passages], embedder)
+    return shelf, WeakLabels(shelf.texts, shelf.documents, shelf.lexical.idf)
 
 
 def textbook_populations(data: Path, embedder: Any) -> dict[str, list[Retrieved]]:
@@ -69,31 +78,30 @@ def textbook_populations(data: Path, embedder: Any) -> dict[str, list[Retrieved]
     that they are about.
     """
     chapters, asked = rows(data, "ncert_qa/chapters"), rows(data, "ncert_qa/questions_dev")
-    passages = [p for c in chapters for p in _evidence(c)]
-    shelf = Shelf([p.text for p in passages], [p.document for p in passages], embedder)
-    labels = WeakLabels(shelf.texts, shelf.documents, shelf.lexical.idf)
+    shelf, labels = chapter_shelf(data, embedder)
     letters = {c["document"]: _letters(c["text"]) for c in chapters}
     held, not_held = [], []
     for row, vector in zip(asked, embedder.encode([r["question"] for r in asked]), strict=True):
-        found = _labelled(row, shelf.top(row["question"], vector), labels)
+        found = _labelled(row, shelf, shelf.top(row["question"], vector), labels)
         answering = {shelf.documents[n] for n, r in found if r.answers == 1}
         if all(r.answers == 0 for _, r in found):
             not_held += [r for _, r in found]
             continue
         without = frozenset(answering | _standing_in(row["context"], letters))
         held += [r for _, r in found]
-        not_held += [r for _, r in _labelled(row, shelf.top(row["question"], vector, without), labels)]
+        not_held += [r for _, r in _labelled(row, shelf, shelf.top(row["question"], vector, without), labels)]
     return {"held": held, "not held": not_held, "off topic": _off_topic(shelf, data)}
 
 
-def _labelled(row: dict[str, Any], top: Iterator[Hit], labels: WeakLabels) -> list[tuple[int, Retrieved]]:
+def _labelled(row: dict[str, Any], shelf: Shelf, top: Iterator[Hit], labels: WeakLabels) -> list[tuple[int, Retrieved]]:
     """Each hit's place with what is known of it."""
     question, fitting = row["question"], for_fitting(row["question"])
     found = []
     for n, cosine, share in top:
         answers = labels.answers(question, row["ground_truth"], n)
         about, known = float(labels.about(question, n)), np.nan if answers is None else float(answers)
-        found.append((n, Retrieved(fitting=fitting, cosine=cosine, share=share, about=about, answers=known)))
+        scores = {"cosine": cosine, "share": share, "about": about, "answers": known}
+        found.append((n, Retrieved(fitting=fitting, pair=(question, shelf.texts[n]), **scores)))
     return found
 
 
@@ -115,9 +123,9 @@ def _off_topic(shelf: Shelf, data: Path) -> list[Retrieved]:
     """Questions about fairy tales, asked of textbooks: no passage is about them."""
     questions = [r["q"] for r in rows(data, "rerank/dev_fairytaleqa")]
     return [
-        Retrieved(fitting=for_fitting(q), cosine=cosine, share=share, about=0.0, answers=0.0)
+        Retrieved(fitting=for_fitting(q), cosine=cosine, share=share, about=0.0, answers=0.0, pair=(q, shelf.texts[n]))
         for q, vector in zip(questions, shelf.embedder.encode(questions), strict=True)
-        for _, cosine, share in shelf.top(q, vector)
+        for n, cosine, share in shelf.top(q, vector)
     ]
 
 
@@ -153,6 +161,7 @@ def _known(
     return Retrieved(
         fitting=for_fitting(row["q"]), cosine=cosine, share=share,
         about=float(group in groups[text]) if group else np.nan, answers=float(text in _texts(row["pos"])),
+        pair=(row["q"], text),
     )  # fmt: skip
 
 

@@ -8,31 +8,45 @@ from typing import Any
 import numpy as np
 import torch
 
+from core.models.cross_encoders import CrossEncoder
 from core.models.training.batches import Example, collated, encoded
 from core.models.training.pairs import LABELS, TWO_CLASS, Pair
+from core.models.training.precision import autocast
 
 TEXTBOOK = Path(__file__).parents[3] / "data" / "nli" / "textbook.jsonl"
 _BATCH = 64
 
 
-def logits(model: Any, tokenizer: Any, pairs: Sequence[tuple[str, str]], tokens: int = 512) -> np.ndarray:
-    """The model's outputs of each pair, shape (pairs, labels); batches sorted by length, bf16."""
-    items = encoded([Example(pairs=(p,), target=0) for p in pairs], tokenizer, tokens)
-    order = sorted(range(len(items)), key=lambda n: items[n].tokens)
-    found = np.zeros((len(items), model.config.num_labels))
-    model.eval()
-    for start in range(0, len(order), _BATCH):
-        places = order[start : start + _BATCH]
-        inputs, _ = collated([items[n] for n in places], tokenizer)
-        with torch.inference_mode(), torch.autocast("cpu", dtype=torch.bfloat16):
-            found[places] = model(**inputs).logits.float().numpy()
-    return found
+class Trained:
+    """A model in training, read as the app reads one (core.models.cross_encoders.CrossEncoder)."""
+
+    most_tokens = 512
+
+    def __init__(self, model: Any, tokenizer: Any) -> None:
+        self.model, self.tokenizer = model, tokenizer
+        self.id2label = {int(n): label for n, label in model.config.id2label.items()}
+
+    def tokens(self, text: str) -> int:
+        return len(self.tokenizer.tokenize(text))
+
+    def logits(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
+        """The model's outputs of each pair, shape (pairs, labels); batches sorted by length."""
+        items = encoded([Example(pairs=(p,), target=0) for p in pairs], self.tokenizer, self.most_tokens)
+        order = sorted(range(len(items)), key=lambda n: items[n].tokens)
+        found = np.zeros((len(items), self.model.config.num_labels))
+        self.model.eval()
+        for start in range(0, len(order), _BATCH):
+            places = order[start : start + _BATCH]
+            inputs, _ = collated([items[n] for n in places], self.tokenizer)
+            with torch.inference_mode(), autocast():
+                found[places] = self.model(**inputs).logits.float().numpy()
+        return found
 
 
-def labels(model: Any, tokenizer: Any, pairs: Sequence[tuple[str, str]]) -> list[str]:
+def labels(model: CrossEncoder, pairs: Sequence[tuple[str, str]]) -> list[str]:
     """The label of each (premise, hypothesis), by the names that the model gives its outputs."""
-    names = [model.config.id2label[n].casefold() for n in range(len(LABELS))]
-    return [names[n] for n in logits(model, tokenizer, pairs).argmax(-1)]
+    names = [model.id2label[n].casefold() for n in range(len(LABELS))]
+    return [names[n] for n in model.logits(list(pairs)).argmax(-1)]
 
 
 def right(pairs: Sequence[Pair], found: Sequence[str]) -> list[bool]:
@@ -43,8 +57,8 @@ def right(pairs: Sequence[Pair], found: Sequence[str]) -> list[bool]:
     ]
 
 
-def accuracy(model: Any, tokenizer: Any, pairs: Sequence[Pair]) -> float:
-    found = labels(model, tokenizer, [(p.premise, p.hypothesis) for p in pairs])
+def accuracy(model: CrossEncoder, pairs: Sequence[Pair]) -> float:
+    found = labels(model, [(p.premise, p.hypothesis) for p in pairs])
     return float(np.mean(right(pairs, found)))
 
 
@@ -53,10 +67,10 @@ def textbook_rows(path: Path = TEXTBOOK) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def textbook_figures(model: Any, tokenizer: Any) -> dict[str, Any]:
+def textbook_figures(model: CrossEncoder) -> dict[str, Any]:
     """Accuracy on the textbook test with n: in all, by label and by kind of change."""
     rows = textbook_rows()
-    found = labels(model, tokenizer, [(r["premise"], r["hypothesis"]) for r in rows])
+    found = labels(model, [(r["premise"], r["hypothesis"]) for r in rows])
     hits = [label == r["label"] for r, label in zip(rows, found, strict=True)]
     return {"all": _share(hits), **{k: _by(rows, hits, k) for k in ("label", "change")}}
 

@@ -1,0 +1,70 @@
+"""One way to load a cross-encoder: compiled for this CPU when the folder was exported so, else as it is."""
+
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from core.models.errors import ModelError
+from core.models.loading import loaded
+
+
+class CrossEncoder(Protocol):
+    """Reads two texts together. `most_tokens` is how long both may be, marks around them included."""
+
+    id2label: dict[int, str]
+    most_tokens: int
+
+    def tokens(self, text: str) -> int:
+        """How many tokens `text` has, without the marks around it."""
+
+    def logits(self, pairs: list[tuple[str, str]]) -> np.ndarray:
+        """The outputs of each pair, shape (pairs, labels). Not for two threads at once: the caller holds a lock."""
+
+
+def cross_encoder(path_or_name: str | Path) -> CrossEncoder:
+    """The model of a folder or hub name, ready to read; ModelError with one sentence when it cannot be had."""
+    # torch and OpenVINO take seconds to import: each is asked for only by the models that need it
+    from core.models.compiled import GRAPH, Compiled
+
+    if (Path(path_or_name) / GRAPH).is_file():
+        return loaded(lambda name: Compiled(Path(name)), path_or_name)
+    return loaded(Plain, path_or_name)
+
+
+class Plain:
+    """Any cross-encoder of sentence-transformers, in fp32."""
+
+    def __init__(self, path_or_name: str) -> None:
+        import torch
+        from sentence_transformers import CrossEncoder as Transformer
+
+        self._model = Transformer(path_or_name, device="cpu", model_kwargs={"dtype": torch.float32})
+        self._raw = torch.nn.Identity()
+        self.id2label = {int(n): label for n, label in self._model.config.id2label.items()}
+        self.most_tokens = int(min(self._model.max_length or 512, 512))
+
+    def tokens(self, text: str) -> int:
+        return len(self._model.tokenizer.tokenize(text))
+
+    def logits(self, pairs: list[tuple[str, str]]) -> np.ndarray:
+        found = self._model.predict(pairs, batch_size=32, activation_fn=self._raw, show_progress_bar=False)
+        return np.asarray(found, dtype=np.float32).reshape(len(pairs), -1)
+
+
+def plain_twin(folder: Path, out: Path) -> Plain:
+    """The network of an exported model as it was before, with random numbers in it, written to `out`.
+
+    How long it takes does not depend on its numbers: what an export gained is measured against it.
+    """
+    from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer
+
+    AutoModelForSequenceClassification.from_config(AutoConfig.from_pretrained(folder)).save_pretrained(out)
+    AutoTokenizer.from_pretrained(folder).save_pretrained(out)
+    return Plain(str(out))
+
+
+def read_whole(model: CrossEncoder, text: str, room: int, what: str) -> None:
+    """Nothing, when `text` has at most `room` tokens; else ModelError: its end would never be read."""
+    if len(text) > room and (found := model.tokens(text)) > room:
+        raise ModelError(f"A {what} may have {room} tokens, one has {found}; break it up.")

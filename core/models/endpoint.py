@@ -1,0 +1,195 @@
+"""Any server that speaks OpenAI's protocol: asked with limits, and every way it fails said in one sentence."""
+
+import os
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.models.errors import ModelError
+from core.models.prompts import Message
+from core.models.written import Listen, Written
+
+ADDRESS, KEY = "GUARDRAIL_ENDPOINT", "GUARDRAIL_ENDPOINT_KEY"
+"""Where the environment names a server, and the key for it; OPENAI_BASE_URL and OPENAI_API_KEY do as well."""
+MODEL = "GUARDRAIL_ENDPOINT_MODEL"
+MOST_CHARACTERS = 8_000
+"""Longest answer that is taken."""
+_OPENAI = "https://api.openai.com/v1"
+_NO_KEY = "none"
+"""What is sent to a server that wants no key, such as one on this computer."""
+
+
+class Key:
+    """A key that is never written: not into a trace, a log, a message or a file."""
+
+    def __init__(self, value: str) -> None:
+        self._value = value.strip()
+
+    def __repr__(self) -> str:
+        return "Key(…)" if self._value else "Key()"
+
+    def __reduce__(self) -> Any:
+        raise TypeError("A key is not stored.")
+
+    def __bool__(self) -> bool:
+        return bool(self._value)
+
+    def shown(self) -> str:
+        """The key itself, for the one call that needs it."""
+        return self._value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Endpoint:
+    """A server, one of its models, and the key for it. seconds: longest time for one answer. retries: of a failure."""
+
+    url: str
+    model: str
+    key: Key = field(default=Key(""), compare=False)
+    seconds: float = 60.0
+    retries: int = 2
+
+    @property
+    def host(self) -> str:
+        """The server's name, for messages."""
+        return self.url.split("://", 1)[-1].split("/", 1)[0]
+
+    def write(self, messages: list[Message], most: int, listen: Listen | None = None) -> Written:
+        """The answer to a chat, piece by piece as it comes, in at most `most` tokens. ModelError when there is none."""
+        with self._client() as client, self._sentences():
+            stream = self._created(client, messages, most, stream=True)
+            text, why = "", ""
+            with stream:
+                for piece, ended in self._pieces(stream):
+                    text, why = self._short(text + piece), ended
+                    if listen and piece:
+                        listen(text)
+        return Written(text=text.strip(), whole=why == "stop")
+
+    def reply(self, messages: list[Message], most: int) -> str:
+        """The answer to a chat as one text, asked for as a JSON object. ModelError when there is none."""
+        with self._client() as client, self._sentences():
+            found = self._created(client, messages, most, stream=False)
+            choices = getattr(found, "choices", None) or ()
+            if not choices or not isinstance(getattr(choices[0].message, "content", None), str):
+                raise ModelError(self._malformed("an answer without text"))
+            if choices[0].finish_reason == "length":
+                raise ModelError(f"The answer of {self.model} was cut off at {most} tokens; choose another model.")
+            return self._short(choices[0].message.content)
+
+    def _created(self, client: Any, messages: list[Message], most: int, *, stream: bool) -> Any:
+        """What the server answers: the likeliest words, and the same again, where it can.
+
+        A server that does not know one of these options is asked once more without any.
+        """
+        from openai import BadRequestError
+
+        asked = {"model": self.model, "messages": messages, "stream": stream}
+        form = {} if stream else {"response_format": {"type": "json_object"}}
+        try:
+            return client.chat.completions.create(**asked, **form, max_tokens=most, temperature=0, seed=0)
+        except BadRequestError:
+            return client.chat.completions.create(**asked)
+
+    def _pieces(self, stream: Iterable[Any]) -> Iterator[tuple[str, str]]:
+        """(text, why it ended) of each piece."""
+        ended = ""
+        for chunk in stream:
+            for choice in (getattr(chunk, "choices", None) or ())[:1]:
+                ended = choice.finish_reason or ended
+                piece = getattr(choice.delta, "content", None) or ""
+                if not isinstance(piece, str):
+                    raise ModelError(self._malformed("text that is none"))
+                yield piece, ended
+        if not ended:
+            raise ModelError(self._malformed("an answer that breaks off"))
+
+    def _short(self, text: str) -> str:
+        if len(text) > MOST_CHARACTERS:
+            raise ModelError(
+                f"The answer of {self.model} has over {MOST_CHARACTERS:,} characters; choose a model that keeps to "
+                "short answers."
+            )
+        return text
+
+    @contextmanager
+    def _client(self) -> Iterator[Any]:
+        """A client for one call. It follows no redirects: the key goes to the address that was named, only."""
+        from openai import DefaultHttpxClient, OpenAI, Timeout  # it takes a second to import
+
+        from core.models.bounded import Bounded
+
+        until = time.monotonic() + self.seconds
+
+        def bound(response: Any) -> None:
+            response.stream = Bounded(response.stream, until, self._slow())
+
+        limits = Timeout(self.seconds, connect=min(5.0, self.seconds))
+        with DefaultHttpxClient(timeout=limits, follow_redirects=False, event_hooks={"response": [bound]}) as http:
+            yield OpenAI(
+                base_url=self.url, api_key=self.key.shown() or _NO_KEY, max_retries=self.retries, timeout=limits,
+                http_client=http, organization="", project="",
+            )  # fmt: skip
+
+    @contextmanager
+    def _sentences(self) -> Iterator[None]:
+        """Every error of the client as one sentence; its own words may hold what was sent, so they are left out."""
+        import openai
+
+        try:
+            yield
+        except ModelError:
+            raise
+        except openai.APITimeoutError:
+            raise ModelError(self._slow()) from None
+        except openai.APIStatusError as error:
+            raise ModelError(self._refused(error.status_code)) from None
+        except openai.APIConnectionError as error:
+            if isinstance(error.__cause__, ModelError):
+                raise error.__cause__ from None
+            raise ModelError(
+                f"The server {self.host} cannot be reached; start it, or check the address and the network."
+            ) from None
+        except (openai.OpenAIError, ValueError, TypeError, AttributeError, KeyError) as error:
+            raise ModelError(self._malformed(type(error).__name__)) from None
+
+    def _refused(self, status: int) -> str:
+        """What a status of the server means."""
+        if status in (401, 403):
+            wrong = "did not accept the key" if self.key else "asks for a key"
+            return f"The server {self.host} {wrong}; type the right one, or set {KEY}."
+        if status == 404:
+            return f"The server {self.host} has no model {self.model!r:.80}; check the model's name and the address."
+        if status == 429:
+            return f"The server {self.host} takes no more questions for now (429); wait a little, or check its quota."
+        if 300 <= status < 400:
+            return f"The server {self.host} points to another address ({status}); name that address yourself."
+        return f"The server {self.host} could not answer ({status}); try again, or look at the server's own log."
+
+    def _slow(self) -> str:
+        return (
+            f"The model {self.model} at {self.host} did not answer within {self.seconds:g} s; ask again, or choose a "
+            "faster model."
+        )
+
+    def _malformed(self, what: str) -> str:
+        return (
+            f"The server {self.host} sent something that is no answer of OpenAI's protocol ({what}); check that the "
+            "address ends as the server's own page says, often in /v1."
+        )
+
+
+def from_environment() -> tuple[str, str]:
+    """The address and the model that the environment names, "" for what it does not."""
+    return os.environ.get(ADDRESS) or os.environ.get("OPENAI_BASE_URL", ""), os.environ.get(MODEL, "")
+
+
+def key_for(url: str, typed: str = "") -> Key:
+    """The key that was typed, else the environment's, which goes to the environment's own server and to no other."""
+    if typed.strip():
+        return Key(typed)
+    address = from_environment()[0] or _OPENAI
+    known = os.environ.get(KEY) or os.environ.get("OPENAI_API_KEY", "")
+    return Key(known if url.rstrip("/") == address.rstrip("/") else "")

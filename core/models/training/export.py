@@ -1,0 +1,120 @@
+"""From a trained cross-encoder to what is shipped: an int8 graph that OpenVINO runs, in files that a repository takes.
+
+Weights and activations are quantised per channel from examples, after SmoothQuant (Xiao et al., 2023) has moved the
+outliers of the activations into the weights: plain dynamic int8 loses one label in ten of a 12-layer model. Weights use
+seven of their eight bits, since sums of products overflow on CPUs without VNNI, as in many a school.
+"""
+
+import json
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import torch
+
+from core.models.compiled import GRAPH
+from core.models.cross_encoders import CrossEncoder
+from core.models.training.scoring import Trained
+from core.models.weights import MANIFEST, digest
+
+EXAMPLES = 300
+"""Pairs that the ranges of the activations are taken from."""
+_PART = 64_000_000
+"""Bytes of one file of weights: hosts of repositories refuse large ones."""
+
+
+class _Logits(torch.nn.Module):
+    """A model that takes its inputs by place, as an export wants them."""
+
+    def __init__(self, model: Any, names: Sequence[str]) -> None:
+        super().__init__()
+        self.model, self.names = model, names
+
+    def forward(self, *inputs: torch.Tensor) -> torch.Tensor:
+        return self.model(**dict(zip(self.names, inputs, strict=True))).logits
+
+
+def ship(folder: Path, trained: Trained, pairs: Sequence[tuple[str, str]], seed: int) -> None:
+    """What the app loads, in `folder`; what was trained, in fp16 in its folder "trained", to go on from.
+
+    pairs: those that were trained on; the ranges of the activations are taken from some of them.
+    """
+    examples = Random(seed).sample(list(pairs), min(EXAMPLES, len(pairs)))
+    export(trained.model, trained.tokenizer, folder, examples)
+    trained.model.save_pretrained(folder / "trained", state_dict=_halved(trained.model))
+    trained.tokenizer.save_pretrained(folder / "trained")
+
+
+def _halved(model: Any) -> dict[str, torch.Tensor]:
+    return {name: value.half() if value.is_floating_point() else value for name, value in model.state_dict().items()}
+
+
+def export(model: Any, tokenizer: Any, folder: Path, examples: Sequence[tuple[str, str]]) -> None:
+    """Write `model` to `folder`, quantised on `examples`: graph, weights in parts, config and tokenizer.
+
+    The model is left in eval mode; folder: where Compiled finds it.
+    """
+    import nncf
+    import openvino
+
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        whole = openvino.convert_model(_onnx(model, tokenizer, Path(scratch) / "model.onnx"))
+    names = [port.any_name for port in whole.inputs]
+    dataset = nncf.Dataset(list(examples), lambda pair: _inputs(tokenizer, [pair], names, "np"))
+    small = nncf.quantize(
+        whole, dataset, model_type=nncf.ModelType.TRANSFORMER, subset_size=len(examples),
+        advanced_parameters=nncf.AdvancedQuantizationParameters(overflow_fix=nncf.OverflowFix.ENABLE),
+    )  # fmt: skip
+    openvino.save_model(small, folder / GRAPH, compress_to_fp16=False)
+    _split(folder)
+    model.config.save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+
+
+def _onnx(model: Any, tokenizer: Any, path: Path) -> Path:
+    """The graph as ONNX, any number of pairs of any length; the example is padded, or the mask would be left out."""
+    model.set_attn_implementation("eager")
+    model.eval()
+    example = tokenizer(
+        ["A premise of some words.", "One."], ["A sentence.", "Two."], padding=True, return_tensors="pt"
+    )
+    names = list(example)
+    axes = {name: {0: "pairs", 1: "tokens"} for name in names} | {"logits": {0: "pairs"}}
+    torch.onnx.export(
+        _Logits(model, names), tuple(example.values()), path, input_names=names, output_names=["logits"],
+        dynamic_axes=axes, opset_version=17, dynamo=False,
+    )  # fmt: skip
+    model.eval()  # the export leaves it in training
+    return path
+
+
+def _inputs(tokenizer: Any, pairs: Sequence[tuple[str, str]], names: Sequence[str], kind: str) -> dict[str, Any]:
+    table = tokenizer(*map(list, zip(*pairs, strict=True)), truncation="longest_first", max_length=256,
+                      padding=True, return_tensors=kind)  # fmt: skip
+    return {name: table[name] for name in names}
+
+
+def _split(folder: Path) -> None:
+    """The weights beside the graph as parts of at most _PART bytes, and the manifest that lists them."""
+    whole = (folder / GRAPH).with_suffix(".bin")
+    content, parts = whole.read_bytes(), []
+    for number, start in enumerate(range(0, len(content), _PART), 1):
+        path = folder / f"weights.{number}.bin"
+        path.write_bytes(content[start : start + _PART])
+        parts.append({"file": path.name, "sha256": digest(path)})
+    whole.unlink()
+    (folder / MANIFEST).write_text(json.dumps({"parts": parts}, indent=1) + "\n", encoding="utf-8")
+
+
+def kept(before: CrossEncoder, after: CrossEncoder, pairs: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    """How far an exported model says what the trained one says: the share of labels kept, or of scores the mean
+    distance after a sigmoid; with n."""
+    one, other = before.logits(list(pairs)), after.logits(list(pairs))
+    if one.shape[1] > 1:
+        return {"labels_kept": round(float((one.argmax(1) == other.argmax(1)).mean()), 4), "n": len(pairs)}
+    moved = np.abs(1 / (1 + np.exp(-one)) - 1 / (1 + np.exp(-other)))
+    return {"mean_distance": round(float(moved.mean()), 4), "n": len(pairs)}

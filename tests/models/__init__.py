@@ -1,0 +1,1 @@
+"""What the models that ship are worth, and the programs that measure it."""
