@@ -61,6 +61,15 @@ class Evidence:
     kept: tuple[int, ...]
 
 
+SCORES = {
+    "cosine": "similarity to the question, from −1 to 1",
+    "related": "probability that it is about the topic",
+    "hybrid": "probability that it answers, from the search",
+    "answers": "probability that it answers, finally",
+}
+"""The four scores of a passage in plain words."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Closest:
     """The passage of the whole library that is closest to the query, whatever the scope says.
@@ -107,12 +116,42 @@ class Sentence:
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
-    """The answer under check. `given` is True for an answer that came from outside, which is never rewritten."""
+    """The answer under check. `given` is True for an answer that came from outside, which is never rewritten.
+
+    certainty: how sure the model that wrote it says it is, in [0, 1]; None where no model said so. awaited: nothing is
+    written yet, since its writer writes only what is asked for.
+    """
 
     text: str
     sentences: tuple[Sentence, ...]
     writer: str
     given: bool = False
+    certainty: float | None = None
+    awaited: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opinion:
+    """What a language model says of a draft at stage 1. For each sentence: a violation or "none", its severity, why.
+
+    by: the model. fact_check: some sentence states something that the passages must bear out.
+    """
+
+    by: str
+    violations: tuple[str, ...]
+    severities: tuple[str, ...]
+    reasoning: tuple[str, ...]
+    fact_check: bool
+
+    def on(self, violation: str) -> tuple[str, str]:
+        """The gravity and the reason of the first sentence with this violation; "" for one that it does not see."""
+        place = self.violations.index(violation) if violation in self.violations else None
+        return ("", "") if place is None else (self.severities[place], self.reasoning[place])
+
+    def of(self, places: list[int]) -> "Opinion":
+        """The same on the sentences at `places` only."""
+        lists = ("violations", "severities", "reasoning")
+        return replace(self, **{name: tuple(getattr(self, name)[n] for n in places) for name in lists})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,6 +176,10 @@ class Case:
     evidence: tuple[Evidence, ...] = ()
     closest: Closest | None = None
     draft: Draft | None = None
+    kind: str = "question"
+    """What kind of turn this is: question, small_talk, about_last_turn or tool_result."""
+    opinion: Opinion | None = None
+    """What a language model said of the draft at stage 1; None where the built-in rules looked."""
 
     @property
     def passages(self) -> tuple[Passage, ...]:
@@ -145,6 +188,11 @@ class Case:
     @property
     def sentences(self) -> tuple[Sentence, ...]:
         return self.draft.sentences if self.draft else ()
+
+    @property
+    def awaits_draft(self) -> bool:
+        """True where a draft is written only when somebody asks for it."""
+        return self.draft is not None and self.draft.awaited
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,11 +207,13 @@ class Absence:
 class Round:
     """One pass over a case with everything that was measured on it; no threshold has touched any of it.
 
-    `windows[s][p]` lists the sentences of passage p whose reading gave its label for sentence s.
+    `of` names the round that a corrected or rechecked one goes out from. `windows[s][p]` lists the sentences of
+    passage p whose reading gave its label for sentence s.
     """
 
     name: str
     case: Case
+    of: str = ""
     signals: dict[str, Signals] = field(default_factory=dict)
     absent: dict[str, Absence] = field(default_factory=dict)
     windows: tuple[tuple[tuple[int, ...], ...], ...] = ()
@@ -171,22 +221,49 @@ class Round:
 
 @dataclass(frozen=True, kw_only=True)
 class Trace:
-    """The rounds of one question. A verdict is a pure function of a trace and a preset."""
+    """The rounds of one question. A verdict is a pure function of a trace and a preset.
+
+    `parts` holds a trace for each part of a question that asks several things, empty until it is measured.
+    `suggestions` are better questions to ask, `meanings` what a vague one could mean in this library, `messages`
+    what is said on each route where the domain says it in words of its own.
+    """
 
     question: Question
     rounds: tuple[Round, ...] = ()
     models: dict[str, str] = field(default_factory=dict)
     suggestions: tuple[str, ...] = ()
     seconds: float = 0.0
+    parts: tuple["Trace", ...] = ()
+    meanings: tuple[str, ...] = ()
+    messages: dict[str, str] = field(default_factory=dict)
+
+    def round(self, name: str, of: str = "") -> Round | None:
+        """The round of this name that goes out from round `of`; None when it was never measured."""
+        return next((r for r in self.rounds if (r.name, r.of) == (name, of)), None)
 
     def with_round(self, measured: Round, seconds: float = 0.0) -> "Trace":
-        return replace(self, rounds=(*self.rounds, measured), seconds=self.seconds + seconds)
+        """This trace with another round; one that was only awaited gives its place to what was written."""
+        here = (measured.name, measured.of)
+        if self.round(*here):
+            rounds = tuple(measured if (r.name, r.of) == here else r for r in self.rounds)
+        else:
+            rounds = (*self.rounds, measured)
+        return replace(self, rounds=rounds, seconds=self.seconds + seconds)
+
+    def with_part(self, place: int, part: "Trace") -> "Trace":
+        """This trace with another trace as its part at `place`; what it took longer is counted."""
+        longer = part.seconds - self.parts[place].seconds
+        parts = (*self.parts[:place], part, *self.parts[place + 1 :])
+        return replace(self, parts=parts, seconds=self.seconds + longer)
 
     @property
     def digest(self) -> str:
         """A name for this trace that changes when anything in it does not match; 16 hexadecimal digits."""
-        parts = [self.question, [r.name for r in self.rounds], sorted(self.models.items())]
-        return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+        names = [(r.name, r.of) if r.of else r.name for r in self.rounds]
+        about: list[Any] = [self.question, names, sorted(self.models.items())]
+        about += [f"{r.name} awaited" for r in self.rounds if r.case.awaits_draft]
+        about += [part.digest for part in self.parts]
+        return hashlib.sha256(repr(about).encode()).hexdigest()[:16]
 
 
 def evidence_row(evidence: Evidence) -> dict[str, Any]:

@@ -4,9 +4,10 @@ import importlib
 import inspect
 import pkgutil
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from types import SimpleNamespace
+from functools import cache, lru_cache
+from types import MappingProxyType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
@@ -22,6 +23,9 @@ Bound = SimpleNamespace
 
 DUST = 1e-9
 """Differences below this are float dust: 0.3 - 0.2 must meet a limit of 0.1."""
+
+GROUPS = {"query": "Finding passages", "answer": "The answer"}
+"""What the checks of each stage guard."""
 
 
 class NotApplicable(Exception):  # noqa: N818 - a state of a check, not a fault
@@ -103,8 +107,9 @@ class Check(ABC):
             Check.registry[cls.name] = cls()
 
     @classmethod
-    def thresholds(cls) -> dict[str, Threshold]:
-        return {k: v for k, v in vars(cls).items() if isinstance(v, Threshold)}
+    @cache
+    def thresholds(cls) -> Mapping[str, Threshold]:
+        return MappingProxyType({k: v for k, v in vars(cls).items() if isinstance(v, Threshold)})
 
     @classmethod
     def signals(cls) -> dict[str, Signal]:
@@ -124,11 +129,22 @@ class Check(ABC):
 
     @abstractmethod
     def reason(self, s: Bound, t: Bound) -> str:
-        """The refusal reason of one failed case; one of REASONS in core/chain.py."""
+        """The refusal reason of one failed case; one of REASONS in core/chain.py.
+
+        It depends on what was measured, never on a limit: a bank is asked for it once.
+        """
 
     @abstractmethod
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         """One plain sentence for one case: what was found, and where."""
+
+    def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
+        """What was measured of one case that each limit is held against, by the limit's name, each of shape (values,).
+
+        A limit that is held against nothing here is left out. Checks with limits inside limits say it themselves.
+        """
+        decision = self.decide(s, t)
+        return {str(decision.by): np.atleast_1d(decision.value)} if str(decision.by) else {}
 
     def bind(self, preset: Preset) -> Bound:
         """The thresholds of this check under `preset`, as 0-d arrays; ThresholdError when one is out of bounds."""

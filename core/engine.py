@@ -1,19 +1,34 @@
 """The slow half of every check, once a round; a failure is kept as data."""
 
 import logging
+from dataclasses import replace
 from typing import Any
 
 from core.case import Absence, Case, Round, Signals
 from core.check import Check, NotApplicable, all_checks
-from core.reading import Reading
+from core.holdings import Holdings
+from core.reading import Reading, StageOne
 from core.settings import Settings
 
 log = logging.getLogger(__name__)
 
 
-def measure(name: str, case: Case, models: Any, settings: Settings = Settings()) -> Round:  # noqa: B008 - frozen
-    """One round: every check measured on `case`. A broken check does not stop the others; the chain blocks on it."""
-    reading = Reading(case, models, settings.patterns)
+def measure(
+    name: str,
+    case: Case,
+    models: Any,
+    settings: Settings = Settings(),  # noqa: B008 - frozen
+    holdings: Holdings | None = None,
+    stage_1: StageOne | None = None,
+) -> Round:
+    """One round: every check measured on `case`. A broken check does not stop the others; the chain blocks on it.
+
+    holdings: what the whole library holds; without them the passages of the case are all there is. stage_1: a language
+    model that says what the draft does against the interest of the house; without one the built-in rules do.
+    """
+    reading = Reading(
+        case, models, settings.patterns, domain=settings.domain, holdings=holdings, round_name=name, stage_1=stage_1
+    )
     signals: dict[str, Signals] = {}
     absent: dict[str, Absence] = {}
     for check in all_checks():
@@ -25,7 +40,15 @@ def measure(name: str, case: Case, models: Any, settings: Settings = Settings())
             log.exception("%s could not be measured", check.name)
             absent[check.name] = failure(error)
     windows = reading.windows if "entailment" in signals else ()
+    case = replace(case, opinion=reading.opinion if stage_1 and "interest" in signals else None)
     return Round(name=name, case=case, signals=signals, absent=absent, windows=windows)
+
+
+def without_draft(measured: Round, error: Exception) -> Round:
+    """`measured`, on a case without a draft, with every answer check as broken: the writer failed."""
+    gone = {c.name: failure(error) for c in all_checks() if c.stage == "answer"}
+    signals = {name: found for name, found in measured.signals.items() if name not in gone}
+    return replace(measured, signals=signals, absent={**measured.absent, **gone})
 
 
 def broken(name: str, case: Case, error: Exception) -> Round:

@@ -1,24 +1,43 @@
-"""Runs the chain: measures what `next_step` asks for, until it delivers or refuses."""
+"""Runs the chain as a graph: measures what `next_step` asks for, until a route ends."""
 
 import logging
 import time
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from functools import lru_cache
+from typing import Any, TypedDict
 
 from core.case import Case, CaseError, Question, Round, Trace
-from core.chain import ROUNDS, Verdict, next_step, verdict
+from core.chain import ROUNDS, Step, Verdict, confidence_of, next_step, verdict
+from core.domains import domain
 from core.draft import given_draft
-from core.engine import broken, measure
-from core.models.writers import ExtractiveWriter
-from core.query.rewriting import expansion, mended
+from core.joining import joint_case
+from core.models.choosing import stage_1_for, writer_for
+from core.models.endpoint import Key
+from core.query.clarity import meanings
+from core.query.parts import parts_of
 from core.query.suggestions import suggestions
-from core.retrieval.retriever import Found, Retriever
+from core.retrieval.retriever import Retriever
+from core.rounds import MAX_QUERY, Measuring
+from core.routing import ROUTES
 from core.settings import Settings
 from core.thresholds import Preset
 
 log = logging.getLogger(__name__)
-MAX_QUERY = 2_000
-"""Longest question, in characters."""
+
+NODES = ("retrieve", "refine", "correct", "recheck", "part")
+"""What the graph measures; every other node of it is a route that ends."""
+_NODE_OF = {"first": "retrieve", "corrected": "correct", "rechecked": "recheck"}
+_MOST_STEPS = 100
+"""More than any question takes: its own rounds, and those of each of its parts."""
+
+
+class State(TypedDict):
+    """What moves through the graph. `measure` makes the round of a step; the graph itself knows no model."""
+
+    trace: Trace
+    preset: Preset
+    measure: Callable[[Trace, Step], Trace]
 
 
 class Explorer:
@@ -27,12 +46,19 @@ class Explorer:
     def __init__(self, library: Any, models: Any, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
         self.library, self.models, self.settings = library, models, settings
         self.retriever = Retriever(library, models)
-        self.writer = ExtractiveWriter(models.embedder)
+        self.writer, self.stage_1 = writer_for(settings, models), stage_1_for(settings)
 
-    def with_settings(self, settings: Settings) -> "Explorer":
-        """The same library, models and search index under other settings."""
+    def with_settings(
+        self, settings: Settings, key: Key | None = None, listen: Callable[[str], None] | None = None
+    ) -> "Explorer":
+        """The same library, models and search index under other settings.
+
+        key: for the endpoint that they name; it stays in memory. listen: told what a model writes while it writes;
+        what it raises ends the writing.
+        """
         other = Explorer.__new__(Explorer)
-        other.__dict__.update(self.__dict__, settings=settings)
+        writer, stage_1 = writer_for(settings, self.models, key, listen), stage_1_for(settings, key)
+        other.__dict__.update(self.__dict__, settings=settings, writer=writer, stage_1=stage_1)
         return other
 
     def ask(self, question: Question, preset: Preset) -> tuple[Trace, Verdict]:
@@ -45,57 +71,92 @@ class Explorer:
             )
         if question.answer is not None:
             given_draft(question)  # refuses an answer that cannot be read before any model runs
-        trace = self.complete(Trace(question=question, models=self.models.names), preset)
+        messages = dict(domain(self.settings.domain).messages)
+        written_by = {} if self.settings.writer == "extractive" else {"writer": self.writer.name}
+        models = self.models.names | written_by
+        trace = self.complete(Trace(question=question, models=models, messages=messages), preset)
         return trace, verdict(trace, preset)
 
     def complete(self, trace: Trace, preset: Preset) -> Trace:
         """`trace` with the rounds that `preset` needs and that were never measured; the same trace when none is."""
-        while (step := next_step(trace, preset)).action == "measure":
-            started = time.perf_counter()
-            measured = self._round(trace, step.round)
-            if not trace.rounds:
-                trace = replace(trace, suggestions=self._suggestions(trace.question))
-            trace = trace.with_round(measured, time.perf_counter() - started)
-        return trace
+        if next_step(trace, preset).action != "measure":
+            return trace
+        from langsmith import tracing_context
+
+        state = State(trace=trace, preset=preset, measure=self._grown)
+        with tracing_context(enabled=False):  # no question leaves the computer, whatever the environment says
+            return graph().invoke(state, {"recursion_limit": _MOST_STEPS})["trace"]
+
+    def deepen(self, trace: Trace) -> Trace:
+        """`trace`, begun by `ask`, with every round that any preset could ask for; it is only decided from then on."""
+        if trace.parts:
+            return replace(trace, parts=tuple(self._deepened(part, self._grown_part) for part in trace.parts))
+        return self._deepened(trace, self._grown)
+
+    def written(self, trace: Trace) -> Trace:
+        """`trace` with every draft that its writer left until somebody asks for it."""
+        if trace.parts:
+            return replace(trace, parts=tuple(self._with_drafts(part, self._grown_part) for part in trace.parts))
+        return self._with_drafts(trace, self._grown)
 
     def judge_instead(self, trace: Trace, answer: str) -> Trace:
         """`trace` with `answer` read in the place of its own in every round, against the very same evidence."""
         question = replace(trace.question, answer=answer, citations=None)
         draft = given_draft(question)
-        other = replace(trace, question=question, rounds=(), seconds=0.0)
-        for one in trace.rounds:
+        other = replace(trace, question=question, rounds=(), parts=(), seconds=0.0)
+        for one in _looked_at(trace):
             started = time.perf_counter()
-            case = replace(one.case, question=question, draft=draft)
-            measured = measure(one.name, case, self.models, self.settings)
+            if one.name == "corrected":
+                measured = self._measuring.round(other, one.name, one.of)
+            else:
+                measured = self._measuring.measured(one.name, replace(one.case, question=question, draft=draft), one.of)
             other = other.with_round(measured, time.perf_counter() - started)
         return other
 
-    def _round(self, trace: Trace, name: str) -> Round:
-        """One round, measured. When the search or the writer breaks, a round that says so for every check."""
-        query = trace.question.query
-        try:
-            query, found = self._searched(trace, name)
-            case = Case(question=trace.question, query=query, evidence=found.evidence, closest=found.closest)
-            case = replace(case, draft=self._draft(case))
-        except Exception as error:  # a broken search is a refusal with a cause, never an answer
-            log.exception("round %s could not be measured", name)
-            return broken(name, Case(question=trace.question, query=query), error)
-        return measure(name, case, self.models, self.settings)
+    @property
+    def _measuring(self) -> Measuring:
+        return Measuring(
+            retriever=self.retriever, writer=self.writer, models=self.models, settings=self.settings,
+            stage_1=self.stage_1,
+        )  # fmt: skip
 
-    def _searched(self, trace: Trace, name: str) -> tuple[str, Found]:
-        """The query of this round and what it found: as asked, mended, then fetched wider."""
-        asked, scope = trace.question.query, trace.question.scope
-        number, fetch = ROUNDS.index(name), ""
-        lexical = self.retriever.snapshot().lexical
-        query = mended(asked, lexical) if number else asked
-        if number > 1:
-            fetch = expansion(query, trace.rounds[-1].case.evidence, lexical)
-        return query, self.retriever.search(query, scope, self.settings.passages_fetched, fetch)
+    def _with_drafts(self, trace: Trace, grown: Callable[[Trace, Step], Trace]) -> Trace:
+        for awaited in [r for r in trace.rounds if r.case.awaits_draft]:
+            trace = grown(trace, Step(action="measure", round=awaited.name, of=awaited.of))
+        return trace
 
-    def _draft(self, case: Case) -> Any:
-        if case.question.answer is not None:
-            return given_draft(case.question)
-        return self.writer.write(case.query, case.evidence)
+    def _deepened(self, trace: Trace, grown: Callable[[Trace, Step], Trace]) -> Trace:
+        """Drafts come before what goes out from them: each search is written as soon as it is there."""
+        steps = [Step(action="measure", round=name) for name in ROUNDS]
+        steps += [Step(action="measure", round=n, of=of) for n in ("corrected", "rechecked") for of in ROUNDS]
+        for step in steps:
+            trace = trace if trace.round(step.round, step.of) else grown(trace, step)
+            trace = self._with_drafts(trace, grown)
+        return trace
+
+    def _grown(self, trace: Trace, step: Step) -> Trace:
+        """`trace` with the round of `step`, in itself or in one of its parts."""
+        if step.part is not None:
+            return trace.with_part(step.part, self._grown_part(trace.parts[step.part], step))
+        started, new = time.perf_counter(), not trace.rounds
+        trace = trace.with_round(self._measuring.round(trace, step.round, step.of))
+        trace = self._about(trace) if new else trace
+        return replace(trace, seconds=trace.seconds + time.perf_counter() - started)
+
+    def _grown_part(self, part: Trace, step: Step) -> Trace:
+        """A part of a question is always a question, and has nothing but rounds."""
+        started = time.perf_counter()
+        measured = self._measuring.round(part, step.round, step.of, of_a_whole=True)
+        return part.with_round(measured, time.perf_counter() - started)
+
+    def _about(self, trace: Trace) -> Trace:
+        """What is known of a question once, beside its rounds: better ones, what it could mean, its parts."""
+        case, house = trace.rounds[0].case, domain(self.settings.domain)
+        parts = parts_of(case.question, case.kind)
+        return replace(
+            trace, suggestions=self._suggestions(trace.question), meanings=meanings(case, house),
+            parts=tuple(Trace(question=replace(trace.question, query=q), messages=trace.messages) for q in parts),
+        )  # fmt: skip
 
     def _suggestions(self, question: Question) -> tuple[str, ...]:
         """Better questions in the same class and subject; none when the search is broken, which its round reports."""
@@ -105,3 +166,47 @@ class Explorer:
         except Exception:
             log.exception("no better questions could be found")
             return ()
+
+
+@lru_cache(maxsize=1)
+def graph() -> Any:
+    """The compiled graph. Each of its conditional edges calls `next_step`, and nothing else decides."""
+    from langgraph.graph import END, START, StateGraph  # it takes a second, which a command without a question saves
+
+    builder = StateGraph(State)
+    for name in NODES:
+        builder.add_node(name, _measure)
+    for route in ROUTES:
+        builder.add_node(route, _end)
+        builder.add_edge(route, END)
+    for name in (START, *NODES):
+        builder.add_conditional_edges(name, _next_node, [*NODES, *ROUTES])
+    return builder.compile()
+
+
+def _next_node(state: State) -> str:
+    """The node that the next step leads to."""
+    step = next_step(state["trace"], state["preset"])
+    if step.action != "measure":
+        return step.action
+    return "part" if step.part is not None else _NODE_OF.get(step.round, "refine")
+
+
+def _measure(state: State) -> dict[str, Trace]:
+    """Make the round that the next step asks for."""
+    step = next_step(state["trace"], state["preset"])
+    return {"trace": state["measure"](state["trace"], step)}
+
+
+def _end(state: State) -> dict[str, Trace]:
+    """A route: what it gives out is the verdict's business."""
+    return {"trace": state["trace"]}
+
+
+def _looked_at(trace: Trace) -> tuple[Round, ...]:
+    """The rounds whose evidence an answer was read against: of a question in parts, the best of each as one."""
+    if not trace.parts:
+        return trace.rounds
+    searched = [[r for r in part.rounds if r.name in ROUNDS] for part in trace.parts if part.rounds]
+    case: Case = joint_case(trace, [max(rounds, key=confidence_of) for rounds in searched])
+    return (Round(name=ROUNDS[0], case=case),)

@@ -1,7 +1,7 @@
 """What became of each row of a bank, against what the row expects, counted by kind."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from core.chain import Verdict
@@ -41,6 +41,12 @@ _ROUTES = {
 }  # fmt: skip
 
 
+_WORTH = {
+    "right_answer": 2, "right_refusal": 2, "delivered": 2, "half_answer": 1, "long_answer": 1, "clarified": 1,
+    "escalated": 1, "corrected": 1, "part": 1, "over_refusal": 0, "refused": 0, "unreadable": 0, "wrong_answer": -1,
+}  # fmt: skip
+
+
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
     """One row of a bank with what became of it. `answer` is what the user gets; `error` says why nothing was judged."""
@@ -73,15 +79,33 @@ class Outcome:
         """True for a row that brings an answer to judge."""
         return self.row.get("answer") is not None
 
+    @property
+    def worth(self) -> int | None:
+        """How good this is: 2 as it should be, 1 less than that, 0 refused without need, -1 something false goes out.
+
+        None for an answer that no label says anything about.
+        """
+        if self.judged and self.expected not in ("supported", "altered"):
+            return None
+        if self.falsehood:
+            return -1
+        if self.name == self.expected:  # clarified, and meant to be
+            return 2
+        if self.judged and self.expected == "altered":
+            return 1 if self.name in ("clarified", "escalated") else 2
+        return _WORTH[self.name]
+
 
 def outcome(row: Mapping[str, Any], verdict: Verdict) -> Outcome:
     """What became of `row` by `verdict`."""
-    given = row.get("answer") is not None
-    name = _ROUTES[verdict.route] if given else question_outcome(row, verdict.route, verdict.answer)
-    return Outcome(
-        row=row, name=name, route=verdict.route, primary_reason=verdict.primary_reason,
-        confidence=verdict.confidence, answer=verdict.answer,
-    )  # fmt: skip
+    found = ended(row, verdict.route, verdict.answer)
+    return replace(found, primary_reason=verdict.primary_reason, confidence=verdict.confidence)
+
+
+def ended(row: Mapping[str, Any], route: str, answer: str) -> Outcome:
+    """What became of `row` when it took `route` to `answer`, whatever the reason."""
+    name = _ROUTES[route] if row.get("answer") is not None else question_outcome(row, route, answer)
+    return Outcome(row=row, name=name, route=route, answer=answer)
 
 
 def unreadable(row: Mapping[str, Any], error: Exception) -> Outcome:

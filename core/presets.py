@@ -4,7 +4,7 @@ import json
 from functools import lru_cache
 from pathlib import Path
 
-from core.check import all_checks, all_thresholds, validated
+from core.check import all_checks, all_thresholds, mode_of, validated
 from core.thresholds import MODES, Mode, Preset, ThresholdError
 
 FOLDER = Path(__file__).parents[1] / "data" / "presets"
@@ -42,6 +42,19 @@ def with_settings(base: Preset, assignments: list[str]) -> Preset:
 def values(base: Preset) -> dict[str, float]:
     """Every threshold under `base`, by key, defaults filled in."""
     return {key: float(base.thresholds.get(key, t.default)) for key, t in all_thresholds().items()}
+
+
+def modes_of(base: Preset) -> dict[str, Mode]:
+    """The mode of every check under `base`, by name, those that it does not name filled in."""
+    return {check.name: mode_of(check, base) for check in all_checks()}
+
+
+def require_whole(base: Preset) -> Preset:
+    """`base`, validated, once each of its numbers is known to be one that a slider can stand at."""
+    for key, value in validated(base).thresholds.items():
+        if all_thresholds()[key].whole and not float(value).is_integer():
+            raise ThresholdError(f"{key} must be a whole number, got {value!r}.")
+    return base
 
 
 def _read(path: Path) -> Preset:

@@ -1,17 +1,27 @@
 """What the models say about one case, each asked once, whichever check asks first."""
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from core.case import Case, Signals
+from core.bearings import drift
+from core.case import Case, Opinion, Signals
+from core.claims import explains_itself, need_check
+from core.domains import Domain
+from core.domains import domain as named_domain
 from core.facts import Unheld, invented, unheld
 from core.hedges import find_hedges
+from core.holdings import Holdings
 from core.text import content, overlap
 
+StageOne = Callable[[Case, Domain], Opinion]
+"""A language model that says of a draft what it does against the interest of a house."""
 RESEMBLING = 3
 """A sentence without a citation is read against this many passages, those that share most of its words."""
+_OF_THE_PASSAGES = 0.5
+"""A sentence that shares this many of its words with its passages belongs here, whatever it sounds like."""
 WINDOW = 3
 """Most sentences that a language model reads at once as a premise."""
 
@@ -19,8 +29,22 @@ WINDOW = 3
 class Reading:
     """Answers to the questions that checks ask of one case. Nothing here knows a threshold."""
 
-    def __init__(self, case: Case, models: Any, patterns: tuple[str, ...] = ()) -> None:
-        self.case, self.models, self.patterns = case, models, patterns
+    def __init__(
+        self,
+        case: Case,
+        models: Any,
+        patterns: tuple[str, ...] = (),
+        *,
+        domain: str = "school",
+        holdings: Holdings | None = None,
+        round_name: str = "first",
+        stage_1: StageOne | None = None,
+    ) -> None:
+        """holdings: those of the whole library; without them the passages of the case are all there is."""
+        self.case, self.models, self.patterns, self.round_name = case, models, patterns, round_name
+        self._stage_1 = stage_1
+        self.domain = named_domain(domain)
+        self.holdings = Holdings(case.passages) if holdings is None else holdings
 
     @cached_property
     def overlap(self) -> np.ndarray:
@@ -83,6 +107,28 @@ class Reading:
             find_hedges(s.text, source.rpartition("\n")[0], self.patterns)  # without the question
             for s, source in zip(self.case.sentences, self.sources, strict=True)
         ]
+
+    @cached_property
+    def claims(self) -> list[bool]:
+        """For each sentence whether it states something that needs a fact check."""
+        return need_check(self.case, self.holdings)
+
+    @cached_property
+    def explains(self) -> list[bool]:
+        """For each sentence whether it says what the assistant itself meant just before."""
+        return [explains_itself(s.text, self.case, self.holdings) for s in self.case.sentences]
+
+    @cached_property
+    def opinion(self) -> Opinion | None:
+        """What a language model says of the draft at stage 1; None where none is asked."""
+        return self._stage_1(self.case, self.domain) if self._stage_1 else None
+
+    @cached_property
+    def drift(self) -> list[float]:
+        """For each sentence how much closer it is to what does not belong here than to what does."""
+        known = [score >= _OF_THE_PASSAGES for score in self.own_overlap]
+        texts = ["" if k else s.text for s, k in zip(self.case.sentences, known, strict=True)]
+        return drift(texts, self.domain, self.models.embedder)
 
     @cached_property
     def _entailed(self) -> tuple[np.ndarray, tuple[tuple[tuple[int, ...], ...], ...]]:

@@ -1,10 +1,12 @@
 """A verdict as data: the row that `judge` writes and `ask --json` prints, and the rows that they read."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
-from core.case import CaseError, Question, Scope, Trace, Turn, evidence_row
-from core.chain import CheckResult, Verdict
+from core.case import CaseError, Question, Round, Scope, Trace, Turn, evidence_row
+from core.chain import CheckResult, Verdict, confidence_of
+from core.delivery import Change
 from core.sentences import JudgedSentence
 
 _RANGE = re.compile(r"\s*(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?\s*", re.ASCII)
@@ -30,9 +32,14 @@ def question_of(row: Any) -> Question:
 
 
 def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
-    """The contract's row for one verdict, without its id. Numbers are not rounded; what is not there is null."""
+    """The contract's row for one verdict, without its id. Numbers are not rounded; what is not there is null.
+
+    Beside the contract's fields: "kind" of turn, "rounds" with the query of each, "changes" sentence by sentence when
+    something goes out, the answer checks made anew over it ("delivered_checks"), and a row for each of the "parts".
+    """
     draft = verdict.round.case.draft
     return {
+        "kind": trace.rounds[0].case.kind,
         "route": verdict.route,
         "steps": list(verdict.steps),
         "answered": verdict.answered,
@@ -44,12 +51,42 @@ def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
         "tier": verdict.tier,
         "primary_reason": verdict.primary_reason,
         "failed": list(verdict.failed),
-        "checks": {name: _check_row(result) for name, result in verdict.checks.items()},
+        "checks": _checks_row(verdict.checks),
         "sentences": [_sentence_row(s) for s in verdict.sentences],
         "passages": [evidence_row(e) for e in verdict.round.case.evidence],
         "suggestions": list(trace.suggestions) if not verdict.answered else [],
+        "rounds": [_round_row(r) for r in trace.rounds],
+        "changes": [_change_row(c) for c in verdict.changes],
+        "delivered_checks": _checks_row(verdict.delivery.checks) if verdict.delivery else {},
+        "parts": [_part_row(part) for part in verdict.parts],
         "seconds": trace.seconds,
     }
+
+
+def _checks_row(results: Mapping[str, CheckResult]) -> dict[str, Any]:
+    return {name: _check_row(result) for name, result in results.items()}
+
+
+def _round_row(measured: Round) -> dict[str, Any]:
+    """One search or rewriting on the way, with the query that it asked."""
+    query = measured.case.query
+    return {"name": measured.name, "of": measured.of or None, "query": query, "confidence": confidence_of(measured)}
+
+
+def _change_row(change: Change) -> dict[str, Any]:
+    return {
+        "done": change.done, "before": change.before, "after": change.after or None, "why": change.why or None,
+        "confidence": change.confidence,
+    }  # fmt: skip
+
+
+def _part_row(part: Verdict) -> dict[str, Any]:
+    """What became of one part of a question."""
+    return {
+        "query": part.round.case.question.query, "route": part.route, "steps": list(part.steps),
+        "answered": part.answered, "answer": part.answer, "confidence": part.confidence, "band": part.band,
+        "tier": part.tier, "primary_reason": part.primary_reason, "failed": list(part.failed),
+    }  # fmt: skip
 
 
 def _check_row(result: CheckResult) -> dict[str, Any]:

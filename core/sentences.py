@@ -9,6 +9,9 @@ from core.check import Bound, Check
 from core.checks.entailment import LABELS, labelled, sentence_probabilities
 from core.thresholds import Preset
 
+WORDS = {"entailment": "says it", "neutral": "leaves it open", "contradiction": "says otherwise"}
+"""What a passage does with a sentence, in plain words, by NLI label."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class JudgedSentence:
@@ -41,6 +44,16 @@ def judged_sentences(measured: Round, preset: Preset) -> tuple[JudgedSentence, .
         )
         for n, (sentence, (label, probabilities)) in enumerate(zip(measured.case.sentences, labels, strict=True))
     )  # fmt: skip
+
+
+def deciding(measured: Round, place: int) -> dict[int, int]:
+    """Sentence of the passage at `place` -> sentence of the answer that it decided, by what language inference read."""
+    found: dict[int, int] = {}
+    signals = measured.signals.get("entailment")
+    for s, windows in enumerate(measured.windows):
+        if signals is not None and signals["considered"][s][place]:
+            found |= {i: s for i in windows[place] if i not in found}
+    return found
 
 
 def _citations(measured: Round, n: int, sentence: Sentence, preset: Preset) -> dict:

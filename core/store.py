@@ -12,6 +12,7 @@ from core.case import (
     Closest,
     Draft,
     Evidence,
+    Opinion,
     Passage,
     Question,
     Round,
@@ -40,9 +41,7 @@ def loads(text: str) -> Trace:
         stored = json.loads(text)
         if stored.pop("format") != FORMAT:
             raise StoreError(f"The trace is not of format {FORMAT}; measure the question again.")
-        rounds = tuple(_round(r) for r in stored.pop("rounds"))
-        question, suggested = _question(stored.pop("question")), tuple(stored.pop("suggestions"))
-        return Trace(question=question, rounds=rounds, suggestions=suggested, **stored)
+        return _trace(stored)
     except StoreError:
         raise
     except (KeyError, TypeError, AttributeError, ValueError) as error:
@@ -57,13 +56,21 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} has no place in a trace")
 
 
+def _trace(row: dict[str, Any]) -> Trace:
+    """A trace, or a part of one; what an older trace lacks keeps its default."""
+    return Trace(
+        question=_question(row.pop("question")), rounds=tuple(_round(r) for r in row.pop("rounds")),
+        parts=tuple(_trace(p) for p in row.pop("parts", ())), **_lists(row),
+    )  # fmt: skip
+
+
 def _round(row: dict[str, Any]) -> Round:
     signals = {
         check: {name: np.asarray(v, dtype=float) for name, v in measured.items()}
         for check, measured in row["signals"].items()
     }
     return Round(
-        name=row["name"], case=_case(row["case"]), signals=signals,
+        name=row["name"], of=row.get("of", ""), case=_case(row["case"]), signals=signals,
         absent={k: Absence(**v) for k, v in row["absent"].items()}, windows=_tuples(row["windows"]),
     )  # fmt: skip
 
@@ -73,8 +80,9 @@ def _case(row: dict[str, Any]) -> Case:
         **{**row["draft"], "sentences": tuple(Sentence(**_lists(s)) for s in row["draft"]["sentences"])}
     )
     return Case(
-        question=_question(row["question"]), query=row["query"], draft=draft,
+        question=_question(row["question"]), query=row["query"], draft=draft, kind=row.get("kind", "question"),
         evidence=tuple(_evidence(e) for e in row["evidence"]), closest=row["closest"] and Closest(**row["closest"]),
+        opinion=Opinion(**_lists(row["opinion"])) if row.get("opinion") else None,
     )  # fmt: skip
 
 

@@ -43,6 +43,11 @@ class Threshold:
         """True when only whole numbers are meant, as for a number of passages."""
         return all(float(x).is_integer() for x in (self.low, self.high, self.step, self.default))
 
+    @property
+    def switch(self) -> bool:
+        """True when it is off or on and nothing between."""
+        return (self.low, self.high, self.step) == (0, 1, 1)
+
     def validate(self, value: Any) -> float:
         """`value` as a float, or ThresholdError when it is no number or out of bounds."""
         number = value if isinstance(value, int | float) and not isinstance(value, bool) else None

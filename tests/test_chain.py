@@ -26,7 +26,10 @@ def test_a_supported_answer_is_delivered_whole(make_case, models):
     found = verdict(trace_of(models, make_case()), DEFAULT)
     assert found.route == "deliver" and found.primary_reason is None
     assert found.answer == "An arithmetic progression is a list of numbers."
-    assert found.steps == ("retrieve", "critic", "query checks", "write", "answer checks", "deliver")
+    assert found.steps == (
+        "kind: question", "clear", "retrieve", "critic", "query checks", "write", "stage 1", "answer checks", "stage 2",
+        "deliver",
+    )  # fmt: skip
     assert found.supported == len(found.sentences) == 1
 
 
@@ -83,7 +86,7 @@ def test_a_weak_round_asks_for_a_refined_one_until_stable(make_case, models):
     assert next_step(trace_of(models, weak, same), ONLY_B).action == "refuse"  # moved by 1 of 100: stable
     trace = trace_of(models, weak, better)
     assert next_step(trace, ONLY_B).action == "deliver"
-    assert verdict(trace, ONLY_B).steps[:4] == ("retrieve", "critic", "refine 1", "critic")
+    assert verdict(trace, ONLY_B).steps[2:6] == ("retrieve", "critic", "refine 1", "critic")
     assert verdict(trace, ONLY_B).round.name == "refined 1"
 
 

@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from langsmith.run_helpers import get_tracing_context
 
-from core.case import CaseError, Question, Scope
+from core.case import CaseError, Question, Scope, Turn
 from core.chain import next_step, verdict
+from core.evaluate import answer_checks_alone
 from core.graph import Explorer
 from core.library import Library
 from core.presets import preset, with_settings
@@ -128,3 +130,102 @@ def test_another_answer_is_judged_on_the_same_evidence_without_a_search(explorer
     again = explorer.ask(Question(query="What is photosynthesis?", answer=other.question.answer), preset)[0]
     assert verdict(again, preset).failed == verdict(other, preset).failed
     assert explorer.models.embedder.calls > searched  # asking anew has searched
+
+
+ANSWERS_ALONE = answer_checks_alone(Preset()).with_values({}, {"fact_grounding": "watches"})
+"""The fakes know no calibration, so whatever reads a cosine only watches."""
+FOOD = "Photosynthesis is the process by which green plants make their own food."
+
+
+def test_a_greeting_is_returned_without_a_check(explorer):
+    trace, found = explorer.ask(Question(query="Thank you, good night"), Preset())
+    assert trace.rounds[0].case.kind == "small_talk"
+    assert found.steps == ("kind: small talk", "write", "stage 1", "deliver")
+    assert found.answer == trace.messages["small_talk"]
+
+
+def test_its_own_last_words_are_checked_against_the_book_like_any_claim(explorer):
+    def about(said):
+        turns = (Turn(role="user", text="What is chlorophyll?"), Turn(role="assistant", text=said))
+        return explorer.ask(Question(query="What did you mean by chlorophyll?", history=turns), Preset())[1]
+
+    right, wrong = about("The green substance in the leaves is called chlorophyll."), about("Chlorophyll is not green.")
+    assert right.round.case.kind == "about_last_turn" and "answer checks" in right.steps
+    assert wrong.route == "deliver_corrected" and " not " not in wrong.answer
+
+
+def test_a_vague_question_is_asked_back(explorer):
+    trace, found = explorer.ask(Question(query="what about the other one?"), Preset())
+    assert (found.route, next_step(trace, Preset()).action) == ("clarify", "clarify")
+    assert found.answer.startswith(trace.messages["clarify"])
+
+
+def test_two_questions_in_one_are_each_answered_and_cited(explorer):
+    trace, found = explorer.ask(Question(query="What is photosynthesis and what is chlorophyll?"), ANSWERS_ALONE)
+    assert [part.question.query for part in trace.parts] == ["What is photosynthesis?", "What is chlorophyll?"]
+    assert found.route == "deliver" and found.steps[-3:] == ("part 1: deliver", "part 2: deliver", "deliver")
+    assert found.confidence == min(part.confidence for part in found.parts)
+    passages = found.round.case.passages
+    for sentence in found.delivery.sentences:
+        assert all(sentence.text in passages[c - 1].text for c in sentence.citations)
+    assert trace.seconds >= sum(part.seconds for part in trace.parts) and trace.rounds[0].case.draft is None
+
+
+def test_the_half_that_can_be_answered_is_and_the_other_is_named(explorer):
+    topical = ANSWERS_ALONE.with_values({}, {"topic_relevance": "blocks"})
+    trace, found = explorer.ask(Question(query="What is photosynthesis and who is Zorgon?"), topical)
+    assert (found.route, [p.route for p in found.parts]) == ("deliver_part", ["deliver", "refuse"])
+    assert found.answer.endswith("this part: “Who is Zorgon?”") and FOOD in found.answer
+    assert found.confidence == found.parts[1].confidence and explorer.complete(trace, topical) is trace
+
+
+def test_neither_half_answered_is_a_refusal(explorer):
+    topical = ANSWERS_ALONE.with_values({}, {"topic_relevance": "blocks"})
+    _, found = explorer.ask(Question(query="Who is Zorgon and where does Blip live?"), topical)
+    assert (found.route, found.delivery) == ("refuse", None)
+
+
+def test_a_correction_is_measured_once_and_then_every_move_is_instant(explorer):
+    given = "Photosynthesis is the process by which 9 green plants make their own food."
+    kept = ANSWERS_ALONE.with_values({"fact_check.correction": 0})
+    trace, before = explorer.ask(Question(query="What is photosynthesis?", answer=given), kept)
+    assert not before.answered and [r.name for r in trace.rounds] == ["first"]
+    searches = explorer.models.embedder.calls
+    grown = explorer.complete(trace, ANSWERS_ALONE)
+    assert [(r.name, r.of) for r in grown.rounds] == [("first", ""), ("corrected", "first")]
+    found = verdict(grown, ANSWERS_ALONE)
+    assert (found.route, found.delivery.text) == ("deliver_corrected", f"{FOOD} [1]")
+    calls = (explorer.models.embedder.calls, explorer.models.entailer.calls)
+    for n in range(50):
+        moved = ANSWERS_ALONE.with_values({"fact_check.correction": n % 2, "grounding.min_grounding_score": n / 50})
+        assert explorer.complete(grown, moved) is grown
+    assert (explorer.models.embedder.calls, explorer.models.entailer.calls) == calls
+    assert calls[0] - searches <= 2  # a correction searches for nothing
+
+
+def test_measured_to_full_depth_no_preset_needs_more(explorer):
+    trace, _ = explorer.ask(Question(query="What is photosynthesis and what is chlorophyll?"), Preset())
+    whole = explorer.deepen(trace)
+    calls = explorer.models.entailer.calls
+    for moves in ([], ["fact_grounding.high=1"], ["confidence.min_confidence=100", "confidence.stable_within=0"]):
+        assert explorer.complete(whole, with_settings(Preset(), moves)) is whole
+    assert explorer.models.entailer.calls == calls
+
+
+def test_a_broken_answer_to_a_question_in_parts_is_read_against_the_passages_of_all(explorer):
+    trace, found = explorer.ask(Question(query="What is photosynthesis and what is chlorophyll?"), ANSWERS_ALONE)
+    other = explorer.judge_instead(trace, found.round.case.draft.text)
+    assert other.parts == () and [r.name for r in other.rounds] == ["first"]
+    assert other.rounds[0].case.passages == found.round.case.passages
+    assert verdict(other, ANSWERS_ALONE).route == "deliver"
+
+
+def test_no_question_leaves_the_computer_whatever_the_environment_says(explorer, monkeypatch):
+    monkeypatch.setenv("LANGSMITH_TRACING", "true")
+    seen = []
+    write = explorer.writer.write
+    monkeypatch.setattr(
+        explorer.writer, "write", lambda *a: (seen.append(get_tracing_context()["enabled"]), write(*a))[1]
+    )
+    explorer.ask(Question(query="What is photosynthesis?"), Preset())
+    assert set(seen) == {False}

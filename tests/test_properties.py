@@ -1,65 +1,111 @@
-"""Properties of the chain over random scores, answers and thresholds."""
+"""Properties of the chain over random scores, answers, kinds of turn, thresholds, modes and missing rounds."""
+
+from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from core.case import Trace
 from core.chain import REASONS, next_step, verdict
-from core.check import all_checks, all_thresholds
+from core.check import all_thresholds
+from core.graph import State, graph
 from core.store import dumps, loads
-from core.thresholds import MODES, Preset
-from tests.test_chain import trace_of
-
-ANSWERS = (
-    "An arithmetic progression is a list of numbers.",
-    "An arithmetic progression is not a list of numbers [1].",
-    "Maybe each term is obtained by adding 7 to the term before [2]. The fixed number is called the common difference.",
-    "",
-)
-SCORES = st.lists(st.sampled_from([0.0, 0.15, 0.3, 0.35, 0.4, 0.5, 0.6, 0.9]), max_size=3).map(tuple)
-
-
-@st.composite
-def presets(draw):
-    """Any mode for any check, and any grid value for some thresholds."""
-    moved = draw(st.lists(st.sampled_from(sorted(all_thresholds())), unique=True, max_size=6))
-    values = {key: float(draw(st.sampled_from(list(all_thresholds()[key].grid(9))))) for key in moved}
-    modes = draw(st.dictionaries(st.sampled_from([c.name for c in all_checks()]), st.sampled_from(MODES), max_size=5))
-    return Preset(thresholds=values, modes=modes)
+from core.sweep import NOT_MEASURED, routes
+from tests.plans import OFTEN, PARTS, PLANS, presets, world_of
 
 
 @pytest.fixture
-def measured(make_case, models):
-    """Rounds by answer and scores, each measured once however often hypothesis asks for them."""
-    known = {}
-
-    def trace(answer, rounds):
-        key = (answer, rounds)
-        if key not in known:
-            known[key] = trace_of(models, *(make_case(answer, scores) for scores in rounds))
-        return known[key]
-
-    return trace
+def world(make_case, models):
+    return world_of(make_case, models)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(answer=st.sampled_from(ANSWERS), rounds=st.lists(SCORES, min_size=1, max_size=3).map(tuple), preset=presets())
-def test_live_and_replayed_a_trace_gets_the_same_verdict(measured, answer, rounds, preset):
-    trace = measured(answer, rounds)
-    step, found, replayed = next_step(trace, preset), verdict(trace, preset), verdict(loads(dumps(trace)), preset)
-    assert (found.route, found.steps, found.checks) == (replayed.route, replayed.steps, replayed.checks)
-    assert step.action in {"measure", found.route}
-    assert step.action != "measure" or len(trace.rounds) < 3
+def measured_live(trace, preset):
+    """What the graph measures of a question when it is asked anew, each round taken from `trace`."""
+
+    def grown(now, step):
+        if step.part is not None:
+            part = _grown(now.parts[step.part], trace.parts[step.part], step)
+            return now.with_part(step.part, part)
+        return replace(_grown(now, trace, step), parts=now.parts if now.rounds else _unmeasured(trace.parts))
+
+    return graph().invoke(State(trace=Trace(question=trace.question), preset=preset, measure=grown))["trace"]
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(answer=st.sampled_from(ANSWERS), rounds=st.lists(SCORES, min_size=1, max_size=3).map(tuple), preset=presets())
-def test_a_verdict_agrees_with_its_own_checks(measured, answer, rounds, preset):
-    found = verdict(measured(answer, rounds), preset)
-    assert (found.route == "refuse") == any(c.blocks for c in found.checks.values())
-    assert (found.primary_reason is None) == found.answered
+def _grown(now, world, step):
+    assert now.round(step.round, step.of) is None, "a round is measured once"
+    return now.with_round(world.round(step.round, step.of))
+
+
+def _unmeasured(parts):
+    return tuple(replace(part, rounds=()) for part in parts)
+
+
+def told(found):
+    return found.route, found.steps, found.answer, found.primary_reason, found.confidence, found.tier, found.changes
+
+
+@OFTEN
+@given(plan=PLANS, parts=PARTS, preset=presets(), gone=st.sets(st.integers(1, 8)))
+def test_replayed_a_trace_gets_the_same_step_and_verdict(world, plan, parts, preset, gone):
+    trace = world(plan, parts)
+    trace = replace(trace, rounds=tuple(r for n, r in enumerate(trace.rounds) if n not in gone))
+    again = loads(dumps(trace))
+    assert next_step(trace, preset) == next_step(again, preset)
+    assert told(verdict(trace, preset)) == told(verdict(again, preset))
+    assert next_step(trace, preset).action in ("measure", verdict(trace, preset).route)
+
+
+@OFTEN
+@given(plan=PLANS, parts=PARTS, preset=presets())
+def test_live_and_from_a_bank_measured_to_full_depth_it_is_the_same(world, plan, parts, preset):
+    bank = world(plan, parts)
+    live = measured_live(bank, preset)
+    assert next_step(live, preset).action == verdict(bank, preset).route
+    assert told(verdict(live, preset)) == told(verdict(bank, preset))
+
+
+@OFTEN
+@given(plan=PLANS, preset=presets(), key=st.sampled_from(sorted(all_thresholds())), gone=st.sets(st.integers(1, 8)))
+def test_a_sweep_counts_what_each_trace_says_alone(world, plan, preset, key, gone):
+    whole = world(plan, [])
+    some = replace(whole, rounds=tuple(r for n, r in enumerate(whole.rounds) if n not in gone))
+    values = all_thresholds()[key].grid(3)
+    found = routes([whole, some], all_thresholds()[key], preset, values)
+    for point, value in enumerate(values):
+        under = preset.with_values({key: float(value)})
+        steps = [next_step(t, under).action for t in (whole, some)]
+        ends = [NOT_MEASURED if s == "measure" else s for s in steps]
+        assert {name: int(n[point]) for name, n in found.items() if n[point]} == {e: ends.count(e) for e in ends}
+        assert ends[0] == verdict(whole, under).route
+
+
+@OFTEN
+@given(plan=PLANS, preset=presets())
+def test_a_verdict_agrees_with_its_own_checks(world, plan, preset):
+    found = verdict(world(plan, []), preset)
+    assert found.route != "deliver" or not any(c.blocks for c in found.checks.values())
+    assert found.answered == (found.delivery is not None)
+    assert (found.primary_reason is None) == (found.route == "deliver")
     assert list(found.reasons) == sorted(found.reasons, key=list(REASONS).index)
     for check in found.checks.values():
         assert (check.margin is None) == (check.state == "not_run") == (check.cause is not None)
         if check.margin is not None:
             assert (check.margin >= 0) == (check.state == "passed")
+
+
+@OFTEN
+@given(plan=PLANS, parts=PARTS, preset=presets())
+def test_only_what_every_blocking_check_supports_goes_out(world, plan, parts, preset):
+    found = verdict(world(plan, parts), preset)
+    for one in found.parts or (found,):
+        if one.delivery is None:
+            continue
+        assert one.delivery.sentences and not any(c.blocks for c in one.delivery.checks.values())
+        if one.route == "deliver_part":
+            assert {s.label for s in one.sentences if s.text in {x.text for x in one.delivery.sentences}} == {
+                "entailment"
+            }
+        if one.route == "deliver_corrected":
+            book = {s for e in one.delivery.round.case.evidence for s in e.passage.sentences}
+            assert {s.text for s in one.delivery.sentences} <= book

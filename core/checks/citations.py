@@ -1,5 +1,7 @@
 """Does every sentence say where it comes from?"""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from core.case import Case, Signals
@@ -67,6 +69,10 @@ class Citations(Check):
     def _cited(self, s: Bound, t: Bound) -> np.ndarray:
         found = (per_item(s.unmarked) > 0) & (s.attribution >= per_item(t.min_attribution))
         return found | (s.marked > 0)
+
+    def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
+        covered = np.atleast_1d(share(self._cited(s, t), of=s.marked))
+        return {"min_citation_coverage": covered} | ({"min_attribution": s.attribution} if s.unmarked else {})
 
     def reason(self, s: Bound, t: Bound) -> str:
         return "invalid_citations" if np.nansum(s.invalid) else "missing_citations"

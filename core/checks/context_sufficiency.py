@@ -1,5 +1,7 @@
 """Is there enough evidence to answer from?"""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from core.case import Case, Signals
@@ -60,6 +62,13 @@ class ContextSufficiency(Check):
         near = s.cosine >= per_item(t.min_similarity_score)
         counts = near & (s.answers >= per_item(t.min_rerank_score))
         return counts.sum(-1), np.where(counts, s.characters, 0).sum(-1)
+
+    def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
+        counts, characters = self._counted(s, t)
+        return {
+            "min_similarity_score": s.cosine, "min_rerank_score": s.answers,
+            "min_chunks_required": np.atleast_1d(counts), "min_total_context_length": np.atleast_1d(characters),
+        }  # fmt: skip
 
     def reason(self, s: Bound, t: Bound) -> str:
         return "insufficient_context"

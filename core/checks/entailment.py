@@ -1,5 +1,7 @@
 """Do the passages say what the answer says?"""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from core.case import Case, Signals
@@ -52,6 +54,10 @@ class Entailment(Check):
         )
         margin = np.where((label >= 0).any(-1), limit - value, np.nan)
         return Decision(*np.broadcast_arrays(value, limit, margin), np.where(contradicted, "", "nli_threshold"))
+
+    def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
+        probabilities = sentence_probabilities(s)
+        return {"nli_threshold": probabilities[labelled(probabilities) == 1, 1]}
 
     def reason(self, s: Bound, t: Bound) -> str:
         return "hallucination_detected" if (labelled(sentence_probabilities(s)) == 2).any() else "low_grounding"

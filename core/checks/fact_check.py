@@ -27,6 +27,10 @@ class FactCheck(Check):
         label="Mean support", default=0.7, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
         seed="E", help="The sentences must be supported with at least this mean probability.",
     )  # fmt: skip
+    correction = Threshold(
+        label="Correct from the passages", default=1, low=0, high=1, step=1, unit="off or on", stricter="neither",
+        seed="E", help="An answer that fails is said again in the words of its passages, and checked again.",
+    )  # fmt: skip
 
     def measure(self, case: Case, reading: Reading) -> Signals:
         return read_by_passage(case, reading)

@@ -1,5 +1,7 @@
 """Do the words of the answer stand in its passages?"""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from core.case import Case, Signals
@@ -49,6 +51,10 @@ class Grounding(Check):
         new = invented > 0
         value, limit = np.where(new, invented, d.value), np.where(new, 0.0, d.limit)
         return Decision(value, limit, np.where(new, -invented, d.margin), np.where(new, "", d.by))
+
+    def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
+        grounded = share(s.overlap >= per_item(t.min_sentence_overlap), of=s.overlap)
+        return {"min_grounding_score": np.atleast_1d(grounded), "min_sentence_overlap": s.overlap}
 
     def reason(self, s: Bound, t: Bound) -> str:
         return "hallucination_detected" if np.nansum(s.invented) else "low_grounding"

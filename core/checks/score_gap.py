@@ -1,5 +1,7 @@
 """When the best passage is middling, does it at least stand out?"""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from core.case import Case, Signals
@@ -44,6 +46,12 @@ class ScoreGap(Check):
         padding = np.full((*hybrid.shape[:-1], 2), np.nan)
         ordered = -np.sort(-np.concatenate([hybrid, padding], -1), axis=-1)
         return ordered[..., 0], ordered[..., 1]
+
+    def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
+        top, second = self._two(s.hybrid)
+        if np.isnan(second):
+            return {}
+        return {"min_score_gap": np.atleast_1d(top - second), "gap_applies_below": np.atleast_1d(top)}
 
     def reason(self, s: Bound, t: Bound) -> str:
         return "low_confidence"

@@ -7,10 +7,13 @@ from typing import Any
 import numpy as np
 
 from core.case import Closest, Evidence, Passage, Scope
+from core.holdings import Holdings
 from core.retrieval.lexical import Lexical
-from core.retrieval.scoring import compressed, scored
+from core.retrieval.scoring import RERANKED, compressed, scored
 from core.scope import in_scope
 
+_FEW = 4
+"""Candidates that are read closely when only the best one counts."""
 POOL = 40
 """Candidates taken from each of the two searches before they are scored together."""
 
@@ -25,12 +28,16 @@ class Found:
 
 @dataclass(frozen=True, kw_only=True)
 class Snapshot:
-    """The evidence of the library as it was at one version, with its BM25 index; `places` finds a passage by its id."""
+    """The evidence of the library as it was at one version, with its BM25 index; `places` finds a passage by its id.
+
+    `holdings` knows the exercises too: they are no evidence, but the library holds them.
+    """
 
     version: str
     passages: tuple[Passage, ...]
     lexical: Lexical
     places: dict[str, int]
+    holdings: Holdings
 
 
 class Retriever:
@@ -46,10 +53,12 @@ class Retriever:
         with self._lock:
             version = self.library.version
             if self._snapshot is None or self._snapshot.version != version:
-                passages = tuple(p for p in self.library.passages() if p.tells)
-                places = {p.id: n for n, p in enumerate(passages)}
-                lexical = Lexical([p.text for p in passages])
-                self._snapshot = Snapshot(version=version, passages=passages, lexical=lexical, places=places)
+                everything = self.library.passages()
+                passages = tuple(p for p in everything if p.tells)
+                self._snapshot = Snapshot(
+                    version=version, passages=passages, lexical=Lexical([p.text for p in passages]),
+                    places={p.id: n for n, p in enumerate(passages)}, holdings=Holdings(everything),
+                )  # fmt: skip
             return self._snapshot
 
     def search(self, query: str, scope: Scope, count: int, fetch: str = "") -> Found:
@@ -66,10 +75,12 @@ class Retriever:
 
         vector: that of `query`, which whoever compares many questions has already.
         """
-        return max((e.answers for e in self._ranked(query, vector, scope)), default=0.0)
+        return max((e.answers for e in self._ranked(query, vector, scope, most=_FEW)), default=0.0)
 
-    def _ranked(self, query: str, vector: np.ndarray, scope: Scope, fetch: str = "") -> list[Evidence]:
-        """Every candidate of both searches, scored, best first."""
+    def _ranked(
+        self, query: str, vector: np.ndarray, scope: Scope, fetch: str = "", most: int = RERANKED
+    ) -> list[Evidence]:
+        """The candidates of both searches, scored, best first. A wider search has twice as many read."""
         snapshot = self.snapshot()
         shares = snapshot.lexical.shares(query)
         found = {p.id: (p, c) for p, c in self.library.nearest(vector, POOL, scope)}
@@ -79,7 +90,7 @@ class Retriever:
             wide += [p for p, _ in self.library.nearest(self.models.embedder.encode([fetch])[0], POOL, scope)]
         candidates = [*found.values(), *self._with_cosines([p for p in wide if p.id not in found], vector)]
         known = [(p, c, shares[snapshot.places[p.id]]) for p, c in candidates if p.id in snapshot.places]
-        return scored(query, known, self.models)
+        return scored(query, known, self.models, 2 * most if fetch else most)
 
     def _closest(self, vector: np.ndarray, scope: Scope) -> Closest | None:
         """The closest passage of the whole library, and how close the class and subject of `scope` come."""

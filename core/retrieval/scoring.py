@@ -9,20 +9,32 @@ from core.case import Evidence, Passage
 from core.retrieval.compress import bearing
 from core.retrieval.lexical import Lexical
 
+RERANKED = 24
+"""Candidates that a reranker reads: it takes longer than all the rest of a search."""
+
 
 def fuse(cosine: np.ndarray, share: np.ndarray, dense_weight: float) -> np.ndarray:
     """s_hyb: the cosine and BM25's share, weighted. Absolute: nothing is scaled by the other results of the query."""
     return dense_weight * cosine + (1 - dense_weight) * share
 
 
-def scored(query: str, candidates: list[tuple[Passage, float, float]], models: Any) -> list[Evidence]:
-    """Candidates (passage, cosine, BM25 share) as evidence, best `answers` first; `kept` is still empty."""
+def scored(
+    query: str, candidates: list[tuple[Passage, float, float]], models: Any, most: int = RERANKED
+) -> list[Evidence]:
+    """Candidates (passage, cosine, BM25 share) as evidence, best `answers` first; `kept` is still empty.
+
+    most: a reranker reads this many of them, the best by hybrid; the others are left out.
+    """
     if not candidates:
         return []
-    cosine = np.clip([c for _, c, _ in candidates], -1.0, 1.0)
-    share = np.array([s for _, _, s in candidates])
     calibration = models.calibration
-    hybrid = calibration.hybrid(fuse(cosine, share, calibration.dense_weight))
+    cosines, shares = (np.array([row[column] for row in candidates]) for column in (1, 2))
+    fused = fuse(cosines, shares, calibration.dense_weight)
+    if models.reranker is not None:
+        order = np.argsort(-fused, kind="stable")[:most]
+        candidates, cosines, fused = [candidates[n] for n in order], cosines[order], fused[order]
+    cosine = np.clip(cosines, -1.0, 1.0)
+    hybrid = calibration.hybrid(fused)
     answers = _answers(query, [p for p, _, _ in candidates], hybrid, models.reranker)
     columns = zip(candidates, cosine, calibration.related(cosine), hybrid, answers, strict=True)
     evidence = [
@@ -46,7 +58,7 @@ def score_passages(query: str, passages: list[Passage], models: Any) -> tuple[Ev
     vectors = models.embedder.encode([query, *(p.text for p in passages)])
     shares = Lexical([p.text for p in passages]).shares(query)
     cosines = vectors[1:] @ vectors[0]
-    found = scored(query, list(zip(passages, cosines.tolist(), shares.tolist(), strict=True)), models)
+    found = scored(query, list(zip(passages, cosines.tolist(), shares.tolist(), strict=True)), models, len(passages))
     return compressed(vectors[0], sorted(found, key=lambda e: passages.index(e.passage)), models)
 
 

@@ -1,0 +1,47 @@
+"""Does the question say what it asks about?"""
+
+import numpy as np
+
+from core.case import Case, Signals
+from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least
+from core.query.clarity import clarity
+from core.reading import Reading
+from core.thresholds import Threshold
+
+
+class Clarity(Check):
+    """The question names what it asks about, so that there is one thing to look for.
+
+    A word that only points ("it", "the other one") or that many sections hold names too little. A failing question is
+    answered with a question that names what the library could mean. Catches questions that any passage would fit.
+    Blind to a clear question about something that has two meanings.
+    """
+
+    plain = "The question says what it asks about"
+    seed = "E"
+    stage = "query"
+
+    clarity = Signal(unit="share of what is needed", help="How much of what a question needs it says.")
+
+    min_clarity = Threshold(
+        label="Clarity of the question", default=0.6, low=0.0, high=1.0, step=0.05, unit="share of what is needed",
+        stricter="higher", seed="E", help="A question that says less than this is answered with a question back.",
+    )  # fmt: skip
+
+    def measure(self, case: Case, reading: Reading) -> Signals:
+        if case.kind != "question":
+            raise NotApplicable("this turn asks nothing of the books")
+        return {"clarity": np.asarray(clarity(case, reading.domain))}
+
+    def decide(self, s: Bound, t: Bound) -> Decision:
+        return at_least(s.clarity, t.min_clarity, "min_clarity")
+
+    def reason(self, s: Bound, t: Bound) -> str:
+        return "unclear"
+
+    def explain(self, case: Case, s: Bound, t: Bound) -> str:
+        if self.decide(s, t).passed:
+            return "The question names what it asks about."
+        if s.clarity > 0:
+            return "The question names a word that several sections could be meant by, or points at something unsaid."
+        return "The question names nothing that could be looked for."

@@ -1,0 +1,138 @@
+"""How well do the passages bear out what the answer states? Seed D's stage 2."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import numpy as np
+
+from core.case import Case, Evidence, Signals
+from core.check import DUST, Bound, Check, Decision, NotApplicable, Signal, at_least
+from core.checks.entailment import Entailment, labelled, sentence_probabilities
+from core.reading import Reading
+from core.thresholds import Threshold
+
+Tier = Literal["high", "medium", "low"]
+TIERS: tuple[Tier, ...] = ("low", "medium", "high")
+
+WEIGHTS = {"grounding": 0.6, "retrieval": 0.3, "certainty": 0.1}
+"""What each part counts; a part that is not there gives its weight to the others."""
+REACH = {"rechecked": (10, 0.3)}
+"""How many passages stage 2 reads in a round, and from which cosine on; in all other rounds as FIRST says."""
+FIRST = (5, 0.4)
+
+
+class FactGrounding(Check):
+    """What the answer states is borne out: one score of three parts, in three tiers.
+
+    Grounding is the mean probability that the passages say each sentence that needs a check, retrieval the mean
+    similarity of the passages that these sentences are read against, certainty what a model says of itself. A high
+    score is delivered, a middling one looked at again with more passages, a low one handed over. Catches claims that
+    only distant passages bear out. Blind to one false sentence among many true ones.
+    """
+
+    plain = "What the answer states is borne out"
+    seed = "D"
+    stage = "answer"
+
+    entailment, neutral = Entailment.entailment, Entailment.neutral
+    contradiction, considered = Entailment.contradiction, Entailment.considered
+    read = Signal(items=("passage",), whole=True, unit="yes or no", help="1 where stage 2 reads the passage.")
+    cosine = Signal(items=("passage",), low=-1.0, unit="cosine", help="Similarity of each passage to the question.")
+    claims = Signal(items=("sentence",), whole=True, unit="yes or no", help="1 where the sentence needs a fact check.")
+    certainty = Signal(unit="probability", help="How sure the model that wrote the answer says it is.")
+    assessed = Signal(whole=True, unit="yes or no", help="1 when a model has said how sure it is.")
+
+    high = Threshold(
+        label="High tier", default=0.8, low=0.0, high=1.0, step=0.01, unit="score", stricter="neither", seed="D",
+        help="An answer with this score goes out at once; below it, it is looked at again.",
+    )  # fmt: skip
+    medium = Threshold(
+        label="Medium tier", default=0.5, low=0.0, high=1.0, step=0.01, unit="score", stricter="higher", seed="D",
+        help="An answer with a lower score is not delivered.",
+    )  # fmt: skip
+    recheck = Threshold(
+        label="Recheck the medium tier", default=1, low=0, high=1, step=1, unit="off or on", stricter="neither",
+        seed="D", help="An answer of the medium tier is written and checked again with more passages.",
+    )  # fmt: skip
+    escalation = Threshold(
+        label="Hand over to a person", default=1, low=0, high=1, step=1, unit="off or on", stricter="neither",
+        seed="D", help="What the two stages stop goes to a person; without this it is refused.",
+    )  # fmt: skip
+
+    def measure(self, case: Case, reading: Reading) -> Signals:
+        if not case.sentences:
+            raise NotApplicable("there is no answer to look at")
+        if not any(reading.claims):
+            raise NotApplicable("nothing in the answer needs a fact check")
+        sure = case.draft.certainty
+        return {
+            **reading.entailment_signals(),
+            "read": _read(case.evidence, *REACH.get(reading.round_name, FIRST)),
+            "cosine": [e.cosine for e in case.evidence],
+            "claims": reading.claims,
+            "certainty": 0.0 if sure is None else sure,
+            "assessed": sure is not None,
+        }
+
+    def decide(self, s: Bound, t: Bound) -> Decision:
+        parts = self.parts(s)
+        there = {"grounding": 1.0, "retrieval": 1.0, "certainty": np.where(s.assessed > 0, 1.0, 0.0)}
+        weight = sum(WEIGHTS[name] * there[name] for name in WEIGHTS)
+        score = sum(WEIGHTS[name] * there[name] * np.nan_to_num(parts[name]) for name in WEIGHTS) / weight
+        unclaimed = ~(s.claims > 0).any(-1)
+        return at_least(np.where(unclaimed, np.nan, score), t.medium, "medium")
+
+    def parts(self, s: Bound) -> dict[str, np.ndarray]:
+        """Grounding, retrieval and certainty, each (...); NaN where no model has assessed itself."""
+        read = (s.considered > 0) & (s.read > 0)[..., None, :] & (s.claims > 0)[..., None]
+        return {
+            "grounding": self._grounding(s, read),
+            "retrieval": _mean(np.clip(s.cosine, 0.0, 1.0), read.any(-2)),
+            "certainty": np.where(s.assessed > 0, s.certainty, np.nan),
+        }
+
+    def _grounding(self, s: Bound, read: np.ndarray) -> np.ndarray:
+        """The mean support of the claims by what is read for them; a contradiction and an unread claim count 0."""
+        probabilities = sentence_probabilities(_with_a_column(s, read))
+        said = np.where(labelled(probabilities) == 2, 0.0, np.nan_to_num(probabilities[..., 0]))
+        return _mean(said, s.claims > 0)
+
+    def tier_of(self, value: float, t: Bound) -> Tier:
+        """The tier of a score; exactly at a limit it belongs to the higher one."""
+        return TIERS[int(self.tiers(value, t))]
+
+    def tiers(self, value: np.ndarray | float, t: Bound) -> np.ndarray:
+        """The places in TIERS of many scores."""
+        return np.where(value - t.medium < -DUST, 0, np.where(value - t.high < -DUST, 1, 2))
+
+    def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
+        score = np.atleast_1d(self.decide(s, t).value)
+        return {"high": score, "medium": score}
+
+    def reason(self, s: Bound, t: Bound) -> str:
+        return "low_grounding"
+
+    def explain(self, case: Case, s: Bound, t: Bound) -> str:
+        tier = self.tier_of(float(self.decide(s, t).value), t)
+        missing = "" if s.assessed else " No model has said how sure it is; that part's weight goes to the others."
+        return f"The {tier} tier; {int(s.claims.sum())} of {len(s.claims)} sentences need a check.{missing}"
+
+
+def _read(evidence: tuple[Evidence, ...], documents: int, cosine: float) -> list[bool]:
+    """Which passages stage 2 reads: of the first `documents` those that are close enough."""
+    return [n < documents and e.cosine >= cosine for n, e in enumerate(evidence)]
+
+
+def _mean(values: np.ndarray, of: np.ndarray) -> np.ndarray:
+    """Mean of `values` where `of` holds, along the last axis; 0 where it holds nowhere."""
+    count = of.sum(-1)
+    total = np.where(of, values, 0.0).sum(-1)
+    return np.divide(total, count, out=np.zeros(count.shape), where=count > 0)
+
+
+def _with_a_column(s: Bound, read: np.ndarray) -> Bound:
+    """The readings of the sentences that `read` allows, with an unread passage at the end, so that one is there."""
+    names = ("entailment", "neutral", "contradiction")
+    unread = np.full((*read.shape[:-1], 1), np.nan)
+    columns = {name: np.concatenate([getattr(s, name), unread], -1) for name in names}
+    return Bound(**columns, considered=np.concatenate([read, np.zeros_like(unread)], -1))

@@ -1,0 +1,44 @@
+"""Each route is taken by questions of a committed bank: its steps on stored traces, its end live."""
+
+import pytest
+
+from core.chain import next_step, verdict
+from core.record import question_of
+from core.routing import ROUTES
+from tests.banks.routes import ROWS, STORED, sample_explorer, stored, under
+
+HELD = {path.name.removesuffix(".json.gz") for path in STORED.glob("*.json.gz")}
+AS_STORED = [row for row in ROWS if row["id"] in HELD]
+
+
+def test_every_route_and_every_stretch_of_the_way_is_in_the_bank():
+    assert {row["route"] for row in ROWS} == set(ROUTES)
+    stretches = {"clear", "split", "refine 1", "recheck", "correct", "stage 1", "stage 2", "query checks"}
+    assert stretches <= {step for row in ROWS for step in row["steps"]}
+    assert all(row["steps"][-1] == row["route"] for row in ROWS)
+
+
+@pytest.mark.skipif(not HELD, reason="no traces are stored yet: run python -m tests.banks.routes")
+def test_every_row_has_a_stored_trace_and_every_trace_a_row():
+    assert {row["id"] for row in ROWS} == HELD
+
+
+@pytest.mark.parametrize("row", AS_STORED, ids=lambda row: row["id"])
+def test_a_stored_trace_takes_the_steps_of_its_row(row):
+    trace = stored(row)
+    found = verdict(trace, under(row))
+    assert (list(found.steps), found.route) == (row["steps"], row["route"])
+    assert next_step(trace, under(row)).action == row["route"]
+
+
+@pytest.fixture(scope="module")
+def explorer(tmp_path_factory):
+    made = sample_explorer(tmp_path_factory.mktemp("routes"))
+    yield made
+    made.library.close()
+
+
+@pytest.mark.skipif(not HELD, reason="no traces are stored yet: run python -m tests.banks.routes")
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["id"])
+def test_asked_anew_a_row_ends_on_its_route(explorer, row):
+    assert explorer.ask(question_of(row), under(row))[1].route == row["route"]

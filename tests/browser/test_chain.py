@@ -1,0 +1,165 @@
+"""The routes of the chain in a browser: each one's words, what led to it, and its way lit up on the map."""
+
+import pytest
+
+from tests.browser.test_app import ask, settle, shown, slider, word
+
+ALTERED = (
+    "Sound does not travel at the same speed in every medium. "
+    "At room temperature the speed of sound in air is about 940 metres per second."
+)
+"""Two sentences of a sample chapter, the second with another number."""
+
+
+def boxes(page, key="route_map", look=".taken, .good, .bad, .back"):
+    """The words of the boxes that the question took, from top to bottom."""
+    page.locator(f".st-key-{key} svg").wait_for()
+    return page.locator(f".st-key-{key} svg .box:is({look}) text").all_text_contents()
+
+
+def words(page, key="route_map"):
+    """The words beside the lines that the question took."""
+    return page.locator(f".st-key-{key} svg > text.taken").all_text_contents()
+
+
+def paste(page, question, answer):
+    page.get_by_role("button", name="Sound in water, 5100 m/s").click()
+    shown(page)
+    page.get_by_label("Question", exact=True).fill(question)
+    page.get_by_label("Answer to judge").fill(answer)
+    page.get_by_label("Answer to judge").press("Control+Enter")
+    settle(page)
+    page.get_by_role("button", name="Ask", exact=True).click()
+    settle(page)
+    return word(page)
+
+
+def test_an_answer_goes_down_the_map_with_its_numbers_beside_their_limits(page):
+    assert ask(page, "What is photosynthesis?") == "ANSWERED"
+    assert boxes(page)[0] == "Kind of turn" and "Answered" in boxes(page)
+    assert any("≥ 40" in w for w in words(page)) and "one thing asked" in words(page)
+    picture = page.get_by_role("img", name="The way of this question through the checks")
+    assert "It ends: answered." in picture.get_attribute("aria-label")
+    steps = page.locator(".st-key-route_list ol > li")
+    assert "Kind of turn" in steps.first.inner_text() and steps.last.inner_text() == "Answered."
+
+
+def test_a_vague_question_is_asked_back_and_the_one_that_was_meant_is_answered(page):
+    assert ask(page, "The speed") == "ASKED BACK"
+    assert boxes(page) == ["Kind of turn", "Clear?", "Asked back"]
+    page.get_by_role("button", name="Average and instantaneous speed").click()
+    page.locator(".st-key-verdict").get_by_text("ANSWERED").first.wait_for()
+    settle(page)
+    assert page.get_by_label("Question", exact=True).input_value() == "the speed (Average and instantaneous speed)?"
+    assert "Asked back" not in boxes(page) and "Search the books" in boxes(page)
+
+
+def test_of_a_question_in_two_parts_the_half_that_the_books_hold_is_answered(page):
+    assert ask(page, "Sound, and Hamlet") == "ANSWERED IN PART"
+    first, second = page.locator(".st-key-part-1"), page.locator(".st-key-part-2")
+    assert "ANSWERED" in first.inner_text() and "1500" in first.inner_text()
+    assert "REFUSED" in second.inner_text()
+    assert "Answered" in boxes(page) and "Refused" not in boxes(page)
+    page.get_by_role("radio", name="Part 2").click()
+    page.get_by_role("img", name="It ends: refused").wait_for()
+    settle(page)
+    assert "Refused" in boxes(page) and "Write the answer" not in boxes(page)
+    page.get_by_text("How the question was taken apart").click()
+    assert boxes(page, "route-of-all_map") == ["Kind of turn", "Clear?", "One question?", "Answered in part"]
+
+
+def test_a_correction_shows_what_went_and_what_came(page):
+    said = paste(page, "How fast does sound travel in air at room temperature?", ALTERED)
+    assert said == "ANSWERED, CORRECTED"
+    assert "kept" in page.locator(".st-key-change-1").inner_text()
+    change = page.locator(".st-key-change-2")
+    assert "940" in change.locator("del").inner_text() and "340" in change.inner_text()
+    assert "340" in page.locator(".st-key-verdict").inner_text()
+    assert {"Answer checks", "Correct it", "Answered, corrected"} <= set(boxes(page))
+    assert "Said in the book's words" in page.locator(".st-key-round-corrected").inner_text()
+    assert "This one answers" in page.locator(".st-key-round-corrected").inner_text()
+
+
+def test_a_greeting_takes_the_short_way(page):
+    assert ask(page, "Good morning!") == "ANSWERED"
+    assert boxes(page) == ["Kind of turn", "Write the answer", "Stage 1: say it?", "Answered"]
+    assert "small talk" in words(page)
+
+
+def test_a_new_round_spins_once_and_every_move_after_it_is_only_decided(page):
+    ask(page, "What is photosynthesis?")
+    page.evaluate(
+        "new MutationObserver(() => { const said = document.querySelector('.st-key-waiting')?.innerText;"
+        " if (said) window.spun = said; }).observe(document.body, {subtree: true, childList: true})"
+    )  # it may be gone before one could wait for it
+    limit = slider(page, "Evidence confidence")
+    limit.focus()
+    page.keyboard.press("End")
+    page.locator(".st-key-round-refined-1").wait_for()
+    settle(page)
+    assert "which is measured once" in page.evaluate("window.spun")
+    page.evaluate("window.spun = null")
+    for key, gone in (("Home", True), ("End", False), ("Home", True)):
+        page.keyboard.press(key)
+        page.locator(".st-key-round-refined-1").wait_for(state="detached" if gone else "attached")
+        settle(page)
+    assert page.evaluate("window.spun") is None
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_map_fits_the_screen_and_can_be_read_on_it(page, width, scheme):
+    page.emulate_media(color_scheme=scheme)
+    ask(page, "What is photosynthesis?")
+    page.set_viewport_size({"width": width, "height": 1000})
+    settle(page)
+    place = page.locator(".st-key-route_map svg").bounding_box()
+    assert place["x"] >= 0 and place["x"] + place["width"] <= width
+    page.wait_for_function(_CONTRAST_READY)
+    assert page.evaluate(_LEAST_CONTRAST) >= 4.5
+    scale = place["width"] / 404
+    assert 12 * scale >= 9.5
+
+
+_FIND = """const host = document.querySelector('.st-key-route_map');
+    const svg = host.querySelector('svg') ?? [...host.querySelectorAll('*')].map(e => e.shadowRoot?.querySelector('svg'))
+        .find(Boolean);"""
+_CONTRAST_READY = "() => { " + _FIND + " return !!svg; }"
+_LEAST_CONTRAST = (
+    "() => { "
+    + _FIND
+    + """
+    const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+    const rgb = colour => {
+        canvas.clearRect(0, 0, 1, 1);
+        canvas.fillStyle = colour;
+        canvas.fillRect(0, 0, 1, 1);
+        return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+    };
+    const light = c => rgb(c).map(v => v / 255).map(v => v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4)
+        .reduce((sum, v, n) => sum + v * [.2126, .7152, .0722][n], 0);
+    const ratio = (a, b) => (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+    const page = getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor;
+    return Math.min(...[...svg.querySelectorAll('text')].map(text => {
+        const rect = text.parentNode.querySelector(':scope > rect');
+        const behind = rect && text.parentNode !== svg ? getComputedStyle(rect).fill : page;
+        return ratio(light(getComputedStyle(text).fill), light(behind));
+    }));
+}"""
+)
+"""The least contrast of any word on the map with what lies behind it."""
+
+
+def test_how_it_works_explains_the_chain_and_lights_up_the_last_question(page):
+    page.get_by_role("link", name="How it works").click()
+    page.get_by_role("img", name="The map of all ways").wait_for()
+    settle(page)
+    assert boxes(page, "works_map") == []
+    page.get_by_text("The question is on a topic of these books").click()
+    page.get_by_text("max_topic_mismatch_score").or_(page.get_by_text("Closest passage")).first.wait_for()
+    page.get_by_role("link", name="Ask").click()
+    assert ask(page, "Who wrote the play Hamlet?") == "REFUSED"
+    page.get_by_role("link", name="How it works").click()
+    page.get_by_role("img", name="It ends: refused").wait_for()
+    settle(page)
+    assert "Refused" in boxes(page, "works_map")

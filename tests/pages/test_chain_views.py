@@ -1,0 +1,170 @@
+"""What is drawn of the chain beside its map: changes, rounds, the two stages, parts, and the words of each route."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.case import Question, Trace
+from core.chain import verdict
+from core.checks.fact_grounding import WEIGHTS
+from core.delivery import Change
+from core.domains import domain
+from core.guardrail_log import metadata
+from core.presets import preset, with_settings
+from core.routing import ROUTES
+from pages.components import stages
+from pages.components.changes import change_text, title
+from pages.components.rounds import round_text, told_rounds
+from pages.components.stages import TEST_MODE, first_stage, given_away, parts_listed, tier_shapes
+from pages.components.verdict_box import HEADLINES, clarified, figures, headline, meant
+from pages.components.way import brief
+from tests.conftest import BOOK, evidence
+from tests.pages.test_way import ALTERED, DISTANT, MIXED, TRUE
+from tests.traces import deep
+
+DEFAULT = preset("default")
+HARM = "<b>Two</b> $x$ [a](javascript:b) numbers."
+
+
+def decided(trace, *moves):
+    current = with_settings(DEFAULT, list(moves))
+    return verdict(trace, current), current
+
+
+def told(trace, *moves):
+    """The names of the rounds on the way, and the one that answers."""
+    found = told_rounds(trace, *decided(trace, *moves))
+    return [r.name for r in found], [r.name for r in found if r.chosen]
+
+
+def test_every_route_has_a_word_a_shape_and_a_colour():
+    assert set(HEADLINES) == set(ROUTES)
+    assert len({h.partition(":material/")[2] for h in HEADLINES.values()}) == len(ROUTES)
+    assert all(h.startswith((":green[", ":red[", ":blue[")) for h in HEADLINES.values())
+
+
+def test_a_sentence_shows_which_words_went_and_which_came():
+    change = Change(
+        done="changed", before="It is 5 m long.", after="It is 4 m long.", why="As the book says.", confidence=0.9
+    )
+    text = change_text(1, change)
+    assert "It is ~~5~~ :blue-background[**4**] m long\\." in text
+    assert "0.90" in text and "As the book says\\." in text and "said in the book's words" in text
+
+
+def test_what_is_left_out_is_struck_out_with_its_reason():
+    change = Change(done="left_out", before="It is blue.", after="", why="Nobody says it.", confidence=None)
+    text = change_text(2, change)
+    assert "~~It is blue\\.~~" in text and "left out" in text and "Nobody says it\\." in text
+    assert "not read against the passages" in text
+
+
+def test_a_change_escapes_what_an_answer_says():
+    for done, after in (("kept", HARM), ("changed", HARM.replace("Two", "Three")), ("left_out", "")):
+        text = change_text(1, Change(done=done, before=HARM, after=after, why=HARM, confidence=0.5))
+        assert [harm for harm in ("<b>", "$x$", "](javascript") if harm in text] == []
+
+
+def test_the_title_counts_what_became_of_the_sentences():
+    made = [Change(done=d, before="a", after="a", why="", confidence=None) for d in ("kept", "changed", "kept")]
+    assert title(made) == "Of 3 sentences: 2 kept, 1 said in the book's words"
+
+
+def test_one_round_is_not_compared_and_a_correction_is(make_case, models):
+    assert told(deep(models, make_case(TRUE))) == (["first"], ["first"])
+    assert told(deep(models, make_case(ALTERED))) == (["first", "corrected"], ["corrected"])
+    assert told(deep(models, make_case(TRUE, (0.1,)))) == (["first"], [])
+
+
+def test_the_best_search_answers_and_the_words_of_each_are_shown(make_case, models):
+    asked = [make_case(TRUE, scores) for scores in ((0.31, 0.3), (0.36, 0.3), (0.9, 0.8))]
+    asked[2] = replace(asked[2], query="rare words")
+    trace = deep(models, *asked)
+    assert told(trace) == (["first", "refined 1", "refined 2"], ["refined 2"])
+    texts = [round_text(r) for r in told_rounds(trace, *decided(trace))]
+    assert "31/100" in texts[0] and "the same words" in texts[1] and "rare words" in texts[2]
+    assert ["This one answers" in t for t in texts] == [False, False, True]
+
+
+def test_a_second_look_names_the_better_one(make_case, models):
+    high = "fact_grounding.high=0.9"
+    more = tuple(evidence(BOOK, s, n) for n, s in enumerate((0.9, 0.9, 0.8)))
+    case = make_case(TRUE, evidence=DISTANT)
+    assert told(deep(models, case), high) == (["first", "rechecked"], ["first"])
+    trace = deep(models, case, wider=lambda c: replace(c, evidence=more))
+    assert told(trace, high) == (["first", "rechecked"], ["rechecked"])
+    assert "3 passages, 1 of them new" in round_text(told_rounds(trace, *decided(trace, high))[1])
+
+
+@pytest.mark.parametrize("gone", [set(), {"certainty"}, {"certainty", "retrieval"}])
+def test_the_parts_of_stage_2_add_up_to_its_score(gone):
+    parts = {name: None if name in gone else 0.5 for name in WEIGHTS}
+    lines = parts_listed(parts).splitlines()
+    added = [float(line.rpartition("= **")[2].strip("*")) for line in lines if "= **" in line]
+    assert sum(added) == pytest.approx(0.5, abs=0.02) and len(added) == len(parts) - len(gone)
+    assert sum("not measured" in line for line in lines) == len(gone)
+    assert all(name in given_away(parts) for name in gone) and bool(given_away(parts)) == bool(gone)
+
+
+@pytest.mark.parametrize(
+    ("score", "ends"), [(0.0, (0.5, 0.8)), (1.0, (0.5, 0.8)), (0.6, (0.9, 0.4)), (0.5, (0.0, 1.0))]
+)
+def test_the_tiers_fill_the_bar_and_hold_the_score(score, ends):
+    made = tier_shapes(score, ends)
+    bars = [s for s in made if s["shape"] == "box"]
+    assert sum(b["width"] for b in bars) == pytest.approx(456)
+    arrow = next(s for s in made if s["shape"] == "line")
+    assert 0 <= arrow["points"][0][0] <= 456
+
+
+def test_stage_1_says_what_is_wrong_how_grave_it_is_and_why(make_case, models):
+    trace = deep(models, make_case(TRUE))
+    first = trace.rounds[0]
+    interest = first.signals["interest"] | {"drift": np.array([0.9])}
+    trace = replace(trace, rounds=(replace(first, signals=first.signals | {"interest": interest}),))
+    for mode, says in (("blocks", "stops the answer"), ("watches", "only watches")):
+        found, current = decided(trace, f"interest.mode={mode}")
+        about = metadata(found, current, domain())["companyInterest"]
+        text = first_stage(about, found.checks["interest"])
+        assert "off\\_topic" in text and "severity **low**" in text and says in text
+        assert "does not belong here" in text
+
+
+def test_stage_1_of_a_sound_answer_has_nothing_against_it(make_case, models):
+    found, current = decided(deep(models, make_case(TRUE)))
+    text = first_stage(metadata(found, current, domain())["companyInterest"], found.checks["interest"])
+    assert "nothing against it" in text and "severity" not in text
+
+
+def test_test_mode_says_what_would_have_been_stopped(make_case, models):
+    trace = deep(models, make_case(TRUE, evidence=DISTANT))
+    found, _ = decided(trace, "interest.mode=watches", "fact_grounding.mode=watches", "fact_grounding.medium=0.95")
+    assert found.route == "deliver" and "would have been stopped" in stages.test_mode(found)
+    sound, _ = decided(trace, "interest.mode=watches", "fact_grounding.mode=watches")
+    assert stages.test_mode(sound) == TEST_MODE
+
+
+def test_the_figures_count_the_sentences_that_go_out(make_case, models):
+    found, current = decided(deep(models, make_case(MIXED)))
+    assert (found.supported, len(found.sentences)) == (1, 2) and "**1 of 1**" in figures(found, current)
+
+
+def test_the_way_is_said_in_a_line(make_case, models):
+    found, _ = decided(deep(models, make_case(TRUE)))
+    assert brief(found).count("chevron_right") == len(found.steps) - 1
+    assert brief(found).startswith("Kind of turn") and brief(found).endswith("**Answered**")
+    assert headline(found) == HEADLINES["deliver"]
+
+
+def test_a_meaning_becomes_a_question_without_its_number():
+    assert meant("8.2 Speed and velocity") == "Speed and velocity" == meant("Speed and velocity")
+    assert clarified("the speed?", "8.2 Speed and velocity") == "the speed (Speed and velocity)?"
+
+
+def test_the_rounds_of_a_part_are_its_own(make_case, models):
+    part = deep(models, make_case(ALTERED))
+    whole = Trace(question=Question(query="a and b?"), rounds=part.rounds, parts=(part, part))
+    found, current = decided(whole)
+    assert len(found.parts) == 2
+    assert [r.name for r in told_rounds(whole.parts[1], found.parts[1], current)] == ["first", "corrected"]

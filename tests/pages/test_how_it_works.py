@@ -1,0 +1,60 @@
+"""The page that explains: every check in its own words, the map bare before a question and lit up after one."""
+
+import pytest
+
+from core.check import Check, all_checks
+from core.presets import preset, with_settings
+from pages.components.chain_map import PLACES
+from pages.components.explained import explanation, limit, places_listed
+from pages.components.plain import plain
+from tests.pages.conftest import drawings, drawn, lit_up, press
+
+PAGE = "pages/how_it_works.py"
+
+
+def test_before_a_question_the_map_is_bare(app):
+    app.switch_page(PAGE).run()
+    assert not app.exception and app.title[0].value == "How it works"
+    (picture,) = drawings(app)
+    assert lit_up(picture) == [] and "all ways" in picture["title"]
+
+
+def test_every_check_is_explained_in_its_own_words(app):
+    app.switch_page(PAGE).run()
+    texts = "\n".join(drawn(app))
+    missing = [c.name for c in all_checks() for part in c.doc().split("\n\n") if plain(part) not in texts]
+    assert missing == []
+    assert {e.label for e in app.expander} == {f"{plain(c.plain)} :gray[({plain(c.name)})]" for c in all_checks()}
+
+
+def test_after_a_question_its_way_is_lit_up_and_the_limits_are_those_of_now(app, model_calls):
+    press(app, "Who wrote the play Hamlet?")
+    app.slider(key="confidence.min_confidence").set_value(45).run()
+    model_calls.clear()
+    app.switch_page(PAGE).run()
+    (picture,) = drawings(app)
+    assert lit_up(picture)[-1] == "Refused" and "Question checks" in lit_up(picture)
+    texts = "\n".join(drawn(app))
+    assert "Lit up: your last question" in texts and "< 45" in str(picture)
+    assert "**45** of 100" in texts and texts.count("Your last question:") == len(all_checks())
+    assert model_calls == []
+
+
+def test_what_only_watches_says_so():
+    check = Check.registry["hedging"]
+    default = preset("default")
+    assert "only watches" not in explanation(check, default)
+    assert "only watches" in explanation(check, with_settings(default, ["hedging.mode=watches"]))
+
+
+@pytest.mark.parametrize("check", all_checks(), ids=lambda c: c.name)
+def test_every_limit_says_its_value_and_its_stricter_direction(check):
+    for threshold in check.thresholds().values():
+        said = limit(threshold, preset("default"))
+        assert plain(threshold.label) in said and plain(threshold.unit) in said
+        assert ("is stricter" in said) == (threshold.stricter != "neither")
+
+
+def test_every_box_that_is_no_end_is_explained():
+    said = places_listed()
+    assert [p.text for p in PLACES.values() if not p.end and p.name != "deliver" and plain(p.about) not in said] == []

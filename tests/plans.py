@@ -1,0 +1,63 @@
+"""Random questions: what could be measured of them, and the presets they are decided under."""
+
+from dataclasses import replace
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from core.check import all_checks, all_thresholds
+from core.thresholds import MODES, Preset
+from tests.conftest import BOOK, evidence
+from tests.traces import deep
+
+ANSWERS = (
+    "An arithmetic progression is a list of numbers.",
+    "An arithmetic progression is not a list of numbers [1].",
+    "An arithmetic progression is a list of numbers. Each term is obtained by adding 7 to the term before.",
+    "An arithmetic progression is a list of numbers. Bananas rarely wander through purple corridors.",
+    "Maybe each term is obtained by adding 7 to the term before [2]. The fixed number is called the common difference.",
+    "An arithmetic progression is a list of numbers. Bananas rarely wander through purple corridors. They are yellow. "
+    "The fixed number is called the common difference. It is the difference between two terms. Perhaps it is so [2].",
+    "Hello! How can I help you today?",
+    "",
+)
+SCORES = st.lists(st.sampled_from([0.0, 0.15, 0.3, 0.35, 0.4, 0.5, 0.6, 0.9]), max_size=3).map(tuple)
+KINDS = ("question", "question", "question", "small_talk", "about_last_turn")
+OFTEN = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@st.composite
+def presets(draw):
+    """Any mode for any check, and any grid value for some thresholds."""
+    moved = draw(st.lists(st.sampled_from(sorted(all_thresholds())), unique=True, max_size=6))
+    values = {key: float(draw(st.sampled_from(list(all_thresholds()[key].grid(9))))) for key in moved}
+    modes = draw(st.dictionaries(st.sampled_from([c.name for c in all_checks()]), st.sampled_from(MODES), max_size=5))
+    return Preset(thresholds=values, modes=modes)
+
+
+@st.composite
+def plans(draw):
+    """(answer, scores of each search, kind, does a recheck find better passages) of one question."""
+    rounds = draw(st.lists(SCORES, min_size=3, max_size=3).map(tuple))
+    return draw(st.sampled_from(ANSWERS)), rounds, draw(st.sampled_from(KINDS)), draw(st.booleans())
+
+
+def world_of(make_case, models):
+    """Everything that could ever be measured of a question and of its parts, each once however often it is asked for."""
+    known = {}
+
+    def whole(plan):
+        if plan not in known:
+            answer, rounds, kind, better = plan
+            more = tuple(evidence(BOOK, 0.9, n) for n in range(2))
+            cases = [make_case(answer, scores, kind=kind) for scores in rounds]
+            known[plan] = deep(models, *cases, wider=lambda c: replace(c, evidence=more) if better else c)
+        return known[plan]
+
+    def trace(plan, parts):
+        return replace(whole(plan), parts=tuple(whole(part) for part in parts))
+
+    return trace
+
+
+PLANS, PARTS = plans(), st.lists(plans(), min_size=2, max_size=3) | st.just([])

@@ -1,0 +1,196 @@
+"""Which check decides: each of them alone in some case, each zone of the band, and those that never do by themselves.
+
+`python -m tests.test_alone FOLDER` lists, over stored traces (.json or .json.gz), how often each check decides alone
+under the default preset, and with which others it always fails where it never does.
+"""
+
+import gzip
+import sys
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from core.case import Scope
+from core.chain import verdict
+from core.check import all_checks
+from core.judging import blocking
+from core.presets import preset, with_settings
+from core.store import loads
+from tests.banks.routes import ROWS, stored
+from tests.conftest import BOOK, evidence
+from tests.test_properties import OFTEN, PLANS, world  # noqa: F401 - the fixture is used by name
+from tests.test_sliders import MIXED, SUPPORTED, objectionable
+from tests.traces import deep
+
+ELSEWHERE = "Bankers everywhere love such clever schemes."
+DEFAULT = preset("default")
+
+
+def of_its_seed(check):
+    """The preset in which only the check's seed blocks; the default for our own."""
+    return preset("default" if check.seed == "ours" else f"seed_{check.seed.lower()}")
+
+
+def passages(text=BOOK, scores=(0.9, 0.7), **given):
+    return tuple(evidence(text, s, n, **given) for n, s in enumerate(scores))
+
+
+def cases(make_case):
+    """For each check what is asked and answered where it alone forbids the answer."""
+    supported = make_case(SUPPORTED)
+    seven = (*passages(scores=(0.9,)), evidence("The 7 wonders are a list of numbers", 0.7, 1))
+    return {
+        "context_sufficiency": make_case(evidence=passages(cosine=0.45)),
+        "retrieval_confidence": make_case(evidence=passages(related=0.3)),
+        "topic_relevance": make_case(scope=Scope(class_number=8)),
+        "citations": make_case(f"{SUPPORTED} [9]"),
+        "grounding": make_case(MIXED.replace(".", " [1].")),
+        "confidence": make_case(scores=(0.39, 0.3)),
+        "retrieval_score": make_case(scores=(0.29,)),
+        "score_gap": make_case(scores=(0.45, 0.44)),
+        "entailment": make_case(MIXED.removeprefix(SUPPORTED).strip()),
+        "hedging": make_case(f"Perhaps {SUPPORTED[0].lower()}{SUPPORTED[1:]}"),
+        "interest": make_case(SUPPORTED),
+        "fact_grounding": make_case(ELSEWHERE),
+        "clarity": replace(supported, question=replace(supported.question, query="what about the other one?")),
+        "context_quality": make_case(evidence=passages(cosine=0.25)),
+        "fact_check": make_case(ELSEWHERE),
+        "numbers": make_case(
+            "Each term is obtained by adding the fixed number 7 to the term before [1].", evidence=seven
+        ),
+    }
+
+
+@pytest.fixture
+def trace_of(make_case, models):
+    """The trace in which the check of this name alone decides."""
+
+    def trace(name):
+        case = cases(make_case)[name]
+        if name == "interest":
+            return objectionable(models, case, {"products": 1.0})
+        return deep(models, case, case, case)
+
+    return trace
+
+
+def forbidding(trace, under):
+    """The names of the checks that forbid the judged answer, of all parts of a question."""
+    found = verdict(trace, under)
+    return {r.name for v in found.parts or (found,) for r in blocking(v.checks)}
+
+
+def decides_alone(trace, under):
+    """The name of the check that alone forbids the answer; "" where none or more than one does."""
+    names = forbidding(trace, under)
+    return next(iter(names)) if len(names) == 1 else ""
+
+
+@pytest.mark.parametrize("check", all_checks(), ids=lambda c: c.name)
+def test_each_check_decides_alone_in_some_case_under_the_preset_of_its_seed(check, trace_of):
+    under, trace = of_its_seed(check), trace_of(check.name)
+    assert decides_alone(trace, under) == check.name
+    held_back, watching = verdict(trace, under), verdict(trace, with_settings(under, [f"{check.name}.mode=watches"]))
+    assert held_back.route != "deliver" and watching.route == "deliver"
+
+
+def test_the_cases_are_those_of_the_checks(make_case):
+    assert set(cases(make_case)) == {c.name for c in all_checks()}
+
+
+@pytest.mark.parametrize(
+    ("zone", "score", "free", "named"),
+    [
+        ("never", 0.29, "refuse", "refuse"),
+        ("named_only", 0.35, "refuse", "deliver"),
+        ("answer", 0.4, "deliver", "deliver"),
+    ],
+)
+def test_each_zone_of_the_band_decides_alone(make_case, models, zone, score, free, named):
+    for scope, route in ((Scope(), free), (Scope(documents=("jemh105.pdf",)), named)):
+        case = make_case(scores=(score,), scope=scope)
+        found = verdict(deep(models, case, case, case), preset("seed_b"))
+        assert (found.band, found.route) == (zone, route)
+        assert {r.name for r in blocking(found.checks)} == ({"confidence"} if route == "refuse" else set())
+
+
+TWO = "Each term is obtained by adding a fixed number to the term before"
+
+
+def sharper_cases(make_case):
+    """Cases in which, under the default preset, a check decides alone that has company in those of its seed."""
+    apart = tuple(
+        evidence(text, 0.9, n, cosine=c) for n, (text, c) in enumerate([(" ".join([ELSEWHERE] * 3), 0.9), (BOOK, 0.35)])
+    )
+    strange = "Bankers everywhere love such clever schemes"
+    half = "The fixed number is called purple elephant drinking happily [1]"
+    return {
+        "retrieval_score": make_case(evidence=passages(scores=(0.9,), hybrid=0.29)),
+        "score_gap": make_case(evidence=tuple(evidence(BOOK, 0.9, n, hybrid=h) for n, h in enumerate([0.45, 0.44]))),
+        "context_quality": make_case(
+            evidence=tuple(evidence(BOOK, 0.9, n, cosine=c) for n, c in enumerate([0.55, 0.0]))
+        ),
+        "grounding": make_case(f"{SUPPORTED[:-1]} [1]. {TWO} [1]. {half}."),
+        "entailment": make_case(f"{' '.join([SUPPORTED, TWO + '.'] * 2)} {strange}."),
+        "fact_grounding": make_case(f"{SUPPORTED[:-1]} [2].", evidence=apart),
+        "fact_check": make_case("An arithmetic progression is a list of purple things [1]."),
+    }
+
+
+IMPLIED = {"confidence": "context_sufficiency"}
+"""Checks that never decide alone under the default preset, each with the check that must fail beside it."""
+
+
+def test_under_the_default_preset_each_check_decides_alone_in_some_case_but_for_those_that_are_implied(
+    make_case, models, trace_of
+):
+    sharper = {name: deep(models, case, case, case) for name, case in sharper_cases(make_case).items()}
+    traces = {c.name: sharper.get(c.name) or trace_of(c.name) for c in all_checks()}
+    beside = {name: forbidding(trace, DEFAULT) - {name} for name, trace in traces.items()}
+    assert {name for name, others in beside.items() if others} == set(IMPLIED), beside
+    assert [name for name, trace in traces.items() if name not in forbidding(trace, DEFAULT)] == []
+
+
+@OFTEN
+@given(plan=PLANS)
+def test_where_an_implied_check_fails_the_other_fails_too(world, plan):  # noqa: F811
+    names = forbidding(world(plan, []), DEFAULT)
+    assert all(other in names for name, other in IMPLIED.items() if name in names)
+
+
+def counted(traces, under=DEFAULT):
+    """For each check how often it forbade an answer, how often it alone did, and what always failed beside it."""
+    failed, alone, beside = Counter(), Counter(), {}
+    for trace in traces:
+        names = forbidding(trace, under)
+        failed.update(names)
+        alone.update(names if len(names) == 1 else ())
+        for name in names:
+            beside[name] = beside.get(name, names) & names
+    return {c.name: (failed[c.name], alone[c.name], sorted(beside.get(c.name, set()) - {c.name})) for c in all_checks()}
+
+
+def test_over_the_stored_traces_of_the_routes_few_decide_alone():
+    found = counted(stored(row) for row in ROWS)
+    assert {name for name, (_, alone, _) in found.items() if alone} == ALONE_ON_THE_ROUTES
+    assert "context_sufficiency" in found["confidence"][2]
+
+
+ALONE_ON_THE_ROUTES = {"fact_check"}
+"""All other checks have company there whenever they forbid an answer, or never forbid one."""
+
+
+def main(folder):
+    paths = sorted(p for p in Path(folder).rglob("*.json*") if p.is_file())
+    texts = (gzip.decompress(p.read_bytes()).decode() if p.suffix == ".gz" else p.read_text() for p in paths)
+    found = counted(loads(text) for text in texts)
+    print(f"{len(paths)} traces under the default preset")
+    for name, (failed, alone, beside) in sorted(found.items(), key=lambda row: (row[1][1], row[0])):
+        print(f"{name}: forbade {failed}, alone {alone}" + (f"; always with {', '.join(beside)}" if beside else ""))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
