@@ -1,0 +1,20 @@
+"""Every decision that was taken: found, opened again, put right; and what the library lacks."""
+
+import streamlit as st
+
+from pages.components.errors import ERRORS, show
+from pages.components.journal_view import journal_view
+from pages.components.journal_writing import tidied_journal
+from pages.components.renewed import notes
+from pages.components.session import seed, value
+
+seed()
+if notes("opened from the journal"):
+    notes("opened from the journal").clear()
+    st.switch_page("pages/ask.py")
+
+st.title("Journal")
+try:
+    journal_view(tidied_journal(), value("profile"))
+except ERRORS as error:
+    show(error)

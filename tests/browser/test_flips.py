@@ -1,0 +1,75 @@
+"""The change that the page names is made in a browser, and the verdict turns."""
+
+import re
+
+from tests.browser.test_app import ask, settle, word
+
+NUMBER = r"(-?\d+(?:\.\d+)?)"
+ANSWERED = ("ANSWERED", "ANSWERED IN PART", "ANSWERED, CORRECTED")
+
+
+def named(page):
+    """What the page says would turn the verdict: the label of the slider, where it stands, and where it should go."""
+    text = page.locator(".st-key-flip").inner_text().replace("\u2060", "")
+    found = re.search(rf"Smallest change that would \w+ this: (.+?) {NUMBER}\s*(?:arrow_right_alt)?\s*{NUMBER}", text)
+    return found[1], float(found[2]), float(found[3])
+
+
+def slider(page, label):
+    return page.locator(f"input[type=range][aria-label^='{label} (']")
+
+
+def step_to(page, label, value):
+    """Moves a slider by keyboard, step by step, and says which words the verdict showed on the way."""
+    handle, seen = slider(page, label), []
+    handle.focus()
+    while abs(float(handle.get_attribute("value")) - value) > 1e-9:
+        before = float(handle.get_attribute("value"))
+        page.keyboard.press("ArrowRight" if before < value else "ArrowLeft")
+        page.wait_for_function(
+            "([start, was]) => document.querySelector(`input[type=range][aria-label^='${start} (']`).value != was",
+            arg=[label, str(before)],
+        )
+        settle(page)
+        seen.append(word(page))
+    return seen
+
+
+def test_at_the_named_value_the_verdict_turns_and_one_step_before_it_does_not(page):
+    was = ask(page, "What is photosynthesis?")
+    label, old, new = named(page)
+    assert was in ANSWERED and float(slider(page, label).get_attribute("value")) == old
+    slider(page, label).focus()
+    seen = step_to(page, label, new)
+    assert set(seen[:-1]) <= {was} and seen[-1] not in ANSWERED
+    assert named(page)[1] == new  # and the way back is named at once
+
+
+def test_the_button_moves_the_slider_there_and_the_verdict_turns(page):
+    was = ask(page, "What is photosynthesis?")
+    label, _, new = named(page)
+    page.locator(".st-key-flip").get_by_role("button", name="Move it there").click()
+    page.wait_for_function(
+        "([start, to]) => +document.querySelector(`input[type=range][aria-label^='${start} (']`).value === to",
+        arg=[label, new],
+    )
+    settle(page)
+    assert (word(page) in ANSWERED) != (was in ANSWERED)
+
+
+def test_every_slider_has_its_strip_once_a_question_is_asked(page):
+    assert page.locator("[class*='st-key-strip'] img").count() == 0
+    ask(page, "What is photosynthesis?")
+    strips, sliders = (
+        page.locator("[class*='st-key-strip']"),
+        page.locator("section[data-testid=stSidebar] input[type=range]"),
+    )
+    assert strips.count() == sliders.count() - 1  # the passages fetched are no threshold
+    assert strips.filter(has_text="no effect here").count() > 0
+    assert strips.filter(has_text="refused from").count() > 0
+
+
+def test_where_no_move_helps_the_checks_in_the_way_are_named(page):
+    assert ask(page, "Sound in water, 5100 m/s") not in ANSWERED
+    said = page.locator(".st-key-flip").inner_text().replace("\u2060", "")
+    assert "would answer this" in said and "in the way" in said

@@ -1,0 +1,129 @@
+"""The journal in a browser: what was asked is there, found by a filter, opened as it was, put right and taken away."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from pages.components.journal_table import WIDTHS
+from pages.components.list_table import BUTTONS, HEAD, ROW
+from tests.browser.test_app import CRITIC, pick_preset, settle, shown, slider
+
+ASKED, REFUSED = "What is photosynthesis?", "Who wrote the play Hamlet?"
+COACHING = "You should join a private coaching class and buy its guide book for this."
+COLUMNS = ("Open", "When", "Question", "Route", "Reason", "Confidence", *BUTTONS.values())
+
+
+def ask(page, question, pasted=""):
+    page.get_by_role("link", name="Ask", exact=True).click()
+    page.get_by_label("Question", exact=True).wait_for()
+    settle(page)
+    if pasted:
+        page.get_by_role("combobox", name="Answer by").click()
+        page.get_by_role("option", name="an answer that you paste").click()
+        page.get_by_label("Answer to judge").fill(pasted)
+        page.get_by_label("Answer to judge").press("Control+Enter")
+        settle(page)
+    page.get_by_label("Question", exact=True).fill(question)
+    page.get_by_label("Question", exact=True).press("Enter")
+    page.locator(".st-key-waiting").wait_for(state="attached")  # the answer before it stands there until then
+    return shown(page)
+
+
+def journal(page, words=""):
+    """The Journal page, with only the decisions that hold these words."""
+    page.get_by_role("link", name="Journal").click()
+    page.get_by_label("Words", exact=True).wait_for()
+    settle(page)
+    page.get_by_label("Words", exact=True).fill(words)
+    page.get_by_label("Words", exact=True).press("Enter")
+    settle(page)
+    page.wait_for_timeout(500)
+    settle(page)
+
+
+def press_cell(page, table, columns, name, row=0):
+    """Press the button in a cell of a table, which is painted: where it stands follows from the widths."""
+    drawn = page.locator(f".st-key-safe_table_{table} [data-testid=stDataFrame]")
+    drawn.scroll_into_view_if_needed()
+    page.wait_for_timeout(500)
+    before = sum(WIDTHS[column] for column in columns[: columns.index(name)])
+    drawn.click(position={"x": before + WIDTHS[name] // 2, "y": ROW * (row + 1) + ROW // 2})
+
+
+def saved(page, kind):
+    with page.expect_download() as taken:
+        page.get_by_role("button", name=f"Download as {kind}").click()
+    return taken.value.path().read_text("utf-8-sig")
+
+
+@pytest.fixture
+def decided(page):
+    """One answered and one refused question, the answered one under a limit that was moved."""
+    pick_preset(page, "Lenient")
+    slider(page, CRITIC).focus()
+    page.keyboard.press("ArrowRight")
+    settle(page)
+    limit = slider(page, CRITIC).get_attribute("aria-valuetext") or slider(page, CRITIC).input_value()
+    assert ask(page, ASKED) == "ANSWERED"
+    pick_preset(page, "Strict")
+    assert ask(page, REFUSED) == "REFUSED"
+    return page, limit
+
+
+def test_a_decision_is_found_and_opened_as_it_was(decided):
+    page, limit = decided
+    journal(page, "PHOTOsynthesis")
+    assert page.get_by_text("1 answered").count() == 1
+    assert page.get_by_text("Every one of these questions got an answer").is_visible()
+    press_cell(page, "decisions", COLUMNS, "Open")
+    assert shown(page) == "ANSWERED"
+    assert page.get_by_label("Question", exact=True).input_value() == ASKED
+    assert page.get_by_text("From the journal: as it was decided on").is_visible()
+    now = slider(page, CRITIC)
+    assert (now.get_attribute("aria-valuetext") or now.input_value()) == limit
+    assert page.get_by_text("1 moved").is_visible()
+    journal(page, "photosynthesis")  # opening it again has not written it again
+    assert page.get_by_text("1 decision", exact=True).count() == 1
+
+
+def test_a_refusal_is_a_gap_is_put_right_and_taken_away(decided):
+    page, _ = decided
+    journal(page, "play Hamlet")
+    assert page.get_by_text("without an answer; too little in the books").is_visible()
+    assert page.get_by_text("for want of coverage, about one thing").is_visible()
+    rows = list(csv.DictReader(io.StringIO(saved(page, "CSV"), newline="")))
+    assert {r["question"] for r in rows} == {REFUSED} and rows[0]["route"] == "refuse"
+    assert rows[0]["preset"] == "strict" and rows[0]["models"]
+    told = json.loads(saved(page, "JSON"))
+    assert [t["question"] for t in told] == [r["question"] for r in rows]
+    assert told[0]["preset"]["thresholds"]["context_sufficiency.min_chunks_required"] == 2
+    press_cell(page, "decisions", COLUMNS, "Answered")
+    said = page.get_by_text("should be answered: it stands in own_questions.jsonl")
+    said.wait_for()
+    folder = said.inner_text().replace("\u2060", "").rpartition("in the folder ")[2].rstrip(".")
+    labelled = [json.loads(line) for line in Path(folder, "own_questions.jsonl").read_text("utf-8").splitlines()]
+    assert [r["expected"] for r in labelled if r["query"] == REFUSED] == ["answered"]
+    assert page.get_by_text(f"The buttons under “{HEAD}” put it right").count() == 1
+
+
+def test_what_was_handed_over_waits_for_a_person(page):
+    assert ask(page, "How fast does sound travel in water?", COACHING) == "HANDED OVER"
+    journal(page, "coaching class")
+    page.get_by_text("One decision waits for a person").wait_for()
+
+
+def test_a_question_can_be_kept_out(page):
+    ask(page, ASKED)
+    journal(page)
+    page.get_by_text("What the journal keeps").click()
+    page.get_by_text("Keep questions in the journal").click()
+    settle(page)
+    ask(page, "What is a secret lyrebird?")
+    journal(page, "lyrebird")
+    page.get_by_text("No decision fits these filters").wait_for()
+    page.get_by_text("What the journal keeps").click()
+    page.get_by_text("Keep questions in the journal").click()
+    settle(page)

@@ -1,0 +1,172 @@
+"""Presets in a browser: saved, shared by a link with somebody else, compared, and every move taken back by keyboard."""
+
+import pytest
+
+from core.preset_link import PARAMETER
+from tests.browser.conftest import PATIENCE
+from tests.browser.test_app import CRITIC, ask, pick_preset, settle, slider, word
+
+
+@pytest.fixture
+def visit(chromium, address):
+    """Opens the app for somebody else, by a link when one is given."""
+    contexts = []
+
+    def visit(link=""):
+        contexts.append(chromium.new_context(viewport={"width": 1280, "height": 1000}))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(PATIENCE)
+        page.goto(link or address)
+        page.get_by_role("combobox", name="Preset").wait_for()
+        settle(page)
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+
+
+def at(page, label):
+    return float(slider(page, label).input_value())
+
+
+def picked(page):
+    """The preset that the box shows."""
+    shown = page.locator(".st-key-preset").evaluate("e => `${e.querySelector('input')?.value ?? ''}\\n${e.innerText}`")
+    return {line.strip() for line in shown.split("\n")} - {"", "Preset"}
+
+
+def move(page, label, key):
+    slider(page, label).focus()
+    page.keyboard.press(key)
+    settle(page)
+
+
+def save(page, name):
+    page.get_by_role("button", name="Save", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name").fill(name)
+    dialog.get_by_role("button", name="Save", exact=True).click()
+    return dialog
+
+
+def test_a_preset_is_saved_shared_by_its_link_and_compared(page, visit):
+    pick_preset(page, "Strict")
+    move(page, CRITIC, "End")
+    save(page, "Class 10").wait_for(state="detached")
+    settle(page)
+    assert picked(page) == {"Class 10"} and at(page, CRITIC) == 1.0
+    page.get_by_text("As the preset has it").wait_for()
+
+    page.get_by_role("button", name="Share", exact=True).click()
+    link = page.get_by_role("dialog").locator("code").inner_text()
+    assert PARAMETER in link and "min_retrieval_confidence=1" in link
+    page.keyboard.press("Escape")
+
+    other = visit(link)
+    other.get_by_text("Opened from a link").wait_for()
+    assert at(other, CRITIC) == 1.0 and picked(other) == {"Class 10"}
+    assert PARAMETER not in other.url
+    other.get_by_role("button", name="Compare", exact=True).click()
+    dialog = other.get_by_role("dialog")
+    dialog.get_by_text("are the same in every limit").wait_for()
+    dialog.get_by_role("combobox", name="and that one").click()
+    other.get_by_role("option", name="Strict").click()
+    dialog.get_by_role("table").wait_for()
+    assert dialog.locator("tbody tr").count() == 1
+    row = dialog.locator("tbody tr").inner_text()
+    assert "1.00" in row and "0.70" in row and "probability" in row and row.strip().endswith("Class 10")
+
+    other.keyboard.press("Escape")
+    other.get_by_role("button", name="Undo").click()
+    settle(other)
+    assert at(other, CRITIC) == 0.6 and picked(other) == {"Default"}
+
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    page.get_by_role("button", name="Delete Class 10 for good").click()
+    page.get_by_role("dialog", name="Save these limits").wait_for(state="detached")
+    settle(page)
+    assert picked(page) == {"Default"} and at(page, CRITIC) == 1.0
+
+
+def test_a_preset_that_somebody_else_saves_changes_no_pick(page, visit):
+    bystander = visit()
+    pick_preset(bystander, "Exam")
+    save(page, "Of somebody").wait_for(state="detached")
+    move(bystander, CRITIC, "ArrowRight")
+    assert picked(bystander) == {"Exam"} and at(bystander, CRITIC) == 0.86
+    pick_preset(bystander, "Of somebody")
+    bystander.get_by_text("As the preset has it").wait_for()
+    assert picked(bystander) == {"Of somebody"} and at(bystander, CRITIC) == 0.6
+
+
+def test_a_name_that_is_taken_is_one_sentence_in_the_dialog(page):
+    dialog = save(page, "Seed A")
+    dialog.get_by_text("comes with the app").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("limits", "says"),
+    [
+        ("default,retrieval_confidence.min_retrieval_confidence=0.9,confidence.min_confidence=400", "from 0 to 100"),
+        ("default,retrieval_confidence.min_retrieval_confidence=0.9,x.y=1", "moves no limit of this app"),
+        ("nobody", "none of default, strict"),
+    ],
+)
+def test_a_link_that_is_wrong_anywhere_is_refused_in_a_sentence(visit, address, limits, says):
+    page = visit(f"{address}/?{PARAMETER}={limits}")
+    alert = page.get_by_role("alert").filter(has_text="changed")
+    alert.wait_for()
+    assert says in alert.inner_text().replace("\u2060", "").replace("\n", " ")
+    assert at(page, CRITIC) == 0.6 and picked(page) == {"Default"}
+    assert page.get_by_role("button", name="Undo").is_disabled()
+
+
+def test_moves_are_taken_back_and_made_again_by_keyboard_and_the_verdict_follows(page):
+    assert ask(page, "What is photosynthesis?") == "ANSWERED"
+    move(page, CRITIC, "End")
+    page.locator(".st-key-verdict").get_by_text("REFUSED").wait_for()
+    page.keyboard.press("Alt+z")
+    page.locator(".st-key-verdict").get_by_text("ANSWERED").wait_for()
+    settle(page)
+    assert at(page, CRITIC) == 0.6
+    page.keyboard.press("Alt+Shift+Z")
+    page.locator(".st-key-verdict").get_by_text("REFUSED").wait_for()
+    settle(page)
+    assert at(page, CRITIC) == 1.0
+
+
+def test_undo_in_a_text_is_the_texts_own(page):
+    move(page, CRITIC, "ArrowRight")
+    question = page.get_by_label("Question", exact=True)
+    question.click()
+    question.press_sequentially("What is sound")
+    question.press("Control+z")
+    settle(page)
+    assert question.input_value() != "What is sound" and at(page, CRITIC) == 0.61
+
+
+def test_the_five_that_matter_stand_first_and_stay_while_a_slider_is_moved(page):
+    ask(page, "Who wrote the play Hamlet?")
+    first = names(page)[:5]
+    stops = page.locator(f"input[type=range][aria-label='{first[0]}']")
+    stops.focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "Home"):
+        page.keyboard.press(key)
+        settle(page)
+        assert names(page)[:5] == first
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == first[0]
+    page.get_by_role("radio", name="Main five").click()
+    settle(page)
+    assert names(page) == [*first, *names(page)[5:]] and len(names(page)) <= 6
+    page.get_by_role("radio", name="All", exact=True).click()
+    settle(page)
+    assert len(names(page)) > 30 and word(page)
+
+
+def names(page):
+    """The labels of the sliders, from top to bottom."""
+    return page.locator("[data-testid=stSidebar] input[type=range]").evaluate_all(
+        "all => all.map(one => one.getAttribute('aria-label'))"
+    )

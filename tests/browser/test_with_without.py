@@ -1,0 +1,104 @@
+"""A model that writes, in a browser: streamed, stopped, judged, and set beside what the guardrail lets through."""
+
+import pytest
+
+from core.models.smollm import INSTALL, installed
+from tests.browser.test_app import settle, shown
+from tests.writers.server import RIGHT_KEY, serving
+
+TRUE = "Sound travels at about 1500 metres per second in water [1]."
+FALSE = "Sound cannot travel through water at all [1]."
+
+
+def choose(page, label, option):
+    page.get_by_role("combobox", name=label).click()
+    page.get_by_role("option", name=option).click()
+    settle(page)
+
+
+def fill(page, label, text):
+    page.get_by_label(label, exact=True).fill(text)
+    page.get_by_label(label, exact=True).press("Enter")
+    settle(page)
+
+
+def name_server(page, url, key=RIGHT_KEY):
+    page.get_by_text("Re-runs the models").first.click()
+    for label, text in (("Server", url), ("Its model", "good"), ("Its key", key)):
+        fill(page, label, text)
+    choose(page, "Answer by", "a model on a server")
+
+
+def question(page, text):
+    page.get_by_label("Question", exact=True).fill(text)
+    page.get_by_role("button", name="Ask", exact=True).click()
+
+
+def box(page):
+    page.get_by_text("With and without the guardrail").click()
+    page.locator(".st-key-with").wait_for()
+    return page.locator(".st-key-without"), page.locator(".st-key-with")
+
+
+_ALL_BUT_ITS_FIELD = """() => {
+    const copy = document.documentElement.cloneNode(true);
+    copy.querySelectorAll('input[type=password]').forEach(field => field.removeAttribute('value'));
+    return copy.outerHTML;
+}"""
+"""The whole page as it stands, without what its own field holds behind dots."""
+
+
+def test_a_false_sentence_of_a_model_is_marked_and_does_not_go_out(page):
+    with serving(reply=f"{TRUE} {FALSE}", key=RIGHT_KEY) as server:
+        name_server(page, server.url)
+        question(page, "How fast does sound travel in water?")
+        shown(page)
+        without, guarded = box(page)
+        said = without.inner_text().replace("\u2060", "")
+        assert "about 1500 metres per second" in said and "cannot travel through water" in said
+        assert "endpoint (good at 127.0.0.1" in said
+        assert "cannot travel through water" not in guarded.inner_text()
+        assert RIGHT_KEY not in page.evaluate(_ALL_BUT_ITS_FIELD)
+        assert page.get_by_label("Its key", exact=True).get_attribute("type") == "password"
+
+
+def test_a_wrong_key_is_said_in_a_sentence(page):
+    with serving(key=RIGHT_KEY) as server:
+        name_server(page, server.url, key="sk-wrong")
+        question(page, "How fast does sound travel in water?")
+        assert shown(page) == "REFUSED"
+        assert "did not accept the key" in page.locator(".st-key-verdict").inner_text()
+
+
+def test_a_refused_question_is_answered_only_at_the_press_of_a_button(page):
+    with serving(reply="Mix flour and sugar.") as server:
+        name_server(page, server.url)
+        question(page, "How do I make chocolate chip cookies?")
+        assert shown(page) == "REFUSED" and not server.seen
+        without, _ = box(page)
+        without.get_by_role("button", name="Let it answer all the same").click()
+        without.get_by_text("Mix flour and sugar").wait_for()
+        settle(page)
+        assert server.seen and "REFUSED" in page.locator(".st-key-verdict").inner_text()
+
+
+def test_the_writing_is_seen_and_can_be_stopped(page):
+    with serving() as server:
+        name_server(page, server.url)
+        fill(page, "Its model", "endless")
+        question(page, "How fast does sound travel in water?")
+        page.locator(".st-key-writing").get_by_text("aaaa").wait_for()
+        page.get_by_role("button", name="Stop", exact=True).click()
+        page.get_by_text("The writing was stopped").wait_for()
+        settle(page)
+        assert page.locator(".st-key-verdict").count() == 0 and page.locator(".st-key-writing").count() == 0
+
+
+@pytest.mark.skipif(not installed(), reason=f"the small writer is not installed: {INSTALL}")
+def test_the_small_model_answers_on_this_computer(page):
+    choose(page, "Answer by", "a small language model")
+    question(page, "How fast does sound travel in water?")
+    page.locator(".st-key-writing").wait_for()
+    shown(page)
+    without, _ = box(page)
+    assert "small (SmolLM2-135M-Instruct)" in without.inner_text().replace("\u2060", "")

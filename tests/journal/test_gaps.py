@@ -1,0 +1,80 @@
+"""Gaps: questions of one meaning stand together, and each is read by the model once."""
+
+import time
+
+import numpy as np
+
+from core.journal import Lacking
+from core.journal.gaps import MOST, TOGETHER, Gaps, grouped
+from tests.conftest import FakeEmbedder
+from tests.gap_groups import CHOOSING, COUNTED, by, chosen, scored
+
+NOW = time.time()
+
+
+def lacking(*questions, reason="off_topic"):
+    return [Lacking(question=q, reason=reason, asked=1, last=NOW - n) for n, q in enumerate(questions)]
+
+
+def test_questions_of_one_meaning_are_one_gap():
+    found = Gaps(FakeEmbedder().encode)(
+        lacking("Who was Napoleon?", "What is jazz?", "Who was Napoleon?", "Napoleon", "What is jazz music?")
+    )
+    assert [(gap.asked, set(gap.questions)) for gap in found] == [
+        (3, {"Who was Napoleon?", "Napoleon"}), (2, {"What is jazz?", "What is jazz music?"}),
+    ]  # fmt: skip
+    assert found[0].questions[0] == "Who was Napoleon?" and found[0].question in found[0].questions
+    assert found[0].last == NOW and found[0].reasons == {"off_topic": 3}
+
+
+def test_the_question_in_the_middle_stands_for_the_others():
+    vectors = {"left": [1, 0, 0.2], "middle": [1, 0, 0], "right": [1, 0, -0.2], "far": [0, 1, 0]}
+    unit = {text: np.array(v) / np.linalg.norm(v) for text, v in vectors.items()}
+    found = Gaps(lambda texts: np.array([unit[t] for t in texts]))(lacking("left", "far", "right", "middle"))
+    assert [gap.question for gap in found] == ["middle", "far"]
+
+
+def test_each_question_is_read_once_and_progress_is_told():
+    model, heard = FakeEmbedder(), []
+    gaps = Gaps(model.encode)
+    asked = lacking(*(f"What is thing{n}?" for n in range(70)))
+    gaps(asked, lambda done, of: heard.append((done, of)))
+    assert heard == [(0, 70), (32, 70), (64, 70)] and model.calls == 3
+    gaps(asked[:50])
+    gaps(lacking("What is new?", *(a.question for a in asked)))
+    assert model.calls == 4
+
+
+def test_no_more_than_the_newest_are_grouped():
+    found = Gaps(FakeEmbedder().encode)(lacking(*(f"word{n}" for n in range(MOST + 50))))
+    assert sum(gap.asked for gap in found) == MOST
+    assert "word0" in {q for gap in found for q in gap.questions}
+
+
+def test_memory_is_bounded(monkeypatch):
+    monkeypatch.setattr("core.journal.gaps._REMEMBERED", 10)
+    gaps = Gaps(FakeEmbedder().encode)
+    gaps(lacking(*(f"word{n}" for n in range(12))))
+    assert {gap.question for gap in gaps(lacking("word3", "other"))} == {"word3", "other"}
+    assert len(gaps._known) == 2
+
+
+def test_nothing_asked_has_no_gap():
+    assert Gaps(FakeEmbedder().encode)([]) == []
+    assert grouped(np.zeros((0, 3))) == []
+
+
+def test_by_meaning_the_groups_are_those_that_a_person_made():
+    """The figures in the docstring of Gaps, and that TOGETHER is what the choosing half says."""
+    from core.models.embedder import bundled_embedder
+
+    asked = [q for topic in (*CHOOSING, *COUNTED) for q in topic]
+    known = dict(zip(asked, bundled_embedder().encode(asked), strict=True))
+
+    def encode(texts):
+        return np.array([known[t] for t in texts])
+
+    best = scored(CHOOSING, by(encode, TOGETHER))["f1"]
+    assert best == scored(CHOOSING, by(encode, chosen(encode)))["f1"]
+    found = scored(COUNTED, by(encode, TOGETHER))
+    assert found["pairs"] == 44 and found["precision"] >= 0.95 and found["recall"] >= 0.78

@@ -1,0 +1,69 @@
+"""The preset box as a page of its own, with a folder of saved presets."""
+
+from dataclasses import replace
+
+from streamlit.testing.v1 import AppTest
+
+from core.check import all_thresholds
+from core.preset_link import PARAMETER
+from core.presets import preset
+
+KEY = "retrieval_confidence.min_retrieval_confidence"
+PATIENCE = 60
+
+
+def box():
+    from pages.components.session import seed
+    from pages.components.sidebar import sidebar
+
+    seed()
+    sidebar()
+
+
+def box_with_the_save_dialog():
+    from pages.components.saving import save_dialog
+    from pages.components.session import seed
+    from pages.components.sidebar import sidebar
+
+    seed()
+    sidebar()
+    save_dialog()
+
+
+def box_with_the_share_dialog():
+    from pages.components.link import share_dialog
+    from pages.components.session import seed
+    from pages.components.sidebar import sidebar
+
+    seed()
+    sidebar()
+    share_dialog()
+
+
+def box_with_the_comparison():
+    from pages.components.comparing import compare_dialog
+    from pages.components.session import seed
+    from pages.components.sidebar import sidebar
+
+    seed()
+    sidebar()
+    compare_dialog()
+
+
+def opened(script=box, link=None):
+    at = AppTest.from_function(script, default_timeout=PATIENCE)
+    if link is not None:
+        at.query_params[PARAMETER] = link
+    at.run()
+    assert not at.exception
+    return at
+
+
+def positions(at):
+    """Where every slider stands."""
+    return {s.key: s.value for s in at.slider if s.key in all_thresholds()}
+
+
+def ours(name="My class 10", **thresholds):
+    moved = preset("strict").with_values({KEY: 0.8, **thresholds}, {"hedging": "watches"})
+    return replace(moved, name=name, help="Ours.")

@@ -1,0 +1,56 @@
+"""Two presets beside each other, and the main five limits."""
+
+from core.check import all_thresholds
+from core.comparison import differences
+from core.main_limits import COUNT, TO_BEGIN_WITH
+from core.preset_names import titled, told
+from core.presets import preset
+from pages.components.comparing import summary, table
+from pages.components.plain import plain
+from tests.pages.preset_boxes import KEY, box_with_the_comparison, opened, ours, positions
+
+
+def test_two_presets_are_compared_threshold_by_threshold(saved):
+    saved.save(ours())
+    at = opened(box_with_the_comparison)
+    one, other = at.selectbox[-2:]
+    one.set_value("strict")
+    other.set_value("My class 10").run()
+    text = "\n".join(m.value for m in at.markdown)
+    assert plain("2 differences: Strict is stricter in 1, My class 10 is stricter in 1.") in text
+    rows = [line for line in text.split("\n") if line.startswith("| ")][1:]
+    assert len(rows) == 2 and "| 0\\.70 | 0\\.80 | probability | My class 10 |" in rows[0]
+    assert "Mode: The answer does not hedge" in rows[1] and "| blocks | watches | mode | Strict |" in rows[1]
+
+
+def test_what_stands_now_is_compared_with_its_preset_at_first(saved):
+    at = opened(box_with_the_comparison)
+    assert any("the same in every limit" in m.value for m in at.markdown)
+    at.slider(key=KEY).set_value(0.9).run()
+    text = "\n".join(m.value for m in at.markdown)
+    assert "As it stands now is stricter in 1" in text and "| 0\\.60 | 0\\.90 |" in text
+
+
+def test_a_row_says_when_neither_side_is_stricter():
+    default = preset("default")
+    found = differences(default, default.with_values({"confidence.refine_rounds": 0.0}))
+    assert table(found, "A", "B").split("\n")[-1].endswith("| 2 | 0 | rounds | neither |")
+    assert summary(found, "A", "B") == "1 difference: A is stricter in 0, B is stricter in 0."
+
+
+def test_presets_are_called_as_people_call_them():
+    assert [titled(n) for n in ("default", "seed_a", "my_own")] == ["Default", "Seed A", "my_own"]
+    assert told(preset("exam"), 0) == "Exam" and told(preset("exam"), 2) == "Exam, with 2 limits moved"
+
+
+def test_the_main_five_stand_first_and_the_others_can_be_hidden(saved):
+    at = opened()
+    assert [s.key for s in at.slider][:COUNT] == list(TO_BEGIN_WITH)
+    assert set(positions(at)) == set(all_thresholds())
+    at.slider(key="clarity.min_clarity").set_value(0.4).run()
+    at.segmented_control(key="limits shown").set_value("Main five").run()
+    assert list(positions(at)) == list(TO_BEGIN_WITH)
+    assert any("1 moved" in m.value for m in at.markdown)
+    at.run()
+    at.segmented_control(key="limits shown").set_value("All").run()
+    assert at.slider(key="clarity.min_clarity").value == 0.4

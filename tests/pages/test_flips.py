@@ -1,0 +1,168 @@
+"""What the page says of the smallest change, of each check's distance and under each slider; no model is needed."""
+
+from xml.etree.ElementTree import fromstring
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.check import all_checks, all_thresholds
+from core.effects import Effect, effects
+from core.flips import check_moves, outlook
+from core.presets import preset, with_settings
+from core.stretches import MEASURE, Replay, Stretch
+from core.thresholds import Preset
+from pages.components.cards import card
+from pages.components.digits import threshold_value
+from pages.components.flip_box import flip_text, stuck_text, unmeasured_text
+from pages.components.strip import svg
+from pages.components.strips import caption, strip
+from tests.test_chain import trace_of
+from tests.test_effects import BEST, NEUTRAL
+from tests.traces import deep
+
+DEFAULT = preset("default")
+
+
+def page():
+    """The parts of the Ask page that say what would change a stored question."""
+    import streamlit as st
+
+    from core.flips import check_moves
+    from pages.components.cards import cards
+    from pages.components.flip_box import flip_box
+    from pages.components.session import current_preset, replayed, seed
+    from pages.components.sliders import all_sliders
+    from pages.components.strips import strips
+    from pages.components.verdict_box import headline
+    from tests.banks.routes import ROWS, stored
+
+    @st.cache_resource
+    def trace():
+        return stored(next(row for row in ROWS if row["id"] == "route-plain"))
+
+    seed()
+    with st.sidebar:
+        all_sliders()
+    replay, under = replayed(trace()), current_preset()
+    verdict = replay.verdict(under)
+    st.header(headline(verdict))
+    flip_box(trace(), under)
+    cards(verdict, check_moves(replay, verdict.round, under))
+    strips(trace(), under)
+
+
+@pytest.fixture
+def at():
+    app = AppTest.from_function(page, default_timeout=120).run()
+    assert not app.exception
+    return app
+
+
+def strips_of(at):
+    """What the strips are said to show, to those who cannot see them."""
+    return [i.proto.imgs[0].alt for i in at.get("imgs") or at.get("image")]
+
+
+def text_of(at):
+    return "\n".join(m.value for m in at.markdown)
+
+
+def test_the_button_moves_the_slider_to_the_named_value_and_the_verdict_turns(at):
+    for before, after in (("ANSWERED", "REFUSED"), ("REFUSED", "ANSWERED")):
+        assert before in at.header[0].value
+        next(b for b in at.button if b.label == "Move it there").click().run()
+        assert not at.exception and after in at.header[0].value
+
+
+def test_the_named_change_made_by_hand_turns_the_verdict(at):
+    found = outlook(Replay(at.session_state["replay"].trace), DEFAULT)
+    (move,) = found.flip.moves
+    step = all_thresholds()[move.key].step
+    as_held = type(at.slider(key=move.key).value)
+    at.slider(key=move.key).set_value(as_held(move.new - (step if move.new > move.old else -step))).run()
+    assert "ANSWERED" in at.header[0].value
+    at.slider(key=move.key).set_value(as_held(move.new)).run()
+    assert "REFUSED" in at.header[0].value
+
+
+def test_under_every_slider_stands_what_it_can_do(at):
+    titles = strips_of(at)
+    assert [t.partition(":")[0] for t in titles] == [t.label for t in all_thresholds().values()]
+    assert any("refused from" in t for t in titles) and any("no effect here" in t for t in titles)
+    captions = {c.value.replace("\\", "") for c in at.caption}
+    assert all(t.partition(": ")[2].partition(". Scores")[0].rstrip(".") in captions for t in titles)
+
+
+def test_a_check_that_only_watches_says_so_under_its_sliders(at):
+    at.selectbox(key="entailment.mode").set_value("watches").run()
+    assert any(t.startswith("Neutral limit: no effect here: its check only watches") for t in strips_of(at))
+
+
+def test_a_strip_draws_the_question_the_bank_and_where_the_slider_acts():
+    below = Stretch(low=0, high=0.5, nearest=0.3, ends="deliver")
+    above, far = (Stretch(low=a, high=b, nearest=a, ends=e) for a, b, e in ((0.51, 0.8, "refuse"), (0.81, 1, MEASURE)))
+    found = Effect(ends="deliver", stands=0.3, why="acts", stretches=(below, above, far))
+    drawn = strip(all_thresholds()[BEST], found, np.array([0.5]), np.array([0.1, 0.1, 7.0]))
+    assert (drawn.question, drawn.bank, drawn.caption) == ((0.5,), (0.1, 1.0), "refused from 0.51")
+    assert [(b.low, b.high, b.unknown) for b in drawn.bands] == [
+        (pytest.approx(0.505), pytest.approx(0.805), False), (pytest.approx(0.805), 1.0, True),
+    ]  # fmt: skip
+    root = fromstring(svg(drawn))
+    assert [len(root.findall(f"{{http://www.w3.org/2000/svg}}{tag}")) for tag in ("rect", "line")] == [3, 3]
+
+
+def test_each_card_says_where_its_check_changes_its_mind(at):
+    text = text_of(at).replace("\\", "")
+    assert ":gray[fails with Mean of the best three" in text
+    at.slider(key="retrieval_confidence.min_retrieval_confidence").set_value(1.0).run()
+    assert ":gray[passes with Mean of the best three" in text_of(at).replace("\\", "")
+
+
+def test_a_card_never_draws_a_value_like_a_limit_that_it_has_not_reached(at):
+    trace = at.session_state["replay"].trace
+    replay = Replay(trace)
+    verdict = replay.verdict(DEFAULT)
+    moves = check_moves(replay, verdict.round, DEFAULT)
+    for result in verdict.checks.values():
+        move = moves.get(f"{result.name}.{result.by}")
+        if move:
+            drawn = card(result, moves).replace("\\", "").split("**")
+            limit = threshold_value(all_thresholds()[move.key], move.new)
+            assert limit not in drawn[3:4], f"{result.name} draws its value as the limit {limit} that would fail it"
+
+
+def test_two_sliders_are_said_with_what_is_in_the_way_of_the_first_alone(make_case, models):
+    base = with_settings(DEFAULT, ["retrieval_confidence.min_retrieval_confidence=0.95",
+        "context_quality.min_context_quality=0.9"])  # fmt: skip
+    text = flip_text(outlook(Replay(trace_of(models, make_case(scores=(0.9, 0.8)))), base))
+    assert "**Mean similarity 0\\.90" in text and "**Mean of the best three 0\\.95" in text and " **and** " in text
+    assert "alone, “" in text and text.endswith("stands in the way]")
+
+
+def test_where_nothing_helps_the_checks_in_the_way_are_counted(make_case, models):
+    case = make_case(answer="Maybe it is purple [7].", scores=(0.2, 0.1))
+    found = outlook(Replay(deep(models, case, case, case)), DEFAULT)
+    assert "No move of one slider or of two would answer this" in stuck_text(found)
+    assert "checks stand in the way" in stuck_text(found)
+    one = make_case(answer="Maybe an arithmetic progression is a list of numbers.")
+    hedged = outlook(
+        Replay(deep(models, one, one, one)),
+        Preset(modes={c.name: "watches" for c in all_checks() if c.name != "hedging"}),
+    )
+    assert "“The answer does not hedge” stands in the way" in stuck_text(hedged)
+
+
+def test_what_was_never_measured_is_said(make_case, models):
+    found = outlook(Replay(trace_of(models, make_case(scores=(0.62, 0.62)))), preset("seed_b"))
+    assert "never measured" in unmeasured_text(found.unmeasured) and "**Evidence confidence 40" in unmeasured_text(
+        found.unmeasured
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "said"), [(BEST, "refused from 0.91"), (NEUTRAL, "no effect here: the same at any value")]
+)
+def test_a_caption_says_where_a_slider_acts(make_case, models, key, said):
+    case = make_case()
+    assert caption(all_thresholds()[key], effects(Replay(deep(models, case, case, case)), DEFAULT)[key]) == said

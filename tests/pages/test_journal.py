@@ -1,0 +1,274 @@
+"""The Journal page: found, opened again as it was, put right, attended to, taken away, and kept as chosen."""
+# ruff: noqa: F811 - fixtures of another folder
+
+import csv
+import io
+import json
+import time
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.banks import read_bank
+from core.chain import verdict
+from core.journal import Filter, Journal, Keeping
+from core.journal.export import COLUMNS, csv_of, json_of
+from core.labelling import own_bank
+from core.presets import preset, with_settings
+from core.thresholds import Preset
+from pages.components import journal_gaps, journal_writing, limits, renewed
+from pages.components.journal_over_time import binned, title
+from pages.components.journal_table import rows
+from pages.components.question import form_of, question_of
+from tests.conftest import FakeEmbedder
+from tests.journal.conftest import journal, make_trace, refused, write  # noqa: F401 - fixtures
+from tests.pages.conftest import ROOT, drawn, press
+
+
+@pytest.fixture
+def open_page(tmp_path, monkeypatch):
+    """Opens the page alone, over the journal of this test, with an embedder that needs no weights."""
+    monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
+    explorer = SimpleNamespace(models=SimpleNamespace(embedder=FakeEmbedder()))
+    monkeypatch.setattr(journal_gaps, "shared_explorer", lambda *_: explorer)
+
+    def open_page():
+        journal_gaps._remembered.clear()
+        at = AppTest.from_file(str(ROOT / "pages/journal.py"), default_timeout=60).run()
+        assert not at.exception
+        return at
+
+    return open_page
+
+
+def table(at, having="Put right"):
+    """The table with a column of this name."""
+    return next(d.value for d in at.dataframe if having in d.value.columns)
+
+
+def said(at, words):
+    return any(words in text for text in drawn(at))
+
+
+def test_an_empty_journal_says_what_to_do(open_page):
+    at = open_page()
+    assert said(at, "Nothing has been decided yet. Ask a question on the Ask page") and not at.dataframe
+    assert at.toggle[0].value and at.number_input[0].value == Keeping().days
+
+
+def test_decisions_are_listed_with_what_became_of_them(open_page, write, refused):
+    write()
+    refused("Who was Napoleon?")
+    at = open_page()
+    assert table(at)["Question"].tolist() == ["Who was Napoleon?", "What is an arithmetic progression?"]
+    assert table(at)["Route"].tolist() == ["✗ refused", "✓ answered"]
+    assert said(at, "**2 decisions**: 1 answered, 1 refused") and said(at, "1 question without an answer")
+    assert said(at, "1 refusal for want of coverage, about one thing")
+    assert table(at, "What they ask")["What they ask"].tolist() == ["Who was Napoleon?"]
+    assert said(at, "Nothing that was handed over to a person is waiting")
+
+
+def test_filters_narrow_everything_on_the_page(open_page, write, refused):
+    write()
+    refused("Who was Napoleon?")
+    refused("What is jazz?", at=time.time() - 40 * 86_400)
+    at = open_page()
+    at.multiselect(key="journal routes").set_value(["refuse"]).run()
+    assert len(table(at)) == 2 and said(at, "**2 decisions**: 0 answered, 2 refused")
+    at.text_input(key="journal text").set_value("JAZZ").run()
+    assert table(at)["Question"].tolist() == table(at, "What they ask")["What they ask"].tolist() == ["What is jazz?"]
+    at.text_input(key="journal text").set_value("nothing like it").run()
+    assert said(at, "No decision fits these filters") and not at.dataframe
+    press(at, "Clear")
+    assert len(table(at)) == 3
+
+
+def test_a_handed_over_decision_waits(open_page, journal, make_trace):
+    trace = make_trace()
+    journal.record(trace, replace(verdict(trace, Preset()), route="escalate", primary_reason="interest"), Preset())
+    at = open_page()
+    assert said(at, "One decision waits for a person")
+    assert table(at, "Attended")["Question"].tolist() == [trace.question.query]
+    journal.attend(1)
+    assert said(open_page(), "Nothing that was handed over to a person is waiting")
+
+
+def test_questions_are_kept_out_by_one_setting(open_page, journal, write):
+    at = open_page()
+    at.toggle[0].set_value(False).run()
+    assert journal.keeping == Keeping(questions=False) and not at.toggle[0].value
+    at.number_input[0].set_value(30).run()
+    assert journal.keeping == Keeping(questions=False, days=30)
+    write()
+    at = open_page()
+    assert table(at)["Question"].tolist() == ["(kept out of the journal)"]
+    assert "What is an arithmetic progression?" not in " ".join(drawn(at))
+
+
+def test_emptying_is_asked_for_twice(open_page, journal, write):
+    write()
+    at = press(open_page(), "Empty the journal")
+    assert len(journal.rows()) == 1
+    at = press(press(press(at, "Keep them"), "Empty the journal"), "Yes, empty it")
+    assert journal.rows() == [] and said(at, "Nothing has been decided yet")
+
+
+def test_a_broken_journal_is_one_sentence(open_page, tmp_path):
+    (tmp_path / "journal.sqlite3").write_text("no database at all\n" * 300)
+    at = open_page()
+    assert len(at.error) == 1 and "move it out of the folder" in at.error[0].value
+
+
+def test_text_of_questions_is_drawn_as_it_stands(open_page, refused):
+    refused("**bold** <b>x</b> :smile: [a](http://b.c)")
+    at = open_page()
+    assert table(at, "What they ask")["What they ask"].tolist() == ["**bold** <b>x</b> :smile: [a](http://b.c)"]
+    assert not said(at, "<b>")
+
+
+@pytest.fixture
+def clicks(monkeypatch, tmp_path):
+    """Presses the button in a row of a table: a callback of the page, with the row that was clicked."""
+    from pages.components import journal_table, session
+
+    monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
+    state = {}
+    monkeypatch.setattr(session.st, "session_state", state)
+    session.seed()
+    monkeypatch.setattr(journal_table, "clicked_row", lambda _: 0)
+    return journal_table, session, state
+
+
+def test_a_decision_opens_as_it_was(clicks, journal, make_trace):
+    page, session, state = clicks
+    under = with_settings(preset("strict"), ["confidence.min_confidence=55", "numbers.mode=watches"])
+    trace = make_trace("What is a progression?")
+    journal.record(trace, verdict(trace, under), under)
+    state["to journal"] = True
+    page._open(journal, [1], "open decided")
+    now = session.asked()
+    assert now.trace.digest == trace.digest and now.measured_with == page.chosen_settings()
+    assert not session.to_journal(), "a decision that is opened again is not written again"
+    assert (
+        state["preset"] == "strict" and state["confidence.min_confidence"] == 55 and state["numbers.mode"] == "watches"
+    )
+    assert set(limits.moved()) == {"confidence.min_confidence", "numbers.mode"}
+    again = verdict(now.trace, limits.current_preset())
+    assert again.checks == verdict(trace, under).checks
+    assert state["question"] == "What is a progression?" and state["answer_by"] == "pasted"
+    assert state["pasted"] == trace.question.answer
+
+
+def test_a_wrong_decision_goes_into_the_bank(clicks, journal, make_trace, tmp_path):
+    page, _, _ = clicks
+    judged, asked = make_trace("What is a progression?"), make_trace("Who was Napoleon?", scores=(0.2, 0.1))
+    asked = replace(asked, question=replace(asked.question, answer=None))
+    for trace in (judged, asked):
+        journal.record(trace, verdict(trace, Preset()), Preset())
+    page._put_right(journal, [1], "refused")
+    page._put_right(journal, [2], "answered")
+    wrong, right = read_bank(own_bank(tmp_path))
+    assert (wrong["query"], wrong["expected"], wrong["answer"]) == (
+        "What is a progression?",
+        "altered",
+        judged.question.answer,
+    )
+    assert (right["query"], right["expected"]) == ("Who was Napoleon?", "answered") and "answer" not in right
+    assert {d.id: d.should_be for d in journal.rows()} == {1: "altered", 2: "answered"}
+    assert rows(journal.rows())["Put right"].tolist() == ["should be answered", "has an answer that is wrong"]
+    assert "should be answered: it stands in own_questions.jsonl" in renewed.notes("journal said")[0]
+
+
+def test_what_cannot_be_opened_is_said(clicks, journal, write):
+    page, session, _ = clicks
+    journal.keep(Keeping(questions=False))
+    write()
+    page._put_right(journal, [1], "refused")
+    page._open(journal, [1], "open decided")
+    assert "kept out of the journal" in str(renewed.notes("journal refused")[0]) and session.asked() is None
+
+
+def test_a_decision_is_written_once_for_each_question(clicks, journal, make_trace, monkeypatch):
+    _, session, _ = clicks
+    monkeypatch.setattr(journal_writing, "shared_journal", lambda: journal)
+    monkeypatch.setattr(journal_writing.st, "caption", lambda *_: None)
+    trace = make_trace()
+    for _ in range(2):
+        session.ask_form()
+        for under in (preset("default"), preset("strict")):
+            journal_writing.written_down(trace, under, "bundled", journal_settings())
+    assert [(d.preset, d.source) for d in journal.rows()] == [("default", "app")] * 2
+
+
+def test_a_journal_that_cannot_be_written_is_said_until_the_next_question(
+    clicks, tmp_path, journal, make_trace, monkeypatch
+):
+    _, session, _ = clicks
+    heard = []
+    monkeypatch.setattr(journal_writing, "shared_journal", lambda: journal)
+    monkeypatch.setattr(journal_writing.st, "warning", lambda text, **_: heard.append(text))
+    (tmp_path / "journal.sqlite3").write_text("no database at all\n" * 300)
+    session.ask_form()
+    for _ in range(2):
+        journal_writing.written_down(make_trace(), preset("default"), "bundled", journal_settings())
+    assert len(heard) == 2 and "This decision is not in the journal" in heard[0]
+    (tmp_path / "journal.sqlite3").unlink()
+    session.ask_form()
+    journal_writing.written_down(make_trace(), preset("default"), "bundled", journal_settings())
+    assert len(heard) == 2 and len(journal.rows()) == 1
+
+
+def journal_settings():
+    from core.settings import Settings
+
+    return Settings()
+
+
+def test_a_question_asked_in_the_app_is_written_once_and_no_slider_writes(app, home):
+    with_file = Journal(home)
+    before = len(with_file.rows())
+    press(app, "What is photosynthesis?")
+    (row,) = with_file.rows()[: len(with_file.rows()) - before]
+    assert (row.question, row.route, row.class_number, row.source) == ("What is photosynthesis?", "deliver", 7, "app")
+    app.slider(key="retrieval_confidence.min_retrieval_confidence").set_value(1.0).run()
+    app.switch_page("pages/journal.py").run()
+    assert not app.exception and table(app)["Question"][0] == "What is photosynthesis?"
+    app.switch_page("pages/ask.py").run()
+    assert len(with_file.rows()) == before + 1 and with_file.rows()[0].id == row.id
+    with_file.close()
+
+
+def test_files_hold_every_decision_and_no_formula(journal, write, refused):
+    under = with_settings(preset("strict"), ["confidence.min_confidence=55"])
+    write("=1+1", under)
+    refused("@SUM(A1)")
+    journal.attend(1)
+    lines = list(csv.DictReader(io.StringIO(csv_of(journal, Filter()), newline="")))
+    assert [line["question"] for line in lines] == ["'@SUM(A1)", "'=1+1"] and tuple(lines[0]) == COLUMNS
+    assert lines[1]["preset"] == "strict" and lines[1]["models"] == "" and lines[0]["at"].endswith("+00:00")
+    told = json.loads(json_of(journal, Filter()))
+    assert told[1]["question"] == "=1+1" and told[1]["preset"]["thresholds"]["confidence.min_confidence"] == 55
+    assert set(told[1]["preset"]["modes"].values()) == {"blocks"} and told[0]["attended"] is None
+    assert len(json.loads(json_of(journal, Filter(text="=1+1")))) == 1
+
+
+@pytest.mark.parametrize(
+    ("days", "name", "bars"),
+    [(("2026-03-01", "2026-03-31"), "day", 2), (("2026-01-05", "2026-01-11", "2026-04-01"), "week", 2),
+     (("2025-01-05", "2025-01-30", "2026-04-01"), "month", 2)],
+)  # fmt: skip
+def test_bars_are_days_weeks_or_months(days, name, bars):
+    found, by = binned({(day, "off_topic"): 2 for day in days})
+    assert found == name and len(by["off_topic"]) == bars and sum(by["off_topic"].values()) == 2 * len(days)
+
+
+def test_the_picture_says_what_it_shows():
+    counts = {("2026-03-01", "off_topic"): 2, ("2026-03-02", "interest"): 3, ("2026-03-04", "off_topic"): 2}
+    assert title(counts) == "7 questions without an answer; no topic of these books: 4"
+
+
+def test_a_form_is_what_a_question_was(make_trace):
+    for question in (make_trace().question, replace(make_trace("Why?").question, answer=None)):
+        assert question_of(form_of(question)) == question

@@ -1,0 +1,216 @@
+"""Presets on screen: saved, picked, deleted, compared, opened by a link, and every move taken back and made again."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.preset_link import PARAMETER, link_text
+from core.presets import preset, values
+from pages.components.history import MOST, History
+from pages.components.link import address
+from tests.pages.preset_boxes import (
+    KEY,
+    box_with_the_save_dialog,
+    box_with_the_share_dialog,
+    opened,
+    ours,
+    positions,
+)
+
+
+def name_field(at):
+    return next(field for field in at.text_input if field.label == "Name")
+
+
+def form_button(at):
+    return [b for b in at.button if b.label == "Save"][-1]
+
+
+def test_a_saved_preset_stands_beside_the_built_in_ones_and_is_picked_like_them(saved):
+    saved.save(ours())
+    at = opened()
+    assert at.selectbox(key="preset").options[-2:] == ["Seed E", "My class 10"]
+    at.selectbox(key="preset").set_value("My class 10").run()
+    assert positions(at) == values(ours()) and at.selectbox(key="hedging.mode").value == "watches"
+    assert at.button(key="reset all").disabled
+    at.slider(key=KEY).set_value(0.1).run()
+    at.button(key=f"reset {KEY}").click().run()
+    assert at.slider(key=KEY).value == 0.8
+
+
+def test_what_stands_now_is_saved_under_a_name_and_then_picked(saved):
+    at = opened(box_with_the_save_dialog)
+    at.slider(key=KEY).set_value(0.77).run()
+    name_field(at).set_value("mine")
+    form_button(at).click().run()
+    assert not at.exception and not at.error
+    assert at.selectbox(key="preset").value == "mine" and at.button(key="reset all").disabled
+    found = saved.preset("mine")
+    assert found.thresholds[KEY] == 0.77 and "from Default, with 1 limit moved" in found.help
+
+
+@pytest.mark.parametrize(
+    ("name", "says"), [("Seed A", "comes with the app"), ("../x", "begins with a letter"), ("mine", "tick the box")]
+)
+def test_a_name_that_is_not_free_is_one_sentence_and_nothing_is_written(saved, name, says):
+    saved.save(ours("mine"))
+    at = opened(box_with_the_save_dialog)
+    name_field(at).set_value(name)
+    form_button(at).click().run()
+    assert len(at.error) == 1 and says in at.error[0].value
+    assert saved.names() == ("mine",) and saved.preset("mine").thresholds[KEY] == 0.8
+
+
+def test_a_saved_preset_is_replaced_when_the_box_is_ticked(saved):
+    saved.save(ours("mine"))
+    at = opened(box_with_the_save_dialog)
+    at.slider(key=KEY).set_value(0.31).run()
+    name_field(at).set_value("mine")
+    at.checkbox[0].check()
+    form_button(at).click().run()
+    assert not at.error and saved.preset("mine").thresholds[KEY] == 0.31
+
+
+def test_a_deleted_preset_leaves_the_sliders_where_they_are(saved):
+    saved.save(ours("mine"))
+    at = opened(box_with_the_save_dialog)
+    at.selectbox(key="preset").set_value("mine").run()
+    at.button(key="delete preset mine").click().run()
+    assert not at.exception and saved.names() == ()
+    at.run()
+    assert at.selectbox(key="preset").value == "default" and at.slider(key=KEY).value == 0.8
+    assert at.button(key="undo").disabled is False
+
+
+def test_a_preset_that_somebody_else_deletes_or_spoils_breaks_nothing(saved):
+    saved.save(ours("mine"))
+    at = opened()
+    at.selectbox(key="preset").set_value("mine").run()
+    (saved.folder / "mine.json").write_text("{")
+    at.run()
+    assert not at.exception and "cannot be read" in at.error[0].value
+    saved.delete("mine")
+    at.run()
+    assert not at.exception and not at.error and at.selectbox(key="preset").value == "default"
+
+
+def test_every_kind_of_move_is_taken_back_and_made_again(saved):
+    at = opened()
+    seen = [state(at)]
+    for move in (
+        lambda: at.slider(key=KEY).set_value(0.7),
+        lambda: at.slider(key=KEY).set_value(0.8),
+        lambda: at.selectbox(key="hedging.mode").set_value("off"),
+        lambda: at.button(key=f"reset {KEY}").click(),
+        lambda: at.selectbox(key="preset").set_value("exam"),
+        lambda: at.slider(key="confidence.refine_rounds").set_value(1),
+        lambda: at.button(key="reset all").click(),
+    ):
+        move().run()
+        seen.append(state(at))
+    assert len({str(s) for s in seen}) >= 7
+    for wanted in reversed(seen[:-1]):
+        at.button(key="undo").click().run()
+        assert state(at) == wanted
+    assert at.button(key="undo").disabled
+    for wanted in seen[1:]:
+        at.button(key="redo").click().run()
+        assert state(at) == wanted
+    assert at.button(key="redo").disabled
+
+
+def test_a_move_after_undo_forgets_what_was_taken_back(saved):
+    at = opened()
+    at.slider(key=KEY).set_value(0.7).run()
+    at.button(key="undo").click().run()
+    at.slider(key=KEY).set_value(0.2).run()
+    assert at.button(key="redo").disabled
+    at.button(key="undo").click().run()
+    assert at.slider(key=KEY).value == 0.6
+
+
+def test_undo_past_a_preset_that_was_deleted_lands_on_the_default(saved):
+    saved.save(ours("mine"))
+    at = opened()
+    at.selectbox(key="preset").set_value("mine").run()
+    at.selectbox(key="preset").set_value("exam").run()
+    saved.delete("mine")
+    at.button(key="undo").click().run()
+    assert at.selectbox(key="preset").value == "default" and at.slider(key=KEY).value == 0.8
+    at.button(key="redo").click().run()
+    assert at.selectbox(key="preset").value == "exam"
+
+
+def state(at):
+    modes = {s.key: s.value for s in at.selectbox if s.key.endswith(".mode")}
+    return at.selectbox(key="preset").value, positions(at), modes
+
+
+@given(st.lists(st.integers(0, 5), max_size=30))
+def test_undo_and_redo_walk_the_same_way(moves):
+    history = History(now=(9,))
+    for move in moves:
+        history = history.moved_to((move,))
+    walked = [history]
+    while walked[-1].past:
+        walked.append(walked[-1].undone())
+    assert walked[-1].now == (9,) and walked[-1].undone() == walked[-1] and history.redone() == history
+    for wanted in reversed(walked[:-1]):
+        assert walked.pop().redone() == wanted
+
+
+def test_no_more_steps_are_kept_than_said():
+    history = History(now=(0,))
+    for n in range(1, 3 * MOST):
+        history = history.moved_to((n,))
+    assert len(history.past) == MOST and history.undone().now == (3 * MOST - 2,)
+
+
+def test_a_link_puts_everything_where_it_says_once(saved):
+    moved = preset("strict").with_values({KEY: 0.9}, {"numbers": "off"})
+    at = opened(link=link_text(moved))
+    assert positions(at) == values(moved) and at.selectbox(key="numbers.mode").value == "off"
+    assert at.selectbox(key="preset").value == "strict" and len(at.toast) == 1
+    assert PARAMETER not in at.query_params
+    at.slider(key=KEY).set_value(0.5).run()
+    assert at.slider(key=KEY).value == 0.5 and at.selectbox(key="numbers.mode").value == "off"
+    for _ in range(2):
+        at.button(key="undo").click().run()
+    assert positions(at) == values(preset("default")) and at.selectbox(key="preset").value == "default"
+
+
+def test_a_link_to_what_is_saved_here_picks_it(saved):
+    saved.save(ours())
+    assert opened(link=link_text(ours())).selectbox(key="preset").value == "My class 10"
+    saved.delete("My class 10")
+    at = opened(link=link_text(ours()))
+    assert at.selectbox(key="preset").value == "default" and positions(at) == values(ours())
+
+
+@pytest.mark.parametrize(
+    "link", ["nobody", f"default,{KEY}=0.9,confidence.min_confidence=101", f"default,{KEY}=0.9,numbers.mode=loud", ""]
+)
+def test_a_link_that_is_wrong_anywhere_is_one_sentence_and_moves_nothing(saved, link):
+    at = opened(link=link)
+    assert len(at.error) == 1 and "changed" in at.error[0].value and not at.toast
+    assert positions(at) == values(preset("default")) and at.button(key="undo").disabled
+    at.run()
+    assert not at.error
+
+
+def test_hostile_words_of_a_link_are_drawn_as_words(saved):
+    at = opened(link="<b>x</b>**y**:red[z]")
+    assert "<b>" not in at.error[0].value and "**y**" not in at.error[0].value and ":red[z]" not in at.error[0].value
+
+
+def test_a_link_is_shared_with_what_it_holds(saved):
+    at = opened(box_with_the_share_dialog)
+    at.selectbox(key="preset").set_value("strict").run()
+    at.slider(key=KEY).set_value(0.9).run()
+    assert at.code[0].value.endswith(f"?{PARAMETER}=strict,{KEY}=0.9")
+    text = "\n".join(m.value for m in at.markdown)
+    assert "**Strict, with 1 limit moved**" in text and "| 0\\.70 | 0\\.90 |" in text
+
+
+def test_the_address_is_that_of_the_page(saved):
+    assert address(preset("seed_b")) == "?limits=seed_b"

@@ -1,0 +1,29 @@
+"""The report on the Ask page: made when its button is pressed, with how far it is."""
+
+from pages.components.report_button import drawing
+from tests.pages.conftest import press
+
+
+def test_the_report_is_made_only_when_it_is_asked_for(app, explorer, monkeypatch):
+    drawn = []
+    picture = explorer.library.picture
+    monkeypatch.setattr(
+        type(explorer.library), "picture", lambda _, *at, **how: drawn.append(at) or picture(*at, **how)
+    )
+    press(app, "What is photosynthesis?")
+    assert drawn == [] and not app.get("download_button")
+    app.button(key="report").click().run()
+    assert not app.exception and not app.error
+    assert 1 <= len(drawn) <= 6
+    (file,) = app.get("download_button")
+    assert file.proto.label == "Download"
+    app.run()
+    assert not app.get("download_button")
+
+
+def test_progress_says_which_page_is_drawn():
+    seen = []
+    listen = drawing(lambda *at: seen.append(at))
+    for done in range(3):
+        listen(done, 3)
+    assert seen == [(0.0, "Drawing page 1 of 3"), (1 / 3, "Drawing page 2 of 3"), (2 / 3, "Drawing page 3 of 3")]

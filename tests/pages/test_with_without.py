@@ -1,0 +1,99 @@
+"""Both sides of the guardrail as they are drawn: words, marks, and the button for what was not written yet."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.case import Draft, Trace
+from core.chain import verdict
+from core.contrast import Contrast
+from core.engine import measure
+from core.thresholds import Preset
+from pages.components.verdict_box import reason
+from pages.components.with_without import AWAITED, guarded_text, line, summary, writer
+from tests.test_contrast import DENIED, ELSEWHERE, SAID, WATCHING, judged
+
+HOSTILE = "<b>bold</b> [link](javascript:alert(1)) **star**"
+
+
+def test_every_state_has_an_icon_and_words_beside_its_colour():
+    for state, word in (("said", "The passages say this"), ("open", "leave this open"), ("fails", "Because")):
+        drawn = line(Contrast(text="A.", state=state, why="Because."))
+        assert ":material/" in drawn and word in drawn
+
+
+def test_a_contradiction_says_what_the_passages_say_and_hostile_text_means_nothing():
+    drawn = line(Contrast(text=HOSTILE, state="fails", why="No.", instead=HOSTILE, passage=2))
+    assert "Passage 2 says:" in drawn
+    assert "<b>" not in drawn and "](" not in drawn and "**star" not in drawn
+
+
+@pytest.mark.parametrize(("answer", "route", "said"), [
+    (f"{SAID} [1]", "deliver", "1 sentence would go out, with nothing against any of them; with it the same."),
+    (f"{SAID} [1] {ELSEWHERE} [1]", "deliver_part", "2 sentences would go out, 1 of them with something against it; with it only"),
+    (f"{ELSEWHERE} [1]", "refuse", "1 sentence would go out, 1 of them with something against it; with it no answer."),
+])  # fmt: skip
+def test_the_summary_says_what_both_sides_would_do(models, make_case, answer, route, said):
+    from core.contrast import contrasts
+
+    found = judged(models, make_case, answer)
+    assert found.route == route and said in summary(found, contrasts(found, WATCHING))
+    assert writer(found) == "given"
+    plain = guarded_text(found).replace("\\", "").replace("\u2060", "")
+    assert (found.answer.split("\n")[0] in plain) and (found.answered or "The answer" in plain or "Parts" in plain)
+
+
+def test_a_writer_that_broke_says_its_sentence_beside_the_reason(models, make_case):
+    from core.engine import without_draft
+    from core.models.errors import ModelError
+
+    case = make_case(None)
+    broken = without_draft(measure("first", case, models), ModelError("The server x cannot be reached; start it."))
+    found = verdict(Trace(question=case.question, rounds=(broken,)), WATCHING)
+    assert found.primary_reason == "model_failure" and "cannot be reached; start it" in reason(found).replace("\\", "")
+
+
+def box():
+    import streamlit as st
+
+    from pages.components.session import is_to_write
+    from pages.components.with_without import with_without
+
+    with_without(st.session_state["verdict"], st.session_state["under"])
+    if is_to_write():
+        st.success("asked for")
+
+
+def drawn(found, under):
+    at = AppTest.from_function(box)
+    at.session_state["verdict"], at.session_state["under"] = found, under
+    at.run()
+    assert not at.exception
+    return at
+
+
+def test_the_box_stands_in_an_expander_with_both_sides(models, make_case):
+    at = drawn(judged(models, make_case, f"{SAID} [1] {DENIED} [1]"), WATCHING)
+    texts = " ".join(m.value for m in at.markdown)
+    assert [e.label for e in at.expander] == ["With and without the guardrail"]
+    assert "Without: what the writer said" in texts and "With: what goes out" in texts
+    assert re.search(r"Passage 1 says: “The fixed number is called", texts.replace("\\", ""))
+
+
+def test_without_a_draft_there_is_no_box(models, make_case):
+    assert not drawn(judged(models, make_case, None), WATCHING).expander
+
+
+def test_a_draft_that_waits_is_written_at_the_press_of_a_button(models, make_case):
+    case = make_case(None, scores=(0.1,))
+    case = replace(case, draft=Draft(text="", sentences=(), writer="endpoint (m at x)", awaited=True))
+    found = verdict(Trace(question=case.question, rounds=(measure("first", case, models),)), Preset())
+    assert found.route == "refuse"
+    at = drawn(found, Preset())
+    assert any(m.value == AWAITED for m in at.markdown)
+    at.button[0].click().run()
+    assert [s.value for s in at.success] == ["asked for"]
+    at.run()
+    assert not at.success

@@ -1,0 +1,96 @@
+"""A model that writes, on the Ask page: a small library, models that count words, and a real server."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.graph import Explorer
+from core.library import Library
+from pages.components import explorer as shared
+from pages.components.with_without import AWAITED
+from tests.pages.conftest import ROOT, drawn, press, word
+from tests.pdfs import pdf
+from tests.test_graph import TEXT
+from tests.writers.server import RIGHT_KEY, serving
+
+ANSWER = "Photosynthesis is the process by which green plants make their own food. [1]"
+QUESTION = "What is photosynthesis?"
+
+
+@pytest.fixture
+def page(models, tmp_path, monkeypatch):
+    library = Library(tmp_path, models.embedder, words=30)
+    library.ingest(pdf(TEXT), "plants.pdf", class_number=7, subject="Science")
+    (tmp_path / "sample_was_added").touch()
+    monkeypatch.setattr(shared, "_opened", lambda *_: Explorer(library, models))
+    at = AppTest.from_file(str(ROOT / "pages" / "ask.py"), default_timeout=120).run()
+    at.selectbox(key="preset").set_value("seed_a").run()
+    for name in ("context_sufficiency.mode", "retrieval_confidence.mode", "topic_relevance.mode"):
+        at.selectbox(key=name).set_value("watches")
+    yield at
+    library.close()
+
+
+@pytest.fixture
+def server():
+    with serving(reply=ANSWER, key=RIGHT_KEY) as one:
+        yield one
+
+
+def ask(at, server, model="good", key=RIGHT_KEY, question=QUESTION):
+    at.selectbox(key="answer_by").set_value("endpoint")
+    named = {
+        "endpoint": server.url if server else "",
+        "endpoint_model": model,
+        "endpoint_key": key,
+    }
+    for field, text in named.items():
+        at.text_input(key=field).set_value(text)
+    at.run().text_input(key="question").set_value(question)
+    return press(at, "Ask")
+
+
+def said(at):
+    return " ".join(drawn(at)).replace("\\", "").replace("\u2060", "")
+
+
+def test_what_the_server_writes_is_judged_and_a_slider_asks_it_nothing_more(page, server):
+    at = ask(page, server)
+    assert word(at) == "ANSWERED" and "green plants make their own food" in said(at)
+    asked = len(server.seen)
+    at.slider(key="grounding.min_grounding_score").set_value(0.1).run()
+    assert len(server.seen) == asked == 1 and not at.exception
+
+
+def test_another_writer_answers_when_ask_is_pressed_and_not_before(page, server):
+    at = ask(page, server)
+    at.selectbox(key="answer_by").set_value("extractive").run()
+    assert "endpoint (good" in said(at)
+    assert "endpoint (good" not in said(press(at, "Ask"))
+
+
+def test_the_key_is_nowhere_on_the_page_but_in_its_field(page, server):
+    at = ask(page, server)
+    assert RIGHT_KEY not in said(at) and at.text_input(key="endpoint_key").proto.type == 1
+
+
+@pytest.mark.parametrize(("model", "key", "sentence"), [
+    ("good", "sk-wrong", "did not accept the key"), ("gone", RIGHT_KEY, "has no model 'gone'"),
+])  # fmt: skip
+def test_what_goes_wrong_is_said_beside_the_refusal(page, server, model, key, sentence):
+    at = ask(page, server, model, key)
+    assert word(at) == "REFUSED" and sentence in said(at) and "sk-wrong" not in said(at)
+
+
+def test_a_server_that_is_not_named_is_one_sentence(page):
+    at = ask(page, None)
+    assert word(at) is None and "endpoint must be the address of a server" in said(at)
+
+
+def test_a_refused_question_is_answered_only_at_the_press_of_a_button(page, server):
+    for name in ("context_sufficiency.mode", "retrieval_confidence.mode", "topic_relevance.mode"):
+        page.selectbox(key=name).set_value("blocks")
+    at = ask(page, server, question="How do I bake a chocolate cake?")
+    assert word(at) == "REFUSED" and AWAITED in said(at) and not server.seen
+    press(at, "Let it answer all the same")
+    assert server.seen and AWAITED not in said(at) and word(at) == "REFUSED"
+    assert "“Photosynthesis is the process" in said(at)

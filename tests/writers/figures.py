@@ -1,0 +1,102 @@
+"""What a writer says with and without the guardrail: python -m tests.writers.figures --home DIR --out FILE.
+
+Asks answerable questions of the reporting half, chosen by a hash of their words, and stores every answer as it comes:
+started again, it goes on where it was. --home: where the sample library is, or is built.
+"""
+
+import argparse
+import hashlib
+import json
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from core.banks import REPORTING, read_bank
+from core.case import CaseError
+from core.chain import Verdict
+from core.draft import with_marks
+from core.graph import Explorer
+from core.library import load_sample
+from core.models.prompts import to_answer
+from core.opening import open_explorer
+from core.outcomes import question_outcome
+from core.presets import preset
+from core.record import question_of
+from core.settings import WRITERS, Settings
+
+MOST = 60
+"""Questions that are asked."""
+
+
+def chosen(most: int = MOST) -> list[dict[str, Any]]:
+    """Questions that the sample chapters answer, with the facts of their answers, in the order of their hashes."""
+    rows = read_bank(REPORTING, report=True)
+    due = [r for r in rows if r.get("expected") == "answered" and r.get("facts") and r.get("answer") is None]
+    return sorted(due, key=lambda row: hashlib.sha256(row["query"].encode()).hexdigest())[:most]
+
+
+def prompt_digest() -> str:
+    """What names the words of the prompt, which change the answers."""
+    return hashlib.sha256(json.dumps(to_answer("?", (), 0, marks=False)).encode()).hexdigest()[:16]
+
+
+def answered(row: Mapping[str, Any], verdict: Verdict) -> dict[str, Any]:
+    """What the writer said to one question, what became of it, and how both are counted."""
+    draft = verdict.round.case.draft
+    said = with_marks(draft.sentences) if draft else ""
+    labels = ("id", "kind", "query", "class_number", "subject", "document", "facts")
+    return {name: row.get(name) for name in labels} | {
+        "writer": draft.writer if draft else "", "said": said, "without": question_outcome(row, "deliver", said),
+        "route": verdict.route, "primary_reason": verdict.primary_reason, "failed": list(verdict.failed),
+        "given": verdict.answer, "with": question_outcome(row, verdict.route, verdict.answer),
+        "sentences": [{"text": s.text, "label": s.label, "citations": s.citations} for s in verdict.sentences],
+        "passages": [f"{e.passage.document}, page {e.passage.page}" for e in verdict.round.case.evidence],
+    }  # fmt: skip
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--home", type=Path, required=True, help="a run-time folder for the sample library")
+    parser.add_argument("--out", type=Path, required=True, help="where the answers are stored")
+    parser.add_argument("--writer", choices=WRITERS, default="small")
+    parser.add_argument("--most", type=int, default=MOST, help="questions (default: %(default)s)")
+    options = parser.parse_args(arguments)
+    explorer = open_explorer(options.home, settings=Settings(writer=options.writer))
+    load_sample(explorer.library)
+    found = _stored(options.out, options.writer)
+    known = {answer["id"] for answer in found["answers"]}
+    for row in chosen(options.most):
+        if row["id"] not in known:
+            found["answers"].append(_ask(row, explorer))
+            _store(options.out, found)
+
+
+def _ask(row: dict[str, Any], explorer: Explorer) -> dict[str, Any]:
+    started = time.perf_counter()
+    _, verdict = explorer.ask(question_of(dict(row)), preset("default"))
+    found = answered(row, verdict) | {"seconds": round(time.perf_counter() - started, 1)}
+    print(f"{row['id']}: {found['without']} -> {found['route']}, {found['seconds']} s", flush=True)
+    return found
+
+
+def _stored(path: Path, writer: str) -> dict[str, Any]:
+    """What was stored before of this writer and this prompt; answers to two prompts are not counted together."""
+    about = {"writer": writer, "preset": "default", "prompt": prompt_digest()}
+    if not path.is_file():
+        return about | {"date": time.strftime("%Y-%m-%d"), "answers": []}
+    found = json.loads(path.read_text(encoding="utf-8"))
+    if {name: found.get(name) for name in about} != about:
+        raise CaseError(f"{path.name} holds answers to another writer or prompt; name another file for --out.")
+    return found
+
+
+def _store(path: Path, found: dict[str, Any]) -> None:
+    """Whole or not at all, so that a kill leaves what was there."""
+    part = path.with_suffix(".part")
+    part.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    part.replace(path)
+
+
+if __name__ == "__main__":
+    main()

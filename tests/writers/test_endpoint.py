@@ -1,0 +1,136 @@
+"""The endpoint writer against a real server: what it sends, what it takes, and a sentence for every way it fails."""
+
+import json
+import logging
+import pickle
+from itertools import pairwise
+
+import pytest
+
+from core.models.bounded import MOST_BYTES
+from core.models.endpoint import Endpoint, Key, key_for
+from core.models.endpoint_writer import EndpointWriter
+from core.models.errors import ModelError
+from tests.conftest import evidence
+from tests.writers.server import ANSWER, RIGHT_KEY, serving
+
+FOUND = (
+    evidence("Sound travels at about 1500 metres per second in water", 0.9),
+    evidence("Sound is slower in air", 0.7, 1),
+)
+
+
+@pytest.fixture
+def server():
+    with serving() as one:
+        yield one
+
+
+def writer(server, model="good", listen=None, **about):
+    return EndpointWriter(
+        Endpoint(**({"url": server.url, "model": model, "retries": 0, "seconds": 20} | about)), listen
+    )
+
+
+def test_an_answer_is_streamed_and_its_marks_are_its_citations(server):
+    heard = []
+    draft = writer(server, listen=heard.append).write("How fast is sound in water?", FOUND)
+    assert [s.citations for s in draft.sentences] == [(1,), (2,)]
+    assert draft.sentences[0].text == "Sound travels at about 1500 metres per second in water."
+    assert draft.writer == f"endpoint (good at 127.0.0.1:{server.server_address[1]})"
+    assert len(heard) > 5 and heard[-1] == ANSWER and all(b.startswith(a) for a, b in pairwise(heard))
+
+
+def test_what_is_sent_are_the_passages_and_the_question_and_no_key_of_ours(server, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-of-the-environment")
+    monkeypatch.setenv("OPENAI_ORG_ID", "org-of-the-environment")
+    writer(server, key=key_for(server.url)).write("How fast?", FOUND)
+    sent = server.seen[0]
+    assert sent["path"] == "/v1/chat/completions" and (sent["temperature"], sent["stream"]) == (0, True)
+    assert '[1] "Sound travels at about 1500 metres per second in water."' in sent["messages"][1]["content"]
+    assert "of-the-environment" not in json.dumps(sent)
+
+
+@pytest.mark.parametrize(("model", "sentence"), [
+    ("gone", "has no model 'gone'"), ("malformed", "no answer of OpenAI's protocol"), ("no_json", "no answer of OpenAI's protocol"),
+    ("odd", "no answer of OpenAI's protocol"), ("breaks", "breaks off"), ("long", "has over 8,000 characters"),
+    ("huge", f"sent over {MOST_BYTES:,} bytes"), ("empty", "wrote nothing"), ("moved", "points to another address (307)"),
+    ("busy", "takes no more questions for now"),
+])  # fmt: skip
+def test_every_failure_is_one_sentence_that_says_what_to_do(server, model, sentence):
+    with pytest.raises(ModelError) as error:
+        writer(server, model).write("How fast?", FOUND)
+    said = str(error.value)
+    assert sentence in said and said.endswith(".") and "\n" not in said and "Traceback" not in said
+
+
+@pytest.mark.parametrize("model", ["silent", "endless"])
+def test_a_model_that_takes_too_long_is_given_up(server, model):
+    with pytest.raises(ModelError, match=r"did not answer within 1 s; ask again, or choose a faster model\."):
+        writer(server, model, seconds=1.0).write("How fast?", FOUND)
+
+
+def test_a_server_that_is_not_there(server):
+    url = server.url
+    server.shutdown()
+    server.server_close()
+    with pytest.raises(ModelError, match=r"127\.0\.0\.1:\d+ cannot be reached; start it"):
+        EndpointWriter(Endpoint(url=url, model="good", retries=0, seconds=5)).write("How fast?", FOUND)
+
+
+def test_a_failure_that_passes_is_tried_again(server):
+    draft = writer(server, "ill", retries=1).write("How fast?", FOUND)
+    assert len(draft.sentences) == 2 and len(server.seen) == 2
+
+
+def test_a_model_that_knows_no_options_is_asked_without_them(server):
+    assert len(writer(server, "plain").write("How fast?", FOUND).sentences) == 2
+    assert "max_tokens" not in server.seen[1] and writer(server, "plain").endpoint.reply([], 9) == ANSWER
+
+
+def test_a_sentence_that_was_cut_off_is_left_out():
+    with serving(reply="Sound is fast in water [1]. It is slower in") as server:
+        assert [s.text for s in writer(server, "cut").write("How fast?", FOUND).sentences] == [
+            "Sound is fast in water."
+        ]
+
+
+def test_the_right_key_opens_and_the_wrong_one_is_said_without_being_shown(caplog):
+    caplog.set_level(logging.DEBUG)
+    with serving(key=RIGHT_KEY) as server:
+        assert writer(server, key=Key(RIGHT_KEY)).write("How fast?", FOUND).sentences
+        with pytest.raises(ModelError, match="did not accept the key") as error:
+            writer(server, key=Key("sk-the-wrong-one")).write("How fast?", FOUND)
+        with pytest.raises(ModelError, match="asks for a key"):
+            writer(server).write("How fast?", FOUND)
+    seen = f"{error.value} {error.value.__cause__} {caplog.text}"
+    assert "sk-the" not in seen
+
+
+def test_a_key_is_never_written(server):
+    key = Key("sk-secret")
+    one = Endpoint(url=server.url, model="good", key=key)
+    assert "secret" not in f"{key} {key!r} {one!r}" and key.shown() == "sk-secret"
+    with pytest.raises(TypeError, match="not stored"):
+        pickle.dumps(key)
+    with pytest.raises(TypeError):
+        json.dumps(key)
+
+
+def test_the_keys_of_the_environment_go_to_its_own_server_only(monkeypatch):
+    monkeypatch.setenv("GUARDRAIL_ENDPOINT", "http://localhost:11434/v1")
+    monkeypatch.setenv("GUARDRAIL_ENDPOINT_KEY", "sk-mine")
+    assert key_for("http://localhost:11434/v1/").shown() == "sk-mine"
+    assert not key_for("http://elsewhere:11434/v1")
+    assert key_for("http://elsewhere:11434/v1", " typed ").shown() == "typed"
+
+
+def test_what_a_listener_raises_ends_the_writing(server):
+    class Stop(BaseException):
+        pass
+
+    def stop(_):
+        raise Stop
+
+    with pytest.raises(Stop):
+        writer(server, listen=stop).write("How fast?", FOUND)

@@ -1,0 +1,51 @@
+"""The small writer: one short real run, if its weights are installed."""
+
+import re
+
+import pytest
+
+from core.draft import read_answer
+from core.models.errors import ModelError
+from core.models.small_writer import SmallWriter
+from core.models.smollm import INSTALL, NAME, installed
+from core.models.written import Written, draft_of
+from tests.conftest import evidence
+
+FOUND = (evidence("Sound travels at about 1500 metres per second in water", 0.9), evidence("Light is faster", 0.8, 1))
+
+
+@pytest.mark.skipif(not installed(), reason=f"the small writer is not installed: {INSTALL}")
+def test_it_writes_the_same_words_again_and_what_a_listener_raises_ends_it(monkeypatch):
+    monkeypatch.setattr("core.models.small_writer._TOKENS", 24)
+    heard = []
+    draft = SmallWriter(heard.append).write("How fast does sound travel in water?", FOUND)
+    assert draft.writer == f"small ({NAME})" and draft.sentences and not draft.given
+    assert heard and len(heard) <= 24 and re.search(r"\w", heard[-1])
+    from core.models.smollm import smollm
+
+    smollm()._known.clear()
+    assert SmallWriter().write("How fast does sound travel in water?", FOUND) == draft
+    assert SmallWriter(heard.clear).write("How fast does sound travel in water?", FOUND) == draft  # remembered
+
+    class Stop(BaseException):
+        pass
+
+    def stop(_):
+        raise Stop
+
+    with pytest.raises(Stop):
+        SmallWriter(stop).write("Is light faster than sound?", FOUND)
+    monkeypatch.setattr("core.models.small_writer.SECONDS", 0.0)
+    late = SmallWriter().write("Is light faster than sound?", FOUND)
+    assert len(late.text.split()) <= 3
+
+
+def test_a_cut_off_sentence_goes_unless_it_is_all_there_is():
+    cut = draft_of(Written(text="Plants make food [1]. They need", whole=False), "w")
+    assert [s.text for s in cut.sentences] == ["Plants make food."] and cut.sentences[0].citations == (1,)
+    assert draft_of(Written(text="Plants make", whole=False), "w").text == "Plants make"
+    assert draft_of(Written(text="They need light. Also", whole=True), "w") == read_answer(
+        "They need light. Also", writer="w"
+    )
+    with pytest.raises(ModelError, match="wrote nothing"):
+        draft_of(Written(text=" ", whole=True), "w")
