@@ -1,6 +1,7 @@
 """Banks: labelled questions in JSONL, and the two halves of those that come with the project."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -51,13 +52,13 @@ def _row(line: str, where: str) -> dict[str, Any]:
     try:
         row = json.loads(line)
         question_of(row)
-        _check_labels(row)
+        check_labels(row)
     except (ValueError, RecursionError) as error:
         raise CaseError(f"{where} cannot be read: {error}") from error
     return row
 
 
-def _check_labels(row: dict[str, Any]) -> None:
+def check_labels(row: Mapping[str, Any]) -> None:
     """CaseError when a label is of no use for counting; labels may be left out."""
     if row.get("expected") not in (None, *EXPECTED):
         raise CaseError(f"expected must be one of {', '.join(EXPECTED)}, got {row['expected']!r:.80}.")

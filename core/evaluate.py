@@ -42,9 +42,13 @@ class Labelled:
 
 
 def measure(rows: Iterable[Mapping[str, Any]], explorer: Any, presets: Sequence[Preset]) -> Iterator[Labelled]:
-    """Each row, with every round that any of `presets` needs, so that none of them has to be measured again."""
+    """Each row, with every round that any of `presets` needs, so that none of them has to be measured again.
+
+    Without presets every round that any preset at all could ask for is measured, which takes many times as long.
+    """
     for row in rows:
-        trace, _ = explorer.ask(question_of(dict(row)), presets[0])
+        trace, _ = explorer.ask(question_of(dict(row)), presets[0] if presets else Preset())
+        trace = explorer.deepen(trace) if not presets else trace
         for preset in presets[1:]:
             trace = explorer.complete(trace, preset)
         yield Labelled(row=row, trace=trace)

@@ -5,9 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.case import Round, Signals
+from core.case import Round, Signals, Trace
+from core.chain import next_step
 from core.check import Bound, Check, Decision
+from core.routing import ROUTES
 from core.thresholds import Preset, Threshold
+
+NOT_MEASURED = "not measured yet"
+"""The column of the cases whose route needs a round that was never measured."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +46,20 @@ def swept(batch: Batch, threshold: Threshold, preset: Preset, values: np.ndarray
     margin = np.where(batch.measured, decision.margin, np.nan)
     shape = np.broadcast_shapes(margin.shape, (len(values), len(batch.measured)))
     return Decision(*(np.broadcast_to(a, shape) for a in (decision.value, decision.limit, margin)), decision.by)
+
+
+def routes(traces: Sequence[Trace], threshold: Threshold, preset: Preset, values: np.ndarray) -> dict[str, np.ndarray]:
+    """How many traces take each route at every value of one threshold, the others as in `preset`: name -> (points,).
+
+    A trace whose route needs a round that is missing counts as NOT_MEASURED and as nothing else. No model is asked.
+    """
+    found = {name: np.zeros(len(values), dtype=int) for name in (*ROUTES, NOT_MEASURED)}
+    for point, value in enumerate(values):
+        under = preset.with_values({threshold.key: threshold.validate(float(value))})
+        for trace in traces:
+            action = next_step(trace, under).action
+            found[NOT_MEASURED if action == "measure" else action][point] += 1
+    return found
 
 
 def _padded(arrays: list[np.ndarray | None], axes: int) -> np.ndarray:

@@ -3,10 +3,11 @@
 import streamlit as st
 
 from pages.components.explorer import shared_explorer
+from pages.components.limits import current_preset
 from pages.components.list_table import list_table
 from pages.components.listing import list_form
 from pages.components.measured import measured_figures
-from pages.components.session import current_preset, seed
+from pages.components.session import seed
 from pages.components.settings_box import chosen_settings
 
 seed()

@@ -18,6 +18,7 @@ from core.evaluate import (
 )  # fmt: skip
 from core.intervals import Rate
 from core.presets import preset
+from tests.conftest import BOOK, evidence
 
 DEFAULT = preset("default")
 ROWS = [
@@ -109,7 +110,8 @@ def test_an_operating_point_that_cannot_be_had_is_refused_in_a_sentence(make_cas
 
 
 def test_query_checks_only_watch_when_the_answer_is_judged_alone(make_case, models):
-    case = make_case(answer="An arithmetic progression is a list of numbers.", scores=(0.1, 0.1))
+    found = tuple(evidence(BOOK, 0.1, n, cosine=0.6) for n in range(2))
+    case = make_case(answer="An arithmetic progression is a list of numbers.", evidence=found)
     trace = Trace(question=case.question, rounds=(measured_round("first", case, models),))
     assert not verdict(trace, DEFAULT).answered
     assert verdict(trace, answer_checks_alone(DEFAULT)).answered

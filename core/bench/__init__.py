@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from core.bench import ask, ingest, memory, slider, sweep
+from core.bench import ask, bank, ingest, journal, memory, nli, slider, sweep, tune_slider
 from core.bench.figure import Figure
 
 FIGURES: dict[str, Callable[[Path], Figure]] = {
@@ -13,6 +13,14 @@ FIGURES: dict[str, Callable[[Path], Figure]] = {
     "ingest_pages": ingest.ingest_pages,
     "ask_warm": ask.ask_warm,
     "sweep_decisions": sweep.sweep_decisions,
+    "bank_slider": bank.bank_slider,
+    "bank_sweeps": bank.bank_sweeps,
+    "bank_search": bank.bank_search,
+    "bank_memory": bank.bank_memory,
+    "tune_slider": tune_slider.tune_slider,
+    "nli_pairs": nli.nli_pairs,
+    "verify_answer": nli.verify_answer,
+    "journal_page": journal.journal_page,
     "peak_memory": memory.peak_memory,
 }
 """What is measured, by the names of the contract; each function gets an empty folder of its own."""

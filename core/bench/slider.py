@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +25,7 @@ CHROMIUM = (
 BLOCK = 5
 """Moves in one direction before another page has its turn."""
 _STARTS_WITHIN = 120
-_SETTLED = "() => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
+SETTLED = "() => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
 _CLOCK = """selector => {
     const text = () => document.querySelector(selector)?.textContent;
     window.moves = [];
@@ -46,12 +46,16 @@ class SliderError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Timed:
-    """A page to time: its script, the label with which its slider begins, and where the changed text appears."""
+    """A page to time: its script, the label with which its slider begins, and where the changed text appears.
+
+    path: of the page in the app, after the address.
+    """
 
     script: str
     slider: str
     changes: str
     example: str = ""
+    path: str = ""
 
 
 PAGES = {
@@ -68,18 +72,18 @@ PAGES = {
 """The app, the same page redrawn from stored verdicts, and the least that Streamlit can do."""
 
 
-def slider_to_verdict(home: Path, moves: int = 100) -> dict[str, Any]:
+def slider_to_verdict(home: Path, moves: int = 100, pages: Mapping[str, Timed] = PAGES) -> dict[str, Any]:
     """p95 and median milliseconds of `moves` moves on each page, taken in turns so that noise hits all alike.
 
     `home`: the run-time folder of the app, which puts its sample there when it is empty. SliderError without Chromium.
     """
     with ExitStack() as open_:
-        browser = open_.enter_context(_browser())
-        pages = {name: _opened(open_, browser, home, timed) for name, timed in PAGES.items()}
+        chromium = open_.enter_context(browser())
+        opened = {name: _opened(open_, chromium, home, timed) for name, timed in pages.items()}
         for turn in range(1 + -(-moves // BLOCK)):  # the first turn only warms up
-            for page in pages.values():
+            for page in opened.values():
                 _move(page, "ArrowRight" if turn % 2 else "ArrowLeft", keep=turn > 0)
-        taken = {name: np.array(page.evaluate("window.kept")[:moves]) for name, page in pages.items()}
+        taken = {name: np.array(page.evaluate("window.kept")[:moves]) for name, page in opened.items()}
     return {
         name: {"p95": float(np.percentile(ms, 95)), "median": float(np.median(ms)), "n": len(ms)}
         for name, ms in taken.items()
@@ -105,11 +109,11 @@ def _opened(open_: ExitStack, browser: Any, home: Path, timed: Timed) -> Any:
     url = open_.enter_context(served(timed.script, home))
     page = browser.new_page(viewport={"width": 1280, "height": 1000})
     page.set_default_timeout(1000 * _STARTS_WITHIN)
-    page.goto(url)
+    page.goto(url + timed.path)
     if timed.example:
         page.get_by_role("button", name=timed.example).click()
     page.wait_for_selector(timed.changes)
-    page.wait_for_function(_SETTLED)
+    page.wait_for_function(SETTLED)
     page.evaluate(_CLOCK, timed.changes)
     page.evaluate("window.kept = []")
     page.locator(f"input[type=range][aria-label^='{timed.slider}']").focus()
@@ -122,7 +126,7 @@ def _move(page: Any, key: str, *, keep: bool) -> None:
     for n in range(BLOCK):
         page.keyboard.press(key)
         page.wait_for_function(f"window.moves.length > {n}")
-        page.wait_for_function(_SETTLED)
+        page.wait_for_function(SETTLED)
         page.wait_for_timeout(50)
     if keep:
         page.evaluate("window.kept.push(...window.moves)")
@@ -162,7 +166,7 @@ def _wait(url: str, process: subprocess.Popen) -> None:
 
 
 @contextmanager
-def _browser() -> Iterator[Any]:
+def browser() -> Iterator[Any]:
     """Debian's Chromium under Playwright; SliderError in one sentence when one of them is missing."""
     path = shutil.which("chromium")
     if path is None:
@@ -172,6 +176,6 @@ def _browser() -> Iterator[Any]:
     except ImportError as error:
         raise SliderError("Playwright is not installed; install the packages of requirements.txt.") from error
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM))
-        yield browser
-        browser.close()
+        launched = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM))
+        yield launched
+        launched.close()

@@ -1,0 +1,109 @@
+"""How fast a whole bank is decided again: at a slider's next position, along every slider, at thousands of settings."""
+
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from core.bank_sweep import BankSweep
+from core.bench.figure import Figure
+from core.bench.measured import CASES, measured_bank, sample_traces
+from core.chain import next_step
+from core.check import all_thresholds
+from core.evaluate import Labelled
+from core.points import Points
+from core.thresholds import Preset
+
+SETTINGS = 20_000
+_RUNS = 3
+_LOOPED = 200
+"""Cases that the plain loop decides at a time; its pace is the same for all."""
+_LOOP = "a plain loop over next_step"
+_NOTE = f"{CASES} cases, measured on the sample library and moved at random"
+_ROOM = (
+    "import json, re, sys; from pathlib import Path; from core.bench.bank import SETTINGS; "
+    "from core.bench.measured import measured_bank; from core.bank_sweep import BankSweep; "
+    "from core.points import Points; from core.thresholds import Preset; "
+    "mb = lambda what: int(re.search(what + r':\\s+(\\d+)', Path('/proc/self/status').read_text())[1]) / 1024; "
+    "bank = measured_bank(tuple(json.loads(Path(sys.argv[1]).read_text()))); idle = mb('VmRSS'); "
+    "sweep = BankSweep(bank); sweep.at(Preset()); sweep.counted(Points.drawn(Preset(), SETTINGS, 0)); "
+    "print(idle, mb('VmHWM'))"
+)
+
+
+def bank_slider(folder: Path) -> Figure:
+    """Milliseconds until every case is decided again at the next position of a slider; the median of all sliders."""
+    bank = measured_bank(sample_traces(folder))
+    sweep = BankSweep(bank)
+    sweep.at(Preset())
+    moves = [_seconds(lambda p=preset: sweep.at(p)) for preset in _moves()]
+    loop = _loop(bank)
+    return Figure(
+        value=1000 * statistics.median(moves), unit="ms", baseline=_LOOP, baseline_value=1000 * len(bank) * loop,
+        n=len(moves), note=f"{_NOTE}; the slowest slider takes {1000 * max(moves):.0f} ms",
+    )  # fmt: skip
+
+
+def bank_sweeps(folder: Path) -> Figure:
+    """Cases decided a second along the whole grid of every slider, one after the other."""
+    bank = measured_bank(sample_traces(folder))
+    sweep = BankSweep(bank)
+    sweep.at(Preset())
+    keys = list(all_thresholds())
+    seconds = statistics.median(_seconds(lambda: [sweep.along(Preset(), key) for key in keys]) for _ in range(_RUNS))
+    decided = len(bank) * sum(len(t.grid()) for t in all_thresholds().values())
+    return Figure(
+        value=decided / seconds, unit="cases/s", baseline=_LOOP, baseline_value=1 / _loop(bank), n=decided,
+        higher_is_better=True, note=f"{_NOTE}; all {len(keys)} sliders together take {seconds:.2f} s",
+    )  # fmt: skip
+
+
+def bank_search(folder: Path) -> Figure:
+    """Cases decided a second at thousands of random settings of all thresholds together."""
+    bank = measured_bank(sample_traces(folder))
+    sweep, points = BankSweep(bank), Points.drawn(Preset(), SETTINGS, 0)
+    sweep.at(Preset())
+    seconds = _seconds(lambda: sweep.counted(points))
+    return Figure(
+        value=SETTINGS * len(bank) / seconds, unit="cases/s", baseline=_LOOP, baseline_value=1 / _loop(bank),
+        n=SETTINGS * len(bank), higher_is_better=True, note=f"{_NOTE}; {SETTINGS:,} settings take {seconds:.1f} s",
+    )  # fmt: skip
+
+
+def bank_memory(folder: Path) -> Figure:
+    """Peak resident megabytes of a process that decides the bank at thousands of settings, beside the bank alone."""
+    stored = folder / "traces.json"
+    stored.write_text(json.dumps(sample_traces(folder)), encoding="utf-8")
+    root = Path(__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", _ROOM, str(stored)], cwd=root, capture_output=True, text=True, check=True
+    )
+    idle, peak = (float(x) for x in done.stdout.split()[-2:])
+    return Figure(
+        value=peak, unit="MB", baseline="the same cases in memory, nothing decided", baseline_value=idle,
+        n=SETTINGS * CASES, note=f"{_NOTE}; {SETTINGS:,} settings, peak of the process",
+    )  # fmt: skip
+
+
+def _moves() -> Iterator[Preset]:
+    """Each slider moved by one step from its default, alone."""
+    for key, threshold in all_thresholds().items():
+        up = threshold.default + threshold.step
+        moved = up if up <= threshold.high else threshold.default - threshold.step
+        yield Preset(thresholds={key: round(moved, 10)})
+
+
+def _loop(bank: list[Labelled]) -> float:
+    """Seconds that next_step takes for one case, the median of some runs under presets with a slider moved."""
+    presets = list(_moves())[:_RUNS]
+    some = bank[:_LOOPED]
+    return statistics.median(_seconds(lambda p=p: [next_step(c.trace, p) for c in some]) / len(some) for p in presets)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started

@@ -1,0 +1,280 @@
+"""The Banks page over a real library with fake models: made, imported, corrected, measured, taken away."""
+
+import csv
+import io
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core import opening
+from core.giving_way import PEOPLE
+from core.library import Library
+from core.measured_bank import MeasuredBank, conditions_of
+from core.saved_banks import SavedBanks
+from pages.components.bank_measuring import shared_background
+from pages.components.explorer import _opened
+from pages.components.plain import plain, shortened
+from tests.pages.conftest import PATIENCE, ROOT, drawn, press
+from tests.pdfs import pdf
+
+PAGE = "pages/banks.py"
+TEXT = "Photosynthesis is the process by which green plants make their own food. Chlorophyll is a green substance."
+FILE = b"id,question,expected,class\na,What is photosynthesis?,answered,7\nb,Who wrote Hamlet?,no answer,\nc,=1+1,refused,nine\n"
+HOSTILE = "<script>alert(1)</script> **bold** $x^2$ [a](javascript:alert(1)) :material/home:"
+
+
+@pytest.fixture
+def home(tmp_path, models, monkeypatch):
+    """A run-time folder with one chapter; the app reads it with the fakes."""
+    library = Library(tmp_path, models.embedder)
+    library.ingest(pdf(TEXT), "plants.pdf", class_number=7, subject="Science")
+    library.close()
+    (tmp_path / "sample_was_added").touch()
+    monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
+    monkeypatch.setattr(opening, "load", lambda profile: models)
+    yield tmp_path
+    _opened(str(tmp_path), "bundled").library.close()
+
+
+@pytest.fixture
+def banks(home):
+    return SavedBanks(home)
+
+
+@pytest.fixture
+def explorer(home):
+    return _opened(str(home), "bundled")
+
+
+def opened(home, page=PAGE):
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
+    at.switch_page(page).run()
+    assert not at.exception
+    return at
+
+
+def drop(at, data, name="my bank.csv"):
+    at.file_uploader[0].set_value([(name, data, "text/csv")]).run()
+    assert not at.exception
+    return at
+
+
+def measured(at, home, name):
+    """The page once this bank's run has come to its end."""
+    assert shared_background(str(home)).run(name).ended.wait(PATIENCE)
+    at.run()
+    assert not at.exception
+    return at
+
+
+def test_without_a_bank_the_page_says_what_to_do(home):
+    at = opened(home)
+    assert len(at.info) == 1 and "There is no bank yet" in at.info[0].value
+    assert [b.label for b in at.button if b.label.startswith("Start")] and at.file_uploader
+
+
+def test_the_sample_questions_are_one_click_away(home, banks):
+    at = press(opened(home), "Start with the sample questions")
+    assert banks.names() == ("sample_questions",) and len(banks.rows("sample_questions")) > 100
+    assert any("questions about the sample chapters" in s.value for s in at.success)
+    assert "None" not in at.subheader[0].value and "questions: should be" in at.subheader[0].value
+    assert len(at.dataframe[0].value) == len(banks.rows("sample_questions"))
+
+
+def test_a_bank_is_made_and_a_bad_name_is_one_sentence(home, banks):
+    at = opened(home)
+    at.text_input(key="new bank").set_value("../evil")
+    press(at, "Make it")
+    assert len(at.error) == 1 and "A bank's name may have up to 60" in at.error[0].value and not banks.names()
+    at.text_input(key="new bank").set_value("class 10")
+    press(at, "Make it")
+    assert banks.names() == ("class_10",) and not at.error and "This bank is empty" in at.info[0].value
+
+
+def test_questions_are_added_and_said_when_they_cannot_be(home, banks):
+    banks.add("mine", [])
+    at = opened(home)
+    at.text_input(key="bank question").set_value("What is photosynthesis?")
+    press(at, "Add it")
+    press(at, "Add it")
+    assert [r["query"] for r in banks.rows("mine")] == ["What is photosynthesis?"]
+    assert "query must be a text" in at.error[0].value  # the form is empty again
+
+
+def test_a_file_with_errors_is_not_taken_in_by_half(home, banks):
+    at = drop(opened(home), FILE)
+    report = at.dataframe[0].value
+    assert report["Line"].tolist() == [3, 4] and "got 'no answer'" in report["What is wrong"][0]
+    assert report["Should be"].tolist() == ["no answer", "refused"] and report["Class"][1] == "nine"
+    assert at.button(key="import all").disabled and not banks.names()
+    press(at, "Import only the 1 good")
+    assert [r["id"] for r in banks.rows("my_bank")] == ["a"]
+    assert any("2 rows of my bank.csv left out" in s.value.replace("\\", "") for s in at.success)
+    assert not at.session_state["import"]
+
+
+def test_a_file_can_be_put_away_and_nothing_is_there(home, banks):
+    at = press(drop(opened(home), FILE), "Put the file away")
+    assert not banks.names() and not at.session_state["import"] and "There is no bank yet" in at.info[0].value
+
+
+def test_a_good_file_goes_in_whole_over_rows_of_the_same_id(home, banks):
+    banks.add("mine", [{"id": "a", "query": "Old?"}, {"id": "z", "query": "Kept?"}])
+    at = drop(opened(home), FILE.replace(b"no answer", b"refused").replace(b"nine", b"9"))
+    assert not at.button(key="import all").disabled and "nothing is wrong" in " ".join(drawn(at))
+    press(at, "Import all 3 rows")
+    assert [(r["id"], r["query"]) for r in banks.rows("mine")] == [
+        ("a", "What is photosynthesis?"), ("z", "Kept?"), ("b", "Who wrote Hamlet?"), ("c", "=1+1"),
+    ]  # fmt: skip
+    assert "3 rows imported into mine: 2 new, 1 in the place" in at.success[0].value.replace("\\", "")
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"PK\x03\x04\0\0", b"name\nWhat?\n"])
+def test_what_is_no_bank_is_one_sentence(home, data):
+    at = drop(opened(home), data)
+    assert len(at.error) == 1 and at.error[0].value.endswith((".", "\\.")) and not at.session_state["import"]
+
+
+def test_hostile_texts_stay_texts(home, banks):
+    banks.add("mine", [{"id": "a", "query": HOSTILE, "note": HOSTILE}])
+    at = opened(home)
+    at.session_state["removed row"] = ["mine", banks.rows("mine")[0]]
+    at.run()
+    assert not at.exception and any(plain(shortened(HOSTILE, 80)) in text for text in drawn(at))
+
+
+def test_a_bank_is_measured_followed_and_not_again(home, banks, explorer):
+    banks.add(
+        "mine", [{"id": "a", "query": "What is photosynthesis?", "expected": "answered"}, {"id": "b", "query": "hi"}]
+    )
+    at = opened(home)
+    assert "**0 of 2 questions** measured" in " ".join(drawn(at))
+    press(at, "Measure in the background")
+    measured(at, home, "mine")
+    assert "All 2 questions are measured" in " ".join(drawn(at)) and not [b for b in at.button if b.key == "measure"]
+    assert at.dataframe[0].value["Measured"].tolist() == ["✓ measured"] * 2
+    assert len(MeasuredBank(home, banks.rows("mine"), conditions_of(explorer)).cases()) == 2
+
+
+def test_a_bank_under_way_is_followed_and_stopped(home, banks):
+    banks.add("mine", [{"query": "What is photosynthesis?"}, {"query": "hi"}])
+    at = opened(home)
+    with PEOPLE.asking():
+        press(at, "Measure in the background")
+        at.run()
+        assert any("whoever asks or moves a slider goes first" in text for text in drawn(at))
+        assert not any("other models or settings" in text for text in drawn(at))
+        at.session_state["passages_fetched"] = 3
+        at.run()
+        assert any("other models or settings" in text for text in drawn(at))
+        press(at, "Stop")
+        measured(at, home, "mine")
+    assert "**0 of 2 questions** measured" in " ".join(drawn(at)) and at.button(key="measure")
+
+
+def test_what_has_changed_since_is_said(home, banks, explorer):
+    banks.add("mine", [{"query": "What is photosynthesis?"}])
+    at = press(opened(home), "Measure in the background")
+    measured(at, home, "mine")
+    explorer.library.ingest(pdf("An echo is a sound that comes back."), "sound.pdf")
+    at.run()
+    assert len(at.warning) == 1 and "before the library changed" in at.warning[0].value
+    press(at, "Measure in the background")
+    measured(at, home, "mine")
+    assert not at.warning and "measured" in at.dataframe[0].value["Measured"][0]
+
+
+def test_a_row_that_cannot_be_measured_says_why(home, banks, models, monkeypatch):
+    def broken(self, pairs):
+        raise RuntimeError("out of memory")
+
+    monkeypatch.setattr(type(models.entailer), "probabilities", broken)
+    banks.add("mine", [{"query": "What is photosynthesis?"}])
+    at = press(opened(home), "Measure in the background")
+    measured(at, home, "mine")
+    assert at.dataframe[0].value["Measured"][0].startswith("✗ RuntimeError: out of memory")
+    assert "1 question could not be" in " ".join(drawn(at)) and at.button(key="measure")
+
+
+def test_damaged_measurements_are_one_sentence_and_the_questions_stay(home, banks):
+    banks.add("mine", [{"query": "What is photosynthesis?"}])
+    (home / "banks" / "measured.sqlite").write_bytes(b"no database at all, and long enough to be looked at" * 100)
+    at = opened(home)
+    assert len(at.error) == 1 and "cannot be used" in at.error[0].value and len(at.dataframe[0].value) == 1
+
+
+def test_a_damaged_bank_is_one_sentence_and_another_can_be_opened(home, banks):
+    banks.add("mine", [{"query": "What?"}])
+    banks.path("damaged").write_text("no bank\n", encoding="utf-8")
+    at = opened(home)
+    assert len(at.error) == 1 and "line 1 of damaged" in at.error[0].value.replace("\\", "")
+    at.selectbox(key="bank").set_value("mine").run()
+    assert not at.error and len(at.dataframe[0].value) == 1
+
+
+def test_a_bank_is_deleted_when_asked_twice_with_what_was_measured(home, banks, explorer):
+    banks.add("mine", [{"query": "What is photosynthesis?"}, {"query": "hi"}])
+    banks.add("other", [{"query": "hi"}])
+    at = opened(home)
+    press(at, "Measure in the background")
+    measured(at, home, "mine")
+    rows = banks.rows("mine")
+    press(at, "Delete this bank")
+    assert banks.names() == ("mine", "other") and "Delete mine with its 2 questions" in at.warning[0].value
+    press(at, "Yes, delete it")
+    assert banks.names() == ("other",) and at.selectbox(key="bank").value == "other"
+    left = MeasuredBank(home, rows, conditions_of(explorer)).states()
+    assert left == ["", "measured"]  # what stands in another bank stays
+
+
+def test_the_bank_that_is_open_stays_open(home, banks):
+    for name in ("one", "two"):
+        banks.add(name, [{"query": f"What is {name}?"}])
+    at = opened(home)
+    at.selectbox(key="bank").set_value("two").run()
+    at.switch_page("pages/library.py").run()
+    at.switch_page(PAGE).run()
+    assert at.selectbox(key="bank").value == "two" and at.dataframe[0].value["Question"].tolist() == ["What is two?"]
+
+
+def test_a_question_on_screen_is_added_to_a_bank(home, banks):
+    banks.add("mine", [])
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
+    at.text_input(key="question").set_value("What is photosynthesis?")
+    at.selectbox(key="class_number").set_value(7)
+    press(at, "Ask")
+    at.selectbox(key="add to bank").set_value("mine")
+    at.selectbox(key="add as").set_value("refused")
+    press(at, "Add")
+    (row,) = banks.rows("mine")
+    assert (row["query"], row["class_number"], row["expected"], row["kind"]) == (
+        "What is photosynthesis?",
+        7,
+        "refused",
+        "own",
+    )
+    assert any("it stands in the bank mine" in s.value for s in at.success)
+    press(at, "Add")
+    assert len(banks.rows("mine")) == 1
+
+
+def test_a_judged_answer_goes_along(home, banks):
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
+    at.selectbox(key="answer_by").set_value("pasted").run()
+    at.text_input(key="question").set_value("What is chlorophyll?")
+    at.text_area(key="pasted").set_value("Chlorophyll is a red substance.")
+    press(at, "Ask")
+    at.selectbox(key="add as").set_value("altered")
+    press(at, "Add")
+    (row,) = banks.rows("own_questions")
+    assert (row["answer"], row["expected"]) == ("Chlorophyll is a red substance.", "altered")
+
+
+def test_both_files_hold_every_question(home, banks):
+    banks.add("mine", [{"id": "a", "query": "=1+1", "expected": "refused"}, {"id": "b", "query": "What?", "own": [1]}])
+    at = opened(home)
+    assert {b.proto.label for b in at.get("download_button")} == {"Download as CSV", "Download as JSONL"}
+    from core.bank_files import as_csv
+
+    (first, _) = csv.DictReader(io.StringIO(as_csv(banks.rows("mine")), newline=""))
+    assert first["question"] == "'=1+1"

@@ -1,0 +1,290 @@
+"""The Tune page: counts that follow the sliders, pictures that say what they show, proposals accepted one by one."""
+
+import csv
+import io
+import json
+
+import numpy as np
+import pytest
+
+from core.aims import Aim
+from core.comparing import compare
+from core.curves import Curve, heat
+from core.kept_traces import KeptTraces
+from core.measured_bank import MeasuredBank, conditions_of
+from core.presets import preset
+from core.proposals import propose
+from core.reliability import reliability
+from core.rulers import Ruler
+from core.saved_banks import SavedBanks
+from core.spreads import check_of, spread
+from core.tallies import Tally
+from core.valued_bank import ValuedBank
+from pages.components.picture import as_csv, wrapped
+from pages.components.session import BANK, COST, CURVE
+from pages.components.tune_changed import OUTCOMES, asked_of, frame, heading
+from pages.components.tune_compare import told_of as compared
+from pages.components.tune_counts import grid, refusal_lines, sentences
+from pages.components.tune_curve import curve_picture
+from pages.components.tune_curve import title as curve_title
+from pages.components.tune_heat import heat_picture
+from pages.components.tune_pictures import PICTURES
+from pages.components.tune_proposals import told_of
+from pages.components.tune_reliability import reliability_picture
+from pages.components.tune_ruler import ruler_picture
+from pages.components.tune_scores import scores_picture
+from pages.components.tune_view import changes, view
+from tests.pages.conftest import drawn, press
+from tests.tune.made import HYBRID, RELATED, deep_trace, two_limits
+
+DEFAULT = preset("default")
+FIELDS = ("due", "right", "fair", "wrong", "over_refused", "others", "held", "fairly_held", "let_out", "unsaid")
+
+
+@pytest.fixture
+def cases(models, make_case):
+    return two_limits(deep_trace(models, make_case), 120, related=0.434, hybrid=0.4)
+
+
+def counted(*numbers):
+    return Tally(**dict(zip(FIELDS, numbers, strict=True)))
+
+
+def curve(wrong, refused, key=RELATED, points=(0.4, 0.5, 0.6, 0.7)):
+    zero = np.zeros(len(points), dtype=int)
+    return Curve(
+        key=key,
+        values=np.array(points),
+        wrong=np.array(wrong),
+        over_refused=np.array(refused),
+        unsaid=zero,
+        due=90,
+        n=150,
+    )
+
+
+def test_the_outcome_is_said_in_plain_sentences_with_intervals():
+    said = sentences(counted(90, 74, 4, 3, 9, 60, 55, 2, 3, 2))
+    assert said[0] == (
+        "Of **90** that should be answered: **74** right, **4** in part or at length, **3** wrong (3 %, 1–9), **9** refused "
+        "(10 %, 5–18)."
+    )
+    assert said[1] == "Of **60** others: **57** refused or asked back, **3** answered (5 %, 2–14)."
+    assert said[2].startswith("2 cases not counted")
+    assert sentences(counted(*[0] * 10)) == ["No case can be counted under these limits."]
+
+
+def test_the_grid_says_with_signs_what_has_changed_and_what_is_not_measured():
+    cells = grid(counted(90, 74, 4, 3, 9, 60, 57, 0, 3, 3), counted(90, 70, 4, 3, 13, 60, 58, 0, 2, 3), (1, 2))
+    assert cells[0] == [":green[✓ 78] :blue[(+4)] :red[✗ 3]", ":red[✗ 9] :blue[(−4)]", ":gray[○ 1]"]
+    assert cells[1] == [":red[✗ 3] :blue[(+1)]", ":green[✓ 57] :blue[(−1)]", ":gray[○ 2]"]
+
+
+def test_refusals_by_reason_add_up():
+    lines = refusal_lines({"off_topic": 1, "low_confidence": 4, "": 7}, {"off_topic": 15})
+    assert len(lines) == 2 and "off\\_topic" in lines[0] and "| 1 | 15 | 16 (80 %" in lines[0]
+    assert "| 4 | 0 | 4 (20 %" in lines[1] and refusal_lines({}, {}) == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "refused", "said"),
+    [
+        ([3, 3, 3, 0], [5, 5, 5, 17], "raising it to 0.70 refuses 12 more good questions and stops 3 wrong answers"),
+        (
+            [4, 3, 3, 3],
+            [3, 5, 5, 5],
+            "lowering it to 0.40 no longer refuses 2 good questions and lets out 1 wrong answer",
+        ),
+        ([3, 3, 3, 3], [5, 5, 5, 5], "Wherever “Mean of the best three” stands, the same becomes of every question"),
+    ],
+)
+def test_a_curve_is_titled_by_what_its_next_move_does(wrong, refused, said):
+    assert said in curve_title(curve(wrong, refused), 0.6)
+
+
+def test_lower_is_said_first_where_lower_is_stricter():
+    found = curve([5, 4, 3, 2], [9, 8, 7, 6][::-1], key="entailment.nli_threshold")
+    assert curve_title(found, 0.6).split(": ")[1].startswith("lowering it to 0.50")
+
+
+def test_the_numbers_of_a_curve_are_its_points():
+    shown = curve_picture(curve([3, 3, 3, 0], [5, 5, 5, 17]), 0.6)
+    assert [row[1:4] for row in shown.rows] == [(0.4, 3, 5), (0.5, 3, 5), (0.6, 3, 5), (0.7, 0, 17)]
+    assert "0.60" in shown.note and [t.name for t in shown.traces] == [None] * 3
+
+
+def test_titles_are_text_and_numbers_are_no_formulas():
+    assert wrapped("a < b " * 20).count("<br>") == 2 and "&lt;" in wrapped("a < b")
+    rows = list(csv.reader(io.StringIO(as_csv(["name", "n"], [["=1+1", 2]]).decode("utf-8-sig"))))
+    assert rows == [["name", "n"], ["'=1+1", "2"]]
+
+
+def test_scores_are_counted_on_the_wrong_side(cases):
+    found = spread(ValuedBank(cases), DEFAULT, check_of(RELATED))
+    shown = scores_picture(found)
+    failing, passing = (found.good < 0.6).sum(), (found.bad >= 0.6).sum()
+    assert f"fails {failing} of 60 good questions and lets {passing} of 60 others pass" in shown.title
+    assert sum(row[3] for row in shown.rows) == sum(row[4] for row in shown.rows) == 60
+
+
+def test_a_heat_map_names_its_cheapest_pair(cases):
+    found = heat(ValuedBank(cases), DEFAULT, RELATED, HYBRID)
+    shown = heat_picture(found, 5.0, (0.6, 0.3))
+    cost = min(row[-1] for row in shown.rows)
+    assert (
+        len(shown.rows) == 441
+        and shown.title.endswith(f"a cost of {cost:.0f}")
+        and shown.title.startswith("Cheapest at")
+    )
+
+
+@pytest.mark.parametrize(
+    ("inside", "outside", "said"),
+    [
+        ((0.6, 0.7), (0.1, 0.2), "a limit between parts them"), ((0.3, 0.7), (0.1, 0.5), "no limit parts them cleanly"),
+        ((0.3,), (), "No off-syllabus question is measured yet"),
+    ],
+)  # fmt: skip
+def test_a_ruler_says_whether_a_limit_parts_the_two(inside, outside, said):
+    found = Ruler(scale="cosine", group="all questions", model="m", inside=inside, outside=outside)
+    assert said in ruler_picture([found], DEFAULT).title
+
+
+@pytest.mark.parametrize(
+    ("said", "true", "title"),
+    [([0.9] * 10, [True] * 9 + [False], "keeps its word"), ([0.9] * 10, [False] * 10, "promises too much"),
+     ([0.1] * 10, [True] * 10, "promises too little"), ([], [], "no question is measured yet")],
+)  # fmt: skip
+def test_a_reliability_curve_says_which_way_it_leans(said, true, title):
+    assert title in reliability_picture("x", reliability(said, true), "The confidence", "").title
+
+
+def test_what_changed_is_worse_first_and_opens_as_it_was_measured(cases):
+    bank = ValuedBank(cases)
+    looser = DEFAULT.with_values({RELATED: 0.3})
+    found = changes(bank, looser, DEFAULT)
+    ways = [c.way for c in found]
+    assert (
+        ways == sorted(ways)
+        and {-1, 1} <= set(ways)
+        and set(OUTCOMES) >= {o for c in found for o in (c.before, c.after)}
+    )
+    table = frame(cases, found, "Before", "Now")
+    assert (
+        table["Way"][0] == "✗ worse"
+        and table["Now"][0] == "answered, wrong"
+        and table["Before"][0] == "refused, rightly"
+    )
+    assert heading(found).startswith(f"{len(found)} questions changed since the preset: {ways.count(1)} better")
+    opened = asked_of(cases[found[0].case], ("bundled", None))
+    assert opened.trace is cases[found[0].case].trace and opened.form["question"] == cases[found[0].case].row["query"]
+
+
+def test_a_view_adds_up(cases):
+    found = view(ValuedBank(cases), DEFAULT, DEFAULT, RELATED)
+    assert found.now == found.before and found.changes == () and found.unmeasured == (0, 0)
+    assert sum(found.inside.values()) == found.now.over_refused and sum(found.outside.values()) == found.now.held
+
+
+def test_a_proposal_is_told_with_the_half_that_it_never_saw(cases):
+    on = np.arange(len(cases)) // 2 % 2 == 0
+    said = told_of(propose(cases, DEFAULT, Aim(), tuning=on))
+    assert "On the **60** cases that the search never saw" in said[0] and "saved a case" in said[1]
+    limited = told_of(propose(cases, DEFAULT, Aim(max_over_refusal=0.5), tuning=on))
+    assert limited[1].startswith("The limit of 50 % is")
+
+
+def test_two_presets_are_told_apart_with_the_test(cases):
+    bank = ValuedBank(cases)
+    said = compared(compare(bank, DEFAULT, DEFAULT.with_values({RELATED: 0.3})), "One", "Other")
+    assert said[0].startswith("**One**") and "exact McNemar test, p " in said[2]
+    assert (
+        compared(compare(bank, DEFAULT, DEFAULT), "One", "Other")[2]
+        == "There is no case on which only one of them is right."
+    )
+
+
+# With the app itself: its own explorer, and a bank of made traces under its conditions.
+
+
+@pytest.fixture
+def page(app, explorer, home, cases):
+    SavedBanks(home).replace("made", [case.row for case in cases])
+    conditions, kept = conditions_of(explorer), KeptTraces(home)
+    kept.use(conditions.key, vars(conditions))
+    bank = MeasuredBank(home, SavedBanks(home).rows("made"), conditions)
+    for question, case in zip(bank.questions, cases, strict=True):
+        kept.put(conditions.key, question, case.trace)
+    app.session_state[BANK] = "made"
+    app.switch_page("pages/tune.py").run()
+    assert not app.exception
+    return app
+
+
+def titles(at):
+    """What each picture on the page says, its lines joined."""
+    figures = [json.loads(chart.proto.spec) for chart in at.get("plotly_chart")]
+    return [f["layout"]["title"]["text"].replace("<br>", " ") for f in figures]
+
+
+def test_a_slider_decides_the_whole_bank_and_runs_no_model(page, model_calls):
+    assert any("120 questions, all measured" in text for text in drawn(page))
+    assert "No question ends otherwise than under the preset" in drawn(page)
+    model_calls.clear()
+    page.slider(key=RELATED).set_value(0.44).run()
+    assert not page.exception and model_calls == []
+    assert any("changed since the preset" in text for text in drawn(page))
+    assert page.selectbox(key=CURVE).value == RELATED and len(page.dataframe) == 1
+    page.slider(key=HYBRID).set_value(0.4).run()
+    assert page.selectbox(key=CURVE).value == HYBRID and model_calls == []
+
+
+def test_every_picture_has_a_title_and_its_numbers(page):
+    for name in PICTURES:
+        page.segmented_control(key="tune picture").set_value(name).run()
+        assert not page.exception
+        assert len(titles(page)) == 2 and all(len(title) > 20 for title in titles(page))
+        assert len([b for b in page.get("download_button") if b.proto.label == "CSV"]) == 2
+
+
+def test_a_proposal_is_accepted_one_by_one(page, model_calls):
+    model_calls.clear()
+    press(page, "Propose")
+    accepts = [b for b in page.button if b.label == "Accept"]
+    assert accepts and any("that the search never saw" in text for text in drawn(page))
+    key = accepts[0].key.removeprefix("accept ")
+    before = page.slider(key=key).value
+    accepts[0].click().run()
+    assert not page.exception and page.slider(key=key).value != before
+    assert any("✓ accepted" in text for text in drawn(page))
+    press(page, "Accept all")
+    assert not [b for b in page.button if b.label == "Accept"]
+    press(page, "Take all back")
+    assert page.slider(key=key).value == before and model_calls == []
+
+
+def test_an_aim_and_its_number_outlive_the_page(page):
+    page.number_input(key=COST).set_value(7.0).run()
+    page.switch_page("pages/ask.py").run()
+    page.switch_page("pages/tune.py").run()
+    assert page.number_input(key=COST).value == 7.0 and not page.exception
+
+
+def test_seed_c_s_sweep_is_one_click(page):
+    press(page, "Seed C’s own sweep")
+    assert any("0.20" in text and "0.40" in text and "chosen" in text for text in drawn(page))
+    assert any("the seed’s limit of 10 %" in text for text in drawn(page))
+
+
+def test_a_bank_of_which_nothing_is_measured_says_what_to_do(page, home):
+    SavedBanks(home).replace("new", [{"query": "What is an acid?", "expected": "answered"}])
+    page.run()
+    page.selectbox(key=BANK).set_value("new").run()
+    assert not page.exception and any("Nothing of this bank is measured yet" in e.value for e in page.info)
+    assert [b for b in page.button if b.label == "Measure in the background"]
+    SavedBanks(home).delete("new")
+
+
+def test_without_a_bank_the_page_says_how_to_get_one(start, tmp_path):
+    at = start("pages/tune.py", tmp_path)
+    assert any("There is no bank yet" in e.value for e in at.info)

@@ -1,0 +1,57 @@
+"""The questions of the sample bank's tuning half, each measured once to full depth and kept, a line a question."""
+
+import argparse
+import gzip
+import hashlib
+import json
+from pathlib import Path
+
+from core.banks import TUNING, read_bank
+from core.evaluate import Labelled, measure
+from core.store import dumps, loads
+from tests.banks.routes import sample_explorer
+
+
+def questions():
+    """The rows without an answer to judge, in an order of their own, so that the first ones are of every kind."""
+    rows = [row for row in read_bank(TUNING) if row.get("answer") is None]
+    return sorted(rows, key=lambda row: hashlib.sha256(row["id"].encode()).hexdigest())
+
+
+def kept(folder):
+    """What was measured so far: id -> trace, as text."""
+    return {path.name.removesuffix(".json.gz"): path for path in folder.glob("*.json.gz")}
+
+
+def cases(folder):
+    """The measured questions with their labels, in the order of `questions`."""
+    have = kept(folder)
+    return [
+        Labelled(row=row, trace=loads(gzip.decompress(have[row["id"]].read_bytes()).decode()))
+        for row in questions()
+        if row["id"] in have
+    ]
+
+
+def measure_some(folder, home, most):
+    """Measure at most so many of the questions that are missing; a kill loses the one under way."""
+    folder.mkdir(parents=True, exist_ok=True)
+    have = kept(folder)
+    missing = [row for row in questions() if row["id"] not in have][:most]
+    if not missing:
+        return 0
+    for case in measure(missing, sample_explorer(home), []):
+        part = folder / f"{case.row['id']}.part"
+        part.write_bytes(gzip.compress(dumps(case.trace).encode(), 6, mtime=0))
+        part.replace(folder / f"{case.row['id']}.json.gz")
+        print(json.dumps({"id": case.row["id"], "seconds": round(case.trace.seconds, 1)}), flush=True)
+    return len(missing)
+
+
+if __name__ == "__main__":
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--store", type=Path, required=True, metavar="DIR")
+    options.add_argument("--home", type=Path, required=True, metavar="DIR")
+    options.add_argument("--most", type=int, default=1_000)
+    chosen = options.parse_args()
+    print(measure_some(chosen.store, chosen.home, chosen.most), "measured")
