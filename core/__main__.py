@@ -5,7 +5,10 @@ import logging
 import sys
 from pathlib import Path
 
-from core import commands
+from core import commands, tune_command
+from core.journal import commandline as journal_commands
+from core.models.endpoint import ADDRESS, KEY, MODEL
+from core.settings import STAGE_1, WRITERS
 
 
 def parser() -> argparse.ArgumentParser:
@@ -42,25 +45,43 @@ def parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--json", action="store_true")
     evaluate.set_defaults(run=commands.evaluate)
 
+    tune = commandline.add_parser("tune", help="propose thresholds from a bank")
+    tune.add_argument("--bank", type=Path, required=True, metavar="bank.jsonl")
+    tune.add_argument("--max-over-refusal", type=float, metavar="SHARE", help="of what should be answered, 0 to 1")
+    tune.add_argument(
+        "--wrong-cost", type=float, default=5.0, metavar="N", help="what a wrong one costs, in over-refusals"
+    )
+    tune.add_argument("--sample", action="store_true", help="put the sample chapters into the library first")
+    tune.add_argument("--json", action="store_true")
+    tune.set_defaults(run=tune_command.tune)
+
     bench = commandline.add_parser("bench", help="the benchmark: medians and ratios")
     bench.add_argument("--json", action="store_true")
     bench.add_argument("--only", action="append", default=[], metavar="NAME", help="run only this figure")
     bench.set_defaults(run=commands.bench)
 
+    journal = commandline.add_parser("journal", help="the decisions that were written down, as CSV or JSON")
+    journal_commands.add_options(journal)
+
     docs = commandline.add_parser("docs", help="rewrite the generated tables of the README")
     docs.set_defaults(run=commands.docs)
 
-    for sub in (ask, judge, evaluate):
+    for sub in (ask, judge, evaluate, tune):
         _add_chain_options(sub)
-    for sub in (ingest, ask, judge, evaluate, bench, docs):
+    for sub in (ask, judge):
+        sub.add_argument("--journal", action="store_true", help="write each decision into the journal")
+    for sub in (ingest, ask, judge, evaluate, tune, bench, journal, docs):
         sub.add_argument("--home", type=Path, metavar="DIR", help="run-time folder; a new one starts empty")
     return root
 
 
 def _add_chain_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("--writer", default="extractive", choices=["extractive"])
+    sub.add_argument("--writer", default="extractive", choices=WRITERS)
+    sub.add_argument("--stage-1", default="rules", choices=STAGE_1, help="who looks at what may be said here")
+    sub.add_argument("--endpoint", metavar="URL", help=f"server of OpenAI's protocol; default: {ADDRESS}")
+    sub.add_argument("--model", metavar="NAME", help=f"a model of that server; default: {MODEL}; its key: {KEY}")
     sub.add_argument("--profile", default="bundled")
-    sub.add_argument("--preset", default="default")
+    sub.add_argument("--preset", default="default", help="a built-in preset, or one saved under --home")
     sub.add_argument("--set", action="append", default=[], metavar="check.threshold=V", dest="assignments")
 
 

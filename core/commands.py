@@ -6,7 +6,7 @@ import signal
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -14,17 +14,18 @@ from typing import Any, Literal
 
 from core.banks import REPORTING, SAMPLE_BANKS, read_bank
 from core.case import CaseError, Question
-from core.chain import Verdict
 from core.graph import Explorer
+from core.journal.commandline import Noting
 from core.library import Cancelled, Library, LibraryError, clashes, load_sample
+from core.models.endpoint import from_environment
 from core.opening import home_folder, open_explorer
-from core.presets import preset, with_settings
+from core.presets import with_settings
 from core.record import question_of, verdict_row
+from core.saved_presets import named_preset
 from core.scope import document_key
+from core.settings import Settings
+from core.terminal import clear, figure_line, line, shown, verdict_in_words, with_time_left
 from core.thresholds import Preset
-
-_WIDE = 100
-"""Letters of the line of progress."""
 
 
 def ingest(options: Namespace) -> int:
@@ -40,7 +41,7 @@ def ingest(options: Namespace) -> int:
         try:
             return max([_ingest_one(library, path, options, clashing.get(path), cancelled) for path in options.files])
         except Cancelled as error:
-            _clear()
+            clear()
             print(f"ingest: {error}", file=sys.stderr)
             return 130
 
@@ -51,28 +52,31 @@ def ask(options: Namespace) -> int:
         "query": options.question, "class_number": options.class_number, "subject": options.subject,
         "documents": options.document, "pages": options.pages, "answer": options.answer,
     }  # fmt: skip
-    question, under = question_of(row), _preset(options)
-    explorer = open_explorer(options.home, options.profile)
+    question, under, settings = question_of(row), _preset(options), _settings(options)
+    explorer = open_explorer(options.home, options.profile, settings)
     _require_documents(question, explorer)
     trace, verdict = explorer.ask(question, under)
     found = verdict_row(trace, verdict)
-    print(json.dumps({"id": None, **found}, ensure_ascii=False) if options.json else _in_words(found, verdict))
-    return 0
+    print(json.dumps({"id": None, **found}, ensure_ascii=False) if options.json else verdict_in_words(found, verdict))
+    noting = Noting(options, under, explorer.settings)
+    noting(trace, verdict)
+    return noting.code
 
 
 def judge(options: Namespace) -> int:
     """A row in, a row out, in the same order; a row that cannot be read is answered in its place."""
-    under = _preset(options)
+    under, settings = _preset(options), _settings(options)
     try:
         lines = options.source.read_text(encoding="utf-8-sig").split("\n")
         options.target.touch()
     except (OSError, UnicodeDecodeError) as error:
         raise CaseError(f"{error}; name a JSONL file in UTF-8 to read and a place to write to.") from error
-    explorer = open_explorer(options.home, options.profile)
+    explorer = open_explorer(options.home, options.profile, settings)
+    noting = Noting(options, under, explorer.settings)
     with options.target.open("w", encoding="utf-8") as out:
-        for row in _judged([line for line in lines if line.strip()], explorer, under):
+        for row in _judged([line for line in lines if line.strip()], explorer, under, noting):
             out.write(row + "\n")
-    return 0
+    return noting.code
 
 
 def evaluate(options: Namespace) -> int:
@@ -84,16 +88,17 @@ def evaluate(options: Namespace) -> int:
     from core.outcomes import counts
     from core.report import in_words, page
 
-    under, rows = _preset(options), read_bank(options.bank or REPORTING, report=True)
+    under, settings = _preset(options), _settings(options)
+    rows = read_bank(options.bank or REPORTING, report=True)
     if options.report:
         _write(options.report, "", "a")  # a place that cannot be written to is said before the long run
-    explorer = open_explorer(options.home, options.profile)
+    explorer = open_explorer(options.home, options.profile, settings)
     if options.sample:
-        load_sample(explorer.library, _shown)
+        load_sample(explorer.library, shown)
     lacking = missing_documents(rows, [d.name for d in explorer.library.documents()])
     if lacking:
         print(f"evaluate: {_lacks(lacking)}", file=sys.stderr)
-    outcomes = list(_with_time_left(evaluated(rows, explorer, under), len(rows)))
+    outcomes = list(with_time_left(evaluated(rows, explorer, under), len(rows)))
     found = {
         "bank": options.bank.name if options.bank else SAMPLE_BANKS,
         "preset": under.name, "moved": options.assignments, "profile": options.profile, "writer": options.writer,
@@ -110,7 +115,7 @@ def bench(options: Namespace) -> int:
     from core.bench import run
 
     figures = run(options.only)
-    print(json.dumps(figures) if options.json else "\n".join(_figure_line(n, f) for n, f in figures.items()))
+    print(json.dumps(figures) if options.json else "\n".join(figure_line(n, f) for n, f in figures.items()))
     return 0
 
 
@@ -129,16 +134,16 @@ def _ingest_one(
         if clash:
             raise LibraryError(clash)
         done = library.ingest(
-            _bytes_of(path), path.name, progress=_shown, cancelled=cancelled,
+            _bytes_of(path), path.name, progress=shown, cancelled=cancelled,
             class_number=options.class_number, subject=options.subject, chapter=options.chapter,
         )  # fmt: skip
     except Cancelled:
         raise
     except LibraryError as error:
-        return _line(f"{path.name}: refused: {error}", 1)
+        return line(f"{path.name}: refused: {error}", 1)
     document = done.document
     what = "already in the library" if not done.added else "replaced" if done.replaced else "added"
-    return _line(f"{path.name}: {what}: {document.pages} pages, {document.passages} passages", 0)
+    return line(f"{path.name}: {what}: {document.pages} pages, {document.passages} passages", 0)
 
 
 def _clashes(paths: list[Path]) -> dict[Path, str]:
@@ -164,13 +169,6 @@ def _interrupts() -> Iterator[Callable[[], bool]]:
         signal.signal(signal.SIGINT, before)
 
 
-def _line(text: str, code: int) -> int:
-    """A line of its own on stdout, whatever stands on the terminal; gives `code` back."""
-    _clear()
-    print(text, flush=True)
-    return code
-
-
 def _bytes_of(path: Path) -> bytes:
     try:
         return path.read_bytes()
@@ -178,22 +176,17 @@ def _bytes_of(path: Path) -> bytes:
         raise LibraryError(f"The file cannot be opened ({error.strerror}); check its name.") from error
 
 
-def _shown(progress: Any) -> None:
-    """Progress on stderr, on one line that is written over, when a person watches."""
-    if sys.stderr.isatty():
-        done = f"{progress.page} of {progress.pages} pages, {progress.seconds_left:.0f} s left"
-        where = f"{progress.document}: {progress.step}, {done}"
-        print(f"\r{where:<{_WIDE}.{_WIDE}}", end="", file=sys.stderr, flush=True)
-
-
-def _clear() -> None:
-    """Take the line of progress away."""
-    if sys.stderr.isatty():
-        print(f"\r{'':<{_WIDE}}\r", end="", file=sys.stderr, flush=True)
-
-
 def _preset(options: Namespace) -> Preset:
-    return with_settings(preset(options.preset), options.assignments)
+    return with_settings(named_preset(options.preset, home_folder(options.home)), options.assignments)
+
+
+def _settings(options: Namespace) -> Settings:
+    """What is measured with; a server that is not named on the command line is the environment's."""
+    url, model = from_environment()
+    return Settings(
+        writer=options.writer, stage_1=options.stage_1, endpoint=options.endpoint or url,
+        endpoint_model=options.model or model,
+    )  # fmt: skip
 
 
 def _require_documents(question: Question, explorer: Explorer) -> None:
@@ -203,16 +196,17 @@ def _require_documents(question: Question, explorer: Explorer) -> None:
             raise CaseError(f"{name!r} is not in the library; it holds {', '.join(known) or 'no document yet'}.")
 
 
-def _judged(lines: list[str], explorer: Explorer, under: Preset) -> Iterator[str]:
+def _judged(lines: list[str], explorer: Explorer, under: Preset, noting: Noting) -> Iterator[str]:
     """One line of JSON for every line, whatever is in it."""
-    for number, line in enumerate(lines, 1):
+    for number, text in enumerate(lines, 1):
         started, row = time.perf_counter(), None
         try:
-            row = json.loads(line)
+            row = json.loads(text)
             question = question_of(row)
             _require_documents(question, explorer)
             trace, verdict = explorer.ask(question, under)
             trace = replace(trace, seconds=time.perf_counter() - started)
+            noting(trace, verdict)
             yield json.dumps({"id": row.get("id"), **verdict_row(trace, verdict)}, allow_nan=False)
         except (ValueError, RecursionError) as error:  # one bad row must not end the others
             yield json.dumps({"id": _id_of(row), "error": _said(error, number)})
@@ -230,20 +224,6 @@ def _said(error: Exception, number: int) -> str:
     return str(error)
 
 
-def _in_words(found: dict[str, Any], verdict: Verdict) -> str:
-    """A verdict for a person at a terminal."""
-    lines = [found["route"].upper() + ": " + found["answer"], f"evidence {found['confidence']:.0f}/100"]
-    if verdict.explanation:
-        lines.append(verdict.explanation)
-    lines += [f"  failed: {verdict.checks[n].name}: {verdict.checks[n].why}" for n in found["failed"]]
-    cited = {c for s in verdict.sentences for c in s.citations} if verdict.answered else {1}
-    for place, passage in enumerate(found["passages"], 1):
-        if place in cited:
-            lines.append(f"  [{place}] {passage['document']}, page {passage['page']}")
-    lines += [f"  try: {q}" for q in found["suggestions"]]
-    return "\n".join(lines)
-
-
 def _lacks(documents: list[str]) -> str:
     return (
         f"The library does not hold {', '.join(documents)}, which the bank asks about, so the counts will say little; "
@@ -257,22 +237,3 @@ def _write(path: Path, text: str, mode: Literal["a", "w"] = "w") -> None:
             file.write(text)
     except OSError as error:
         raise CaseError(f"{path.name} cannot be written ({error.strerror}); name another place for it.") from error
-
-
-def _with_time_left(done: Iterable[Any], total: int) -> Iterator[Any]:
-    """`done`, with the time left on stderr: on one line for a person who watches, else every tenth part."""
-    started, step = time.monotonic(), max(1, total // 10)
-    for number, item in enumerate(done, 1):
-        left = (time.monotonic() - started) / number * (total - number)
-        where = f"{number} of {total} rows, {left:.0f} s left"
-        if sys.stderr.isatty():
-            print(f"\r{where:<{_WIDE}}", end="", file=sys.stderr, flush=True)
-        elif number % step == 0 or number == total:
-            print(where, file=sys.stderr, flush=True)
-        yield item
-    _clear()
-
-
-def _figure_line(name: str, figure: dict[str, Any]) -> str:
-    ratio = "" if figure["ratio"] is None else f"  {figure['ratio']:.2f} x {figure['baseline']}"
-    return f"{name:<24}{figure['value']:>10.2f} {figure['unit']:<14}{ratio}  (n {figure['n']}) {figure['note']}"

@@ -16,8 +16,10 @@ from core.figures import (
     words_table,
 )
 from core.hedges import PATTERNS, count_hedges
+from core.model_figures import nli_changes_table, nli_table, paired_table, ranking_table
 from core.presets import presets
 from core.thresholds import Threshold
+from core.writer_figures import writers_table
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -71,6 +73,11 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "calibration": calibration_table,
     "words": words_table,
     "recall": recall_table,
+    "nli": nli_table,
+    "changes": nli_changes_table,
+    "paired": paired_table,
+    "ranking": ranking_table,
+    "writers": writers_table,
     "bench": bench_table,
 }
 """The generated blocks of the README, by the name in their marks."""

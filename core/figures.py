@@ -20,7 +20,7 @@ class FiguresError(ValueError):
 
 def questions_table() -> str:
     """What became of real textbook questions, a row a preset."""
-    stored = _stored("ncert_qa")
+    stored = measured("ncert_qa")
     rows = ["| preset | answered | of these agreeing | refused where the reference says that it is absent |"]
     rows += ["|---|---|---|---|"]
     for name, o in stored.items():
@@ -30,7 +30,7 @@ def questions_table() -> str:
 
 def pairs_table() -> str:
     """Supported answers refused and altered ones delivered, a row a setting."""
-    stored = _stored("chapter_pairs")
+    stored = measured("chapter_pairs")
     settings = {f"preset {n}": o for n, o in stored["presets"].items()} | {
         "answer checks alone, default limits": stored["answer_checks_at_the_default_limits"],
         "answer checks alone, limits chosen on the other half": stored["answer_checks_at_the_operating_point"],
@@ -46,7 +46,7 @@ def pairs_table() -> str:
 
 def kinds_table() -> str:
     """Altered answers delivered, by kind of alteration, where the limits were chosen on the other half."""
-    stored = _stored("chapter_pairs")
+    stored = measured("chapter_pairs")
     altered = stored["answer_checks_at_the_operating_point"]["altered"]
     rows = ["| altered | delivered |", "|---|---|"]
     rows += [f"| {kind} | {share(outcome['delivered'])} |" for kind, outcome in altered.items() if kind != "all"]
@@ -65,7 +65,7 @@ def calibration_table() -> str:
 
 def bench_table() -> str:
     """The last stored run of the benchmark."""
-    stored = _stored("bench")
+    stored = measured("bench")
     rows = ["| figure | value | baseline | baseline's value | ratio | n |", "|---|---|---|---|---|---|"]
     for name, f in stored.items():
         ratio = "" if f["ratio"] is None else f"{f['ratio']:.2f}"
@@ -96,7 +96,7 @@ def _sample() -> Any:
     """The counts of the sample banks, None when there are none; FiguresError when they are of something else."""
     if not (MEASURED / "sample_bank.json").is_file():
         return None
-    stored = _stored("sample_bank")
+    stored = measured("sample_bank")
     if stored["bank"] != SAMPLE_BANKS:
         raise FiguresError(f"sample_bank.json was measured on {stored['bank']}; measure it without --bank.")
     if stored["missing_documents"]:
@@ -170,7 +170,7 @@ def _cell(rate: Mapping[str, Any]) -> str:
 def words_table() -> str:
     """Words of the real chapters that are in no English word list, as pypdf reads them and as mended."""
     rows = ["| chapter | as pypdf reads it | mended |", "|---|---|---|"]
-    for name, read in _stored("reading")["unknown_words"].items():
+    for name, read in measured("reading")["unknown_words"].items():
         rows.append(f"| {name} | {share(read['raw'])} | {share(read['mended'])} |")
     return "\n".join(rows)
 
@@ -178,7 +178,7 @@ def words_table() -> str:
 def recall_table() -> str:
     """How often a search finds the key terms of a reference answer among its first five passages."""
     rows = ["| text | questions answered by one of the first five passages |", "|---|---|"]
-    rows += [f"| {name} | {share(found)} |" for name, found in _stored("reading")["recall"].items()]
+    rows += [f"| {name} | {share(found)} |" for name, found in measured("reading")["recall"].items()]
     return "\n".join(rows)
 
 
@@ -200,7 +200,7 @@ def _short(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"
 
 
-def _stored(name: str) -> Any:
+def measured(name: str) -> Any:
     """What a command stored under this name; FiguresError when it has not run."""
     path = MEASURED / f"{name}.json"
     if not path.is_file():

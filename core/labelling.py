@@ -6,51 +6,45 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock
-
-from core.banks import read_bank
+from core.bank_rows import row_of
 from core.case import CaseError
+from core.record import question_of
+from core.saved_banks import SavedBanks
 
+OWN = "own_questions"
+"""The bank that questions go into when no other is named."""
 LABELS: Mapping[str, str] = {
     "answered": "should be answered",
     "refused": "should be refused",
     "clarified": "vague, to be asked back",
 }
 """What a person may expect of a question, and how it is said."""
-_KEPT = ("query", "class_number", "subject")
-_PATIENCE = 30  # seconds
+PARTLY: Mapping[str, str] = {"part": "should be answered in part"}
+"""The same of a question that asks several things."""
+JUDGED: Mapping[str, str] = {"supported": "has an answer that is right", "altered": "has an answer that is wrong"}
+"""The same of a question with an answer to judge."""
 
 
 def own_bank(home: Path) -> Path:
     """Where the questions are kept that were labelled under this run-time folder."""
-    return home / "banks" / "own_questions.jsonl"
+    return SavedBanks(home).path(OWN)
 
 
-def label(home: Path, row: Mapping[str, Any], expected: str) -> Path:
-    """Put a question into the bank, or give it another label there; returns the bank's file.
+def label(home: Path, row: Mapping[str, Any], expected: str, bank: str = OWN) -> Path:
+    """Put a question into a bank, or give it another label there; returns the bank's file.
 
     The file is written whole, so that it is never seen half done. CaseError when it cannot be read or written.
     """
-    if expected not in LABELS:
-        raise CaseError(f"expected must be one of {', '.join(LABELS)}, got {expected!r:.80}.")
-    path = own_bank(home)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(path.with_suffix(".lock"), timeout=_PATIENCE):
-            new, rows = _labelled(row, expected), read_bank(path) if path.exists() else []
-            _write(path, [*(r for r in rows if r.get("id") != new["id"]), new])
-    except OSError as error:
-        raise CaseError(f"{path.name} cannot be written ({error}); free the folder and try again.") from error
-    return path
+    allowed = {**LABELS, **PARTLY, **(JUDGED if row.get("answer") else {})}
+    if expected not in allowed:
+        raise CaseError(f"expected must be one of {', '.join(allowed)}, got {expected!r:.80}.")
+    banks = SavedBanks(home)
+    banks.add(bank, [_labelled(row, expected)])
+    return banks.path(bank)
 
 
 def _labelled(row: Mapping[str, Any], expected: str) -> dict[str, Any]:
-    kept = {name: row[name] for name in _KEPT if row.get(name)}
+    """What is asked in `row` with its label, under a name that only what is asked decides."""
+    kept = row_of(question_of(dict(row)))
     id_ = hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()[:12]
     return {"id": f"own-{id_}", "kind": "own", "expected": expected, **kept}
-
-
-def _write(path: Path, rows: list[dict[str, Any]]) -> None:
-    part = path.with_suffix(".part")
-    part.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
-    part.replace(path)

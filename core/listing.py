@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.case import CaseError, Trace
+from core.case import CaseError, Evidence, Trace
 from core.chain import Verdict, next_step, verdict
 from core.record import question_of
 from core.thresholds import Preset
@@ -44,7 +44,7 @@ def uploaded(data: bytes) -> list[dict[str, Any]]:
     """
     try:
         text = data.decode("utf-8-sig")
-        lines = [line for line in csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text)) if any(line)]
+        lines = [line for line in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter(text)) if any(line)]
     except (UnicodeDecodeError, csv.Error) as error:
         raise CaseError(f"The file cannot be read ({error}); save it as CSV in UTF-8.") from error
     if "\0" in text:
@@ -55,7 +55,7 @@ def uploaded(data: bytes) -> list[dict[str, Any]]:
     if "query" not in head:
         head[0] = "query"
     if len(head) == 1:  # a comma in a question parts no columns where there is but one
-        lines = [[_delimiter(text).join(line)] for line in lines]
+        lines = [[delimiter(text).join(line)] for line in lines]
     return _counted(_rows(head, lines[1:]))
 
 
@@ -89,10 +89,10 @@ def unmeasured(listed: Listed, preset: Preset) -> bool:
     return listed.trace is not None and next_step(listed.trace, preset).action == "measure"
 
 
-def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Rows as `told` gives them; no cell is taken for a formula by a spreadsheet."""
+def as_csv(rows: Iterable[Mapping[str, Any]], columns: Sequence[str] = COLUMNS) -> str:
+    """Rows as `told` gives them, or others by their columns; no cell is taken for a formula by a spreadsheet."""
     out = io.StringIO(newline="")
-    writer = csv.DictWriter(out, COLUMNS, extrasaction="ignore")
+    writer = csv.DictWriter(out, columns, extrasaction="ignore")
     writer.writeheader()
     writer.writerows({name: harmless(value) for name, value in row.items()} for row in rows)
     return out.getvalue()
@@ -100,19 +100,34 @@ def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
 
 def harmless(value: Any) -> Any:
     """A text that could be taken for a formula with a ' before it, which spreadsheets read as "text"."""
-    return f"'{value}" if isinstance(value, str) and value.lstrip(" ").startswith(_HARMFUL) else value
+    return f"'{value}" if isinstance(value, str) and _quoted(value) else value
+
+
+def as_meant(cell: str) -> str:
+    """The text of which `harmless` made `cell`."""
+    return cell[1:] if cell.startswith("'") and _quoted(cell[1:]) else cell
+
+
+def _quoted(text: str) -> bool:
+    """True for a text that begins like a formula, or like one that was made harmless."""
+    return text.lstrip(" ").startswith(_HARMFUL) or (text.startswith("'") and _quoted(text.lstrip("'")))
+
+
+def first_shown(now: Verdict) -> Evidence | None:
+    """The first passage that a delivered answer cites, else the best one found; None without passages."""
+    evidence = now.round.case.evidence
+    if not evidence:
+        return None
+    cited = [c for s in now.sentences for c in s.citations if 1 <= c <= len(evidence)] if now.answered else []
+    return evidence[cited[0] - 1] if cited else max(evidence, key=lambda e: e.answers)
 
 
 def _place(now: Verdict) -> dict[str, Any]:
-    evidence = now.round.case.evidence
-    if not evidence:
-        return {}
-    cited = [c for s in now.sentences for c in s.citations if 1 <= c <= len(evidence)] if now.answered else []
-    best = evidence[cited[0] - 1] if cited else max(evidence, key=lambda e: e.answers)
-    return {"document": best.passage.document, "page": best.passage.page}
+    best = first_shown(now)
+    return {"document": best.passage.document, "page": best.passage.page} if best else {}
 
 
-def _delimiter(text: str) -> str:
+def delimiter(text: str) -> str:
     """What parts the columns: whichever stands most often in the first line."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     return max(",;\t", key=first.count)
@@ -125,8 +140,7 @@ def _rows(head: Sequence[str], lines: Iterable[Sequence[str]]) -> list[dict[str,
 
 
 def _row(cells: Mapping[str, str]) -> dict[str, Any]:
-    query = cells["query"]
-    row: dict[str, Any] = {"query": query[1:] if query[0] == "'" and harmless(query[1:]) == query else query}
+    row: dict[str, Any] = {"query": as_meant(cells["query"])}
     if cells.get("subject"):
         row["subject"] = cells["subject"]
     if number := cells.get("class_number"):

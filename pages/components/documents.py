@@ -7,8 +7,9 @@ import pandas as pd
 import streamlit as st
 
 from pages.components.errors import ERRORS, show
+from pages.components.open_book import open_document
 from pages.components.plain import plain
-from pages.components.session import clicked_row, edits, fresh, notes, open_document, renew
+from pages.components.renewed import clicked_row, edits, fresh, notes, renew
 
 TABLE = "documents"
 EDITED = {"Class": "class_number", "Subject": "subject", "Chapter": "chapter"}

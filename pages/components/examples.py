@@ -15,7 +15,7 @@ _OWN = "A question that one of your documents seems to answer. Watch which passa
 
 @dataclass(frozen=True, kw_only=True)
 class Example:
-    """A filled form, the word of the verdict that it gets, and what to watch for.
+    """A filled form, the routes that it may end on, and what to watch for.
 
     `needs`: the documents that it is about, none for any library.
     """
@@ -24,13 +24,13 @@ class Example:
     case: str
     watch: str
     form: dict[str, Any] = field(hash=False)
-    verdict: str = "REFUSED"
+    routes: tuple[str, ...] = ("refuse",)
     needs: tuple[str, ...] = ()
 
 
 EXAMPLES = (
     Example(
-        title="What is photosynthesis?", case="In the book", verdict="ANSWERED",
+        title="What is photosynthesis?", case="In the book", routes=("deliver",),
         watch="Answered in the book's own sentences. Press a source to see its page, the sentence marked.",
         form={"question": "What is photosynthesis?", "class_number": 7, "subject": "Biology"},
         needs=("nutrition_in_plants.pdf",),
@@ -42,7 +42,8 @@ EXAMPLES = (
     ),
     Example(
         title="Sound in water, 5100 m/s", case="An altered number",
-        watch="A pasted answer; the book says 1500. Watch the card of the check on numbers catch it.",
+        routes=("deliver_corrected", "deliver_part", "refuse", "escalate"),
+        watch="A pasted answer; the book says 1500. Watch a check catch it, and what goes out instead.",
         form={
             "question": "How fast does sound travel in water?", "answer_by": "pasted",
             "pasted": "The speed of sound in water is about 5100 metres per second.",
@@ -50,19 +51,19 @@ EXAMPLES = (
         needs=("sound.pdf",),
     ),
     Example(
-        title="How does it work?", case="Vague",
-        watch="Nobody can tell what “it” is. Refused, with better questions to ask instead.",
-        form={"question": "How does it work?"},
+        title="The speed", case="Vague", routes=("clarify",),
+        watch="The books speak of more than one speed. You are asked back which you mean, with choices to press.",
+        form={"question": "the speed"}, needs=("motion.pdf",),
     ),
     Example(
-        title="Sound, and the pH scale", case="Two questions in one",
-        watch="Refused: no passage is about both. Ask each half alone and the books answer it.",
-        form={"question": "How fast does sound travel in water, and who proposed the pH scale?"},
-        needs=("sound.pdf", "acids_bases_salts.pdf"),
+        title="Sound, and Hamlet", case="Two questions in one", routes=("deliver_part",),
+        watch="Taken apart: one half is answered, the other one refused, each with a verdict of its own.",
+        form={"question": "How fast does sound travel in water, and who wrote the play Hamlet?"},
+        needs=("sound.pdf",),
     ),
     Example(
-        title="Good morning!", case="A greeting",
-        watch="No question. It is refused like one off the syllabus: greetings are not told apart yet.",
+        title="Good morning!", case="A greeting", routes=("deliver",),
+        watch="No question, so nothing is searched. Watch the way it takes through the checks: it is short.",
         form={"question": "Good morning!"},
     ),
 )  # fmt: skip

@@ -10,6 +10,7 @@ from core.opening import home_folder
 from core.settings import Settings
 from pages.components.errors import ERRORS, show
 from pages.components.progress import progress_lines
+from pages.components.settings_box import endpoint_key
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -25,10 +26,10 @@ def shared_explorer(profile: str, settings: Settings) -> "Explorer":
     except ERRORS as error:
         show(error)
         st.stop()
-    return explorer.with_settings(settings)
+    return explorer.with_settings(settings, endpoint_key(settings))
 
 
-@st.cache_resource(show_spinner="Loading the language models, once …")
+@st.cache_resource(show_spinner="Loading the language models, once …", show_time=True)
 def _opened(home: str, profile: str) -> "Explorer":
     from pathlib import Path
 

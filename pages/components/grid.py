@@ -9,13 +9,12 @@ import streamlit as st
 
 from core.chain import Verdict
 from core.checks.entailment import LABELS
+from core.sentences import WORDS
 from core.thresholds import Preset
 from pages.components.digits import beside, number
 from pages.components.plain import plain, shortened
 from pages.components.session import open_passage
 
-WORDS = {"entailment": "says it", "neutral": "leaves it open", "contradiction": "says otherwise"}
-"""What a passage does with a sentence, in plain words, by NLI label."""
 SHORT = {label: label[:3].upper() for label in LABELS}
 SHOWN = 40
 """Most sentences that are drawn; a longer answer says how many are left out."""
@@ -24,8 +23,11 @@ _COLOURS = ("#00796b", "#66707f", "#c43e00", "#b9d8d4", "#d5d9df", "#f0cdbb")
 _SCALE = [[edge / 6, colour] for n, colour in enumerate(_COLOURS) for edge in (n, n + 1)]
 
 
-def grid(verdict: Verdict, preset: Preset) -> None:
-    """The picture, with a button for each passage under it; one sentence when there is nothing to draw."""
+def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
+    """The picture, with a button for each passage under it; one sentence when there is nothing to draw.
+
+    part: of the question, from 1, when it is only of one.
+    """
     signals = verdict.round.signals.get("entailment")
     if signals is None or not verdict.sentences:
         st.caption("No sentence was read against a passage.")
@@ -40,7 +42,7 @@ def grid(verdict: Verdict, preset: Preset) -> None:
     st.markdown(f"**{title(verdict)}**")
     st.plotly_chart(figure, key="grid", config={"displayModeBar": False}, height=124 + 44 * len(cells))
     st.caption(_legend(len(verdict.sentences)))
-    passage_buttons(verdict)
+    passage_buttons(verdict, part)
 
 
 def title(verdict: Verdict) -> str:
@@ -51,13 +53,13 @@ def title(verdict: Verdict) -> str:
     return f"{open_} of {count} sentence{'s' if count > 1 else ''} not said by the passages"
 
 
-def passage_buttons(verdict: Verdict) -> None:
+def passage_buttons(verdict: Verdict, part: int) -> None:
     with st.container(horizontal=True, gap="small"):
         for n, evidence in enumerate(verdict.round.case.evidence):
             p = evidence.passage
             st.button(
-                plain(f"[{n + 1}] p. {p.page}"), key=f"passage {n}", type="tertiary", on_click=open_passage, args=(n,),
-                help=plain(f"Read the passage of {p.document}, page {p.page}"),
+                plain(f"[{n + 1}] p. {p.page}"), key=f"passage {n}", type="tertiary", on_click=open_passage,
+                args=(n, part), help=plain(f"Read the passage of {p.document}, page {p.page}"),
             )  # fmt: skip
 
 

@@ -14,13 +14,17 @@ from pages.components.digits import decimals_for
 from pages.components.errors import ERRORS, show
 from pages.components.listing import Run, progress, run_of
 from pages.components.plain import plain, shortened
-from pages.components.session import FORM, Asked, clicked_row, notes, open_asked
+from pages.components.renewed import clicked_row, notes
+from pages.components.session import FORM, Asked, open_asked
 from pages.components.verdict_box import limits
 
 POLLED = 1.0
 """Seconds between two looks at a list that is under way."""
 ROW, MOST_ROWS = 35, 14
-ROUTES = {"deliver": "✓ answered", "refuse": "✗ refused", "not asked": "○ not asked"}
+ROUTES = {
+    "deliver": "✓ answered", "deliver_part": "✓ in part", "deliver_corrected": "✓ corrected", "clarify": "? asked back",
+    "refuse": "✗ refused", "escalate": "→ handed over", "not asked": "○ not asked",
+}  # fmt: skip
 """Each route with a sign of its own."""
 BUTTONS = {"answered": "Answered", "refused": "Refused", "clarified": "Vague"}
 """The buttons that label a question, by what is then expected of it."""
@@ -28,7 +32,7 @@ HEAD = "Should be"
 WIDTHS = {
     "Open": 72,
     "Question": 260,
-    "Route": 100,
+    "Route": 118,
     "Confidence": 96,
     "Page": 160,
     **dict.fromkeys(BUTTONS.values(), 92),
@@ -36,15 +40,15 @@ WIDTHS = {
 """Pixels of each column; what follows them scrolls."""
 
 _CSS = """
-.st-key-list_box button[data-testid=stBaseButton-elementToolbar][aria-label^='Download'] {
+[class*=st-key-list_box] button[data-testid=stBaseButton-elementToolbar][aria-label^='Download'] {
   display: none;
 }
 """
 _JS = """
 export default function () {}
 """
-_safe_download = st.components.v2.component("guardrail.list_table", js=_JS, css=_CSS, isolate_styles=False)
-"""Takes the table's own download away, which leaves formulas as they are."""
+safe_download = st.components.v2.component("guardrail.list_table", js=_JS, css=_CSS, isolate_styles=False)
+"""Takes the own download of tables in a container "list_box ..." away, which leaves formulas as they are."""
 
 
 def list_table(preset: Preset) -> None:
@@ -80,7 +84,7 @@ def _table(run: Run, lines: list[dict[str, Any]], preset: Preset) -> None:
             rows(lines, limits(preset)), key="list table", hide_index=True, column_config=_columns(run), placeholder="",
             height=ROW * (1 + min(len(lines), MOST_ROWS)) + 3, alt="What became of each question, one a row",
         )  # fmt: skip
-        _safe_download(key="safe download")
+        safe_download(key="safe download")
 
 
 def rows(lines: list[dict[str, Any]], ends: tuple[float, ...]) -> pd.DataFrame:
@@ -133,7 +137,7 @@ def _columns(run: Run) -> dict[str, Any]:
 
 
 def _below(run: Run, lines: list[dict[str, Any]], preset: Preset) -> None:
-    answered = sum(line["route"] == "deliver" for line in lines)
+    answered = sum(line["route"].startswith("deliver") for line in lines)
     st.download_button(
         "Download as CSV", as_csv(lines).encode("utf-8-sig"), "questions.csv", "text/csv", key="download list",
         icon=":material/download:", on_click="ignore",

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from core.giving_way import PEOPLE
 from core.listing import MOST, Listed, asked, pasted, told, unmeasured, uploaded
 from core.settings import Settings
 from core.thresholds import Preset
 from pages.components.errors import ERRORS, show
 from pages.components.plain import counted
-from pages.components.session import fresh, notes, renew, value
+from pages.components.progress import time_left
+from pages.components.renewed import fresh, notes, renew
+from pages.components.session import value
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -44,10 +47,11 @@ class Run:
     def work(self, explorer: "Explorer", preset: Preset) -> None:
         """Ask one after the other, until the end or until it is stopped."""
         try:
-            for listed in asked(self.rows, explorer, preset):
-                self.done.append(listed)
-                if self.stopping.is_set():
-                    break
+            with PEOPLE.asking():
+                for listed in asked(self.rows, explorer, preset):
+                    self.done.append(listed)
+                    if self.stopping.is_set():
+                        break
         except Exception as error:  # the edge of a thread: nobody above would hear of it
             log.exception("a list of questions broke")
             self.sentence = f"The list broke at question {len(self.done) + 1} ({error}); ask it again."
@@ -145,6 +149,4 @@ def left(run: Run) -> str:
     seconds = run.seconds_left
     if seconds is None:
         return "the first one is being read …"
-    if seconds < 1:
-        return "almost done"
-    return f"about {seconds:.0f} s left" if seconds < 90 else f"about {seconds / 60:.0f} min left"
+    return time_left(seconds)

@@ -5,27 +5,25 @@ from typing import Any
 
 import streamlit as st
 
-from core.case import Evidence, Passage
+from core import sentences
+from core.case import SCORES, Evidence, Passage
 from core.chain import Verdict
+from core.library.marks import document_of, marks_of
+from core.pdf.page import Place
 from pages.components.digits import number
 from pages.components.errors import ERRORS, show
-from pages.components.page_picture import Mark, document_of, marks_of, page_picture
+from pages.components.open_book import open_document
+from pages.components.page_picture import page_picture
 from pages.components.plain import plain
-from pages.components.session import open_document, opened_passage
-
-SCORES = {
-    "cosine": "similarity to the question, from −1 to 1",
-    "related": "probability that it is about the topic",
-    "hybrid": "probability that it answers, from the search",
-    "answers": "probability that it answers, finally",
-}
+from pages.components.session import opened_passage
 
 
 def show_opened(verdict: Verdict, library: Any) -> None:
     """The dialog of the passage that was clicked, if one was."""
-    place = opened_passage()
-    if place is not None and place < len(verdict.round.case.evidence):
-        _dialog(verdict, place, library)
+    place, part = opened_passage() or (-1, 0)
+    of = verdict.parts[part - 1] if 1 <= part <= len(verdict.parts) else verdict
+    if 0 <= place < len(of.round.case.evidence):
+        _dialog(of, place, library)
 
 
 @st.dialog("The passage", width="large", icon=":material/menu_book:")
@@ -79,10 +77,10 @@ def what_is_marked(count: int, decided: bool) -> str:
     return f"the sentence {why} is marked" if count == 1 else f"the {count} sentences {why} are marked"
 
 
-def pages_of(passage: Passage, sentences: Sequence[int], marks: Sequence[Mark]) -> list[int]:
+def pages_of(passage: Passage, matter: Sequence[int], marks: Sequence[Place]) -> list[int]:
     """The pages on which these sentences of a passage lie, as their marks say it, else the passage; never none."""
     marked = {mark[0] for mark in marks}
-    return sorted(marked or {passage.pages[i] for i in sentences} or {passage.page})
+    return sorted(marked or {passage.pages[i] for i in matter} or {passage.page})
 
 
 def where(passage: Passage) -> str:
@@ -96,13 +94,8 @@ def where(passage: Passage) -> str:
 
 
 def deciding(verdict: Verdict, place: int) -> dict[int, int]:
-    """Sentence of the passage -> sentence of the answer that it decided, by what language inference read."""
-    found: dict[int, int] = {}
-    signals = verdict.round.signals.get("entailment")
-    for s, windows in enumerate(verdict.round.windows):
-        if signals is not None and signals["considered"][s][place]:
-            found |= {i: s for i in windows[place] if i not in found}
-    return found
+    """Sentence of the passage -> sentence of the answer that it decided."""
+    return sentences.deciding(verdict.round, place)
 
 
 def marked(evidence: Evidence, decided: dict[int, int]) -> str:

@@ -34,6 +34,15 @@ def line(progress: Progress) -> str:
     """One progress report in words: "sound.pdf: 2 of 3 pages indexed, about 4 s left"."""
     left = math.ceil(progress.seconds_left)
     soon = "almost done" if progress.step == "embedding" else "indexing comes next"
-    time = soon if left < 1 else f"about {left} s left" if left < 90 else f"about {left / 60:.0f} min left"
+    time = soon if left < 1 else time_left(left)
     done = f"{progress.page} of {counted(progress.pages, 'page')} {_DONE[progress.step]}"
     return f"{progress.document}: {done}, {time}"
+
+
+def time_left(seconds: float) -> str:
+    """ "about 4 s left", "about 3 min left", "about 2 h left"."""
+    if seconds < 1:
+        return "almost done"
+    if seconds < 90:
+        return f"about {seconds:.0f} s left"
+    return f"about {seconds / 60:.0f} min left" if seconds < 5400 else f"about {seconds / 3600:.0f} h left"

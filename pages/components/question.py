@@ -8,9 +8,18 @@ from core.case import CaseError, Question
 from core.draft import MAX_CHARACTERS
 from core.graph import MAX_QUERY
 from core.record import question_of as question_of_row
-from pages.components.session import ask_form, fill_form, value
+from pages.components.session import FORM, ask_form, fill_form, value
 
-WRITERS = {"extractive": "the book's own sentences", "pasted": "an answer that you paste"}
+WRITERS = {
+    "extractive": "the book's own sentences", "small": "a small language model", "endpoint": "a model on a server",
+    "pasted": "an answer that you paste",
+}  # fmt: skip
+ABOUT = {
+    "small": "A small model on this computer answers in its own words. It often makes things up, which shows what the "
+    "checks are for. The first answer takes up to a minute.",
+    "endpoint": "The passages and the question are sent to the server named under “Re-runs the models” in the sidebar.",
+}
+"""What is good to know of a writer before one asks."""
 
 
 def question_form(library: Any) -> None:
@@ -28,6 +37,8 @@ def question_form(library: Any) -> None:
     with st.container():
         if value("answer_by") == "pasted":
             _pasted()
+        elif about := ABOUT.get(value("answer_by")):
+            st.caption(about)
 
 
 def _pasted() -> None:
@@ -56,6 +67,16 @@ def question_of(form: dict[str, Any]) -> Question:
     if not form["question"].strip():
         raise CaseError("The question is empty; type one.")
     return question_of_row(row)
+
+
+def form_of(question: Question) -> dict[str, Any]:
+    """The form that describes `question`, as far as it can: `question_of` the other way round."""
+    scope = question.scope
+    given = {"answer_by": "pasted", "pasted": question.answer} if question.answer is not None else {}
+    return {
+        **FORM, "question": question.query, "class_number": scope.class_number or 0, "subject": scope.subject,
+        "documents": list(scope.documents), "pages": ", ".join(f"{a}-{b}" for a, b in scope.pages), **given,
+    }  # fmt: skip
 
 
 def _pages(text: str) -> list[str]:

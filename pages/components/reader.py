@@ -6,17 +6,11 @@ from typing import Any
 import streamlit as st
 
 from core.case import Passage
+from core.library.marks import document_of, marks_of
 from pages.components.errors import ERRORS, show
-from pages.components.page_picture import document_of, marks_of, page_picture
+from pages.components.open_book import PAGE_FIELD, Reading, choose_passage, close_document, turn_to, turn_to_typed
+from pages.components.page_picture import page_picture
 from pages.components.plain import counted, plain
-from pages.components.session import (
-    PAGE_FIELD,
-    Reading,
-    choose_passage,
-    close_document,
-    turn_to,
-    turn_to_typed,
-)
 
 VIEWS = ("As mended", "As read")
 HEIGHT = 820

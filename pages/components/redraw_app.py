@@ -1,5 +1,7 @@
 """The Ask page on one sample question, its verdicts looked up and never decided: what the benchmark compares with."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from core.case import Trace
@@ -11,8 +13,9 @@ from core.thresholds import Preset
 from pages.components.ask_view import result
 from pages.components.examples import EXAMPLES
 from pages.components.explorer import shared_explorer
+from pages.components.limits import current_preset
 from pages.components.question import question_form, question_of
-from pages.components.session import FORM, ask_form, asked, current_preset, fill_form, seed
+from pages.components.session import FORM, ask_form, asked, fill_form, remember, seed
 from pages.components.sidebar import sidebar
 
 # The one slider whose every value is in the store.
@@ -23,6 +26,7 @@ def page() -> None:
     if asked() is None:
         fill_form(**EXAMPLES[0].form)
         ask_form()
+        remember(replace(asked(), trace=_store()[0]))  # the limits that matter most are chosen by it
     profile, settings = sidebar()
     st.title("Ask your textbooks")
     explorer = shared_explorer(profile, settings)

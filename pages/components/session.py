@@ -1,27 +1,54 @@
-"""What one person has set and asked: the only code that touches session state."""
+"""What one person has set and asked.
 
-from dataclasses import dataclass, replace
+With limits.py, open_book.py and renewed.py the only code that touches session state.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from core.breaking import Broken
 from core.case import Question, Trace
-from core.check import all_checks, all_thresholds
-from core.presets import preset, values
+from core.giving_way import PEOPLE
+from core.main_limits import TO_BEGIN_WITH
+from core.models.endpoint import from_environment
+from core.presets import preset
 from core.settings import Settings
-from core.thresholds import Preset, Threshold
+from core.stretches import Replay
+from core.thresholds import Preset
+from pages.components.limits import current_preset, is_there, seed_limits
+from pages.components.positions import positions
 
 FORM = {
     "question": "", "class_number": 0, "subject": "", "documents": [], "pages": "", "answer_by": "extractive",
     "pasted": "",
 }  # fmt: skip
 """The widgets of the question, and what they hold at first."""
-SETTINGS = {"profile": "bundled", "passages_fetched": Settings().passages_fetched, "patterns": ""}
-PAGE_FIELD = "reading page"
-"""The field with the number of the page that is read."""
-_KEPT = "kept"
+SETTINGS = {
+    "profile": "bundled", "passages_fetched": Settings().passages_fetched, "patterns": "", "stage_1": "rules",
+    "endpoint": from_environment()[0], "endpoint_model": from_environment()[1], "endpoint_key": "",
+}  # fmt: skip
+PART_FIELD = "part of the question"
+"""The field with the part of a question that is looked at closely."""
+SHOWN = {"limits shown": "All"}
+"""The switch between the main five limits and all of them."""
+BANK = "bank"
+"""The widget with the bank that is open."""
+CURVE, COST, AIM, MOST_REFUSED = "curve of", "cost of a wrong answer", "aim", "most refused"
+"""The widgets of the Tune page: whose curve is drawn, and what a proposal is after."""
+TUNING = {CURVE: "retrieval_confidence.min_retrieval_confidence", COST: 5.0, AIM: "cost", MOST_REFUSED: 10}
+JOURNAL = {
+    "journal reasons": [], "journal routes": [], "journal class": 0, "journal subject": "", "journal first": None,
+    "journal last": None, "journal text": "",
+}  # fmt: skip
+"""The filters of the journal, and what they hold at first."""
+REOPENED = "reopened"
+"""The note that says when the question on the Ask page was decided, if it comes from the journal."""
+_KEPT, _PAGE = "kept", "page that is shown"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,57 +71,64 @@ class Breaking:
     measured_with: tuple[str, Settings] | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reading:
-    """An open document: its id, the page that is shown, and the id of the passage that is marked, "" for all."""
-
-    document: str
-    page: int
-    passage: str = ""
-
-
 def seed() -> None:
     """Give every widget that must outlive its page a value; called by the app, and by a page that is opened alone.
 
     Streamlit forgets the value of a widget that was not drawn, so each is kept beside it and put back. A value that
-    is still there is not written again: that would make the browser take a stale one while a slider moves.
+    is still there is written again only when another page than the last is shown, on which a widget of the same key
+    is another widget: else the browser would take a stale one while a slider moves.
     """
+    run = get_script_run_ctx(suppress_warning=True)
+    page = run.page_script_hash if run else ""
+    turned = st.session_state.get(_PAGE, page) != page
+    PEOPLE.moved()  # what is measured in the background waits while a page is drawn
     kept = st.session_state.setdefault(_KEPT, {})
     for key, default in _defaults().items():
         if key in st.session_state:
             kept[key] = st.session_state[key]
-        else:
+        if turned or key not in st.session_state:
             st.session_state[key] = kept.get(key, default)
+    st.session_state[_PAGE] = page
+    seed_limits()
 
 
 def value(key: str) -> Any:
     return st.session_state[key]
 
 
-def mode_key(check: str) -> str:
-    return f"{check}.mode"
+def first_limits(choose: Callable[[Trace, Preset], tuple[str, ...]]) -> tuple[str, ...]:
+    """The keys that `choose` gives for the question on screen.
+
+    They are chosen anew only for another question or preset, so that no slider changes its place while it is moved.
+    """
+    now, held = asked(), st.session_state.get("first limits", (None, TO_BEGIN_WITH))
+    if now and now.trace and now.trace.rounds:
+        of = now.form, now.measured_with, st.session_state["preset"]
+        if held[0] != of:
+            held = st.session_state["first limits"] = of, choose(now.trace, current_preset())
+    return held[1]
 
 
-def chosen_preset() -> Preset:
-    """The preset as it was picked, before anything was moved."""
-    return preset(st.session_state["preset"])
+def fill(key: str, chosen: Any) -> None:
+    """Give a widget a value before it is drawn."""
+    st.session_state[key] = chosen
 
 
-def current_preset() -> Preset:
-    """The preset with every slider and mode where it stands now."""
-    state = st.session_state
-    thresholds = {key: float(state[key]) for key in all_thresholds()}
-    return chosen_preset().with_values(thresholds, {c.name: state[mode_key(c.name)] for c in all_checks()})
+def replayed(trace: Trace) -> Replay:
+    """The replay of the question on screen, which remembers what was decided of it while the sliders move."""
+    now = st.session_state.get("replay")
+    if now is None or now.trace is not trace:
+        now = st.session_state["replay"] = Replay(trace)
+    return now
 
 
-def moved() -> tuple[str, ...]:
-    """Keys of the sliders and modes that no longer stand where the preset put them."""
-    return tuple(key for key, v in _of_preset(st.session_state["preset"]).items() if st.session_state[key] != v)
+def leave_room(places: Mapping[str, Any]) -> None:
+    """Places on the page of this run, by name, that are filled when everything else is drawn."""
+    st.session_state["rooms"] = places
 
 
-def reset(*keys: str) -> None:
-    """Put these sliders and modes, or all of them, back to where the preset has them; a callback."""
-    st.session_state.update({k: v for k, v in _of_preset(st.session_state["preset"]).items() if not keys or k in keys})
+def rooms() -> Mapping[str, Any]:
+    return st.session_state.get("rooms", {})
 
 
 def fill_form(**filled: Any) -> None:
@@ -105,6 +139,7 @@ def fill_form(**filled: Any) -> None:
 def ask_form() -> None:
     """Ask what the form says; a callback."""
     st.session_state["asked"] = Asked(form={key: st.session_state[key] for key in FORM})
+    st.session_state["to journal"] = True
 
 
 def asked() -> Asked | None:
@@ -117,12 +152,56 @@ def remember(measured: Asked) -> None:
 
 def forget() -> None:
     st.session_state.pop("asked", None)
+    st.session_state.pop("to journal", None)
+    st.session_state.pop(REOPENED, None)
+
+
+def to_journal() -> bool:
+    """True once for every question that was asked on the Ask page: its decision is to be written down."""
+    return st.session_state.pop("to journal", False)
+
+
+def stop_writing() -> None:
+    """Give up the question whose answer is being written; a callback."""
+    forget()
+    st.session_state["stopped"] = True
+
+
+def was_stopped() -> bool:
+    """True once after a person stopped the writing."""
+    return st.session_state.pop("stopped", False)
+
+
+def write_now() -> None:
+    """Let a writer that waits until it is asked write its answer to the question on screen; a callback."""
+    st.session_state["write now"] = True
+
+
+def is_to_write() -> bool:
+    """True once after a person asked for what was not written yet."""
+    return st.session_state.pop("write now", False)
 
 
 def open_asked(measured: Asked) -> None:
     """Show a question that was measured elsewhere, its form filled in; a callback."""
+    forget()
     fill_form(**measured.form)
     remember(measured)
+
+
+def restore(then: Preset, settings: dict[str, Any]) -> None:
+    """Put every slider and mode where `then` has it, and these settings too; a callback.
+
+    Where the preset of `then` is no longer there, all that differs from the default counts as moved.
+    """
+    name = then.name if is_there(then.name) else "default"
+    st.session_state.update({**positions(then), "preset": name})
+    st.session_state.update({key: v for key, v in settings.items() if key in SETTINGS})
+
+
+def clear_filters() -> None:
+    """Let the whole journal through again; a callback."""
+    st.session_state.update(JOURNAL)
 
 
 def break_answer(chosen: Breaking) -> None:
@@ -134,88 +213,18 @@ def breaking() -> Breaking | None:
     return st.session_state.get("breaking")
 
 
-def open_passage(place: int) -> None:
-    """Show a passage in the run that follows; a callback."""
-    st.session_state["opened"] = place
+def open_passage(place: int, part: int = 0) -> None:
+    """Show a passage in the run that follows; a callback. part: of the question, from 1; 0 for one that has none."""
+    st.session_state["opened"] = (place, part)
 
 
-def opened_passage() -> int | None:
-    """Place in the evidence of the passage to show in this run, once: a later run does not open it again."""
+def opened_passage() -> tuple[int, int] | None:
+    """Place in the evidence and part of the question to show in this run, once: a later run does not open it again."""
     return st.session_state.pop("opened", None)
-
-
-def notes(key: str) -> list[Any]:
-    """A list of this person's that stays between runs, such as what became of the files of an upload."""
-    return st.session_state.setdefault(key, [])
-
-
-def fresh(widget: str) -> str:
-    """The key of a widget that can be made anew: another key after each `renew`, so that it forgets what it held."""
-    return f"{widget} {st.session_state.setdefault(f'{widget} number', 0)}"
-
-
-def renew(widget: str) -> None:
-    fresh(widget)
-    st.session_state[f"{widget} number"] += 1
-
-
-def edits(editor: str) -> dict[int, dict[str, Any]]:
-    """What a person has changed in a table since it was made anew: row -> column -> value."""
-    return st.session_state.get(fresh(editor), {}).get("edited_rows", {})
-
-
-def clicked_row(column: str) -> int | None:
-    """The row whose button was just pressed in this column of a table."""
-    click = st.session_state.get(column)
-    return None if click is None else click["row"]
-
-
-def reading() -> Reading | None:
-    """What is open on the Library page. Its page number's field is filled in when it has just been opened."""
-    now = st.session_state.get("reading")
-    if now:
-        st.session_state.setdefault(PAGE_FIELD, now.page)
-    return now
-
-
-def open_document(document: str, page: int = 1, passage: str = "") -> None:
-    """Open a document at a page, with one passage chosen or none; a callback."""
-    st.session_state["reading"] = Reading(document=document, page=page, passage=passage)
-    st.session_state[PAGE_FIELD] = page
-
-
-def close_document() -> None:
-    st.session_state.pop("reading", None)
-
-
-def turn_to(page: int) -> None:
-    """Another page of the open document; a callback."""
-    open_document(st.session_state["reading"].document, page)
-
-
-def turn_to_typed() -> None:
-    """The page whose number was typed; a callback."""
-    turn_to(st.session_state[PAGE_FIELD])
-
-
-def choose_passage(passage: str) -> None:
-    """Mark this passage alone on the page, or all of them again with ""; a callback."""
-    st.session_state["reading"] = replace(st.session_state["reading"], passage=passage)
 
 
 @lru_cache(maxsize=1)
 def _defaults() -> dict[str, Any]:
-    return {"preset": "default", **_of_preset("default"), **FORM, **SETTINGS}
-
-
-@lru_cache(maxsize=64)
-def _of_preset(name: str) -> dict[str, Any]:
-    """Every slider and mode under the preset called `name`, as widgets hold them."""
-    base, known = preset(name), all_thresholds()
-    sliders = {key: as_widget(known[key], v) for key, v in values(base).items()}
-    return sliders | {mode_key(c.name): base.modes.get(c.name, "blocks") for c in all_checks()}
-
-
-def as_widget(threshold: Threshold, number: float) -> float:
-    """A number as a slider holds it: whole where only whole numbers are meant."""
-    return int(number) if threshold.whole else float(number)
+    return {
+        "preset": "default", **positions(preset("default")), **FORM, **SETTINGS, **SHOWN, **TUNING, **JOURNAL, BANK: "",
+    }  # fmt: skip

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.settings import Settings
+from pages.components.main_five import first_sliders, shown_switch
 from pages.components.preset_box import preset_box
 from pages.components.settings_box import settings_box
 from pages.components.sliders import all_sliders
@@ -12,5 +13,6 @@ def sidebar() -> tuple[str, Settings]:
     """Draws it; returns the profile and the settings that it now says."""
     with st.sidebar:
         preset_box()
-        all_sliders()
+        others = shown_switch()
+        all_sliders(first_sliders(), others=others)
         return settings_box()

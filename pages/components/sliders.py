@@ -1,38 +1,51 @@
 """Sliders and modes, drawn from the declarations of the checks."""
 
+from collections.abc import Collection, Sequence
+from typing import Any
+
 import streamlit as st
 
-from core.check import Check, all_checks
+from core.check import GROUPS, Check, all_checks, all_thresholds
 from core.thresholds import MODES, Threshold
 from pages.components.digits import threshold_value
+from pages.components.limits import chosen_preset, moved, reset
 from pages.components.plain import plain
-from pages.components.session import as_widget, chosen_preset, mode_key, moved, reset
+from pages.components.positions import as_widget, mode_key
+from pages.components.session import leave_room
 
-GROUPS = {"query": "Finding passages", "answer": "The answer"}
-"""What the checks of each stage guard."""
+FIRST = "What matters most here"
 ARROWS = {"higher": "↑", "lower": "↓", "neither": ""}
 """The stricter direction."""
 
 
-def all_sliders() -> None:
-    """Every check in its group, with its mode and its sliders."""
-    changed = frozenset(moved())
-    for stage, title in GROUPS.items():
+def all_sliders(first: Sequence[str] = (), *, others: bool = True) -> None:
+    """The sliders of the keys `first`, then, unless only they are wanted, every check with its mode and the rest.
+
+    Under each slider room is left for its strip.
+    """
+    changed, places = frozenset(moved()), {}
+    if first:
+        with st.expander(FIRST, expanded=True):
+            places |= {key: _slider(all_thresholds()[key], key in changed) for key in first}
+    for stage, title in GROUPS.items() if others else ():
         with st.expander(title, expanded=True):
             for check in all_checks():
                 if check.stage == stage:
-                    _check(check, changed)
+                    places |= _check(check, changed, first)
+    leave_room(places)
 
 
-def _check(check: Check, changed: frozenset[str]) -> None:
+def _check(check: Check, changed: frozenset[str], above: Collection[str]) -> dict[str, Any]:
+    """A check with its mode and its sliders, save those that stand above; the room under each."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f"**{check.plain}**", help=plain(check.doc()), width=136)
         st.selectbox(f"Mode of {check.name}", MODES, key=mode_key(check.name), label_visibility="collapsed", width=104)
-    for threshold in check.thresholds().values():
-        _slider(threshold, threshold.key in changed)
+    below = [t for t in check.thresholds().values() if t.key not in above]
+    return {t.key: _slider(t, t.key in changed) for t in below}
 
 
-def _slider(t: Threshold, is_moved: bool) -> None:
+def _slider(t: Threshold, is_moved: bool) -> Any:
+    """One slider; returns the room under it."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.slider(
             label(t), as_widget(t, t.low), as_widget(t, t.high), step=as_widget(t, t.step), key=t.key,
@@ -44,6 +57,7 @@ def _slider(t: Threshold, is_moved: bool) -> None:
                 "", key=f"reset {t.key}", icon=":material/undo:", type="tertiary", help=f"Back to {back}",
                 on_click=reset, args=(t.key,),
             )  # fmt: skip
+    return st.container(key=f"strip {t.key}")
 
 
 def label(t: Threshold) -> str:

@@ -7,9 +7,11 @@ import streamlit as st
 from core.library import LIMITS, safe_name
 from pages.components.drop_anywhere import KEY, drop_anywhere, too_large
 from pages.components.intake import Intake, Upload, shared_intake
+from pages.components.open_book import open_document
 from pages.components.plain import counted, plain
 from pages.components.progress import line, share
-from pages.components.session import fresh, notes, open_document, renew, value
+from pages.components.renewed import fresh, notes, renew
+from pages.components.session import value
 
 FROM_NAME = "from the file name"
 BOX = "upload"

@@ -9,7 +9,8 @@ import pytest
 
 from pages.components.break_box import DONE, LABELS, NONE_CAUGHT
 from pages.components.examples import EXAMPLES
-from pages.components.list_table import ROW, WIDTHS
+from pages.components.list_table import ROUTES, ROW, WIDTHS
+from pages.components.verdict_box import HEADLINES
 from tests.browser.test_app import ask, settle, shown
 
 ASKED = [
@@ -44,8 +45,9 @@ def press_cell(page, row, column):
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e.case)
-def test_a_demo_case_gets_the_verdict_that_it_promises(page, example):
-    assert ask(page, example.title) == example.verdict
+def test_a_demo_case_takes_the_route_that_it_promises(page, example):
+    said = ask(page, example.title)
+    assert said in [HEADLINES[route].partition(": ")[2].rstrip("]") for route in example.routes]
 
 
 def test_an_answer_broken_in_each_way_shows_what_caught_it_or_that_nothing_did(page):
@@ -59,7 +61,7 @@ def test_an_answer_broken_in_each_way_shows_what_caught_it_or_that_nothing_did(p
         caught = page.get_by_text("Caught by").count()
         assert caught + page.get_by_text(NONE_CAUGHT).count() == 1
         broken = page.locator(".st-key-side-Broken")
-        assert ("REFUSED" if caught else "ANSWERED") in broken.inner_text()
+        assert caught == ("ANSWERED\n" not in broken.inner_text())
         assert broken.locator("del").count() == 1
         assert "ANSWERED" in page.locator(".st-key-side-As-it-was").inner_text()
 
@@ -73,7 +75,7 @@ def test_twenty_pasted_questions_become_a_table_and_a_csv(evaluate):
     text = taken.value.path().read_text("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(text, newline="")))
     assert [r["question"] for r in rows] == [f"'{q}" if q[0] == "=" else q for q in questions] and len(rows) == 20
-    assert {r["route"] for r in rows} <= {"deliver", "refuse"} and rows[0]["route"] == "deliver"
+    assert {r["route"] for r in rows} <= set(ROUTES) and rows[0]["route"] == "deliver"
     assert all(0 <= float(r["confidence"]) <= 100 and int(r["page"]) >= 1 for r in rows)
     assert all(r["reason"] for r in rows if r["route"] == "refuse")
 

@@ -1,11 +1,14 @@
 """One app with its own home, the bundled models and the sample chapters, shared by the tests of the pages."""
 
+import json
+import re
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.saved_presets import SavedPresets
 from pages.components.explorer import _opened
 
 ROOT = Path(__file__).parents[2]
@@ -66,7 +69,19 @@ def press(at, label):
 
 def word(at):
     """The word of the verdict on the page, or None before a question."""
-    return next((w for h in at.header for w in ("ANSWERED", "REFUSED") if w in h.value), None)
+    heads = [re.fullmatch(r":\w+\[:material/\w+: (?P<word>[A-Z, ]+)\]", h.value) for h in at.header]
+    return next((head["word"] for head in heads if head), None)
+
+
+def drawings(at):
+    """What the pictures of boxes and lines on the page are made of, in their order."""
+    components = [c.proto for c in at.get("bidi_component") if c.proto.component_name == "guardrail.drawing"]
+    return [json.loads(proto.json) for proto in components]
+
+
+def lit_up(picture):
+    """The words of the boxes that a question took, in their order from top to bottom."""
+    return [s["text"] for s in picture["shapes"] if s["shape"] == "box" and s["look"] not in ("", "pale", "passed")]
 
 
 def drawn(at):
@@ -83,3 +98,16 @@ def document(explorer, data, name):
         yield added
     finally:
         explorer.library.remove(added.id)
+
+
+@pytest.fixture
+def saved(tmp_path, monkeypatch):
+    """What is saved in a run-time folder that only this test uses."""
+    monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
+    return SavedPresets(tmp_path)
+
+
+def pictures(at):
+    """The pictures of pages that are on screen; the strips under the sliders are drawings."""
+    shown = [picture for image in at.get("image") for picture in image.proto.imgs]
+    return [picture for picture in shown if "svg" not in picture.url[:30]]

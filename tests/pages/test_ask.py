@@ -4,7 +4,7 @@ import pytest
 
 from core.check import all_checks
 from pages.components.plain import plain
-from tests.pages.conftest import document, drawn, press, word
+from tests.pages.conftest import document, drawn, pictures, press, word
 from tests.pages.pdf import chapter
 from tests.pdfs import pdf
 
@@ -37,9 +37,9 @@ def test_a_citation_opens_its_passage(app):
 
 def test_a_citation_shows_its_page_and_the_way_to_it(app):
     press(app, "What is photosynthesis?")
-    assert not app.get("image")
+    assert not pictures(app)
     next(b for b in app.button if (b.key or "").startswith("cite")).click().run()
-    picture = app.get("image")[0].proto.imgs[0]
+    picture = pictures(app)[0]
     page, _, shows = picture.alt.partition(" of nutrition_in_plants.pdf: ")
     assert "decided" in shows
     app.button(key="open in the library").click().run()  # the way there is walked in tests/browser
@@ -57,7 +57,7 @@ def test_a_sentence_over_a_page_break_is_shown_on_both_pages(app, explorer):
         next(b for b in app.button if (b.key or "").startswith("passage")).click().run()
         choice = next(g for g in app.button_group if (g.key or "").startswith("page of "))
         assert list(choice.options) == ["1", "2"] and choice.value == 1
-        assert "that decided" in app.get("image")[0].proto.imgs[0].alt
+        assert "that decided" in pictures(app)[0].alt
 
 
 def ask_pasted(app, question, answer, name):
@@ -73,7 +73,7 @@ def test_the_page_of_a_document_that_was_removed_is_one_sentence(app, explorer):
     with document(explorer, chapter(["A wug is a small bird that sings in the morning."]), "wug.pdf"):
         ask_pasted(app, "What is a wug?", "A wug is a small bird that sings in the morning.", "wug.pdf")
     next(b for b in app.button if (b.key or "").startswith("passage")).click().run()
-    assert not app.exception and not app.get("image")
+    assert not app.exception and not pictures(app)
     assert "was removed" in app.error[0].value
 
 

@@ -8,6 +8,7 @@ from core.chain import verdict
 from core.presets import preset
 from pages.components.break_box import DONE, NONE_CAUGHT, another, change, said, tracked
 from pages.components.plain import plain
+from pages.components.verdict_box import HEADLINES
 from tests.pages.conftest import drawn, press, word
 
 QUESTION = "How fast does sound travel in water?"
@@ -34,25 +35,26 @@ def broken(at, way):
 
 
 def sides(at):
-    """The words of both verdicts, as it was and broken."""
+    """The routes of both verdicts, as it was and broken."""
     heads = [m.value for m in at.markdown if m.value.startswith(("**As it was:**", "**Broken:**"))]
-    return [next(w for w in ("ANSWERED", "REFUSED") if w in head) for head in heads]
+    return [next(route for route, said in HEADLINES.items() if said in head) for head in heads]
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_broken_answer_is_caught_by_a_check_or_said_not_to_be(asked, way):
     held = broken(asked, way)
     before, after = asked.session_state["asked"].trace, held.trace
-    assert [r.case.evidence for r in after.rounds] == [r.case.evidence for r in before.rounds]
+    assert after.rounds[0].case.evidence == before.rounds[0].case.evidence
     texts = "\n".join(drawn(asked))
-    assert sides(asked) == ["ANSWERED", word_of(after)]
-    assert ("Caught by" in texts) == (word_of(after) == "REFUSED")
-    assert (NONE_CAUGHT in texts) == (word_of(after) == "ANSWERED")
+    assert sides(asked) == ["deliver", route_of(after)]
+    assert ("Caught by" in texts) == (route_of(after) != "deliver")
+    assert (NONE_CAUGHT in texts) == (route_of(after) == "deliver")
 
 
 def test_a_changed_number_is_caught_by_the_check_on_numbers(asked):
     held = broken(asked, "number")
-    assert sides(asked) == ["ANSWERED", "REFUSED"]
+    before, after = sides(asked)
+    assert before == "deliver" != after
     line = next(m.value for m in asked.markdown if "Caught by" in m.value)
     assert "Every number and name stands in the evidence :gray[(numbers)]" in line
     assert f"~~{plain(held.broken.before)}~~ :blue-background[**{plain(held.broken.after)}**]" in "".join(drawn(asked))
@@ -65,13 +67,13 @@ def test_pressing_again_makes_another_change(asked):
 def test_sliders_decide_both_without_a_model(asked, model_calls):
     broken(asked, "number")
     model_calls.clear()
-    for check in ("grounding", "entailment", "fact_check", "numbers"):
+    for check in ("grounding", "entailment", "fact_check", "numbers", "fact_grounding"):
         asked.selectbox(key=f"{check}.mode").set_value("watches")
     asked.run()
-    assert sides(asked) == ["ANSWERED", "ANSWERED"]
+    assert sides(asked) == ["deliver", "deliver"]
     assert any(NONE_CAUGHT in m.value and "Only watching:" in m.value for m in asked.markdown)
     asked.slider(key="retrieval_confidence.min_retrieval_confidence").set_value(1.0).run()
-    assert sides(asked) == ["REFUSED", "REFUSED"]
+    assert sides(asked) == ["refuse", "refuse"]
     assert any("No check caught the change itself" in m.value for m in asked.markdown)
     assert model_calls == []
 
@@ -86,14 +88,18 @@ def test_another_question_forgets_what_was_broken(asked):
 
 def test_a_pasted_answer_is_broken_too_and_a_refused_one_is_not(app):
     app.selectbox(key="answer_by").set_value("pasted").run()
-    app.text_area(key="pasted").set_value("In water the speed of sound is about 1500 metres per second.")
-    ask(app)
+    app.text_area(key="pasted").set_value(
+        "At room temperature the speed of sound in air is about 340 metres per second."
+    )
+    ask(app, "What is the speed of sound in air at room temperature?")
     assert broken(app, "number").trace.question.answer != app.session_state["asked"].trace.question.answer
-    assert sides(app) == ["ANSWERED", "REFUSED"]
+    assert sides(app)[0] == "deliver" != sides(app)[1]
     assert app.button(key="break citation").disabled
-    app.text_area(key="pasted").set_value("In water the speed of sound is about 9100 metres per second.").run()
+    app.text_area(key="pasted").set_value(
+        "At room temperature the speed of sound in air is 9100 metres per second."
+    ).run()
     press(app, "Ask")
-    assert word(app) == "REFUSED" and "break number" not in {b.key for b in app.button}
+    assert word(app) != "ANSWERED" and "break number" not in {b.key for b in app.button}
 
 
 def test_other_settings_read_the_broken_answer_again(asked):
@@ -123,5 +129,5 @@ def test_a_change_that_broke_a_model_is_no_catch(asked):
     assert NONE_CAUGHT in said(first, first)
 
 
-def word_of(trace):
-    return "ANSWERED" if verdict(trace, preset("default")).answered else "REFUSED"
+def route_of(trace):
+    return verdict(trace, preset("default")).route

@@ -2,10 +2,12 @@
 
 import pytest
 
-from core.chain import REFUSAL, confidence_of
+from core.chain import confidence_of
 from pages.components.examples import EXAMPLES, fitting
 from pages.components.plain import plain
-from tests.pages.conftest import drawn, press, word
+from pages.components.stages import TEST_MODE
+from pages.components.verdict_box import HEADLINES
+from tests.pages.conftest import drawings, drawn, lit_up, press, word
 
 
 def test_before_any_question_there_are_six_cases_to_try(app):
@@ -16,11 +18,11 @@ def test_before_any_question_there_are_six_cases_to_try(app):
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e.case)
-def test_a_case_gets_the_verdict_that_its_card_promises(app, example):
+def test_a_case_takes_the_route_that_its_card_promises(app, example):
     press(app, plain(example.title))
-    assert word(app) == example.verdict
-    assert (plain(REFUSAL) in " ".join(drawn(app))) == (example.verdict == "REFUSED")
-    assert example.watch.startswith("Answered") or "efused" in example.watch or "catch" in example.watch
+    assert {h.value for h in app.header} & {HEADLINES[route] for route in example.routes}
+    promise = {"Answered": ("deliver",), "Refused": ("refuse",)}.get(example.watch.split()[0].rstrip(":"))
+    assert promise in (None, example.routes)
 
 
 def test_the_altered_number_is_caught_by_the_check_on_numbers(app):
@@ -29,17 +31,51 @@ def test_the_altered_number_is_caught_by_the_check_on_numbers(app):
     assert ":material/cancel:" in card and "failed" in card
 
 
-def test_a_vague_question_is_offered_better_ones(app):
+def test_a_vague_question_is_asked_back_and_a_click_asks_what_was_meant(app):
     press(app, plain(case("Vague").title))
-    assert [b for b in app.button if (b.key or "").startswith("suggestion")]
+    meanings = [b for b in app.button if (b.key or "").startswith("meaning")]
+    assert word(app) == "ASKED BACK" and len(meanings) > 1
+    assert lit_up(drawings(app)[-1])[:2] == ["Kind of turn", "Clear?"] and lit_up(drawings(app)[-1])[-1] == "Asked back"
+    wanted = bare(meanings[0].label)
+    meanings[0].click().run()
+    assert not app.exception and app.text_input(key="question").value.endswith(f"({wanted})?")
+    assert word(app) not in (None, "ASKED BACK")
 
 
-@pytest.mark.parametrize("half", ["How fast does sound travel in water?", "Who proposed the pH scale?"])
-def test_each_half_of_the_two_part_question_is_answered_alone(app, half):
-    assert half[:-1].lower() in case("Two questions in one").form["question"].lower()
-    app.text_input(key="question").set_value(half)
-    press(app, "Ask")
-    assert word(app) == "ANSWERED"
+def test_each_half_of_a_question_has_a_verdict_of_its_own(app):
+    press(app, plain(case("Two questions in one").title))
+    parts = [m.value for m in app.markdown if m.value.startswith("**Part ")]
+    assert ["ANSWERED" in p for p in parts] == [True, False] and "REFUSED" in parts[1]
+    assert any("The books do not let me answer this part" in bare(d) for d in drawn(app))
+    assert "Answered" in lit_up(drawings(app)[-1])
+    app.button_group(key="part of the question").set_value("Part 2").run()
+    assert not app.exception and "Refused" in lit_up(drawings(app)[-1])
+
+
+def test_a_citation_of_a_part_opens_the_passage_of_that_part(app):
+    press(app, plain(case("Two questions in one").title))
+    next(b for b in app.button if (b.key or "").startswith("cite 1")).click().run()
+    assert not app.exception and any(bare(m.value).startswith("**sound.pdf, page") for m in app.markdown)
+
+
+def test_a_greeting_is_answered_without_a_search(app):
+    press(app, plain(case("A greeting").title))
+    assert lit_up(drawings(app)[-1]) == ["Kind of turn", "Write the answer", "Stage 1: say it?", "Answered"]
+    assert any("Stage 2" not in m.value and "claims nothing" in m.value for m in app.markdown)
+
+
+def test_in_test_mode_both_stages_only_say_what_they_find(app):
+    for check in ("interest", "fact_grounding"):
+        app.selectbox(key=f"{check}.mode").set_value("watches").run()
+    press(app, plain(case("In the book").title))
+    assert [i.value for i in app.info if TEST_MODE in bare(i.value)]
+    app.selectbox(key="preset").set_value("seed_a").run()  # there they watch because it is not about them
+    assert not app.exception and not app.info
+
+
+def bare(text):
+    """What is read of an escaped text."""
+    return text.replace("\\", "").replace("\u2060", "")
 
 
 def test_the_off_syllabus_case_has_next_to_no_evidence(app):

@@ -6,9 +6,9 @@ import pandas as pd
 import pytest
 
 from core.library import Document
+from core.library.marks import document_of, marks_of
 from pages.components.documents import EDITED, FIXED, corrected, rows
 from pages.components.drop_anywhere import too_large
-from pages.components.page_picture import document_of, marks_of
 from pages.components.passage import pages_of, what_is_marked
 from pages.components.reader import about, around, mended
 from tests.conftest import passage

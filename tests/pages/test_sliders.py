@@ -2,10 +2,11 @@
 
 from core.check import all_checks, all_thresholds
 from core.presets import preset, presets, values
-from tests.pages.conftest import press, word
+from tests.pages.conftest import drawings, lit_up, press, word
 
 KEY = "retrieval_confidence.min_retrieval_confidence"
 CRITIC = "confidence.min_confidence"
+CORRECTION = "fact_check.correction"
 SETTINGS = {"passages_fetched"}
 ALTERED = "Sound in water, 5100 m/s"
 
@@ -69,7 +70,7 @@ def test_a_slider_flips_the_verdict_and_no_model_is_called(app, model_calls):
 def test_a_mode_decides_without_a_model(app, model_calls):
     press(app, ALTERED)
     model_calls.clear()
-    for check in ("numbers", "grounding", "entailment", "fact_check"):
+    for check in ("numbers", "grounding", "entailment", "fact_check", "fact_grounding"):
         app.selectbox(key=f"{check}.mode").set_value("watches").run()
     assert word(app) == "ANSWERED"
     assert model_calls == []
@@ -77,17 +78,55 @@ def test_a_mode_decides_without_a_model(app, model_calls):
 
 def test_a_move_that_asks_for_another_search_measures_it_once(app, model_calls):
     press(app, "What is photosynthesis?")
-    assert len(app.session_state["asked"].trace.rounds) == 1
+    assert rounds_of(app) <= {"first", "rechecked"}
+    measured_once(app, model_calls, CRITIC, 40, 100)
+    assert "refined 1" in rounds_of(app)
+
+
+def test_a_move_that_asks_for_a_second_look_measures_it_once(app, model_calls):
+    press(app, "What is photosynthesis?")
+    if "rechecked" not in rounds_of(app):
+        measured_once(app, model_calls, "fact_grounding.high", 0.8, 1.0)
+    assert "rechecked" in rounds_of(app)
+    assert "Look again" in lit_up(drawings(app)[-1])
+
+
+def test_a_move_that_asks_for_a_correction_measures_it_once(app, model_calls):
+    app.slider(key=CORRECTION).set_value(0).run()
+    app.selectbox(key="answer_by").set_value("pasted").run()
+    app.text_area(key="pasted").set_value(
+        "At room temperature the speed of sound in air is about 940 metres per second."
+    )
+    app.text_input(key="question").set_value("How fast does sound travel in air at room temperature?")
+    press(app, "Ask")
+    assert "corrected" not in rounds_of(app)
+    measured_once(app, model_calls, CORRECTION, 0, 1)
+    assert "corrected" in rounds_of(app)
+
+
+def test_a_move_that_asks_for_another_search_of_a_part_measures_it_once(app, model_calls):
+    press(app, "Sound, and Hamlet")
+    before = [len(part.rounds) for part in app.session_state["asked"].trace.parts]
+    assert len(before) == 2
+    measured_once(app, model_calls, CRITIC, 40, 100)
+    after = [len(part.rounds) for part in app.session_state["asked"].trace.parts]
+    assert after != before and all(a >= b for a, b in zip(after, before, strict=True))
+
+
+def measured_once(app, model_calls, key, old, new):
+    """The first move of a slider to `new` runs models; moves there and back after it do not."""
     model_calls.clear()
-    app.slider(key=CRITIC).set_value(100).run()
-    rounds = len(app.session_state["asked"].trace.rounds)
-    assert rounds > 1
-    assert model_calls
+    app.slider(key=key).set_value(new).run()
+    assert not app.exception and model_calls
     model_calls.clear()
-    for value in (40, 100, 99, 40, 100):
-        app.slider(key=CRITIC).set_value(value).run()
-    assert model_calls == []
-    assert len(app.session_state["asked"].trace.rounds) == rounds
+    trace = app.session_state["asked"].trace
+    for value in (old, new, old, new):
+        app.slider(key=key).set_value(value).run()
+    assert model_calls == [] and app.session_state["asked"].trace is trace
+
+
+def rounds_of(app):
+    return {r.name for r in app.session_state["asked"].trace.rounds}
 
 
 def test_sliders_and_the_verdict_survive_a_page_switch(app, model_calls):

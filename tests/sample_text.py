@@ -1,0 +1,24 @@
+"""The sample chapters as passages, straight from their plain text: what the library holds, without a PDF."""
+
+from functools import cache
+
+from core.case import Passage
+from core.holdings import Holdings
+from core.library.sample import SAMPLE
+from core.text import sentences
+
+
+@cache
+def sample_holdings():
+    return Holdings(passage for path in sorted(SAMPLE.glob("*.txt")) for passage in _passages(path))
+
+
+def _passages(path):
+    """A passage for each paragraph; marks of the source such as "##" stay, they are no words."""
+    section = ""
+    for n, block in enumerate(path.read_text("utf-8").split("\n\n")):
+        section = block.strip("# \n") if block.startswith("#") else section
+        found = tuple(sentences(block))
+        yield Passage(
+            id=f"{path.stem}:{n}", sentences=found, pages=(1,) * len(found), document=path.stem, section=section
+        )
