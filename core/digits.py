@@ -55,7 +55,9 @@ def compared(result: CheckResult, check: Check, *others: float) -> Drawn:
     value, limit, margin = result.value, result.limit, result.margin
     decimals = max(decimals_for(value, (limit,), least), decimals_for(margin, (0.0,), least))
     return Drawn(
-        value=number(value, max(decimals, decimals_for(value, others, least))), limit=number(limit, decimals), margin=signed(margin, decimals),
+        value=number(value, max(decimals, decimals_for(value, others, least))),
+        limit=number(limit, decimals),
+        margin=signed(margin, decimals),
         unit=threshold.unit if threshold else next(iter(check.signals().values())).unit,
         relation="at least" if threshold and threshold.stricter != "lower" else "at most",
     )  # fmt: skip

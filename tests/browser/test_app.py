@@ -30,9 +30,17 @@ def word(page):
     return re.search(r"[A-Z]{3,}[A-Z, ]*$", text.strip())[0]
 
 
+_QUIET = """milliseconds => {
+    const running = document.querySelector('[data-testid=stApp]').dataset.testScriptState !== 'notRunning';
+    if (running || window.quietSince === null) window.quietSince = performance.now();
+    return performance.now() - window.quietSince >= milliseconds;
+}"""
+
+
 def settle(page):
-    page.wait_for_timeout(150)
-    page.wait_for_function("document.querySelector('[data-testid=stApp]').dataset.testScriptState === 'notRunning'")
+    """Waits until no script has run for a while: what was pressed just now takes a moment to start one."""
+    page.evaluate("() => { window.quietSince = null; }")
+    page.wait_for_function(_QUIET, arg=400)
 
 
 def slider(page, label):
@@ -46,7 +54,7 @@ def pick_preset(page, name):
 
 
 def test_the_app_opens_with_the_sample_and_something_to_ask(page):
-    assert page.get_by_role("button", name="What is photosynthesis?").is_visible()
+    page.get_by_role("button", name="What is photosynthesis?").wait_for()
     page.get_by_role("link", name="Library").click()
     page.get_by_text("7 documents").wait_for()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from core.bench.slider import served
 from pages.components.journal_table import WIDTHS
 from pages.components.list_table import BUTTONS, HEAD, ROW
 from tests.browser.test_app import CRITIC, pick_preset, settle, shown, slider
@@ -14,6 +15,13 @@ from tests.browser.test_app import CRITIC, pick_preset, settle, shown, slider
 ASKED, REFUSED = "What is photosynthesis?", "Who wrote the play Hamlet?"
 COACHING = "You should join a private coaching class and buy its guide book for this."
 COLUMNS = ("Open", "When", "Question", "Route", "Reason", "Confidence", *BUTTONS.values())
+
+
+@pytest.fixture(scope="module")
+def address(chromium, tmp_path_factory):
+    """A server of its own: in the journal stands only what is asked here."""
+    with served("app.py", tmp_path_factory.mktemp("home")) as url:
+        yield url
 
 
 def ask(page, question, pasted=""):
@@ -40,17 +48,20 @@ def journal(page, words=""):
     page.get_by_label("Words", exact=True).fill(words)
     page.get_by_label("Words", exact=True).press("Enter")
     settle(page)
-    page.wait_for_timeout(500)
-    settle(page)
 
 
 def press_cell(page, table, columns, name, row=0):
-    """Press the button in a cell of a table, which is painted: where it stands follows from the widths."""
+    """Press the button in a cell of a table, which is painted: where it stands follows from the widths.
+
+    Where the columns leave room, the table gives each of them as much of it.
+    """
     drawn = page.locator(f".st-key-safe_table_{table} [data-testid=stDataFrame]")
     drawn.scroll_into_view_if_needed()
     page.wait_for_timeout(500)
-    before = sum(WIDTHS[column] for column in columns[: columns.index(name)])
-    drawn.click(position={"x": before + WIDTHS[name] // 2, "y": ROW * (row + 1) + ROW // 2})
+    wide = drawn.bounding_box()["width"]
+    more = max(0, wide - sum(WIDTHS[column] for column in columns)) / len(columns)
+    before = sum(WIDTHS[column] + more for column in columns[: columns.index(name)])
+    drawn.click(position={"x": before + (WIDTHS[name] + more) / 2, "y": ROW * (row + 1) + ROW // 2})
 
 
 def saved(page, kind):
@@ -76,24 +87,24 @@ def decided(page):
 def test_a_decision_is_found_and_opened_as_it_was(decided):
     page, limit = decided
     journal(page, "PHOTOsynthesis")
-    assert page.get_by_text("1 answered").count() == 1
-    assert page.get_by_text("Every one of these questions got an answer").is_visible()
+    page.get_by_text("1 answered").wait_for()
+    page.get_by_text("Every one of these questions got an answer").wait_for()
     press_cell(page, "decisions", COLUMNS, "Open")
     assert shown(page) == "ANSWERED"
     assert page.get_by_label("Question", exact=True).input_value() == ASKED
-    assert page.get_by_text("From the journal: as it was decided on").is_visible()
+    page.get_by_text("From the journal: as it was decided on").wait_for()
     now = slider(page, CRITIC)
     assert (now.get_attribute("aria-valuetext") or now.input_value()) == limit
-    assert page.get_by_text("1 moved").is_visible()
+    page.get_by_text("1 moved").wait_for()
     journal(page, "photosynthesis")  # opening it again has not written it again
-    assert page.get_by_text("1 decision", exact=True).count() == 1
+    page.get_by_text("1 decision", exact=True).wait_for()
 
 
 def test_a_refusal_is_a_gap_is_put_right_and_taken_away(decided):
     page, _ = decided
     journal(page, "play Hamlet")
-    assert page.get_by_text("without an answer; too little in the books").is_visible()
-    assert page.get_by_text("for want of coverage, about one thing").is_visible()
+    page.get_by_text("without an answer; too little in the books").wait_for()
+    page.get_by_text("for want of coverage, about one thing").wait_for()
     rows = list(csv.DictReader(io.StringIO(saved(page, "CSV"), newline="")))
     assert {r["question"] for r in rows} == {REFUSED} and rows[0]["route"] == "refuse"
     assert rows[0]["preset"] == "strict" and rows[0]["models"]
@@ -106,13 +117,15 @@ def test_a_refusal_is_a_gap_is_put_right_and_taken_away(decided):
     folder = said.inner_text().replace("\u2060", "").rpartition("in the folder ")[2].rstrip(".")
     labelled = [json.loads(line) for line in Path(folder, "own_questions.jsonl").read_text("utf-8").splitlines()]
     assert [r["expected"] for r in labelled if r["query"] == REFUSED] == ["answered"]
-    assert page.get_by_text(f"The buttons under “{HEAD}” put it right").count() == 1
+    page.get_by_text(f"The buttons under “{HEAD}” put it right").wait_for()
 
 
 def test_what_was_handed_over_waits_for_a_person(page):
     assert ask(page, "How fast does sound travel in water?", COACHING) == "HANDED OVER"
     journal(page, "coaching class")
     page.get_by_text("One decision waits for a person").wait_for()
+    press_cell(page, "to-attend", ("Open", "Attended", "When", "Question", "Reason"), "Attended")
+    page.get_by_text("Nothing that was handed over to a person is waiting").wait_for()
 
 
 def test_a_question_can_be_kept_out(page):
