@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import numpy as np
 
 from core.check import all_checks, mode_of
-from core.evaluate import Labelled
+from core.evaluate import Labelled, watching_in_turn
 from core.points import GRID, Points, stepped, threshold
 from core.sweeping.bank import Bank
 from core.sweeping.columns import Columns
@@ -79,8 +79,7 @@ class BankSweep:
     def idle_checks(self, preset: Preset) -> tuple[str, ...]:
         """The checks that block under `preset` and whose say changes what becomes of no case, each taken alone."""
         names = [c.name for c in all_checks() if mode_of(c, preset) == "blocks"]
-        watching = [preset, *(preset.with_values({}, {name: "watches"}) for name in names)]
-        found = self.decided(Points.of(watching))
+        found = self.decided(Points.of([preset, *watching_in_turn(preset)]))
         return tuple(name for n, name in enumerate(names, 1) if not found.flips(found)[n])
 
     def _settled(self, points: Points) -> Iterator[tuple[slice, Settled]]:

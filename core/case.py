@@ -208,7 +208,8 @@ class Round:
     """One pass over a case with everything that was measured on it; no threshold has touched any of it.
 
     `of` names the round that a corrected or rechecked one goes out from. `windows[s][p]` lists the sentences of
-    passage p whose reading gave its label for sentence s.
+    passage p whose reading gave its label for sentence s. `seconds` is how long the round took, with its search and
+    its writer, `checking` how much of that the checks took; 0 where nobody kept the time.
     """
 
     name: str
@@ -217,6 +218,8 @@ class Round:
     signals: dict[str, Signals] = field(default_factory=dict)
     absent: dict[str, Absence] = field(default_factory=dict)
     windows: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    seconds: float = field(default=0.0, compare=False)
+    checking: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, kw_only=True)

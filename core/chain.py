@@ -6,7 +6,7 @@ The stretches of the way stand in routing.py, what goes out in delivery.py; this
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from core.case import Trace
+from core.case import Round, Trace
 from core.critic import ROUNDS, band_of, confidence_of
 from core.findings import Findings
 from core.joining import joined, joint_route
@@ -18,7 +18,7 @@ from core.verdicts import Verdict, concluded
 
 __all__ = [
     "REASONS", "REFUSAL", "ROUNDS", "CheckResult", "Route", "Step", "Verdict", "band_of", "confidence_of", "judge",
-    "next_step", "verdict",
+    "needed", "next_step", "verdict",
 ]  # fmt: skip
 
 
@@ -58,6 +58,22 @@ def verdict(trace: Trace, preset: Preset, *, of_a_whole: bool = False) -> Verdic
     if path.route != "split":
         return concluded(found, path)
     return joined(found, path, tuple(verdict(p, preset, of_a_whole=True) for p in trace.parts if p.rounds))
+
+
+def needed(trace: Trace, preset: Preset) -> tuple[Round, ...]:
+    """The rounds of `trace`, and of its parts, that `preset` needs, as they would be measured one after the other."""
+    bare, found = replace(trace, rounds=(), parts=tuple(replace(p, rounds=()) for p in trace.parts)), []
+    while (step := next_step(bare, preset)).action == "measure":
+        owner = trace if step.part is None else trace.parts[step.part]
+        one = owner.round(step.round, step.of)
+        if one is None or any(one is r for r in found):  # never measured, or its draft still awaited
+            break
+        found.append(one)
+        if step.part is None:
+            bare = bare.with_round(one)
+        else:
+            bare = bare.with_part(step.part, bare.parts[step.part].with_round(one))
+    return tuple(found)
 
 
 def _next_of_parts(trace: Trace, preset: Preset) -> Step:

@@ -84,9 +84,10 @@ def evaluate(options: Namespace) -> int:
 
     Without a bank it counts the reporting half of the sample banks.
     """
-    from core.evaluate import evaluated, missing_documents
-    from core.outcomes import counts
-    from core.report import in_words, page
+    from core.evaluate import evaluated, missing_documents, watching_in_turn
+    from core.evaluation import Evaluation
+    from core.report import in_words
+    from core.valued_bank import ValuedBank
 
     under, settings = _preset(options), _settings(options)
     rows = read_bank(options.bank or REPORTING, report=True)
@@ -98,15 +99,18 @@ def evaluate(options: Namespace) -> int:
     lacking = missing_documents(rows, [d.name for d in explorer.library.documents()])
     if lacking:
         print(f"evaluate: {_lacks(lacking)}", file=sys.stderr)
-    outcomes = list(with_time_left(evaluated(rows, explorer, under), len(rows)))
-    found = {
-        "bank": options.bank.name if options.bank else SAMPLE_BANKS,
-        "preset": under.name, "moved": options.assignments, "profile": options.profile, "writer": options.writer,
-        "date": time.strftime("%Y-%m-%d"), "missing_documents": lacking, **counts(outcomes),
-    }  # fmt: skip
+    presets = [under, *watching_in_turn(under)]
+    both = list(with_time_left(evaluated(rows, explorer, presets), len(rows)))
+    found = Evaluation(
+        outcomes=[o for o, _ in both], bank=ValuedBank([case for _, case in both if case]), preset=under, about={
+            "bank": options.bank.name if options.bank else SAMPLE_BANKS,
+            "preset": under.name, "moved": options.assignments, "profile": options.profile, "writer": options.writer,
+            "models": explorer.models.names, "date": time.strftime("%Y-%m-%d"), "missing_documents": lacking,
+        },
+    )  # fmt: skip
     if options.report:
-        _write(options.report, page(found, outcomes))
-    print(json.dumps(found, indent=1) if options.json else in_words(found))
+        _write(options.report, found.page())
+    print(json.dumps(found.row(), indent=1) if options.json else in_words(found.row()))
     return 0
 
 

@@ -1,6 +1,7 @@
 """The slow half of every check, once a round; a failure is kept as data."""
 
 import logging
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -26,6 +27,7 @@ def measure(
     holdings: what the whole library holds; without them the passages of the case are all there is. stage_1: a language
     model that says what the draft does against the interest of the house; without one the built-in rules do.
     """
+    started = time.perf_counter()
     reading = Reading(
         case, models, settings.patterns, domain=settings.domain, holdings=holdings, round_name=name, stage_1=stage_1
     )
@@ -41,7 +43,8 @@ def measure(
             absent[check.name] = failure(error)
     windows = reading.windows if "entailment" in signals else ()
     case = replace(case, opinion=reading.opinion if stage_1 and "interest" in signals else None)
-    return Round(name=name, case=case, signals=signals, absent=absent, windows=windows)
+    checking = time.perf_counter() - started
+    return Round(name=name, case=case, signals=signals, absent=absent, windows=windows, checking=checking)
 
 
 def without_draft(measured: Round, error: Exception) -> Round:

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.case import CaseError, Trace
 from core.chain import Verdict, judge, verdict
-from core.check import all_checks
+from core.check import all_checks, mode_of
 from core.intervals import rate
 from core.outcomes import Outcome, outcome, unreadable
 from core.record import question_of
@@ -54,13 +54,26 @@ def measure(rows: Iterable[Mapping[str, Any]], explorer: Any, presets: Sequence[
         yield Labelled(row=row, trace=trace)
 
 
-def evaluated(rows: Iterable[Mapping[str, Any]], explorer: Any, preset: Preset) -> Iterator[Outcome]:
-    """What becomes of each row under `preset`, in order; a row that cannot be asked says why."""
+def evaluated(
+    rows: Iterable[Mapping[str, Any]], explorer: Any, presets: Sequence[Preset]
+) -> Iterator[tuple[Outcome, Labelled | None]]:
+    """What becomes of each row under the first preset, in order, and what was measured for all of `presets`.
+
+    A row that cannot be asked says why, and was not measured.
+    """
     for row in rows:
         try:
-            yield outcome(row, explorer.ask(question_of(dict(row)), preset)[1])
+            case = next(measure([row], explorer, presets))
         except ValueError as error:  # one bad row must not end the others
-            yield unreadable(row, error)
+            yield unreadable(row, error), None
+        else:
+            yield outcome(row, verdict(case.trace, presets[0])), case
+
+
+def watching_in_turn(preset: Preset) -> list[Preset]:
+    """`preset` with each check that blocks let to watch only, one at a time: what that check alone decides."""
+    names = [c.name for c in all_checks() if mode_of(c, preset) == "blocks"]
+    return [preset.with_values({}, {name: "watches"}) for name in names]
 
 
 def missing_documents(rows: Iterable[Mapping[str, Any]], held: Iterable[str]) -> list[str]:

@@ -184,10 +184,7 @@ def recall_table() -> str:
 
 def share(rate: Mapping[str, Any]) -> str:
     """A rate as people read it: "12 of 60 (20 %, 12-32)", the interval at 95 %."""
-    if not rate["n"]:
-        return "none of this kind"
-    low, high = rate["interval"]
-    return f"{rate['count']} of {rate['n']} ({100 * rate['share']:.0f} %, {100 * low:.0f}-{100 * high:.0f})"
+    return Rate(count=rate["count"], n=rate["n"]).said
 
 
 def _reliability(name: str, half: str, r: Mapping[str, Any]) -> str:

@@ -28,6 +28,14 @@ class Rate:
         scale = 1 + z2 / self.n
         return max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale)
 
+    @property
+    def said(self) -> str:
+        """The rate as people read it: "12 of 60 (20 %, 12-32)", the interval in percent too."""
+        if self.share is None:
+            return "none of this kind"
+        low, high = (100 * x for x in self.interval)
+        return f"{self.count} of {self.n} ({100 * self.share:.0f} %, {low:.0f}-{high:.0f})"
+
     def row(self) -> dict[str, int | float | list[float] | None]:
         """The rate as it is stored: shares rounded to four decimals."""
         share, interval = self.share, self.interval

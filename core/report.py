@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
+from core.evaluation_page import PICTURE_STYLE
 from core.html_page import html_page, table, two
 from core.outcomes import ANSWERS, QUESTIONS, Outcome
 
@@ -17,8 +18,11 @@ def in_words(found: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def page(found: Mapping[str, Any], outcomes: Sequence[Outcome]) -> str:
-    """The evaluation as one HTML page: counts, then every row with what became of it. All text of others is escaped."""
+def page(found: Mapping[str, Any], outcomes: Sequence[Outcome], parts: Sequence[str] = ()) -> str:
+    """The evaluation as one HTML page: `parts`, which are HTML already, counts, then every row with what became of it.
+
+    All text of others is escaped.
+    """
     tables = [
         _table(title, found[group], names)
         for title, group, names in (("Questions", "questions", QUESTIONS), ("Judged answers", "answers", ANSWERS))
@@ -29,7 +33,7 @@ def page(found: Mapping[str, Any], outcomes: Sequence[Outcome]) -> str:
         f"<h1>{escape(title)}</h1>\n<p>{escape(_headline(found))}</p>",
         "<p>Each count stands with its share and a 95 % interval (Wilson).</p>",
     ]
-    return html_page(title, [*head, *tables, _rows_table(outcomes)])
+    return html_page(title, [*head, *parts, *tables, _rows_table(outcomes)], style=PICTURE_STYLE)
 
 
 def _headline(found: Mapping[str, Any]) -> str:

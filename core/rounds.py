@@ -1,6 +1,7 @@
 """How each round of a trace comes about: its query, its evidence, its draft, and everything measured on them."""
 
 import logging
+import time
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -61,6 +62,11 @@ class Measuring:
         has parts gets no draft, since it is these that are answered. A writer that writes on demand writes when the
         round is asked for once more. One that breaks leaves the query checks, which have nothing to do with it.
         """
+        started, known = time.perf_counter(), trace.round(name, of)
+        found = self._round(trace, name, of, of_a_whole)
+        return replace(found, seconds=time.perf_counter() - started + (known.seconds if known else 0.0))
+
+    def _round(self, trace: Trace, name: str, of: str, of_a_whole: bool) -> Round:
         known = trace.round(name, of)
         if known is not None and known.case.awaits_draft:
             return self._written(known)

@@ -72,6 +72,7 @@ def _round(row: dict[str, Any]) -> Round:
     return Round(
         name=row["name"], of=row.get("of", ""), case=_case(row["case"]), signals=signals,
         absent={k: Absence(**v) for k, v in row["absent"].items()}, windows=_tuples(row["windows"]),
+        seconds=row.get("seconds", 0.0), checking=row.get("checking", 0.0),
     )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from core.bank_sweep import OUTCOMES
 from core.intervals import Rate
+from core.outcomes import Outcome
 
 RIGHT, FAIR, REFUSED, WRONG, UNSAID = 2, 1, 0, -1, -2
 """The worth of an outcome: as it should be, acceptable, over-refused, wrong, and what cannot be said."""
@@ -106,3 +107,8 @@ def worths_of(row: Mapping[str, Any]) -> list[int]:
     judged = row.get("answer") is not None
     kind = f"answer {row.get('expected')}" if judged else row.get("expected") or "answered"
     return [_WORTHS.get(kind, {}).get(name, UNSAID) for name in OUTCOMES]
+
+
+def worth_of(o: Outcome) -> int:
+    """The worth of what became of one row; a falsehood that goes out is wrong, whatever way it took."""
+    return WRONG if o.falsehood else worths_of(o.row)[OUTCOMES.index(o.name)]

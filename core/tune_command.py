@@ -12,7 +12,6 @@ from core.banks import read_bank
 from core.check import all_thresholds
 from core.evaluate import Labelled
 from core.graph import Explorer
-from core.intervals import Rate
 from core.kept_traces import KeptTraces
 from core.library import load_sample
 from core.measured_bank import MeasuredBank, conditions_of
@@ -81,12 +80,5 @@ def _measuring(
 
 
 def _counted(t: Tally) -> str:
-    wrong, refused = _said(t.wrong_answer), _said(t.over_refusal)
-    return f"wrong answers {wrong}; over-refused {refused}; as it should be {_said(t.as_it_should_be)}"
-
-
-def _said(rate: Rate) -> str:
-    if not rate.n:
-        return "none"
-    low, high = (100 * x for x in rate.interval)
-    return f"{rate.count} of {rate.n} ({100 * rate.share:.0f} %, {low:.0f} to {high:.0f} %)"
+    wrong, refused = t.wrong_answer.said, t.over_refusal.said
+    return f"wrong answers {wrong}; over-refused {refused}; as it should be {t.as_it_should_be.said}"

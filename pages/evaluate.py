@@ -1,9 +1,10 @@
-"""Ask many questions at once, and see what was measured on the sample bank."""
+"""Ask many questions at once, see what the guardrail does to a bank, and what was measured on the sample bank."""
 
 import streamlit as st
 
+from pages.components.evaluation import evaluation
 from pages.components.explorer import shared_explorer
-from pages.components.limits import current_preset
+from pages.components.limits import chosen_preset, current_preset
 from pages.components.list_table import list_table
 from pages.components.listing import list_form
 from pages.components.measured import measured_figures
@@ -18,4 +19,5 @@ st.title("Evaluate")
 st.subheader("Ask a list of questions", anchor=False)
 list_form(explorer, using, preset)
 list_table(preset)
+evaluation(explorer, preset, chosen_preset(), using[1])
 measured_figures()

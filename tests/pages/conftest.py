@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.kept_traces import KeptTraces
+from core.measured_bank import MeasuredBank, conditions_of
+from core.saved_banks import SavedBanks
 from core.saved_presets import SavedPresets
 from pages.components.explorer import _opened
 
@@ -111,3 +114,13 @@ def pictures(at):
     """The pictures of pages that are on screen; the strips under the sliders are drawings."""
     shown = [picture for image in at.get("image") for picture in image.proto.imgs]
     return [picture for picture in shown if "svg" not in picture.url[:30]]
+
+
+def keep_measured(home, explorer, name, cases):
+    """A bank of this name, its cases kept as measured under the conditions of `explorer`."""
+    SavedBanks(home).replace(name, [case.row for case in cases])
+    conditions, kept = conditions_of(explorer), KeptTraces(home)
+    kept.use(conditions.key, vars(conditions))
+    bank = MeasuredBank(home, SavedBanks(home).rows(name), conditions)
+    for question, case in zip(bank.questions, cases, strict=True):
+        kept.put(conditions.key, question, case.trace)

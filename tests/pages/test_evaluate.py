@@ -6,11 +6,14 @@ import pytest
 
 from core import figures
 from core.listing import MOST
+from core.saved_banks import SavedBanks
 from core.thresholds import Preset
 from pages.components.list_table import form_of, rows
 from pages.components.listing import Run, left
 from pages.components.plain import plain
-from tests.pages.conftest import drawn, press
+from pages.components.session import BANK
+from tests.pages.conftest import drawn, keep_measured, press
+from tests.tune.made import deep_trace, two_limits
 
 PATIENCE = 240
 LIMIT = "retrieval_confidence.min_retrieval_confidence"
@@ -160,3 +163,29 @@ def test_figures_of_another_bank_are_one_sentence(page, tmp_path, monkeypatch):
     (tmp_path / "sample_bank.json").write_text('{"bank": "mine.jsonl", "missing_documents": []}', encoding="utf-8")
     page.run()
     assert plain("sample_bank.json was measured on mine.jsonl; measure it without --bank.") in drawn(page)
+
+
+def test_a_measured_bank_is_told_in_the_seeds_tables_and_follows_the_sliders(
+    app, home, explorer, models, make_case, model_calls
+):
+    keep_measured(home, explorer, "made", two_limits(deep_trace(models, make_case), 40, related=0.6, hybrid=0.3))
+    app.session_state[BANK] = "made"
+    app.switch_page("pages/evaluate.py").run()
+    assert not app.exception
+    wrong = "With the guardrail 0 of 20 answers that go out are wrong, without it 20 of 40; 0 of 20"
+    assert any(plain(wrong) in text for text in drawn(app))
+    for title in ("With and without the guardrail", "Refusals by reason", "Abstention", "Which check decided alone"):
+        assert any(title in text for text in drawn(app))
+    assert any(plain("not measured: it needs people") in text for text in drawn(app))
+    model_calls.clear()
+    app.session_state[LIMIT] = 0.0
+    app.run()
+    assert not any(plain(wrong) in text for text in drawn(app)) and model_calls == []
+
+
+def test_without_a_bank_the_page_says_how_to_get_one(app, home):
+    banks = SavedBanks(home)
+    for name in banks.names():
+        banks.delete(name)
+    app.switch_page("pages/evaluate.py").run()
+    assert any("There is no bank yet" in text for text in drawn(app))

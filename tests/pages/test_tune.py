@@ -10,8 +10,6 @@ import pytest
 from core.aims import Aim
 from core.comparing import compare
 from core.curves import Curve, heat
-from core.kept_traces import KeptTraces
-from core.measured_bank import MeasuredBank, conditions_of
 from core.presets import preset
 from core.proposals import propose
 from core.reliability import reliability
@@ -34,7 +32,7 @@ from pages.components.tune_reliability import reliability_picture
 from pages.components.tune_ruler import ruler_picture
 from pages.components.tune_scores import scores_picture
 from pages.components.tune_view import changes, view
-from tests.pages.conftest import drawn, press
+from tests.pages.conftest import drawn, keep_measured, press
 from tests.tune.made import HYBRID, RELATED, deep_trace, two_limits
 
 DEFAULT = preset("default")
@@ -209,12 +207,7 @@ def test_two_presets_are_told_apart_with_the_test(cases):
 
 @pytest.fixture
 def page(app, explorer, home, cases):
-    SavedBanks(home).replace("made", [case.row for case in cases])
-    conditions, kept = conditions_of(explorer), KeptTraces(home)
-    kept.use(conditions.key, vars(conditions))
-    bank = MeasuredBank(home, SavedBanks(home).rows("made"), conditions)
-    for question, case in zip(bank.questions, cases, strict=True):
-        kept.put(conditions.key, question, case.trace)
+    keep_measured(home, explorer, "made", cases)
     app.session_state[BANK] = "made"
     app.switch_page("pages/tune.py").run()
     assert not app.exception

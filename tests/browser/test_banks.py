@@ -1,0 +1,112 @@
+"""Banks, tuning and evaluating in a browser: a file imported, measured once, decided at every move, reported."""
+
+import csv
+import io
+
+import pytest
+
+from core.bench.slider import served
+from pages.components.list_table import ROW
+from tests.browser.test_app import settle, shown, slider
+
+FILE = """question,expected,class,subject,facts
+What is photosynthesis?,answered,7,Biology,food
+Who wrote the play Hamlet?,refused,,,
+What is collateral?,answerd,10,Economics,
+"""
+RELATED = "Mean of the best three"
+
+
+@pytest.fixture(scope="module")
+def address(chromium, tmp_path_factory):
+    """A server of its own: what is measured here stays here."""
+    with served("app.py", tmp_path_factory.mktemp("home")) as url:
+        yield url
+
+
+def go(page, name):
+    page.get_by_role("link", name=name, exact=True).click()
+    page.get_by_role("heading", name=name, exact=True).wait_for()
+    settle(page)
+
+
+def imported(page):
+    """The two good rows of FILE in a bank, once the third was said to be wrong."""
+    go(page, "Banks")
+    page.locator("input[type=file]").set_input_files(
+        {"name": "class 7.csv", "mimeType": "text/csv", "buffer": FILE.encode()}
+    )
+    page.get_by_text("1 of 3 rows is wrong").wait_for()
+    assert page.get_by_role("button", name="Import all 3 rows").is_disabled()
+    page.get_by_role("button", name="Import only the 2 good").click()
+    page.get_by_text("2 rows imported into class_7").wait_for()
+
+
+@pytest.fixture(scope="module")
+def measured(chromium, address):
+    """The address of an app that holds a measured bank of two questions."""
+    page = chromium.new_page()
+    page.set_default_timeout(180_000)
+    page.goto(address)
+    page.get_by_text("Try one of these").wait_for()
+    imported(page)
+    page.get_by_role("button", name="Measure in the background").click()
+    page.get_by_text("All 2 questions are measured").wait_for()
+    page.close()
+    return address
+
+
+def test_a_measured_bank_is_taken_away_as_csv(measured, page):
+    go(page, "Banks")
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="Download as CSV").click()
+    rows = list(csv.DictReader(io.StringIO(taken.value.path().read_text("utf-8-sig"), newline="")))
+    assert [(r["query"], r["expected"]) for r in rows] == [
+        ("What is photosynthesis?", "answered"), ("Who wrote the play Hamlet?", "refused")
+    ]  # fmt: skip
+
+
+def test_a_slider_decides_the_bank_and_a_question_that_changed_opens(measured, page):
+    go(page, "Tune")
+    page.get_by_text("2 questions, all measured").wait_for()
+    page.get_by_text("No question ends otherwise than under the preset").wait_for()
+    related = slider(page, RELATED)
+    related.focus()
+    page.keyboard.press("End")
+    page.get_by_text("1 question changed since the preset: 1 worse").wait_for()
+    settle(page)
+    table = page.locator("[class*='st-key-list_box'] [data-testid=stDataFrame]").first
+    table.scroll_into_view_if_needed()
+    page.wait_for_timeout(500)
+    table.click(position={"x": 40, "y": ROW + ROW // 2})
+    assert shown(page) == "REFUSED"
+    assert page.get_by_label("Question", exact=True).input_value() == "What is photosynthesis?"
+
+
+def test_each_picture_of_the_tune_page_is_drawn_and_its_numbers_can_be_taken(measured, page):
+    go(page, "Tune")
+    page.get_by_text("2 questions, all measured").wait_for()
+    for name in ("Scores of this check", "Two limits", "Ruler", "Which checks matter", "Is the confidence right?"):
+        page.get_by_role("radio", name=name).or_(page.get_by_role("button", name=name)).first.click()
+        settle(page)
+        page.locator("[data-testid=stPlotlyChart] .main-svg").nth(2).wait_for()
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="CSV", exact=True).first.click()
+    assert len(taken.value.path().read_text("utf-8-sig").splitlines()) > 10
+
+
+def test_the_report_of_a_bank_has_its_tables_and_prints(measured, page, chromium, tmp_path):
+    go(page, "Evaluate")
+    page.get_by_text("With and without the guardrail (seed A)").wait_for()
+    page.get_by_text("not measured: it needs people").first.wait_for()
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="Report", exact=True).click()
+    path = tmp_path / "report.html"
+    taken.value.save_as(path)
+    report = chromium.new_page()
+    report.goto(path.as_uri())
+    assert report.locator("svg").count() == 7 and report.locator("table").count() >= 6
+    report.get_by_text("What is photosynthesis?").first.wait_for()
+    pdf = report.pdf()
+    assert pdf.startswith(b"%PDF") and len(pdf) > 20_000
+    report.close()
