@@ -5,10 +5,8 @@ import logging
 import sys
 from pathlib import Path
 
-from core import commands, tune_command
+from core import chain_options, commands, tune_command
 from core.journal import commandline as journal_commands
-from core.models.endpoint import ADDRESS, KEY, MODEL
-from core.settings import STAGE_1, WRITERS
 
 
 def parser() -> argparse.ArgumentParser:
@@ -67,22 +65,12 @@ def parser() -> argparse.ArgumentParser:
     docs.set_defaults(run=commands.docs)
 
     for sub in (ask, judge, evaluate, tune):
-        _add_chain_options(sub)
+        chain_options.add_options(sub)
     for sub in (ask, judge):
         sub.add_argument("--journal", action="store_true", help="write each decision into the journal")
     for sub in (ingest, ask, judge, evaluate, tune, bench, journal, docs):
         sub.add_argument("--home", type=Path, metavar="DIR", help="run-time folder; a new one starts empty")
     return root
-
-
-def _add_chain_options(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("--writer", default="extractive", choices=WRITERS)
-    sub.add_argument("--stage-1", default="rules", choices=STAGE_1, help="who looks at what may be said here")
-    sub.add_argument("--endpoint", metavar="URL", help=f"server of OpenAI's protocol; default: {ADDRESS}")
-    sub.add_argument("--model", metavar="NAME", help=f"a model of that server; default: {MODEL}; its key: {KEY}")
-    sub.add_argument("--profile", default="bundled")
-    sub.add_argument("--preset", default="default", help="a built-in preset, or one saved under --home")
-    sub.add_argument("--set", action="append", default=[], metavar="check.threshold=V", dest="assignments")
 
 
 def main(arguments: list[str] | None = None) -> int:

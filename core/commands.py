@@ -14,16 +14,13 @@ from typing import Any, Literal
 
 from core.banks import REPORTING, SAMPLE_BANKS, read_bank
 from core.case import CaseError, Question
+from core.chain_options import preset_of, settings_of
 from core.graph import Explorer
 from core.journal.commandline import Noting
 from core.library import Cancelled, Library, LibraryError, clashes, load_sample
-from core.models.endpoint import from_environment
 from core.opening import home_folder, open_explorer
-from core.presets import with_settings
 from core.record import question_of, verdict_row
-from core.saved_presets import named_preset
 from core.scope import document_key
-from core.settings import Settings
 from core.terminal import clear, figure_line, line, shown, verdict_in_words, with_time_left
 from core.thresholds import Preset
 
@@ -52,7 +49,7 @@ def ask(options: Namespace) -> int:
         "query": options.question, "class_number": options.class_number, "subject": options.subject,
         "documents": options.document, "pages": options.pages, "answer": options.answer,
     }  # fmt: skip
-    question, under, settings = question_of(row), _preset(options), _settings(options)
+    question, under, settings = question_of(row), preset_of(options), settings_of(options)
     explorer = open_explorer(options.home, options.profile, settings)
     _require_documents(question, explorer)
     trace, verdict = explorer.ask(question, under)
@@ -65,7 +62,7 @@ def ask(options: Namespace) -> int:
 
 def judge(options: Namespace) -> int:
     """A row in, a row out, in the same order; a row that cannot be read is answered in its place."""
-    under, settings = _preset(options), _settings(options)
+    under, settings = preset_of(options), settings_of(options)
     try:
         lines = options.source.read_text(encoding="utf-8-sig").split("\n")
         options.target.touch()
@@ -89,7 +86,7 @@ def evaluate(options: Namespace) -> int:
     from core.report import in_words
     from core.valued_bank import ValuedBank
 
-    under, settings = _preset(options), _settings(options)
+    under, settings = preset_of(options), settings_of(options)
     rows = read_bank(options.bank or REPORTING, report=True)
     if options.report:
         _write(options.report, "", "a")  # a place that cannot be written to is said before the long run
@@ -178,19 +175,6 @@ def _bytes_of(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise LibraryError(f"The file cannot be opened ({error.strerror}); check its name.") from error
-
-
-def _preset(options: Namespace) -> Preset:
-    return with_settings(named_preset(options.preset, home_folder(options.home)), options.assignments)
-
-
-def _settings(options: Namespace) -> Settings:
-    """What is measured with; a server that is not named on the command line is the environment's."""
-    url, model = from_environment()
-    return Settings(
-        writer=options.writer, stage_1=options.stage_1, endpoint=options.endpoint or url,
-        endpoint_model=options.model or model,
-    )  # fmt: skip
 
 
 def _require_documents(question: Question, explorer: Explorer) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from core.aims import Aim
 from core.banks import read_bank
+from core.chain_options import preset_of, settings_of
 from core.check import all_thresholds
 from core.evaluate import Labelled
 from core.graph import Explorer
@@ -17,7 +18,6 @@ from core.library import load_sample
 from core.measured_bank import MeasuredBank, conditions_of
 from core.measuring import measured_row
 from core.opening import home_folder, open_explorer
-from core.presets import preset, with_settings
 from core.proposals import Proposal, propose, row
 from core.tallies import Tally
 from core.terminal import with_time_left
@@ -28,10 +28,10 @@ def tune(options: Namespace) -> int:
 
     What is measured is kept under the home folder, so that a second run, or one after a kill, goes on from there.
     """
-    base = with_settings(preset(options.preset), options.assignments)
+    base = preset_of(options)
     aim = Aim(wrong_cost=options.wrong_cost, max_over_refusal=options.max_over_refusal)
     rows = read_bank(options.bank)
-    explorer = open_explorer(options.home, options.profile)
+    explorer = open_explorer(options.home, options.profile, settings_of(options))
     if options.sample:
         load_sample(explorer.library)
     cases = measured(rows, explorer, home_folder(options.home))

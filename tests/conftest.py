@@ -1,14 +1,17 @@
 """Fakes with structure: meaning by shared words, so that tests need no weights and can be reasoned about."""
 
 import zlib
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
 
 from core.case import Case, Closest, Evidence, Passage, Question, Scope
 from core.draft import read_answer
+from core.library import Library
 from core.models.profile import Models
 from core.text import content, overlap, words
+from tests.pdfs import pdf
 
 
 class FakeEmbedder:
@@ -53,6 +56,17 @@ class FakeEntailer:
 @pytest.fixture
 def models():
     return Models(profile="fake", embedder=FakeEmbedder(), entailer=FakeEntailer())
+
+
+@contextmanager
+def one_chapter(folder, models, text):
+    """A library that holds one chapter of class 7, plants.pdf with this text; closed at the end."""
+    library = Library(folder, models.embedder, words=30)
+    library.ingest(pdf(text), "plants.pdf", class_number=7, subject="Science")
+    try:
+        yield library
+    finally:
+        library.close()
 
 
 def passage(text, n=0, **about):

@@ -7,8 +7,7 @@ import pytest
 from core.__main__ import main
 from core.check import all_checks
 from core.graph import Explorer
-from core.library import Library
-from tests.pdfs import pdf
+from tests.conftest import one_chapter
 
 TEXT = (
     "Photosynthesis is the process by which green plants make their own food. Plants need sunlight, water and carbon "
@@ -28,11 +27,9 @@ ROWS = [
 @pytest.fixture
 def home(models, tmp_path, monkeypatch):
     """A library of one chapter, opened as the command line opens one."""
-    library = Library(tmp_path / "home", models.embedder, words=30)
-    library.ingest(pdf(TEXT), "plants.pdf", class_number=7, subject="Science")
-    monkeypatch.setattr("core.commands.open_explorer", lambda *_: Explorer(library, models))
-    yield tmp_path
-    library.close()
+    with one_chapter(tmp_path / "home", models, TEXT) as library:
+        monkeypatch.setattr("core.commands.open_explorer", lambda *_: Explorer(library, models))
+        yield tmp_path
 
 
 def evaluated(home, capsys, *arguments, rows=ROWS):

@@ -9,10 +9,10 @@ from core.case import CaseError, Question, Scope, Turn
 from core.chain import next_step, verdict
 from core.evaluate import answer_checks_alone
 from core.graph import Explorer
-from core.library import Library
 from core.presets import preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset
+from tests.conftest import one_chapter
 from tests.pdfs import pdf
 
 TEXT = (
@@ -24,10 +24,8 @@ TEXT = (
 
 @pytest.fixture
 def explorer(models, tmp_path):
-    library = Library(tmp_path / "home", models.embedder, words=30)
-    library.ingest(pdf(TEXT), "plants.pdf", class_number=7, subject="Science")
-    yield Explorer(library, models)
-    library.close()
+    with one_chapter(tmp_path / "home", models, TEXT) as library:
+        yield Explorer(library, models)
 
 
 def test_a_question_is_answered_from_the_book_with_citations(explorer):

@@ -9,21 +9,18 @@ from core import listing
 from core.case import CaseError
 from core.check import all_checks
 from core.graph import Explorer
-from core.library import Library
 from core.listing import COLUMNS, MOST, as_csv, as_meant, asked, harmless, pasted, told, unmeasured, uploaded
 from core.presets import with_settings
 from core.thresholds import Preset
-from tests.pdfs import pdf
+from tests.conftest import one_chapter
 
 TEXT = "Photosynthesis is the process by which green plants make their own food. Chlorophyll is a green substance."
 
 
 @pytest.fixture
 def explorer(models, tmp_path):
-    library = Library(tmp_path / "home", models.embedder, words=30)
-    library.ingest(pdf(TEXT), "plants.pdf", class_number=7, subject="Science")
-    yield Explorer(library, models)
-    library.close()
+    with one_chapter(tmp_path / "home", models, TEXT) as library:
+        yield Explorer(library, models)
 
 
 def queries(rows):

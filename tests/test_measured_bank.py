@@ -10,11 +10,11 @@ from core.chain import verdict
 from core.evaluate import measure
 from core.graph import Explorer
 from core.kept_traces import KEPT, KeptTraces
-from core.library import Library
 from core.measured_bank import MeasuredBank, conditions_of
 from core.settings import Settings
 from core.store import dumps
 from core.thresholds import Preset
+from tests.conftest import one_chapter
 from tests.pdfs import pdf
 
 TEXT = "Photosynthesis is the process by which green plants make their own food. Chlorophyll is a green substance."
@@ -23,10 +23,8 @@ ROWS = [{"id": "a", "query": "What is photosynthesis?"}, {"id": "b", "query": "W
 
 @pytest.fixture
 def explorer(models, tmp_path):
-    library = Library(tmp_path / "home", models.embedder, words=30)
-    library.ingest(pdf(TEXT), "plants.pdf", class_number=7, subject="Science")
-    yield Explorer(library, models)
-    library.close()
+    with one_chapter(tmp_path / "home", models, TEXT) as library:
+        yield Explorer(library, models)
 
 
 @pytest.fixture

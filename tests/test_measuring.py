@@ -9,13 +9,13 @@ from filelock import FileLock
 from core.chain import next_step
 from core.giving_way import PEOPLE, People
 from core.graph import Explorer
-from core.library import Library
 from core.measured_bank import MeasuredBank, conditions_of
 from core.measuring import Background, polite
 from core.presets import preset, with_settings
 from core.saved_banks import SavedBanks
 from core.settings import Settings
 from core.thresholds import Preset
+from tests.conftest import one_chapter
 from tests.pdfs import pdf
 
 TEXT = "Photosynthesis is the process by which green plants make their own food. Chlorophyll is a green substance."
@@ -31,10 +31,8 @@ PATIENCE = 120
 
 @pytest.fixture
 def explorer(models, tmp_path):
-    library = Library(tmp_path / "home", models.embedder, words=30)
-    library.ingest(pdf(TEXT), "plants.pdf", class_number=7, subject="Science")
-    yield Explorer(library, models)
-    library.close()
+    with one_chapter(tmp_path / "home", models, TEXT) as library:
+        yield Explorer(library, models)
 
 
 @pytest.fixture

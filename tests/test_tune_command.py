@@ -1,15 +1,18 @@
 """python -m core tune, on a real library with models that count words."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
+import core.tune_command
 from core.__main__ import main
 from core.check import all_thresholds
 from core.graph import Explorer
-from core.library import Library
+from core.presets import preset
 from core.proposals import FEWEST
-from tests.pdfs import pdf
+from core.saved_presets import SavedPresets
+from tests.conftest import one_chapter
 from tests.test_evaluate_command import TEXT
 
 THINGS = "leaf light water carbon oxygen starch chlorophyll sunlight energy food plant green".split()
@@ -21,11 +24,9 @@ ROWS = [
 @pytest.fixture
 def home(models, tmp_path, monkeypatch):
     """A library of one chapter, opened as the command line opens one; `calls` counts what the entailer was asked."""
-    library = Library(tmp_path / "home", models.embedder, words=30)
-    library.ingest(pdf(TEXT), "plants.pdf", class_number=7, subject="Science")
-    monkeypatch.setattr("core.tune_command.open_explorer", lambda *_: Explorer(library, models))
-    yield tmp_path
-    library.close()
+    with one_chapter(tmp_path / "home", models, TEXT) as library:
+        monkeypatch.setattr("core.tune_command.open_explorer", lambda *_: Explorer(library, models))
+        yield tmp_path
 
 
 def tuned(home, capsys, *arguments, rows=ROWS):
@@ -54,6 +55,16 @@ def test_a_limit_and_a_preset_are_heard(home, capsys):
     code, said = tuned(home, capsys, "--max-over-refusal", "0.1", "--preset", "seed_b")
     assert code == 0 and said.out.startswith("searched on ")
     assert all(":" not in line or "confidence." in line for line in said.out.splitlines() if "->" in line)
+
+
+def test_the_writer_and_a_saved_preset_are_heard(home, capsys, monkeypatch):
+    opened, heard = core.tune_command.open_explorer, []
+    monkeypatch.setattr("core.tune_command.open_explorer", lambda *given: heard.append(given[2]) or opened(*given))
+    SavedPresets(home / "home").save(replace(preset("seed_b"), name="mine"))
+    code, _ = tuned(home, capsys, "--writer", "small", "--preset", "mine")
+    assert code == 0 and heard[0].writer == "small"
+    code, said = tuned(home, capsys, "--preset", "nobody's")
+    assert code == 1 and "nobody's" in said.err
 
 
 @pytest.mark.parametrize(

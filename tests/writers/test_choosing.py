@@ -7,13 +7,12 @@ from core.case import Question
 from core.chain import next_step, verdict
 from core.evaluate import answer_checks_alone
 from core.graph import Explorer
-from core.library import Library
 from core.models import smollm
 from core.models.smollm import INSTALL
 from core.settings import WRITERS, SettingError, Settings
 from core.store import dumps, loads
 from core.thresholds import Preset
-from tests.pdfs import pdf
+from tests.conftest import one_chapter
 from tests.test_graph import TEXT
 from tests.writers.server import serving
 
@@ -25,10 +24,8 @@ WATCHING = answer_checks_alone(Preset())
 
 @pytest.fixture
 def explorer(models, tmp_path):
-    library = Library(tmp_path / "home", models.embedder, words=30)
-    library.ingest(pdf(TEXT), "plants.pdf", class_number=7, subject="Science")
-    yield Explorer(library, models)
-    library.close()
+    with one_chapter(tmp_path / "home", models, TEXT) as library:
+        yield Explorer(library, models)
 
 
 @pytest.fixture
