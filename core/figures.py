@@ -8,6 +8,7 @@ from typing import Any
 from core.banks import SAMPLE_BANKS
 from core.intervals import Rate
 from core.outcomes import ANSWERS, QUESTIONS
+from core.told_tables import MEASURES, TIME
 
 ROOT = Path(__file__).parents[1]
 MEASURED = ROOT / "data" / "measured"
@@ -83,7 +84,7 @@ def sample_table() -> str:
     if stored is None:
         return "Not measured yet."
     kinds = [_kinds_table(stored[group], names) for group, names in (("questions", QUESTIONS), ("answers", ANSWERS))]
-    return "\n\n".join([_about(stored), _marks_table(stored), *kinds])
+    return "\n\n".join([_about(stored), _marks_table(stored), *_seeds_table(stored.get("seeds")), *kinds])
 
 
 def sample_marks() -> tuple[str, str]:
@@ -125,6 +126,23 @@ def _marks_table(stored: Mapping[str, Any]) -> str:
             met = "met" if least <= rate.share <= most else "**missed**"
         rows.append(f"| {name} | {asked} | {share(rate.row())} | {met} |")
     return "\n".join(rows)
+
+
+def _seeds_table(seeds: Mapping[str, Any] | None) -> list[str]:
+    """Seed A's table, and seed C's two shares; nothing of an evaluation that did not count them."""
+    if seeds is None:
+        return []
+    rows = ["| | with the guardrail | without it |", "|---|---|---|"]
+    rows += [f"| {label} | {share(seeds['with'][m])} | {share(seeds['without'][m])} |" for m, label in MEASURES.items()]
+    time = seeds["latency"]
+    if time["n"]:
+        rows.append(f"| {TIME}, n {time['n']} | {time['guarded']:.2f} s | {time['without']:.2f} s |")
+    rows.append(f"| User trust score | {seeds['trust_score']} | {seeds['trust_score']} |")
+    abstained = (
+        f"Abstained where nothing can be answered: {share(seeds['abstention_accuracy'])}; where something can: "
+        f"{share(seeds['false_abstention'])}."
+    )
+    return ["\n".join(rows), abstained]
 
 
 def _marks(asked: Mapping[str, Any], judged: Mapping[str, Any]) -> list[tuple[str, float, float, Rate]]:

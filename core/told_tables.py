@@ -8,11 +8,13 @@ from core.check import Check
 from core.intervals import Rate
 from core.seed_tables import TRUST, Latency, SeedTables, Side
 
-_MEASURES = {
+MEASURES = {
     "hallucinated": "Wrong answers, of those given out (hallucination rate)",
     "false_positives": "Refused, of what should be answered (false positives)",
     "rejected": "Refused or asked back, of all (rejection rate)",
 }
+"""Seed A's measures, by the names of Side."""
+TIME = "Time until the answer (median)"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +34,7 @@ def told_tables(found: SeedTables) -> tuple[Table, ...]:
 
 def measures(side: Side) -> Iterator[tuple[str, Rate]]:
     """Each measure of one side with what it is called."""
-    return ((label, getattr(side, name)) for name, label in _MEASURES.items())
+    return ((label, getattr(side, name)) for name, label in MEASURES.items())
 
 
 def _performance(found: SeedTables) -> Table:
@@ -51,11 +53,10 @@ def _performance(found: SeedTables) -> Table:
 
 
 def _latency(found: Latency) -> tuple[str, str, str]:
-    label = "Time until the answer (median)"
     if not found.n:
-        return label, "not measured: nobody kept the time", "not measured: nobody kept the time"
+        return TIME, "not measured: nobody kept the time", "not measured: nobody kept the time"
     added = found.guarded - found.without
-    return label, f"{found.guarded:.2f} s (+{added:.2f} s), n {found.n}", f"{found.without:.2f} s, n {found.n}"
+    return TIME, f"{found.guarded:.2f} s (+{added:.2f} s), n {found.n}", f"{found.without:.2f} s, n {found.n}"
 
 
 def _refusals(found: SeedTables) -> Table:

@@ -19,8 +19,10 @@ from core.figures import (
     sample_table,
     share,
 )
-from core.intervals import rate
+from core.intervals import Rate, rate
 from core.outcomes import counts, outcome
+from core.seed_tables import TRUST
+from core.told_tables import TIME
 
 
 def test_a_share_stands_with_its_count_and_interval():
@@ -92,6 +94,18 @@ def test_the_table_of_the_sample_banks_has_a_row_for_each_kind(stored):
     assert "| pair: place time | altered | 1 | 1 (100 %, 21-100) | 0 (0 %, 0-79) |" in table
     assert "preset default, bundled models, measured on 2026-01-02" in table
     assert "None: half answer, long answer, over refusal" not in table and "None: half answer, long answer" in table
+
+
+def test_both_sides_of_the_guardrail_stand_beside_each_other(stored):
+    side = dict.fromkeys(("hallucinated", "false_positives", "rejected"), Rate(count=1, n=4).row())
+    shares = {"abstention_accuracy": Rate(count=3, n=3).row(), "false_abstention": Rate(count=0, n=0).row()}
+    stored(seeds={"with": side, "without": side, "trust_score": TRUST, "latency": {"n": 0}, **shares})
+    table = sample_table()
+    assert "(hallucination rate) | 1 of 4 (25 %, 5-70) | 1 of 4 (25 %, 5-70) |" in table and f"| {TRUST} |" in table
+    assert TIME not in table and "where something can: none of this kind" in table
+    stored(seeds={"with": side, "without": side, "trust_score": TRUST, **shares,
+                  "latency": {"n": 9, "without": 0.5, "guarded": 1.25}})  # fmt: skip
+    assert f"| {TIME}, n 9 | 1.25 s | 0.50 s |" in sample_table()
 
 
 def test_what_says_nothing_is_not_drawn(stored):
