@@ -6,6 +6,7 @@ from pages.components.explorer import shared_explorer
 from pages.components.limits import chosen_preset, current_preset
 from pages.components.session import seed
 from pages.components.sidebar import sidebar
+from pages.components.strips import bank_strips
 from pages.components.tune_bank import open_bank
 from pages.components.tune_compare import comparison
 from pages.components.tune_page import drawn_threshold, top
@@ -27,5 +28,6 @@ key = drawn_threshold()
 now = view(bank, preset, chosen_preset(), key)
 top(bank.cases, now, using)
 pictures(bank, preset, key, now.spread, using[0])
+bank_strips(bank)
 proposals(bank, preset)
 comparison(bank, preset, using)

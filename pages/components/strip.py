@@ -53,7 +53,9 @@ def svg(strip: Strip) -> str:
     _box(root, 0, 1, {"fill": GREY, "fill-opacity": "0.5"}, top=HEIGHT / 2 - 0.5, height=1)
     for band in strip.bands:
         _box(root, band.low, band.high, _LOOKS["unknown" if band.unknown else "other"])
-    _ticks(root, strip.bank, {"stroke": GREY, "stroke-width": "1"}, top=HEIGHT / 2)
+    if strip.bank:  # one line for all of them, since a bank has many
+        drawn = "".join(f"M{_across(place)} {HEIGHT / 2:g}v{HEIGHT / 2:g}" for place in strip.bank)
+        SubElement(root, "path", {"d": drawn, "stroke": GREY})
     _ticks(root, strip.question, {"stroke": ACCENT, "stroke-width": "2"}, top=0)
     return tostring(root, encoding="unicode")
 
@@ -65,5 +67,9 @@ def _box(root: Element, low: float, high: float, look: dict[str, str], top: floa
 
 def _ticks(root: Element, places: Sequence[float], look: dict[str, str], top: float) -> None:
     for place in places:
-        x = f"{1 + place * (WIDTH - 2):g}"
+        x = _across(place)
         SubElement(root, "line", {"x1": x, "x2": x, "y1": f"{top:g}", "y2": f"{HEIGHT}"} | look)
+
+
+def _across(place: float) -> str:
+    return f"{1 + place * (WIDTH - 2):g}"

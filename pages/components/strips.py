@@ -10,13 +10,17 @@ from core.check import Check, all_thresholds
 from core.effects import Effect, effects, judged_rounds, scores
 from core.stretches import MEASURE, Stretch
 from core.thresholds import Preset, Threshold
+from core.valued_bank import ValuedBank
 from pages.components.digits import threshold_value
+from pages.components.renewed import notes
 from pages.components.session import replayed, rooms
 from pages.components.strip import Band, Strip, draw
 from pages.components.way import ENDS
 
-FINEST = 200
-"""Places on a strip: ticks that fall on the same one are drawn once."""
+FINEST, COARSE = 200, 72
+"""Places on a strip for a question's scores, and for a bank's: ticks that fall on the same one are drawn once."""
+OPENED = "bank on the strips"
+"""Holds the bank that this person opened last."""
 NOTHING = MappingProxyType({})
 IDLE = {
     "off": "its check is off", "watches": "its check only watches",
@@ -25,11 +29,9 @@ IDLE = {
 """Why a slider does nothing, where it is no other check's doing."""
 
 
-def strips(trace: Trace, preset: Preset, bank: Mapping[str, np.ndarray] = NOTHING) -> None:
-    """Fills the room under every slider.
-
-    bank: for each limit by its key what was measured of a bank that it is held against, each of shape (values,).
-    """
+def strips(trace: Trace, preset: Preset) -> None:
+    """Fills the room under every slider: the scores of this question, and of the bank that was opened last."""
+    bank = ticks_of(notes(OPENED)[0]) if notes(OPENED) else NOTHING
     replay = replayed(trace)
     found = effects(replay, preset)
     held = scores(judged_rounds(replay.verdict(preset)), preset) if found else NOTHING
@@ -39,12 +41,27 @@ def strips(trace: Trace, preset: Preset, bank: Mapping[str, np.ndarray] = NOTHIN
                 draw(strip(all_thresholds()[key], effect, held.get(key, ()), bank.get(key, ())))
 
 
-def strip(t: Threshold, effect: Effect, own: np.ndarray, others: np.ndarray) -> Strip:
-    """What is drawn under one slider. own, others: scores of this question and of a bank that it is held against."""
+def bank_strips(bank: ValuedBank) -> None:
+    """Fills the room under every slider with the scores of a whole bank."""
+    found = ticks_of(bank)
+    for key, room in rooms().items():
+        with room:
+            draw(bank_strip(all_thresholds()[key], found.get(key, ())))
+
+
+def bank_strip(t: Threshold, places: tuple[float, ...]) -> Strip:
+    """What is drawn under one slider where no question is open. places: of the bank's scores, 0 to 1."""
+    ends = [threshold_value(t, t.low + place * (t.high - t.low)) for place in (*places[:1], *places[-1:])]
+    said = f"the bank scores {' to '.join(dict.fromkeys(ends))}" if places else "nothing of the bank is held against it"
+    return Strip(title=f"{t.label}: {said}.", caption=said, bands=(), question=(), bank=places)
+
+
+def strip(t: Threshold, effect: Effect, own: np.ndarray, others: tuple[float, ...] = ()) -> Strip:
+    """What is drawn under one slider. own: scores of this question; others: places of a bank's scores, 0 to 1."""
     said = caption(t, effect)
     title = f"{t.label}: {said}." + (f" Scores of this question: {_listed(t, own)}." if len(own) else "")
     bands = tuple(_band(t, s) for s in effect.stretches if s.ends != effect.ends)
-    return Strip(title=title, caption=said, bands=bands, question=_places(t, own), bank=_places(t, others))
+    return Strip(title=title, caption=said, bands=bands, question=_places(t, own), bank=others)
 
 
 def caption(t: Threshold, effect: Effect) -> str:
@@ -82,9 +99,20 @@ def _band(t: Threshold, stretch: Stretch) -> Band:
     return Band(low=_place(t, low), high=_place(t, high), unknown=stretch.ends == MEASURE)
 
 
-def _places(t: Threshold, numbers: np.ndarray) -> tuple[float, ...]:
+def ticks_of(bank: ValuedBank) -> Mapping[str, tuple[float, ...]]:
+    """Places of the scores that a bank's first searches were given, by the key of the limit; found once a bank."""
+
+    def found() -> dict[str, tuple[float, ...]]:
+        traces = [part for case in bank.cases for part in (case.trace.parts or (case.trace,)) if part.rounds]
+        held = scores([trace.rounds[0] for trace in traces], Preset())
+        return {key: _places(all_thresholds()[key], numbers, COARSE) for key, numbers in held.items()}
+
+    return bank.remembered("ticks", found)
+
+
+def _places(t: Threshold, numbers: np.ndarray, finest: int = FINEST) -> tuple[float, ...]:
     """Where scores lie on the strip, 0 to 1, those beyond its ends at them; each place once."""
-    return tuple(sorted({round(_place(t, float(v)) * FINEST) / FINEST for v in numbers}))
+    return tuple(sorted({round(_place(t, float(v)) * finest) / finest for v in numbers}))
 
 
 def _place(t: Threshold, value: float) -> float:

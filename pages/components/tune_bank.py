@@ -18,6 +18,7 @@ from pages.components.errors import ERRORS, show
 from pages.components.plain import counted, plain
 from pages.components.renewed import notes
 from pages.components.session import BANK, fill, value
+from pages.components.strips import OPENED
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -28,6 +29,7 @@ _STAMP = "opened bank"
 def open_bank(explorer: "Explorer") -> ValuedBank | None:
     """The bank that is chosen, as far as it is measured; None, with what to do about it, where there is nothing yet."""
     banks = SavedBanks(home_folder())
+    notes(OPENED).clear()
     if not banks.names():
         empty(banks)
         return None
@@ -42,6 +44,7 @@ def open_bank(explorer: "Explorer") -> ValuedBank | None:
             icon=":material/timer:",
         )
         return None
+    notes(OPENED)[:] = [bank]
     return bank
 
 

@@ -103,13 +103,15 @@ def test_a_strip_draws_the_question_the_bank_and_where_the_slider_acts():
     below = Stretch(low=0, high=0.5, nearest=0.3, ends="deliver")
     above, far = (Stretch(low=a, high=b, nearest=a, ends=e) for a, b, e in ((0.51, 0.8, "refuse"), (0.81, 1, MEASURE)))
     found = Effect(ends="deliver", stands=0.3, why="acts", stretches=(below, above, far))
-    drawn = strip(all_thresholds()[BEST], found, np.array([0.5]), np.array([0.1, 0.1, 7.0]))
+    drawn = strip(all_thresholds()[BEST], found, np.array([0.5]), (0.1, 1.0))
     assert (drawn.question, drawn.bank, drawn.caption) == ((0.5,), (0.1, 1.0), "refused from 0.51")
     assert [(b.low, b.high, b.unknown) for b in drawn.bands] == [
         (pytest.approx(0.505), pytest.approx(0.805), False), (pytest.approx(0.805), 1.0, True),
     ]  # fmt: skip
     root = fromstring(svg(drawn))
-    assert [len(root.findall(f"{{http://www.w3.org/2000/svg}}{tag}")) for tag in ("rect", "line")] == [3, 3]
+    ticks, whole = (root.findall(f"{{http://www.w3.org/2000/svg}}{tag}") for tag in ("line", "path"))
+    assert len(root.findall("{http://www.w3.org/2000/svg}rect")) == 3 and len(ticks) == 1
+    assert whole[0].get("d").count("M") == 2  # a line for each place of the bank
 
 
 def test_each_card_says_where_its_check_changes_its_mind(at):

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from core.aims import Aim
+from core.check import all_thresholds
 from core.comparing import compare
 from core.curves import Curve, heat
 from core.presets import preset
@@ -19,7 +20,9 @@ from core.spreads import check_of, spread
 from core.tallies import Tally
 from core.valued_bank import ValuedBank
 from pages.components.picture import as_csv, wrapped
+from pages.components.plain import plain
 from pages.components.session import BANK, COST, CURVE
+from pages.components.strips import bank_strip, ticks_of
 from pages.components.tune_changed import OUTCOMES, asked_of, frame, heading
 from pages.components.tune_compare import told_of as compared
 from pages.components.tune_counts import grid, refusal_lines, sentences
@@ -230,6 +233,17 @@ def test_a_slider_decides_the_whole_bank_and_runs_no_model(page, model_calls):
     assert page.selectbox(key=CURVE).value == RELATED and len(page.dataframe) == 1
     page.slider(key=HYBRID).set_value(0.4).run()
     assert page.selectbox(key=CURVE).value == HYBRID and model_calls == []
+
+
+def test_the_bank_s_scores_stand_under_the_sliders(page, cases, model_calls):
+    related = [case.trace.rounds[0].signals["retrieval_confidence"]["related"] for case in cases]
+    low, high = (edge(r.mean() for r in related) for edge in (min, max))
+    strip = bank_strip(all_thresholds()[RELATED], ticks_of(ValuedBank(cases))[RELATED])
+    assert strip.bank[0] == pytest.approx(low, abs=0.01) and strip.bank[-1] == pytest.approx(high, abs=0.01)
+    assert plain(strip.caption) in drawn(page)
+    model_calls.clear()
+    page.slider(key=RELATED).set_value(0.44).run()
+    assert plain(strip.caption) in drawn(page) and model_calls == []
 
 
 def test_every_picture_has_a_title_and_its_numbers(page):
