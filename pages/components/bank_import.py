@@ -16,6 +16,7 @@ from pages.components.bank_choice import opened
 from pages.components.errors import ERRORS, show
 from pages.components.plain import counted, plain, shortened
 from pages.components.renewed import edits, fresh, notes, renew
+from pages.components.safe_table import without_download
 from pages.components.session import value
 
 FILE, REPORT, TARGET = "bank file", "import report", "import into"
@@ -110,15 +111,16 @@ def _table(now: Import) -> None:
     """The rows that are wrong, to be corrected where they stand."""
     shown = now.wrong[:_MOST_SHOWN]
     notes("rows wrong")[:] = shown
-    st.data_editor(
-        frame(now.lines, shown), key=fresh(REPORT), hide_index=True, disabled=["Line", "What is wrong"],
-        on_change=_correct, placeholder="", alt="The rows that are wrong, and why",
-        column_config={
-            "Line": st.column_config.NumberColumn(width=60, format="%d"),
-            "What is wrong": st.column_config.TextColumn(width=420),
-            "Question": st.column_config.TextColumn(width=260),
-        },
-    )  # fmt: skip
+    with without_download("import"):
+        st.data_editor(
+            frame(now.lines, shown), key=fresh(REPORT), hide_index=True, disabled=["Line", "What is wrong"],
+            on_change=_correct, placeholder="", alt="The rows that are wrong, and why",
+            column_config={
+                "Line": st.column_config.NumberColumn(width=60, format="%d"),
+                "What is wrong": st.column_config.TextColumn(width=420),
+                "Question": st.column_config.TextColumn(width=260),
+            },
+        )  # fmt: skip
     if len(now.wrong) > _MOST_SHOWN:
         st.caption(f"The first {_MOST_SHOWN} of {len(now.wrong):,}; the others come when these are right.")
 

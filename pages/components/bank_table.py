@@ -15,6 +15,7 @@ from pages.components.bank_choice import refuse, say
 from pages.components.errors import ERRORS
 from pages.components.plain import counted, plain, shortened
 from pages.components.renewed import clicked_row, edits, fresh, notes, renew
+from pages.components.safe_table import ROW, without_download
 from pages.components.session import value
 
 TABLE = "bank table"
@@ -29,7 +30,7 @@ SHORT = {
     "supported": "let through (its answer is right)", "altered": "caught (its answer is wrong)",
 }  # fmt: skip
 """What may be expected of a row, as the table says it."""
-ROW, MOST_ROWS = 35, 14
+MOST_ROWS = 14
 MEASURED = {"measured": "✓ measured", "": "○ not yet"}
 
 
@@ -45,11 +46,12 @@ def bank_table(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]], 
         st.caption(f"{counted(without, 'question')} without a label: say in the table what each should be.")
     _renewed_where_it_lies(name, rows)
     notes("bank rows")[:] = [name, *rows]
-    st.data_editor(
-        frame(rows, states), key=fresh(TABLE), hide_index=True, disabled=["Measured", "Id", "Remove"],
-        column_config=_columns(banks, name), on_change=_corrected, args=(banks, name), placeholder="",
-        height=ROW * (1 + min(len(rows), MOST_ROWS)) + 3, alt="The questions of the bank, one a row",
-    )  # fmt: skip
+    with without_download("bank"):
+        st.data_editor(
+            frame(rows, states), key=fresh(TABLE), hide_index=True, disabled=["Measured", "Id", "Remove"],
+            column_config=_columns(banks, name), on_change=_corrected, args=(banks, name), placeholder="",
+            height=ROW * (1 + min(len(rows), MOST_ROWS)) + 3, alt="The questions of the bank, one a row",
+        )  # fmt: skip
     for sentence in notes("not kept").copy():
         st.error(plain(sentence), icon=":material/error:")
 

@@ -15,12 +15,13 @@ from pages.components.errors import ERRORS, show
 from pages.components.listing import Run, progress, run_of
 from pages.components.plain import plain, shortened
 from pages.components.renewed import clicked_row, notes
+from pages.components.safe_table import safe_table
 from pages.components.session import FORM, Asked, open_asked
 from pages.components.verdict_box import limits
 
 POLLED = 1.0
 """Seconds between two looks at a list that is under way."""
-ROW, MOST_ROWS = 35, 14
+MOST_ROWS = 14
 ROUTES = {
     "deliver": "✓ answered", "deliver_part": "✓ in part", "deliver_corrected": "✓ corrected", "clarify": "? asked back",
     "refuse": "✗ refused", "escalate": "→ handed over", "not asked": "○ not asked",
@@ -38,17 +39,6 @@ WIDTHS = {
     **dict.fromkeys(BUTTONS.values(), 92),
 }
 """Pixels of each column; what follows them scrolls."""
-
-_CSS = """
-[class*=st-key-list_box] button[data-testid=stBaseButton-elementToolbar][aria-label^='Download'] {
-  display: none;
-}
-"""
-_JS = """
-export default function () {}
-"""
-safe_download = st.components.v2.component("guardrail.list_table", js=_JS, css=_CSS, isolate_styles=False)
-"""Takes the own download of tables in a container "list_box ..." away, which leaves formulas as they are."""
 
 
 def list_table(preset: Preset) -> None:
@@ -79,12 +69,8 @@ def _drawn(run: Run, preset: Preset, busy: bool) -> None:
 
 
 def _table(run: Run, lines: list[dict[str, Any]], preset: Preset) -> None:
-    with st.container(key="list_box", gap=None):
-        st.dataframe(
-            rows(lines, limits(preset)), key="list table", hide_index=True, column_config=_columns(run), placeholder="",
-            height=ROW * (1 + min(len(lines), MOST_ROWS)) + 3, alt="What became of each question, one a row",
-        )  # fmt: skip
-        safe_download(key="safe download")
+    table = rows(lines, limits(preset))
+    safe_table(table, "list table", MOST_ROWS, _columns(run), "What became of each question, one a row")
 
 
 def rows(lines: list[dict[str, Any]], ends: tuple[float, ...]) -> pd.DataFrame:

@@ -1,5 +1,7 @@
 """A table whose own download, which leaves formulas as they are, is not offered."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pandas as pd
@@ -19,9 +21,16 @@ _no_download = st.components.v2.component(
 
 def safe_table(table: pd.DataFrame, key: str, most: int, columns: dict[str, Any], alt: str) -> None:
     """Draws `table` with at most `most` rows in sight; the others scroll. alt: what it is, for those who hear it."""
-    with st.container(key=f"safe_table_{key}", gap=None):
+    with without_download(key):
         st.dataframe(
             table, key=key, hide_index=True, column_config=columns, placeholder="", alt=alt,
             height=ROW * (1 + min(max(1, len(table)), most)) + 3,
         )  # fmt: skip
+
+
+@contextmanager
+def without_download(key: str) -> Iterator[None]:
+    """A container in which no table offers its own download; key: a name of its own on the page."""
+    with st.container(key=f"safe_table_{key}", gap=None):
+        yield
         _no_download(key=f"no download {key}")

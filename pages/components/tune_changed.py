@@ -8,9 +8,10 @@ import streamlit as st
 
 from core.evaluate import Labelled
 from core.settings import Settings
-from pages.components.list_table import ROW, form_of, safe_download
+from pages.components.list_table import form_of
 from pages.components.plain import counted
 from pages.components.renewed import clicked_row, notes
+from pages.components.safe_table import safe_table
 from pages.components.session import Asked, open_asked
 from pages.components.tune_view import Change
 
@@ -32,13 +33,8 @@ def changed_table(
     """The cases that changed, one a row. before, now: what the two settings are called. Without any, nothing."""
     if not changes:
         return
-    with st.container(key=f"list_box {name}", gap=None):
-        st.dataframe(
-            frame(cases, changes, before, now), key=f"table {name}", hide_index=True, placeholder="",
-            column_config=_columns(name, cases, changes, using), alt=f"What ends otherwise: {before}, {now}",
-            height=ROW * (1 + min(len(changes), _MOST_ROWS)) + 3,
-        )  # fmt: skip
-        safe_download(key=f"safe download {name}")
+    table, columns = frame(cases, changes, before, now), _columns(name, cases, changes, using)
+    safe_table(table, f"table {name}", _MOST_ROWS, columns, f"What ends otherwise: {before}, {now}")
     opened = notes(f"opened from {name}")
     if opened:
         opened.clear()

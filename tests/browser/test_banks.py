@@ -6,7 +6,7 @@ import io
 import pytest
 
 from core.bench.slider import served
-from pages.components.list_table import ROW
+from pages.components.safe_table import ROW
 from tests.browser.test_app import settle, shown, slider
 
 FILE = """question,expected,class,subject,facts
@@ -59,7 +59,7 @@ def measured(chromium, address):
 def test_a_measured_bank_is_taken_away_as_csv(measured, page):
     go(page, "Banks")
     with page.expect_download() as taken:
-        page.get_by_role("button", name="Download as CSV").click()
+        page.get_by_role("button", name="Download as CSV").click()  # the table's own keeps formulas, and is not offered
     rows = list(csv.DictReader(io.StringIO(taken.value.path().read_text("utf-8-sig"), newline="")))
     assert [(r["query"], r["expected"]) for r in rows] == [
         ("What is photosynthesis?", "answered"), ("Who wrote the play Hamlet?", "refused")
@@ -75,7 +75,7 @@ def test_a_slider_decides_the_bank_and_a_question_that_changed_opens(measured, p
     page.keyboard.press("End")
     page.get_by_text("1 question changed since the preset: 1 worse").wait_for()
     settle(page)
-    table = page.locator("[class*='st-key-list_box'] [data-testid=stDataFrame]").first
+    table = page.locator("[class*='st-key-safe_table_table-changed'] [data-testid=stDataFrame]").first
     table.scroll_into_view_if_needed()
     page.wait_for_timeout(500)
     table.click(position={"x": 40, "y": ROW + ROW // 2})

@@ -9,7 +9,8 @@ import pytest
 
 from pages.components.break_box import DONE, LABELS, NONE_CAUGHT
 from pages.components.examples import EXAMPLES
-from pages.components.list_table import ROUTES, ROW, WIDTHS
+from pages.components.list_table import ROUTES, WIDTHS
+from pages.components.safe_table import ROW
 from pages.components.verdict_box import HEADLINES
 from tests.browser.test_app import ask, settle, shown
 

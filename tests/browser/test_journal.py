@@ -9,7 +9,8 @@ import pytest
 
 from core.bench.slider import served
 from pages.components.journal_table import WIDTHS
-from pages.components.list_table import BUTTONS, HEAD, ROW
+from pages.components.list_table import BUTTONS, HEAD
+from pages.components.safe_table import ROW
 from tests.browser.test_app import CRITIC, pick_preset, settle, shown, slider
 
 ASKED, REFUSED = "What is photosynthesis?", "Who wrote the play Hamlet?"
