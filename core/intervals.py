@@ -47,4 +47,4 @@ class Rate:
 
 def rate(outcomes: list[bool]) -> Rate:
     """How many of `outcomes` are true."""
-    return Rate(count=sum(outcomes), n=len(outcomes))
+    return Rate(count=int(sum(outcomes)), n=len(outcomes))  # counts of arrays are no plain numbers

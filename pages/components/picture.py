@@ -43,10 +43,10 @@ def picture(shown: Picture) -> None:
     """Draws it, with a button for the image in its corner and one for the numbers below."""
     title = wrapped(shown.title)
     figure = go.Figure(list(shown.traces))
-    above = 20 * (title.count("<br>") + 1) + 26
+    above = 20 * (title.count("<br>") + 1) + 40
     figure.update_layout({
         "title": {"text": title, "font": {"size": 14}, "x": 0, "xref": "container", "y": 1, "yref": "container",
-                  "yanchor": "top", "pad": {"t": 6, "l": 8}},
+                  "yanchor": "top", "pad": {"t": 22, "l": 8}},
         "margin": {"l": 8, "r": 14, "t": above, "b": 8}, "hoverlabel": {"align": "left"}, "showlegend": False,
     } | shown.layout)  # fmt: skip
     for line in shown.lines:

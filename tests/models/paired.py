@@ -67,7 +67,7 @@ def outcomes(name: str, found: Halves) -> dict[str, Any]:
     supported = np.array([row["expected"] == "supported" for row in found["tuning"][0]])
     limit = limit_of(scored["tuning"], supported)
     rows = [{"kind": row["alteration"], "expected": row["expected"]} for row in found["reporting"][0]]
-    return {"limit": round(limit, 4), "outcomes": pair_outcomes(rows, list(scored["reporting"] >= limit))}
+    return {"limit": round(limit, 4), "outcomes": pair_outcomes(rows, (scored["reporting"] >= limit).tolist())}
 
 
 def halves(home: Path) -> Halves:

@@ -24,7 +24,7 @@ from core.models.training.pairs import DEV_SETS, LABELS, RECIPE, TWO_CLASS, Pair
 from core.models.training.reckoning import reckoned
 from core.models.training.scoring import Trained, accuracy, textbook_figures
 
-_CHOOSING = 150
+CHOOSING = 150
 """Pairs of each dev set that a run is scored on while it learns."""
 _CONTRAST = 2_000
 """Contrast pairs of the dev sets that are reported; there would be many more."""
@@ -104,10 +104,10 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments_given)
     recipe, pairs = recipe_of(options, Recipe()), gathered(options)
     model, tokenizer = new_cross_encoder(options.base, LABELS, options.seed, options.frozen)
-    scored = halves(options.data, choosing=True, most=_CHOOSING)
+    scored = halves(options.data, choosing=True, most=CHOOSING)
     if options.groups:
         kept = grouped(options.groups, held_out=True)
-        scored["groups"] = Random(0).sample(kept, min(len(kept), 2 * _CHOOSING))
+        scored["groups"] = Random(0).sample(kept, min(len(kept), 2 * CHOOSING))
     items = examples(pairs)
     plan = {"base": options.base, "examples": fingerprint(items), "sizes": counts(pairs), "frozen": options.frozen}
     plan |= asdict(recipe)
