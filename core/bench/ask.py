@@ -2,6 +2,7 @@
 
 import statistics
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -37,20 +38,31 @@ class Timed:
 
 
 def ask_warm(folder: Path) -> Figure:
-    """Milliseconds of a new question with all checks on, beside what its model calls alone take."""
+    """Milliseconds of a new question with all checks on, beside what its model calls alone take, step by step."""
     plain = sample_explorer(folder)
     models = plain.models
     timed = {name: Timed(model) for name, model in vars(models).items() if name in _READERS and model}
     explorer = Explorer(plain.library, replace(models, **timed))
     first, *questions = sample_questions(explorer, _QUESTIONS + 1)
     explorer.ask(first, Preset())
-    whole, asked = [], []
+    whole, asked, steps = [], [], []
     for question in questions:
-        before, started = sum(m.seconds for m in timed.values()), time.perf_counter()
-        explorer.ask(question, Preset())
+        before, started = _spent(timed), time.perf_counter()
+        trace, _ = explorer.ask(question, Preset())
         whole.append(1000 * (time.perf_counter() - started))
-        asked.append(1000 * (sum(m.seconds for m in timed.values()) - before))
+        spent = {name: 1000 * (seconds - before[name]) for name, seconds in _spent(timed).items()}
+        asked.append(sum(spent.values()))
+        checking = 1000 * sum(r.checking for r in trace.rounds)
+        steps.append({"search and writer": whole[-1] - checking, "checks": checking, **spent})
+    medians = {name: statistics.median(step[name] for step in steps) for name in steps[0]}
     return Figure(
         value=statistics.median(whole), unit="ms", baseline="its model calls alone",
-        baseline_value=statistics.median(asked), n=len(whole), note="extractive writer, all checks, sample library",
+        baseline_value=statistics.median(asked), n=len(whole),
+        note="extractive writer, all checks, sample library; medians: "
+        + ", ".join(f"{name} {ms:.0f} ms" for name, ms in medians.items()),
     )  # fmt: skip
+
+
+def _spent(timed: Mapping[str, Timed]) -> dict[str, float]:
+    """Seconds in each model so far."""
+    return {name: model.seconds for name, model in timed.items()}
