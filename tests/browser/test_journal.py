@@ -104,6 +104,7 @@ def test_a_decision_is_found_and_opened_as_it_was(decided):
 def test_a_refusal_is_a_gap_is_put_right_and_taken_away(decided):
     page, _ = decided
     journal(page, "play Hamlet")
+    page.get_by_text("0 answered").wait_for()
     page.get_by_text("without an answer; too little in the books").wait_for()
     page.get_by_text("for want of coverage, about one thing").wait_for()
     rows = list(csv.DictReader(io.StringIO(saved(page, "CSV"), newline="")))

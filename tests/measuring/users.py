@@ -28,6 +28,8 @@ MOVES = 8
 PAUSE = (1.0, 3.0)
 """Seconds between two moves, at least and at most."""
 _WORD = re.compile(r"zebra[a-z]{4}\d*")
+_SHOWS = "word => document.querySelector('[data-testid=stMain]').innerText.includes(word)"
+"""What stands in a field to type into is no text of the page, so this waits for the answer."""
 _PATIENCE = 120_000
 
 
@@ -60,7 +62,7 @@ class User:
         mine = f"{self.word}{self.asked}"
         await self._type("Answer to judge", f"A {mine} lives in the water. Sound travels in water.", "Control+Enter")
         await self._type("Question", QUESTIONS[(self.number + self.asked) % len(QUESTIONS)], "Enter")
-        await self.page.get_by_text(mine).first.wait_for()
+        await self.page.wait_for_function(_SHOWS, arg=mine)
         await self.page.wait_for_function(SETTLED)
         await self.look(mine)
 
