@@ -61,7 +61,7 @@ def test_a_measured_bank_is_taken_away_as_csv(measured, page):
     with page.expect_download() as taken:
         page.get_by_role("button", name="Download as CSV").click()  # the table's own keeps formulas, and is not offered
     rows = list(csv.DictReader(io.StringIO(taken.value.path().read_text("utf-8-sig"), newline="")))
-    assert [(r["query"], r["expected"]) for r in rows] == [
+    assert [(r["question"], r["expected"]) for r in rows] == [
         ("What is photosynthesis?", "answered"), ("Who wrote the play Hamlet?", "refused")
     ]  # fmt: skip
 

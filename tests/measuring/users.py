@@ -22,7 +22,8 @@ from core.bench.slider import CHROMIUM, SETTLED, served
 
 SLIDER = "input[type=range][aria-label^='Mean of the best three']"
 CARD = ".st-key-card_retrieval_confidence"
-QUESTIONS = ("How fast does sound travel in water?", "What is photosynthesis?", "Where does sound travel fastest?")
+QUESTION = "How fast does sound travel in water?"
+"""The pasted answer is given out in part, so what was left out of it stands on the page."""
 MOVES = 8
 """Moves of the slider after each question."""
 PAUSE = (1.0, 3.0)
@@ -61,7 +62,7 @@ class User:
         self.asked += 1
         mine = f"{self.word}{self.asked}"
         await self._type("Answer to judge", f"A {mine} lives in the water. Sound travels in water.", "Control+Enter")
-        await self._type("Question", QUESTIONS[(self.number + self.asked) % len(QUESTIONS)], "Enter")
+        await self._type("Question", QUESTION, "Enter")
         await self.page.wait_for_function(_SHOWS, arg=mine)
         await self.page.wait_for_function(SETTLED)
         await self.look(mine)
@@ -131,11 +132,9 @@ async def lived(address: str, count: int, seconds: float) -> list[User]:
 def told(users: list[User]) -> str:
     moves = np.array([ms for user in users for ms in user.moves])
     asked, errors = sum(user.asked for user in users), [e for user in users for e in user.errors]
-    lines = [
-        f"{len(users)} at once: {asked} questions, {len(moves)} moves of a slider, median {np.median(moves):.0f} ms, "
-        f"p95 {np.percentile(moves, 95):.0f} ms; {len(errors)} errors"
-    ]
-    return "\n".join([*lines, *errors])
+    took = f"median {np.median(moves):.0f} ms, p95 {np.percentile(moves, 95):.0f} ms" if len(moves) else "no time"
+    head = f"{len(users)} at once: {asked} questions, {len(moves)} moves of a slider, {took}; {len(errors)} errors"
+    return "\n".join([head, *errors])
 
 
 def main() -> None:
