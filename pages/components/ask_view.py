@@ -27,7 +27,7 @@ from pages.components.question import question_of
 from pages.components.report_button import report_button
 from pages.components.rounds import rounds
 from pages.components.route_box import route_box
-from pages.components.session import Asked, asked, forget, is_to_write, remember, replayed
+from pages.components.session import Asked, asked, forget, is_to_write, remember, replayed, written
 from pages.components.settings_box import endpoint_key, with_writer
 from pages.components.stages import stages, watched
 from pages.components.strips import strips
@@ -99,6 +99,7 @@ def measured(explorer: "Explorer", profile: str, settings: Settings, preset: Pre
         forget()
         show(error)
         return None
+    written()
     if trace is not now.trace:
         before = first_sliders()
         remember(Asked(form=now.form, trace=trace, measured_with=(profile, settings)))

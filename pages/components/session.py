@@ -151,6 +151,7 @@ def remember(measured: Asked) -> None:
 
 
 def forget() -> None:
+    written()
     st.session_state.pop("asked", None)
     st.session_state.pop("to journal", None)
     st.session_state.pop(REOPENED, None)
@@ -178,8 +179,13 @@ def write_now() -> None:
 
 
 def is_to_write() -> bool:
-    """True once after a person asked for what was not written yet."""
-    return st.session_state.pop("write now", False)
+    """True after a person asked for what was not written yet, until it is: a run that is cut short is made up for."""
+    return st.session_state.get("write now", False)
+
+
+def written() -> None:
+    """What was asked for is written."""
+    st.session_state.pop("write now", None)
 
 
 def open_asked(measured: Asked) -> None:

@@ -51,7 +51,7 @@ def measured(chromium, address):
     page.get_by_text("Try one of these").wait_for()
     imported(page)
     page.get_by_role("button", name="Measure in the background").click()
-    page.get_by_text("All 2 questions are measured").wait_for()
+    page.get_by_text("All 2 questions are measured").wait_for(timeout=600_000)  # it stands back behind all others
     page.close()
     return address
 

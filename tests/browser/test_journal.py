@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from core.bench.slider import served
 from pages.components.journal_table import WIDTHS
@@ -119,7 +120,7 @@ def test_a_refusal_is_a_gap_is_put_right_and_taken_away(decided):
     folder = said.inner_text().replace("\u2060", "").rpartition("in the folder ")[2].rstrip(".")
     labelled = [json.loads(line) for line in Path(folder, "own_questions.jsonl").read_text("utf-8").splitlines()]
     assert [r["expected"] for r in labelled if r["query"] == REFUSED] == ["answered"]
-    page.get_by_text(f"The buttons under “{HEAD}” put it right").wait_for()
+    expect(page.get_by_text(f"The buttons under “{HEAD}” put it right")).to_have_count(1, timeout=60_000)
 
 
 def test_what_was_handed_over_waits_for_a_person(page):
