@@ -58,12 +58,14 @@ def test_a_writer_that_broke_says_its_sentence_beside_the_reason(models, make_ca
 def box():
     import streamlit as st
 
-    from pages.components.session import is_to_write
+    from pages.components.session import is_to_write, written
     from pages.components.with_without import with_without
 
     with_without(st.session_state["verdict"], st.session_state["under"])
     if is_to_write():
         st.success("asked for")
+        if st.session_state.get("is written", True):
+            written()
 
 
 def drawn(found, under):
@@ -93,7 +95,11 @@ def test_a_draft_that_waits_is_written_at_the_press_of_a_button(models, make_cas
     assert found.route == "refuse"
     at = drawn(found, Preset())
     assert any(m.value == AWAITED for m in at.markdown)
+    at.session_state["is written"] = False  # as when the run is cut short
     at.button[0].click().run()
+    assert [s.value for s in at.success] == ["asked for"]
+    at.session_state["is written"] = True
+    at.run()
     assert [s.value for s in at.success] == ["asked for"]
     at.run()
     assert not at.success
