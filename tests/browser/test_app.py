@@ -30,7 +30,7 @@ def word(page):
     return re.search(r"[A-Z]{3,}[A-Z, ]*$", text.strip())[0]
 
 
-_QUIET = """milliseconds => {
+QUIET = """milliseconds => {
     const running = document.querySelector('[data-testid=stApp]').dataset.testScriptState !== 'notRunning';
     if (running || window.quietSince === null) window.quietSince = performance.now();
     return performance.now() - window.quietSince >= milliseconds;
@@ -40,7 +40,7 @@ _QUIET = """milliseconds => {
 def settle(page):
     """Waits until no script has run for a while: what was pressed just now takes a moment to start one."""
     page.evaluate("() => { window.quietSince = null; }")
-    page.wait_for_function(_QUIET, arg=400)
+    page.wait_for_function(QUIET, arg=400)
 
 
 def slider(page, label):

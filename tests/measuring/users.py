@@ -11,6 +11,7 @@ import re
 import shutil
 import tempfile
 import time
+import traceback
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,8 @@ from typing import Any
 import numpy as np
 from playwright.async_api import async_playwright
 
-from core.bench.slider import CHROMIUM, SETTLED, served
+from core.bench.slider import CHROMIUM, served
+from tests.browser.test_app import QUIET
 
 SLIDER = "input[type=range][aria-label^='Mean of the best three']"
 CARD = ".st-key-card_retrieval_confidence"
@@ -62,9 +64,10 @@ class User:
         self.asked += 1
         mine = f"{self.word}{self.asked}"
         await self._type("Answer to judge", f"A {mine} lives in the water. Sound travels in water.", "Control+Enter")
-        await self._type("Question", QUESTION, "Enter")
+        await self._type("Question", QUESTION, "Tab")
+        await self.page.get_by_role("button", name="Ask", exact=True).click()
         await self.page.wait_for_function(_SHOWS, arg=mine)
-        await self.page.wait_for_function(SETTLED)
+        await self._settled()
         await self.look(mine)
 
     async def look(self, mine: str) -> None:
@@ -89,7 +92,7 @@ class User:
             "([selector, before]) => document.querySelector(selector)?.innerText !== before", arg=[CARD, before]
         )
         self.moves.append(1000 * (time.perf_counter() - started))
-        await self.page.wait_for_function(SETTLED)
+        await self._settled()
         self.stands = float(await self.page.locator(SLIDER).input_value())
 
     async def live(self, until: float, chance: random.Random) -> None:
@@ -105,8 +108,12 @@ class User:
         box = self.page.get_by_label(label, exact=True)
         await box.fill(text)
         await box.press(key)
-        await self.page.wait_for_timeout(300)
-        await self.page.wait_for_function(SETTLED)
+        await self._settled()
+
+    async def _settled(self) -> None:
+        """No script has run for a while."""
+        await self.page.evaluate("() => { window.quietSince = null; }")
+        await self.page.wait_for_function(QUIET, arg=400)
 
 
 async def lived(address: str, count: int, seconds: float) -> list[User]:
@@ -124,7 +131,9 @@ async def lived(address: str, count: int, seconds: float) -> list[User]:
         lives = [user.live(until, random.Random(user.number)) for user in users]
         for user, ended in zip(users, await asyncio.gather(*lives, return_exceptions=True), strict=True):
             if ended is not None:
-                user.errors.append(f"user {user.number}: {str(ended).splitlines()[0]}")
+                place = traceback.extract_tb(ended.__traceback__)
+                doing = next((f.name for f in reversed(place) if f.filename == __file__), "")
+                user.errors.append(f"user {user.number}, {doing}: {str(ended).splitlines()[0]}")
         await browser.close()
     return users
 
