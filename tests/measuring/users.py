@@ -30,6 +30,8 @@ MOVES = 8
 """Moves of the slider after each question."""
 PAUSE = (1.0, 3.0)
 """Seconds between two moves, at least and at most."""
+_BEGINS = 10.0
+"""Seconds within which all have asked for the first time."""
 _WORD = re.compile(r"zebra[a-z]{4}\d*")
 _SHOWS = "word => document.querySelector('[data-testid=stMain]').innerText.includes(word)"
 """What stands in a field to type into is no text of the page, so this waits for the answer."""
@@ -96,7 +98,8 @@ class User:
         self.stands = float(await self.page.locator(SLIDER).input_value())
 
     async def live(self, until: float, chance: random.Random) -> None:
-        """Ask and slide until `until`."""
+        """Ask and slide until `until`; people do not begin in the same second."""
+        await asyncio.sleep(chance.uniform(0, _BEGINS))
         while time.monotonic() < until:
             await self.ask()
             for n in range(MOVES):
