@@ -1,152 +1,124 @@
-"""Many people at once, each in a browser context of their own: `python -m tests.measuring.users --users 20`.
+"""Many people at once, each on a page of their own: `python -m tests.measuring.users --users 20`.
 
 Each asks again and again, about an answer that holds a word of their own, and moves a slider in between, with a
 person's pauses. Whatever any of them sees of another is an error; so is a slider that stands where nobody moved it.
+Twenty browsers would take this machine to themselves, so these people speak Streamlit's protocol without one.
 """
 
 import argparse
 import asyncio
 import random
 import re
-import shutil
 import tempfile
 import time
-import traceback
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from playwright.async_api import async_playwright
 
-from core.bench.slider import CHROMIUM, served
-from tests.browser.test_app import QUIET
+from core.bench.slider import served
+from pages.components.plain import plain
+from pages.components.question import WRITERS
+from tests.measuring.page_socket import SocketPage, words
 
-SLIDER = "input[type=range][aria-label^='Mean of the best three']"
-CARD = ".st-key-card_retrieval_confidence"
+SLIDER, STEP, STANDS = "Mean of the best three", 0.01, 0.6
+"""A limit, its step, and where it stands at first."""
 QUESTION = "How fast does sound travel in water?"
 """The pasted answer is given out in part, so what was left out of it stands on the page."""
 MOVES = 8
 """Moves of the slider after each question."""
 PAUSE = (1.0, 3.0)
 """Seconds between two moves, at least and at most."""
-_BEGINS = 10.0
-"""Seconds within which all have asked for the first time."""
+_PATIENCE = 120.0
 _WORD = re.compile(r"zebra[a-z]{4}\d*")
-_SHOWS = "word => document.querySelector('[data-testid=stMain]').innerText.includes(word)"
-"""What stands in a field to type into is no text of the page, so this waits for the answer."""
-_PATIENCE = 120_000
 
 
 @dataclass
 class User:
-    """One person. word: stands in what only this person pastes. errors: sentences on what went wrong."""
+    """One person. word: stands in what only this person pastes. waits: seconds for each answer; moves: milliseconds."""
 
     number: int
-    page: Any
+    page: SocketPage
+    waits: list[float] = field(default_factory=list)
     moves: list[float] = field(default_factory=list)
-    asked: int = 0
     errors: list[str] = field(default_factory=list)
-    stands: float | None = None
+    stands: float = STANDS
 
     @property
     def word(self) -> str:
         letters = (self.number // 26**k % 26 for k in range(4))
         return "zebra" + "".join(chr(ord("a") + n) for n in letters)
 
-    async def enter(self, address: str) -> None:
-        await self.page.goto(address)
-        await self.page.get_by_text("Try one of these").wait_for()
-        await self.page.get_by_role("combobox", name="Answer by").click()
-        await self.page.get_by_role("option", name="an answer that you paste").click()
-        await self.page.get_by_label("Answer to judge").wait_for()
+    @property
+    def last(self) -> str:
+        """The word with the number of the last question."""
+        return f"{self.word}{len(self.waits)}"
 
     async def ask(self) -> None:
         """A question about an answer with this person's word and the number of the question in it."""
-        self.asked += 1
-        mine = f"{self.word}{self.asked}"
-        await self._type("Answer to judge", f"A {mine} lives in the water. Sound travels in water.", "Control+Enter")
-        await self._type("Question", QUESTION, "Tab")
-        await self.page.get_by_role("button", name="Ask", exact=True).click()
-        await self.page.wait_for_function(_SHOWS, arg=mine)
-        await self._settled()
-        await self.look(mine)
-
-    async def look(self, mine: str) -> None:
-        """Nobody else's word on the page, this person's last question, and the slider where it was left."""
-        seen = set(_WORD.findall(await self.page.inner_text("[data-testid=stApp]")))
-        if seen != {mine}:
-            self.errors.append(f"user {self.number} sees {sorted(seen)} instead of {mine}")
-        if await self.page.locator("[data-testid=stException]").count():
-            self.errors.append(f"user {self.number} sees a traceback")
-        now = float(await self.page.locator(SLIDER).input_value())
-        if self.stands is not None and now != self.stands:
-            self.errors.append(f"the slider of user {self.number} stands at {now}, not at {self.stands}")
-        self.stands = now
-
-    async def move(self, key: str) -> None:
-        """One step of the slider; milliseconds from the key until the check's card says something else."""
-        before = await self.page.inner_text(CARD)
-        await self.page.locator(SLIDER).focus()
+        page, mine = self.page, f"{self.word}{len(self.waits) + 1}"
+        await page.set(page.widget("selectbox", "Answer by"), WRITERS["pasted"])
+        answer = f"A {mine} lives in the water. Sound travels in water."
+        await page.set(page.widget("text_area", "Answer to judge"), answer)
+        page.hold(page.widget("text_input", "Question"), QUESTION)
         started = time.perf_counter()
-        await self.page.keyboard.press(key)
-        await self.page.wait_for_function(
-            "([selector, before]) => document.querySelector(selector)?.innerText !== before", arg=[CARD, before]
-        )
+        await page.run(pressed=page.widget("button", "Ask"))
+        self.waits.append(time.perf_counter() - started)
+        self.look()
+
+    async def move(self, steps: int) -> None:
+        """The slider goes that many steps further; milliseconds until all is drawn."""
+        self.stands = round(self.stands + steps * STEP, 2)
+        started = time.perf_counter()
+        await self.page.set(self.page.widget("slider", SLIDER), [self.stands])
         self.moves.append(1000 * (time.perf_counter() - started))
-        await self._settled()
-        self.stands = float(await self.page.locator(SLIDER).input_value())
+        self.look()
+
+    def look(self) -> None:
+        """Nobody else's word on the page, this person's last answer, and the limit where it was left."""
+        drawn = self.page.drawn.values()
+        seen = {word for element in drawn for word in _WORD.findall(words(element))}
+        if seen != {self.last}:
+            self.errors.append(f"user {self.number} sees {sorted(seen)} instead of {self.last}")
+        if any(element.WhichOneof("type") == "exception" for element in drawn):
+            self.errors.append(f"user {self.number} sees a traceback")
+        limit = f"at least {self.stands:.2f} probability"
+        if not self.page.says(plain(limit)):
+            self.errors.append(f"no check of user {self.number} asks for {limit}")
 
     async def live(self, until: float, chance: random.Random) -> None:
-        """Ask and slide until `until`; people do not begin in the same second."""
-        await asyncio.sleep(chance.uniform(0, _BEGINS))
+        """Ask and slide until `until`; whatever takes longer than people wait is an error."""
         while time.monotonic() < until:
-            await self.ask()
+            await asyncio.wait_for(self.ask(), _PATIENCE)
             for n in range(MOVES):
                 await asyncio.sleep(chance.uniform(*PAUSE))
-                await self.move("ArrowRight" if (n + self.asked) % 4 < 2 else "ArrowLeft")
-            await self.look(f"{self.word}{self.asked}")
-
-    async def _type(self, label: str, text: str, key: str) -> None:
-        box = self.page.get_by_label(label, exact=True)
-        await box.fill(text)
-        await box.press(key)
-        await self._settled()
-
-    async def _settled(self) -> None:
-        """No script has run for a while."""
-        await self.page.evaluate("() => { window.quietSince = null; }")
-        await self.page.wait_for_function(QUIET, arg=400)
+                await asyncio.wait_for(self.move(1 if n % 4 < 2 else -1), _PATIENCE)
 
 
 async def lived(address: str, count: int, seconds: float) -> list[User]:
-    """`count` people for so long, after all of them have entered."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(CHROMIUM))
-        users = []
-        for number in range(count):
-            context = await browser.new_context(viewport={"width": 1280, "height": 1000})
-            page = await context.new_page()
-            page.set_default_timeout(_PATIENCE)
-            users.append(User(number, page))
-            await users[-1].enter(address)
-        until = time.monotonic() + seconds
-        lives = [user.live(until, random.Random(user.number)) for user in users]
-        for user, ended in zip(users, await asyncio.gather(*lives, return_exceptions=True), strict=True):
-            if ended is not None:
-                place = traceback.extract_tb(ended.__traceback__)
-                doing = next((f.name for f in reversed(place) if f.filename == __file__), "")
-                user.errors.append(f"user {user.number}, {doing}: {str(ended).splitlines()[0]}")
-        await browser.close()
+    """`count` people for so long, after all of them have entered; they begin in the same second."""
+    users = [User(number, await SocketPage.opened(address)) for number in range(count)]
+    until = time.monotonic() + seconds
+    lives = [user.live(until, random.Random(user.number)) for user in users]
+    for user, ended in zip(users, await asyncio.gather(*lives, return_exceptions=True), strict=True):
+        if ended is not None:
+            user.errors.append(f"user {user.number}: {type(ended).__name__} {ended}")
+        await user.page.close()
     return users
 
 
 def told(users: list[User]) -> str:
-    moves = np.array([ms for user in users for ms in user.moves])
-    asked, errors = sum(user.asked for user in users), [e for user in users for e in user.errors]
-    took = f"median {np.median(moves):.0f} ms, p95 {np.percentile(moves, 95):.0f} ms" if len(moves) else "no time"
-    head = f"{len(users)} at once: {asked} questions, {len(moves)} moves of a slider, {took}; {len(errors)} errors"
-    return "\n".join([head, *errors])
+    """What came of it, and each error on a line of its own."""
+    errors = [error for user in users for error in user.errors]
+    waits, moves = ([x for user in users for x in getattr(user, of)] for of in ("waits", "moves"))
+    head = f"{len(users)} at once: {len(waits)} questions{_times(waits, 's')}, {len(moves)} moves{_times(moves, 'ms')}"
+    return "\n".join([f"{head}; {len(errors)} errors", *errors])
+
+
+def _times(taken: list[float], unit: str) -> str:
+    if not taken:
+        return ""
+    return f" (median {np.median(taken):.4g} {unit}, p95 {np.percentile(taken, 95):.4g} {unit})"
 
 
 def main() -> None:
@@ -155,7 +127,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=300)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, served("app.py", Path(folder)) as address:
-        print(told(asyncio.run(lived(address, 1, min(90.0, options.seconds)))), flush=True)
+        print(told(asyncio.run(lived(address, 1, min(60.0, options.seconds)))), flush=True)
         print(told(asyncio.run(lived(address, options.users, options.seconds))), flush=True)
 
 

@@ -107,7 +107,7 @@ def texts_of(value: str | Sequence[str]) -> list[str]:
 
 def main(arguments_given: Sequence[str] | None = None) -> None:
     options = arguments(__doc__ or "").parse_args(arguments_given)
-    recipe, random = recipe_of(options, Recipe(batch=8, tokens=256, rate=5e-5)), Random(options.seed)
+    recipe, random = recipe_of(options, Recipe(batch=8, tokens=192, rate=5e-5)), Random(options.seed)
     gathers = gathered(options.data, options.share, options.groups, random)
     sizes, items = {name: len(some) for name, some in gathers.items()}, [e for some in gathers.values() for e in some]
     halves = {name: dev_rows(options.data, name, choosing=True)[:_CHOOSING] for name in _DEV}

@@ -1,0 +1,114 @@
+"""A page of the app without a browser: what Streamlit's own page says to the server, and hears from it."""
+
+from typing import Any
+
+from google.protobuf.message import Message
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.asyncio.client import ClientConnection, connect
+
+_MOST_BYTES = 64 * 2**20
+_HOLDS = {
+    "text_input": ("string_value", lambda w: w.value if w.set_value else w.default),
+    "text_area": ("string_value", lambda w: w.value if w.set_value else w.default),
+    "selectbox": ("string_value", lambda w: w.raw_value if w.set_value else w.options[w.default]),
+    "slider": ("double_array_value", lambda w: list(w.value if w.set_value else w.default)),
+    "multiselect": (
+        "string_array_value", lambda w: list(w.raw_values) if w.set_value else [w.options[n] for n in w.default]
+    ),
+}  # fmt: skip
+"""Kinds of widgets: the field in which the protocol keeps the value, and what it is as the server draws it."""
+_FINISHED, _CUT_SHORT = ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_EARLY_FOR_RERUN
+
+
+class PageError(AssertionError):
+    """The page did not do what it was asked to; the message says what."""
+
+
+class SocketPage:
+    """One visitor. drawn: what stands on the page, by its place in it."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self._states: dict[str, tuple[str, Any]] = {}
+        self.drawn: dict[tuple[int, ...], Message] = {}
+
+    @classmethod
+    async def opened(cls, address: str) -> "SocketPage":
+        """The page at `address`, once it is drawn."""
+        url = address.replace("http", "ws", 1) + "/_stcore/stream"
+        page = cls(await connect(url, subprotocols=["streamlit"], max_size=_MOST_BYTES, ping_timeout=None))  # type: ignore[list-item]
+        await page.run()
+        return page
+
+    async def close(self) -> None:
+        await self._socket.close()
+
+    def widget(self, kind: str, label: str) -> Any:
+        """The widget of a kind, such as "slider", whose label begins so; PageError when none does."""
+        for element in self.drawn.values():
+            if element.WhichOneof("type") == kind and getattr(element, kind).label.startswith(label):
+                return getattr(element, kind)
+        raise PageError(f"There is no {kind} called {label} on the page.")
+
+    def says(self, text: str) -> bool:
+        """True when `text` is drawn somewhere."""
+        return any(text in words(element) for element in self.drawn.values())
+
+    async def run(self, pressed: Any = None) -> None:
+        """The script runs with the widgets as they stand. pressed: a button."""
+        sent = BackMsg()
+        sent.rerun_script.SetInParent()
+        for name, (field, value) in self._states.items():
+            state = sent.rerun_script.widget_states.widgets.add(id=name)
+            if isinstance(value, list):
+                getattr(state, field).data.extend(value)
+            else:
+                setattr(state, field, value)
+        if pressed is not None:
+            sent.rerun_script.widget_states.widgets.add(id=pressed.id, trigger_value=True)
+        await self._socket.send(sent.SerializeToString())
+        await self._heard()
+
+    async def set(self, widget: Any, value: Any) -> None:
+        """Gives a widget a value and lets the script run."""
+        self.hold(widget, value)
+        await self.run()
+
+    def hold(self, widget: Any, value: Any) -> None:
+        """Gives a widget a value that the next run takes along, as the fields of a form do."""
+        self._states[widget.id] = (self._states[widget.id][0], value)
+
+    async def _heard(self) -> None:
+        """What the server draws until the script has ended of itself."""
+        drawn: dict[tuple[int, ...], Message] = {}
+        while True:
+            message = ForwardMsg.FromString(await self._socket.recv(decode=False))
+            kind = message.WhichOneof("type")
+            if kind == "new_session":
+                drawn = {}
+            elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
+                drawn[tuple(message.metadata.delta_path)] = message.delta.new_element
+            elif kind == "ref_hash":
+                raise PageError("The server spoke of something that this page never kept.")
+            elif kind == "script_finished" and message.script_finished != _CUT_SHORT:
+                if message.script_finished != _FINISHED:
+                    raise PageError(f"The script ended as {message.script_finished}.")
+                self.drawn = drawn
+                self._take_up()
+                return
+
+    def _take_up(self) -> None:
+        """The page tells the server what its widgets hold, changed or not; those that are gone hold nothing."""
+        held, self._states = self._states, {}
+        for element in self.drawn.values():
+            kind = element.WhichOneof("type")
+            if kind in _HOLDS:
+                widget, (field, as_drawn) = getattr(element, kind), _HOLDS[kind]
+                new = widget.set_value or widget.id not in held
+                self._states[widget.id] = (field, as_drawn(widget)) if new else held[widget.id]
+
+
+def words(element: Message) -> str:
+    """All that an element says, with what it consists of."""
+    return element.SerializeToString().decode("utf-8", errors="ignore")
