@@ -36,7 +36,7 @@ def _opened(home: str, profile: str) -> "Explorer":
     from core.opening import open_explorer
 
     explorer = open_explorer(Path(home), profile)
-    gc.freeze()  # Streamlit collects garbage after every run; over all that torch imports it takes a third of a second
+    gc.freeze()  # all that torch imports stays, and need not be looked through for garbage
     return explorer
 
 
