@@ -39,11 +39,17 @@ def bank_slider(folder: Path) -> Figure:
     bank = measured_bank(sample_traces(folder))
     sweep = BankSweep(bank)
     sweep.at(Preset())
-    moves = [_seconds(lambda p=preset: sweep.at(p)) for preset in _moves()]
+    moves = {key: _seconds(lambda p=preset: sweep.at(p)) for key, preset in _moves()}
+    slowest = max(moves, key=moves.__getitem__)
+    again = _seconds(lambda: sweep.at(dict(_moves())[slowest]))
     loop = _loop(bank)
     return Figure(
-        value=1000 * statistics.median(moves), unit="ms", baseline=_LOOP, baseline_value=1000 * len(bank) * loop,
-        n=len(moves), note=f"{_NOTE}; the slowest slider takes {1000 * max(moves):.0f} ms",
+        value=1000 * statistics.median(moves.values()), unit="ms", baseline=_LOOP,
+        baseline_value=1000 * len(bank) * loop, n=len(moves),
+        note=(
+            f"{_NOTE}; each slider for the first time; the slowest, {slowest}, takes {1000 * moves[slowest]:.0f} ms, "
+            f"and {1000 * again:.0f} ms when it is moved there again"
+        ),
     )  # fmt: skip
 
 
@@ -88,17 +94,17 @@ def bank_memory(folder: Path) -> Figure:
     )  # fmt: skip
 
 
-def _moves() -> Iterator[Preset]:
-    """Each slider moved by one step from its default, alone."""
+def _moves() -> Iterator[tuple[str, Preset]]:
+    """Each slider by its key, moved by one step from its default, alone."""
     for key, threshold in all_thresholds().items():
         up = threshold.default + threshold.step
         moved = up if up <= threshold.high else threshold.default - threshold.step
-        yield Preset(thresholds={key: round(moved, 10)})
+        yield key, Preset(thresholds={key: round(moved, 10)})
 
 
 def _loop(bank: list[Labelled]) -> float:
     """Seconds that next_step takes for one case, the median of some runs under presets with a slider moved."""
-    presets = list(_moves())[:_RUNS]
+    presets = list(dict(_moves()).values())[:_RUNS]
     some = bank[:_LOOPED]
     return statistics.median(_seconds(lambda p=p: [next_step(c.trace, p) for c in some]) / len(some) for p in presets)
 

@@ -1,7 +1,7 @@
 """How often no answer went out, over time: a row of bars for each reason, all of one colour and one scale."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from datetime import date, timedelta
 from functools import lru_cache
 from typing import Any
@@ -86,10 +86,19 @@ def _figure(counts: tuple[tuple[tuple[str, str], int], ...]) -> go.Figure:
             "tickvals": [place + 0.4 for place in places.values()], "ticktext": labels, "fixedrange": True,
             "range": [min(places.values()) - 0.05, 1.1], "showgrid": False, "zeroline": False, "automargin": True,
         },
-        "xaxis": {"type": "date", "tickformat": "%d %b %Y", "nticks": 6, "showgrid": False, "fixedrange": True},
+        "xaxis": {
+            "type": "date", "tickformat": "%d %b %Y", "showgrid": False, "fixedrange": True,
+            **_ticks({day for day, _, _ in drawn}),
+        },
         "shapes": [_ground(place) for place in places.values()],
     }  # fmt: skip
     return go.Figure({"data": [trace], "layout": layout})
+
+
+def _ticks(days: Set[date]) -> dict[str, Any]:
+    """At most six dates; of a short time each day once, where Plotly would put marks at noon too."""
+    first, span = min(days), (max(days) - min(days)).days
+    return {"nticks": 6} if span >= 6 else {"tickvals": [first + timedelta(days=n) for n in range(span + 1)]}
 
 
 def _ground(place: float) -> dict[str, Any]:

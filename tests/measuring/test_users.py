@@ -1,0 +1,50 @@
+"""People who use the app at once see nothing of each other, and the measuring notices when they do."""
+
+import asyncio
+
+from streamlit.proto.Element_pb2 import Element
+
+from core.bench.slider import served
+from tests.measuring.page_socket import SocketPage
+from tests.measuring.users import User, lived, told
+
+
+def drawn(*texts):
+    """A page on which these texts stand."""
+    page = SocketPage(socket=None)
+    for place, text in enumerate(texts):
+        element = Element()
+        element.markdown.body = text
+        page.drawn[(place,)] = element
+    return page
+
+
+def errors_of(*texts):
+    user = User(1, drawn(*texts), waits=[1.0])
+    user.look()
+    return user.errors
+
+
+def test_two_people_at_once_see_their_own_answers_and_limits(tmp_path):
+    with served("app.py", tmp_path) as address:
+        users = asyncio.run(lived(address, 2, 1.0))
+    assert [user.errors for user in users] == [[], []], told(users)
+    assert all(len(user.waits) == 1 and len(user.moves) == 8 for user in users)
+
+
+def test_what_another_person_pasted_is_noticed():
+    assert errors_of("zebrabaaa1 at least 0\\.60 probability") == []
+    assert "zebraaaaa1" in errors_of("zebrabaaa1 at least 0\\.60 probability", "zebraaaaa1")[0]
+
+
+def test_a_limit_that_nobody_moved_is_noticed():
+    assert "0.60" in errors_of("zebrabaaa1 at least 0\\.61 probability")[0]
+
+
+def test_a_traceback_is_noticed():
+    page = drawn("zebrabaaa1 at least 0\\.60 probability")
+    page.drawn[(9,)] = Element()
+    page.drawn[(9,)].exception.message = "a fault"
+    user = User(1, page, waits=[1.0])
+    user.look()
+    assert user.errors == ["user 1 sees a traceback"]
