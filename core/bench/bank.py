@@ -41,6 +41,7 @@ def bank_slider(folder: Path) -> Figure:
     sweep.at(Preset())
     moves = {key: _seconds(lambda p=preset: sweep.at(p)) for key, preset in _moves()}
     slowest = max(moves, key=moves.__getitem__)
+    sweep.at(Preset())
     again = _seconds(lambda: sweep.at(dict(_moves())[slowest]))
     loop = _loop(bank)
     return Figure(
