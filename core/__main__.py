@@ -5,7 +5,8 @@ import logging
 import sys
 from pathlib import Path
 
-from core import chain_options, commands, tune_command
+from core.command import chain_options, commands
+from core.command import tune as tune_command
 from core.journal import commandline as journal_commands
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from core.conversation import beyond_courtesy, form_of
 from core.domains import Domain, domain
+from core.english.conversation import beyond_courtesy, form_of
 
 NOWHERE = -1.0
 """The drift of a sentence without a topic: a greeting, thanks, or the words of a refusal to help."""

@@ -7,10 +7,10 @@ from random import Random
 from typing import Any, Literal
 
 from core.case import Passage
-from core.negation import negated
-from core.spelling import holds
-from core.terms import named_terms, proper_names
-from core.text import sentences
+from core.english.negation import negated
+from core.english.spelling import holds
+from core.english.terms import named_terms, proper_names
+from core.english.text import sentences
 
 Way = Literal["number", "negation", "name", "citation"]
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from core.case import Round, Trace
-from core.critic import ROUNDS, band_of, confidence_of
-from core.findings import Findings
-from core.joining import joined, joint_route
-from core.judging import REASONS, CheckResult, judge
-from core.messages import REFUSAL
-from core.routing import FIRST, Route, walk
+from core.deciding.critic import ROUNDS, band_of, confidence_of
+from core.deciding.findings import Findings
+from core.deciding.joining import joined, joint_route
+from core.deciding.judging import REASONS, CheckResult, judge
+from core.deciding.messages import REFUSAL
+from core.deciding.routing import FIRST, Route, walk
+from core.deciding.verdicts import Verdict, concluded
 from core.thresholds import Preset
-from core.verdicts import Verdict, concluded
 
 __all__ = [
     "REASONS", "REFUSAL", "ROUNDS", "CheckResult", "Route", "Step", "Verdict", "band_of", "confidence_of", "judge",

@@ -7,9 +7,9 @@ import numpy as np
 
 from core.case import Round
 from core.chain import Verdict
-from core.delivery import objections, restricted
+from core.deciding.delivery import objections, restricted
+from core.english.text import overlap
 from core.sentences import JudgedSentence
-from core.text import overlap
 from core.thresholds import Preset
 
 MOST = 40

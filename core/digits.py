@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from core.check import DUST, Check
-from core.judging import CheckResult
+from core.deciding.judging import CheckResult
 from core.thresholds import Threshold
 
 MOST = 10

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from core.banks import BANKS, TUNING, read_bank
 from core.check import all_checks
-from core.figures import (
+from core.english.hedges import PATTERNS, count_hedges
+from core.figures.measured import (
     bench_table,
     calibration_table,
     kinds_table,
@@ -15,11 +16,10 @@ from core.figures import (
     sample_table,
     words_table,
 )
-from core.hedges import PATTERNS, count_hedges
-from core.model_figures import nli_changes_table, nli_table, paired_table, ranking_table
+from core.figures.models import nli_changes_table, nli_table, paired_table, ranking_table
+from core.figures.writers import writers_table
 from core.presets import presets
 from core.thresholds import Threshold
-from core.writer_figures import writers_table
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"

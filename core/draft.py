@@ -3,7 +3,7 @@
 import re
 
 from core.case import CaseError, Draft, Question, Sentence
-from core.text import sentences
+from core.english.text import sentences
 
 MAX_CHARACTERS = 20_000
 """Longest answer that is judged."""

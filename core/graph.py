@@ -9,9 +9,10 @@ from typing import Any, TypedDict
 
 from core.case import Case, CaseError, Question, Round, Trace
 from core.chain import ROUNDS, Step, Verdict, confidence_of, next_step, verdict
+from core.deciding.joining import joint_case
+from core.deciding.routing import ROUTES
 from core.domains import domain
 from core.draft import given_draft
-from core.joining import joint_case
 from core.models.choosing import stage_1_for, writer_for
 from core.models.endpoint import Key
 from core.query.clarity import meanings
@@ -19,7 +20,6 @@ from core.query.parts import parts_of
 from core.query.suggestions import suggestions
 from core.retrieval.retriever import Retriever
 from core.rounds import MAX_QUERY, Measuring
-from core.routing import ROUTES
 from core.settings import Settings
 from core.thresholds import Preset
 

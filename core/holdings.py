@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from core.case import Passage
+from core.english.terms import named_terms, proper_names
+from core.english.text import content, stem, words
 from core.query.definitions import defined
-from core.terms import named_terms, proper_names
-from core.text import content, stem, words
 
 _EDGE = " | "
 """Stands between two sentences, so that a phrase never reaches over their border."""

@@ -8,13 +8,13 @@ import numpy as np
 
 from core.bearings import drift
 from core.case import Case, Opinion, Signals
-from core.claims import explains_itself, need_check
 from core.domains import Domain
 from core.domains import domain as named_domain
-from core.facts import Unheld, invented, unheld
-from core.hedges import find_hedges
+from core.english.claims import explains_itself, need_check
+from core.english.facts import Unheld, invented, unheld
+from core.english.hedges import find_hedges
+from core.english.text import content, overlap
 from core.holdings import Holdings
-from core.text import content, overlap
 
 StageOne = Callable[[Case, Domain], Opinion]
 """A language model that says of a draft what it does against the interest of a house."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from core.case import CaseError, Question, Round, Scope, Trace, Turn, evidence_row
 from core.chain import CheckResult, Verdict, confidence_of
-from core.delivery import Change
+from core.deciding.delivery import Change
 from core.sentences import JudgedSentence
 
 _RANGE = re.compile(r"\s*(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?\s*", re.ASCII)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.case import Draft, Question, Sentence
+from core.english.text import content, sentences
 from core.query.turn import last_answer, tool_texts
-from core.text import content, sentences
 
 MOST_SENTENCES = 4
 """Longest reply."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from core.case import Case, Draft, Evidence, Question, Round, Trace
 from core.checks import fact_grounding
-from core.correction import correction
-from core.critic import ROUNDS
+from core.deciding.correction import correction
+from core.deciding.critic import ROUNDS
 from core.draft import given_draft
 from core.engine import broken, measure, without_draft
 from core.query.parts import parts_of

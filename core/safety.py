@@ -12,11 +12,11 @@ from core.chain import REASONS, REFUSAL, CheckResult, verdict
 from core.check import validated
 from core.draft import given_draft
 from core.engine import measure
+from core.english.text import sentences
 from core.models.profile import load
 from core.presets import preset
 from core.retrieval.scoring import score_passages
 from core.scope import in_scope
-from core.text import sentences
 from core.thresholds import Preset
 
 Chunk = str | Mapping[str, Any]

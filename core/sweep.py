@@ -8,7 +8,7 @@ import numpy as np
 from core.case import Round, Signals, Trace
 from core.chain import next_step
 from core.check import Bound, Check, Decision
-from core.routing import ROUTES
+from core.deciding.routing import ROUTES
 from core.thresholds import Preset, Threshold
 
 NOT_MEASURED = "not measured yet"

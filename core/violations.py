@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from core.domains import Domain
+from core.english.text import stem, words
 from core.holdings import Holdings
-from core.text import stem, words
 
 _OURS = re.compile(r"\b(?:we|us|our|ours)\b", re.IGNORECASE)
 _NAME = r"(?:[a-z]?[A-Z][\w+'’-]*)"

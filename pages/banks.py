@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from core.measured_bank import MeasuredBank, conditions_of
+from core.banks.measured import MeasuredBank, conditions_of
+from core.banks.saved import SavedBanks
 from core.opening import home_folder
-from core.saved_banks import SavedBanks
 from pages.components.bank_choice import chosen_bank, empty
 from pages.components.bank_import import import_box
 from pages.components.bank_measuring import measuring_box, standing

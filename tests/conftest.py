@@ -8,9 +8,9 @@ import pytest
 
 from core.case import Case, Closest, Evidence, Passage, Question, Scope
 from core.draft import read_answer
+from core.english.text import content, overlap, words
 from core.library import Library
 from core.models.profile import Models
-from core.text import content, overlap, words
 from tests.pdfs import pdf
 
 

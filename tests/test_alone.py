@@ -16,7 +16,7 @@ from hypothesis import given
 from core.case import Scope
 from core.chain import verdict
 from core.check import all_checks
-from core.judging import blocking
+from core.deciding.judging import blocking
 from core.presets import preset, with_settings
 from core.store import loads
 from tests.banks.routes import ROWS, stored

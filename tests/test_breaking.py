@@ -3,8 +3,8 @@
 import pytest
 
 from core.breaking import WAYS, altered, change_number, drop_citation, negate, swap_name
-from core.negation import negated
-from core.terms import named_terms, proper_names
+from core.english.negation import negated
+from core.english.terms import named_terms, proper_names
 from tests.conftest import passage
 
 RIVERS = [

@@ -6,8 +6,8 @@ import pytest
 
 from core.case import Scope
 from core.check import all_checks
+from core.deciding.judging import result
 from core.engine import broken, measure
-from core.judging import result
 from core.thresholds import Preset
 from tests.conftest import evidence
 

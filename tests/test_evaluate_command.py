@@ -28,7 +28,7 @@ ROWS = [
 def home(models, tmp_path, monkeypatch):
     """A library of one chapter, opened as the command line opens one."""
     with one_chapter(tmp_path / "home", models, TEXT) as library:
-        monkeypatch.setattr("core.commands.open_explorer", lambda *_: Explorer(library, models))
+        monkeypatch.setattr("core.command.commands.open_explorer", lambda *_: Explorer(library, models))
         yield tmp_path
 
 

@@ -5,8 +5,8 @@ import signal
 
 import pytest
 
-from core import commands
 from core.__main__ import main
+from core.command import commands
 from core.library import Library
 from tests.library.conftest import WordEmbedder, make_pdf
 

@@ -35,20 +35,11 @@ BELOW = {
         "core.retrieval",
     },
     **{
-        f"core/{name}.py": {"core.graph", "core.engine", "core.models", "core.library", "core.retrieval", "core.sweep"}
-        for name in (
-            "asking",
-            "chain",
-            "correction",
-            "critic",
-            "delivery",
-            "findings",
-            "joining",
-            "judging",
-            "routing",
-            "verdicts",
-        )
+        part: {"core.graph", "core.engine", "core.models", "core.library", "core.retrieval", "core.sweep", "core.tuning"}
+        for part in ("core/chain.py", "core/deciding")
     },
+    "core/moves": {"core.graph", "core.engine", "core.models", "core.library", "core.retrieval"},
+    "core/english": {"core.chain", "core.graph", "core.check", "core.deciding", "core.models", "core.library"},
     "core/engine.py": {"core.chain", "core.graph", "core.models", "core.library", "core.retrieval"},
     "core/retrieval": {
         "core.chain",

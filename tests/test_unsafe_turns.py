@@ -7,8 +7,8 @@ import pytest
 
 from core.banks import BANKS, read_bank
 from core.case import Case
-from core.claims import need_check
 from core.draft import given_draft
+from core.english.claims import need_check
 from core.query.turn import kind_of_turn
 from core.record import question_of
 from tests.sample_text import sample_holdings

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from core.case import Trace
-from core.correction import correction
-from core.critic import ROUNDS
+from core.deciding.correction import correction
+from core.deciding.critic import ROUNDS
 from core.engine import measure
 
 

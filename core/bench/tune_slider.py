@@ -3,14 +3,14 @@
 from dataclasses import replace
 from pathlib import Path
 
+from core.banks.kept_traces import KeptTraces
+from core.banks.measured import conditions_of, question_names
+from core.banks.saved import SavedBanks
 from core.bench.figure import Figure
 from core.bench.measured import CASES, measured_bank, sample_traces
 from core.bench.samples import sample_explorer
 from core.bench.slider import Timed, slider_to_verdict
 from core.evaluate import Labelled
-from core.kept_traces import KeptTraces
-from core.measured_bank import conditions_of, question_names
-from core.saved_banks import SavedBanks
 
 _BANK, _MOVES = "thousand", 60
 _SLIDER, _CHANGES = "Mean of the best three", ".st-key-picture-scores .gtitle"

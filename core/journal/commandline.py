@@ -8,12 +8,12 @@ from datetime import date
 
 from core.case import Trace
 from core.chain import REASONS, Verdict
+from core.deciding.routing import ROUTES
 from core.journal.errors import JournalError
 from core.journal.export import csv_of, json_of
 from core.journal.filters import Filter
 from core.journal.journal import Journal
 from core.opening import home_folder
-from core.routing import ROUTES
 from core.settings import Settings
 from core.thresholds import Preset
 

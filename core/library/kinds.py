@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from core.english.text import STOPWORDS
 from core.pdf.page import Line, Page
 from core.pdf.symbols import BULLET
-from core.text import STOPWORDS
 
 FLOATS = frozenset({"box", "caption", "label"})
 """What stands beside the running text and may interrupt it."""

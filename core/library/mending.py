@@ -5,8 +5,8 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 
+from core.english.text import STOPWORDS, sentences, words
 from core.pdf.page import Line, Page, Word
-from core.text import STOPWORDS, sentences, words
 
 SOFT_HYPHEN = "\u00ad"
 _LIGATURES = {code: unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)}

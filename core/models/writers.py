@@ -7,8 +7,8 @@ import numpy as np
 
 from core.case import Draft, Evidence, Sentence
 from core.draft import with_marks
+from core.english.text import content, words
 from core.query.definitions import defined
-from core.text import content, words
 
 MAX_SENTENCES = 4
 """Longest answer of the extractive writer."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from core.case import Draft
 from core.draft import read_answer
+from core.english.text import sentences
 from core.models.errors import ModelError
-from core.text import sentences
 
 Listen = Callable[[str], None]
 """Told the whole text so far after every piece; what it raises ends the writing."""

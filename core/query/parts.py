@@ -3,7 +3,7 @@
 import re
 
 from core.case import Question
-from core.text import content
+from core.english.text import content
 
 MOST = 4
 """Most parts of one question; one that asks more is taken as it is."""

@@ -4,9 +4,9 @@ import re
 from typing import Literal
 
 from core.case import Question
-from core.conversation import greets, in_lexicon, without_greeting
-from core.quantities import numbers
-from core.text import content
+from core.english.conversation import greets, in_lexicon, without_greeting
+from core.english.quantities import numbers
+from core.english.text import content
 
 Kind = Literal["question", "small_talk", "about_last_turn", "tool_result"]
 

@@ -6,9 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
-from core.asking import Place
 from core.case import Trace
-from core.routing import FIRST
+from core.deciding.asking import Place
+from core.deciding.routing import FIRST
 from core.sweeping.stacks import Stack
 
 

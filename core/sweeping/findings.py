@@ -1,7 +1,7 @@
 """The facts of a whole bank at many settings: each asked of many pairs of a unit and a point, and answered together.
 
-Method by method what core/findings.py answers of one trace. An answer is an array of codes, (pairs,), or one code where
-it is the same for all, and what the codes stand for.
+Method by method what core/deciding/findings.py answers of one trace. An answer is an array of codes, (pairs,), or one
+code where it is the same for all, and what the codes stand for.
 """
 
 from collections.abc import Sequence
@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from core.asking import CONFIDENCE, GROUNDING, INTEREST, STATES, TOPIC, Look, Place
 from core.check import DUST, Bound, Check
-from core.critic import off_topic, still_moves
-from core.judging import check_named
-from core.routing import Path
+from core.deciding.asking import CONFIDENCE, GROUNDING, INTEREST, STATES, TOPIC, Look, Place
+from core.deciding.critic import off_topic, still_moves
+from core.deciding.judging import check_named
+from core.deciding.routing import Path
 from core.sweeping.bank import Bank
 from core.sweeping.columns import Columns
 from core.sweeping.forks import Fact
@@ -30,7 +30,7 @@ _STATE_OF = np.array([[1, 3, 0, 4], [1, 2, 0, 0], [0, 0, 0, 0]])
 
 
 class BankFindings:
-    """Answers what the way asks (core/asking.py) for every unit of a bank at every one of its points."""
+    """Answers what the way asks (core/deciding/asking.py) for every unit of a bank at every one of its points."""
 
     def __init__(self, bank: Bank, columns: Columns) -> None:
         self._bank, self._columns, self._sheets = bank, columns, Sheets(bank, columns)
@@ -155,7 +155,7 @@ class BankFindings:
         return tuple(self._sheets.reason(group, place, pairs) for group in groups)
 
     def _moved(self, pairs: Pairs, places: tuple[Place, ...]) -> np.ndarray:
-        """As core.critic.moved_by: by how much the last search moved the confidence, endlessly the first."""
+        """As core.deciding.critic.moved_by: by how much the last search moved the confidence, endlessly the first."""
         if len(places) == 1:
             return np.asarray(np.inf)
         before, now = (self._bank.column("confidence", place)[pairs.units] for place in places[-2:])

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from typing import Any
 
-from core.routing import Path, walk
+from core.deciding.routing import Path, walk
 
 Fact = tuple[Any, ...]
-"""A question that the way asks: the name of a method of core.asking.Asking, and what it is asked about."""
+"""A question that the way asks: the name of a method of core.deciding.asking.Asking, and what it is asked about."""
 
 
 class _Open(Exception):  # noqa: N818 - the way stands at a fork, which is no fault

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.routing import ROUTES, Path
+from core.deciding.routing import ROUTES, Path
 from core.sweeping.bank import Bank
 from core.sweeping.columns import Columns
 from core.sweeping.endings import End, Endings

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from core.asking import Place
 from core.check import Check, all_checks
-from core.delivery import held_back
+from core.deciding.asking import Place
+from core.deciding.delivery import held_back
 from core.sweeping.bank import Bank
 from core.sweeping.columns import Columns
 from core.sweeping.pairs import Pairs
@@ -65,7 +65,7 @@ class Sheets:
         return found[at, 0 if cells.place is None else cells.place[pairs.points]]
 
     def parts(self, place: Place, pairs: Pairs) -> tuple[np.ndarray, list[tuple[int, ...]]]:
-        """As core.delivery.part: for each pair which of some lists of sentences can go out, -1 for none; and these."""
+        """As core.deciding.delivery.part: for each pair which sentences go out, -1 for none; and the lists of them."""
         stack, at = self._bank.stacks[place], self._bank.at(place)[pairs.units]
         kept = self._kept(stack, at, pairs.points)
         count = kept.sum(1)

@@ -6,13 +6,13 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from core.asking import CLARITY
 from core.case import Round, Signals
 from core.check import Bound, Check
-from core.critic import closest_of, confidence_of
-from core.delivery import leaning_of, said_by_passages
-from core.findings import claims_something
-from core.judging import REASONS
+from core.deciding.asking import CLARITY
+from core.deciding.critic import closest_of, confidence_of
+from core.deciding.delivery import leaning_of, said_by_passages
+from core.deciding.findings import claims_something
+from core.deciding.judging import REASONS
 from core.sweep import stacked
 from core.thresholds import Preset
 
@@ -154,7 +154,7 @@ class _Narrowed(Stack):
 
 
 class Cut:
-    """Rows of a stack with only some of their sentences, as core.delivery.restricted leaves them."""
+    """Rows of a stack with only some of their sentences, as core.deciding.delivery.restricted leaves them."""
 
     def __init__(self, stack: Stack, rows: np.ndarray, kept: np.ndarray) -> None:
         """rows: places in `stack`, (cuts,). kept: which sentences stay, (cuts, longest)."""
@@ -205,7 +205,7 @@ def _only(array: np.ndarray, items: tuple[str, ...], kept: np.ndarray) -> np.nda
 
 
 def _absence(check: Check, measured: Round) -> int:
-    """As core.judging.result reads it: a check that is newer than the round counts as broken."""
+    """As core.deciding.judging.result reads it: a check that is newer than the round counts as broken."""
     absence = measured.absent.get(check.name)
     if absence is None:
         return MEASURED if check.name in measured.signals else BROKEN

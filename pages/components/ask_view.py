@@ -8,9 +8,9 @@ import streamlit as st
 from core.case import Trace
 from core.chain import Step, Verdict, next_step
 from core.domains import domain
-from core.flips import check_moves
+from core.moves.flips import check_moves
+from core.moves.stretches import MEASURE, Replay
 from core.settings import Settings
-from core.stretches import MEASURE, Replay
 from core.thresholds import Preset
 from pages.components.band import band
 from pages.components.bank_add import add_to_bank

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from core.chain import Verdict
-from core.critic import limits, zones
+from core.deciding.critic import limits, zones
 from core.thresholds import Preset
 from pages.components.verdict_box import confidence_drawn
 

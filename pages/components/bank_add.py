@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from core.bank_rows import row_of
+from core.banks.labelling import JUDGED, LABELS, OWN, PARTLY, label
+from core.banks.rows import row_of
+from core.banks.saved import SavedBanks
 from core.case import Trace
-from core.labelling import JUDGED, LABELS, OWN, PARTLY, label
 from core.opening import home_folder
-from core.saved_banks import SavedBanks
 from pages.components.errors import ERRORS, show
 from pages.components.plain import plain, shortened
 from pages.components.renewed import notes

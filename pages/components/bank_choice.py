@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.banks import TUNING, read_bank
-from core.saved_banks import SavedBanks
+from core.banks.saved import SavedBanks
 from pages.components.errors import ERRORS, show
 from pages.components.plain import plain
 from pages.components.renewed import notes

@@ -9,9 +9,9 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.bank_files import MOST_BYTES, Line, amended, read, sound
-from core.bank_rows import cell_of
-from core.saved_banks import SavedBanks
+from core.banks.files import MOST_BYTES, Line, amended, read, sound
+from core.banks.rows import cell_of
+from core.banks.saved import SavedBanks
 from pages.components.bank_choice import opened
 from pages.components.errors import ERRORS, show
 from pages.components.plain import counted, plain, shortened

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from core.banks.measured import MeasuredBank, conditions_of
+from core.banks.measuring import Background, BankRun
 from core.giving_way import PEOPLE
-from core.measured_bank import MeasuredBank, conditions_of
-from core.measuring import Background, BankRun
 from core.opening import home_folder
 from pages.components.errors import ERRORS, show
 from pages.components.plain import counted, plain

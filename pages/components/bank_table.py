@@ -6,11 +6,11 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.bank_rows import CLASSES, cell_of, value_of
 from core.banks import EXPECTED
-from core.labelling import LABELS, PARTLY
+from core.banks.labelling import LABELS, PARTLY
+from core.banks.rows import CLASSES, cell_of, value_of
+from core.banks.saved import SavedBanks
 from core.rounds import MAX_QUERY
-from core.saved_banks import SavedBanks
 from pages.components.bank_choice import refuse, say
 from pages.components.errors import ERRORS
 from pages.components.plain import counted, plain, shortened

@@ -5,11 +5,11 @@ from typing import Any
 
 import streamlit as st
 
-from core.bank_files import as_csv, as_jsonl
-from core.kept_traces import KeptTraces
-from core.measured_bank import question_names
+from core.banks.files import as_csv, as_jsonl
+from core.banks.kept_traces import KeptTraces
+from core.banks.measured import question_names
+from core.banks.saved import SavedBanks
 from core.opening import home_folder
-from core.saved_banks import SavedBanks
 from pages.components.bank_choice import refuse, say
 from pages.components.bank_measuring import shared_background
 from pages.components.errors import ERRORS

@@ -7,8 +7,8 @@ import streamlit as st
 
 from core.chain import CheckResult, Verdict
 from core.check import Check
-from core.judging import passed
-from core.stretches import Move
+from core.deciding.judging import passed
+from core.moves.stretches import Move
 from core.thresholds import Threshold
 from pages.components.digits import compared, signed, threshold_value
 from pages.components.plain import plain

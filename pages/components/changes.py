@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 import streamlit as st
 
 from core.chain import Verdict
-from core.delivery import Change
+from core.deciding.delivery import Change
 from pages.components.digits import number
 from pages.components.plain import counted, plain
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.check import Check, all_thresholds
-from core.comparison import Difference, differences
 from core.opening import home_folder
-from core.preset_names import titled
 from core.presets import presets
-from core.saved_presets import SavedPresets, named_preset
+from core.presets.comparison import Difference, differences
+from core.presets.names import titled
+from core.presets.saved import SavedPresets, named_preset
 from core.thresholds import Preset
 from pages.components.digits import threshold_value
 from pages.components.errors import ERRORS, show

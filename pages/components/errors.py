@@ -2,16 +2,16 @@
 
 import streamlit as st
 
-from core.aims import AimError
 from core.case import CaseError
-from core.hedges import PatternError
+from core.english.hedges import PatternError
 from core.journal import JournalError
 from core.library import LibraryError
 from core.models.errors import ModelError
-from core.preset_link import LinkError
-from core.saved_presets import PresetError
+from core.presets.link import LinkError
+from core.presets.saved import PresetError
 from core.settings import SettingError
 from core.thresholds import ThresholdError
+from core.tuning.aims import AimError
 from pages.components.plain import plain
 
 ERRORS = (

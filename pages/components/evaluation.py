@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from core.comparison import differences
-from core.evaluation import Evaluation
+from core.banks.valued import ValuedBank, state_of
+from core.presets.comparison import differences
+from core.reports.evaluation import Evaluation
+from core.reports.told_tables import Table, told_tables
 from core.settings import Settings
 from core.thresholds import Preset
-from core.told_tables import Table, told_tables
-from core.valued_bank import ValuedBank, state_of
 from pages.components.plain import plain
 from pages.components.session import BANK, value
 from pages.components.tune_bank import open_bank

@@ -4,8 +4,8 @@ import streamlit as st
 
 from core.case import Trace
 from core.check import Check, all_thresholds
-from core.flips import Flip, Outlook, outlook
-from core.stretches import MEASURE, Move
+from core.moves.flips import Flip, Outlook, outlook
+from core.moves.stretches import MEASURE, Move
 from core.thresholds import Preset
 from pages.components.digits import threshold_value
 from pages.components.limits import move_sliders

@@ -5,8 +5,8 @@ from typing import Any
 import streamlit as st
 
 from core.chain import REASONS
+from core.deciding.routing import ROUTES
 from core.journal import Filter, Journal
-from core.routing import ROUTES
 from pages.components.list_table import ROUTES as WORDS
 from pages.components.session import JOURNAL, clear_filters, value
 

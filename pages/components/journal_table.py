@@ -7,9 +7,9 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from core.banks.labelling import JUDGED, LABELS, label
 from core.journal import Decided, Filter, Journal, Opened
 from core.journal.export import csv_of, json_of
-from core.labelling import JUDGED, LABELS, label
 from core.opening import home_folder
 from core.thresholds import Preset
 from pages.components.digits import decimals_for

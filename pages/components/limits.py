@@ -8,7 +8,7 @@ import streamlit as st
 from core.check import all_checks, all_thresholds
 from core.opening import home_folder
 from core.presets import preset, presets
-from core.saved_presets import PresetError, SavedPresets, named_preset
+from core.presets.saved import PresetError, SavedPresets, named_preset
 from core.thresholds import Preset
 from pages.components.history import History, Position
 from pages.components.positions import as_widget, limit_keys, mode_key, positions

@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from core.comparison import differences
 from core.opening import home_folder
-from core.preset_link import PARAMETER, link_text, read_link
-from core.preset_names import titled, told
 from core.presets import preset, presets
-from core.saved_presets import PresetError, SavedPresets
+from core.presets.comparison import differences
+from core.presets.link import PARAMETER, link_text, read_link
+from core.presets.names import titled, told
+from core.presets.saved import PresetError, SavedPresets
 from core.thresholds import Preset
 from pages.components.comparing import table
 from pages.components.errors import ERRORS, show

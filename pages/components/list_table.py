@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.labelling import LABELS, label
+from core.banks.labelling import LABELS, label
 from core.listing import as_csv
 from core.opening import home_folder
 from core.thresholds import Preset

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.case import Trace
 from core.chain import verdict
-from core.main_limits import main_limits
+from core.moves.main_limits import main_limits
 from core.thresholds import Preset
 from pages.components.session import first_limits
 

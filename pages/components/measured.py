@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.figures import FiguresError, sample_marks
+from core.figures.measured import FiguresError, sample_marks
 from pages.components.plain import plain
 
 

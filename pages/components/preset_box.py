@@ -3,9 +3,9 @@
 import streamlit as st
 
 from core.opening import home_folder
-from core.preset_names import titled
 from core.presets import presets
-from core.saved_presets import SavedPresets, named_preset
+from core.presets.names import titled
+from core.presets.saved import SavedPresets, named_preset
 from pages.components.comparing import compare_dialog
 from pages.components.errors import ERRORS, show
 from pages.components.limits import chosen_preset, history, moved, redo, reset, undo

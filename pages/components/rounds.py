@@ -7,8 +7,8 @@ import streamlit as st
 
 from core.case import Round, Trace
 from core.chain import Verdict, confidence_of
-from core.critic import ROUNDS
-from core.routing import GROUNDING
+from core.deciding.critic import ROUNDS
+from core.deciding.routing import GROUNDING
 from core.thresholds import Preset
 from pages.components.digits import beside, number
 from pages.components.plain import counted, plain

@@ -6,8 +6,8 @@ from dataclasses import replace
 import streamlit as st
 
 from core.opening import home_folder
-from core.preset_names import told
-from core.saved_presets import PresetError, SavedPresets
+from core.presets.names import told
+from core.presets.saved import PresetError, SavedPresets
 from pages.components.errors import ERRORS, show
 from pages.components.limits import chosen_preset, current_preset, moved, put_next
 from pages.components.plain import plain

@@ -14,11 +14,11 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from core.breaking import Broken
 from core.case import Question, Trace
 from core.giving_way import PEOPLE
-from core.main_limits import TO_BEGIN_WITH
 from core.models.endpoint import from_environment
+from core.moves.main_limits import TO_BEGIN_WITH
+from core.moves.stretches import Replay
 from core.presets import preset
 from core.settings import Settings
-from core.stretches import Replay
 from core.thresholds import Preset
 from pages.components.limits import current_preset, is_there, seed_limits
 from pages.components.positions import positions

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from core.hedges import compiled
+from core.english.hedges import compiled
 from core.models.endpoint import Key, key_for
 from core.settings import Settings
 from pages.components.errors import ERRORS, show

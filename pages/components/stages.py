@@ -7,9 +7,9 @@ import streamlit as st
 from core.chain import CheckResult, Verdict
 from core.check import Check, all_checks, mode_of
 from core.checks.fact_grounding import WEIGHTS
+from core.deciding.routing import GROUNDING, INTEREST
 from core.domains import Domain
 from core.guardrail_log import metadata
-from core.routing import GROUNDING, INTEREST
 from core.thresholds import Preset
 from pages.components.digits import beside, number
 from pages.components.drawing import Shape, box, drawing, line, text

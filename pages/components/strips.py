@@ -5,12 +5,12 @@ from types import MappingProxyType
 
 import numpy as np
 
+from core.banks.valued import ValuedBank
 from core.case import Trace
 from core.check import Check, all_thresholds
-from core.effects import Effect, effects, judged_rounds, scores
-from core.stretches import MEASURE, Stretch
+from core.moves.effects import Effect, effects, judged_rounds, scores
+from core.moves.stretches import MEASURE, Stretch
 from core.thresholds import Preset, Threshold
-from core.valued_bank import ValuedBank
 from pages.components.digits import threshold_value
 from pages.components.renewed import notes
 from pages.components.session import replayed, rooms

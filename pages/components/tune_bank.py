@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from core.kept_traces import KeptTraces
-from core.measured_bank import MeasuredBank, conditions_of
+from core.banks.kept_traces import KeptTraces
+from core.banks.measured import MeasuredBank, conditions_of
+from core.banks.saved import SavedBanks
+from core.banks.valued import ValuedBank
 from core.opening import home_folder
-from core.saved_banks import SavedBanks
 from core.thresholds import Preset
-from core.valued_bank import ValuedBank
 from pages.components.bank_choice import empty
 from pages.components.bank_measuring import measuring_box, shared_background, standing
 from pages.components.errors import ERRORS, show

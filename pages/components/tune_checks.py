@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from core.curves import Share
-from core.judging import check_named
+from core.deciding.judging import check_named
+from core.tuning.curves import Share
 from pages.components.picture import ACCENT, QUIET, Picture
 from pages.components.plain import counted
 

@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from core.comparing import Comparison, compare
+from core.banks.valued import ValuedBank
 from core.opening import home_folder
-from core.preset_names import titled
 from core.presets import presets
-from core.saved_presets import SavedPresets, named_preset
+from core.presets.names import titled
+from core.presets.saved import SavedPresets, named_preset
 from core.settings import Settings
 from core.thresholds import Preset
-from core.valued_bank import ValuedBank
+from core.tuning.comparing import Comparison, compare
 from pages.components.digits import number
 from pages.components.tune_changed import changed_table
 from pages.components.tune_counts import share

@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.chain import REASONS
 from core.intervals import Rate
-from core.tallies import Tally
+from core.tuning.tallies import Tally
 from pages.components.digits import number
 from pages.components.plain import counted, plain
 

@@ -3,8 +3,8 @@
 import plotly.graph_objects as go
 
 from core.check import all_thresholds
-from core.curves import Curve, Step, step
 from core.thresholds import Threshold
+from core.tuning.curves import Curve, Step, step
 from pages.components.digits import threshold_value
 from pages.components.picture import ACCENT, QUIET, Picture
 from pages.components.plain import counted

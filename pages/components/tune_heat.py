@@ -4,7 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.check import all_thresholds
-from core.curves import Heat
+from core.tuning.curves import Heat
 from pages.components.digits import number, threshold_value
 from pages.components.picture import ACCENT, Picture
 from pages.components.plain import counted

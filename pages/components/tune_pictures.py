@@ -6,16 +6,16 @@ from typing import Any
 
 import streamlit as st
 
+from core.banks.valued import ValuedBank
 from core.check import all_thresholds
-from core.curves import heat, shares
 from core.models.calibration import reliability_of
 from core.models.profile import place_of, sources_of
 from core.presets import values
-from core.reliability import of_confidence, stored
-from core.rulers import SCALES, rulers
-from core.spreads import Spread
 from core.thresholds import Preset
-from core.valued_bank import ValuedBank
+from core.tuning.curves import heat, shares
+from core.tuning.reliability import of_confidence, stored
+from core.tuning.rulers import SCALES, rulers
+from core.tuning.spreads import Spread
 from pages.components.picture import picture
 from pages.components.session import COST, value
 from pages.components.sliders import label

@@ -4,11 +4,11 @@ import time
 
 import streamlit as st
 
-from core.aims import Aim
+from core.banks.valued import ValuedBank
 from core.check import all_thresholds
-from core.proposals import Half, Move, Proposal, propose
 from core.thresholds import Preset
-from core.valued_bank import ValuedBank
+from core.tuning.aims import Aim
+from core.tuning.proposals import Half, Move, Proposal, propose
 from pages.components.digits import number, threshold_value
 from pages.components.errors import ERRORS, show
 from pages.components.limits import move_sliders

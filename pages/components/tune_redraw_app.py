@@ -2,9 +2,9 @@
 
 import streamlit as st
 
+from core.banks.valued import ValuedBank
 from core.check import all_thresholds
 from core.presets import preset
-from core.valued_bank import ValuedBank
 from pages.components.explorer import shared_explorer
 from pages.components.limits import current_preset
 from pages.components.session import CURVE, TUNING, seed

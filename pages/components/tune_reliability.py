@@ -3,7 +3,7 @@
 import plotly.graph_objects as go
 
 from core.intervals import Rate
-from core.reliability import Reliability
+from core.tuning.reliability import Reliability
 from pages.components.digits import number
 from pages.components.picture import GOOD, QUIET, Picture
 

@@ -8,8 +8,8 @@ import plotly.graph_objects as go
 
 from core.check import all_thresholds
 from core.presets import values
-from core.rulers import SCALES, Ruler
 from core.thresholds import Preset
+from core.tuning.rulers import SCALES, Ruler
 from pages.components.digits import number
 from pages.components.picture import ACCENT, BAD, GOOD, Picture, upright
 

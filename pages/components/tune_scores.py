@@ -4,7 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.check import Check
-from core.spreads import Spread, check_of
+from core.tuning.spreads import Spread, check_of
 from pages.components.digits import beside
 from pages.components.picture import ACCENT, BAD, GOOD, QUIET, Picture, upright
 

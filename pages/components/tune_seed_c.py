@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from core.calibrating import KEY, MOST_REFUSED, VALUES, Calibration, calibration
+from core.banks.valued import ValuedBank
 from core.check import all_thresholds
-from core.valued_bank import ValuedBank
+from core.tuning.calibrating import KEY, MOST_REFUSED, VALUES, Calibration, calibration
 from pages.components.digits import number, threshold_value
 from pages.components.errors import ERRORS, show
 from pages.components.limits import move_sliders

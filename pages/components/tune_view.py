@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.bank_sweep import REASON_NAMES
-from core.curves import Curve, curve
-from core.spreads import Spread, check_of, spread
-from core.tallies import UNSAID, Tally, tally
+from core.banks.valued import ValuedBank
 from core.thresholds import Preset
-from core.valued_bank import ValuedBank
+from core.tuning.bank_sweep import REASON_NAMES
+from core.tuning.curves import Curve, curve
+from core.tuning.spreads import Spread, check_of, spread
+from core.tuning.tallies import UNSAID, Tally, tally
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,11 +8,11 @@ import streamlit as st
 from core.case import Sentence, Trace
 from core.chain import REASONS, CheckResult, Verdict
 from core.check import Check
-from core.critic import limits
+from core.deciding.critic import limits
+from core.deciding.verdicts import counted_sentences
 from core.draft import with_marks
 from core.sentences import JudgedSentence
 from core.thresholds import Preset
-from core.verdicts import counted_sentences
 from pages.components.digits import beside, compared
 from pages.components.plain import plain, shortened
 from pages.components.question import ask_instead

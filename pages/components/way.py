@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from core.case import Round, Trace
 from core.chain import REASONS, CheckResult, Verdict, confidence_of
 from core.check import Check
-from core.critic import ROUNDS
-from core.judging import Results, blocking, judge_answer
-from core.messages import ENDS
-from core.routing import GROUNDING, INTEREST
+from core.deciding.critic import ROUNDS
+from core.deciding.judging import Results, blocking, judge_answer
+from core.deciding.messages import ENDS
+from core.deciding.routing import GROUNDING, INTEREST
 from core.thresholds import Preset
 from pages.components.chain_map import PLACES
 from pages.components.digits import beside, compared

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.preset_link import PARAMETER
+from core.presets.link import PARAMETER
 from tests.browser.conftest import PATIENCE
 from tests.browser.test_app import CRITIC, ask, pick_preset, settle, slider, word
 

@@ -7,9 +7,9 @@ from argparse import Namespace
 
 import pytest
 
-from core import commands
 from core.__main__ import main
 from core.chain import verdict
+from core.command import commands
 from core.journal import Journal
 from core.settings import Settings
 from core.thresholds import Preset

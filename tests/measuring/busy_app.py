@@ -7,8 +7,8 @@ from pathlib import Path
 import streamlit as st
 
 from core.banks import TUNING, read_bank
-from core.measuring import Background
-from core.saved_banks import SavedBanks
+from core.banks.measuring import Background
+from core.banks.saved import SavedBanks
 from core.settings import Settings
 from pages.components.explorer import shared_explorer
 from pages.components.session import seed

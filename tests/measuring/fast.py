@@ -3,10 +3,10 @@
 from itertools import pairwise
 from pathlib import Path
 
+from core.banks.saved import SavedBanks
 from core.graph import Explorer
 from core.library import Library
 from core.models.profile import Models
-from core.saved_banks import SavedBanks
 from tests.conftest import FakeEmbedder, FakeEntailer
 from tests.pdfs import pdf
 

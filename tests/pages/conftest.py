@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.kept_traces import KeptTraces
-from core.measured_bank import MeasuredBank, conditions_of
-from core.saved_banks import SavedBanks
-from core.saved_presets import SavedPresets
+from core.banks.kept_traces import KeptTraces
+from core.banks.measured import MeasuredBank, conditions_of
+from core.banks.saved import SavedBanks
+from core.presets.saved import SavedPresets
 from pages.components.explorer import _opened
 
 ROOT = Path(__file__).parents[2]

@@ -5,8 +5,8 @@ from dataclasses import replace
 from streamlit.testing.v1 import AppTest
 
 from core.check import all_thresholds
-from core.preset_link import PARAMETER
 from core.presets import preset
+from core.presets.link import PARAMETER
 
 KEY = "retrieval_confidence.min_retrieval_confidence"
 PATIENCE = 60

@@ -7,10 +7,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core import opening
+from core.banks.measured import MeasuredBank, conditions_of
+from core.banks.saved import SavedBanks
 from core.giving_way import PEOPLE
 from core.library import Library
-from core.measured_bank import MeasuredBank, conditions_of
-from core.saved_banks import SavedBanks
 from pages.components.bank_measuring import shared_background
 from pages.components.explorer import _opened
 from pages.components.plain import plain, shortened
@@ -274,7 +274,7 @@ def test_both_files_hold_every_question(home, banks):
     banks.add("mine", [{"id": "a", "query": "=1+1", "expected": "refused"}, {"id": "b", "query": "What?", "own": [1]}])
     at = opened(home)
     assert {b.proto.label for b in at.get("download_button")} == {"Download as CSV", "Download as JSONL"}
-    from core.bank_files import as_csv
+    from core.banks.files import as_csv
 
     (first, _) = csv.DictReader(io.StringIO(as_csv(banks.rows("mine")), newline=""))
     assert first["question"] == "'=1+1"

@@ -8,11 +8,11 @@ import pytest
 from core.case import Question, Trace
 from core.chain import verdict
 from core.checks.fact_grounding import WEIGHTS
-from core.delivery import Change
+from core.deciding.delivery import Change
+from core.deciding.routing import ROUTES
 from core.domains import domain
 from core.guardrail_log import metadata
 from core.presets import preset, with_settings
-from core.routing import ROUTES
 from pages.components import stages
 from pages.components.changes import change_text, title
 from pages.components.rounds import round_text, told_rounds

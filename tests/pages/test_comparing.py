@@ -1,10 +1,10 @@
 """Two presets beside each other, and the main five limits."""
 
 from core.check import all_thresholds
-from core.comparison import differences
-from core.main_limits import COUNT, TO_BEGIN_WITH
-from core.preset_names import titled, told
+from core.moves.main_limits import COUNT, TO_BEGIN_WITH
 from core.presets import preset
+from core.presets.comparison import differences
+from core.presets.names import titled, told
 from pages.components.comparing import summary, table
 from pages.components.plain import plain
 from tests.pages.preset_boxes import KEY, box_with_the_comparison, opened, ours, positions

@@ -4,9 +4,9 @@ import threading
 
 import pytest
 
-from core import figures
+from core.banks.saved import SavedBanks
+from core.figures import measured as figures
 from core.listing import MOST
-from core.saved_banks import SavedBanks
 from core.thresholds import Preset
 from pages.components.list_table import form_of, rows
 from pages.components.listing import Run, left

@@ -7,18 +7,18 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.check import all_checks, all_thresholds
-from core.effects import Effect, effects
-from core.flips import check_moves, outlook
+from core.moves.effects import Effect, effects
+from core.moves.flips import check_moves, outlook
+from core.moves.stretches import MEASURE, Replay, Stretch
 from core.presets import preset, with_settings
-from core.stretches import MEASURE, Replay, Stretch
 from core.thresholds import Preset
 from pages.components.cards import card
 from pages.components.digits import threshold_value
 from pages.components.flip_box import flip_text, stuck_text, unmeasured_text
 from pages.components.strip import svg
 from pages.components.strips import caption, strip
+from tests.moves.test_effects import BEST, NEUTRAL
 from tests.test_chain import trace_of
-from tests.test_effects import BEST, NEUTRAL
 from tests.traces import deep
 
 DEFAULT = preset("default")
@@ -28,7 +28,7 @@ def page():
     """The parts of the Ask page that say what would change a stored question."""
     import streamlit as st
 
-    from core.flips import check_moves
+    from core.moves.flips import check_moves
     from pages.components.cards import cards
     from pages.components.flip_box import flip_box
     from pages.components.session import current_preset, replayed, seed

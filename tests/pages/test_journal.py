@@ -12,10 +12,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.banks import read_bank
+from core.banks.labelling import own_bank
 from core.chain import verdict
 from core.journal import Filter, Journal, Keeping
 from core.journal.export import COLUMNS, csv_of, json_of
-from core.labelling import own_bank
 from core.presets import preset, with_settings
 from core.thresholds import Preset
 from pages.components import journal_gaps, journal_writing, limits, renewed

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.preset_link import PARAMETER, link_text
 from core.presets import preset, values
+from core.presets.link import PARAMETER, link_text
 from pages.components.history import MOST, History
 from pages.components.link import address
 from tests.pages.preset_boxes import (

@@ -7,18 +7,18 @@ import json
 import numpy as np
 import pytest
 
-from core.aims import Aim
+from core.banks.saved import SavedBanks
+from core.banks.valued import ValuedBank
 from core.check import all_thresholds
-from core.comparing import compare
-from core.curves import Curve, heat
 from core.presets import preset
-from core.proposals import propose
-from core.reliability import reliability
-from core.rulers import Ruler
-from core.saved_banks import SavedBanks
-from core.spreads import check_of, spread
-from core.tallies import Tally
-from core.valued_bank import ValuedBank
+from core.tuning.aims import Aim
+from core.tuning.comparing import compare
+from core.tuning.curves import Curve, heat
+from core.tuning.proposals import propose
+from core.tuning.reliability import reliability
+from core.tuning.rulers import Ruler
+from core.tuning.spreads import check_of, spread
+from core.tuning.tallies import Tally
 from pages.components.picture import as_csv, wrapped
 from pages.components.plain import plain
 from pages.components.session import BANK, COST, CURVE

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.chain import verdict
+from core.deciding.routing import ROUTES
 from core.presets import preset, with_settings
-from core.routing import ROUTES
 from pages.components.chain_map import BOX, HEIGHT, LINES, PLACES, SPINE, WIDTH
 from pages.components.lit_map import lit, shapes
 from pages.components.plain import plain

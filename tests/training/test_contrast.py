@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
+from core.english.text import overlap
 from core.models.training.contrast import altered_conclusions, contrast_pairs
 from core.models.training.corpora import TrainingError
 from core.models.training.documents import all_contrast_pairs, chapter_documents, cleaned, premise_documents
 from core.models.training.pairs import Pair
 from core.models.training.rephrasings import converted, joined, recounted, shorter
-from core.text import overlap
 
 CHAPTER = """# Ropes
 = class 7 | Science | chapter 1

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from core.aims import Aim
 from core.presets import preset
-from core.proposals import propose
+from core.tuning.aims import Aim
+from core.tuning.proposals import propose
 from tests.tune.sample import cases, questions
 
 SPLITS = 20

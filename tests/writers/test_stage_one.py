@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from core.case import Trace
 from core.chain import verdict
 from core.check import Check
+from core.deciding.judging import result
 from core.domains import VIOLATIONS, domain
 from core.engine import measure
 from core.guardrail_log import metadata
-from core.judging import result
 from core.models.endpoint import Endpoint
 from core.models.errors import ModelError
 from core.models.stage_one import EndpointStageOne, read_opinion

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Sequence
 from random import Random
 
+from core.english.text import STOPWORDS
 from core.models.training.rivals import rivals
-from core.text import STOPWORDS
 
 Alteration = Callable[[str, Sequence[str], Random], str | None]
 """(sentence, other sentences of the same text, random) to the altered sentence, or None when nothing can be altered."""

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
+from core.english.text import sentences
 from core.models.training.contrast import altered_conclusions, contrast_pairs
 from core.models.training.corpora import TrainingError
 from core.models.training.pairs import Pair, dev_pairs
-from core.text import sentences
 
 _BLOCK = re.compile(r"^\[(?:table|activity|example|picture|figure)\].*?^\[end\]$", re.MULTILINE | re.DOTALL)
 _NO_PARAGRAPH = re.compile(r"[#=\[|-]|\d+\.|\(")

@@ -3,8 +3,8 @@
 import re
 from random import Random
 
+from core.english.text import STOPWORDS
 from core.models.training.rivals import rivals
-from core.text import STOPWORDS
 
 _MOST = 3
 """Words of a sentence that give way to synonyms."""

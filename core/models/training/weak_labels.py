@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from core.text import content
+from core.english.text import content
 
 ABOUT_SHARE, ABOUT_TERMS = 0.6, 3
 """A passage is about the topic when it holds this share of the key terms' weight, or this many of them."""

@@ -1,0 +1,227 @@
+"""The commands of the command line, each a function of its options."""
+
+import json
+import os
+import signal
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Literal
+
+from core.banks import REPORTING, SAMPLE_BANKS, read_bank
+from core.case import CaseError, Question
+from core.command.chain_options import preset_of, settings_of
+from core.command.terminal import clear, figure_line, line, shown, verdict_in_words, with_time_left
+from core.graph import Explorer
+from core.journal.commandline import Noting
+from core.library import Cancelled, Library, LibraryError, clashes, load_sample
+from core.opening import home_folder, open_explorer
+from core.record import question_of, verdict_row
+from core.scope import document_key
+from core.thresholds import Preset
+
+
+def ingest(options: Namespace) -> int:
+    """Put files into the library: a line each on stdout, progress on stderr; 1 when any was refused.
+
+    Ctrl-C ends it with 130: files that are done stay, of the one under way nothing is kept.
+    """
+    with _interrupts() as cancelled:
+        from core.models.embedder import bundled_embedder  # torch takes seconds to import
+
+        library = Library(home_folder(options.home), bundled_embedder())
+        clashing = _clashes(options.files)
+        try:
+            return max([_ingest_one(library, path, options, clashing.get(path), cancelled) for path in options.files])
+        except Cancelled as error:
+            clear()
+            print(f"ingest: {error}", file=sys.stderr)
+            return 130
+
+
+def ask(options: Namespace) -> int:
+    """Ask one question, or judge the answer that came with it."""
+    row = {
+        "query": options.question, "class_number": options.class_number, "subject": options.subject,
+        "documents": options.document, "pages": options.pages, "answer": options.answer,
+    }  # fmt: skip
+    question, under, settings = question_of(row), preset_of(options), settings_of(options)
+    explorer = open_explorer(options.home, options.profile, settings)
+    _require_documents(question, explorer)
+    trace, verdict = explorer.ask(question, under)
+    found = verdict_row(trace, verdict)
+    print(json.dumps({"id": None, **found}, ensure_ascii=False) if options.json else verdict_in_words(found, verdict))
+    noting = Noting(options, under, explorer.settings)
+    noting(trace, verdict)
+    return noting.code
+
+
+def judge(options: Namespace) -> int:
+    """A row in, a row out, in the same order; a row that cannot be read is answered in its place."""
+    under, settings = preset_of(options), settings_of(options)
+    try:
+        lines = options.source.read_text(encoding="utf-8-sig").split("\n")
+        options.target.touch()
+    except (OSError, UnicodeDecodeError) as error:
+        raise CaseError(f"{error}; name a JSONL file in UTF-8 to read and a place to write to.") from error
+    explorer = open_explorer(options.home, options.profile, settings)
+    noting = Noting(options, under, explorer.settings)
+    with options.target.open("w", encoding="utf-8") as out:
+        for row in _judged([line for line in lines if line.strip()], explorer, under, noting):
+            out.write(row + "\n")
+    return noting.code
+
+
+def evaluate(options: Namespace) -> int:
+    """Count what becomes of every row of a bank: sentences or JSON on stdout, progress on stderr, and a report.
+
+    Without a bank it counts the reporting half of the sample banks.
+    """
+    from core.banks.valued import ValuedBank
+    from core.evaluate import evaluated, missing_documents, watching_in_turn
+    from core.reports.counts import in_words
+    from core.reports.evaluation import Evaluation
+
+    under, settings = preset_of(options), settings_of(options)
+    rows = read_bank(options.bank or REPORTING, report=True)
+    if options.report:
+        _write(options.report, "", "a")  # a place that cannot be written to is said before the long run
+    explorer = open_explorer(options.home, options.profile, settings)
+    if options.sample:
+        load_sample(explorer.library, shown)
+    lacking = missing_documents(rows, [d.name for d in explorer.library.documents()])
+    if lacking:
+        print(f"evaluate: {_lacks(lacking)}", file=sys.stderr)
+    presets = [under, *watching_in_turn(under)]
+    both = list(with_time_left(evaluated(rows, explorer, presets), len(rows)))
+    found = Evaluation(
+        outcomes=[o for o, _ in both], bank=ValuedBank([case for _, case in both if case]), preset=under, about={
+            "bank": options.bank.name if options.bank else SAMPLE_BANKS,
+            "preset": under.name, "moved": options.assignments, "profile": options.profile, "writer": options.writer,
+            "models": explorer.models.names, "date": time.strftime("%Y-%m-%d"), "missing_documents": lacking,
+        },
+    )  # fmt: skip
+    if options.report:
+        _write(options.report, found.page())
+    print(json.dumps(found.row(), indent=1) if options.json else in_words(found.row()))
+    return 0
+
+
+def bench(options: Namespace) -> int:
+    """Measure, and print what was measured."""
+    from core.bench import run
+
+    figures = run(options.only)
+    print(json.dumps(figures) if options.json else "\n".join(figure_line(n, f) for n, f in figures.items()))
+    return 0
+
+
+def docs(_: Namespace) -> int:
+    """Rewrite the README's generated tables."""
+    from core.docs import README, refreshed
+
+    README.write_text(refreshed(README.read_text(encoding="utf-8")), encoding="utf-8")
+    return 0
+
+
+def _ingest_one(
+    library: Library, path: Path, options: Namespace, clash: str | None, cancelled: Callable[[], bool]
+) -> int:
+    try:
+        if clash:
+            raise LibraryError(clash)
+        done = library.ingest(
+            _bytes_of(path), path.name, progress=shown, cancelled=cancelled,
+            class_number=options.class_number, subject=options.subject, chapter=options.chapter,
+        )  # fmt: skip
+    except Cancelled:
+        raise
+    except LibraryError as error:
+        return line(f"{path.name}: refused: {error}", 1)
+    document = done.document
+    what = "already in the library" if not done.added else "replaced" if done.replaced else "added"
+    return line(f"{path.name}: {what}: {document.pages} pages, {document.passages} passages", 0)
+
+
+def _clashes(paths: list[Path]) -> dict[Path, str]:
+    """Why a file cannot go in together with those named before it."""
+    known = [path for path in paths if path.is_file() and os.access(path, os.R_OK)]
+    found = clashes([path.name for path in known], lambda place: _bytes_of(known[place]))
+    return {known[place]: sentence for place, sentence in found.items()}
+
+
+@contextmanager
+def _interrupts() -> Iterator[Callable[[], bool]]:
+    """Has Ctrl-C been pressed within the block? Pressed twice, it ends the program at once."""
+    pressed = []
+
+    def press(*_: Any) -> None:
+        pressed.append(True)
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield lambda: bool(pressed)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise LibraryError(f"The file cannot be opened ({error.strerror}); check its name.") from error
+
+
+def _require_documents(question: Question, explorer: Explorer) -> None:
+    known = sorted(d.name for d in explorer.library.documents())
+    for name in question.scope.documents:
+        if document_key(name) not in map(document_key, known):
+            raise CaseError(f"{name!r} is not in the library; it holds {', '.join(known) or 'no document yet'}.")
+
+
+def _judged(lines: list[str], explorer: Explorer, under: Preset, noting: Noting) -> Iterator[str]:
+    """One line of JSON for every line, whatever is in it."""
+    for number, text in enumerate(lines, 1):
+        started, row = time.perf_counter(), None
+        try:
+            row = json.loads(text)
+            question = question_of(row)
+            _require_documents(question, explorer)
+            trace, verdict = explorer.ask(question, under)
+            trace = replace(trace, seconds=time.perf_counter() - started)
+            noting(trace, verdict)
+            yield json.dumps({"id": row.get("id"), **verdict_row(trace, verdict)}, allow_nan=False)
+        except (ValueError, RecursionError) as error:  # one bad row must not end the others
+            yield json.dumps({"id": _id_of(row), "error": _said(error, number)})
+
+
+def _id_of(row: Any) -> Any:
+    """The id of a row that cannot be judged, when it has one that JSON can hold."""
+    known = row.get("id") if isinstance(row, dict) else None
+    return known if isinstance(known, str | int) else None
+
+
+def _said(error: Exception, number: int) -> str:
+    if isinstance(error, json.JSONDecodeError | RecursionError):
+        return f"Row {number} is no JSON that can be read ({error}); write one object a line."
+    return str(error)
+
+
+def _lacks(documents: list[str]) -> str:
+    return (
+        f"The library does not hold {', '.join(documents)}, which the bank asks about, so the counts will say little; "
+        "add them with ingest, or the sample chapters with --sample."
+    )
+
+
+def _write(path: Path, text: str, mode: Literal["a", "w"] = "w") -> None:
+    try:
+        with path.open(mode, encoding="utf-8", errors="replace") as file:
+            file.write(text)
+    except OSError as error:
+        raise CaseError(f"{path.name} cannot be written ({error.strerror}); name another place for it.") from error

@@ -1,0 +1,84 @@
+"""The command `tune`: a bank measured as far as it is not yet, and thresholds proposed from it."""
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from core.banks import read_bank
+from core.banks.kept_traces import KeptTraces
+from core.banks.measured import MeasuredBank, conditions_of
+from core.banks.measuring import measured_row
+from core.check import all_thresholds
+from core.command.chain_options import preset_of, settings_of
+from core.command.terminal import with_time_left
+from core.evaluate import Labelled
+from core.graph import Explorer
+from core.library import load_sample
+from core.opening import home_folder, open_explorer
+from core.tuning.aims import Aim
+from core.tuning.proposals import Proposal, propose, row
+from core.tuning.tallies import Tally
+
+
+def tune(options: Namespace) -> int:
+    """Propose thresholds from a bank: JSON or sentences on stdout, progress on stderr.
+
+    What is measured is kept under the home folder, so that a second run, or one after a kill, goes on from there.
+    """
+    base = preset_of(options)
+    aim = Aim(wrong_cost=options.wrong_cost, max_over_refusal=options.max_over_refusal)
+    rows = read_bank(options.bank)
+    explorer = open_explorer(options.home, options.profile, settings_of(options))
+    if options.sample:
+        load_sample(explorer.library)
+    cases = measured(rows, explorer, home_folder(options.home))
+    found = propose(cases, base, aim)
+    print(json.dumps(row(found), indent=1) if options.json else "\n".join(in_words(found)))
+    return 0
+
+
+def measured(rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path) -> list[Labelled]:
+    """Every row to full depth, those that are not kept yet measured now; what cannot be measured is said on stderr."""
+    conditions = conditions_of(explorer)
+    bank, kept = MeasuredBank(home, rows, conditions), KeptTraces(home)
+    known = kept.known(conditions.key)
+    missing = {q: row for q, row in zip(bank.questions, rows, strict=True) if q not in known}
+    if missing:
+        kept.use(conditions.key, vars(conditions))
+    for name, why in with_time_left(_measuring(missing, explorer, kept, conditions.key), len(missing)):
+        if why:
+            print(f"tune: {name}: {why}", file=sys.stderr)
+    return bank.cases()
+
+
+def in_words(found: Proposal) -> list[str]:
+    """A proposal for a person at a terminal."""
+    known, half = all_thresholds(), found.held_out
+    lines = [f"searched on {found.fitted.base.n} cases, reported on {half.base.n} that the search never saw"]
+    if not found.moves:
+        return [*lines, "No other thresholds do better by more than chance; none are proposed."]
+    lines += [f"{move.key}: {move.before:g} -> {move.after:g} {known[move.key].unit}" for move in found.moves]
+    lines += [f"{name}: {_counted(counts)}" for name, counts in (("before", half.base), ("proposed", half.proposed))]
+    lines.append(f"saved a case, in the cost of an over-refusal: {half.saved[0]:.3f} to {half.saved[1]:.3f}")
+    return lines + ["The proposal answers nothing: at this cost silence is cheapest."] * found.refuses_all
+
+
+def _measuring(
+    missing: Mapping[str, Mapping[str, Any]], explorer: Explorer, kept: KeptTraces, key: str
+) -> Iterator[tuple[str, str]]:
+    """Each row measured and kept, or why it could not be: (its id, "" or a sentence)."""
+    for question, wanted in missing.items():
+        trace, why = measured_row(explorer, dict(wanted))
+        if trace:
+            kept.put(key, question, trace)
+        else:
+            kept.fail(key, question, why)
+        yield str(wanted.get("id") or wanted["query"]), why
+
+
+def _counted(t: Tally) -> str:
+    wrong, refused = t.wrong_answer.said, t.over_refusal.said
+    return f"wrong answers {wrong}; over-refused {refused}; as it should be {t.as_it_should_be.said}"

@@ -1,0 +1,1 @@
+"""The README's measured tables, drawn from what commands have stored."""

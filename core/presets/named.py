@@ -1,0 +1,88 @@
+"""Presets by name, and thresholds or modes set one by one."""
+
+import json
+from functools import lru_cache
+from pathlib import Path
+
+from core.check import all_checks, all_thresholds, mode_of, validated
+from core.thresholds import MODES, Mode, Preset, ThresholdError
+
+FOLDER = Path(__file__).parents[2] / "data" / "presets"
+_FIRST = ("default", "strict", "exam", "lenient")
+
+
+@lru_cache(maxsize=1)
+def presets() -> dict[str, Preset]:
+    """Every preset of data/presets by name, the default first; each one validated."""
+    found = {p.stem: _read(p) for p in sorted(FOLDER.glob("*.json"))}
+    return {n: found[n] for n in (*_FIRST, *(n for n in found if n not in _FIRST))}
+
+
+def preset(name: str) -> Preset:
+    """The preset called `name`; ThresholdError when there is none."""
+    if name not in presets():
+        raise ThresholdError(f"{name!r} is no preset; allowed are {', '.join(presets())}.")
+    return presets()[name]
+
+
+def with_settings(base: Preset, assignments: list[str]) -> Preset:
+    """`base` with assignments such as "citations.min_citation_coverage=0.9" or "numbers.mode=watches" applied."""
+    thresholds: dict[str, float] = {}
+    modes: dict[str, Mode] = {}
+    for assignment in assignments:
+        key, _, text = assignment.partition("=")
+        name, _, what = key.strip().partition(".")
+        if what == "mode":
+            modes[name] = _mode(name, text.strip())
+        else:
+            thresholds[key.strip()] = _number(key.strip(), text.strip())
+    return validated(base.with_values(thresholds, modes))
+
+
+def values(base: Preset) -> dict[str, float]:
+    """Every threshold under `base`, by key, defaults filled in."""
+    return {key: float(base.thresholds.get(key, t.default)) for key, t in all_thresholds().items()}
+
+
+def modes_of(base: Preset) -> dict[str, Mode]:
+    """The mode of every check under `base`, by name, those that it does not name filled in."""
+    return {check.name: mode_of(check, base) for check in all_checks()}
+
+
+def require_whole(base: Preset) -> Preset:
+    """`base`, validated, once each of its numbers is known to be one that a slider can stand at."""
+    for key, value in validated(base).thresholds.items():
+        if all_thresholds()[key].whole and not float(value).is_integer():
+            raise ThresholdError(f"{key} must be a whole number, got {value!r}.")
+    return base
+
+
+def _read(path: Path) -> Preset:
+    stored = json.loads(path.read_text(encoding="utf-8"))
+    seed = stored.get("seed")
+    modes = {c.name: "watches" for c in all_checks() if seed and c.seed != seed}
+    return validated(
+        Preset(
+            name=path.stem,
+            help=stored["help"],
+            thresholds=stored.get("thresholds", {}),
+            modes={**modes, **stored.get("modes", {})},
+        )
+    )
+
+
+def _mode(name: str, text: str) -> Mode:
+    if text not in MODES:
+        raise ThresholdError(f"the mode of {name} must be blocks, watches or off, got {text!r}.")
+    return text
+
+
+def _number(key: str, text: str) -> float:
+    if key not in all_thresholds():
+        raise ThresholdError(f"{key!r} is no threshold; allowed are {', '.join(all_thresholds())}.")
+    try:
+        return all_thresholds()[key].validate(float(text))
+    except ValueError as error:
+        if isinstance(error, ThresholdError):
+            raise
+        raise ThresholdError(f"{key} must be a number, got {text!r}.") from error

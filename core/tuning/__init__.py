@@ -1,0 +1,1 @@
+"""Thresholds set on evidence: a whole bank decided at many settings, what they trade off, and which are proposed."""

@@ -1,0 +1,149 @@
+"""A search of all limits together that keeps to where it began, unless moving one pays for itself."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.banks.valued import ValuedBank
+from core.check import all_checks, all_thresholds, mode_of
+from core.presets import values
+from core.thresholds import Preset, Threshold
+from core.tuning.aims import Aim
+from core.tuning.points import Points
+
+SURE, SURER = 1.0, 2.5
+"""How many times its own noise a moved threshold must save to stay moved, and a whole proposal to be made at all.
+Noise is the root of the sum of the squares of what single cases change by; on few cases chance alone moves as much,
+and a search picks the luckiest of many."""
+_DRAWN, _KEPT = 400, 2
+"""Random settings that are tried, and how many of them are searched from."""
+_CYCLES, _USUAL = 6, 4
+"""Most passes over all thresholds, and how many it usually takes."""
+_DUST = 1e-9
+
+
+def searched(base: Preset) -> tuple[str, ...]:
+    """The thresholds that a search moves: limits and counts of checks that block. Switches are for people to decide."""
+    return tuple(
+        t.key
+        for check in all_checks()
+        if mode_of(check, base) == "blocks"
+        for t in check.thresholds().values()
+        if not is_switch(t)
+    )
+
+
+def is_switch(threshold: Threshold) -> bool:
+    """True for what is only off or on."""
+    return threshold.whole and (threshold.low, threshold.high) == (0, 1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _At:
+    """A setting with what makes one better than another: its total, then how many thresholds it moves."""
+
+    preset: Preset
+    total: float
+    moved: int
+
+
+class Search:
+    """Descents along one threshold after another, from several settings, and then back as far as chance allows."""
+
+    def __init__(self, bank: ValuedBank, base: Preset, aim: Aim, told: Callable[[float], None]) -> None:
+        self.bank, self.base, self.aim, self.told = bank, base, aim, told
+        self.keys, self.home, self.should = searched(base), values(base), bank.should
+        self._steps = 0
+
+    def found(self) -> Preset:
+        """The best setting that was found; `base` itself when none is better by more than chance."""
+        ends = [self._at(self._descended(start, self.keys)) for start in self._starts()]
+        best = self._kept(min(ends, key=lambda at: (at.total, at.moved)).preset)
+        best = self._kept(self._descended(best, self._moved(best)))
+        self.told(1.0)
+        return best if self._pays(self.base, best) >= SURER else self.base
+
+    def _starts(self) -> Iterator[Preset]:
+        """Where descents begin: today's setting, everything let through, and the best of many drawn by lot."""
+        yield self.base
+        yield self.base.with_values({key: _loosest(key) for key in self.keys if _loosest(key) is not None})
+        drawn = Points.drawn(self.base, _DRAWN, seed=0, keys=self.keys)
+        totals = self._totals(drawn)
+        for place in np.argsort(totals, kind="stable")[:_KEPT]:
+            yield drawn.preset(int(place))
+
+    def _descended(self, at: Preset, keys: tuple[str, ...]) -> Preset:
+        """From `at` along one threshold after another to its best value, until none of them moves."""
+        for _ in range(_CYCLES):
+            before = values(at)
+            for key in keys:
+                at = at.with_values({key: self._best_value(at, key)})
+            if values(at) == before:
+                break
+        return at
+
+    def _best_value(self, at: Preset, key: str) -> float:
+        """The best value of one threshold, the others as in `at`: where it began when that is as good."""
+        self._steps += 1
+        self.told(min(0.99, self._steps / ((2 + _KEPT) * _USUAL * len(self.keys))))
+        grid = np.union1d(all_thresholds()[key].grid(), [self.home[key]])
+        return chosen(grid, self._totals(Points.along(at, key, grid)), self.home[key])
+
+    def _kept(self, at: Preset) -> Preset:
+        """`at` without the moves that do not pay for themselves, the least of them taken back first."""
+        while moved := self._moved(at):
+            backs = [at.with_values({key: self.home[key]}) for key in moved]
+            pays = [self._pays(back, at) for back in backs]
+            least = int(np.argmin(pays))
+            if pays[least] >= SURE:
+                break
+            at = backs[least]
+        return at
+
+    def _pays(self, before: Preset, after: Preset) -> float:
+        """What going from one setting to another saves, in units of its noise; infinite where the limit needs it."""
+        one, other = (self.bank.at(preset) for preset in (before, after))
+        over = [float(self.aim.excess(worths, self.should)) for worths in (one, other)]
+        if over[0] != over[1]:
+            return np.inf if over[0] > over[1] else -np.inf
+        saved = self.aim.costs(one, self.should) - self.aim.costs(other, self.should)
+        noise = float(np.sqrt((saved**2).sum()))
+        return float(saved.sum()) / noise if noise > _DUST else 0.0
+
+    def _moved(self, at: Preset) -> tuple[str, ...]:
+        now = values(at)
+        return tuple(key for key in self.keys if now[key] != self.home[key])
+
+    def _totals(self, points: Points) -> np.ndarray:
+        return self.aim.total(self.bank.worths(self.bank.decided(points)), self.should)
+
+    def _at(self, preset: Preset) -> _At:
+        total = float(self.aim.total(self.bank.at(preset), self.should))
+        return _At(preset=preset, total=total, moved=len(self._moved(preset)))
+
+
+def chosen(grid: np.ndarray, totals: np.ndarray, home: float) -> float:
+    """The value of least total: `home` when it is one, else of the run of such values nearest to `home`.
+
+    Of a run between two worse values its middle, which is farthest from what single cases decide; of one that reaches
+    an end of the grid the value nearest to `home`.
+    """
+    least = totals <= totals.min() + _DUST
+    place = int(np.argmin(np.abs(grid - home)))
+    if least[place] and abs(grid[place] - home) < _DUST:
+        return float(home)
+    nearest = min(np.flatnonzero(least), key=lambda n: abs(grid[n] - home))
+    low = high = nearest
+    while low > 0 and least[low - 1]:
+        low -= 1
+    while high < len(grid) - 1 and least[high + 1]:
+        high += 1
+    inner = low > 0 and high < len(grid) - 1
+    return float(grid[(low + high) // 2] if inner else grid[nearest])
+
+
+def _loosest(key: str) -> float | None:
+    """The value of a threshold that lets most through its check; None where no way is looser."""
+    t = all_thresholds()[key]
+    return {"higher": t.low, "lower": t.high}.get(t.stricter)

@@ -1,0 +1,135 @@
+"""What was measured of a bank: kept over restarts, used until something changes, and never more than that."""
+
+import sqlite3
+
+import numpy as np
+import pytest
+
+from core.banks.kept_traces import KEPT, KeptTraces
+from core.banks.measured import MeasuredBank, conditions_of
+from core.case import CaseError
+from core.chain import verdict
+from core.evaluate import measure
+from core.graph import Explorer
+from core.settings import Settings
+from core.store import dumps
+from core.thresholds import Preset
+from tests.conftest import one_chapter
+from tests.pdfs import pdf
+
+TEXT = "Photosynthesis is the process by which green plants make their own food. Chlorophyll is a green substance."
+ROWS = [{"id": "a", "query": "What is photosynthesis?"}, {"id": "b", "query": "What is chlorophyll?"}, {"id": "c", "query": "hi"}]  # fmt: skip
+
+
+@pytest.fixture
+def explorer(models, tmp_path):
+    with one_chapter(tmp_path / "home", models, TEXT) as library:
+        yield Explorer(library, models)
+
+
+@pytest.fixture
+def bank(explorer, tmp_path):
+    return MeasuredBank(tmp_path, ROWS, conditions_of(explorer))
+
+
+def keep(bank, explorer, rows=ROWS):
+    bank.kept.use(bank.conditions.key, vars(bank.conditions))
+    for case in measure(rows, explorer, ()):
+        bank.kept.put(bank.conditions.key, bank.questions[bank.rows.index(case.row)], case.trace)
+
+
+def test_before_anything_is_measured_all_is_missing(bank):
+    assert (bank.missing(), bank.cases(), bank.stale(), bank.states()) == (3, [], "", ["", "", ""])
+    assert not bank.kept.path.exists()  # looking writes nothing
+
+
+def test_a_trace_comes_back_as_it_was_measured(bank, explorer, tmp_path):
+    (whole,) = measure(ROWS[:1], explorer, ())
+    keep(bank, explorer, ROWS[:2])
+    again = MeasuredBank(tmp_path, ROWS, conditions_of(explorer))
+    assert [case.row["id"] for case in again.cases()] == ["a", "b"] and again.missing() == 1
+    trace = again.cases()[0].trace
+    assert [r.name for r in trace.rounds] == [r.name for r in whole.trace.rounds]
+    for mine, other in zip(trace.rounds, whole.trace.rounds, strict=True):
+        for check, signals in other.signals.items():
+            assert all(np.array_equal(mine.signals[check][k], v, equal_nan=True) for k, v in signals.items())
+    assert verdict(trace, Preset()).route == verdict(whole.trace, Preset()).route
+
+
+def test_a_label_changes_nothing_and_another_question_does(bank, explorer, tmp_path):
+    keep(bank, explorer)
+    state = bank.state
+    labelled = MeasuredBank(tmp_path, [{**ROWS[0], "expected": "refused"}, *ROWS[1:]], bank.conditions)
+    assert labelled.missing() == 0 and labelled.state != state and labelled.cases()[0].row["expected"] == "refused"
+    moved = MeasuredBank(tmp_path, [{**ROWS[0], "class_number": 7}, *ROWS[1:]], bank.conditions)
+    assert moved.missing() == 1 and moved.stale() == ""
+
+
+def test_what_changed_is_said_and_what_is_changed_back_is_found_again(bank, explorer, tmp_path):
+    keep(bank, explorer)
+    other = explorer.with_settings(Settings(passages_fetched=3))
+    now = MeasuredBank(tmp_path, ROWS, conditions_of(other))
+    assert now.missing() == 3 and now.stale().startswith("3 of 3 questions were measured before a setting changed")
+    added = explorer.library.ingest(pdf("An echo is a sound that comes back."), "sound.pdf").document
+    now = MeasuredBank(tmp_path, ROWS, conditions_of(explorer))
+    assert "before the library changed" in now.stale()
+    now = MeasuredBank(tmp_path, ROWS, conditions_of(other))
+    assert "before the library and a setting changed" in now.stale()
+    explorer.library.remove(added.id)
+    now = MeasuredBank(tmp_path, ROWS, conditions_of(explorer))
+    assert (now.missing(), now.stale()) == (0, "")
+
+
+def test_other_models_are_other_conditions(bank, explorer, models):
+    models.entailer.digest = "another"
+    assert conditions_of(explorer) != bank.conditions and conditions_of(explorer).library == bank.conditions.library
+
+
+def test_a_failure_is_told_until_the_row_is_measured(bank, explorer):
+    bank.kept.use(bank.conditions.key, vars(bank.conditions))
+    bank.kept.fail(bank.conditions.key, bank.questions[0], "a model is gone")
+    assert bank.states() == ["a model is gone", "", ""] and bank.missing() == 3
+    keep(bank, explorer)
+    assert bank.states() == ["measured"] * 3
+
+
+def test_a_damaged_trace_is_measured_again(bank, explorer):
+    keep(bank, explorer)
+    with sqlite3.connect(bank.kept.path) as base:
+        base.execute("UPDATE traces SET trace = x'00' WHERE question = ?", (bank.questions[1],))
+    base.close()
+    assert [case.row["id"] for case in bank.cases()] == ["a", "c"]
+    assert bank.missing() == 1
+
+
+def test_a_damaged_file_is_one_sentence(bank):
+    bank.kept.path.parent.mkdir(parents=True)
+    bank.kept.path.write_bytes(b"no database at all, and long enough to be looked at" * 100)
+    with pytest.raises(CaseError, match=r"measured\.sqlite cannot be used"):
+        bank.missing()
+
+
+def test_only_the_last_conditions_are_kept(bank, explorer, tmp_path):
+    (case,) = measure(ROWS[:1], explorer, ())
+    kept = KeptTraces(tmp_path)
+    for n in range(KEPT + 2):
+        kept.use(f"key {n}", {})
+        kept.put(f"key {n}", "q", case.trace)
+    kept.use("key 2", {})
+    assert [key for key, _ in kept.conditions()] == ["key 2", *(f"key {n}" for n in range(KEPT + 1, 2, -1))]
+    assert [len(kept.known(f"key {n}")) for n in range(KEPT + 2)] == [0, 0, 1, 1, 1, 1]
+
+
+def test_what_is_forgotten_is_gone(bank, explorer):
+    keep(bank, explorer)
+    bank.kept.forget(bank.questions[:2])
+    assert bank.missing() == 2
+
+
+def test_a_trace_takes_little_room(bank, explorer):
+    keep(bank, explorer)
+    (case,) = measure(ROWS[:1], explorer, ())
+    with sqlite3.connect(bank.kept.path) as base:
+        (size,) = base.execute("SELECT length(trace) FROM traces WHERE question = ?", (bank.questions[0],)).fetchone()
+    base.close()
+    assert size < len(dumps(case.trace)) / 4

@@ -1,0 +1,214 @@
+"""Measuring in the background: once, whole, in turns, behind people, and on from where it was."""
+
+import threading
+import time
+
+import pytest
+from filelock import FileLock
+
+from core.banks.measured import MeasuredBank, conditions_of
+from core.banks.measuring import Background, polite
+from core.banks.saved import SavedBanks
+from core.chain import next_step
+from core.giving_way import PEOPLE, People
+from core.graph import Explorer
+from core.presets import preset, with_settings
+from core.settings import Settings
+from core.thresholds import Preset
+from tests.conftest import one_chapter
+from tests.pdfs import pdf
+
+TEXT = "Photosynthesis is the process by which green plants make their own food. Chlorophyll is a green substance."
+QUERIES = (
+    "What is photosynthesis?",
+    "What is chlorophyll?",
+    "hi",
+    "tell me about it",
+    "What is starch, and what is food?",
+)
+PATIENCE = 120
+
+
+@pytest.fixture
+def explorer(models, tmp_path):
+    with one_chapter(tmp_path / "home", models, TEXT) as library:
+        yield Explorer(library, models)
+
+
+@pytest.fixture
+def background(tmp_path):
+    SavedBanks(tmp_path).add("mine", [{"id": f"r{n}", "query": q} for n, q in enumerate(QUERIES)])
+    return Background(tmp_path)
+
+
+def bank_of(background, explorer, name="mine"):
+    return MeasuredBank(background.home, SavedBanks(background.home).rows(name), conditions_of(explorer))
+
+
+def ended(run):
+    assert run.ended.wait(PATIENCE)
+    return run.state
+
+
+class Gate:
+    """Stands before a model and lets one call through after another, when it is told to."""
+
+    def __init__(self, model):
+        self.model, self.reached, self.open = model, threading.Event(), threading.Event()
+
+    def __getattr__(self, name):
+        return getattr(self.model, name)
+
+    def probabilities(self, pairs):
+        self.reached.set()
+        assert self.open.wait(PATIENCE)
+        return self.model.probabilities(pairs)
+
+
+def gated(explorer, monkeypatch):
+    """The explorer, its entailer behind a gate."""
+    gate = Gate(explorer.models.entailer)
+    object.__setattr__(explorer.models, "entailer", gate)
+    monkeypatch.setattr(type(gate), "digest", gate.model.digest, raising=False)
+    return gate
+
+
+def test_a_bank_is_measured_once_and_to_full_depth(background, explorer):
+    assert ended(background.start("mine", explorer)) == "done"
+    bank = bank_of(background, explorer)
+    assert bank.missing() == 0 and [c.row["id"] for c in bank.cases()] == [f"r{n}" for n in range(5)]
+    presets = [preset("seed_b"), Preset(), with_settings(Preset(), ["confidence.min_confidence=100", "topic_relevance.max_topic_mismatch_score=0"])]  # fmt: skip
+    assert {next_step(c.trace, p).action for c in bank.cases() for p in presets} & {"measure"} == set()
+    calls = explorer.models.entailer.calls
+    run = background.start("mine", explorer)
+    assert ended(run) == "done" and (run.done, run.count) == (5, 5) and explorer.models.entailer.calls == calls
+
+
+def test_what_is_stopped_stays_and_goes_on_where_it_was(background, explorer, monkeypatch):
+    gate = gated(explorer, monkeypatch)
+    run = background.start("mine", explorer)
+    assert gate.reached.wait(PATIENCE) and run.state == "measuring" and run.seconds_left is None
+    background.stop("mine")
+    gate.open.set()
+    assert ended(run) == "stopped"
+    left = bank_of(background, explorer).missing()
+    assert left == 4
+    calls = gate.model.calls
+    run = background.start("mine", explorer)
+    assert ended(run) == "done" and bank_of(background, explorer).missing() == 0
+    assert gate.model.calls > calls and run.done == 5
+
+
+def test_another_process_that_measures_is_left_alone(background, explorer):
+    with FileLock(SavedBanks(background.home).path("mine").with_suffix(".measuring.lock")):
+        run = background.start("mine", explorer)
+        assert ended(run) == "broken" and "Another process is measuring mine" in run.sentence
+    assert ended(background.start("mine", explorer)) == "done"
+
+
+def test_a_second_start_is_the_run_that_is_under_way(background, explorer, monkeypatch):
+    gate = gated(explorer, monkeypatch)
+    run = background.start("mine", explorer)
+    assert background.start("mine", explorer) is run is background.run("mine") and background.run("other") is None
+    gate.open.set()
+    assert ended(run) == "done"
+
+
+def test_rows_that_come_meanwhile_are_measured_too(background, explorer, monkeypatch):
+    gate = gated(explorer, monkeypatch)
+    run = background.start("mine", explorer)
+    assert gate.reached.wait(PATIENCE)
+    SavedBanks(background.home).add("mine", [{"id": "new", "query": "What is food?"}])
+    gate.open.set()
+    assert ended(run) == "done" and run.count == 6 and bank_of(background, explorer).missing() == 0
+
+
+def test_a_library_that_changes_ends_it_in_a_sentence_and_nothing_mixed_is_kept(background, explorer, monkeypatch):
+    gate, before = gated(explorer, monkeypatch), conditions_of(explorer)
+    run = background.start("mine", explorer)
+    assert gate.reached.wait(PATIENCE)
+    explorer.library.ingest(pdf("An echo is a sound that comes back."), "sound.pdf")
+    gate.open.set()
+    assert ended(run) == "broken" and run.sentence.startswith("The library changed while")
+    assert not run_known(background, before) and bank_of(background, explorer).missing() == 5
+
+
+def run_known(background, conditions):
+    return MeasuredBank(background.home, [], conditions).kept.known(conditions.key)
+
+
+def test_a_row_whose_model_fails_is_told_and_tried_again(background, explorer, monkeypatch):
+    entailer = explorer.models.entailer
+    whole = type(entailer).probabilities
+
+    def picky(self, pairs):
+        if any("chlorophyll" in hypothesis.lower() for _, hypothesis in pairs):
+            raise RuntimeError("out of memory")
+        return whole(self, pairs)
+
+    monkeypatch.setattr(type(entailer), "probabilities", picky)
+    run = background.start("mine", explorer)
+    assert ended(run) == "done" and len(run.failed) == 5 - run.done > 0
+    states = bank_of(background, explorer).states()
+    assert "RuntimeError: out of memory" in states[1] and bank_of(background, explorer).missing() == len(run.failed)
+    monkeypatch.setattr(type(entailer), "probabilities", whole)
+    assert ended(background.start("mine", explorer)) == "done"
+    assert bank_of(background, explorer).states() == ["measured"] * 5
+
+
+def test_a_bank_that_is_gone_is_one_sentence(background, explorer):
+    run = background.start("gone", explorer)
+    assert ended(run) == "broken" and "There is no bank called gone" in run.sentence
+
+
+def test_two_banks_take_turns_and_share_what_they_ask_alike(background, explorer):
+    SavedBanks(background.home).add("other", [{"query": q} for q in (*QUERIES, "What is food?")])
+    runs = [background.start(name, explorer) for name in ("mine", "other")]
+    assert [ended(run) for run in runs] == ["done", "done"]
+    assert [bank_of(background, explorer, name).missing() for name in ("mine", "other")] == [0, 0]
+
+
+def test_it_waits_while_somebody_asks(background, explorer):
+    with PEOPLE.asking():
+        run = background.start("mine", explorer)
+        time.sleep(0.3)
+        assert run.done == 0 and explorer.models.entailer.calls == 0 and not run.ended.is_set()
+    assert ended(run) == "done"
+
+
+def test_a_stop_is_heard_while_it_waits(background, explorer):
+    with PEOPLE.asking():
+        run = background.start("mine", explorer)
+        background.stop("mine")
+        assert ended(run) == "stopped" and run.done == 0
+
+
+def test_people_are_busy_while_they_ask_and_a_moment_after_a_move():
+    people = People()
+    assert not people.busy and people.wait() < 0.05
+    with people.asking(), people.asking():
+        assert people.busy
+    assert people.busy  # the answer is just being drawn
+    assert people.wait() > 0.1 and not people.busy
+    people.moved()
+    assert people.busy and people.wait(lambda: True) < 0.1
+
+
+def test_every_model_call_asks_first_whether_somebody_waits(explorer):
+    asked = []
+    behind = polite(explorer, lambda: asked.append(1))
+    before = explorer.models.entailer.calls + explorer.models.embedder.calls
+    from core.case import Question
+
+    behind.ask(Question(query="What is photosynthesis?"), Preset())
+    calls = explorer.models.entailer.calls + explorer.models.embedder.calls - before
+    assert 0 < len(asked) <= calls  # the writer's own calls are short
+    assert behind.library is explorer.library and behind.models.names == explorer.models.names
+    assert explorer.retriever.models is explorer.models and conditions_of(behind) == conditions_of(explorer)
+
+
+def test_settings_come_along(background, explorer):
+    other = explorer.with_settings(Settings(passages_fetched=1))
+    assert ended(background.start("mine", other)) == "done"
+    assert bank_of(background, other).missing() == 0 and bank_of(background, explorer).missing() == 5
+    assert all(len(c.trace.rounds[0].case.evidence) <= 1 for c in bank_of(background, other).cases())

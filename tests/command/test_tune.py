@@ -1,0 +1,89 @@
+"""python -m core tune, on a real library with models that count words."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+import core.command.tune
+from core.__main__ import main
+from core.check import all_thresholds
+from core.graph import Explorer
+from core.presets import preset
+from core.presets.saved import SavedPresets
+from core.tuning.proposals import FEWEST
+from tests.conftest import one_chapter
+from tests.test_evaluate_command import TEXT
+
+THINGS = "leaf light water carbon oxygen starch chlorophyll sunlight energy food plant green".split()
+ROWS = [
+    {"id": f"in {n}", "query": f"What is {thing} in photosynthesis?", "expected": "answered"} for n, thing in enumerate(THINGS)
+] + [{"id": f"out {n}", "query": f"How do I bake cookie number {n}?", "expected": "refused"} for n in range(14)]  # fmt: skip
+
+
+@pytest.fixture
+def home(models, tmp_path, monkeypatch):
+    """A library of one chapter, opened as the command line opens one; `calls` counts what the entailer was asked."""
+    with one_chapter(tmp_path / "home", models, TEXT) as library:
+        monkeypatch.setattr("core.command.tune.open_explorer", lambda *_: Explorer(library, models))
+        yield tmp_path
+
+
+def tuned(home, capsys, *arguments, rows=ROWS):
+    bank = home / "bank.jsonl"
+    bank.write_text("\n".join(json.dumps(row) for row in rows))
+    code = main(["tune", "--bank", str(bank), "--home", str(home / "home"), *arguments])
+    return code, capsys.readouterr()
+
+
+def test_it_prints_the_contract_and_measures_once(home, capsys, models):
+    code, said = tuned(home, capsys, "--json")
+    found = json.loads(said.out)
+    assert code == 0 and set(found) == {"preset", "fitted_on", "held_out", "default_held_out"}
+    known = all_thresholds()
+    assert all(known[key].validate(value) == value for key, value in found["preset"].items())
+    assert found["held_out"]["n"] == found["default_held_out"]["n"] == len(ROWS) - found["fitted_on"]["n"] >= FEWEST
+    for half in (found["held_out"], found["default_held_out"]):
+        low, high = half["interval"]
+        assert 0 <= low <= high <= 1 and half["counts"]["due"] + half["counts"]["others"] == half["n"]
+    before = models.entailer.calls, models.embedder.calls
+    code, again = tuned(home, capsys, "--json")
+    assert json.loads(again.out) == found and (models.entailer.calls, models.embedder.calls) == before
+
+
+def test_a_limit_and_a_preset_are_heard(home, capsys):
+    code, said = tuned(home, capsys, "--max-over-refusal", "0.1", "--preset", "seed_b")
+    assert code == 0 and said.out.startswith("searched on ")
+    assert all(":" not in line or "confidence." in line for line in said.out.splitlines() if "->" in line)
+
+
+def test_the_writer_and_a_saved_preset_are_heard(home, capsys, monkeypatch):
+    opened, heard = core.command.tune.open_explorer, []
+    monkeypatch.setattr("core.command.tune.open_explorer", lambda *given: heard.append(given[2]) or opened(*given))
+    SavedPresets(home / "home").save(replace(preset("seed_b"), name="mine"))
+    code, _ = tuned(home, capsys, "--writer", "small", "--preset", "mine")
+    assert code == 0 and heard[0].writer == "small"
+    code, said = tuned(home, capsys, "--preset", "nobody's")
+    assert code == 1 and "nobody's" in said.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [(("--max-over-refusal", "7"), "share from 0 to 1"), (("--wrong-cost", "0"), "may cost from above 0")],
+)
+def test_an_aim_that_nobody_can_have_is_one_sentence(home, capsys, arguments, sentence):
+    code, said = tuned(home, capsys, *arguments)
+    assert code == 1 and sentence in said.err and said.out == ""
+
+
+def test_a_small_bank_and_a_row_that_cannot_be_asked_are_said(home, capsys):
+    rows = [*ROWS[:3], {"id": "bad", "query": "Why?", "answer": "One. Two.", "citations": [[1]]}]
+    code, said = tuned(home, capsys, rows=rows)
+    assert code == 1 and "tune: bad:" in said.err and "each half needs at least" in said.err
+
+
+def test_the_reporting_half_is_never_searched(home, capsys):
+    from core.banks import REPORTING
+
+    assert main(["tune", "--bank", str(REPORTING), "--home", str(home / "home")]) == 1
+    assert "is only counted" in capsys.readouterr().err

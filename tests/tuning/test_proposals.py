@@ -1,0 +1,178 @@
+"""Proposed thresholds: found where they were planted, left where they are good, reported on what was never searched."""
+
+import json
+
+import numpy as np
+import pytest
+
+from core.banks.valued import ValuedBank
+from core.case import CaseError
+from core.check import all_thresholds
+from core.presets import preset, values
+from core.thresholds import Preset
+from core.tuning.aims import Aim, AimError
+from core.tuning.calibrating import KEY, VALUES, calibration
+from core.tuning.proposals import FEWEST, halves, parted, propose, row
+from core.tuning.search import chosen, is_switch, searched
+from core.tuning.tallies import WRONG
+from tests.tune.made import HYBRID, RELATED, deep_trace, planted, two_limits
+
+DEFAULT = preset("default")
+
+
+@pytest.fixture
+def trace(models, make_case):
+    return deep_trace(models, make_case)
+
+
+def by_turns(cases):
+    """Every other pair of cases: half of each kind on either side."""
+    return np.arange(len(cases)) // 2 % 2 == 0
+
+
+def test_a_planted_optimum_is_found_within_one_step(trace):
+    cases = two_limits(trace, 400, related=0.434, hybrid=0.524)
+    found = propose(cases, DEFAULT, Aim(), tuning=by_turns(cases))
+    moved = {move.key: move.after for move in found.moves}
+    assert set(moved) == {RELATED, HYBRID}
+    assert abs(moved[RELATED] - 0.434) <= 0.01 and abs(moved[HYBRID] - 0.524) <= 0.01
+    assert found.held_out.cost < 0.1 * found.held_out.base_cost and found.held_out.saved[0] > 0
+    assert all(move.saves > 0 for move in found.moves)
+
+
+def test_a_limit_on_over_refusals_is_kept_with_room_to_spare(trace):
+    cases = two_limits(trace, 400, related=0.72, hybrid=0.31)
+    base = DEFAULT.with_values({RELATED: 0.95})
+    found = propose(cases, base, Aim(max_over_refusal=0.1), tuning=by_turns(cases))
+    assert found.fitted.base.over_refusal.share > 0.5
+    assert found.fitted.proposed.over_refusal.share <= 0.08 and found.held_out.proposed.over_refusal.share <= 0.1
+    assert found.held_out.proposed.wrong_answer.share < 0.05
+
+
+def test_nothing_is_proposed_where_nothing_is_wrong(trace):
+    cases = two_limits(trace, 80, related=0.6, hybrid=0.3)
+    found = propose(cases, DEFAULT, Aim(), tuning=by_turns(cases))
+    assert found.moves == () and values(found.preset) == values(DEFAULT)
+
+
+def test_chance_moves_nothing(trace):
+    rng = np.random.default_rng(3)
+    cases = [
+        planted(trace, f"Coin {n}?", rng.choice(["answered", "refused"]), retrieval_confidence=float(s))
+        for n, s in enumerate(rng.uniform(0.4, 0.8, 60))
+    ]
+    found = propose(cases, DEFAULT, Aim(wrong_cost=1.0), tuning=by_turns(cases))
+    assert found.moves == ()
+
+
+def test_the_reporting_half_is_never_searched_on(trace):
+    cases = two_limits(trace, 120, related=0.434, hybrid=0.3)
+    on = by_turns(cases)
+    others = [planted(trace, c.row["query"], "refused", retrieval_confidence=0.9) for c in cases]
+    mixed = [c if mine else other for c, other, mine in zip(cases, others, on, strict=True)]
+    assert (
+        propose(cases, DEFAULT, Aim(), tuning=on).moves[0].after
+        == propose(mixed, DEFAULT, Aim(), tuning=on).moves[0].after
+    )
+
+
+def test_silence_is_called_silence(trace):
+    cases = [planted(trace, f"Wrong {n}?", "answered", facts=["bananas"]) for n in range(40)]
+    found = propose(cases, DEFAULT, Aim(), tuning=by_turns(cases))
+    assert found.moves and found.refuses_all and found.held_out.proposed.over_refused == 20
+
+
+def test_a_bank_that_is_too_small_is_one_sentence(trace):
+    cases = two_limits(trace, 2 * FEWEST - 2, related=0.5, hybrid=0.3)
+    with pytest.raises(CaseError, match="each half needs at least"):
+        propose(cases, DEFAULT, Aim(), tuning=by_turns(cases))
+
+
+def test_questions_of_one_text_stay_on_one_side_and_both_sides_are_large(trace):
+    cases = [planted(trace, f"Question {n // 2}?", "answered") for n in range(200)]
+    on = halves(cases)
+    assert (on[::2] == on[1::2]).all() and 0.2 < on.mean() < 0.8
+    one_side = [c for c, mine in zip(cases, on, strict=True) if mine]
+    again = halves(one_side)  # a bank that is itself a half, as the sample's tuning rows are
+    assert 0.2 < again.mean() < 0.8 and (again[::2] == again[1::2]).all()
+
+
+def test_the_row_of_the_contract_is_json_with_n_and_interval(trace):
+    cases = two_limits(trace, 160, related=0.434, hybrid=0.3)
+    found = json.loads(json.dumps(row(propose(cases, DEFAULT, Aim(), tuning=by_turns(cases))), allow_nan=False))
+    assert set(found) == {"preset", "fitted_on", "held_out", "default_held_out"} and set(found["preset"]) == {RELATED}
+    for half in (found["held_out"], found["default_held_out"]):
+        assert half["n"] == 80 and half["interval"][0] <= half["as_it_should_be"]["share"] <= half["interval"][1]
+    assert found["held_out"]["mean_cost"] < found["default_held_out"]["mean_cost"]
+
+
+def test_told_hears_of_progress_and_may_end_the_search(trace):
+    cases, heard = two_limits(trace, 60, related=0.434, hybrid=0.3), []
+
+    def told(done):
+        heard.append(done)
+        if len(heard) == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        propose(cases, DEFAULT, Aim(), told, tuning=by_turns(cases))
+    assert heard == sorted(heard) and 0 < heard[0] < 1
+
+
+def test_only_limits_of_checks_that_block_are_searched():
+    keys = searched(DEFAULT)
+    assert RELATED in keys and not any(is_switch(all_thresholds()[key]) for key in keys)
+    assert not any(key.startswith("entailment.") for key in searched(preset("seed_b")))
+    assert searched(preset("seed_b"))
+
+
+@pytest.mark.parametrize("made", [{"wrong_cost": 0}, {"wrong_cost": float("nan")}, {"max_over_refusal": 1.5}])
+def test_an_aim_that_nobody_can_have_is_refused(made):
+    with pytest.raises(AimError):
+        Aim(**made)
+
+
+@pytest.mark.parametrize(
+    ("totals", "home", "at"),
+    [
+        ([3, 1, 1, 1, 3], 0.2, 0.2),  # home is as good as any
+        ([3, 1, 1, 1, 3], 0.0, 0.2),  # the middle of a run between worse values
+        ([3, 3, 1, 1, 1], 0.0, 0.2),  # of a run up to the end the value nearest to home
+        ([1, 3, 3, 1, 3], 0.2, 0.3),  # the run nearest to home
+    ],
+)  # fmt: skip
+def test_of_equally_good_values_the_one_nearest_to_home(totals, home, at):
+    assert chosen(np.array([0.0, 0.1, 0.2, 0.3, 0.4]), np.array(totals, dtype=float), home) == pytest.approx(at)
+
+
+def test_what_is_not_measured_is_no_way_out(trace):
+    assert Aim().costs(np.array([-2, 0, 2]), np.array([True, True, True])).tolist() == [5.0, 1.0, 0.0]
+    assert Aim().costs(np.array([WRONG]), np.array([False])).tolist() == [5.0]
+
+
+def test_the_cost_of_a_proposal_is_never_above_that_of_today_where_it_was_searched(trace):
+    for seed in range(3):
+        cases = two_limits(trace, 60, related=0.3 + 0.2 * seed, hybrid=0.4, seed=seed)
+        found = propose(cases, DEFAULT, Aim(), tuning=by_turns(cases))
+        assert found.fitted.cost <= found.fitted.base_cost
+
+
+def test_seed_c_s_own_sweep_picks_its_most_accurate_value(trace):
+    cases = [
+        planted(trace, f"C {n}?", "answered" if s > 0.37 else "refused", retrieval_score=float(s))
+        for n, s in enumerate(np.random.default_rng(1).uniform(0.15, 0.6, 200))
+    ]
+    found = calibration(cases)
+    swept, _ = parted(cases)
+    counts = [swept.tally(preset("seed_c").with_values({KEY: v})).as_it_should_be.count for v in VALUES]
+    assert [rate.count for rate in found.accuracy] == counts
+    assert counts[VALUES.index(found.chosen)] == max(counts) and found.keeps == (
+        found.held_out.over_refusal.share < 0.1
+    )
+
+
+def test_a_valued_bank_remembers_and_is_asked_by_preset_alone(trace):
+    bank = ValuedBank(two_limits(trace, 20, related=0.5, hybrid=0.3))
+    first = bank.decided_at(DEFAULT)
+    assert bank.decided_at(Preset(name="another name")) is first
+    assert bank.decided_at(DEFAULT.with_values({RELATED: 0.61})) is not first
