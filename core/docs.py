@@ -17,6 +17,7 @@ from core.figures.measured import (
     words_table,
 )
 from core.figures.models import nli_changes_table, nli_table, paired_table, ranking_table
+from core.figures.proposed import proposals_table
 from core.figures.writers import writers_table
 from core.presets import presets
 from core.thresholds import Threshold
@@ -78,6 +79,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "paired": paired_table,
     "ranking": ranking_table,
     "writers": writers_table,
+    "proposals": proposals_table,
     "bench": bench_table,
 }
 """The generated blocks of the README, by the name in their marks."""

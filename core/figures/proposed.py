@@ -1,0 +1,41 @@
+"""The README's table of what proposed thresholds are worth on halves that the search never saw."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from core.figures.measured import MEASURED
+from core.figures.writers import NOT_YET
+
+_AIMS = {
+    "cost 5": "a wrong answer costs five over-refusals",
+    "cost 1": "a wrong answer costs as much as an over-refusal",
+    "over-refusals under 0.1": "fewest wrong answers, at most 10 % over-refusals",
+}
+
+
+def proposals_table() -> str:
+    """For each aim the mean over random splits, on the unseen half: under the default, and as proposed."""
+    path = MEASURED / "proposals.json"
+    if not path.is_file():
+        return NOT_YET
+    stored = json.loads(path.read_text(encoding="utf-8"))
+    head = f"{stored['n']} questions, {stored['splits']} random splits, means over the halves that no search saw."
+    rows = ["| aim | wrong answers | over-refusals | cost | saved (95 % of means) | splits that cost more |"]
+    rows += ["|---" * 6 + "|"]
+    rows += [_row(said, stored[name], stored["splits"]) for name, said in _AIMS.items() if name in stored]
+    return "\n".join([head, "", *rows])
+
+
+def _row(said: str, of: Mapping[str, Any], splits: int) -> str:
+    wrong, refused = (
+        _from_to(f"{100 * of[f'default_{k}']:.0f}", f"{100 * of[k]:.0f} %") for k in ("wrong", "over_refused")
+    )
+    cost = _from_to(f"{of['default_mean_cost']:.3f}", f"{of['mean_cost']:.3f}")
+    low, high = of["interval"]
+    saved = f"{of['saved']:.3f} ({low:.3f} to {high:.3f})"
+    return f"| {said} | {wrong} | {refused} | {cost} | {saved} | {of['splits_that_cost_more']} of {splits} |"
+
+
+def _from_to(before: str, after: str) -> str:
+    return f"{before} to {after}"
