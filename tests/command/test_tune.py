@@ -8,12 +8,10 @@ import pytest
 import core.command.tune
 from core.__main__ import main
 from core.check import all_thresholds
-from core.graph import Explorer
 from core.presets import preset
 from core.presets.saved import SavedPresets
 from core.tuning.proposals import FEWEST
-from tests.conftest import one_chapter
-from tests.test_evaluate_command import TEXT
+from tests.command.conftest import run_on
 
 THINGS = "leaf light water carbon oxygen starch chlorophyll sunlight energy food plant green".split()
 ROWS = [
@@ -21,19 +19,8 @@ ROWS = [
 ] + [{"id": f"out {n}", "query": f"How do I bake cookie number {n}?", "expected": "refused"} for n in range(14)]  # fmt: skip
 
 
-@pytest.fixture
-def home(models, tmp_path, monkeypatch):
-    """A library of one chapter, opened as the command line opens one; `calls` counts what the entailer was asked."""
-    with one_chapter(tmp_path / "home", models, TEXT) as library:
-        monkeypatch.setattr("core.command.tune.open_explorer", lambda *_: Explorer(library, models))
-        yield tmp_path
-
-
 def tuned(home, capsys, *arguments, rows=ROWS):
-    bank = home / "bank.jsonl"
-    bank.write_text("\n".join(json.dumps(row) for row in rows))
-    code = main(["tune", "--bank", str(bank), "--home", str(home / "home"), *arguments])
-    return code, capsys.readouterr()
+    return run_on("tune", rows, home, capsys, *arguments)
 
 
 def test_it_prints_the_contract_and_measures_once(home, capsys, models):

@@ -4,16 +4,9 @@ import json
 
 import pytest
 
-from core.__main__ import main
 from core.check import all_checks
-from core.graph import Explorer
-from tests.conftest import one_chapter
+from tests.command.conftest import run_on
 
-TEXT = (
-    "Photosynthesis is the process by which green plants make their own food. Plants need sunlight, water and carbon "
-    "dioxide for photosynthesis. The green substance in the leaves is called chlorophyll. Chlorophyll takes in the "
-    "energy of sunlight. Oxygen is given out during photosynthesis. Starch is the form in which food is stored."
-)
 ROWS = [
     {"id": "a", "query": "What is the green substance in the leaves called?", "kind": "answerable", "expected": "answered",
      "facts": ["chlorophyll"], "document": "plants.pdf"},
@@ -24,19 +17,8 @@ ROWS = [
 ]  # fmt: skip
 
 
-@pytest.fixture
-def home(models, tmp_path, monkeypatch):
-    """A library of one chapter, opened as the command line opens one."""
-    with one_chapter(tmp_path / "home", models, TEXT) as library:
-        monkeypatch.setattr("core.command.commands.open_explorer", lambda *_: Explorer(library, models))
-        yield tmp_path
-
-
 def evaluated(home, capsys, *arguments, rows=ROWS):
-    bank = home / "bank.jsonl"
-    bank.write_text("\n".join(json.dumps(row) for row in rows))
-    code = main(["evaluate", "--bank", str(bank), "--home", str(home / "home"), *arguments])
-    return code, capsys.readouterr()
+    return run_on("evaluate", rows, home, capsys, *arguments)
 
 
 def test_it_counts_every_row(home, capsys):

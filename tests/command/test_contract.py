@@ -9,7 +9,7 @@ import pytest
 
 from core.__main__ import main
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SAMPLE = sorted((ROOT / "data" / "sample").glob("*.pdf"))
 
 
