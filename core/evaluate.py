@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from core.banks.outcomes import Outcome, outcome, unreadable
 from core.case import CaseError, Trace
 from core.chain import Verdict, judge, verdict
 from core.check import all_checks, mode_of
 from core.english.text import content
 from core.intervals import rate
+from core.outcomes import Outcome, outcome, unreadable
 from core.record import question_of
 from core.scope import document_key
 from core.thresholds import Preset

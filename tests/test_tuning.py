@@ -7,20 +7,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.banks.outcomes import ANSWERS, QUESTIONS
+from core.banks.tallies import UNSAID, WRONG, is_due, tally, worths_of
 from core.banks.valued import ValuedBank
 from core.check import all_checks, all_thresholds
 from core.evaluate import Labelled
+from core.outcomes import ANSWERS, QUESTIONS
 from core.presets import preset, values
+from core.sweeping.bank_sweep import OUTCOMES
 from core.thresholds import Preset
-from core.tuning.bank_sweep import OUTCOMES
 from core.tuning.calibrating import KEY
 from core.tuning.comparing import compare, mcnemar
 from core.tuning.curves import curve, heat, shares, step
 from core.tuning.reliability import of_confidence, reliability, stored
 from core.tuning.rulers import rulers
 from core.tuning.spreads import check_of, spread
-from core.tuning.tallies import UNSAID, WRONG, is_due, tally, worths_of
 from tests.tune.made import HYBRID, RELATED, deep_trace, planted, two_limits
 
 DEFAULT = preset("default")

@@ -7,18 +7,18 @@ from typing import Any
 
 import numpy as np
 
+from core.banks.tallies import WRONG, Tally, is_due, tally, worths_of
 from core.evaluate import Labelled
 from core.presets import values
+from core.sweeping.bank_sweep import OUTCOMES, BankSweep, Decided
+from core.sweeping.points import Points
 from core.thresholds import Preset
-from core.tuning.bank_sweep import OUTCOMES, BankSweep, Decided
-from core.tuning.points import Points
-from core.tuning.tallies import WRONG, Tally, is_due, tally, worths_of
 
 _REMEMBERED = 300
 
 
 class ValuedBank:
-    """Cases with what every outcome of each is worth (core/tuning/tallies.py). Several threads may ask at a time.
+    """Cases with what every outcome of each is worth (core/banks/tallies.py). Several threads may ask at a time.
 
     should: (cases,), True where an answer is due.
     """

@@ -13,9 +13,9 @@ from core.bench.measured import CASES, measured_bank, sample_traces
 from core.chain import next_step
 from core.check import all_thresholds
 from core.evaluate import Labelled
+from core.sweeping.bank_sweep import BankSweep
+from core.sweeping.points import Points
 from core.thresholds import Preset
-from core.tuning.bank_sweep import BankSweep
-from core.tuning.points import Points
 
 SETTINGS = 20_000
 _RUNS = 3
@@ -25,8 +25,8 @@ _LOOP = "a plain loop over next_step"
 _NOTE = f"{CASES} cases, measured on the sample library and moved at random"
 _ROOM = (
     "import json, re, sys; from pathlib import Path; from core.bench.bank import SETTINGS; "
-    "from core.bench.measured import measured_bank; from core.tuning.bank_sweep import BankSweep; "
-    "from core.tuning.points import Points; from core.thresholds import Preset; "
+    "from core.bench.measured import measured_bank; from core.sweeping.bank_sweep import BankSweep; "
+    "from core.sweeping.points import Points; from core.thresholds import Preset; "
     "mb = lambda what: int(re.search(what + r':\\s+(\\d+)', Path('/proc/self/status').read_text())[1]) / 1024; "
     "bank = measured_bank(tuple(json.loads(Path(sys.argv[1]).read_text()))); idle = mb('VmRSS'); "
     "sweep = BankSweep(bank); sweep.at(Preset()); sweep.counted(Points.drawn(Preset(), SETTINGS, 0)); "

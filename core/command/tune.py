@@ -11,6 +11,7 @@ from core.banks import read_bank
 from core.banks.kept_traces import KeptTraces
 from core.banks.measured import MeasuredBank, conditions_of
 from core.banks.measuring import measured_row
+from core.banks.tallies import Tally
 from core.check import all_thresholds
 from core.command.chain_options import preset_of, settings_of
 from core.command.terminal import with_time_left
@@ -20,7 +21,6 @@ from core.library import load_sample
 from core.opening import home_folder, open_explorer
 from core.tuning.aims import Aim
 from core.tuning.proposals import Proposal, propose, row
-from core.tuning.tallies import Tally
 
 
 def tune(options: Namespace) -> int:

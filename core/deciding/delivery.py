@@ -12,9 +12,9 @@ from core.checks.entailment import labelled, sentence_probabilities
 from core.deciding.correction import Rewrite, rewritten
 from core.deciding.judging import Results, blocking, judge_answer, ordered
 from core.deciding.messages import left_out
+from core.deciding.remembering import remembered
 from core.draft import with_marks
 from core.english.standing import leans
-from core.moves.remembering import remembered
 from core.thresholds import Preset
 
 LEANS = "It leans on a sentence that is left out."

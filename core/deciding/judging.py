@@ -8,7 +8,7 @@ import numpy as np
 
 from core.case import Absence, Round
 from core.check import Bound, Check, all_checks, mode_of
-from core.moves.remembering import remembered
+from core.deciding.remembering import remembered
 from core.thresholds import Mode, Preset
 
 REASONS: Mapping[str, str] = {

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from core.banks import SAMPLE_BANKS
-from core.banks.outcomes import ANSWERS, QUESTIONS
 from core.intervals import Rate
+from core.outcomes import ANSWERS, QUESTIONS
 from core.reports.told_tables import MEASURES, TIME
 
 ROOT = Path(__file__).parents[2]

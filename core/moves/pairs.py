@@ -6,8 +6,8 @@ from itertools import combinations, product
 import numpy as np
 
 from core.check import Bound, all_thresholds, mode_of
+from core.deciding.remembering import remembering
 from core.moves.hindrances import hindrances
-from core.moves.remembering import remembering
 from core.moves.stretches import Move, Replay, check_of, limit, nearest, points_of
 from core.sweep import stacked
 from core.thresholds import Preset, Threshold

@@ -12,7 +12,7 @@ from core.checks.confidence import Confidence
 from core.checks.fact_grounding import FactGrounding
 from core.checks.topic_relevance import TopicRelevance
 from core.deciding.judging import result
-from core.moves.remembering import Memory, remembering
+from core.deciding.remembering import Memory, remembering
 from core.presets import values
 from core.sweep import stacked, swept
 from core.thresholds import Preset, Threshold

@@ -9,15 +9,15 @@ from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
-from core.banks.outcomes import Outcome, ended, outcome
+from core.banks.tallies import REFUSED, UNSAID, WRONG, is_due, worth_of
 from core.banks.valued import ValuedBank
 from core.case import Trace
 from core.chain import needed, verdict
 from core.evaluate import Labelled
 from core.intervals import Rate, rate
+from core.outcomes import Outcome, ended, outcome
 from core.thresholds import Preset
 from core.tuning.curves import Share, shares
-from core.tuning.tallies import REFUSED, UNSAID, WRONG, is_due, worth_of
 
 TRUST = "not measured: it needs people"
 """Seed A's trust score: what users said of the answers that they got."""

@@ -1,4 +1,4 @@
-"""How a whole bank is decided at once; core/tuning/bank_sweep.py is its door.
+"""How a whole bank is decided at once; bank_sweep.py is its door.
 
 The way itself stands in core/deciding/routing.py alone. It is rehearsed once for every combination of facts that occurs
 (forks.py), and each fact is looked up for all cases and settings together (findings.py, pairs.py), from signals stacked

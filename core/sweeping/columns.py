@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from core.check import Bound, Check
+from core.sweeping.points import Points
 from core.thresholds import MODES, Preset
-from core.tuning.points import Points
 
 _MOST_CELLS = 20_000_000
 

@@ -7,8 +7,8 @@ import numpy as np
 
 from core.sweeping.decided import REASON_NAMES, ROUTE_NAMES
 from core.sweeping.endings import OUTCOMES, Endings
+from core.sweeping.points import Points
 from core.sweeping.settling import Settled
-from core.tuning.points import Points
 
 _REFUSED = ROUTE_NAMES.index("refuse")
 

@@ -10,7 +10,7 @@ from core.deciding.judging import REASONS
 from core.deciding.routing import ROUTES
 from core.sweep import NOT_MEASURED
 from core.sweeping.endings import NO_WORTH, OUTCOMES, Became
-from core.tuning.points import Points
+from core.sweeping.points import Points
 
 ROUTE_NAMES: tuple[str, ...] = (*ROUTES, NOT_MEASURED)
 REASON_NAMES: tuple[str, ...] = (*REASONS, "")

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.banks.outcomes import ANSWERS, QUESTIONS, ended
 from core.case import Round
 from core.deciding.asking import Place
 from core.deciding.delivery import Delivery, corrected, whole, without
 from core.deciding.joining import joint_answer, joint_route
 from core.deciding.routing import Path, Route
 from core.evaluate import Labelled
+from core.outcomes import ANSWERS, QUESTIONS, ended
 from core.sweep import NOT_MEASURED
 from core.sweeping.bank import Unit
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.tuning.tallies import REFUSED, UNSAID, WRONG
+from core.banks.tallies import REFUSED, UNSAID, WRONG
 
 
 class AimError(ValueError):

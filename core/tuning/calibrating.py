@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.banks.tallies import Tally
 from core.evaluate import Labelled
 from core.intervals import Rate
 from core.presets import preset, values
 from core.thresholds import Preset
 from core.tuning.proposals import parted
-from core.tuning.tallies import Tally
 
 KEY = "retrieval_score.min_retrieval_score"
 VALUES = (0.2, 0.25, 0.3, 0.35, 0.4)

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.banks.tallies import FAIR, UNSAID, Tally, tally
 from core.banks.valued import ValuedBank
+from core.sweeping.bank_sweep import Changed
 from core.thresholds import Preset
-from core.tuning.bank_sweep import Changed
-from core.tuning.tallies import FAIR, UNSAID, Tally, tally
 
 
 @dataclass(frozen=True, kw_only=True)

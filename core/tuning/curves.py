@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.banks.tallies import REFUSED, UNSAID, WRONG
 from core.banks.valued import ValuedBank, state_of
 from core.check import all_checks, all_thresholds, mode_of
 from core.presets import values
+from core.sweeping.points import Points
 from core.thresholds import Preset
-from core.tuning.points import Points
-from core.tuning.tallies import REFUSED, UNSAID, WRONG
 
 GRID = 21
 """Values of each of two thresholds that are moved together."""

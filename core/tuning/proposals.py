@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.banks import half_of
+from core.banks.tallies import Tally, tally
 from core.banks.valued import ValuedBank
 from core.case import CaseError
 from core.evaluate import Labelled
@@ -15,7 +16,6 @@ from core.presets import values
 from core.thresholds import Preset
 from core.tuning.aims import Aim
 from core.tuning.search import Search
-from core.tuning.tallies import Tally, tally
 
 FEWEST = 10
 """Fewest cases of either half: with fewer there is nothing to search on, or nothing to report."""

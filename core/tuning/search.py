@@ -8,9 +8,9 @@ import numpy as np
 from core.banks.valued import ValuedBank
 from core.check import all_checks, all_thresholds, mode_of
 from core.presets import values
+from core.sweeping.points import Points
 from core.thresholds import Preset, Threshold
 from core.tuning.aims import Aim
-from core.tuning.points import Points
 
 SURE, SURER = 1.0, 2.5
 """How many times its own noise a moved threshold must save to stay moved, and a whole proposal to be made at all.

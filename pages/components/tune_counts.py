@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import streamlit as st
 
+from core.banks.tallies import Tally
 from core.chain import REASONS
 from core.intervals import Rate
-from core.tuning.tallies import Tally
 from pages.components.digits import number
 from pages.components.plain import counted, plain
 

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.banks.tallies import UNSAID, Tally, tally
 from core.banks.valued import ValuedBank
+from core.sweeping.bank_sweep import REASON_NAMES
 from core.thresholds import Preset
-from core.tuning.bank_sweep import REASON_NAMES
 from core.tuning.curves import Curve, curve
 from core.tuning.spreads import Spread, check_of, spread
-from core.tuning.tallies import UNSAID, Tally, tally
 
 
 @dataclass(frozen=True, kw_only=True)

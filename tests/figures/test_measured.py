@@ -6,7 +6,6 @@ from types import SimpleNamespace
 import pytest
 
 from core.banks import SAMPLE_BANKS
-from core.banks.outcomes import counts, outcome
 from core.bench.figure import Figure
 from core.figures import measured as figures
 from core.figures.measured import (
@@ -21,6 +20,7 @@ from core.figures.measured import (
     share,
 )
 from core.intervals import Rate, rate
+from core.outcomes import counts, outcome
 from core.reports.seed_tables import TRUST
 from core.reports.told_tables import TIME
 

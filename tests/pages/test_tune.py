@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from core.banks.saved import SavedBanks
+from core.banks.tallies import Tally
 from core.banks.valued import ValuedBank
 from core.check import all_thresholds
 from core.presets import preset
@@ -18,7 +19,6 @@ from core.tuning.proposals import propose
 from core.tuning.reliability import reliability
 from core.tuning.rulers import Ruler
 from core.tuning.spreads import check_of, spread
-from core.tuning.tallies import Tally
 from pages.components.picture import as_csv, wrapped
 from pages.components.plain import plain
 from pages.components.session import BANK, COST, CURVE

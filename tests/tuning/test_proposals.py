@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from core.banks.tallies import WRONG
 from core.banks.valued import ValuedBank
 from core.case import CaseError
 from core.check import all_thresholds
@@ -14,7 +15,6 @@ from core.tuning.aims import Aim, AimError
 from core.tuning.calibrating import KEY, VALUES, calibration
 from core.tuning.proposals import FEWEST, halves, parted, propose, row
 from core.tuning.search import chosen, is_switch, searched
-from core.tuning.tallies import WRONG
 from tests.tune.made import HYBRID, RELATED, deep_trace, planted, two_limits
 
 DEFAULT = preset("default")

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from core.banks import REPORTING, read_bank
-from core.banks.outcomes import question_outcome
 from core.case import CaseError
 from core.chain import Verdict
 from core.draft import with_marks
@@ -21,6 +20,7 @@ from core.graph import Explorer
 from core.library import load_sample
 from core.models.prompts import to_answer
 from core.opening import open_explorer
+from core.outcomes import question_outcome
 from core.presets import preset
 from core.record import question_of
 from core.settings import WRITERS, Settings

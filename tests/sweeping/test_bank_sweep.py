@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.banks.outcomes import outcome
 from core.case import Absence
 from core.chain import next_step, verdict
 from core.check import Bound, all_checks, all_thresholds
 from core.evaluate import Labelled
+from core.outcomes import outcome
 from core.sweep import NOT_MEASURED
+from core.sweeping.bank_sweep import OUTCOMES, REASON_NAMES, ROUTE_NAMES, BankSweep
+from core.sweeping.points import Points
 from core.thresholds import MODES, Preset, ThresholdError
-from core.tuning.bank_sweep import OUTCOMES, REASON_NAMES, ROUTE_NAMES, BankSweep
-from core.tuning.points import Points
 from tests.plans import OFTEN, PARTS, PLANS, presets, world_of
 
 ROWS = (

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from core.banks.outcomes import Outcome
 from core.intervals import Rate
-from core.tuning.bank_sweep import OUTCOMES
+from core.outcomes import Outcome
+from core.sweeping.bank_sweep import OUTCOMES
 
 RIGHT, FAIR, REFUSED, WRONG, UNSAID = 2, 1, 0, -1, -2
 """The worth of an outcome: as it should be, acceptable, over-refused, wrong, and what cannot be said."""

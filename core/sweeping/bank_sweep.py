@@ -11,9 +11,9 @@ from core.sweeping.columns import Columns
 from core.sweeping.counted import Counted, Counter
 from core.sweeping.decided import REASON_NAMES, ROUTE_NAMES, Changed, Decided
 from core.sweeping.endings import OUTCOMES, Endings
+from core.sweeping.points import GRID, Points, stepped, threshold
 from core.sweeping.settling import Settled, settled
 from core.thresholds import Preset
-from core.tuning.points import GRID, Points, stepped, threshold
 
 __all__ = ["OUTCOMES", "REASON_NAMES", "ROUTE_NAMES", "BankSweep", "Changed", "Counted", "Decided"]
 
@@ -24,7 +24,7 @@ AT_ONCE = 400_000
 class BankSweep:
     """Measured cases with their labels, ready to be decided at any settings. No model is asked, whatever is moved.
 
-    Each cell is what `next_step` and `verdict` say of that case alone under that preset, and what core.banks.outcomes
+    Each cell is what `next_step` and `verdict` say of that case alone under that preset, and what core.outcomes
     calls it. What was decided last is remembered, so that a slider decides its own check alone. Not for two threads.
     """
 

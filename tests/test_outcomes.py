@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from core.banks.outcomes import ANSWERS, QUESTIONS, counts, outcome, question_outcome, unreadable
+from core.outcomes import ANSWERS, QUESTIONS, counts, outcome, question_outcome, unreadable
 
 FACTS = {"expected": "answered", "facts": ["green", "two litres | 2 l"]}
 LONG = "It is green and takes two litres. " + "It goes on. " * 4
