@@ -30,6 +30,11 @@ class Aim:
         if self.max_over_refusal is not None and not 0 <= self.max_over_refusal <= 1:
             raise AimError(f"The limit on over-refusals must be a share from 0 to 1, got {self.max_over_refusal!r}.")
 
+    @property
+    def of_one_wrong(self) -> float:
+        """What one wrong answer costs, in the unit of `costs`."""
+        return self.wrong_cost if self.max_over_refusal is None else 1.0
+
     def costs(self, worths: np.ndarray, should: np.ndarray) -> np.ndarray:
         """What each case costs, in over-refusals; under a limit in wrong answers. worths: (..., cases)."""
         refused = (worths == REFUSED) & should

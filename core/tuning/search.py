@@ -62,7 +62,7 @@ class Search:
         best = self._kept(min(ends, key=lambda at: (at.total, at.moved)).preset)
         best = self._kept(self._descended(best, self._moved(best)))
         self.told(1.0)
-        return best if self._pays(self.base, best) >= SURER else self.base
+        return best if self._pays(self.base, best, unseen=self.aim.of_one_wrong) >= SURER else self.base
 
     def _starts(self) -> Iterator[Preset]:
         """Where descents begin: today's setting, everything let through, and the best of many drawn by lot."""
@@ -101,14 +101,18 @@ class Search:
             at = backs[least]
         return at
 
-    def _pays(self, before: Preset, after: Preset) -> float:
-        """What going from one setting to another saves, in units of its noise; infinite where the limit needs it."""
+    def _pays(self, before: Preset, after: Preset, unseen: float = 0.0) -> float:
+        """What going from one setting to another saves, in units of its noise; infinite where the limit needs it.
+
+        unseen: the cost of one case that could as well have been among these. Without it eight more answers, all of
+        them right, would be proof, although the ninth may be wrong and cost what five of them save.
+        """
         one, other = (self.bank.at(preset) for preset in (before, after))
         over = [float(self.aim.excess(worths, self.should)) for worths in (one, other)]
         if over[0] != over[1]:
             return np.inf if over[0] > over[1] else -np.inf
         saved = self.aim.costs(one, self.should) - self.aim.costs(other, self.should)
-        noise = float(np.sqrt((saved**2).sum()))
+        noise = float(np.sqrt((saved**2).sum() + unseen**2))
         return float(saved.sum()) / noise if noise > _DUST else 0.0
 
     def _moved(self, at: Preset) -> tuple[str, ...]:

@@ -65,8 +65,15 @@ def test_chance_moves_nothing(trace):
     assert found.moves == ()
 
 
+def test_a_few_more_right_answers_are_no_proof_where_a_wrong_one_costs_five(trace):
+    few, many = (two_limits(trace, n, related=0.434, hybrid=0.3) for n in (80, 400))
+    assert propose(few, DEFAULT, Aim(), tuning=by_turns(few)).moves == ()
+    assert propose(few, DEFAULT, Aim(wrong_cost=0.1), tuning=by_turns(few)).moves
+    assert propose(many, DEFAULT, Aim(), tuning=by_turns(many)).moves
+
+
 def test_the_reporting_half_is_never_searched_on(trace):
-    cases = two_limits(trace, 120, related=0.434, hybrid=0.3)
+    cases = two_limits(trace, 400, related=0.434, hybrid=0.3)
     on = by_turns(cases)
     others = [planted(trace, c.row["query"], "refused", retrieval_confidence=0.9) for c in cases]
     mixed = [c if mine else other for c, other, mine in zip(cases, others, on, strict=True)]
