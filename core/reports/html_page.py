@@ -11,9 +11,9 @@ h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2rem; } h3 { font-
 table { border-collapse: collapse; width: 100%; margin: .6rem 0 1.4rem; font-size: .85rem; }
 caption { text-align: left; font-weight: bold; padding-bottom: .3rem; }
 th, td { border: 1px solid #bbb; padding: .3rem .45rem; text-align: left; vertical-align: top;
-  overflow-wrap: anywhere; }
+  overflow-wrap: break-word; }
 th { background: #f0f0f0; }
-table.rows { table-layout: fixed; }
+table.rows { table-layout: fixed; } table.rows td { overflow-wrap: anywhere; }
 small { color: #555; }
 thead { display: table-header-group; } tr { break-inside: avoid; } h1, h2, h3 { break-after: avoid; }
 @page { margin: 1.5cm; }
