@@ -1,6 +1,7 @@
 """People who use the app at once see nothing of each other, and the measuring notices when they do."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 
 from streamlit.proto.Element_pb2 import Element
 
@@ -26,8 +27,9 @@ def errors_of(*texts):
 
 
 def test_two_people_at_once_see_their_own_answers_and_limits(tmp_path):
-    with served("app.py", tmp_path) as address:
-        users = asyncio.run(lived(address, 2, 1.0))
+    # Playwright keeps an event loop running in the thread of the tests that use it.
+    with served("app.py", tmp_path) as address, ThreadPoolExecutor(1) as thread:
+        users = thread.submit(asyncio.run, lived(address, 2, 1.0)).result()
     assert [user.errors for user in users] == [[], []], told(users)
     assert all(len(user.waits) == 1 and len(user.moves) == 8 for user in users)
 
