@@ -10,8 +10,9 @@ from core.figures.writers import NOT_YET
 _AIMS = {
     "cost 5": "a wrong answer costs five over-refusals",
     "cost 1": "a wrong answer costs as much as an over-refusal",
-    "over-refusals under 0.1": "fewest wrong answers, at most 10 % over-refusals",
 }
+_LIMITS = {"over-refusals under 0.1": "fewest wrong answers, at most 10 % over-refusals"}
+_BROKEN = "not compared: the default breaks the limit | | "
 
 
 def proposals_table() -> str:
@@ -20,22 +21,28 @@ def proposals_table() -> str:
     if not path.is_file():
         return NOT_YET
     stored = json.loads(path.read_text(encoding="utf-8"))
-    head = f"{stored['n']} questions, {stored['splits']} random splits, means over the halves that no search saw."
-    rows = ["| aim | wrong answers | over-refusals | cost | saved (95 % of means) | splits that cost more |"]
-    rows += ["|---" * 6 + "|"]
-    rows += [_row(said, stored[name], stored["splits"]) for name, said in _AIMS.items() if name in stored]
+    splits = stored["splits"]
+    head = f"{stored['n']} questions, {splits} random splits, means over the halves that no search saw."
+    rows = ["| aim | with a proposal | wrong answers | over-refusals | cost | saved (95 % of means) | cost more |"]
+    rows += ["|---" * 7 + "|"]
+    rows += [_row(said, stored[name], splits, _costs(stored[name])) for name, said in _AIMS.items()]
+    rows += [_row(said, stored[name], splits, _BROKEN) for name, said in _LIMITS.items()]
     return "\n".join([head, "", *rows])
 
 
-def _row(said: str, of: Mapping[str, Any], splits: int) -> str:
+def _row(said: str, of: Mapping[str, Any], splits: int, costs: str) -> str:
+    proposed = f"{splits - of['splits_without_a_proposal']} of {splits}"
     wrong, refused = (
-        _from_to(f"{100 * of[f'default_{k}']:.0f}", f"{100 * of[k]:.0f} %") for k in ("wrong", "over_refused")
+        _from_to(f"{100 * of[f'default_{k}']:.0f}", f"{100 * of[k]:.0f}") + " %" for k in ("wrong", "over_refused")
     )
-    cost = _from_to(f"{of['default_mean_cost']:.3f}", f"{of['mean_cost']:.3f}")
+    return f"| {said} | {proposed} | {wrong} | {refused} | {costs} |"
+
+
+def _costs(of: Mapping[str, Any]) -> str:
     low, high = of["interval"]
-    saved = f"{of['saved']:.3f} ({low:.3f} to {high:.3f})"
-    return f"| {said} | {wrong} | {refused} | {cost} | {saved} | {of['splits_that_cost_more']} of {splits} |"
+    cost = _from_to(f"{of['default_mean_cost']:.3f}", f"{of['mean_cost']:.3f}")
+    return f"{cost} | {of['saved']:.3f} ({low:.3f} to {high:.3f}) | {of['splits_that_cost_more']}"
 
 
 def _from_to(before: str, after: str) -> str:
-    return f"{before} to {after}"
+    return before if before == after else f"{before} to {after}"
