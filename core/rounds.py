@@ -17,6 +17,7 @@ from core.query.turn import kind_of_turn
 from core.replying import reply
 from core.retrieval.retriever import Found, Retriever
 from core.settings import Settings
+from core.turns import TURNS
 
 log = logging.getLogger(__name__)
 MAX_QUERY = 2_000
@@ -88,7 +89,8 @@ class Measuring:
     def measured(self, name: str, case: Case, of: str = "") -> Round:
         """Everything measured on `case`."""
         holdings = self.retriever.snapshot().holdings
-        return replace(measure(name, case, self.models, self.settings, holdings, self.stage_1), of=of)
+        with TURNS.taken():
+            return replace(measure(name, case, self.models, self.settings, holdings, self.stage_1), of=of)
 
     def _written(self, one: Round) -> Round:
         """`one` with its draft, and everything measured on it; when the writer breaks, every answer check says so."""
@@ -129,7 +131,8 @@ class Measuring:
         return case if judged.kind != "question" else replace(case, draft=None)
 
     def _found(self, question: Question, query: str, fetch: str = "", count: int = 0) -> Found:
-        return self.retriever.search(query, question.scope, count or self.settings.passages_fetched, fetch)
+        with TURNS.taken():
+            return self.retriever.search(query, question.scope, count or self.settings.passages_fetched, fetch)
 
     def _query(self, trace: Trace, name: str) -> str:
         """The query of a round: as asked, then mended."""
