@@ -2,12 +2,13 @@
 
 import threading
 from collections import OrderedDict
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
 from core.models.calibration import MonotoneMap, answers_map_of
-from core.models.cross_encoders import cross_encoder
+from core.models.cross_encoders import CrossEncoder, cross_encoder
 from core.models.errors import ModelError
 from core.models.premises import Room, readings
 
@@ -16,6 +17,17 @@ _MOST_TOKENS = 160
 _MARKS = 6
 """Most tokens that a model puts around and between two texts."""
 _REMEMBERED = 20_000
+
+
+def best_logits(model: CrossEncoder, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
+    """The logit of each question and passage, shape (pairs,); of what is too long that of its best window."""
+    asked = Room(model.tokens, _MOST_TOKENS)
+    told = Room(model.tokens, model.most_tokens - _MOST_TOKENS - _MARKS)
+    windows = [
+        [(q, window) for q in readings(query, asked) for window in readings(text, told)] for query, text in pairs
+    ]
+    logits = model.logits([pair for found in windows for pair in found])[:, 0]
+    return np.array([found.max() for found in np.split(logits, np.cumsum([len(w) for w in windows])[:-1])])
 
 
 class Reranker:
@@ -33,8 +45,6 @@ class Reranker:
             )
         self.digest = digest
         self._map: MonotoneMap = answers_map_of(Path(path_or_name))
-        self._asked = Room(self.model.tokens, _MOST_TOKENS)
-        self._room = Room(self.model.tokens, self.model.most_tokens - _MOST_TOKENS - _MARKS)
         self._known: OrderedDict[tuple[str, str], float] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -47,14 +57,9 @@ class Reranker:
         with self._lock:
             missing = [text for text in dict.fromkeys(texts) if (query, text) not in self._known]
             if missing:
-                self._known.update(zip(((query, text) for text in missing), self._read(query, missing), strict=True))
+                pairs = [(query, text) for text in missing]
+                self._known.update(zip(pairs, best_logits(self.model, pairs).tolist(), strict=True))
             logits = np.array([self._known[query, text] for text in texts])
             while len(self._known) > _REMEMBERED:
                 self._known.popitem(last=False)
         return self._map(logits)
-
-    def _read(self, query: str, texts: list[str]) -> list[float]:
-        asked = readings(query, self._asked)
-        pairs = [[(q, window) for q in asked for window in readings(text, self._room)] for text in texts]
-        logits = self.model.logits([pair for found in pairs for pair in found])[:, 0]
-        return [float(found.max()) for found in np.split(logits, np.cumsum([len(found) for found in pairs])[:-1])]

@@ -24,8 +24,8 @@ def nli_figures(name: str, data: Path) -> dict[str, Any]:
     return reported(model, data) | {"templates": templates.shares(model, templates.templates(data))}
 
 
-def _reranker() -> CrossEncoder | None:
-    return cross_encoder(place_of(BUNDLED.reranker)[0]) if BUNDLED.reranker else None
+def _reranker(name: str) -> CrossEncoder | None:
+    return cross_encoder(place_of(name)[0]) if name else None
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -34,6 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--home", type=Path, required=True, help="a run-time folder for the sample library")
     parser.add_argument("--out", type=Path, required=True, help="where models.json is written")
     parser.add_argument("--before", help="the folder of an NLI model to compare with")
+    parser.add_argument("--reranker", default=BUNDLED.reranker, help="its folder (default: the one that ships, if any)")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="parts to measure (default: all)")
     options = parser.parse_args(arguments)
     names = {"shipped": BUNDLED.entailer} | ({"before": options.before} if options.before else {})
@@ -48,7 +49,7 @@ def _measured(part: str, names: dict[str, str], options: argparse.Namespace) -> 
     if part == "paired":
         halves = paired.halves(options.home)
         return {which: paired.outcomes(name, halves) for which, name in names.items()}
-    return ranking.table(options.data, _reranker())
+    return ranking.table(options.data, _reranker(options.reranker))
 
 
 def _store(path: Path, part: str, found: dict[str, Any]) -> None:

@@ -12,6 +12,7 @@ from core.models.calibration import FILE
 from core.models.cross_encoders import CrossEncoder, cross_encoder
 from core.models.embedder import bundled_embedder
 from core.models.entailer import LABELS, columns_of
+from core.models.reranker import best_logits
 from core.models.training.calibrate import WEIGHTS, Table
 from core.models.training.fitting import Platt, corrected_platt, curve, reliability, temperature
 from core.models.training.groups import GROUPS, groups_of
@@ -103,7 +104,7 @@ def _told_of(fitted: Platt, model: CrossEncoder, found: Sequence[Retrieved]) -> 
 
 
 def _logits(model: CrossEncoder, found: Sequence[Retrieved]) -> np.ndarray:
-    return model.logits([r.pair for r in found])[:, 0].astype(float)
+    return best_logits(model, [r.pair for r in found]).astype(float)
 
 
 def _told(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> dict[str, Any]:

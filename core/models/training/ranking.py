@@ -15,6 +15,7 @@ import numpy as np
 from core.models.calibration import calibration_of
 from core.models.cross_encoders import CrossEncoder, cross_encoder
 from core.models.embedder import bundled_embedder
+from core.models.reranker import best_logits
 from core.models.training.corpora import for_fitting, rows
 from core.models.training.populations import chapter_shelf
 from core.models.training.rerank import dev_rows, texts_of
@@ -70,7 +71,7 @@ def compared(found: Sequence[Candidates], dense_weight: float, reranker: CrossEn
         "hybrid": [fuse(c.cosine, c.share, dense_weight) for c in found],
     }
     if reranker is not None:
-        ways["reranked"] = [reranker.logits([(c.question, t) for t in c.texts])[:, 0] for c in found]
+        ways["reranked"] = [best_logits(reranker, [(c.question, t) for t in c.texts]) for c in found]
     return {
         way: rank_figures([rank(s, c.right) for s, c in zip(scores, found, strict=True)])
         for way, scores in ways.items()

@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from core.models.cross_encoders import CrossEncoder, cross_encoder
+from core.models.reranker import best_logits
 from core.models.training.bases import new_cross_encoder
 from core.models.training.batches import Example, encoded, fingerprint
 from core.models.training.card import Outcome, write_card
@@ -86,7 +87,7 @@ def ranks(model: CrossEncoder, asked: Sequence[Mapping[str, Any]]) -> list[int]:
     """The rank, from 1, of the first right passage of each question among all of its passages; ties count against."""
     sizes = [(len(texts_of(r["pos"])), len(texts_of(r["pos"])) + len(r["negs"])) for r in asked]
     pairs = [(r["q"], text) for r in asked for text in (*texts_of(r["pos"]), *r["negs"])]
-    scores = model.logits(pairs)[:, 0]
+    scores = best_logits(model, pairs)
     each = np.split(scores, np.cumsum([size for _, size in sizes])[:-1])
     return [1 + int((s[right:] >= s[:right].max()).sum()) for s, (right, _) in zip(each, sizes, strict=True)]
 
