@@ -46,16 +46,17 @@ def nli_changes_table() -> str:
 
 
 def paired_table() -> str:
-    """Altered answers delivered by best entailment alone, by kind, at a limit chosen on the other half."""
+    """Altered answers delivered, by kind, at limits chosen on the other half: by entailment alone, and with numbers."""
     found = measured("models").get("paired")
     if found is None:
         return NOT_YET
-    names = [name for name in ("before", "shipped") if name in found]
-    outcomes = [found[name]["outcomes"] for name in names]
-    rows = [
-        "| | " + " | ".join("before" if n == "before" else "now" for n in names) + " |",
-        "|---" * (len(names) + 1) + "|",
-    ]
+    columns = {}
+    for which, title in (("before", "before"), ("shipped", "now")):
+        if which in found:
+            columns[f"{title}, entailment alone"] = found[which]["outcomes"]
+            columns[f"{title}, numbers check too"] = found[which]["with_numbers"]["outcomes"]
+    rows = ["| | " + " | ".join(columns) + " |", "|---" * (len(columns) + 1) + "|"]
+    outcomes = list(columns.values())
     rows.append(
         "| supported, refused | " + " | ".join(share(o["supported"]["all"]["refused"]) for o in outcomes) + " |"
     )

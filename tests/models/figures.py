@@ -47,7 +47,7 @@ def _measured(part: str, names: dict[str, str], options: argparse.Namespace) -> 
     if part == "nli":
         return {which: nli_figures(name, options.data) for which, name in names.items()}
     if part == "paired":
-        halves = paired.halves(options.home)
+        halves = paired.both_halves(options.home)
         return {which: paired.outcomes(name, halves) for which, name in names.items()}
     return ranking.table(options.data, _reranker(options.reranker))
 

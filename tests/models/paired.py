@@ -1,13 +1,15 @@
 """Supported answers against the same with one fact altered: python -m tests.models.paired --home DIR --nli A B.
 
 Every sentence is read as the entailment check reads it. An answer is delivered when its least supported sentence
-reaches a limit. The limit is chosen on the tuning half of the sample's pairs, for at most a tenth of the supported
-answers refused; the outcomes are those of the reporting half. --home: where the sample library is, or is built.
+reaches a limit, alone or where the numbers check passes as well. The limit is chosen on the tuning half of the sample's
+pairs, for at most a tenth of the supported answers refused; the outcomes are those of the reporting half. --home: where
+the sample library is, or is built.
 """
 
 import argparse
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -28,20 +30,34 @@ from core.record import question_of
 from core.retrieval.retriever import Retriever
 from core.settings import Settings
 
-Halves = Mapping[str, tuple[list[dict[str, Any]], list[Case]]]
-"""The rows of "tuning" and of "reporting", and a case for each."""
 MOST_REFUSED = 0.1
 """Largest share of supported answers that the limit may refuse, on the half where it is chosen."""
+REFUSED = -1.0
+"""The score of an answer that the numbers check refuses: below every limit."""
 
 
-def cases_of(rows: Sequence[Mapping[str, Any]], retriever: Retriever) -> list[Case]:
+@dataclass(frozen=True, kw_only=True)
+class Half:
+    """Rows of the pairs, a case for each, and whether the numbers check passes: shape (rows,), no language model in it."""
+
+    rows: list[dict[str, Any]]
+    cases: list[Case]
+    held: np.ndarray
+
+    @property
+    def supported(self) -> np.ndarray:
+        return np.array([row["expected"] == "supported" for row in self.rows])
+
+
+def half_of(rows: list[dict[str, Any]], retriever: Retriever, embedder: Any) -> Half:
     """Each row's answer with the passages that its question finds."""
-    found = []
+    cases = []
     for row in rows:
         question = question_of(dict(row))
         evidence = retriever.search(question.query, question.scope, Settings().passages_fetched).evidence
-        found.append(Case(question=question, query=question.query, evidence=evidence, draft=given_draft(question)))
-    return found
+        cases.append(Case(question=question, query=question.query, evidence=evidence, draft=given_draft(question)))
+    readings = [Reading(case, SimpleNamespace(embedder=embedder)) for case in cases]
+    return Half(rows=rows, cases=cases, held=np.array([not any(u.missing for u in r.unheld) for r in readings]))
 
 
 def scores(cases: Sequence[Case], entailer: Entailer) -> np.ndarray:
@@ -55,30 +71,37 @@ def _least(reading: Reading) -> float:
 
 
 def limit_of(found: np.ndarray, supported: np.ndarray) -> float:
-    """The highest limit that refuses at most MOST_REFUSED of the supported answers."""
+    """The highest limit in [0, 1] that refuses at most MOST_REFUSED of the supported answers, or 0."""
     ordered = np.sort(found[supported])
-    return float(ordered[int(MOST_REFUSED * len(ordered) + 1e-9)])
+    return max(0.0, float(ordered[int(MOST_REFUSED * len(ordered) + 1e-9)]))
 
 
-def outcomes(name: str, found: Halves) -> dict[str, Any]:
-    """The limit that the NLI model `name` gets on the tuning half, and what it does on the reporting half, by kind."""
+def outcomes(name: str, halves: Mapping[str, Half]) -> dict[str, Any]:
+    """The limit that the NLI model `name` gets on the tuning half, and what it does on the reporting half, by kind:
+    by entailment alone, and "with_numbers", where the numbers check must pass too."""
     entailer = Entailer(*place_of(name))
-    scored = {half: scores(cases, entailer) for half, (_, cases) in found.items()}
-    supported = np.array([row["expected"] == "supported" for row in found["tuning"][0]])
-    limit = limit_of(scored["tuning"], supported)
-    rows = [{"kind": row["alteration"], "expected": row["expected"]} for row in found["reporting"][0]]
+    scored = {which: scores(half.cases, entailer) for which, half in halves.items()}
+    both = {which: np.where(half.held, scored[which], REFUSED) for which, half in halves.items()}
+    return _outcomes(scored, halves) | {"with_numbers": _outcomes(both, halves)}
+
+
+def _outcomes(scored: Mapping[str, np.ndarray], halves: Mapping[str, Half]) -> dict[str, Any]:
+    limit = limit_of(scored["tuning"], halves["tuning"].supported)
+    rows = [{"kind": row["alteration"], "expected": row["expected"]} for row in halves["reporting"].rows]
     return {"limit": round(limit, 4), "outcomes": pair_outcomes(rows, (scored["reporting"] >= limit).tolist())}
 
 
-def halves(home: Path) -> Halves:
-    """Both halves of the sample's pairs, each answer with what its question finds in the sample library."""
+def both_halves(home: Path) -> dict[str, Half]:
+    """The "tuning" and the "reporting" half of the sample's pairs, with what each question finds in the library."""
     models = load()
     library = Library(home, models.embedder)
     load_sample(library)
-    retriever, found = Retriever(library, models), {}
-    for name, folder in (("tuning", TUNING), ("reporting", REPORTING)):
-        rows = read_bank(folder / "pairs.jsonl", report=True)
-        found[name] = (rows, cases_of(rows, retriever))
+    retriever = Retriever(library, models)
+    folders = {"tuning": TUNING, "reporting": REPORTING}
+    found = {
+        which: half_of(read_bank(folder / "pairs.jsonl", report=True), retriever, models.embedder)
+        for which, folder in folders.items()
+    }
     library.close()
     return found
 
@@ -88,9 +111,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--home", type=Path, required=True, help="a run-time folder for the sample library")
     parser.add_argument("--nli", nargs="+", required=True, help="folders or hub names of NLI models")
     options = parser.parse_args(arguments)
-    found = halves(options.home)
+    halves = both_halves(options.home)
     for name in options.nli:
-        print(json.dumps({"nli": Path(name).name} | outcomes(name, found), indent=1), flush=True)
+        print(json.dumps({"nli": Path(name).name} | outcomes(name, halves), indent=1), flush=True)
 
 
 if __name__ == "__main__":
