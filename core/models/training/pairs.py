@@ -25,8 +25,8 @@ class Pair(NamedTuple):
 
 RECIPE = {
     "lingnli": 45_000, "cad_nli": 9_000, "semi_base_wiki": 2_740, "semi_sim_wiki": 3_000, "semi_translate_wiki": 3_260,
-    "fever_rte": 6_000, "conjnli": 4_000, "rte": 3_000, "covidfact": 3_000, "scifact_rte": 3_000, "help": 3_000,
-    "monli": 3_000, "entbank_step": 3_000,
+    "fever_rte": 6_000, "conjnli": 8_000, "rte": 3_000, "covidfact": 1_000, "scifact_rte": 500, "help": 1_500,
+    "monli": 1_500, "entbank_step": 3_000,
 }  # fmt: skip
 """Most pairs of each source; a source that is not named is not trained on."""
 
