@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.case import Draft, Question, Sentence
+from core.draft import without_marks
 from core.english.text import content, sentences
 from core.query.turn import last_answer, tool_texts
 
@@ -16,6 +17,8 @@ def reply(question: Question, kind: str, greeting: str) -> Draft:
     """A draft for a turn of this `kind`. It only repeats what was said or given before, or the house's `greeting`."""
     told = {"about_last_turn": [last_answer(question)], "tool_result": tool_texts(question)}.get(kind, [greeting])
     said = [s for text in told for s in sentences(text)]
+    if kind == "about_last_turn":
+        said = [without_marks(s) for s in said]
     picked = tuple(Sentence(text=said[n]) for n in _closest(question.query, said))
     return Draft(text=" ".join(s.text for s in picked), sentences=picked, writer="reply")
 

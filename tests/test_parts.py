@@ -21,6 +21,8 @@ def test_a_question_that_asks_several_things_becomes_several(query, parts):
     "What is sound?", "What are acids and bases?", "When and where was Aryabhata born?", "How and why do plants make food?",
     "Which salt gives an acidic solution, and what is it a salt of?", "salts and acids", "", "What is the use of salt and water?",
     "What is a? What is b? What is c? What is d? What is e?", "He asked what sound is and went away.",
+    "What is osmosis? Explain with an example.", "What is photosynthesis? Explain.", "Can you help me? What is osmosis?",
+    "Define osmosis and give two examples.", "State Ohm's law and give reasons.",
 ])  # fmt: skip
 def test_in_doubt_a_question_stays_whole(query):
     assert split(query) == ()

@@ -20,6 +20,7 @@ def asked(query, history=(), tools=()):
 @pytest.mark.parametrize("query", [
     "Hello!", "hi there", "Good evening, how are you?", "thanks a lot, bye", "ok great, thank you", "ok thanks, now I get it!",
     "Namaste sir, I am Meera from class 9", "Good morning, are you ready for some maths?", "Thank you so much, see you tomorrow",
+    "Are you there?", "Thanks, I have no doubts", "hello, how are you? my name is Nisha", "thank you, I understand it now",
 ])  # fmt: skip
 def test_a_greeting_or_thanks_that_asks_for_nothing_is_small_talk(query):
     assert kind_of_turn(asked(query)) == kind_of_turn(asked(query, RIVERS)) == "small_talk"
@@ -29,7 +30,10 @@ def test_a_greeting_or_thanks_that_asks_for_nothing_is_small_talk(query):
     "Hello, what is an acid?", "hi can you explain osmosis to me", "Thanks! And what is a base?", "Good morning. Is an acid sour?",
     "Hello, acids are sweet, right?", "Hi, is it true that you can taste a base?", "What is a high tide?", "Hi-fi sound means what",
     "Welcome drinks contain which acid", "thanks, but why are they perennial", "photosynthesis", "Why do rivers flood?",
-    "Hello, my teacher says sound needs no medium, is that so?",
+    "Hello, my teacher says sound needs no medium, is that so?", "Are you aware which gas plants take in?",
+    "are you able to tell me what osmosis is", "Are you sure plants need light?", "Hi, I want to learn photosynthesis",
+    "Hi, my doubt is on Newton's third law", "Good morning, I am confused about osmosis.",
+    "Hello, are you ready to tell me what osmosis is?", "Hi, I want to understand tides",
 ])  # fmt: skip
 def test_a_greeting_before_a_question_leaves_it_a_question(query):
     assert kind_of_turn(asked(query)) == kind_of_turn(asked(query, RIVERS)) == "question"

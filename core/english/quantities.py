@@ -21,7 +21,8 @@ _PARTS = {
     "ninth": 9, "tenth": 10, "hundredth": 100, "thousandth": 1000,
 }  # fmt: skip
 
-_FIGURES = r"(?:\d+(?:,\d{2,3})*(?:\.\d+)?|\.\d+)"
+_FIGURES = r"(?:(?:\d{1,3}(?:,\d{2,3})*,\d{3}(?!\d)|\d+)(?:\.\d+)?|\.\d+)"
+"""Commas group a figure where three digits end it; elsewhere they part a list."""
 _SCALE = "|".join(_SCALES)
 _WORD = "|".join(sorted((*_CARDINALS, *_SCALES), key=len, reverse=True))
 _STATED = re.compile(
@@ -34,7 +35,7 @@ _STATED = re.compile(
 )
 _NAMES = """
 metre metres meter meters m; centimetre centimetres centimeter centimeters cm; millimetre millimetres mm;
-kilometre kilometres kilometer kilometers km; micrometre µm; nanometre nanometres nm; second seconds s;
+kilometre kilometres kilometer kilometers km; micrometre micrometres µm μm; nanometre nanometres nm; second seconds s;
 minute minutes min; hour hours h; day days; week weeks; month months; year years; milligram milligrams mg;
 gram grams g; kilogram kilograms kg; tonne tonnes; litre litres liter liters l; millilitre millilitres ml; hertz hz;
 kilohertz khz; megahertz mhz; newton newtons n; joule joules j; kilojoule kilojoules kj; calorie calories cal;
@@ -42,8 +43,8 @@ kilocalorie kilocalories kcal; watt watts w; kilowatt kilowatts kw; megawatt meg
 kilovolt kv; ampere amperes a; milliampere milliamperes ma; ohm ohms Ω; pascal pascals pa; kilopascal kpa; kelvin k;
 celsius °c; percent %; degree degrees °; rupee rupees rs ₹; decibel decibels db; mole moles mol
 """
-_UNITS = {alias: names.split()[0] for names in _NAMES.split(";") for alias in names.split()}
-_UNIT = re.compile(r"\s*-?\s*(°\s?C|°|%|[A-Za-zµΩ]+)(?:\s?(?:/|per\s)\s?([A-Za-z]+))?")
+_UNITS = {alias.lower(): names.split()[0] for names in _NAMES.split(";") for alias in names.split()}
+_UNIT = re.compile(r"\s*-?\s*(°\s?C|°|%|[A-Za-zµμΩ\u2126]+)(?:\s?(?:/|per\s)\s?([A-Za-z]+))?")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -27,6 +27,9 @@ STOPWORDS = frozenset(
     whose why will with within would you your""".split()
 )
 
+_OPENING = frozenset("hence therefore however thus moreover similarly later finally many one two".split())
+"""Words beside STOPWORDS that may open a sentence and are nobody's name."""
+
 
 def sentences(text: str) -> list[str]:
     """`text` split into sentences, white space folded; a mark such as [2] stays with the sentence before it."""
@@ -52,8 +55,14 @@ def _inside(text: str, end: re.Match[str]) -> bool:
         return rest[:1].isdigit()
     if end.group()[0] != ".":
         return bool(rest) and rest[0].islower()
-    initial = len(before) == 1 and before.isupper() and bool(_NAMED.match(rest))
-    return before.lower() in _ABBREVIATIONS or initial or (rest[:1].islower() and len(before) <= 3)
+    initial = len(before) == 1 and before.isupper() and bool(_NAMED.match(rest)) and not _begins(rest)
+    abbreviated = before.lower() in _ABBREVIATIONS and before != "P"  # "point P." ends a sentence, "p. 5" does not
+    return abbreviated or initial or (rest[:1].islower() and len(before) <= 3)
+
+
+def _begins(rest: str) -> bool:
+    """True where a word stands that opens a sentence and is no name: "vitamin C. It is ..."."""
+    return rest.split()[0].rstrip(",").lower() in STOPWORDS | _OPENING
 
 
 def words(text: str) -> list[str]:

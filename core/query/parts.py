@@ -3,7 +3,8 @@
 import re
 
 from core.case import Question
-from core.english.text import content
+from core.english.conversation import in_lexicon
+from core.english.text import content, stem
 
 MOST = 4
 """Most parts of one question; one that asks more is taken as it is."""
@@ -20,6 +21,7 @@ _ASKS = re.compile(
     rf"^(?:(?:also|please|then|so)\s+)*(?:{_WH}|{_ORDER}|{_VERB})\b|^(?:\S+\s+){{1,6}}(?:{_WH})\b", re.IGNORECASE
 )
 _ORDERED = re.compile(rf"(?:{_ORDER})\b", re.IGNORECASE)
+_COUNTS = frozenset(stem(word) for word in "one two three four five six several".split())
 _LEANS = re.compile(
     r"\b(?:it|its|they|them|their|theirs|he|him|his|she|her|hers|this|that|these|those"
     r"|which ones?|the other|the same)\b",
@@ -51,8 +53,10 @@ def split(query: str) -> tuple[str, ...]:
 
 
 def _asks_by_itself(part: str) -> bool:
-    """True for words that ask something of something: "when" in "when and where was she born" does not."""
-    return bool(_ASKS.match(part)) and (len(content(part)) > 0 or bool(_LEANS.search(part)))
+    """True for words that ask something of something: "when" in "when and where was she born" does not, nor does
+    "explain with an example", which is how the question before it is to be answered."""
+    topic = set(content(part)) - in_lexicon("request") - in_lexicon("pointing") - _COUNTS
+    return bool(_ASKS.match(part)) and (bool(topic) or bool(_LEANS.search(part)))
 
 
 def _named(part: str, first: str) -> str:

@@ -18,7 +18,13 @@ _MEANT = re.compile(r"\bmean by\b|\bdid you mean\b|\byou (?:mean|meant)\b")
 _SAYING = frozenset("say said mean meant use just word answer sentence tell told call last simpler".split())
 _RESULT = re.compile(r"\b(?:tools?|results?|outputs?|calculators?|search|look-?up|api)\b")
 _ASKS = re.compile(r"\b(?:what|which|who|whom|whose|where|when|why|how)\b")
-_HOW_ARE_YOU = re.compile(r"\b(?:how (?:are|do) you(?: doing| do)?|how is it going|what's up|are you [a-z ]*)\b")
+_HOW_ARE_YOU = re.compile(r"\b(?:how (?:are|do) you(?: doing| do)?|how is it going|what's up)\b")
+_ARE_YOU = re.compile(r"\bare you (?:ready|there|ok|okay|well|fine|free|real|human)\b[a-z ]*")
+_WANTS = re.compile(
+    r"\b(?:learn|revise|confused|stuck)\b|(?<!\bno )(?<!\bany )\bdoubts?\b"
+    r"|\b(?:want|need|like|trying) to (?:know|understand|study)\b"
+)
+"""A wish to be told something."""
 _WHOSE = re.compile(r"\b(?:my|your|the|a) \w+")
 _PERSON = re.compile(r"\b(?:i|i'm|my|me|you|your|we)\b")
 
@@ -68,9 +74,11 @@ def _is_about(text: str, answer: str) -> bool:
 
 def _is_small_talk(text: str) -> bool:
     """True for a greeting or thanks, alone or with a word about oneself, that asks for nothing."""
-    if not greets(text) and not _HOW_ARE_YOU.fullmatch(text.rstrip("?!. ")):
+    bare = text.rstrip("?!. ")
+    if not greets(text) and not _HOW_ARE_YOU.fullmatch(bare) and not _ARE_YOU.fullmatch(bare):
         return False
     rest = _HOW_ARE_YOU.sub("", without_greeting(text))
-    if _ASKS.search(rest) or in_lexicon("request") & set(content(_WHOSE.sub("", rest))):
+    if _ASKS.search(rest) or _WANTS.search(rest) or in_lexicon("request") & set(content(_WHOSE.sub("", rest))):
         return False
+    rest = _ARE_YOU.sub("", rest)
     return not content(rest) or ("?" not in rest.lstrip("?") and bool(_PERSON.search(rest)))

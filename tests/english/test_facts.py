@@ -16,6 +16,17 @@ def test_numbers_are_read_in_figures_and_words():
     assert numbers("Twelve of 1,000 seeds weigh 0.50 g, H2O aside") == {"twelve": 12, "1,000": 1000, "0.50": 0.5}
 
 
+def test_commas_group_a_figure_or_part_a_list():
+    assert numbers("2,50,000 and 12,345.6 of 1,00,000") == {"2,50,000": 250000, "12,345.6": 12345.6, "1,00,000": 100000}
+    assert numbers("The terms are 10,20,30 and 1857,1858.") == {"10": 10, "20": 20, "30": 30, "1857": 1857, "1858": 1858}
+
+
+@pytest.mark.parametrize("sign", ["\u03a9", "\u2126", "ohm", "ohms"])
+def test_a_resistance_is_a_resistance_however_it_is_written(sign):
+    assert units(f"a wire of 6 {sign}") == {"ohm": ("ohm",)} and missing(f"It has 6 {sign}.", "It has 6 \u03a9.") == ()
+    assert missing(f"It has 6 {sign}.", "It is at 6 V.") == ("ohm",)
+
+
 def test_fractions_are_numbers_in_figures_and_words():
     assert numbers("One-third of it, 3/4 of that, a quarter, the first row") == {
         "one-third": 1 / 3, "3/4": 0.75, "a quarter": 0.25,

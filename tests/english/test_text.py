@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.draft import read_answer
+from core.draft import MAX_CHARACTERS, read_answer
 from core.english.text import content, overlap, sentences, stem
 
 
@@ -48,9 +48,19 @@ def test_marks_are_read_and_taken_out():
     "Plants make food.Oxygen is not given out.", "- Plants make food\n- Oxygen is not given out",
     "1. Plants make food\n2. Oxygen is not given out", "Plants make food; oxygen is not given out.",
     "It has vitamin C. Lack of it harms.", "The answer is no. Plants breathe.",
+    "Scurvy is caused by a lack of vitamin C. It is cured by nothing.", "The beam starts at point P. Hence, it is seen.",
+    "The wire runs from A to B. The current flows back.",
 ])  # fmt: skip
 def test_no_sentence_hides_behind_another(answer):
     assert len(read_answer(answer, writer="given").sentences) == 2
+
+
+def test_an_answer_full_of_white_space_is_read_at_once():
+    """A pattern that goes back over white space would take hours for the longest answer that is allowed."""
+    for blank in ("\n", " ", " \n", "\t\r\n"):
+        space = (blank * MAX_CHARACTERS)[: MAX_CHARACTERS - 20]
+        (sentence,) = read_answer(f"Sound is a wave.{space}[1]", writer="given").sentences
+        assert (sentence.text, sentence.citations) == ("Sound is a wave.", (1,))
 
 
 def test_a_mark_on_a_line_of_its_own_belongs_to_the_sentence_before():
