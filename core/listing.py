@@ -51,7 +51,7 @@ def uploaded(data: bytes) -> list[dict[str, Any]]:
         raise CaseError("The file is no text but something else; save the list as CSV in UTF-8.")
     head = [_NAMES.get(cell.strip().lower(), "") for cell in lines[0]] if lines else []
     if not any(head):
-        return pasted(text) if len({len(line) for line in lines}) > 1 else _counted(_rows(["query"], lines))
+        return pasted(text) if _is_prose(text, lines) else _counted(_rows(["query"], lines))
     if "query" not in head:
         head[0] = "query"
     if len(head) == 1:  # a comma in a question parts no columns where there is but one
@@ -131,6 +131,13 @@ def delimiter(text: str) -> str:
     """What parts the columns: whichever stands most often in the first line."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     return max(",;\t", key=first.count)
+
+
+def _is_prose(text: str, lines: Sequence[Sequence[str]]) -> bool:
+    """Are the lines of a file without a head whole questions? Their commas then differ in number from line to line, or
+    have a space behind them, as people write; what a program parts has neither."""
+    spaced = any(cell.startswith(" ") for line in lines for cell in line[1:])
+    return len({len(line) for line in lines}) > 1 or (spaced and '"' not in text)
 
 
 def _rows(head: Sequence[str], lines: Iterable[Sequence[str]]) -> list[dict[str, Any]]:

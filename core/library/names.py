@@ -1,5 +1,6 @@
 """What a file name says: NCERT's names hold class, subject and chapter; any name becomes a safe one."""
 
+import hashlib
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -11,7 +12,8 @@ _SUBJECTS = {
     "gy": "Geography", "ps": "Political Science", "ec": "Economics", "py": "Psychology", "sy": "Sociology",
     "ac": "Accountancy", "bs": "Business Studies", "cs": "Computer Science",
 }  # fmt: skip
-_LONGEST = 120
+_LONGEST, _END = 120, 24
+"""Characters of a safe name, and those of its end that stay when it is cut."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +47,13 @@ def safe_name(name: str) -> str:
     kept = " ".join(shown.split()).lstrip(". ")
     if not kept:
         return "document.pdf"
-    return kept if len(kept) <= _LONGEST else kept[: _LONGEST - 4] + kept[-4:]  # the ending stays
+    return kept if len(kept) <= _LONGEST else _cut(kept)
+
+
+def _cut(name: str) -> str:
+    """The beginning and the end of a long name; letters of its digest keep it apart from another one like it."""
+    end = "~" + hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8] + "~" + name[-_END:]
+    return name[: _LONGEST - len(end)] + end
 
 
 def same_name(one: str, other: str) -> bool:
