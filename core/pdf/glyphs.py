@@ -1,6 +1,7 @@
 """The letters of a page with their places, as pdfium finds them."""
 
 import ctypes
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -41,7 +42,7 @@ def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame) -> Iterator[Glyph]:
         if not text or text.isspace():
             space = space or bool(text)
             continue
-        if not frame.is_upright(pdfium.FPDFText_GetCharAngle(textpage, place)):
+        if not frame.is_upright(_turned(textpage, place)):
             continue
         (left, top, right, bottom), baseline = _place(textpage, place, frame)
         if frame.holds(left, top):
@@ -50,6 +51,14 @@ def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame) -> Iterator[Glyph]:
                 bold=_is_bold(name), italic=_is_italic(name, flags), space=space, font=name,
             )  # fmt: skip
             space = False
+
+
+def _turned(textpage: pdfium.FPDF_TEXTPAGE, place: int) -> float:
+    """How far a letter's baseline is turned, radians to the right. A slant is no turn, as pdfium's own angle has it:
+    the italics of a font without an italic face would be lost, and a "not" with them."""
+    matrix = pdfium.FS_MATRIX()
+    pdfium.FPDFText_GetMatrix(textpage, place, matrix)
+    return math.atan2(-matrix.b, matrix.a)
 
 
 def _place(textpage: pdfium.FPDF_TEXTPAGE, place: int, frame: Frame) -> tuple[Rectangle, float]:

@@ -79,6 +79,17 @@ def test_pieces_of_a_line_that_the_file_holds_apart_meet():
     assert texts(pdf) == ["The larynx makes sound.", "It vibrates."]
 
 
+@pytest.mark.parametrize("slant", [12, -12, 20])
+def test_slanted_letters_stay(slant):
+    """A font without an italic face is slanted; a "not" that is lost turns a sentence into its opposite."""
+    pdf = sheet()
+    pdf.text(72, 100, "Plants do")
+    with pdf.skew(ax=slant, ay=0, x=120, y=100):
+        pdf.text(120, 100, "not")
+    pdf.text(140, 100, "make food at night.")
+    assert texts(pdf) == ["Plants do not make food at night."]
+
+
 def test_turned_text_is_left_out():
     pdf = sheet()
     pdf.text(50, 50, "Do you know?")
