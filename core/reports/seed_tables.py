@@ -65,6 +65,7 @@ class SeedTables:
     abstained_falsely: Rate
     alone: tuple[Share, ...]
     n: int
+    cases: int
 
     def row(self) -> dict[str, Any]:
         """The tables as JSON: each share with its count, n and 95 % interval."""
@@ -76,7 +77,7 @@ class SeedTables:
             "n": self.n, "unsaid": self.unsaid, **sides, "trust_score": TRUST, "latency": asdict(self.latency),
             "refusals": {reason: r.row() for reason, r in self.refusals.items()},
             "abstention_accuracy": self.abstained.row(), "false_abstention": self.abstained_falsely.row(),
-            "decided_alone": {s.check: Rate(count=s.alone, n=self.n).row() for s in self.alone},
+            "decided_alone": {s.check: Rate(count=s.alone, n=self.cases).row() for s in self.alone},
         }  # fmt: skip
 
 
@@ -93,7 +94,7 @@ def seed_tables(bank: ValuedBank, preset: Preset) -> SeedTables:
         refusals={reason: Rate(count=n, n=len(refused)) for reason, n in Counter(refused).most_common()},
         abstained=rate([not _out(o) for o in asked if not is_due(o.row)]),
         abstained_falsely=rate([not _out(o) for o in asked if is_due(o.row)]),
-        alone=shares(bank, preset),
+        alone=shares(bank, preset), cases=len(both),
     )  # fmt: skip
 
 

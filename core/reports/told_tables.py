@@ -80,7 +80,7 @@ def _abstention(found: SeedTables) -> Table:
 
 
 def _alone(found: SeedTables) -> Table:
-    rows = ((Check.registry[s.check].plain, s.check, Rate(count=s.alone, n=found.n).said) for s in found.alone)
+    rows = ((Check.registry[s.check].plain, s.check, Rate(count=s.alone, n=found.cases).said) for s in found.alone)
     return Table(
         title="Which check decided alone", heads=("check", "its name", "cases that would end otherwise without it"),
         note="Each check is let to watch only, one at a time; what no other check stops then ends otherwise.",

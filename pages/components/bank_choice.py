@@ -7,9 +7,8 @@ from core.banks.saved import SavedBanks
 from pages.components.errors import ERRORS, show
 from pages.components.plain import plain
 from pages.components.renewed import notes
-from pages.components.session import fill, value
+from pages.components.session import BANK, fill, value
 
-BANK = "bank"
 SAMPLE = "sample_questions"
 NEW = "new bank"
 
@@ -34,22 +33,13 @@ def empty(banks: SavedBanks) -> None:
 def chosen_bank(banks: SavedBanks) -> str:
     """The bank that is open, with the ways to another one."""
     names = banks.names()
-    name = open_bank() if open_bank() in names else names[0]
+    name = value(BANK) if value(BANK) in names else names[0]
     fill(BANK, name)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.selectbox("Bank", names, key=BANK, width=320, on_change=_chosen)
+        st.selectbox("Bank", names, key=BANK, width=320)
         new_bank(banks)
     _said()
     return name
-
-
-def open_bank() -> str:
-    """The bank that this person has opened last, "" before any."""
-    return (notes("open bank") or [""])[0]
-
-
-def _chosen() -> None:
-    notes("open bank")[:] = [value(BANK)]
 
 
 def new_bank(banks: SavedBanks) -> None:
@@ -63,7 +53,7 @@ def new_bank(banks: SavedBanks) -> None:
 
 def opened(name: str, sentence: str) -> None:
     """Open a bank and say what became of it; for callbacks."""
-    notes("open bank")[:] = [name]
+    fill(BANK, name)
     say(sentence)
 
 

@@ -10,6 +10,7 @@ from pages.components.errors import ERRORS, show
 from pages.components.open_book import open_document
 from pages.components.plain import plain
 from pages.components.renewed import clicked_row, edits, fresh, notes, renew
+from pages.components.safe_table import without_download
 
 TABLE = "documents"
 EDITED = {"Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
@@ -44,11 +45,12 @@ def table(library: Any) -> None:
     _renewed_where_it_lies(documents)
     notes("rows")[:] = [d.id for d in documents]
     notes("edits as drawn")[:] = [{row: dict(cells) for row, cells in edits(TABLE).items()}]
-    st.data_editor(
-        rows(documents), key=fresh(TABLE), hide_index=True, disabled=FIXED, column_config=_columns(),
-        on_change=_corrected, args=(library,), placeholder="not known",
-        height=ROW * (1 + min(len(documents), MOST_ROWS)) + 3, alt="The documents of the library, one a row",
-    )  # fmt: skip
+    with without_download("documents"):
+        st.data_editor(
+            rows(documents), key=fresh(TABLE), hide_index=True, disabled=FIXED, column_config=_columns(),
+            on_change=_corrected, args=(library,), placeholder="not known",
+            height=ROW * (1 + min(len(documents), MOST_ROWS)) + 3, alt="The documents of the library, one a row",
+        )  # fmt: skip
     for sentence in notes("not corrected"):
         st.error(plain(sentence), icon=":material/error:")
 

@@ -32,6 +32,8 @@ SETTINGS = {
     "profile": "bundled", "passages_fetched": Settings().passages_fetched, "patterns": "", "stage_1": "rules",
     "endpoint": from_environment()[0], "endpoint_model": from_environment()[1], "endpoint_key": "",
 }  # fmt: skip
+ENDPOINT = ("endpoint", "endpoint_model")
+"""Those that name a server; a decision that asked none has them empty."""
 PART_FIELD = "part of the question"
 """The field with the part of a question that is looked at closely."""
 SHOWN = {"limits shown": "All"}
@@ -198,11 +200,15 @@ def open_asked(measured: Asked) -> None:
 def restore(then: Preset, settings: dict[str, Any]) -> None:
     """Put every slider and mode where `then` has it, and these settings too; a callback.
 
-    Where the preset of `then` is no longer there, all that differs from the default counts as moved.
+    Where the preset of `then` is no longer there, all that differs from the default counts as moved. A server that
+    `then` did not ask stays as it is typed; the key that is typed goes to no other server than the one it is for.
     """
     name = then.name if is_there(then.name) else "default"
     st.session_state.update({**positions(then), "preset": name})
-    st.session_state.update({key: v for key, v in settings.items() if key in SETTINGS})
+    known = {key: v for key, v in settings.items() if key in SETTINGS and (v or key not in ENDPOINT)}
+    if known.get("endpoint", value("endpoint")) != value("endpoint"):
+        known["endpoint_key"] = ""
+    st.session_state.update(known)
 
 
 def clear_filters() -> None:

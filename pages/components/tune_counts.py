@@ -41,8 +41,8 @@ def sentences(t: Tally) -> list[str]:
         )
     if t.unsaid:
         found.append(
-            f"{counted(t.unsaid, 'case')} not counted: these limits lead to a search that was never measured, or the "
-            "question could not be asked."
+            f"{counted(t.unsaid, 'case')} not counted: these limits lead to a search that was never measured, the "
+            "question could not be asked, or no label says what is right."
         )
     return found or ["No case can be counted under these limits."]
 

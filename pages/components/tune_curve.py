@@ -45,7 +45,7 @@ def title(found: Curve, now: float) -> str:
     ways = (-1, 1) if t.stricter == "lower" else (1, -1)
     told = [_said(t, s, now) for s in (step(found, now, way) for way in ways) if s]
     if not told:
-        return f"Wherever “{t.label}” stands, the same becomes of every question of this bank"
+        return f"Wherever “{t.label}” stands, this bank has as many wrong answers and over-refusals"
     return f"{t.label}: {told[0]}" + (f"; {told[1]}" if len(told) > 1 else "")
 
 

@@ -55,7 +55,7 @@ def title(found: Heat, costs: np.ndarray) -> str:
     """Where the cheapest pair lies, and what becomes of the bank there."""
     one, other = (all_thresholds()[k] for k in (found.key, found.other))
     if costs.min() == costs.max():
-        return f"“{one.label}” and “{other.label}” together change nothing on this bank"
+        return f"“{one.label}” and “{other.label}” cost the same wherever they stand"
     i, j = best(costs)
     at = f"{threshold_value(one, float(found.values[i]))} and {threshold_value(other, float(found.others[j]))}"
     wrong = counted(int(found.wrong[i, j]), "wrong answer")

@@ -237,6 +237,17 @@ def test_the_bank_that_is_open_stays_open(home, banks):
     assert at.selectbox(key="bank").value == "two" and at.dataframe[0].value["Question"].tolist() == ["What is two?"]
 
 
+def test_the_bank_chosen_on_another_page_is_the_one_that_opens(home, banks):
+    for name in ("one", "two"):
+        banks.add(name, [{"query": f"What is {name}?"}])
+    at = opened(home)
+    assert at.selectbox(key="bank").value == "one"
+    at.switch_page("pages/tune.py").run()
+    at.selectbox(key="bank").set_value("two").run()
+    at.switch_page(PAGE).run()
+    assert at.selectbox(key="bank").value == "two" and at.dataframe[0].value["Question"].tolist() == ["What is two?"]
+
+
 def test_a_question_on_screen_is_added_to_a_bank(home, banks):
     banks.add("mine", [])
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()

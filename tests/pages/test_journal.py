@@ -17,6 +17,7 @@ from core.chain import verdict
 from core.journal import Filter, Journal, Keeping
 from core.journal.export import COLUMNS, csv_of, json_of
 from core.presets import preset, with_settings
+from core.settings import Settings
 from core.thresholds import Preset
 from pages.components import journal_gaps, journal_writing, limits, renewed
 from pages.components.journal_over_time import binned, title
@@ -159,6 +160,18 @@ def test_a_decision_opens_as_it_was(clicks, journal, make_trace):
     assert again.checks == verdict(trace, under).checks
     assert state["question"] == "What is a progression?" and state["answer_by"] == "pasted"
     assert state["pasted"] == trace.question.answer
+
+
+def test_opening_a_decision_keeps_a_typed_server_and_sends_its_key_to_no_other(clicks, journal, make_trace):
+    page, _, state = clicks
+    theirs = {"endpoint": "https://theirs.example/v1", "endpoint_model": "big", "stage_1": "endpoint"}
+    trace = make_trace("What is a progression?")
+    for number, settings in enumerate((Settings(), Settings(**theirs)), 1):
+        state |= {"endpoint": "http://mine:1/v1", "endpoint_model": "small", "endpoint_key": "my key"}
+        journal.record(trace, verdict(trace, Preset()), Preset(), settings=settings)
+        page._open(journal, [number], "open decided")
+        mine = (state["endpoint"], state["endpoint_model"], state["endpoint_key"])
+        assert mine == (("http://mine:1/v1", "small", "my key"), ("https://theirs.example/v1", "big", ""))[number - 1]
 
 
 def test_a_wrong_decision_goes_into_the_bank(clicks, journal, make_trace, tmp_path):

@@ -96,7 +96,7 @@ def test_refusals_by_reason_add_up():
             [3, 5, 5, 5],
             "lowering it to 0.40 no longer refuses 2 good questions and lets out 1 wrong answer",
         ),
-        ([3, 3, 3, 3], [5, 5, 5, 5], "Wherever “Mean of the best three” stands, the same becomes of every question"),
+        ([3, 3, 3, 3], [5, 5, 5, 5], "Wherever “Mean of the best three” stands, this bank has as many wrong answers"),
     ],
 )
 def test_a_curve_is_titled_by_what_its_next_move_does(wrong, refused, said):

@@ -76,6 +76,15 @@ def test_what_no_label_speaks_of_is_left_out_and_counted(bank, trace):
     assert "1 case is left out" in told_tables(found)[0].note
 
 
+def test_what_alone_decides_is_counted_of_all_cases_labelled_or_not(bank, trace):
+    """Of more cases without a label than with one a share of those with one would be beyond all of them."""
+    unlabelled = planted(trace, "Is this right?", "refused")
+    judged = replace(unlabelled, row={k: v for k, v in unlabelled.row.items() if k != "expected"} | {"answer": "Yes."})
+    found = seed_tables(ValuedBank([*bank.cases[:2], *[judged] * 9]), DEFAULT)
+    assert (found.n, found.cases) == (2, 11) and found.alone
+    assert all(share["n"] == 11 for share in found.row()["decided_alone"].values()) and told_tables(found)
+
+
 def test_time_is_that_of_the_rounds_that_the_preset_needs(bank):
     cases = [timed(case, first=1.0, checking=0.75, more=2.0) for case in bank.cases]
     none = seed_tables(bank, DEFAULT).latency
