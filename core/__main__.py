@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+import os
 import sys
 from pathlib import Path
 
@@ -75,15 +76,31 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command; 0 when all went well, 1 when something was refused, with one sentence on stderr."""
+    """Run one command; 0 when all went well, 1 when something was refused, 130 after Ctrl-C, with one sentence on
+    stderr."""
     options = parser().parse_args(arguments)
     logging.basicConfig(level=logging.ERROR, format="%(name)s: %(message)s")
     try:
         return options.run(options)
     except ValueError as error:  # every error of this project is one, and its message is meant for people
-        print(f"{options.command}: {error}", file=sys.stderr)
+        return _said(f"{options.command}: {error}", 1)
+    except BrokenPipeError:  # whoever reads has read enough; what is still buffered goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OSError as error:
+        where = f"{Path(error.filename).name}: " if isinstance(error.filename, str) else ""
+        return _said(f"{options.command}: {where}{error.strerror or error}; free the disk or name another place.", 1)
+    except MemoryError:
+        return _said(f"{options.command}: the memory of this computer is too small for this; take fewer or less.", 1)
+    except KeyboardInterrupt:
+        return _said(f"{options.command}: stopped.", 130)
+
+
+def _said(sentence: str, code: int) -> int:
+    print(sentence, file=sys.stderr)
+    return code
 
 
 if __name__ == "__main__":
+    sys.stdout.reconfigure(errors="backslashreplace")  # a file's name may hold what the terminal cannot show
     sys.exit(main())

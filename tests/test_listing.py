@@ -47,8 +47,10 @@ def test_a_pasted_list_is_one_question_a_line():
         ("What?,a\nWho?,b\n", [("What?", None, None), ("Who?", None, None)]),
         ("What is red, green and blue?\nWho?\n", [("What is red, green and blue?", None, None), ("Who?", None, None)]),
         ("How fast is sound, and who wrote Hamlet?\n", [("How fast is sound, and who wrote Hamlet?", None, None)]),
-        ("Define force, in physics.\nName an acid, and a base.\n",
-         [("Define force, in physics.", None, None), ("Name an acid, and a base.", None, None)]),
+        (
+            "Define force, in physics.\nName an acid, and a base.\n",
+            [("Define force, in physics.", None, None), ("Name an acid, and a base.", None, None)],
+        ),
         ('"What, then?", 7\n"Who?", 8\n', [("What, then?", None, None), ("Who?", None, None)]),
         ("\ufeffquestion\r\nWhat?\r\n\r\n", [("What?", None, None)]),
         ("question\n'=1+1\n'tis what?\n", [("=1+1", None, None), ("'tis what?", None, None)]),

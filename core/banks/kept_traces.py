@@ -17,6 +17,8 @@ log = logging.getLogger(__name__)
 KEPT = 4
 """Conditions of which traces stay on disk: those used last, for a change that is taken back."""
 _PATIENCE = 30  # seconds
+_HALVES = ("utf-8", "surrogatepass")
+"""A question from JSON may hold half of a character; it must not end the run of a bank."""
 _TABLES = """
 CREATE TABLE IF NOT EXISTS conditions (key TEXT PRIMARY KEY, said TEXT NOT NULL, used INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS traces (
@@ -54,7 +56,7 @@ class KeptTraces:
 
     def put(self, key: str, question: str, trace: Trace) -> None:
         """Keep a trace; what could not be measured before is forgotten."""
-        packed = zlib.compress(dumps(trace).encode())
+        packed = zlib.compress(dumps(trace).encode(*_HALVES))
         with self._writing() as base:
             base.execute("INSERT OR REPLACE INTO traces VALUES (?, ?, ?)", (key, question, packed))
             base.execute("DELETE FROM failures WHERE key = ? AND question = ?", (key, question))
@@ -96,7 +98,7 @@ class KeptTraces:
     def _unpacked(self, found: tuple[bytes] | None, key: str, question: str) -> Trace | None:
         """The trace of a row; one that cannot be read is let go, so that it is measured again."""
         try:
-            return loads(zlib.decompress(found[0]).decode()) if found else None
+            return loads(zlib.decompress(found[0]).decode(*_HALVES)) if found else None
         except (zlib.error, StoreError, UnicodeDecodeError) as error:
             log.warning("a measured question cannot be read and has to be measured again: %s", error)
             self.forget([question], key)

@@ -1,5 +1,6 @@
 """The commands of the command line, each a function of its options."""
 
+import codecs
 import json
 import os
 import signal
@@ -18,7 +19,7 @@ from core.command.chain_options import preset_of, settings_of
 from core.command.terminal import clear, figure_line, line, shown, verdict_in_words, with_time_left
 from core.graph import Explorer
 from core.journal.commandline import Noting
-from core.library import Cancelled, Library, LibraryError, clashes, load_sample
+from core.library import Cancelled, Library, LibraryError, clashes, load_sample, refuse_by_size, safe_name
 from core.opening import home_folder, open_explorer
 from core.record import question_of, verdict_row
 from core.scope import document_key
@@ -64,14 +65,14 @@ def judge(options: Namespace) -> int:
     """A row in, a row out, in the same order; a row that cannot be read is answered in its place."""
     under, settings = preset_of(options), settings_of(options)
     try:
-        lines = options.source.read_text(encoding="utf-8-sig").split("\n")
-        options.target.touch()
-    except (OSError, UnicodeDecodeError) as error:
+        lines = options.source.read_bytes().removeprefix(codecs.BOM_UTF8).split(b"\n")
+        options.target.open("ab").close()
+    except OSError as error:
         raise CaseError(f"{error}; name a JSONL file in UTF-8 to read and a place to write to.") from error
     explorer = open_explorer(options.home, options.profile, settings)
     noting = Noting(options, under, explorer.settings)
     with options.target.open("w", encoding="utf-8") as out:
-        for row in _judged([line for line in lines if line.strip()], explorer, under, noting):
+        for row in _judged(lines, explorer, under, noting):
             out.write(row + "\n")
     return noting.code
 
@@ -141,10 +142,13 @@ def _ingest_one(
     except Cancelled:
         raise
     except LibraryError as error:
-        return line(f"{path.name}: refused: {error}", 1)
+        return line(f"{safe_name(path.name)}: refused: {error}", 1)
+    except OSError as error:
+        why = f"it cannot be stored ({error.strerror}); free the disk and add it again."
+        return line(f"{safe_name(path.name)}: refused: {why}", 1)
     document = done.document
     what = "already in the library" if not done.added else "replaced" if done.replaced else "added"
-    return line(f"{path.name}: {what}: {document.pages} pages, {document.passages} passages", 0)
+    return line(f"{safe_name(path.name)}: {what}: {document.pages} pages, {document.passages} passages", 0)
 
 
 def _clashes(paths: list[Path]) -> dict[Path, str]:
@@ -172,6 +176,7 @@ def _interrupts() -> Iterator[Callable[[], bool]]:
 
 def _bytes_of(path: Path) -> bytes:
     try:
+        refuse_by_size(path.stat().st_size, safe_name(path.name))
         return path.read_bytes()
     except OSError as error:
         raise LibraryError(f"The file cannot be opened ({error.strerror}); check its name.") from error
@@ -184,12 +189,14 @@ def _require_documents(question: Question, explorer: Explorer) -> None:
             raise CaseError(f"{name!r} is not in the library; it holds {', '.join(known) or 'no document yet'}.")
 
 
-def _judged(lines: list[str], explorer: Explorer, under: Preset, noting: Noting) -> Iterator[str]:
-    """One line of JSON for every line, whatever is in it."""
+def _judged(lines: list[bytes], explorer: Explorer, under: Preset, noting: Noting) -> Iterator[str]:
+    """One line of JSON for every line that is not blank, whatever is in it."""
     for number, text in enumerate(lines, 1):
+        if not text.strip():
+            continue
         started, row = time.perf_counter(), None
         try:
-            row = json.loads(text)
+            row = json.loads(text.decode("utf-8"))
             question = question_of(row)
             _require_documents(question, explorer)
             trace, verdict = explorer.ask(question, under)
@@ -207,8 +214,8 @@ def _id_of(row: Any) -> Any:
 
 
 def _said(error: Exception, number: int) -> str:
-    if isinstance(error, json.JSONDecodeError | RecursionError):
-        return f"Row {number} is no JSON that can be read ({error}); write one object a line."
+    if isinstance(error, json.JSONDecodeError | UnicodeDecodeError | RecursionError):
+        return f"Row {number} is no JSON that can be read ({error}); write one object a line, in UTF-8."
     return str(error)
 
 

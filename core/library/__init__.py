@@ -7,7 +7,7 @@ from core.library.errors import Cancelled, LibraryError
 from core.library.ingestion import Ingested
 from core.library.library import Library
 from core.library.names import Textbook, safe_name, textbook
-from core.library.pages import read_pages
+from core.library.pages import read_pages, refuse_by_size
 from core.library.passages import passages_of
 from core.library.progress import Progress
 from core.library.sample import load_sample, only_sample
@@ -15,5 +15,6 @@ from core.pdf.limits import LIMITS, Limits
 
 __all__ = [
     "LIMITS", "Cancelled", "Document", "Embedder", "Ingested", "Library", "LibraryError", "Limits", "Progress",
-    "Textbook", "clashes", "load_sample", "only_sample", "passages_of", "read_pages", "safe_name", "textbook",
+    "Textbook", "clashes", "load_sample", "only_sample", "passages_of", "read_pages",
+    "refuse_by_size", "safe_name", "textbook",
 ]  # fmt: skip

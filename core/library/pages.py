@@ -94,14 +94,18 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def refuse_by_size(size: int, name: str, limits: Limits = LIMITS) -> None:
+    """LibraryError for a file of more bytes than are read; it need not be in memory to be told."""
+    if size > limits.megabytes * 1e6:
+        most = f"at most {limits.megabytes:g} are read"
+        raise LibraryError(f"{name} has {size / 1e6:.1f} MB, {most}; add it in parts.")
+
+
 def _refuse_by_bytes(data: bytes, name: str, limits: Limits) -> None:
     """What can be told without opening the file."""
-    size = len(data) / 1e6
     if not data:
         raise LibraryError(f"{name} is empty; choose a PDF file that holds text.")
-    if size > limits.megabytes:
-        most = f"at most {limits.megabytes:g} are read"
-        raise LibraryError(f"{name} has {size:.1f} MB, {most}; add it in parts.")
+    refuse_by_size(len(data), name, limits)
     if b"%PDF-" not in data[:_HEAD]:
         raise LibraryError(f"{name} is no PDF file, whatever its name says; choose a PDF file.")
     if b"%%EOF" not in data.rstrip(b"\0\r\n\t ")[-_TAIL:]:

@@ -56,6 +56,14 @@ def test_a_trace_comes_back_as_it_was_measured(bank, explorer, tmp_path):
     assert verdict(trace, Preset()).route == verdict(whole.trace, Preset()).route
 
 
+def test_half_of_a_character_ends_no_run(explorer, tmp_path):
+    rows = [{"query": "What is sound?", "history": [{"role": "user", "text": "smile \ud83d"}]}]
+    bank = MeasuredBank(tmp_path, rows, conditions_of(explorer))
+    keep(bank, explorer, rows)
+    (case,) = bank.cases()
+    assert case.trace.question.history[0].text == "smile \ud83d"
+
+
 def test_a_label_changes_nothing_and_another_question_does(bank, explorer, tmp_path):
     keep(bank, explorer)
     state = bank.state

@@ -99,6 +99,22 @@ def test_judge_writes_a_row_for_every_row_in_order(home, tmp_path):
     assert "one list for each sentence" in out[4]["error"]
 
 
+def test_judge_answers_a_row_that_is_no_text_in_its_place(home, tmp_path):
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    good = b'{"id": 1, "query": "What is sound?"}'
+    source.write_bytes(b"\xef\xbb\xbf" + b"\n\n".join([good, b'{"query": "caf\xe9"}', good]))
+    assert main(["judge", "--in", str(source), "--out", str(target), "--home", str(home)]) == 0
+    first, second, third = (json.loads(line) for line in target.read_text().splitlines())
+    assert "answer" in first and "answer" in third
+    assert second["error"].startswith("Row 3 is no JSON that can be read") and second["id"] is None
+
+
+def test_judge_into_a_folder_is_one_sentence(home, tmp_path, capsys):
+    (tmp_path / "in.jsonl").write_text("{}")
+    assert main(["judge", "--in", str(tmp_path / "in.jsonl"), "--out", str(tmp_path), "--home", str(home)]) == 1
+    assert "a place to write to" in capsys.readouterr().err
+
+
 def test_judge_without_a_place_to_write_is_one_sentence(home, tmp_path, capsys):
     source = tmp_path / "in.jsonl"
     source.write_text("{}")

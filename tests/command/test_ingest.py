@@ -1,5 +1,6 @@
 """`python -m core ingest`: a line a file, one sentence for each that is refused, and Ctrl-C leaves nothing half done."""
 
+import errno
 import os
 import signal
 
@@ -71,6 +72,35 @@ def test_a_file_that_is_not_there_is_refused(ingest, tmp_path, capsys):
     assert "nothing.pdf: refused: The file cannot be opened" in capsys.readouterr().out
 
 
+def test_a_file_beyond_the_limit_is_refused_before_it_is_read(ingest, held, tmp_path, capsys):
+    with (tmp_path / "huge.pdf").open("wb") as file:
+        file.truncate(10**12)  # a hole, which takes no disk; no memory holds it
+    assert main(["ingest", str(tmp_path / "huge.pdf"), "--home", str(tmp_path / "home")]) == 1
+    assert "huge.pdf has 1000000.0 MB, at most 100 are read" in capsys.readouterr().out
+    assert ingest(("light.pdf", LIGHT)) == 0 and held() == [("light.pdf", 2)]
+
+
+def test_a_full_disk_is_a_line_and_the_next_file_is_tried(ingest, held, capsys, monkeypatch):
+    kept = Library.ingest
+
+    def full(self, data, name, **about):
+        if name == "light.pdf":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return kept(self, data, name, **about)
+
+    monkeypatch.setattr(Library, "ingest", full)
+    assert ingest(("light.pdf", LIGHT), ("sound.pdf", SOUND)) == 1
+    first, second = capsys.readouterr().out.splitlines()
+    assert "light.pdf: refused: it cannot be stored (No space left on device)" in first and "added" in second
+    assert held() == [("sound.pdf", 1)]
+
+
+def test_a_name_stays_on_its_line_whatever_is_in_it(ingest, capsys):
+    assert ingest(("two\nlines \udce9.pdf", LIGHT)) == 0
+    (told,) = capsys.readouterr().out.splitlines()
+    assert told.startswith("two lines .pdf: added")
+
+
 def test_ctrl_c_ends_it_with_one_sentence_and_keeps_what_is_done(ingest, held, capsys, monkeypatch):
     def press(progress):
         if progress.document == "sound.pdf":
@@ -91,8 +121,7 @@ def test_ctrl_c_twice_ends_it_at_once(ingest, held, monkeypatch):
         os.kill(os.getpid(), signal.SIGINT)
 
     monkeypatch.setattr(commands, "shown", press)
-    with pytest.raises(KeyboardInterrupt):
-        ingest(("light.pdf", LIGHT))
+    assert ingest(("light.pdf", LIGHT)) == 130
     assert held() == []
 
 

@@ -18,7 +18,13 @@ def test_numbers_are_read_in_figures_and_words():
 
 def test_commas_group_a_figure_or_part_a_list():
     assert numbers("2,50,000 and 12,345.6 of 1,00,000") == {"2,50,000": 250000, "12,345.6": 12345.6, "1,00,000": 100000}
-    assert numbers("The terms are 10,20,30 and 1857,1858.") == {"10": 10, "20": 20, "30": 30, "1857": 1857, "1858": 1858}
+    assert numbers("The terms are 10,20,30 and 1857,1858.") == {
+        "10": 10,
+        "20": 20,
+        "30": 30,
+        "1857": 1857,
+        "1858": 1858,
+    }
 
 
 @pytest.mark.parametrize("sign", ["\u03a9", "\u2126", "ohm", "ohms"])
