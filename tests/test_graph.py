@@ -7,6 +7,7 @@ from langsmith.run_helpers import get_tracing_context
 
 from core.case import CaseError, Question, Scope, Turn
 from core.chain import next_step, verdict
+from core.engine import broken
 from core.evaluate import answer_checks_alone
 from core.graph import Explorer
 from core.presets import preset, with_settings
@@ -208,6 +209,17 @@ def test_measured_to_full_depth_no_preset_needs_more(explorer):
     for moves in ([], ["fact_grounding.high=1"], ["confidence.min_confidence=100", "confidence.stable_within=0"]):
         assert explorer.complete(whole, with_settings(Preset(), moves)) is whole
     assert explorer.models.entailer.calls == calls
+
+
+def test_nothing_is_delivered_of_parts_whose_whole_broke(explorer):
+    clear = with_settings(ANSWERS_ALONE, ["clarity.mode=blocks"])
+    trace, found = explorer.ask(Question(query="What is photosynthesis and what is chlorophyll?"), clear)
+    first = broken("first", trace.rounds[0].case, RuntimeError("out of memory"))
+    broke = replace(trace, rounds=(first, *trace.rounds[1:]))
+    now = verdict(broke, clear)
+    assert found.answered and (now.route, now.primary_reason) == ("refuse", "model_failure")
+    assert now.checks["clarity"].blocks and "clarity" in now.failed
+    assert verdict(broke, ANSWERS_ALONE).answered, "a check that only watches stops nothing"
 
 
 def test_a_broken_answer_to_a_question_in_parts_is_read_against_the_passages_of_all(explorer):

@@ -70,6 +70,8 @@ def _asked(found: Asking, path: Path) -> Path:
         path = path.to("clear")
     if clarity == "blocked":
         return path.ends("clarify")
+    if clarity == "broke" and found.in_parts():  # of one whole the query checks say so, after the search
+        return path.ends("refuse")
     return path.to("split", route="split") if found.in_parts() else _searched(found, path)
 
 
