@@ -31,10 +31,14 @@ class Rate:
     @property
     def said(self) -> str:
         """The rate as people read it: "12 of 60 (20 %, 12-32)", the interval in percent too."""
+        return self.said_with(0)
+
+    def said_with(self, decimals: int) -> str:
+        """The same with these decimals of the share, for one that stands beside a limit."""
         if self.share is None:
             return "none of this kind"
         low, high = (100 * x for x in self.interval)
-        return f"{self.count} of {self.n} ({100 * self.share:.0f} %, {low:.0f}-{high:.0f})"
+        return f"{self.count} of {self.n} ({100 * self.share:.{decimals}f} %, {low:.0f}-{high:.0f})"
 
     def row(self) -> dict[str, int | float | list[float] | None]:
         """The rate as it is stored: shares rounded to four decimals."""

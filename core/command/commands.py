@@ -104,6 +104,7 @@ def evaluate(options: Namespace) -> int:
             "bank": options.bank.name if options.bank else SAMPLE_BANKS,
             "preset": under.name, "moved": options.assignments, "profile": options.profile, "writer": options.writer,
             "models": explorer.models.names, "date": time.strftime("%Y-%m-%d"), "missing_documents": lacking,
+            "rows": len(rows),
         },
     )  # fmt: skip
     if options.report:

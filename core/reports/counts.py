@@ -39,10 +39,13 @@ def page(found: Mapping[str, Any], outcomes: Sequence[Outcome], parts: Sequence[
 def _headline(found: Mapping[str, Any]) -> str:
     asked, judged = found["questions"]["all"]["n"], found["answers"]["all"]["n"]
     lacking = found["missing_documents"]
+    rows = found.get("rows", asked + judged)
+    partly = f" Only {asked + judged} of its {rows} rows are measured; the others are in no table."
+    partly = partly if rows > asked + judged else ""
     lacks = f" The library lacks {', '.join(lacking)}, so these counts say little." if lacking else ""
     return (
         f"{found['bank']}: {asked} questions and {judged} answers, preset {found['preset']}, "
-        f"{found['profile']} models, {found['date']}.{lacks}"
+        f"{found['profile']} models, {found['date']}.{partly}{lacks}"
     )
 
 

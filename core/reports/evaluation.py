@@ -18,8 +18,8 @@ from core.thresholds import Preset
 class Evaluation:
     """What became of each row, and the measured ones as a bank that can be decided again.
 
-    about: "bank", "preset", "moved" (limits, as --set names them), "profile", "writer", "date", "models" (name by job)
-    and "missing_documents".
+    about: "bank", "preset", "moved" (limits, as --set names them), "profile", "writer", "date", "models" (name by job),
+    "missing_documents", and "rows", how many the bank has; those that are not measured are in no table.
     """
 
     outcomes: Sequence[Outcome]

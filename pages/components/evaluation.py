@@ -1,11 +1,14 @@
 """What the guardrail does to a measured bank: the seeds' tables, and the report to take away."""
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from core.banks.saved import SavedBanks
 from core.banks.valued import ValuedBank, state_of
+from core.evaluate import missing_documents
+from core.opening import home_folder
 from core.presets.comparison import differences
 from core.reports.evaluation import Evaluation
 from core.reports.told_tables import Table, told_tables
@@ -25,11 +28,12 @@ def evaluation(explorer: "Explorer", preset: Preset, base: Preset, settings: Set
     bank = open_bank(explorer)
     if bank is None:
         return
+    rows = SavedBanks(home_folder()).rows(value(BANK))
     moved = [f"{d.key}={d.second}" for d in differences(base, preset)]
     about = {
         "bank": value(BANK), "preset": base.name, "moved": moved, "profile": explorer.models.profile,
         "writer": settings.writer, "models": explorer.models.names, "date": time.strftime("%Y-%m-%d"),
-        "missing_documents": [],
+        "missing_documents": missing_documents(rows, [d.name for d in explorer.library.documents()]), "rows": len(rows),
     }  # fmt: skip
     with st.spinner("Counting what becomes of every question …"):
         found = _counted(bank, preset, about)
@@ -53,9 +57,10 @@ def summary(found: Evaluation) -> str:
     )
 
 
-def _counted(bank: ValuedBank, preset: Preset, about: dict[str, object]) -> Evaluation:
+def _counted(bank: ValuedBank, preset: Preset, about: dict[str, Any]) -> Evaluation:
     """Counted once for each state of the sliders."""
-    key = ("evaluation", state_of(preset), about["preset"], about["writer"])
+    covered = about["rows"], tuple(about["missing_documents"])
+    key = ("evaluation", state_of(preset), about["preset"], about["writer"], *covered)
     return bank.remembered(key, lambda: Evaluation.of(bank, preset, about))
 
 

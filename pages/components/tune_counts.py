@@ -7,7 +7,7 @@ import streamlit as st
 from core.banks.tallies import Tally
 from core.chain import REASONS
 from core.intervals import Rate
-from pages.components.digits import number
+from pages.components.digits import beside, number
 from pages.components.plain import counted, plain
 
 ROWS = ("should be answered", "should not")
@@ -47,12 +47,12 @@ def sentences(t: Tally) -> list[str]:
     return found or ["No case can be counted under these limits."]
 
 
-def share(rate: Rate) -> str:
-    """ "10 %, 5–18": a share with its interval."""
+def share(rate: Rate, *limits: float) -> str:
+    """ "10 %, 5–18": a share with its interval. limits: shares that stand beside it, of which it keeps its side."""
     if rate.share is None:
         return "none"
     low, high = (number(100 * x, 0) for x in rate.interval)
-    return f"{number(100 * rate.share, 0)} %, {low}–{high}"
+    return f"{beside(100 * rate.share, *(100 * limit for limit in limits), least=0)} %, {low}–{high}"
 
 
 def grid(now: Tally, before: Tally, unmeasured: tuple[int, int]) -> list[list[str]]:

@@ -100,14 +100,14 @@ def _shown(found: Proposal) -> None:
 def told_of(found: Proposal) -> list[str]:
     """The figures of the half that the search never saw, today's beside the proposed ones."""
     half = found.held_out
-    base, new = half.base, half.proposed
+    base, new, limit = half.base, half.proposed, found.aim.max_over_refusal
+    limits = () if limit is None else (limit,)
     lines = [
         f"On the **{new.n}** cases that the search never saw: wrong answers **{base.wrong + base.let_out}** "
         f"({share(base.wrong_answer)}) → **{new.wrong + new.let_out}** ({share(new.wrong_answer)}); over-refused "
-        f"**{base.over_refused}** of {base.due} ({share(base.over_refusal)}) → **{new.over_refused}** of {new.due} "
-        f"({share(new.over_refusal)})."
+        f"**{base.over_refused}** of {base.due} ({share(base.over_refusal, *limits)}) → **{new.over_refused}** of "
+        f"{new.due} ({share(new.over_refusal, *limits)})."
     ]
-    limit = found.aim.max_over_refusal
     if limit is None:
         lines.append(_saved(half))
     elif new.over_refusal.share is not None:

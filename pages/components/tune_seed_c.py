@@ -45,5 +45,6 @@ def sentence(found: Calibration) -> str:
     return (
         f"On the other half, with only seed C’s checks blocking: {share(mine.as_it_should_be)} as it should be "
         f"(the seed’s 0.30: {share(seed.as_it_should_be)}), {mine.over_refused} of {mine.due} over-refused "
-        f"({share(mine.over_refusal)}), which {kept} the seed’s limit of {number(100 * MOST_REFUSED, 0)} %."
+        f"({share(mine.over_refusal, MOST_REFUSED)}), which {kept} the seed’s limit of "
+        f"{number(100 * MOST_REFUSED, 0)} %."
     )

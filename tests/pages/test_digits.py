@@ -6,7 +6,9 @@ from hypothesis import strategies as st
 
 from core.chain import CheckResult
 from core.check import DUST, Check, all_checks
+from core.intervals import Rate
 from pages.components.digits import MINUS, beside, compared, decimals_for, number, signed
+from pages.components.tune_counts import share
 
 all_checks()
 
@@ -69,3 +71,9 @@ def test_an_upper_limit_is_said_to_be_one():
 def test_there_is_no_negative_zero():
     assert number(-0.001) == "0.00"
     assert signed(0.0, 2) == "+0.00"
+
+
+def test_a_share_beside_a_limit_never_looks_like_it():
+    """5 of 52 stay under 10 % and 5 of 48 do not; both would be drawn as "10 %"."""
+    assert share(Rate(count=5, n=52), 0.1).startswith("9.6 %") and share(Rate(count=5, n=48), 0.1).startswith("10.4 %")
+    assert share(Rate(count=5, n=50), 0.1).startswith("10 %") and share(Rate(count=5, n=48)).startswith("10 %")

@@ -107,6 +107,19 @@ def test_needed_rounds_are_those_that_would_be_measured(trace):
         assert next_step(bare, under).action != "measure"
 
 
+def test_a_share_beside_what_a_seed_asks_for_keeps_its_side(bank):
+    found = replace(seed_tables(bank, DEFAULT), abstained=Rate(count=29, n=73), abstained_falsely=Rate(count=5, n=52))
+    (cells,) = [[row[1] for row in one.rows] for one in told_tables(found) if one.title.startswith("Abstention")]
+    assert cells[0].startswith("29 of 73 (39.7 %") and cells[1].startswith("5 of 52 (9.6 %")
+
+
+def test_a_report_says_how_much_of_a_bank_it_covers_and_what_is_missing(bank):
+    part = Evaluation.of(bank, DEFAULT, ABOUT | {"rows": 150, "missing_documents": ["sound.pdf"]})
+    text = Text(part.page()).text
+    assert "Only 40 of its 150 rows are measured" in text and "The library lacks sound.pdf" in text
+    assert "rows are measured" not in Text(Evaluation.of(bank, DEFAULT, ABOUT | {"rows": 40}).page()).text
+
+
 def test_without_a_case_every_table_says_so_and_is_no_zero():
     found = seed_tables(ValuedBank([]), DEFAULT)
     cells = [cell for one in told_tables(found)[:1] for row in one.rows for cell in row[1:]]
