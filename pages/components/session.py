@@ -95,7 +95,9 @@ def seed() -> None:
 
 
 def value(key: str) -> Any:
-    return st.session_state[key]
+    """Where the widget of this key stands; where it stood, in a callback of a page that does not draw it."""
+    state = st.session_state
+    return state[key] if key in state else state[_KEPT][key]
 
 
 def first_limits(choose: Callable[[Trace, Preset], tuple[str, ...]]) -> tuple[str, ...]:
