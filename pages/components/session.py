@@ -1,6 +1,6 @@
 """What one person has set and asked.
 
-With limits.py, open_book.py and renewed.py the only code that touches session state.
+With limits.py, navigation.py, open_book.py and renewed.py the only code that touches session state.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,6 +21,7 @@ from core.presets import preset
 from core.settings import Settings
 from core.thresholds import Preset
 from pages.components.limits import current_preset, is_there, seed_limits
+from pages.components.navigation import through_the_router
 from pages.components.positions import positions
 
 FORM = {
@@ -80,6 +81,7 @@ def seed() -> None:
     is still there is written again only when another page than the last is shown, on which a widget of the same key
     is another widget: else the browser would take a stale one while a slider moves.
     """
+    through_the_router()
     run = get_script_run_ctx(suppress_warning=True)
     page = run.page_script_hash if run else ""
     turned = st.session_state.get(_PAGE, page) != page
