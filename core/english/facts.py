@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 
-from core.english.quantities import numbers, unit_names, units, without_numbers
+from core.english.quantities import numbers, unit_names, units, values, without_numbers
 from core.english.text import STOPWORDS, content, overlap, stem, words
 
 _NAME = re.compile(r"(?<=[a-z,;:)\d] )[A-Z][A-Za-z]+")
@@ -16,7 +16,7 @@ _NO_SUPERLATIVE = frozenset(
     "for inter harv dig hon earn sugg requ mod cont prot inv manif arr conqu temp att ever".split()
 )
 
-_LOST_DEGREES = re.compile(r"\b(\d+(?:\.\d+)?)\s?[0oº˚]\s?C\b")
+_LOST_DEGREES = re.compile(r"((?:(?<![\w)])[-−–])?\b\d+(?:\.\d+)?)\s?[0oº˚]\s?C\b")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,12 +66,13 @@ def unheld(sentence: str, source: str, is_term: Callable[[str], bool]) -> Unheld
     missing = [n for n in new if n not in computed]
     known = unit_names(words(source)).union(*units(source).values())
     missing += [reads for reads, parts in units(sentence).items() if not known.issuperset(parts)]
-    return Unheld(missing=(*missing, *_missing_words(sentence, source, is_term)), computed=tuple(computed))
+    missing += [w for w in _missing_words(sentence, source, is_term) if not unit_names([w.lower()]) & known]
+    return Unheld(missing=tuple(missing), computed=tuple(computed))
 
 
 def _held_numbers(source: str) -> set[float]:
     """The values that `source` states; there the word "one" counts as a number too."""
-    return set(numbers(source).values()) | ({1.0} if "one" in words(source) else set())
+    return values(source) | ({1.0} if "one" in words(source) else set())
 
 
 def _missing_words(sentence: str, source: str, is_term: Callable[[str], bool]) -> list[str]:

@@ -33,6 +33,12 @@ _STATED = re.compile(
     rf"|\b(?P<lone>{'|'.join(_LONE)})\b",
     re.IGNORECASE,
 )
+_MINUS = re.compile(r"(?:^|(?<=[\s(\[{=<>≤≥,;:+×*/|]))[-−–]$|\b(?:minus|negative)\s$", re.IGNORECASE)
+_TAKEN_FROM = re.compile(r"(?:[\d)\]]|\b[A-Z]\w+\.?)\s*$")
+"""Before a dash that may also take away ("8 -3"), or only part a name from its number ("Unit -3")."""
+_BELOW_ZERO = re.compile(r"[\s°]*\w{0,10}(?:\s\w{1,10})?\s+below\s+(?:zero|0)\b", re.IGNORECASE)
+_LEAD = 24
+"""Characters before a number that say whether it is negative."""
 _NAMES = """
 metre metres meter meters m; centimetre centimetres centimeter centimeters cm; millimetre millimetres mm;
 kilometre kilometres kilometer kilometers km; micrometre micrometres µm μm; nanometre nanometres nm; second seconds s;
@@ -41,31 +47,47 @@ gram grams g; kilogram kilograms kg; tonne tonnes; litre litres liter liters l; 
 kilohertz khz; megahertz mhz; newton newtons n; joule joules j; kilojoule kilojoules kj; calorie calories cal;
 kilocalorie kilocalories kcal; watt watts w; kilowatt kilowatts kw; megawatt megawatts; volt volts v; millivolt mv;
 kilovolt kv; ampere amperes a; milliampere milliamperes ma; ohm ohms Ω; pascal pascals pa; kilopascal kpa; kelvin k;
-celsius °c; percent %; degree degrees °; rupee rupees rs ₹; decibel decibels db; mole moles mol
+celsius °c centigrade degreescelsius degreecelsius degreescentigrade; percent %; degree degrees °; rupee rupees rs ₹; decibel decibels db; mole moles mol
 """
 _UNITS = {alias.lower(): names.split()[0] for names in _NAMES.split(";") for alias in names.split()}
-_UNIT = re.compile(r"\s*-?\s*(°\s?C|°|%|[A-Za-zµμΩ\u2126]+)(?:\s?(?:/|per\s)\s?([A-Za-z]+))?")
+_UNIT = re.compile(r"\s*-?\s*(°\s?C|°|%|degrees?\s(?:[Cc]elsius|[Cc]entigrade)|[A-Za-zµμΩ\u2126]+)(?:\s?(?:/|per\s)\s?([A-Za-z]+))?")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Quantity:
-    """A number as a text states it, in lower case, its value, and the units behind it by name, the upper one first."""
+    """A number as a text states it, in lower case, its value, and the units behind it by name, the upper one first.
+
+    unsure: a dash stands before it that may be its sign, but was not read as one.
+    """
 
     text: str
     value: float
     units: tuple[str, ...] = ()
+    unsure: bool = False
 
 
 def quantities(text: str) -> Iterator[Quantity]:
     """Every number of `text`, with its units. "one" alone is left out, since it is often a pronoun."""
+    read = 0
     for found in _STATED.finditer(text):
-        if found.group().lower() != "one":
-            yield Quantity(text=found.group().lower(), value=_value(found), units=_units(text, found.end()))
+        if found.group().lower() == "one" or found.start() < read:
+            continue
+        stated, value, units = found.group().lower(), _value(found), _units(text, found.end())
+        minus, below = _minus(text, found.start()), _BELOW_ZERO.match(text, found.end())
+        if minus == "sure" or below:
+            stated, value = f"-{stated}", -value
+            read = below.end() if below else read
+        yield Quantity(text=stated, value=value, units=units, unsure=minus == "unsure")
 
 
 def numbers(text: str) -> dict[str, float]:
     """The numbers of `text` as it states them, in lower case, with their values."""
     return {q.text: q.value for q in quantities(text)}
+
+
+def values(text: str) -> set[float]:
+    """Every value that `text` may state: both, where a dash may be a sign or not."""
+    return {value for q in quantities(text) for value in ((q.value, -q.value) if q.unsure else (q.value,))}
 
 
 def without_numbers(text: str) -> str:
@@ -91,6 +113,14 @@ def _value(found: re.Match[str]) -> float:
         scale = _SCALES[found["scale"].lower()] if found["scale"] else 1.0
         return float(found["figures"].replace(",", "")) * scale
     return _LONE[found["lone"].lower()] if found["lone"] else _spelled(found["words"])
+
+
+def _minus(text: str, start: int) -> str:
+    """Whether the number at `start` has a minus sign: "sure", "unsure" where a dash may be another one, or ""."""
+    dash = _MINUS.search(text, max(0, start - _LEAD), start)
+    if not dash:
+        return ""
+    return "unsure" if _TAKEN_FROM.search(text, max(0, dash.start() - _LEAD), dash.start()) else "sure"
 
 
 def _spelled(phrase: str) -> float:

@@ -27,6 +27,26 @@ def test_commas_group_a_figure_or_part_a_list():
     }
 
 
+BELOW = [
+    "It was at -5 °C.",
+    "The lake (−5 °C) froze.",
+    "It fell to minus five degrees Celsius.",
+    "It is 5 °C below zero.",
+]
+
+
+@pytest.mark.parametrize("book", BELOW)
+def test_a_lost_or_added_minus_sign_is_missing(book):
+    assert missing("It was at 5 °C.", book) == ("5",)
+    assert missing("It was at –5 °C.", "It was at 5 °C.") == ("-5",)
+    assert [missing(same, book) for same in BELOW] == [()] * len(BELOW)
+
+
+@pytest.mark.parametrize("book", ["8 -3 are", "Days 3-5", "10–3", "Unit -3 is", "- 3 apples", "10^-3", "8 minus 3"])
+def test_not_every_dash_is_a_minus_sign(book):
+    assert missing("There are 3 of them.", book) == () and -3 not in numbers(book).values()
+
+
 @pytest.mark.parametrize("sign", ["\u03a9", "\u2126", "ohm", "ohms"])
 def test_a_resistance_is_a_resistance_however_it_is_written(sign):
     assert units(f"a wire of 6 {sign}") == {"ohm": ("ohm",)} and missing(f"It has 6 {sign}.", "It has 6 \u03a9.") == ()
