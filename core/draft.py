@@ -8,7 +8,7 @@ from core.english.text import sentences
 MAX_CHARACTERS = 20_000
 """Longest answer that is judged."""
 _MARK = re.compile(
-    r"\s*\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\](?=\s*(?:$|[.,;:!?)\[]|(?:and|but|or|which|while|because|so)\b))"
+    r"\s*\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\](?=\s*(?:$|[.,;:!?।)\[]|(?:and|but|or|which|while|because|so)\b))"
 )
 """A mark ends a clause; a number in brackets elsewhere is part of what is said."""
 _BREAKS = re.compile(r"\n(?!\[)(?:[-*•–]\s+|\d{1,2}[.)]\s+)?|;\s+|(?<=[a-z)\]][.!?])(?=[A-Z])")

@@ -47,10 +47,13 @@ gram grams g; kilogram kilograms kg; tonne tonnes; litre litres liter liters l; 
 kilohertz khz; megahertz mhz; newton newtons n; joule joules j; kilojoule kilojoules kj; calorie calories cal;
 kilocalorie kilocalories kcal; watt watts w; kilowatt kilowatts kw; megawatt megawatts; volt volts v; millivolt mv;
 kilovolt kv; ampere amperes a; milliampere milliamperes ma; ohm ohms Ω; pascal pascals pa; kilopascal kpa; kelvin k;
-celsius °c centigrade degreescelsius degreecelsius degreescentigrade; percent %; degree degrees °; rupee rupees rs ₹; decibel decibels db; mole moles mol
+celsius °c centigrade degreecelsius degreescelsius degreecentigrade degreescentigrade; percent %; degree degrees °;
+rupee rupees rs ₹; decibel decibels db; mole moles mol
 """
 _UNITS = {alias.lower(): names.split()[0] for names in _NAMES.split(";") for alias in names.split()}
-_UNIT = re.compile(r"\s*-?\s*(°\s?C|°|%|degrees?\s(?:[Cc]elsius|[Cc]entigrade)|[A-Za-zµμΩ\u2126]+)(?:\s?(?:/|per\s)\s?([A-Za-z]+))?")
+_UNIT = re.compile(
+    r"\s*-?\s*(°\s?C|°|%|degrees?\s[Cc](?:elsius|entigrade)|[A-Za-zµμΩ\u2126]+)(?:\s?(?:/|per\s)\s?([A-Za-z]+))?"
+)
 
 
 @dataclass(frozen=True, kw_only=True)

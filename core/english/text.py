@@ -2,6 +2,7 @@
 
 import re
 import threading
+import unicodedata
 
 import Stemmer
 
@@ -12,7 +13,10 @@ _END = re.compile(r"[.!?।]+[\"'”’)\]]*(?=\s+|$)")
 _MARKS = re.compile(r"(?:\s*\[\d+(?:\s*[,;]\s*\d+)*\])+")
 _NAMED = re.compile(r"[A-Z](?:\.|[a-z]+\s+(?:[A-Z]|was|is|were|had|and|who|in|\()|[a-z]+[,.])")
 """What follows an initial: another one, or a name that goes on or is said something of."""
-_WORD = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*|\d+(?:[.,]\d+)*")
+_VOWEL_SIGNS = "".join(chr(c) for c in range(0x300, 0xE80) if unicodedata.category(chr(c)) in ("Mn", "Mc"))
+"""Signs that belong to the letter before them, as in Devanagari; a word does not end at one."""
+_LETTERS = rf"[^\W\d_]+(?:[{_VOWEL_SIGNS}]+[^\W\d_]*)*"
+_WORD = re.compile(rf"{_LETTERS}(?:['’\-]{_LETTERS})*|\d+(?:[.,]\d+)*")
 
 _NEAR = 40
 """Characters about a full stop that say whether it ends a sentence."""

@@ -3,7 +3,7 @@
 import pytest
 
 from core.draft import MAX_CHARACTERS, read_answer
-from core.english.text import content, overlap, sentences, stem
+from core.english.text import content, overlap, sentences, stem, words
 
 
 @pytest.mark.parametrize(("text", "expected"), [
@@ -81,3 +81,10 @@ def test_a_number_in_brackets_inside_a_clause_is_part_of_what_is_said():
 def test_text_that_looks_like_code_stays_text():
     hostile = "<script>alert(1)</script> {0} %s ${x} __import__('os')."
     assert read_answer(hostile, writer="given").sentences[0].text == hostile
+
+
+def test_a_hindi_word_keeps_its_vowel_signs_and_a_mark_stands_before_the_danda():
+    assert words("पौधे में हरी पत्ती है।") == ["पौधे", "में", "हरी", "पत्ती", "है"]
+    said = read_answer("पौधे भोजन बनाते हैं [1]। वे हरे हैं [2]।", writer="given").sentences
+    assert [s.citations for s in said] == [(1,), (2,)]
+    assert said[0].text == "पौधे भोजन बनाते हैं।"
