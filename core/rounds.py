@@ -2,18 +2,21 @@
 
 import logging
 import time
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from typing import Any
 
-from core.case import Case, Draft, Evidence, Question, Round, Trace
+from core.case import Case, Draft, Evidence, Opinion, Question, Round, Trace
 from core.checks import fact_grounding
 from core.deciding.correction import correction
 from core.deciding.critic import ROUNDS
+from core.domains import domain
 from core.draft import given_draft
 from core.engine import broken, measure, without_draft
 from core.query.parts import parts_of
 from core.query.rewriting import expansion, mended
 from core.query.turn import kind_of_turn
+from core.reading import StageOne
 from core.replying import reply
 from core.retrieval.retriever import Found, Retriever
 from core.settings import Settings
@@ -53,7 +56,7 @@ class Measuring:
     writer: Any
     models: Any
     settings: Settings
-    stage_1: Any = None
+    stage_1: StageOne | None = None
     """Who is asked what a draft does against the interest of the house; None for the built-in rules."""
 
     def round(self, trace: Trace, name: str, of: str = "", *, of_a_whole: bool = False) -> Round:
@@ -88,9 +91,20 @@ class Measuring:
 
     def measured(self, name: str, case: Case, of: str = "") -> Round:
         """Everything measured on `case`."""
-        holdings = self.retriever.snapshot().holdings
+        holdings, stage_1 = self.retriever.snapshot().holdings, self._asked(case)
         with TURNS.taken():
-            return replace(measure(name, case, self.models, self.settings, holdings, self.stage_1), of=of)
+            return replace(measure(name, case, self.models, self.settings, holdings, stage_1), of=of)
+
+    def _asked(self, case: Case) -> StageOne | None:
+        """Stage 1 that has its opinion of `case` already, or its error: a slow server would keep a turn from others."""
+        if self.stage_1 is None or not case.sentences:
+            return self.stage_1
+        opinion: Future[Opinion] = Future()
+        try:
+            opinion.set_result(self.stage_1(case, domain(self.settings.domain)))
+        except Exception as error:  # raised again where it belongs: the check that asks says what broke
+            opinion.set_exception(error)
+        return lambda *_: opinion.result()
 
     def _written(self, one: Round) -> Round:
         """`one` with its draft, and everything measured on it; when the writer breaks, every answer check says so."""

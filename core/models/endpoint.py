@@ -43,7 +43,7 @@ class Key:
 
 @dataclass(frozen=True, kw_only=True)
 class Endpoint:
-    """A server, one of its models, and the key for it. seconds: longest time for one answer. retries: of a failure."""
+    """A server, one of its models, and the key for it. seconds: longest time for an answer with all `retries`."""
 
     url: str
     model: str
@@ -123,14 +123,23 @@ class Endpoint:
 
         until = time.monotonic() + self.seconds
 
+        def hurry(request: Any) -> None:
+            if (left := until - time.monotonic()) <= 0:
+                raise ModelError(self._slow())
+            waits = request.extensions["timeout"]
+            request.extensions["timeout"] = {step: min(seconds, left) for step, seconds in waits.items()}
+
         def bound(response: Any) -> None:
+            if response.headers.get("content-encoding", "identity") != "identity":  # a few bytes could unpack to any
+                raise ModelError(self._malformed("a packed answer"))
             response.stream = Bounded(response.stream, until, self._slow())
 
         limits = Timeout(self.seconds, connect=min(5.0, self.seconds))
-        with DefaultHttpxClient(timeout=limits, follow_redirects=False, event_hooks={"response": [bound]}) as http:
+        hooks = {"request": [hurry], "response": [bound]}
+        with DefaultHttpxClient(timeout=limits, follow_redirects=False, event_hooks=hooks) as http:
             yield OpenAI(
                 base_url=self.url, api_key=self.key.shown() or _NO_KEY, max_retries=self.retries, timeout=limits,
-                http_client=http, organization="", project="",
+                http_client=http, organization="", project="", default_headers={"Accept-Encoding": "identity"},
             )  # fmt: skip
 
     @contextmanager

@@ -1,5 +1,6 @@
 """A real HTTP server that speaks OpenAI's protocol, streaming included. What it does depends on the model asked for."""
 
+import gzip
 import json
 import sys
 import threading
@@ -84,6 +85,9 @@ class Handler(BaseHTTPRequestHandler):
 
         self._chunked(drops())
 
+    def _packed(self, _):
+        self._send(200, gzip.compress(b" " * 10_000_000), "text/event-stream", "gzip")
+
     def _silent(self, _):
         time.sleep(3)
 
@@ -128,8 +132,9 @@ class Handler(BaseHTTPRequestHandler):
     def _error(self, status, message):
         self._send(status, json.dumps({"error": {"message": message}}).encode())
 
-    def _send(self, status, data, kind="application/json"):
+    def _send(self, status, data, kind="application/json", packed="identity"):
         self.send_response(status)
+        self.send_header("Content-Encoding", packed)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()

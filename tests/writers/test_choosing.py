@@ -12,6 +12,7 @@ from core.models.smollm import INSTALL
 from core.settings import WRITERS, SettingError, Settings
 from core.store import dumps, loads
 from core.thresholds import Preset
+from core.turns import TURNS
 from tests.conftest import one_chapter
 from tests.test_graph import TEXT
 from tests.writers.server import serving
@@ -118,6 +119,19 @@ def test_stage_1_asks_the_server_and_the_book_may_write(explorer):
         )
     assert found.primary_reason == "interest" and "It is." in found.checks["interest"].why
     assert "writer" not in trace.models
+
+
+def test_nobody_waits_for_their_turn_while_a_server_is_asked(explorer):
+    class Waiting(list):
+        def append(self, request):
+            super().append(len(TURNS._line))
+
+    with serving(reply='{"sentences": []}') as server:
+        server.seen = Waiting()
+        settings = Settings(stage_1="endpoint", endpoint=server.url, endpoint_model="good")
+        _, found = explorer.with_settings(settings).ask(Question(query=ASKED.query, answer="Plants eat."), WATCHING)
+        assert server.seen and set(server.seen) == {0}
+    assert found.checks["interest"].cause == "error" and found.primary_reason == "model_failure"
 
 
 def test_a_small_model_that_is_not_installed_says_how_to_get_it(explorer, monkeypatch):
