@@ -14,6 +14,9 @@ GRAPH = "graph.xml"
 """The graph without its numbers."""
 _BATCH = 16
 """Pairs that run together: more would pad more, fewer would leave the matrix units idle."""
+_OPTIONS = {"PERFORMANCE_HINT": "THROUGHPUT", "DYNAMIC_QUANTIZATION_GROUP_SIZE": 64}
+"""Activations of a graph with int8 weights are quantised by groups of so many, where the CPU multiplies int8 fast: the
+smallest groups, and so the most faithful, that keep four times the speed of fp32 in torch."""
 
 
 class Compiled:
@@ -29,7 +32,7 @@ class Compiled:
         self._tokenizer.no_truncation()
         graph = openvino.Core().read_model((folder / GRAPH).read_bytes(), openvino.Tensor(joined(folder)))
         self._inputs = [port.any_name for port in graph.inputs]
-        model = openvino.compile_model(graph, "CPU", {"PERFORMANCE_HINT": "THROUGHPUT"})
+        model = openvino.compile_model(graph, "CPU", _OPTIONS)
         self._requests = [
             model.create_infer_request() for _ in range(model.get_property("OPTIMAL_NUMBER_OF_INFER_REQUESTS"))
         ]

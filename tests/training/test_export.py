@@ -32,7 +32,7 @@ def exported(tmp_path_factory):
     labels = {0: "entailment", 1: "neutral", 2: "contradiction"}
     model = AutoModelForSequenceClassification.from_pretrained(base, num_labels=3, id2label=labels, dtype=torch.float32)
     tokenizer, folder = AutoTokenizer.from_pretrained(base), tmp_path_factory.mktemp("shipped")
-    export.export(model, tokenizer, folder, PAIRS)
+    export.export(model, tokenizer, folder)
     return folder, model, tokenizer
 
 
@@ -42,7 +42,7 @@ def test_the_exported_model_says_what_the_trained_one_says(exported):
     with torch.inference_mode():
         trained = model(**inputs).logits.numpy()
     found = cross_encoder(folder).logits(PAIRS)
-    np.testing.assert_allclose(found, trained, atol=0.1 * np.abs(trained).max())
+    np.testing.assert_allclose(found, trained, atol=0.05 * np.abs(trained).max())
     assert export.kept(Trained(model, tokenizer), cross_encoder(folder), PAIRS)["n"] == len(PAIRS)
 
 
@@ -56,7 +56,7 @@ def test_a_pair_alone_scores_as_it_does_among_others(exported):
 def test_large_weights_are_shipped_in_parts(exported, monkeypatch, tmp_path):
     folder, model, tokenizer = exported
     monkeypatch.setattr(export, "_PART", 200_000)
-    export.export(model, tokenizer, tmp_path, PAIRS)
+    export.export(model, tokenizer, tmp_path)
     parts = json.loads((tmp_path / MANIFEST).read_text())["parts"]
     assert len(parts) > 1 and not (tmp_path / GRAPH).with_suffix(".bin").exists()
     np.testing.assert_allclose(cross_encoder(tmp_path).logits(PAIRS), cross_encoder(folder).logits(PAIRS), atol=1e-3)

@@ -62,8 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         tell(f"{share}: {scored[share]:.4f}, " + ", ".join(f"{name} {score:.3f}" for name, score in found.items()))
     best = max(scored, key=scored.get)
     mean.load_state_dict(mean_of(first, second, best))
-    examples = [(p.premise, p.hypothesis) for p in grouped(options.groups, held_out=False)]
-    ship(options.out, trained, examples, options.seed)
+    ship(options.out, trained)
     tell(f"the mean with {best} of the second is written")
 
 

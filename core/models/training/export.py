@@ -1,15 +1,14 @@
-"""From a trained cross-encoder to what is shipped: an int8 graph that OpenVINO runs, in files that a repository takes.
+"""From a trained cross-encoder to what is shipped: a graph with int8 weights, in files that a repository takes.
 
-Weights and activations are quantised per channel from examples, after SmoothQuant (Xiao et al., 2023) has moved the
-outliers of the activations into the weights: plain dynamic int8 loses one label in ten of a 12-layer model. Weights use
-seven of their eight bits, since sums of products overflow on CPUs without VNNI, as in many a school.
+Weights are kept per channel in eight bits; activations are quantised where the graph runs, from the numbers at hand
+(core/models/compiled.py). Ranges of the activations fixed beforehand, with SmoothQuant (Xiao et al., 2023) and weights
+of seven bits, which CPUs without VNNI need then, cost a 12-layer model one label in eight of altered school sentences.
 """
 
 import json
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -20,8 +19,6 @@ from core.models.cross_encoders import CrossEncoder
 from core.models.training.scoring import Trained
 from core.models.weights import MANIFEST, digest
 
-EXAMPLES = 300
-"""Pairs that the ranges of the activations are taken from."""
 _PART = 64_000_000
 """Bytes of one file of weights: hosts of repositories refuse large ones."""
 
@@ -37,13 +34,9 @@ class _Logits(torch.nn.Module):
         return self.model(**dict(zip(self.names, inputs, strict=True))).logits
 
 
-def ship(folder: Path, trained: Trained, pairs: Sequence[tuple[str, str]], seed: int) -> None:
-    """What the app loads, in `folder`; what was trained, in fp16 in its folder "trained", to go on from.
-
-    pairs: those that were trained on; the ranges of the activations are taken from some of them.
-    """
-    examples = Random(seed).sample(list(pairs), min(EXAMPLES, len(pairs)))
-    export(trained.model, trained.tokenizer, folder, examples)
+def ship(folder: Path, trained: Trained) -> None:
+    """What the app loads, in `folder`; what was trained, in fp16 in its folder "trained", to go on from."""
+    export(trained.model, trained.tokenizer, folder)
     trained.model.save_pretrained(folder / "trained", state_dict=_halved(trained.model))
     trained.tokenizer.save_pretrained(folder / "trained")
 
@@ -52,8 +45,8 @@ def _halved(model: Any) -> dict[str, torch.Tensor]:
     return {name: value.half() if value.is_floating_point() else value for name, value in model.state_dict().items()}
 
 
-def export(model: Any, tokenizer: Any, folder: Path, examples: Sequence[tuple[str, str]]) -> None:
-    """Write `model` to `folder`, quantised on `examples`: graph, weights in parts, config and tokenizer.
+def export(model: Any, tokenizer: Any, folder: Path) -> None:
+    """Write `model` to `folder`: graph, weights in parts, config and tokenizer.
 
     The model is left in eval mode; folder: where Compiled finds it.
     """
@@ -63,12 +56,7 @@ def export(model: Any, tokenizer: Any, folder: Path, examples: Sequence[tuple[st
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         whole = openvino.convert_model(_onnx(model, tokenizer, Path(scratch) / "model.onnx"))
-    names = [port.any_name for port in whole.inputs]
-    dataset = nncf.Dataset(list(examples), lambda pair: _inputs(tokenizer, [pair], names, "np"))
-    small = nncf.quantize(
-        whole, dataset, model_type=nncf.ModelType.TRANSFORMER, subset_size=len(examples),
-        advanced_parameters=nncf.AdvancedQuantizationParameters(overflow_fix=nncf.OverflowFix.ENABLE),
-    )  # fmt: skip
+    small = nncf.compress_weights(whole, mode=nncf.CompressWeightsMode.INT8_ASYM)
     openvino.save_model(small, folder / GRAPH, compress_to_fp16=False)
     _split(folder)
     model.config.save_pretrained(folder)
@@ -90,12 +78,6 @@ def _onnx(model: Any, tokenizer: Any, path: Path) -> Path:
     )  # fmt: skip
     model.eval()  # the export leaves it in training
     return path
-
-
-def _inputs(tokenizer: Any, pairs: Sequence[tuple[str, str]], names: Sequence[str], kind: str) -> dict[str, Any]:
-    table = tokenizer(*map(list, zip(*pairs, strict=True)), truncation="longest_first", max_length=256,
-                      padding=True, return_tensors=kind)  # fmt: skip
-    return {name: table[name] for name in names}
 
 
 def _split(folder: Path) -> None:

@@ -119,7 +119,7 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     )  # fmt: skip
     progress = run.train(encoded(items, tokenizer, recipe.tokens))
     trained = Trained(run.model, tokenizer)
-    ship(options.out, trained, [(p.premise, p.hypothesis) for p in pairs], recipe.seed)
+    ship(options.out, trained)
     figures = {
         "trained": reported(trained, options.data),
         "shipped": reported(cross_encoder(options.out), options.data),

@@ -122,7 +122,7 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     )  # fmt: skip
     progress = run.train(encoded(items, tokenizer, recipe.tokens))
     trained = Trained(run.model, tokenizer)
-    ship(options.out, trained, [pair for e in items for pair in e.pairs], recipe.seed)
+    ship(options.out, trained)
     figures = {
         "trained": reported(trained, options.data),
         "shipped": reported(cross_encoder(options.out), options.data),
