@@ -57,7 +57,7 @@ def test_every_outcome_of_a_question_has_a_worth(expected):
             assert (worths[name] == UNSAID) == (name in unsaid) and not is_due(row)
 
 
-@pytest.mark.parametrize("expected", ["supported", "altered", "refused", "part", "answered"])
+@pytest.mark.parametrize("expected", ["supported", "altered", "refused", "clarified", "part", "answered"])
 def test_every_outcome_of_a_judged_answer_has_a_worth(expected):
     worths = dict(zip(OUTCOMES, worths_of({"expected": expected, "answer": "It is so."}), strict=True))
     assert {name for name in ANSWERS if worths[name] == UNSAID} == {"unreadable"}

@@ -27,6 +27,7 @@ _WORTHS: Mapping[str, Mapping[str, int]] = {
     "answer supported": _GIVEN | _NO_ANSWER,
     "answer altered": {"delivered": WRONG} | dict.fromkeys(("corrected", "part", *_HELD), RIGHT),
     "answer refused": {"delivered": WRONG} | dict.fromkeys(("corrected", "part"), FAIR) | dict.fromkeys(_HELD, RIGHT),
+    "answer clarified": dict.fromkeys(_OUT, WRONG) | dict.fromkeys(_HELD, FAIR) | {"clarified": RIGHT},
     "answer answered": _GIVEN | _NO_ANSWER,
     "answer part": {"delivered": WRONG} | dict.fromkeys(("corrected", "part"), RIGHT) | _NO_ANSWER,
 }
