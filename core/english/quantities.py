@@ -75,12 +75,12 @@ def quantities(text: str) -> Iterator[Quantity]:
     for found in _STATED.finditer(text):
         if found.group().lower() == "one" or found.start() < read:
             continue
-        stated, value, units = found.group().lower(), _value(found), _units(text, found.end())
+        stated, value = found.group().lower(), _value(found)
         minus, below = _minus(text, found.start()), _BELOW_ZERO.match(text, found.end())
         if minus == "sure" or below:
             stated, value = f"-{stated}", -value
             read = below.end() if below else read
-        yield Quantity(text=stated, value=value, units=units, unsure=minus == "unsure")
+        yield Quantity(text=stated, value=value, units=_units(text, found.end()), unsure=minus == "unsure")
 
 
 def numbers(text: str) -> dict[str, float]:

@@ -55,7 +55,9 @@ def test_an_nli_model_is_trained_written_and_scored(data, base, tmp_path, capsys
     found = json.loads(capsys.readouterr().out)
     assert found["textbook"]["all"]["n"] == len(textbook_rows())
     assert "contrast" in found["dev"] and set(found["textbook"]["label"]) == {"entailment", "neutral", "contradiction"}
-    assert json.loads((out / "figures.json").read_text(encoding="utf-8"))["shipped"]["dev"] == found["dev"]
+    told = json.loads((out / "figures.json").read_text(encoding="utf-8"))
+    assert told["shipped"]["dev"] == found["dev"] and told["export"]["labels_kept"] > 0.5 and told["export"]["n"] > 0
+    assert "| export | labels_kept " in card
     assert Entailer(out, "tiny").probabilities([("Iron rusts.", "Iron rusts.")]).sum() == pytest.approx(1, abs=1e-3)
 
 

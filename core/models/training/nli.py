@@ -16,7 +16,7 @@ from core.models.training.card import Outcome, write_card
 from core.models.training.checkpoints import Checkpoint, plan_of
 from core.models.training.denials import denied
 from core.models.training.documents import CONTRAST, all_contrast_pairs, chapter_documents, held_out_contrast
-from core.models.training.export import ship
+from core.models.training.export import kept, ship
 from core.models.training.groups import groups_of
 from core.models.training.loop import Recipe, Run
 from core.models.training.options import arguments, recipe_of, tell
@@ -106,8 +106,8 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     model, tokenizer = new_cross_encoder(options.base, LABELS, options.seed, options.frozen)
     scored = halves(options.data, choosing=True, most=CHOOSING)
     if options.groups:
-        kept = grouped(options.groups, held_out=True)
-        scored["groups"] = Random(0).sample(kept, min(len(kept), 2 * CHOOSING))
+        ours = grouped(options.groups, held_out=True)
+        scored["groups"] = Random(0).sample(ours, min(len(ours), 2 * CHOOSING))
     items = examples(pairs)
     plan = {"base": options.base, "examples": fingerprint(items), "sizes": counts(pairs), "frozen": options.frozen}
     plan |= asdict(recipe)
@@ -120,9 +120,11 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     progress = run.train(encoded(items, tokenizer, recipe.tokens))
     trained = Trained(run.model, tokenizer)
     ship(options.out, trained)
+    shipped = cross_encoder(options.out)
     figures = {
         "trained": reported(trained, options.data),
-        "shipped": reported(cross_encoder(options.out), options.data),
+        "shipped": reported(shipped, options.data),
+        "export": kept(trained, shipped, [(p.premise, p.hypothesis) for half in scored.values() for p in half]),
     }
     outcome = Outcome(
         about=_ABOUT, base=Path(options.base).name, earlier=plan_of(Path(options.base)), sizes=counts(pairs),
