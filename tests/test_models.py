@@ -11,7 +11,7 @@ import pytest
 from core.models.calibration import Calibration, MonotoneMap, answers_map_of, calibration_of
 from core.models.entailer import Entailer
 from core.models.errors import ModelError
-from core.models.profile import BUNDLED, PROFILES, load, sources_of
+from core.models.profile import BUNDLED, PROFILES, load, place_of, sources_of
 from core.models.reranker import Reranker
 from core.models.weights import SHIPPED, verified
 
@@ -111,6 +111,15 @@ def test_a_hub_that_cannot_be_reached_is_said_and_nothing_is_loaded_instead(monk
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     with pytest.raises(ModelError, match="profile 'bundled'"):
         Reranker("example-org/no-such-reranker", "hub")
+
+
+def test_a_trace_tells_the_same_weights_with_another_temperature_apart(tmp_path):
+    (tmp_path / "weights.json").write_text("{}")
+    plain = place_of(str(tmp_path))
+    (tmp_path / "calibration.json").write_text('{"temperature": 1.2}')
+    fitted = place_of(str(tmp_path))
+    (tmp_path / "calibration.json").write_text('{"temperature": 1.3}')
+    assert plain[0] == fitted[0] and len({plain[1], fitted[1], place_of(str(tmp_path))[1]}) == 3
 
 
 def test_the_bundled_embedder_is_calibrated(bundled):

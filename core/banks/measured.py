@@ -44,7 +44,7 @@ def conditions_of(explorer: "Explorer") -> Conditions:
     signals = {check.name: sorted(check.signals()) for check in all_checks()}
     return Conditions(
         library=explorer.library.version,
-        models=json.dumps(explorer.models.names, sort_keys=True),
+        models=json.dumps([explorer.models.names, asdict(explorer.models.calibration)], sort_keys=True),
         settings=json.dumps(asdict(explorer.settings), sort_keys=True),
         program=json.dumps([FORMAT, signals], sort_keys=True),
     )

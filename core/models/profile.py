@@ -1,12 +1,14 @@
 """Which models measure: the bundled ones, which need no network, or those that the seeds name."""
 
+import hashlib
 import logging
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from core.models.calibration import Calibration, calibration_of
+from core.models.calibration import FILE, Calibration, calibration_of
 from core.models.errors import ModelError
 from core.models.weights import MANIFEST, SHIPPED, digest
 
@@ -94,9 +96,15 @@ def _named(name: str, ours: str) -> str:
 
 
 def place_of(name: str) -> tuple[Path | str, str]:
-    """Where a model lies and the digest that a trace remembers: that of its weights, or the name on the hub."""
+    """Where a model lies and what a trace remembers of it: a digest of its weights and calibration, or its hub name."""
     folder = SHIPPED / name if (SHIPPED / name).is_dir() else Path(name)
     for weights in (folder / MANIFEST, folder / "model.safetensors"):
         if weights.is_file():
-            return folder.resolve(), digest(weights)
+            return folder.resolve(), _digest_of([weights, folder / FILE])
     return name, name
+
+
+def _digest_of(files: Sequence[Path]) -> str:
+    """A digest of those of `files` that there are: the same weights with another temperature say other things."""
+    each = [digest(path) for path in files if path.is_file()]
+    return hashlib.sha256("".join(each).encode()).hexdigest()

@@ -1,6 +1,7 @@
 """What was measured of a bank: kept over restarts, used until something changes, and never more than that."""
 
 import sqlite3
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from core.case import CaseError
 from core.chain import verdict
 from core.evaluate import measure
 from core.graph import Explorer
+from core.models.calibration import Calibration
 from core.settings import Settings
 from core.store import dumps
 from core.thresholds import Preset
@@ -91,6 +93,11 @@ def test_what_changed_is_said_and_what_is_changed_back_is_found_again(bank, expl
 def test_other_models_are_other_conditions(bank, explorer, models):
     models.entailer.digest = "another"
     assert conditions_of(explorer) != bank.conditions and conditions_of(explorer).library == bank.conditions.library
+
+
+def test_the_same_models_calibrated_otherwise_are_other_conditions(bank, explorer):
+    other = replace(explorer.models, calibration=Calibration(dense_weight=0.5))
+    assert conditions_of(Explorer(explorer.library, other)) != bank.conditions
 
 
 def test_a_failure_is_told_until_the_row_is_measured(bank, explorer):
