@@ -15,6 +15,7 @@ from core.english.facts import Unheld, invented, unheld
 from core.english.hedges import find_hedges
 from core.english.text import content, overlap
 from core.holdings import Holdings
+from core.inference import relation
 
 StageOne = Callable[[Case, Domain], Opinion]
 """A language model that says of a draft what it does against the interest of a house."""
@@ -22,6 +23,8 @@ RESEMBLING = 3
 """A sentence without a citation is read against this many passages, those that share most of its words."""
 _OF_THE_PASSAGES = 0.5
 """A sentence that shares this many of its words with its passages belongs here, whatever it sounds like."""
+READS_AS = 2
+"""Counts up when the same case would give other signals than before: what was kept is then measured again."""
 WINDOW = 3
 """Most sentences that a language model reads at once as a premise."""
 
@@ -139,7 +142,7 @@ class Reading:
         grid = np.full((*self.overlap.shape, 3), np.nan)
         chosen = [[()] * len(self.case.passages) for _ in self.case.sentences]
         for (s, p, window), row in zip(jobs, probabilities, strict=True):
-            if np.isnan(grid[s, p, 1]) or row[1] < grid[s, p, 1]:
+            if np.isnan(grid[s, p, 1]) or relation(row) > relation(grid[s, p]):
                 grid[s, p], chosen[s][p] = row, window
         return grid, tuple(tuple(row) for row in chosen)
 

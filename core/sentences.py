@@ -6,7 +6,8 @@ import numpy as np
 
 from core.case import Round, Sentence
 from core.check import Bound, Check
-from core.checks.entailment import LABELS, labelled, sentence_probabilities
+from core.checks.entailment import labelled, sentence_probabilities
+from core.inference import LABELS
 from core.thresholds import Preset
 
 WORDS = {"entailment": "says it", "neutral": "leaves it open", "contradiction": "says otherwise"}

@@ -173,14 +173,11 @@ def counted(traces, under=DEFAULT):
     return {c.name: (failed[c.name], alone[c.name], sorted(beside.get(c.name, set()) - {c.name})) for c in all_checks()}
 
 
-def test_over_the_stored_traces_of_the_routes_few_decide_alone():
+def test_over_the_stored_traces_of_the_routes_checks_forbid_in_company():
     found = counted(stored(row) for row in ROWS)
-    assert {name for name, (_, alone, _) in found.items() if alone} == ALONE_ON_THE_ROUTES
+    assert {name for name, (_, alone, _) in found.items() if alone} == set()
+    assert sum(failed > 0 for failed, _, _ in found.values()) > 8
     assert "context_sufficiency" in found["confidence"][2]
-
-
-ALONE_ON_THE_ROUTES = {"fact_check"}
-"""All other checks have company there whenever they forbid an answer, or never forbid one."""
 
 
 def main(folder):

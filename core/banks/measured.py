@@ -12,6 +12,7 @@ from core.banks.kept_traces import KeptTraces
 from core.banks.rows import question_digest
 from core.check import all_checks
 from core.evaluate import Labelled
+from core.reading import READS_AS
 from core.record import question_of
 from core.store import FORMAT
 
@@ -46,7 +47,7 @@ def conditions_of(explorer: "Explorer") -> Conditions:
         library=explorer.library.version,
         models=json.dumps([explorer.models.names, asdict(explorer.models.calibration)], sort_keys=True),
         settings=json.dumps(asdict(explorer.settings), sort_keys=True),
-        program=json.dumps([FORMAT, signals], sort_keys=True),
+        program=json.dumps([FORMAT, READS_AS, signals], sort_keys=True),
     )
 
 

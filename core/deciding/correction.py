@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 from core.case import Draft, Round, Sentence
 from core.check import Bound
-from core.checks.entailment import LABELS, labelled, sentence_probabilities
+from core.checks.entailment import labelled, sentence_probabilities
 from core.draft import with_marks
 from core.english.standing import stands_alone
 from core.english.text import content
+from core.inference import LABELS
 
 ALIKE = 0.6
 """A sentence of the book says the same thing over again when it holds at least this share of the answer's words."""

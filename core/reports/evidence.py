@@ -8,10 +8,10 @@ import numpy as np
 from core.case import SCORES, Evidence, Passage
 from core.chain import CheckResult, Verdict
 from core.check import GROUPS, Check
-from core.checks.entailment import LABELS
 from core.deciding.delivery import Change
 from core.deciding.judging import passed
 from core.digits import compared, number
+from core.inference import LABELS, relation
 from core.reports.html_page import table, two
 from core.reports.pages import used
 from core.sentences import WORDS, JudgedSentence, deciding
@@ -96,11 +96,9 @@ def _read_against(verdict: Verdict, n: int) -> Iterator[str]:
     if signals is None or n >= len(windows):
         return
     considered = np.flatnonzero(signals["considered"][n])
-    nearest = sorted(considered, key=lambda p: signals["neutral"][n][p])[:_MOST_READ]
-    lines = [
-        _quoted(verdict.round.case.evidence[p], int(p), windows[n][p], [signals[x][n][p] for x in LABELS])
-        for p in nearest
-    ]
+    read = np.stack([signals[x][n] for x in LABELS], -1)  # (passage, label)
+    surest = sorted(considered, key=lambda p: -relation(read[p]))[:_MOST_READ]
+    lines = [_quoted(verdict.round.case.evidence[p], int(p), windows[n][p], read[p]) for p in surest]
     yield "<ul>" + "".join(f"<li>{line}</li>" for line in lines) + "</ul>"
 
 

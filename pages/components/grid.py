@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from core.chain import Verdict
-from core.checks.entailment import LABELS
+from core.inference import LABELS
 from core.sentences import WORDS
 from core.thresholds import Preset
 from pages.components.digits import beside, number

@@ -1,5 +1,6 @@
 """What was measured of a bank: kept over restarts, used until something changes, and never more than that."""
 
+import json
 import sqlite3
 from dataclasses import replace
 
@@ -98,6 +99,13 @@ def test_other_models_are_other_conditions(bank, explorer, models):
 def test_the_same_models_calibrated_otherwise_are_other_conditions(bank, explorer):
     other = replace(explorer.models, calibration=Calibration(dense_weight=0.5))
     assert conditions_of(Explorer(explorer.library, other)) != bank.conditions
+
+
+def test_what_an_earlier_way_of_reading_measured_is_measured_again(bank, explorer, tmp_path):
+    format_, reads_as, signals = json.loads(bank.conditions.program)
+    earlier = replace(bank.conditions, program=json.dumps([format_, reads_as - 1, signals], sort_keys=True))
+    keep(MeasuredBank(tmp_path, ROWS, earlier), explorer)
+    assert bank.missing() == 3 and bank.stale().startswith("3 of 3 questions were measured before this program changed")
 
 
 def test_a_failure_is_told_until_the_row_is_measured(bank, explorer):

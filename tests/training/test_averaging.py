@@ -2,11 +2,12 @@
 
 import torch
 
+from core.inference import LABELS
 from core.models.cross_encoders import cross_encoder
 from core.models.training import averaging
 from core.models.training.averaging import mean_of
 from core.models.training.bases import new_cross_encoder
-from core.models.training.pairs import DEV_SETS, LABELS
+from core.models.training.pairs import DEV_SETS
 from tests.training.tiny import tiny_base, write_rows
 
 

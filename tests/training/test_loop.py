@@ -6,13 +6,13 @@ from random import Random
 import pytest
 import torch
 
+from core.inference import LABELS
 from core.models.training.bases import base_folder, new_cross_encoder
 from core.models.training.batches import Example, batches, collated, encoded, fingerprint
 from core.models.training.checkpoints import Checkpoint, Progress
 from core.models.training.corpora import TrainingError
 from core.models.training.loop import Recipe, Run
 from core.models.training.nli import masked_loss
-from core.models.training.pairs import LABELS
 from core.models.weights import minilm
 from tests.training.tiny import tiny_base
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from core.models.training.pairs import LABELS
+from core.inference import LABELS
 from core.models.training.scoring import textbook_rows
 
 ROWS = textbook_rows()

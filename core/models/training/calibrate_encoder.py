@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from core.inference import LABELS
 from core.models.calibration import FILE
 from core.models.cross_encoders import CrossEncoder, cross_encoder
 from core.models.embedder import bundled_embedder
-from core.models.entailer import LABELS, columns_of
+from core.models.entailer import columns_of
 from core.models.reranker import best_logits
 from core.models.training.calibrate import WEIGHTS, Table
 from core.models.training.fitting import Platt, corrected_platt, curve, reliability, temperature

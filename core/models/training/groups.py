@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.inference import LABELS
 from core.models.training.corpora import TrainingError
-from core.models.training.pairs import LABELS, Pair
+from core.models.training.pairs import Pair
 
 GROUPS = Path("data/nli/groups")
 _HEADS = ("P", "P2", "Q", "Q0")

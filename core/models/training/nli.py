@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 
+from core.inference import LABELS
 from core.models.cross_encoders import CrossEncoder, cross_encoder
 from core.models.training.bases import new_cross_encoder
 from core.models.training.batches import Example, encoded, fingerprint
@@ -20,7 +21,7 @@ from core.models.training.export import kept, ship
 from core.models.training.groups import groups_of
 from core.models.training.loop import Recipe, Run
 from core.models.training.options import arguments, recipe_of, tell
-from core.models.training.pairs import DEV_SETS, LABELS, RECIPE, TWO_CLASS, Pair, counts, dev_pairs, training_pairs
+from core.models.training.pairs import DEV_SETS, RECIPE, TWO_CLASS, Pair, counts, dev_pairs, training_pairs
 from core.models.training.reckoning import reckoned
 from core.models.training.scoring import Trained, accuracy, textbook_figures
 

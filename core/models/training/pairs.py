@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from core.models.training.corpora import for_fitting, rows
 
-LABELS = ("entailment", "neutral", "contradiction")
 TWO_CLASS = "not_entailment"
 """What a source without "neutral" calls all that does not follow."""
 DEV_SETS = ("lingnli_val", "conjnli_dev", "entbank_steps_dev", "cad_test", "fever_symmetric_dev", "rte_dev")

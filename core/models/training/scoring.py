@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import torch
 
+from core.inference import LABELS
 from core.models.cross_encoders import CrossEncoder
 from core.models.training.batches import Example, collated, encoded
-from core.models.training.pairs import LABELS, TWO_CLASS, Pair
+from core.models.training.pairs import TWO_CLASS, Pair
 from core.models.training.precision import autocast
 
 TEXTBOOK = Path(__file__).parents[3] / "data" / "nli" / "textbook.jsonl"
