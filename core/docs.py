@@ -17,6 +17,7 @@ from core.figures.measured import (
     words_table,
 )
 from core.figures.models import nli_changes_table, nli_table, paired_table, ranking_table
+from core.figures.moved import moved_table
 from core.figures.proposed import proposals_table
 from core.figures.writers import writers_table
 from core.presets import presets
@@ -77,6 +78,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "nli": nli_table,
     "changes": nli_changes_table,
     "paired": paired_table,
+    "moved": moved_table,
     "ranking": ranking_table,
     "writers": writers_table,
     "proposals": proposals_table,

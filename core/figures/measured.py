@@ -13,6 +13,7 @@ from core.reports.told_tables import MEASURES, TIME
 ROOT = Path(__file__).parents[2]
 MEASURED = ROOT / "data" / "measured"
 CALIBRATION = ROOT / "data" / "models" / "calibration"
+NOT_YET = "Not measured yet."
 
 
 class FiguresError(ValueError):
@@ -82,7 +83,7 @@ def sample_table() -> str:
     """
     stored = _sample()
     if stored is None:
-        return "Not measured yet."
+        return NOT_YET
     kinds = [_kinds_table(stored[group], names) for group, names in (("questions", QUESTIONS), ("answers", ANSWERS))]
     return "\n\n".join([_about(stored), _marks_table(stored), *_seeds_table(stored.get("seeds")), *kinds])
 
@@ -118,7 +119,7 @@ def _about(stored: Mapping[str, Any]) -> str:
 def _marks_table(stored: Mapping[str, Any]) -> str:
     """What was asked for beside what was measured."""
     rows = ["| mark | asked for | measured | |", "|---|---|---|---|"]
-    for name, least, most, rate in _marks(stored["questions"]["kinds"], stored["answers"]["kinds"]):
+    for name, least, most, rate in marks(stored["questions"]["kinds"], stored["answers"]["kinds"]):
         if rate.share is None or (least, most) == (0, 1):
             asked, met = "as it is", ""
         else:
@@ -145,7 +146,7 @@ def _seeds_table(seeds: Mapping[str, Any] | None) -> list[str]:
     return ["\n".join(rows), abstained]
 
 
-def _marks(asked: Mapping[str, Any], judged: Mapping[str, Any]) -> list[tuple[str, float, float, Rate]]:
+def marks(asked: Mapping[str, Any], judged: Mapping[str, Any]) -> list[tuple[str, float, float, Rate]]:
     """(what is counted, least share, largest share, its rate) of every mark that the banks are measured against."""
     off_topic, vague = asked["off_topic"]["refused"]["all"], asked["vague"]["clarified"]["all"]
     answerable, pairs = asked["answerable"]["answered"]["all"], judged["pair"]
@@ -215,9 +216,9 @@ def _short(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"
 
 
-def measured(name: str) -> Any:
-    """What a command stored under this name; FiguresError when it has not run."""
-    path = MEASURED / f"{name}.json"
+def measured(name: str, folder: Path | None = None) -> Any:
+    """What a command stored under this name, in another folder when one is given; FiguresError when it has not run."""
+    path = (folder or MEASURED) / f"{name}.json"
     if not path.is_file():
         raise FiguresError(f"{path.name} has not been measured; run the command that the README names for it.")
     return json.loads(path.read_text(encoding="utf-8"))

@@ -4,8 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from core.figures.measured import MEASURED
-from core.figures.writers import NOT_YET
+from core.figures.measured import MEASURED, NOT_YET
 
 _AIMS = {
     "cost 5": "a wrong answer costs five over-refusals",

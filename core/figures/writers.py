@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.figures.measured import MEASURED, share
+from core.figures.measured import MEASURED, NOT_YET, share
 from core.intervals import rate
 
 READ = "writers_read.jsonl"
@@ -21,7 +21,6 @@ _COUNTED = {
     "no answer: refused, asked back or handed over": ("over_refusal", "clarified", "escalated"),
 }
 _OUT = ("deliver", "deliver_part", "deliver_corrected")
-NOT_YET = "Not measured yet."
 
 Answers = Sequence[Mapping[str, Any]]
 
