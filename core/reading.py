@@ -15,7 +15,7 @@ from core.english.facts import Unheld, invented, unheld
 from core.english.hedges import find_hedges
 from core.english.text import content, overlap
 from core.holdings import Holdings
-from core.inference import relation
+from core.inference import decided
 
 StageOne = Callable[[Case, Domain], Opinion]
 """A language model that says of a draft what it does against the interest of a house."""
@@ -142,7 +142,7 @@ class Reading:
         grid = np.full((*self.overlap.shape, 3), np.nan)
         chosen = [[()] * len(self.case.passages) for _ in self.case.sentences]
         for (s, p, window), row in zip(jobs, probabilities, strict=True):
-            if np.isnan(grid[s, p, 1]) or relation(row) > relation(grid[s, p]):
+            if np.isnan(grid[s, p, 1]) or decided(row) > decided(grid[s, p]):
                 grid[s, p], chosen[s][p] = row, window
         return grid, tuple(tuple(row) for row in chosen)
 

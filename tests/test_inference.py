@@ -1,22 +1,36 @@
-"""Of several readings of a sentence the one that is surest of a relation is believed."""
+"""Of several readings of a sentence the most decided one is believed."""
 
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 from core.check import Bound
 from core.checks.entailment import labelled, sentence_probabilities
-from core.inference import LABELS, relation
+from core.inference import LABELS, decided
 from core.reading import Reading
 
-SAID, TORN, OPEN, DENIED = (0.9, 0.08, 0.02), (0.45, 0.03, 0.52), (0.1, 0.85, 0.05), (0.01, 0.04, 0.95)
+SAID, TORN, DENIED = (0.9, 0.08, 0.02), (0.45, 0.03, 0.52), (0.01, 0.04, 0.95)
+OPEN, LEANING = (0.1, 0.85, 0.05), (0.4, 0.55, 0.05)
 PADDING = (np.nan,) * 3
 
 
-def test_a_relation_is_as_sure_as_the_likelier_of_its_two():
-    assert relation(np.array([SAID, TORN, OPEN, DENIED])).tolist() == [0.9, 0.52, 0.1, 0.95]
-    assert np.isnan(relation(np.array([PADDING]))).all()
+@given(arrays(float, (7, 3), elements=st.floats(1e-9, 1.0)))
+def test_readings_with_a_side_come_first_by_their_doubt_and_the_others_by_what_they_leave_open(weights):
+    read = weights / weights.sum(axis=1, keepdims=True)
+    ordered = read[np.argsort(-decided(read))]
+    sided = np.argmax(ordered, axis=1) != 1
+    assert not (np.diff(sided.astype(int)) > 0).any()
+    doubt = -(ordered * np.log(ordered)).sum(axis=1)
+    assert (np.diff(doubt[sided]) > -1e-12).all() and (np.diff(ordered[~sided, 1]) >= 0).all()
+
+
+def test_certainty_has_a_place_and_padding_has_none():
+    best, other, none = decided(np.array([(1.0, 0.0, 0.0), SAID, PADDING]))
+    assert best > other and np.isnan(none)
 
 
 @pytest.mark.parametrize(
@@ -28,9 +42,10 @@ def test_a_relation_is_as_sure_as_the_likelier_of_its_two():
         ((OPEN, TORN), "contradiction"),
         ((OPEN, OPEN), "neutral"),
         ((PADDING, OPEN), "neutral"),
+        ((LEANING, OPEN), "neutral"),
     ],
 )
-def test_a_sentence_has_the_label_of_its_surest_considered_passage(readings, believed):
+def test_a_sentence_has_the_label_of_its_most_decided_considered_passage(readings, believed):
     grid = np.array([[*readings, DENIED]])  # (sentence, passage, label), the last passage not considered
     considered = np.array([[1.0] * len(readings) + [0.0]])
     bound = Bound(**dict(zip(LABELS, np.moveaxis(grid, -1, 0), strict=True)), considered=considered)

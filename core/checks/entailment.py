@@ -6,7 +6,7 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, NotApplicable, Signal
-from core.inference import relation
+from core.inference import decided
 from core.reading import Reading
 from core.thresholds import Threshold
 
@@ -15,8 +15,8 @@ class Entailment(Check):
     """No sentence contradicts its passages, and none is left open by them with too much certainty.
 
     Each sentence is read against the passages that it cites, else those that resemble it most; the reading that is
-    surest of a relation, that they say it or say otherwise, gives the label. Catches changed facts and additions. Blind
-    to what the language model itself misreads, such as one changed word in a long sentence.
+    most decided (`core.inference.decided`) gives the label. Catches changed facts and additions. Blind to what the
+    language model itself misreads, such as one changed word in a long sentence.
     """
 
     plain = "The passages say what the answer says"
@@ -82,12 +82,12 @@ def read_by_passage(case: Case, reading: Reading) -> Signals:
 
 
 def sentence_probabilities(s: Bound) -> np.ndarray:
-    """The three probabilities of each sentence, from the considered passage that is surest of a relation.
+    """The three probabilities of each sentence, from the most decided of the considered passages.
 
     Returns shape (..., sentence, 3) in the order of LABELS; NaN for padding.
     """
     grid = np.stack([s.entailment, s.neutral, s.contradiction], -1)  # (..., sentence, passage, label)
-    rank = np.where((s.considered > 0) & ~np.isnan(s.neutral), relation(grid), -np.inf)
+    rank = np.where((s.considered > 0) & ~np.isnan(s.neutral), decided(grid), -np.inf)
     chosen = np.argmax(rank, -1)[..., None, None]
     picked = np.take_along_axis(grid, chosen, -2)[..., 0, :]
     return np.where(np.isinf(rank).all(-1)[..., None], np.nan, picked)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.inference import LABELS, relation
+from core.inference import LABELS, decided
 from core.models.calibration import temperature_of
 from core.models.cross_encoders import cross_encoder, read_whole
 from core.models.errors import ModelError
@@ -22,8 +22,8 @@ _MARKS = 6
 class Entailer:
     """A three-label NLI cross-encoder. A pair is scored once and remembered by its content.
 
-    A premise that is longer than the model reads is read in overlapping windows, never cut off; the window that is
-    surest of a relation gives the label.
+    A premise that is longer than the model reads is read in overlapping windows, never cut off; the most decided
+    window gives the label.
     """
 
     def __init__(self, path_or_name: str | Path, digest: str) -> None:
@@ -52,7 +52,7 @@ class Entailer:
         windows = [readings(premise, self._room) for premise, _ in pairs]
         flat = [(window, h) for (_, h), found in zip(pairs, windows, strict=True) for window in found]
         each = np.split(self._softmax(flat), np.cumsum([len(found) for found in windows])[:-1])
-        return np.array([rows[relation(rows).argmax()] for rows in each])
+        return np.array([rows[decided(rows).argmax()] for rows in each])
 
     def _softmax(self, pairs: list[tuple[str, str]]) -> np.ndarray:
         logits = self.model.logits(pairs)[:, self._columns].astype(float) / self._temperature

@@ -11,7 +11,7 @@ from core.check import GROUPS, Check
 from core.deciding.delivery import Change
 from core.deciding.judging import passed
 from core.digits import compared, number
-from core.inference import LABELS, relation
+from core.inference import LABELS, decided
 from core.reports.html_page import table, two
 from core.reports.pages import used
 from core.sentences import WORDS, JudgedSentence, deciding
@@ -97,8 +97,8 @@ def _read_against(verdict: Verdict, n: int) -> Iterator[str]:
         return
     considered = np.flatnonzero(signals["considered"][n])
     read = np.stack([signals[x][n] for x in LABELS], -1)  # (passage, label)
-    surest = sorted(considered, key=lambda p: -relation(read[p]))[:_MOST_READ]
-    lines = [_quoted(verdict.round.case.evidence[p], int(p), windows[n][p], read[p]) for p in surest]
+    most_decided = sorted(considered, key=lambda p: -decided(read[p]))[:_MOST_READ]
+    lines = [_quoted(verdict.round.case.evidence[p], int(p), windows[n][p], read[p]) for p in most_decided]
     yield "<ul>" + "".join(f"<li>{line}</li>" for line in lines) + "</ul>"
 
 
