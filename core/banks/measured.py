@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.banks.kept_traces import KeptTraces
 from core.banks.rows import question_digest
+from core.case import CaseError
 from core.check import all_checks
 from core.evaluate import Labelled
 from core.reading import READS_AS
@@ -49,6 +50,12 @@ def conditions_of(explorer: "Explorer") -> Conditions:
         settings=json.dumps(asdict(explorer.settings), sort_keys=True),
         program=json.dumps([FORMAT, READS_AS, signals], sort_keys=True),
     )
+
+
+def require_unchanged(explorer: "Explorer", conditions: Conditions) -> None:
+    """CaseError when `explorer` would now measure something else: what it measured meanwhile belongs to neither."""
+    if conditions_of(explorer) != conditions:
+        raise CaseError("The library changed while the bank was measured; measure it again with what it holds now.")
 
 
 class MeasuredBank:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from filelock import FileLock, Timeout
 
 from core.banks.kept_traces import KeptTraces
-from core.banks.measured import Conditions, MeasuredBank, conditions_of
+from core.banks.measured import Conditions, MeasuredBank, conditions_of, require_unchanged
 from core.banks.saved import SavedBanks
 from core.case import CaseError, Trace
 from core.evaluate import measure
@@ -138,8 +138,7 @@ class BankRun:
         """One row. What was measured while the library changed is not kept."""
         started, waited = time.monotonic(), self._waited
         trace, why = measured_row(behind, row)
-        if conditions_of(self.explorer) != conditions:
-            raise CaseError("The library changed while the bank was measured; measure it again with what it holds now.")
+        require_unchanged(self.explorer, conditions)
         if trace:
             kept.put(conditions.key, question, trace)
             self.done += 1

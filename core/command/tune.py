@@ -9,7 +9,7 @@ from typing import Any
 
 from core.banks import read_bank
 from core.banks.kept_traces import KeptTraces
-from core.banks.measured import MeasuredBank, conditions_of
+from core.banks.measured import Conditions, MeasuredBank, conditions_of, require_unchanged
 from core.banks.measuring import measured_row
 from core.banks.tallies import Tally
 from core.check import all_thresholds
@@ -41,14 +41,17 @@ def tune(options: Namespace) -> int:
 
 
 def measured(rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path) -> list[Labelled]:
-    """Every row to full depth, those that are not kept yet measured now; what cannot be measured is said on stderr."""
+    """Every row to full depth, those that are not kept yet measured now; what cannot be measured is said on stderr.
+
+    CaseError when the library changes meanwhile.
+    """
     conditions = conditions_of(explorer)
     bank, kept = MeasuredBank(home, rows, conditions), KeptTraces(home)
     known = kept.known(conditions.key)
     missing = {q: row for q, row in zip(bank.questions, rows, strict=True) if q not in known}
     if missing:
         kept.use(conditions.key, vars(conditions))
-    for name, why in with_time_left(_measuring(missing, explorer, kept, conditions.key), len(missing)):
+    for name, why in with_time_left(_measuring(missing, explorer, kept, conditions), len(missing)):
         if why:
             print(f"tune: {name}: {why}", file=sys.stderr)
     return bank.cases()
@@ -67,15 +70,16 @@ def in_words(found: Proposal) -> list[str]:
 
 
 def _measuring(
-    missing: Mapping[str, Mapping[str, Any]], explorer: Explorer, kept: KeptTraces, key: str
+    missing: Mapping[str, Mapping[str, Any]], explorer: Explorer, kept: KeptTraces, conditions: Conditions
 ) -> Iterator[tuple[str, str]]:
     """Each row measured and kept, or why it could not be: (its id, "" or a sentence)."""
     for question, wanted in missing.items():
         trace, why = measured_row(explorer, dict(wanted))
+        require_unchanged(explorer, conditions)
         if trace:
-            kept.put(key, question, trace)
+            kept.put(conditions.key, question, trace)
         else:
-            kept.fail(key, question, why)
+            kept.fail(conditions.key, question, why)
         yield str(wanted.get("id") or wanted["query"]), why
 
 

@@ -8,10 +8,12 @@ import pytest
 import core.command.tune
 from core.__main__ import main
 from core.check import all_thresholds
+from core.graph import Explorer
 from core.presets import preset
 from core.presets.saved import SavedPresets
 from core.tuning.proposals import FEWEST
 from tests.command.conftest import run_on
+from tests.pdfs import pdf
 
 THINGS = "leaf light water carbon oxygen starch chlorophyll sunlight energy food plant green".split()
 ROWS = [
@@ -67,6 +69,23 @@ def test_a_small_bank_and_a_row_that_cannot_be_asked_are_said(home, capsys):
     rows = [*ROWS[:3], {"id": "bad", "query": "Why?", "answer": "One. Two.", "citations": [[1]]}]
     code, said = tuned(home, capsys, rows=rows)
     assert code == 1 and "tune: bad:" in said.err and "each half needs at least" in said.err
+
+
+def test_a_library_that_changes_meanwhile_ends_it_in_a_sentence(home, capsys, models, monkeypatch):
+    asked, ask = [], Explorer.ask
+
+    def added_at_the_third(explorer, *given):
+        asked.append(given[0].query)
+        if len(asked) == 3:
+            explorer.library.ingest(pdf("An echo is a sound that comes back."), "sound.pdf")
+        return ask(explorer, *given)
+
+    monkeypatch.setattr(Explorer, "ask", added_at_the_third)
+    code, said = tuned(home, capsys)
+    assert (code, said.out, len(asked)) == (1, "", 3) and "The library changed while the bank was measured" in said.err
+    monkeypatch.setattr(Explorer, "ask", ask)
+    code, again = tuned(home, capsys)
+    assert code == 0 and again.out.startswith("searched on ")
 
 
 def test_the_reporting_half_is_never_searched(home, capsys):
