@@ -8,7 +8,7 @@ import numpy as np
 
 from core.bench.figure import Figure, alternating
 from core.bench.samples import sample_explorer, sample_questions
-from core.case import Case
+from core.case import Case, Evidence
 from core.draft import given_draft
 from core.models.cross_encoders import CrossEncoder, plain_twin
 from core.models.profile import BUNDLED
@@ -41,8 +41,7 @@ def verify_answer(folder: Path) -> Figure:
     explorer, plain = sample_explorer(folder / "home"), plain_twin(SHIPPED / BUNDLED.entailer, folder / "plain")
     question = sample_questions(explorer, 1)[0]
     evidence = explorer.retriever.search(question.query, question.scope, _PASSAGES).evidence
-    answer = " ".join(e.passage.sentences[e.kept[0]] for e in evidence[:_SENTENCES])
-    asked = replace(question, answer=answer)
+    asked = replace(question, answer=" ".join(_sentence(e) for e in evidence[:_SENTENCES]))
     pairs = Asked()
     case = Case(question=asked, query=asked.query, evidence=evidence, draft=given_draft(asked))
     Reading(case, replace(explorer.models, entailer=pairs)).entailment_signals()
@@ -51,6 +50,12 @@ def verify_answer(folder: Path) -> Figure:
         value=1000 * ours, unit="ms", baseline=_BASELINE, baseline_value=1000 * theirs, n=_RUNS,
         note=f"{len(case.sentences)} sentences, {len(evidence)} passages, {len(pairs.asked)} pairs",
     )  # fmt: skip
+
+
+def _sentence(evidence: Evidence) -> str:
+    """The longest kept sentence that ends as one: a heading would run into what follows it."""
+    kept = [evidence.passage.sentences[i] for i in evidence.kept]
+    return max((text for text in kept if text.endswith(".")), key=len, default="The passage holds a table.")
 
 
 class Asked:
