@@ -28,6 +28,8 @@ SWEPT: Mapping[str, Mapping[str, tuple[float, ...]]] = {
         "min_sentence_overlap": (0.5, 0.3, 0.4, 0.6, 0.7, 0.8),
     },
     "citations": {"min_citation_coverage": (0.8, 0.0, 0.5, 1.0), "min_attribution": (0.5, 0.3, 0.4, 0.6, 0.7)},
+    "fact_grounding": {"medium": tuple(np.round(np.linspace(0.0, 0.95, 20), 2).tolist())},
+    "numbers": {},
 }
 """Limits that an operating point may move, check by check; it may also let such a check only watch. Of equally good
 points the first wins."""

@@ -104,7 +104,7 @@ def test_the_operating_point_refuses_no_more_supported_answers_than_allowed(make
 
 
 def test_an_operating_point_that_cannot_be_had_is_refused_in_a_sentence(make_case, models):
-    cases = [judged(make_case, models, "It weighs 37 kilograms in 1921.", "supported")]
+    cases = [judged(make_case, models, "Perhaps an arithmetic progression is a list of numbers.", "supported")]
     with pytest.raises(CaseError, match="allow more"):
         operating_point(cases, answer_checks_alone(DEFAULT), 0.15)
 
