@@ -10,6 +10,7 @@ import numpy as np
 
 from core.banks import BANKS, read_bank
 from core.case import Case
+from core.chain import Verdict
 from core.evaluate import (
     SWEPT,
     Labelled,
@@ -76,7 +77,17 @@ def _watching(point: Preset) -> dict[str, int]:
 
 
 def _delivered(cases: Sequence[Labelled], preset: Preset) -> list[bool]:
-    return [v.answered for v in decide(cases, preset)]
+    """Whether something of each answer goes out; of an altered one, something that its supported twin does not say."""
+    twins = {c.row["pair"]: c.row["answer"] for c in cases if c.row["expected"] == "supported"}
+    return [
+        v.answered and (c.row["expected"] == "supported" or says_more(v, twins[c.row["pair"]]))
+        for c, v in zip(cases, decide(cases, preset), strict=True)
+    ]
+
+
+def says_more(found: Verdict, twin: str) -> bool:
+    """Whether a sentence goes out that `twin` does not hold: the altered one may be left out or put right."""
+    return any(s.text in found.answer for s in found.sentences if s.text not in twin)
 
 
 def _outcomes(cases: Sequence[Labelled], preset: Preset) -> dict[str, Any]:
@@ -153,10 +164,14 @@ def main() -> None:
     options = parser.parse_args()
     models = load()
     explorer = Explorer(_library(options.data, options.home, models.embedder), models)
-    measured = {"ncert_qa": questions_measured(options.data, explorer), "chapter_pairs": pairs_measured(explorer)}
+    parts = {
+        "chapter_pairs": lambda: pairs_measured(explorer),
+        "ncert_qa": lambda: questions_measured(options.data, explorer),
+    }
     options.out.mkdir(parents=True, exist_ok=True)
-    numbers_only(measured)
-    for name, figures in measured.items():
+    for name, part in parts.items():  # each is stored before the next is begun
+        figures = part()
+        numbers_only(figures)
         (options.out / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
 
 

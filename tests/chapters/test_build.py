@@ -8,11 +8,14 @@ import numpy as np
 import pytest
 
 from core.case import Question, Trace
+from core.chain import verdict
 from core.engine import measure
 from core.evaluate import Labelled
 from core.library.pages import read_pages
+from core.presets import preset
 from tests.chapters.build import build, laid_out, printable
-from tests.chapters.figures import entailment_alone, numbers_only
+from tests.chapters.figures import entailment_alone, numbers_only, says_more
+from tests.traces import deep
 
 MEASURED = Path(__file__).parents[2] / "data" / "measured"
 TEXT = "Sound\nSound needs a medium – it can’t cross empty space.\nIt moves at 343 m/s at 20 °C.\n"
@@ -60,6 +63,18 @@ def test_best_entailment_alone_is_limited_where_it_was_tuned(make_case, models):
     assert found["at_the_same_refusals"]["supported"]["all"]["refused"]["count"] == 1
     assert found["outcomes"]["supported"]["all"]["delivered"]["share"] == 1.0
     assert found["outcomes"]["altered"]["all"]["delivered"]["share"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("altered", "goes_out"),
+    [("Bananas rarely wander through purple corridors.", False), ("It is a list of numbers.", True)],
+)
+def test_an_altered_answer_goes_out_only_when_what_was_altered_does(make_case, models, altered, goes_out):
+    kept = "An arithmetic progression is a list of numbers."
+    found = verdict(deep(models, make_case(f"{kept} {altered}")), preset("default"))
+    assert found.answered and kept in found.answer
+    assert says_more(found, f"{kept} It is a list of terms.") == goes_out
+    assert not says_more(found, f"{kept} {altered}")
 
 
 @pytest.mark.parametrize("name", ["ncert_qa", "chapter_pairs", "reading"])
