@@ -100,5 +100,7 @@ def test_a_limit_at_a_score_and_a_limit_beyond_it_may_differ_and_nothing_else(wo
         for before, after in zip(
             points[:-1][failed[1:] != failed[:-1]], points[1:][failed[1:] != failed[:-1]], strict=True
         ):
+            if key == "context_sufficiency.min_chunks_required" and before == 0:
+                continue  # where no passage is required, no length is either: 0 is a switch
             between = [v for v in held.get(key, ()) if before - 1e-9 <= v <= after + 1e-9]
             assert between, f"{key} changes its mind between {before} and {after}, where there is no score"
