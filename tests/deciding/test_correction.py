@@ -5,7 +5,7 @@ import pytest
 from core.case import Question
 from core.deciding.correction import correction, rewritten
 from core.engine import measure
-from core.english.standing import leans, stands_alone
+from core.english.standing import leans, points_back, stands_alone
 from tests.conftest import evidence
 
 TRUE = "An arithmetic progression is a list of numbers."
@@ -72,3 +72,9 @@ def test_a_sentence_stands_alone_when_it_states_something_and_points_nowhere(sen
 
 def test_pointing_back_is_known_by_whole_words():
     assert leans("“It is green.") and leans("The latter is larger.") and not leans("Items are counted.")
+
+
+def test_only_a_word_for_something_said_before_points_back():
+    assert points_back("“It is green.") and points_back("Thus, it is green.") and points_back("But this is rare.")
+    assert not points_back("Thus, a leaf is green.") and not points_back("Therefore the leaf is green.")
+    assert leans("Thus, a leaf is green.")

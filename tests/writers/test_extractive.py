@@ -1,0 +1,72 @@
+"""The extractive writer picks sentences that a reader understands by themselves, in the order of the book."""
+
+import pytest
+
+from core.english.standing import points_back
+from core.models.writers import MAX_SENTENCES, MOST_BEFORE, ExtractiveWriter
+from tests.conftest import evidence
+
+IRON = "Iron pushes copper out of copper sulphate. This reaction is known as displacement. The nail turns brown within an hour"
+
+
+@pytest.fixture
+def write(models):
+    def written(query, *texts):
+        found = tuple(evidence(text, 0.8, n) for n, text in enumerate(texts))
+        return ExtractiveWriter(models.embedder).write(query, found)
+
+    return written
+
+
+def told(draft):
+    return [s.text for s in draft.sentences]
+
+
+def test_a_sentence_that_points_back_brings_what_it_points_to(write):
+    draft = write("Which reaction is known as displacement?", IRON)
+    assert told(draft) == [
+        "Iron pushes copper out of copper sulphate.",
+        "This reaction is known as displacement.",
+    ]
+    assert [s.citations for s in draft.sentences] == [(1,), (1,)]
+
+
+@pytest.mark.parametrize("before", ["Figure 3 shows a nail of iron in the flask", "Suppose the nail lies in the flask"])
+def test_a_caption_or_an_instruction_is_not_brought_along(write, before):
+    draft = write("Which reaction is displacement?", f"{before}. This reaction is known as displacement")
+    assert told(draft) == ["This reaction is known as displacement."]
+
+
+def test_a_sentence_that_only_follows_from_another_stands_alone(write):
+    draft = write(
+        "What is osmosis?", "Thus, osmosis is water on its way through a membrane. A kettle boils slowly in there"
+    )
+    assert told(draft) == ["Thus, osmosis is water on its way through a membrane."]
+
+
+@pytest.mark.parametrize(("far", "sentences"), [(1, 2), (MOST_BEFORE, MOST_BEFORE + 1), (MOST_BEFORE + 1, 1)])
+def test_a_chain_is_followed_back_so_far_and_no_further(write, far, sentences):
+    links = [f"It then has a colour of kind {n} all over" for n in ("one", "two", "three")][:far]
+    draft = write(
+        f"What has a colour of kind {links[-1].split()[7]}?", ". ".join(["The old kettle boils slowly", *links])
+    )
+    assert told(draft)[-1] == f"{links[-1]}." and len(draft.sentences) == sentences
+
+
+def test_no_more_sentences_than_an_answer_may_have(write):
+    passages = [
+        f"Salt number {n} tastes bitter to most people. It dissolves in warm water with bubbles of kind {n}"
+        for n in "ABCDEF"
+    ]
+    draft = write("Which salt tastes bitter and dissolves in warm water with bubbles?", *passages)
+    assert 1 < len(draft.sentences) <= MAX_SENTENCES
+    assert not points_back(draft.sentences[0].text)
+    places = [(s.citations[0], s.text.startswith("It")) for s in draft.sentences]
+    assert places == sorted(places)
+    assert all((c, False) in places for c, points in places if points)
+
+
+def test_each_sentence_goes_out_once(write):
+    text = "Copper sulphate is a blue salt of copper. It loses its water when heated. It turns white when the water is lost"
+    draft = write("What happens to copper sulphate when heated, and when its water is lost?", text)
+    assert len(set(told(draft))) == len(told(draft)) > 1
