@@ -14,8 +14,8 @@ class ContextSufficiency(Check):
     """Enough passages count as evidence, and together they are long enough to answer from.
 
     A passage counts when it is both similar to the question and likely to answer it. Where no passage is required,
-    no length is either. Catches questions that the
-    books barely touch. Blind to passages that count but say something else than the answer does.
+    no length is either. Catches questions that the books barely touch. Blind to passages that count but say something
+    else than the answer does.
     """
 
     plain = "There are enough passages to answer from"
@@ -65,9 +65,11 @@ class ContextSufficiency(Check):
 
     def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
         counts, characters = self._counted(s, t)
+        short = at_least(characters, t.min_total_context_length).failed  # then only 0, which asks for no length, passes
         return {
             "min_similarity_score": s.cosine, "min_rerank_score": s.answers,
-            "min_chunks_required": np.atleast_1d(counts), "min_total_context_length": np.atleast_1d(characters),
+            "min_chunks_required": np.atleast_1d(np.where(short, 0, counts)),
+            "min_total_context_length": np.atleast_1d(characters),
         }  # fmt: skip
 
     def reason(self, s: Bound, t: Bound) -> str:
