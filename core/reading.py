@@ -23,8 +23,6 @@ RESEMBLING = 3
 """A sentence without a citation is read against this many passages, those that share most of its words."""
 _OF_THE_PASSAGES = 0.5
 """A sentence that shares this many of its words with its passages belongs here, whatever it sounds like."""
-READS_AS = 2
-"""Counts up when the same case would give other signals than before: what was kept is then measured again."""
 WINDOW = 3
 """Most sentences that a language model reads at once as a premise."""
 

@@ -13,7 +13,6 @@ from core.banks.rows import question_digest
 from core.case import CaseError
 from core.check import all_checks
 from core.evaluate import Labelled
-from core.reading import READS_AS
 from core.record import question_of
 from core.store import FORMAT
 
@@ -24,6 +23,8 @@ SAID: Mapping[str, str] = {
     "library": "the library", "models": "the models", "settings": "a setting", "program": "this program",
 }  # fmt: skip
 """What a measurement depends on, in plain words."""
+_MEASURES_AS = 3
+"""Counts up when the same question would get another draft or other signals: what was kept is then measured again."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +49,7 @@ def conditions_of(explorer: "Explorer") -> Conditions:
         library=explorer.library.version,
         models=json.dumps([explorer.models.names, asdict(explorer.models.calibration)], sort_keys=True),
         settings=json.dumps(asdict(explorer.settings), sort_keys=True),
-        program=json.dumps([FORMAT, READS_AS, signals], sort_keys=True),
+        program=json.dumps([FORMAT, _MEASURES_AS, signals], sort_keys=True),
     )
 
 
