@@ -7,6 +7,7 @@ import numpy as np
 
 from core.models.errors import ModelError
 from core.models.loading import loaded
+from core.models.weights import GRAPH, MANIFEST
 
 
 class CrossEncoder(Protocol):
@@ -24,11 +25,16 @@ class CrossEncoder(Protocol):
 
 def cross_encoder(path_or_name: str | Path) -> CrossEncoder:
     """The model of a folder or hub name, ready to read; ModelError with one sentence when it cannot be had."""
-    # torch and OpenVINO take seconds to import: each is asked for only by the models that need it
-    from core.models.compiled import GRAPH, Compiled
+    # torch and the runtimes take seconds to import: each is asked for only by the models that need it
+    folder = Path(path_or_name)
+    if (folder / GRAPH).is_file():
+        from core.models.compiled import Compiled
 
-    if (Path(path_or_name) / GRAPH).is_file():
         return loaded(lambda name: Compiled(Path(name)), path_or_name)
+    if (folder / MANIFEST).is_file():
+        from core.models.onnx_network import OnnxNetwork
+
+        return loaded(lambda name: OnnxNetwork(Path(name)), path_or_name)
     return loaded(Plain, path_or_name)
 
 

