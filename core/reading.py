@@ -13,6 +13,7 @@ from core.domains import domain as named_domain
 from core.english.claims import explains_itself, need_check
 from core.english.facts import Unheld, invented, unheld
 from core.english.hedges import find_hedges
+from core.english.standing import points_back
 from core.english.text import content, overlap
 from core.holdings import Holdings
 from core.inference import decided
@@ -118,6 +119,13 @@ class Reading:
     def explains(self) -> list[bool]:
         """For each sentence whether it says what the assistant itself meant just before."""
         return [explains_itself(s.text, self.case, self.holdings) for s in self.case.sentences]
+
+    @cached_property
+    def answered(self) -> list[float]:
+        """For each sentence P(it answers the question), read with the one before where it points back to that."""
+        told = [s.text for s in self.case.sentences]
+        texts = [f"{told[n - 1]} {t}" if n and points_back(t) else t for n, t in enumerate(told)]
+        return [found.probability for found in self.models.reader.read(self.case.question.query, texts)]
 
     @cached_property
     def opinion(self) -> Opinion | None:

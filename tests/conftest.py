@@ -8,9 +8,11 @@ import pytest
 
 from core.case import Case, Closest, Evidence, Passage, Question, Scope
 from core.draft import read_answer
-from core.english.text import content, overlap, words
+from core.english.text import content, overlap, sentences, words
 from core.library import Library
 from core.models.profile import Models
+from core.models.reader import Answer
+from core.models.sentence_ranking import SentenceWeights
 from tests.pdfs import pdf
 
 
@@ -53,9 +55,32 @@ class FakeEntailer:
         return (0.9 * shared + 0.05, 0.9 * (1 - shared) + 0.05, 0.0)
 
 
+class FakeReader:
+    """A text answers when it shares the question's words; the answer starts in the sentence that shares most."""
+
+    digest = "fake-reader-of-the-tests"
+    weights = SentenceWeights(cosine=4.0, passage=1.0, defines=1.0, located=2.0, alone=4.0, reranked=0.0, offset=-4.0)
+
+    def __init__(self):
+        self.calls = 0
+
+    def read(self, question, texts):
+        self.calls += 1
+        return [self._one(question, text) for text in texts]
+
+    def _one(self, question, text):
+        found = sentences(text) or [text]
+        shared = [overlap(question, sentence) for sentence in found]
+        starts = np.array(shared) / sum(shared) if sum(shared) else np.full(len(found), 1 / len(found))
+        at = tuple(max(0, text.find(sentence)) for sentence in found)
+        first = at[int(starts.argmax())]
+        probability = 0.05 + 0.9 * overlap(question, text)
+        return Answer(probability=probability, span=(first, len(text)), at=at, starts=tuple(starts.tolist()))
+
+
 @pytest.fixture
 def models():
-    return Models(profile="fake", embedder=FakeEmbedder(), entailer=FakeEntailer())
+    return Models(profile="fake", embedder=FakeEmbedder(), entailer=FakeEntailer(), reader=FakeReader())
 
 
 @contextmanager

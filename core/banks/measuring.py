@@ -31,7 +31,7 @@ _TURN = threading.Lock()
 """Held while a question is measured: several banks take turns."""
 _HAND_OVER = 0.002
 """Seconds between two questions in which another bank may have its turn."""
-_READERS = {"encode", "probabilities"}
+_ASKED = {"encode", "probabilities", "read"}
 
 
 class Polite:
@@ -42,7 +42,7 @@ class Polite:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._model, name)
-        return self._waiting(found) if name in _READERS else found
+        return self._waiting(found) if name in _ASKED else found
 
     def _waiting(self, call: Callable[..., Any]) -> Callable[..., Any]:
         def waiting(*arguments: Any) -> Any:
@@ -54,8 +54,7 @@ class Polite:
 
 def polite(explorer: "Explorer", wait: Callable[[], None]) -> "Explorer":
     """The same library, index and settings, every model of which waits before it is asked."""
-    named = ("embedder", "entailer", "reranker")
-    models = {name: Polite(model, wait) for name in named if (model := getattr(explorer.models, name))}
+    models = {name: Polite(model, wait) for name, model in explorer.models.each().items()}
     other, other_retriever = copy.copy(explorer), copy.copy(explorer.retriever)
     other.models = other_retriever.models = replace(explorer.models, **models)
     other.retriever = other_retriever

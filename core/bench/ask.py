@@ -13,7 +13,8 @@ from core.graph import Explorer
 from core.thresholds import Preset
 
 _QUESTIONS = 20
-_READERS = ("embedder", "entailer", "reranker")
+_ASKED = {"encode", "probabilities", "read"}
+"""What a model is asked by."""
 
 
 class Timed:
@@ -24,7 +25,7 @@ class Timed:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._model, name)
-        return self._timing(found) if name in {"encode", "probabilities"} else found
+        return self._timing(found) if name in _ASKED else found
 
     def _timing(self, call: Any) -> Any:
         def timed(*arguments: Any) -> Any:
@@ -41,7 +42,7 @@ def ask_warm(folder: Path) -> Figure:
     """Milliseconds of a new question with all checks on, beside what its model calls alone take, step by step."""
     plain = sample_explorer(folder)
     models = plain.models
-    timed = {name: Timed(model) for name, model in vars(models).items() if name in _READERS and model}
+    timed = {name: Timed(model) for name, model in models.each().items()}
     explorer = Explorer(plain.library, replace(models, **timed))
     first, *questions = sample_questions(explorer, _QUESTIONS + 1)
     explorer.ask(first, Preset())

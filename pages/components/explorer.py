@@ -26,6 +26,8 @@ def shared_explorer(profile: str, settings: Settings) -> "Explorer":
     except ERRORS as error:
         show(error)
         st.stop()
+    if explorer.models.missing:
+        st.sidebar.warning(explorer.models.missing, icon=":material/download:")
     return explorer.with_settings(settings, endpoint_key(settings))
 
 

@@ -7,7 +7,7 @@ from core.banks.saved import SavedBanks
 from core.graph import Explorer
 from core.library import Library
 from core.models.profile import Models
-from tests.conftest import FakeEmbedder, FakeEntailer
+from tests.conftest import FakeEmbedder, FakeEntailer, FakeReader
 from tests.pdfs import pdf
 
 BANK = "many"
@@ -21,7 +21,7 @@ PAGES = [
 
 def explorer(home: Path) -> Explorer:
     """Fake models over the library in `home`, which gets its one document when it is empty."""
-    models = Models(profile="fake", embedder=FakeEmbedder(), entailer=FakeEntailer())
+    models = Models(profile="fake", embedder=FakeEmbedder(), entailer=FakeEntailer(), reader=FakeReader())
     library = Library(home, models.embedder)
     if not library.documents():
         library.ingest(pdf(*PAGES), "plants.pdf", class_number=7, subject="Science")

@@ -1,12 +1,9 @@
 """Groups are read to the letter, label every sentence under both passages, and keep a few for choosing."""
 
-from random import Random
-
 import pytest
 
 from core.models.training.corpora import TrainingError
-from core.models.training.groups import GROUPS, Group, groups_of
-from core.models.training.rerank import GROUP, NONE, grouped
+from core.models.training.groups import GROUPS, groups_of
 
 TEXT = """# a comment
 P: The rod is 4 cm long.
@@ -54,16 +51,3 @@ def test_the_groups_that_ship_are_balanced_and_some_are_held_out():
         assert 0.25 <= labels.count(label) / len(labels) <= 0.42
     assert 0.03 <= sum(g.held_out for g in groups) / len(groups) <= 0.1
     assert len({g.passage for g in groups}) == len(groups)
-
-
-def test_a_reranker_learns_what_a_passage_answers_and_what_it_leaves_open():
-    groups = [
-        Group(passage=f"Rod {n} is long.", changed="", answered=f"How long is rod {n}?", open=f"Why is rod {n} red?",
-              sentences=())
-        for n in range(6)
-    ]  # fmt: skip
-    found = grouped(groups, Random(0))
-    assert [e.target for e in found] == [0, NONE] * 6
-    for example, group in zip(found[::2], groups, strict=True):
-        assert example.pairs[0] == (group.answered, group.passage)
-        assert len(example.pairs) == GROUP == len({text for _, text in example.pairs})

@@ -1,14 +1,12 @@
-"""Both training commands and the scoring command, from data sets to a card, on a tiny base."""
+"""The training command of the NLI model and the scoring command, from data sets to a card, on a tiny base."""
 
 import json
 
 import numpy as np
 import pytest
-import torch
 
 from core.models.entailer import Entailer
-from core.models.reranker import Reranker
-from core.models.training import evaluate, nli, rerank
+from core.models.training import evaluate, nli
 from core.models.training.pairs import DEV_SETS, RECIPE, counts, dev_pairs, training_pairs
 from core.models.training.scoring import rank_figures, right, textbook_rows
 from tests.training.test_contrast import CHAPTER
@@ -27,10 +25,6 @@ def data(tmp_path_factory):
     write_rows(folder, "nli/train", rows)
     for name in DEV_SETS:
         write_rows(folder, f"nli/dev_{name}", [{k: v for k, v in r.items() if k != "src"} for r in rows[:9]])
-    asked = [{"q": f"How long is rod {n}?", "pos": f"Rod {n} is long.", "negs": [f"Rod {m} is red." for m in range(4)]}
-             for n in range(12)]  # fmt: skip
-    for name in (*rerank.SIZES, "dev_fairytaleqa", "dev_entbank"):
-        write_rows(folder, f"rerank/{name}", asked)
     (folder / "chapters").mkdir()
     (folder / "chapters" / "ropes.txt").write_text(CHAPTER, encoding="utf-8")
     return folder
@@ -61,15 +55,6 @@ def test_an_nli_model_is_trained_written_and_scored(data, base, tmp_path, capsys
     assert Entailer(out, "tiny").probabilities([("Iron rusts.", "Iron rusts.")]).sum() == pytest.approx(1, abs=1e-3)
 
 
-def test_a_reranker_is_trained_and_written(data, base, tmp_path):
-    out = tmp_path / "rerank-tiny"
-    rerank.main(["--data", str(data), "--base", base, "--out", str(out), "--share", "0.01"])
-    figures = json.loads((out / "figures.json").read_text(encoding="utf-8"))["shipped"]
-    assert figures["dev_entbank"]["n"] > 0 and 0 < figures["dev_entbank"]["mrr_at_10"] <= 1
-    assert "| train_squad | 12 | CC BY-SA 4.0 |" in (out / "CARD.md").read_text(encoding="utf-8")
-    assert Reranker(out, "tiny").probabilities("How long?", ["Long.", "Red."]).shape == (2,)
-
-
 def test_only_named_sources_are_trained_on_and_each_is_cut(data):
     pairs = training_pairs(data, {"lingnli": 4, "rte": 99}, seed=0)
     assert counts(pairs) == {"lingnli": 4, "rte": 9}
@@ -85,15 +70,6 @@ def test_the_halves_of_a_dev_set_share_nothing(data):
 def test_a_two_class_pair_only_asks_whether_it_follows(data):
     pair = training_pairs(data, {"rte": 9}, seed=0)[0]._replace(label="not_entailment")
     assert right([pair] * 3, ["entailment", "neutral", "contradiction"]) == [False, True, True]
-
-
-def test_the_group_loss_wants_the_right_passage_first_and_sure():
-    targets = torch.tensor([0])
-    good, bad, timid = (
-        float(rerank.group_loss(torch.tensor(rows), targets))
-        for rows in ([[4.0], [-4.0]], [[-4.0], [4.0]], [[0.1], [-0.1]])
-    )
-    assert good < timid < bad
 
 
 def test_ranks_and_their_figures():

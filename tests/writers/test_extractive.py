@@ -13,7 +13,7 @@ IRON = "Iron pushes copper out of copper sulphate. This reaction is known as dis
 def write(models):
     def written(query, *texts):
         found = tuple(evidence(text, 0.8, n) for n, text in enumerate(texts))
-        return ExtractiveWriter(models.embedder).write(query, found)
+        return ExtractiveWriter(models).write(query, found)
 
     return written
 

@@ -30,7 +30,7 @@ class Encoded:
     """An example as tokens: one mapping of model inputs a pair."""
 
     inputs: tuple[dict[str, list[int]], ...]
-    target: int
+    target: int | tuple[int, ...]
 
     @property
     def tokens(self) -> int:
@@ -60,6 +60,6 @@ def batches(items: Sequence[Encoded], size: int, seed: int, epoch: int) -> list[
 
 
 def collated(items: Sequence[Encoded], tokenizer: Any) -> tuple[dict[str, torch.Tensor], torch.Tensor]:
-    """Padded inputs of all pairs of the items, shape (pairs, tokens), and their targets, shape (items,)."""
+    """Padded inputs of all pairs of the items, shape (pairs, tokens), and their targets, shape (items, ...)."""
     inputs = tokenizer.pad([i for item in items for i in item.inputs], return_tensors="pt")
     return dict(inputs), torch.tensor([item.target for item in items])

@@ -4,6 +4,7 @@ import argparse
 import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,8 @@ _KNOTS = np.linspace(-12.0, 12.0, 49)
 """Logits at which the fitted curve is stored."""
 _MOST = 600
 """Pairs of each set."""
+_MOST_READ = 1_500
+"""Pairs of each population that a reranker reads: a pair takes it a hundred times as long as the search."""
 _OTHERS = ("dev_fairytaleqa", "dev_entbank")
 
 
@@ -72,8 +75,10 @@ def answers_calibration(model: CrossEncoder, data: Path, groups: Path) -> dict[s
 
     Told on what people labelled: other data sets, and the groups that nothing was trained on.
     """
-    embedder = bundled_embedder()
-    table = Table(populations := textbook_populations(data, embedder), WEIGHTS)
+    embedder, random = bundled_embedder(), Random(0)
+    found = textbook_populations(data, embedder)
+    populations = {name: random.sample(some, min(_MOST_READ, len(some))) for name, some in found.items()}
+    table = Table(populations, WEIGHTS)
     logits = _logits(model, [r for found in populations.values() for r in found])
     rows = table.chosen("hybrid", fitting=True)
     labels, clean = table.labels["hybrid"], table.population == "off topic"
@@ -81,8 +86,8 @@ def answers_calibration(model: CrossEncoder, data: Path, groups: Path) -> dict[s
     hit = np.where(clean, 1.0, _RECALL)
     false = np.where(clean, 0.0, (1 - _PRECISION) * seen / (1 - _PRECISION * seen / _RECALL))
     fitted = corrected_platt(logits[rows], labels[rows], table.weight[rows], hit[rows], false[rows])
-    others = {name: other_population(data, name, embedder) for name in _OTHERS}
-    told = {name: _told_of(fitted, model, [r for r in found if not r.fitting]) for name, found in others.items()}
+    others = {name: [r for r in other_population(data, name, embedder) if not r.fitting] for name in _OTHERS}
+    told = {n: _told_of(fitted, model, random.sample(some, min(_MOST, len(some)))) for n, some in others.items()}
     told["groups"] = _told_of(fitted, model, list(_asked(groups)))
     held = table.chosen("hybrid", fitting=False)
     told["weak_labels"] = _told(fitted(logits[held]), labels[held], table.weight[held])

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from transformers import AutoModelForSequenceClassification
 
 from core.models.training.corpora import TrainingError
 
@@ -68,8 +67,9 @@ class Checkpoint:
         shutil.rmtree(self.folder / BEST, ignore_errors=True)
         partial.rename(self.folder / BEST)
 
-    def best(self) -> Any:
-        return AutoModelForSequenceClassification.from_pretrained(self.folder / BEST, dtype=torch.float32)
+    def best(self, model: Any) -> Any:
+        """The best weights so far, in a model of the kind of `model`."""
+        return type(model).from_pretrained(self.folder / BEST, dtype=torch.float32)
 
 
 def _write(state: Any, path: Path) -> None:

@@ -20,18 +20,28 @@ class Platt:
 
 
 def platt(scores: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> Platt:
-    """The maximum-likelihood sigmoid for `labels` (0 or 1) given `scores`: Newton's method; all of shape (n,)."""
-    x = np.stack([scores, np.ones_like(scores)], -1)
-    beta = np.zeros(2)
+    """The maximum-likelihood sigmoid for `labels` (0 or 1) given `scores`; all of shape (n,)."""
+    slope, offset = logistic(scores[:, None], labels, weights)
+    return Platt(slope=float(slope), offset=float(offset))
+
+
+def logistic(features: np.ndarray, labels: np.ndarray, weights: np.ndarray, ridge: float = 1e-9) -> np.ndarray:
+    """The weights of a logistic regression, its offset last, by Newton's method; shape (features + 1,).
+
+    features: (n, features); labels, 0 or 1, and weights: (n,). ridge: how far all but the offset are drawn to 0.
+    """
+    x = np.concatenate([features, np.ones((len(features), 1))], axis=1)
+    penalty = ridge * np.diag([*np.ones(features.shape[1]), 1e-9 / ridge])
+    beta = np.zeros(x.shape[1])
     for _ in range(_STEPS):
-        p = 1 / (1 + np.exp(-x @ beta))
-        gradient = x.T @ (weights * (labels - p))
-        curvature = (x * (weights * p * (1 - p))[:, None]).T @ x + 1e-9 * np.eye(2)
+        p = 1 / (1 + np.exp(-np.clip(x @ beta, -40, 40)))
+        gradient = x.T @ (weights * (labels - p)) - penalty @ beta
+        curvature = (x * (weights * p * (1 - p))[:, None]).T @ x + penalty + 1e-9 * np.eye(x.shape[1])
         step = np.linalg.solve(curvature, gradient)
         beta += step
         if np.abs(step).max() < 1e-10:
             break
-    return Platt(slope=float(beta[0]), offset=float(beta[1]))
+    return beta
 
 
 def corrected_platt(

@@ -28,6 +28,8 @@ class Recipe:
     that may bring nothing before it stops."""
 
     epochs: int = 1
+    steps: int = 0
+    """Most steps, if not 0: the rate falls to nothing there."""
     batch: int = 32
     tokens: int = 160
     rate: float = 4e-5
@@ -56,7 +58,8 @@ class Run:
         """Steps from where the checkpoint stands to the end; the model is left with its best weights."""
         recipe = self.recipe
         per_epoch = len(batches(items, recipe.batch, recipe.seed, 0))
-        self.steps = per_epoch * recipe.epochs
+        whole = per_epoch * recipe.epochs
+        self.steps = min(whole, recipe.steps or whole)
         self.optimizer = torch.optim.AdamW(
             [p for p in self.model.parameters() if p.requires_grad],
             lr=recipe.rate,
@@ -71,11 +74,11 @@ class Run:
                 if self._stopped():
                     break
                 self._step([items[n] for n in places])
-        self.model = self.checkpoint.best()
+        self.model = self.checkpoint.best(self.model)
         return self.progress
 
     def _stopped(self) -> bool:
-        return self.progress.fruitless() >= self.recipe.patience
+        return self.progress.step >= self.steps or self.progress.fruitless() >= self.recipe.patience
 
     def _step(self, items: Sequence[Encoded]) -> None:
         started, progress = time.perf_counter(), self.progress

@@ -19,6 +19,7 @@ def arguments(about: str) -> argparse.ArgumentParser:
     parser.add_argument("--groups", type=Path, nargs="?", const=GROUPS, help="a folder of our own groups")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--epochs", type=int)
+    parser.add_argument("--steps", type=int, help="most steps of a run")
     parser.add_argument("--batch", type=int)
     parser.add_argument("--rate", type=float, help="the highest learning rate")
     parser.add_argument("--scored", type=int, help="how often it is scored on the choosing halves in all")
@@ -27,8 +28,8 @@ def arguments(about: str) -> argparse.ArgumentParser:
 
 def recipe_of(options: argparse.Namespace, default: Recipe) -> Recipe:
     """`default` with what was given on the command line."""
-    given = {k: getattr(options, k) for k in ("epochs", "batch", "rate", "scored") if getattr(options, k) is not None}
-    return replace(default, seed=options.seed, **given)
+    given = {k: getattr(options, k) for k in ("epochs", "steps", "batch", "rate", "scored")}
+    return replace(default, seed=options.seed, **{k: v for k, v in given.items() if v is not None})
 
 
 def tell(line: str) -> None:

@@ -149,7 +149,7 @@ def _groups(asked: list[dict[str, Any]]) -> dict[str, set[str | None]]:
     """Every passage of a data set, with the groups that it belongs to."""
     groups: dict[str, set[str | None]] = {}
     for row in asked:
-        for text in [*_texts(row["pos"]), *row["negs"]]:
+        for text in [*texts_of(row["pos"]), *row["negs"]]:
             groups.setdefault(text, set()).add(row.get("group"))
     return groups
 
@@ -160,10 +160,11 @@ def _known(
     group = row.get("group")
     return Retrieved(
         fitting=for_fitting(row["q"]), cosine=cosine, share=share,
-        about=float(group in groups[text]) if group else np.nan, answers=float(text in _texts(row["pos"])),
+        about=float(group in groups[text]) if group else np.nan, answers=float(text in texts_of(row["pos"])),
         pair=(row["q"], text),
     )  # fmt: skip
 
 
-def _texts(value: str | Sequence[str]) -> list[str]:
+def texts_of(value: str | Sequence[str]) -> list[str]:
+    """The passages that answer a question; a data set names one or several."""
     return [value] if isinstance(value, str) else list(value)

@@ -17,8 +17,7 @@ from core.models.cross_encoders import CrossEncoder, cross_encoder
 from core.models.embedder import bundled_embedder
 from core.models.reranker import best_logits
 from core.models.training.corpora import for_fitting, rows
-from core.models.training.populations import chapter_shelf
-from core.models.training.rerank import dev_rows, texts_of
+from core.models.training.populations import chapter_shelf, texts_of
 from core.models.training.scoring import rank_figures
 from core.retrieval.lexical import Lexical
 from core.retrieval.scoring import fuse
@@ -38,9 +37,14 @@ class Candidates(NamedTuple):
     right: np.ndarray
 
 
+def dev_rows(data: Path, name: str) -> list[dict[str, Any]]:
+    """The reporting half of a dev set, split by the hash of the question."""
+    return [r for r in rows(data, f"rerank/{name}") if r["negs"] and not for_fitting(r["q"])]
+
+
 def dev_candidates(data: Path, name: str, embedder: Any) -> Iterator[Candidates]:
     """Each question of the reporting half with its own passages, labelled by people."""
-    for row in dev_rows(data, name, choosing=False):
+    for row in dev_rows(data, name):
         texts = [*texts_of(row["pos"]), *row["negs"]]
         vectors = embedder.encode([row["q"], *texts])
         right = np.arange(len(texts)) < len(texts_of(row["pos"]))

@@ -1,0 +1,45 @@
+"""Does the answer answer the question?"""
+
+from core.case import Case, Signals
+from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, best
+from core.reading import Reading
+from core.thresholds import Threshold
+
+
+class AnswerRelevance(Check):
+    """Some sentence of the answer, read without its passages, answers what was asked.
+
+    A reading model says how probably (answer relevance, as in the RAG triad). Catches a true sentence of the book that
+    speaks of the same things and answers something else, and one that only repeats the question. Blind to whether
+    what it says is true: that is for the checks that read the passages.
+    """
+
+    plain = "The answer answers the question"
+    seed = "ours"
+    stage = "answer"
+
+    answers = Signal(items=("sentence",), unit="probability", help="How probably each sentence answers the question.")
+
+    min_answer_relevance = Threshold(
+        label="It answers the question", default=0.3, low=0.0, high=1.0, step=0.01, unit="probability",
+        stricter="higher", seed="ours",
+        help="Some sentence of the answer must answer what was asked at least this probably.",
+    )  # fmt: skip
+
+    def measure(self, case: Case, reading: Reading) -> Signals:
+        if case.kind != "question":
+            raise NotApplicable("this turn asks nothing of the books")
+        if not case.sentences:
+            raise NotApplicable("there is no answer to look at")
+        return {"answers": reading.answered}
+
+    def decide(self, s: Bound, t: Bound) -> Decision:
+        return at_least(best(s.answers), t.min_answer_relevance, "min_answer_relevance")
+
+    def reason(self, s: Bound, t: Bound) -> str:
+        return "beside_question"
+
+    def explain(self, case: Case, s: Bound, t: Bound) -> str:
+        if self.decide(s, t).failed:
+            return "No sentence of the answer says what was asked."
+        return f"Sentence {s.answers.argmax() + 1} says what was asked."

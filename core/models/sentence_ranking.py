@@ -1,0 +1,84 @@
+"""Which sentence of the evidence answers the question: what several models say of it, weighed together by one fit."""
+
+from dataclasses import dataclass, fields
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from core.case import Evidence
+from core.english.text import content
+from core.query.definitions import defined
+
+SHORTLIST = 10
+"""Sentences that are read alone: what a sentence says without its neighbours is the slowest to learn."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Candidate:
+    """A sentence that may answer: its passage, its place there, and its text."""
+
+    passage: int
+    place: int
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SentenceWeights:
+    """What each hint weighs in the logit of P(the sentence answers); fitted by core.models.training.sentences.
+
+    cosine: with the question. passage: P(its passage answers), from the reranker. defines: it says the meaning of the
+    very term asked for. located: P(the passage answers, and the answer starts in this sentence), from the reader.
+    alone, reranked: P(the sentence alone answers), from the reader and from the reranker.
+    """
+
+    cosine: float = 1.0
+    passage: float = 1.0
+    defines: float = 1.0
+    located: float = 2.0
+    alone: float = 2.0
+    reranked: float = 1.0
+    offset: float = -4.0
+
+    def __call__(self, hints: np.ndarray) -> np.ndarray:
+        """P(each sentence answers) from hints of shape (sentences, HINTS): shape (sentences,)."""
+        logits = hints @ np.array([getattr(self, name) for name in HINTS]) + self.offset
+        return 1 / (1 + np.exp(-logits))
+
+
+HINTS = tuple(f.name for f in fields(SentenceWeights) if f.name != "offset")
+
+
+def hints_of(
+    query: str, candidates: list[Candidate], evidence: tuple[Evidence, ...], models: Any
+) -> tuple[list[Candidate], np.ndarray]:
+    """The SHORTLIST candidates that may answer, best first, and the hints of each: shape (candidates, HINTS)."""
+    vectors = models.embedder.encode([query, *(c.text for c in candidates)])
+    cosine = vectors[1:] @ vectors[0]
+    located = _located(query, candidates, evidence, models.reader)
+    order = np.argsort(-(cosine + located), kind="stable")[:SHORTLIST]
+    chosen = [candidates[n] for n in order]
+    texts = [c.text for c in chosen]
+    alone = np.array([found.probability for found in models.reader.read(query, texts)])
+    reranked = alone if models.reranker is None else models.reranker.probabilities(query, texts)
+    passage = np.array([evidence[c.passage].answers for c in chosen])
+    defines = np.array([float(_defines(text, query)) for text in texts])
+    return chosen, np.stack([cosine[order], passage, defines, located[order], alone, reranked], -1)
+
+
+def _located(query: str, candidates: list[Candidate], evidence: tuple[Evidence, ...], reader: Any) -> np.ndarray:
+    """P(the passage of each candidate answers, and the answer starts in it): shape (candidates,)."""
+    passages = sorted({c.passage for c in candidates})
+    found = dict(zip(passages, reader.read(query, [evidence[p].passage.text for p in passages]), strict=True))
+    starts = {p: [0, *accumulate(len(s) + 1 for s in evidence[p].passage.sentences)] for p in passages}
+    return np.array(
+        [
+            found[c.passage].probability * found[c.passage].share(*starts[c.passage][c.place : c.place + 2])
+            for c in candidates
+        ]
+    )
+
+
+def _defines(sentence: str, query: str) -> bool:
+    """True when the sentence says the meaning of just what the question asks for."""
+    return any(content(term) == content(query) for _, term in defined(sentence))

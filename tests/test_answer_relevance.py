@@ -1,0 +1,56 @@
+"""The real reader tells a sentence that answers from one that only speaks of the same thing."""
+
+import pytest
+
+from core.case import Case, Question
+from core.check import Bound
+from core.checks.answer_relevance import AnswerRelevance
+from core.draft import read_answer
+from core.models.profile import load
+from core.presets import preset
+from core.reading import Reading
+
+CHECK = AnswerRelevance()
+BESIDE = {
+    "What is the nth term of an AP?": "The nth term is also called the general term of the AP.",
+    "What is an AP?": "Not every list that grows is an AP.",
+    "Why are danger signals red?": "You might have observed that 'danger' signal lights are red.",
+    "Why should a chemical equation be balanced?": "Hence, we need to balance a skeletal chemical equation.",
+}
+RIGHT = {
+    "What is the nth term of an AP?": "The nth term of an AP with first term a and common difference d is a + (n - 1)d.",
+    "What is an AP?": "An AP is a list of numbers in which each term is found by adding a fixed number to the one before.",
+    "Why are danger signals red?": "Red light is scattered least by fog and smoke, so it can be seen from far away.",
+    "Why should a chemical equation be balanced?": "Mass can neither be created nor destroyed in a chemical reaction, "
+    "so the number of atoms of each element must be the same on both sides.",
+}
+
+
+@pytest.fixture(scope="module")
+def models():
+    return load()
+
+
+@pytest.fixture
+def passes(models):
+    def says(query, answer):
+        case = Case(question=Question(query=query), query=query, draft=read_answer(answer, writer="given", given=True))
+        return bool(CHECK.decide(Bound(answers=CHECK.measure(case, Reading(case, models))["answers"]),
+                                 CHECK.bind(preset("default"))).passed)  # fmt: skip
+
+    return says
+
+
+@pytest.mark.parametrize("query", BESIDE)
+def test_what_speaks_of_the_same_thing_does_not_pass(passes, query):
+    assert not passes(query, BESIDE[query])
+
+
+@pytest.mark.parametrize("query", RIGHT)
+def test_the_right_answer_to_the_same_question_passes(passes, query):
+    assert passes(query, RIGHT[query])
+
+
+def test_one_sentence_that_answers_is_enough(passes):
+    query = "Why are danger signals red?"
+    assert passes(query, f"{BESIDE[query]} {RIGHT[query]}")

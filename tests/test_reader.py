@@ -1,0 +1,76 @@
+"""The reader says whether a text answers, and where; of a long text the likeliest window counts."""
+
+import numpy as np
+import pytest
+
+from core.models.errors import ModelError
+from core.models.profile import READER, load, place_of
+from core.models.reader import Answer, Reader, ReaderMap, best_span
+from core.models.sentence_ranking import HINTS, SentenceWeights
+
+QUESTION = "Which gas do plants take in to make their food?"
+ANSWERING = "Green plants take in carbon dioxide from the air and make their food with it in sunlight."
+
+
+@pytest.fixture(scope="module")
+def reader():
+    return Reader(*place_of(READER))
+
+
+def test_the_best_span_ends_where_it_starts_or_later_and_is_not_too_long():
+    start, end = np.zeros(200), np.zeros(200)
+    start[120], end[10], end[130] = 9.0, 9.0, 5.0
+    assert best_span(start, end) == (120, 130)
+    start[3] = end[190] = 20.0
+    first, last = best_span(start, end)
+    assert last - first < 90
+
+
+def test_the_share_of_a_stretch_of_letters_is_that_of_the_answers_starting_in_it():
+    found = Answer(probability=0.9, span=(0, 4), at=(0, 5, 12), starts=(0.5, 0.3, 0.2))
+    assert found.share(0, 12) == pytest.approx(0.8) and found.share(12, 99) == pytest.approx(0.2)
+
+
+def test_a_surer_reader_is_never_given_a_lower_probability():
+    answered = ReaderMap(answered=0.8, span=0.2, offset=-0.3)(np.linspace(-9, 9, 50), np.linspace(-4, 4, 50))
+    assert (np.diff(answered) > 0).all() and 0 < answered[0] < 0.1 and 0.9 < answered[-1] < 1
+
+
+def test_it_finds_the_answer_and_where_it_stands(reader):
+    text = f"Leaves are green. {ANSWERING} Roots hold the plant in the soil."
+    answered, silent = reader.read(QUESTION, [text, "Roots hold the plant in the soil, and leaves are green."])
+    assert "carbon dioxide" in text[slice(*answered.span)] and answered.probability > silent.probability + 0.3
+    first = text.index(ANSWERING)
+    assert answered.share(first, first + len(ANSWERING)) > 0.8 and sum(answered.starts) == pytest.approx(1, abs=1e-4)
+
+
+def test_the_end_of_a_long_text_is_read_too(reader):
+    text = f"{'The school lies on a hill, and its garden is full of old trees. ' * 60}{ANSWERING}"
+    (found,) = reader.read(QUESTION, [text])
+    assert "carbon dioxide" in text[slice(*found.span)] and found.probability > 0.5
+
+
+def test_a_text_without_letters_and_none_at_all_are_read(reader):
+    assert reader.read(QUESTION, []) == []
+    assert all(0 <= a.probability <= 1 for a in reader.read(QUESTION, ["…", "Yes."]))
+
+
+def test_a_question_that_is_too_long_is_refused(reader):
+    with pytest.raises(ModelError, match="question may have"):
+        reader.read("why " * 400, ["Because."])
+
+
+def test_another_model_is_no_reader():
+    with pytest.raises(ModelError, match="is no reader"):
+        Reader(*place_of("nli-school"))
+
+
+def test_hints_weigh_as_declared():
+    weights = SentenceWeights(**dict.fromkeys(HINTS, 0.0), offset=0.0)
+    assert weights(np.zeros((3, len(HINTS)))).tolist() == [0.5, 0.5, 0.5]
+    assert SentenceWeights()(np.eye(len(HINTS))).max() > SentenceWeights()(np.zeros((1, len(HINTS))))[0]
+
+
+def test_every_profile_reads_with_it():
+    models = load()
+    assert set(models.each()) == {"embedder", "entailer", "reranker", "reader"} and models.missing == ""
