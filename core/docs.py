@@ -6,6 +6,7 @@ from pathlib import Path
 from core.banks import BANKS, TUNING, read_bank
 from core.check import all_checks, all_thresholds, mode_of
 from core.english.hedges import PATTERNS, count_hedges
+from core.figures.alone import alone_table
 from core.figures.measured import (
     bench_table,
     calibration_table,
@@ -99,6 +100,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "ranking": ranking_table,
     "writers": writers_table,
     "proposals": proposals_table,
+    "alone": alone_table,
     "bench": bench_table,
 }
 """The generated blocks of the README, by the name in their marks."""
