@@ -223,5 +223,5 @@ def validated(preset: Preset) -> Preset:
 
 
 def mode_of(check: Check, preset: Preset) -> Mode:
-    """Whether `check` blocks (the default), only watches, or is off under `preset`."""
+    """Whether `check` blocks (as printed: what a preset does not name), only watches, or is off under `preset`."""
     return preset.modes.get(check.name, "blocks")

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from core.banks import BANKS, TUNING, read_bank
-from core.check import all_checks
+from core.check import all_checks, all_thresholds, mode_of
 from core.english.hedges import PATTERNS, count_hedges
+from core.figures.alone import alone_table
 from core.figures.measured import (
     bench_table,
     calibration_table,
@@ -20,33 +21,36 @@ from core.figures.models import nli_changes_table, nli_table, paired_table, rank
 from core.figures.moved import moved_table
 from core.figures.proposed import proposals_table
 from core.figures.writers import writers_table
-from core.presets import presets
-from core.thresholds import Threshold
+from core.presets import built_on, modes_of, preset, presets, values
+from core.presets.comparison import differences
+from core.thresholds import Preset, Threshold
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 
 
 def checks_table() -> str:
-    """A row for every check."""
-    rows = ["| check | what holds when it passes | looks at | from |", "|---|---|---|---|"]
-    rows += [f"| `{c.name}` | {c.plain} | {c.stage} | {c.seed} |" for c in all_checks()]
+    """A row for every check, with its mode under the default."""
+    modes = modes_of(preset("default"))
+    rows = ["| check | what holds when it passes | looks at | from | default |", "|---|---|---|---|---|"]
+    rows += [f"| `{c.name}` | {c.plain} | {c.stage} | {c.seed} | {modes[c.name]} |" for c in all_checks()]
     return "\n".join(rows)
 
 
 def thresholds_table() -> str:
-    """A row for every threshold."""
-    rows = ["| threshold | default | range | unit | stricter | meaning |", "|---|---|---|---|---|---|"]
-    rows += [_threshold_row(t) for c in all_checks() for t in c.thresholds().values()]
+    """A row for every threshold: the number that its document prints, and the default's, bold where it is another."""
+    begun = values(preset("default"))
+    rows = ["| threshold | as printed | default | range | unit | stricter | meaning |", "|---|---|---|---|---|---|---|"]
+    rows += [_threshold_row(t, begun[t.key]) for c in all_checks() for t in c.thresholds().values()]
     return "\n".join(rows)
 
 
 def presets_table() -> str:
-    """A row for every preset: what it moves, and which checks only watch."""
-    rows = ["| preset | for | moved |", "|---|---|---|"]
-    for name, preset in presets().items():
-        moved = ", ".join(f"`{k}` {v:g}" for k, v in preset.thresholds.items()) or "nothing"
-        rows.append(f"| {name} | {preset.help} | {moved} |")
+    """A row for every preset: what it goes out from, and which limits and modes it moves there."""
+    rows = ["| preset | for | built on | moves |", "|---|---|---|---|"]
+    for name, one in presets().items():
+        base = built_on(name)
+        rows.append(f"| {name} | {one.help} | {'' if base is one else base.name} | {_moves(base, one)} |")
     return "\n".join(rows)
 
 
@@ -59,8 +63,22 @@ def hedging_table() -> str:
     return "\n".join(rows)
 
 
-def _threshold_row(t: Threshold) -> str:
-    return f"| `{t.key}` | {t.default:g} | {t.low:g} to {t.high:g} | {t.unit} | {t.stricter} | {t.help} |"
+def _threshold_row(t: Threshold, begun: float) -> str:
+    printed, default = f"{t.default:g}", f"{begun:g}"
+    default = default if default == printed else f"**{default}**"
+    return f"| `{t.key}` | {printed} | {default} | {t.low:g} to {t.high:g} | {t.unit} | {t.stricter} | {t.help} |"
+
+
+def _moves(base: Preset, moved: Preset) -> str:
+    """What `moved` sets otherwise than `base`, in words; of a seed's preset only whose checks still block."""
+    found = differences(base, moved)
+    limits = [f"`{d.key}` {d.second:g}" for d in found if d.key in all_thresholds()]
+    blocking = {c.name for c in all_checks() if mode_of(c, moved) == "blocks"}
+    seeds = {c.seed for c in all_checks() if c.name in blocking}
+    if len(seeds) == 1 and blocking == {c.name for c in all_checks() if c.seed in seeds}:
+        return ", ".join([*limits, f"only the checks of {seeds.pop()} block"])
+    modes = [f"`{d.check}` {d.second}" for d in found if d.key not in all_thresholds()]
+    return ", ".join([*limits, *modes]) or "nothing"
 
 
 BLOCKS: dict[str, Callable[[], str]] = {
@@ -82,6 +100,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "ranking": ranking_table,
     "writers": writers_table,
     "proposals": proposals_table,
+    "alone": alone_table,
     "bench": bench_table,
 }
 """The generated blocks of the README, by the name in their marks."""

@@ -78,6 +78,11 @@ def watching_in_turn(preset: Preset) -> list[Preset]:
     return [preset.with_values({}, {name: "watches"}) for name in names]
 
 
+def blocking_alone(preset: Preset, name: str = "") -> Preset:
+    """`preset` with every check only watching but the one of this name; without a name nothing blocks."""
+    return preset.with_values({}, {c.name: "blocks" if c.name == name else "watches" for c in all_checks()})
+
+
 def missing_documents(rows: Iterable[Mapping[str, Any]], held: Iterable[str]) -> list[str]:
     """The documents that `rows` say their facts stand in and that are not among `held`, sorted."""
     known = {document_key(name) for name in held}

@@ -68,9 +68,13 @@ class Threshold:
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """A named set of thresholds and modes. What it does not name stays at its declared default."""
+    """A named set of thresholds and modes.
 
-    name: str = "default"
+    What it does not name stays as the documents print it: a threshold at its declared default, a check blocking. So a
+    preset that names nothing is `as_printed`, never the one that a user begins with (`preset("default")`).
+    """
+
+    name: str = "as_printed"
     help: str = ""
     thresholds: Mapping[str, float] = field(default_factory=dict)
     modes: Mapping[str, Mode] = field(default_factory=dict)

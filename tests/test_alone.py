@@ -1,7 +1,7 @@
 """Which check decides: each of them alone in some case, each zone of the band, and those that never do by themselves.
 
 `python -m tests.test_alone FOLDER` lists, over stored traces (.json or .json.gz), how often each check decides alone
-under the default preset, and with which others it always fails where it never does.
+as printed, and with which others it always fails where it never does.
 """
 
 import gzip
@@ -26,12 +26,12 @@ from tests.test_sliders import MIXED, SUPPORTED, objectionable
 from tests.traces import deep
 
 ELSEWHERE = "Bankers everywhere love such clever schemes."
-DEFAULT = preset("default")
+PRINTED = preset("as_printed")
 
 
 def of_its_seed(check):
-    """The preset in which only the check's seed blocks; the default for our own."""
-    return preset("default" if check.seed == "ours" else f"seed_{check.seed.lower()}")
+    """The preset in which only the check's seed blocks; as printed for our own."""
+    return preset("as_printed" if check.seed == "ours" else f"seed_{check.seed.lower()}")
 
 
 def passages(text=BOOK, scores=(0.9, 0.7), **given):
@@ -121,7 +121,7 @@ TWO = "Each term is obtained by adding a fixed number to the term before"
 
 
 def sharper_cases(make_case):
-    """Cases in which, under the default preset, a check decides alone that has company in those of its seed."""
+    """Cases in which, as printed, a check decides alone that has company in those of its seed."""
     apart = tuple(
         evidence(text, 0.9, n, cosine=c) for n, (text, c) in enumerate([(" ".join([ELSEWHERE] * 3), 0.9), (BOOK, 0.35)])
     )
@@ -141,27 +141,25 @@ def sharper_cases(make_case):
 
 
 IMPLIED = {"confidence": "context_sufficiency"}
-"""Checks that never decide alone under the default preset, each with the check that must fail beside it."""
+"""Checks that never decide alone as printed, each with the check that must fail beside it."""
 
 
-def test_under_the_default_preset_each_check_decides_alone_in_some_case_but_for_those_that_are_implied(
-    make_case, models, trace_of
-):
+def test_as_printed_each_check_decides_alone_in_some_case_but_for_those_that_are_implied(make_case, models, trace_of):
     sharper = {name: deep(models, case, case, case) for name, case in sharper_cases(make_case).items()}
     traces = {c.name: sharper.get(c.name) or trace_of(c.name) for c in all_checks()}
-    beside = {name: forbidding(trace, DEFAULT) - {name} for name, trace in traces.items()}
+    beside = {name: forbidding(trace, PRINTED) - {name} for name, trace in traces.items()}
     assert {name for name, others in beside.items() if others} == set(IMPLIED), beside
-    assert [name for name, trace in traces.items() if name not in forbidding(trace, DEFAULT)] == []
+    assert [name for name, trace in traces.items() if name not in forbidding(trace, PRINTED)] == []
 
 
 @OFTEN
 @given(plan=PLANS)
 def test_where_an_implied_check_fails_the_other_fails_too(world, plan):  # noqa: F811
-    names = forbidding(world(plan, []), DEFAULT)
+    names = forbidding(world(plan, []), PRINTED)
     assert all(other in names for name, other in IMPLIED.items() if name in names)
 
 
-def counted(traces, under=DEFAULT):
+def counted(traces, under=PRINTED):
     """For each check how often it forbade an answer, how often it alone did, and what always failed beside it."""
     failed, alone, beside = Counter(), Counter(), {}
     for trace in traces:
@@ -184,7 +182,7 @@ def main(folder):
     paths = sorted(p for p in Path(folder).rglob("*.json*") if p.is_file())
     texts = (gzip.decompress(p.read_bytes()).decode() if p.suffix == ".gz" else p.read_text() for p in paths)
     found = counted(loads(text) for text in texts)
-    print(f"{len(paths)} traces under the default preset")
+    print(f"{len(paths)} traces as printed")
     for name, (failed, alone, beside) in sorted(found.items(), key=lambda row: (row[1][1], row[0])):
         print(f"{name}: forbade {failed}, alone {alone}" + (f"; always with {', '.join(beside)}" if beside else ""))
 

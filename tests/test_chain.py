@@ -9,10 +9,9 @@ from core.chain import REFUSAL, next_step, verdict
 from core.check import all_checks
 from core.engine import measure
 from core.presets import preset, with_settings
-from core.thresholds import Preset
 from tests.conftest import evidence
 
-DEFAULT = Preset()
+DEFAULT = preset("as_printed")
 ONLY_B = preset("seed_b")
 
 
@@ -149,7 +148,7 @@ def test_an_empty_answer_is_not_grounded(make_case, models):
 
 
 @pytest.mark.parametrize("answer", ["", "[1]", "   "])
-@pytest.mark.parametrize("name", ["default", "lenient", "seed_a", "seed_b", "seed_c"])
+@pytest.mark.parametrize("name", ["default", "as_printed", "lenient", "seed_a", "seed_b", "seed_c"])
 def test_an_empty_answer_goes_out_under_no_preset(make_case, models, answer, name):
     trace = trace_of(models, make_case(answer=answer))
     found = verdict(trace, preset(name))

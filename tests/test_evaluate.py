@@ -20,7 +20,7 @@ from core.intervals import Rate
 from core.presets import preset
 from tests.conftest import BOOK, evidence
 
-DEFAULT = preset("default")
+PRINTED = preset("as_printed")
 ROWS = [
     {"expected": "supported", "kind": "name"},
     {"expected": "altered", "kind": "name"},
@@ -95,7 +95,7 @@ def test_the_operating_point_refuses_no_more_supported_answers_than_allowed(make
         judged(make_case, models, vague, "supported"),
         judged(make_case, models, "A progression is a list of purple elephants.", "altered"),
     ]
-    base = answer_checks_alone(DEFAULT)
+    base = answer_checks_alone(PRINTED)
     for most, refused in ((0.0, 0), (0.5, 1)):
         point = operating_point(cases, base, most)
         out = [v.answered for v in decide(cases, point)]
@@ -106,12 +106,12 @@ def test_the_operating_point_refuses_no_more_supported_answers_than_allowed(make
 def test_an_operating_point_that_cannot_be_had_is_refused_in_a_sentence(make_case, models):
     cases = [judged(make_case, models, "Perhaps an arithmetic progression is a list of numbers.", "supported")]
     with pytest.raises(CaseError, match="allow more"):
-        operating_point(cases, answer_checks_alone(DEFAULT), 0.15)
+        operating_point(cases, answer_checks_alone(PRINTED), 0.15)
 
 
 def test_query_checks_only_watch_when_the_answer_is_judged_alone(make_case, models):
     found = tuple(evidence(BOOK, 0.1, n, cosine=0.6) for n in range(2))
     case = make_case(answer="An arithmetic progression is a list of numbers.", evidence=found)
     trace = Trace(question=case.question, rounds=(measured_round("first", case, models),))
-    assert not verdict(trace, DEFAULT).answered
-    assert verdict(trace, answer_checks_alone(DEFAULT)).answered
+    assert not verdict(trace, PRINTED).answered
+    assert verdict(trace, answer_checks_alone(PRINTED)).answered

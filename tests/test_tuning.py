@@ -23,7 +23,7 @@ from core.tuning.rulers import rulers
 from core.tuning.spreads import check_of, spread
 from tests.tune.made import HYBRID, RELATED, deep_trace, planted, two_limits
 
-DEFAULT = preset("default")
+PRINTED = preset("as_printed")
 
 
 @pytest.fixture
@@ -71,70 +71,70 @@ def test_a_question_back_is_no_answer():
 
 
 def test_each_point_of_a_curve_is_the_tally_of_its_preset(bank):
-    found = curve(bank, DEFAULT, RELATED)
+    found = curve(bank, PRINTED, RELATED)
     for place in (0, 45, 60, 100):
-        t = bank.tally(DEFAULT.with_values({RELATED: float(found.values[place])}))
+        t = bank.tally(PRINTED.with_values({RELATED: float(found.values[place])}))
         assert (found.wrong[place], found.over_refused[place]) == (t.wrong + t.let_out, t.over_refused)
-    assert curve(bank, DEFAULT.with_values({RELATED: 0.9}), RELATED) is found  # a move along it needs no other curve
+    assert curve(bank, PRINTED.with_values({RELATED: 0.9}), RELATED) is found  # a move along it needs no other curve
 
 
 def test_a_value_off_the_grid_has_its_own_point(bank):
-    now = DEFAULT.with_values({RELATED: 0.5555})
-    assert 0.5555 in curve(bank, now, RELATED).values and 0.5555 not in curve(bank, DEFAULT, RELATED).values
+    now = PRINTED.with_values({RELATED: 0.5555})
+    assert 0.5555 in curve(bank, now, RELATED).values and 0.5555 not in curve(bank, PRINTED, RELATED).values
 
 
 def test_a_step_is_the_nearest_change(bank):
-    found = curve(bank, DEFAULT, RELATED)
+    found = curve(bank, PRINTED, RELATED)
     nearest = step(found, 0.6, -1)
-    at, there = (bank.tally(DEFAULT.with_values({RELATED: v})) for v in (0.6, nearest.value))
+    at, there = (bank.tally(PRINTED.with_values({RELATED: v})) for v in (0.6, nearest.value))
     assert (nearest.over_refused, nearest.wrong) == (
         there.over_refused - at.over_refused, there.wrong + there.let_out - at.wrong - at.let_out,
     )  # fmt: skip
     between = found.values[(found.values > nearest.value) & (found.values < 0.6)]
-    assert all(bank.tally(DEFAULT.with_values({RELATED: float(v)})) == at for v in between)
+    assert all(bank.tally(PRINTED.with_values({RELATED: float(v)})) == at for v in between)
     assert step(found, 0.0, -1) is None
 
 
 def test_a_heat_map_is_the_tally_of_each_pair(bank):
-    found = heat(bank, DEFAULT, RELATED, HYBRID)
+    found = heat(bank, PRINTED, RELATED, HYBRID)
     assert found.wrong.shape == (21, 21)
     for i, j in ((0, 0), (10, 7), (20, 20)):
-        t = bank.tally(DEFAULT.with_values({RELATED: float(found.values[i]), HYBRID: float(found.others[j])}))
+        t = bank.tally(PRINTED.with_values({RELATED: float(found.values[i]), HYBRID: float(found.others[j])}))
         assert (found.wrong[i, j], found.over_refused[i, j]) == (t.wrong + t.let_out, t.over_refused)
 
 
 def test_a_check_that_alone_decides_is_told_from_one_that_never_does(bank):
-    alone = {share.check: share.alone for share in shares(bank, DEFAULT)}
+    alone = {share.check: share.alone for share in shares(bank, PRINTED)}
     assert alone["retrieval_confidence"] > 0 and alone["hedging"] == 0
-    watching = bank.tally(DEFAULT.with_values({}, {"hedging": "watches"}))
-    assert watching == bank.tally(DEFAULT)
-    assert shares(bank, DEFAULT.with_values({}, {c.name: "watches" for c in all_checks()})) == ()
+    watching = bank.tally(PRINTED.with_values({}, {"hedging": "watches"}))
+    assert watching == bank.tally(PRINTED)
+    assert shares(bank, PRINTED.with_values({}, {c.name: "watches" for c in all_checks()})) == ()
 
 
 @pytest.mark.parametrize("key", [RELATED, HYBRID, "confidence.min_confidence", "fact_check.min_fact_check_score"])
 def test_scores_lie_on_the_side_that_the_check_says(bank, key):
-    found = spread(bank, DEFAULT, check_of(key), key.partition(".")[2])
+    found = spread(bank, PRINTED, check_of(key), key.partition(".")[2])
     check = check_of(key)
     rounds = [case.trace.rounds[0] for case in bank.cases]
-    margins = np.array([float(check.decision(r.signals[check.name], DEFAULT).margin) for r in rounds])
+    margins = np.array([float(check.decision(r.signals[check.name], PRINTED).margin) for r in rounds])
     assert (found.good < found.limit).sum() == (margins[bank.should] < 0).sum()
     assert (found.bad >= found.limit).sum() == (margins[~bank.should] >= 0).sum() and found.left_out == 0
-    assert found.limit == values(DEFAULT)[key]
+    assert found.limit == values(PRINTED)[key]
 
 
 def test_every_check_has_a_spread_or_none(bank):
     for check in all_checks():
-        found = spread(bank, DEFAULT, check)
+        found = spread(bank, PRINTED, check)
         assert found is None or len(found.good) + len(found.bad) + found.left_out == len(bank.cases)
 
 
 def test_two_presets_differ_where_only_one_is_right(bank):
-    better = DEFAULT.with_values({RELATED: 0.5, HYBRID: 0.35})
-    found = compare(bank, DEFAULT, better)
-    right = [bank.at(p) >= 1 for p in (DEFAULT, better)]
+    better = PRINTED.with_values({RELATED: 0.5, HYBRID: 0.35})
+    found = compare(bank, PRINTED, better)
+    right = [bank.at(p) >= 1 for p in (PRINTED, better)]
     assert found.only_second == (right[1] & ~right[0]).sum() and found.only_first == (right[0] & ~right[1]).sum()
     assert found.only_second > found.only_first and found.p == mcnemar(found.only_first, found.only_second)
-    same = compare(bank, DEFAULT, Preset())
+    same = compare(bank, PRINTED, Preset())
     assert (same.only_first, same.only_second, same.p, list(same.differing)) == (0, 0, 1.0, [])
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from core.bench.figure import Figure
 from core.bench.samples import sample_explorer, sample_questions
 from core.graph import Explorer
-from core.thresholds import Preset
+from core.presets import preset
 
 _QUESTIONS = 20
 _ASKED = {"encode", "probabilities", "read"}
@@ -45,11 +45,11 @@ def ask_warm(folder: Path) -> Figure:
     timed = {name: Timed(model) for name, model in models.each().items()}
     explorer = Explorer(plain.library, replace(models, **timed))
     first, *questions = sample_questions(explorer, _QUESTIONS + 1)
-    explorer.ask(first, Preset())
+    explorer.ask(first, preset("default"))
     whole, asked, steps = [], [], []
     for question in questions:
         before, started = _spent(timed), time.perf_counter()
-        trace, _ = explorer.ask(question, Preset())
+        trace, _ = explorer.ask(question, preset("default"))
         whole.append(1000 * (time.perf_counter() - started))
         spent = {name: 1000 * (seconds - before[name]) for name, seconds in _spent(timed).items()}
         asked.append(sum(spent.values()))

@@ -13,6 +13,7 @@ from core.bench.measured import CASES, measured_bank, sample_traces
 from core.chain import next_step
 from core.check import all_thresholds
 from core.evaluate import Labelled
+from core.presets import preset, values
 from core.sweeping.bank_sweep import BankSweep
 from core.sweeping.points import Points
 from core.thresholds import Preset
@@ -26,10 +27,11 @@ _NOTE = f"{CASES} cases, measured on the sample library and moved at random"
 _ROOM = (
     "import json, re, sys; from pathlib import Path; from core.bench.bank import SETTINGS; "
     "from core.bench.measured import measured_bank; from core.sweeping.bank_sweep import BankSweep; "
-    "from core.sweeping.points import Points; from core.thresholds import Preset; "
+    "from core.sweeping.points import Points; from core.presets import preset; "
     "mb = lambda what: int(re.search(what + r':\\s+(\\d+)', Path('/proc/self/status').read_text())[1]) / 1024; "
     "bank = measured_bank(tuple(json.loads(Path(sys.argv[1]).read_text()))); idle = mb('VmRSS'); "
-    "sweep = BankSweep(bank); sweep.at(Preset()); sweep.counted(Points.drawn(Preset(), SETTINGS, 0)); "
+    "sweep, base = BankSweep(bank), preset('default'); sweep.at(base); "
+    "sweep.counted(Points.drawn(base, SETTINGS, 0)); "
     "print(idle, mb('VmHWM'))"
 )
 
@@ -38,10 +40,10 @@ def bank_slider(folder: Path) -> Figure:
     """Milliseconds until every case is decided again at the next position of a slider; the median of all sliders."""
     bank = measured_bank(sample_traces(folder))
     sweep = BankSweep(bank)
-    sweep.at(Preset())
-    moves = {key: _seconds(lambda p=preset: sweep.at(p)) for key, preset in _moves()}
+    sweep.at(preset("default"))
+    moves = {key: _seconds(lambda p=moved: sweep.at(p)) for key, moved in _moves()}
     slowest = max(moves, key=moves.__getitem__)
-    sweep.at(Preset())
+    sweep.at(preset("default"))
     again = _seconds(lambda: sweep.at(dict(_moves())[slowest]))
     loop = _loop(bank)
     return Figure(
@@ -57,10 +59,10 @@ def bank_slider(folder: Path) -> Figure:
 def bank_sweeps(folder: Path) -> Figure:
     """Cases decided a second along the whole grid of every slider, one after the other."""
     bank = measured_bank(sample_traces(folder))
-    sweep = BankSweep(bank)
-    sweep.at(Preset())
+    sweep, base = BankSweep(bank), preset("default")
+    sweep.at(base)
     keys = list(all_thresholds())
-    seconds = statistics.median(_seconds(lambda: [sweep.along(Preset(), key) for key in keys]) for _ in range(_RUNS))
+    seconds = statistics.median(_seconds(lambda: [sweep.along(base, key) for key in keys]) for _ in range(_RUNS))
     decided = len(bank) * sum(len(t.grid()) for t in all_thresholds().values())
     return Figure(
         value=decided / seconds, unit="cases/s", baseline=_LOOP, baseline_value=1 / _loop(bank), n=decided,
@@ -71,8 +73,9 @@ def bank_sweeps(folder: Path) -> Figure:
 def bank_search(folder: Path) -> Figure:
     """Cases decided a second at thousands of random settings of all thresholds together."""
     bank = measured_bank(sample_traces(folder))
-    sweep, points = BankSweep(bank), Points.drawn(Preset(), SETTINGS, 0)
-    sweep.at(Preset())
+    sweep, base = BankSweep(bank), preset("default")
+    points = Points.drawn(base, SETTINGS, 0)
+    sweep.at(base)
     seconds = _seconds(lambda: sweep.counted(points))
     return Figure(
         value=SETTINGS * len(bank) / seconds, unit="cases/s", baseline=_LOOP, baseline_value=1 / _loop(bank),
@@ -96,11 +99,12 @@ def bank_memory(folder: Path) -> Figure:
 
 
 def _moves() -> Iterator[tuple[str, Preset]]:
-    """Each slider by its key, moved by one step from its default, alone."""
+    """Each slider by its key, moved by one step from where the default has it, alone."""
+    here = values(preset("default"))
     for key, threshold in all_thresholds().items():
-        up = threshold.default + threshold.step
-        moved = up if up <= threshold.high else threshold.default - threshold.step
-        yield key, Preset(thresholds={key: round(moved, 10)})
+        up = here[key] + threshold.step
+        moved = up if up <= threshold.high else here[key] - threshold.step
+        yield key, preset("default").with_values({key: round(moved, 10)})
 
 
 def _loop(bank: list[Labelled]) -> float:

@@ -16,8 +16,8 @@ from core.bench.slider import SETTLED, browser, served
 from core.case import Question
 from core.graph import Explorer
 from core.journal import Entry, Journal, entry_of
+from core.presets import preset
 from core.settings import Settings
-from core.thresholds import Preset
 
 _DECISIONS, _TURNS, _DAYS = 10_000, 12, 120
 _REFUSED = ("What is the capital of {}?", "What did {} invent?", "What is the population of {}?")
@@ -127,9 +127,9 @@ def _fill(home: Path, explorer: Explorer, asked: list[str]) -> None:
 
 
 def _entry(explorer: Explorer, question: Question) -> Entry:
-    trace, verdict = explorer.ask(question, Preset())
+    trace, verdict = explorer.ask(question, preset("default"))
     about = {"profile": "bundled", "settings": Settings(), "source": "app", "at": None}
-    return entry_of(trace, verdict, Preset(), **about)
+    return entry_of(trace, verdict, preset("default"), **about)
 
 
 def _varied(entries: list[Entry]) -> Iterator[Entry]:

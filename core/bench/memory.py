@@ -13,9 +13,9 @@ _PEAK = (
 """The kernel's own high-water mark; getrusage would pass on that of the process that started this one."""
 _LOAD = "from core.models.profile import load; load()"
 _ASK = (
-    "import sys; from pathlib import Path; from core.thresholds import Preset; "
+    "import sys; from pathlib import Path; from core.presets import preset; "
     "from core.bench.samples import sample_explorer, sample_questions; e = sample_explorer(Path(sys.argv[1])); "
-    "[e.ask(q, Preset()) for q in sample_questions(e, 5)]"
+    "[e.ask(q, preset('default')) for q in sample_questions(e, 5)]"
 )
 
 

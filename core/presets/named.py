@@ -1,21 +1,24 @@
 """Presets by name, and thresholds or modes set one by one."""
 
 import json
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from core.check import all_checks, all_thresholds, mode_of, validated
 from core.thresholds import MODES, Mode, Preset, ThresholdError
 
 FOLDER = Path(__file__).parents[2] / "data" / "presets"
-_FIRST = ("default", "strict", "exam", "lenient")
+_FIRST = ("default", "as_printed", "strict", "exam", "lenient")
 
 
 @lru_cache(maxsize=1)
 def presets() -> dict[str, Preset]:
-    """Every preset of data/presets by name, the default first; each one validated."""
-    found = {p.stem: _read(p) for p in sorted(FOLDER.glob("*.json"))}
-    return {n: found[n] for n in (*_FIRST, *(n for n in found if n not in _FIRST))}
+    """Every preset of data/presets by name, first the default, which a user begins with; each one validated."""
+    names = sorted(path.stem for path in FOLDER.glob("*.json"))
+    return {n: _read(n) for n in (*_FIRST, *(n for n in names if n not in _FIRST))}
 
 
 def preset(name: str) -> Preset:
@@ -23,6 +26,16 @@ def preset(name: str) -> Preset:
     if name not in presets():
         raise ThresholdError(f"{name!r} is no preset; allowed are {', '.join(presets())}.")
     return presets()[name]
+
+
+def built_on(name: str) -> Preset:
+    """What the built-in preset `name` goes out from and moves further; as printed where it says nothing."""
+    return preset(_stored(name).get("on", "as_printed"))
+
+
+def why() -> dict[str, str]:
+    """For every check one sentence on why it blocks or only watches under the default, by name."""
+    return dict(_stored("default")["why"])
 
 
 def with_settings(base: Preset, assignments: list[str]) -> Preset:
@@ -57,18 +70,19 @@ def require_whole(base: Preset) -> Preset:
     return base
 
 
-def _read(path: Path) -> Preset:
-    stored = json.loads(path.read_text(encoding="utf-8"))
+def _read(name: str) -> Preset:
+    stored = _stored(name)
+    base = _read(stored["on"]) if "on" in stored else Preset()
     seed = stored.get("seed")
-    modes = {c.name: "watches" for c in all_checks() if seed and c.seed != seed}
-    return validated(
-        Preset(
-            name=path.stem,
-            help=stored["help"],
-            thresholds=stored.get("thresholds", {}),
-            modes={**modes, **stored.get("modes", {})},
-        )
-    )
+    others = {c.name: "watches" for c in all_checks() if seed and c.seed != seed}
+    own = base.with_values(stored.get("thresholds", {}), {**others, **stored.get("modes", {})})
+    return validated(replace(own, name=name, help=stored["help"]))
+
+
+@lru_cache
+def _stored(name: str) -> Mapping[str, Any]:
+    """The file of a built-in preset: help, on, seed, thresholds, modes, why."""
+    return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
 
 
 def _mode(name: str, text: str) -> Mode:

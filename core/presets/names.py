@@ -5,11 +5,11 @@ from core.thresholds import Preset
 
 
 def titled(name: str) -> str:
-    """A preset's name as people say it: seed_a is Seed A; what somebody saved is called as they called it."""
+    """A preset's name as people say it: seed_a is Seed A, as_printed As printed; a saved one is called as it is."""
     if name not in presets():
         return name
-    word, _, letter = name.partition("_")
-    return f"{word.capitalize()} {letter.upper()}".strip()
+    words = name.capitalize().split("_")
+    return " ".join(word.upper() if len(word) == 1 else word for word in words)
 
 
 def told(base: Preset, moved: int) -> str:

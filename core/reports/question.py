@@ -210,7 +210,7 @@ def _limits(about: Told) -> Iterator[str]:
     else:
         yield f"<p>{_ALL_SAID}</p>"
     yield "<h2>Appendix: all limits</h2>"
-    heads = (("limit", 46), ("here", 12), ("default", 12), ("unit", 18), ("stricter", 12))
+    heads = (("limit", 46), ("here", 12), ("as printed", 12), ("unit", 18), ("stricter", 12))
     here = values(about.preset)
     rows = ((key, _drawn(key, here[key]), _drawn(key, t.default), t.unit, t.stricter) for key, t in known.items())
     yield table(heads, ([_named(key), *map(escape, cells)] for key, *cells in rows))

@@ -11,7 +11,7 @@ from core.banks.labelling import JUDGED, LABELS, label
 from core.journal import Decided, Filter, Journal, Opened
 from core.journal.export import csv_of, json_of
 from core.opening import home_folder
-from core.thresholds import Preset
+from core.presets import preset
 from pages.components.digits import decimals_for
 from pages.components.errors import ERRORS, show
 from pages.components.journal_filters import SHORT
@@ -81,7 +81,7 @@ def decisions(journal: Journal, which: Filter) -> None:
 
 def rows(found: Sequence[Decided]) -> pd.DataFrame:
     """What the tables show of these decisions, in their order."""
-    count, ends = len(found), limits(Preset())
+    count, ends = len(found), limits(preset("default"))
     columns = {
         "Open": ["Open"] * count, "When": [f"{datetime.fromtimestamp(d.at):%Y-%m-%d %H:%M}" for d in found],
         "Question": [WITHHELD if d.question is None else d.question for d in found],

@@ -67,7 +67,7 @@ def label(t: Threshold) -> str:
 
 
 def help_text(t: Threshold) -> str:
-    """What a slider does, which way is stricter, its default and the seed that it comes from."""
+    """What a slider does, which way is stricter, the number as printed and the seed that it comes from."""
     way = "" if t.stricter == "neither" else f" {t.stricter.capitalize()} is stricter ({ARROWS[t.stricter]})."
     source = "ours" if t.seed == "ours" else f"seed {t.seed}"
-    return plain(f"{t.help}{way} Default {threshold_value(t, t.default)}, from {source}. Name: {t.key}")
+    return plain(f"{t.help}{way} As printed {threshold_value(t, t.default)}, from {source}. Name: {t.key}")

@@ -10,6 +10,7 @@ from core.case import Trace
 from core.check import Check, all_thresholds
 from core.moves.effects import Effect, effects, judged_rounds, scores
 from core.moves.stretches import MEASURE, Stretch
+from core.presets import preset
 from core.thresholds import Preset, Threshold
 from pages.components.digits import threshold_value
 from pages.components.renewed import notes
@@ -104,7 +105,7 @@ def ticks_of(bank: ValuedBank) -> Mapping[str, tuple[float, ...]]:
 
     def found() -> dict[str, tuple[float, ...]]:
         traces = [part for case in bank.cases for part in (case.trace.parts or (case.trace,)) if part.rounds]
-        held = scores([trace.rounds[0] for trace in traces], Preset())
+        held = scores([trace.rounds[0] for trace in traces], preset("default"))
         return {key: _places(all_thresholds()[key], numbers, COARSE) for key, numbers in held.items()}
 
     return bank.remembered("ticks", found)

@@ -11,7 +11,7 @@ from core.banks.measured import MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
 from core.banks.valued import ValuedBank
 from core.opening import home_folder
-from core.thresholds import Preset
+from core.presets import preset
 from pages.components.bank_choice import empty
 from pages.components.bank_measuring import measuring_box, shared_background, standing
 from pages.components.errors import ERRORS, show
@@ -98,7 +98,7 @@ def _opened(home: str, name: str, stamp: tuple[Any, ...], _explorer: "Explorer")
     """stamp: only tells one state of the files from another."""
     rows = _rows(home, name, stamp[0])
     bank = ValuedBank(MeasuredBank(Path(home), rows, conditions_of(_explorer)).cases())
-    bank.at(Preset())  # the first decision takes as long as many later ones, so it belongs to the opening
+    bank.at(preset("default"))  # the first decision takes as long as many later ones, so it belongs to the opening
     return bank
 
 

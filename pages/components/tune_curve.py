@@ -3,6 +3,7 @@
 import plotly.graph_objects as go
 
 from core.check import all_thresholds
+from core.presets import preset, values
 from core.thresholds import Threshold
 from core.tuning.curves import Curve, Step, step
 from pages.components.digits import threshold_value
@@ -20,7 +21,8 @@ def curve_picture(found: Curve, now: float) -> Picture:
         x=found.over_refused, y=found.wrong, mode="lines+markers", line={"color": QUIET, "width": 1.5},
         marker={"size": 5, "color": QUIET}, text=labels, hovertemplate=_hover(t),
     )  # fmt: skip
-    marks = ((t.default, "diamond-open", "default", QUIET, 14), (now, "circle", "today", ACCENT, 13))
+    begun = values(preset("default"))[found.key]
+    marks = ((begun, "diamond-open", "default", QUIET, 14), (now, "circle", "today", ACCENT, 13))
     points = [_point(found, value, labels, *how, _hover(t)) for value, *how in marks]
     return Picture(
         name="curve", title=title(found, now), traces=[line, *points], columns=_COLUMNS, height=290,
@@ -30,7 +32,7 @@ def curve_picture(found: Curve, now: float) -> Picture:
         ],
         note=(
             "Down and to the left is better. Each dot is one value of this slider, all others as they stand: the disc "
-            f"is today's, {threshold_value(t, now)}, the diamond the default's, {threshold_value(t, t.default)}."
+            f"is today's, {threshold_value(t, now)}, the diamond the default's, {threshold_value(t, begun)}."
         ),
         layout={
             "xaxis": {"title": {"text": f"over-refusals, of {found.due} good questions"}, "rangemode": "tozero"},

@@ -18,8 +18,8 @@ STORED = Path(__file__).parent / "traces"
 
 
 def under(row):
-    """The default preset with what the row sets."""
-    return with_settings(preset("default"), row.get("set", []))
+    """The preset that the row names, with what it sets."""
+    return with_settings(preset(row["preset"]), row.get("set", []))
 
 
 def stored(row):

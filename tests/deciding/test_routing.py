@@ -5,13 +5,12 @@ from dataclasses import replace
 import pytest
 
 from core.chain import REFUSAL, next_step, verdict
-from core.presets import with_settings
+from core.presets import preset, with_settings
 from core.store import dumps, loads
-from core.thresholds import Preset
 from tests.conftest import BOOK, evidence
 from tests.traces import deep, without
 
-DEFAULT = Preset()
+DEFAULT = preset("as_printed")
 TRUE = "An arithmetic progression is a list of numbers."
 ALTERED = f"{TRUE} Each term is obtained by adding 7 to the term before."
 MIXED = f"{TRUE} Bananas rarely wander through purple corridors."

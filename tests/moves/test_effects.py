@@ -15,7 +15,7 @@ from tests.moves.test_flips import PLANS, SOME, ends, moved, presets, world  # n
 from tests.test_chain import trace_of
 from tests.traces import deep
 
-DEFAULT = preset("default")
+PRINTED = preset("as_printed")
 GAP, BEST, NEUTRAL = "score_gap.min_score_gap", "retrieval_score.min_retrieval_score", "entailment.nli_threshold"
 
 
@@ -25,7 +25,7 @@ def effect(make_case, models):
 
     def of(key, *settings, **about):
         case = make_case(**about)
-        return effects(Replay(deep(models, case, case, case)), with_settings(DEFAULT, list(settings)))[key]
+        return effects(Replay(deep(models, case, case, case)), with_settings(PRINTED, list(settings)))[key]
 
     return of
 
@@ -77,7 +77,7 @@ def test_a_slider_that_is_said_to_do_nothing_does_nothing(world, plan, base, dat
 
 def test_the_scores_are_what_each_limit_is_held_against(make_case, models):
     replay = Replay(trace_of(models, make_case(scores=(0.9, 0.7))))
-    found = scores(judged_rounds(replay.verdict(DEFAULT)), DEFAULT)
+    found = scores(judged_rounds(replay.verdict(PRINTED)), PRINTED)
     expected = {
         "retrieval_confidence.min_retrieval_confidence": [0.8], BEST: [0.9], GAP: [0.2],
         "confidence.min_confidence": [90.0], "context_sufficiency.min_similarity_score": [0.9, 0.7],

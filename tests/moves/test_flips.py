@@ -104,12 +104,12 @@ def test_in_the_way_stand_the_checks_of_the_stage_at_which_a_question_ends(make_
         ("topic_relevance",): make_case(scope=Scope(class_number=8), answer="Maybe it is a list of numbers."),
     }
     for names, case in cases.items():
-        assert outlook(Replay(deep(models, case, case, case)), preset("default")).blocking == names
+        assert outlook(Replay(deep(models, case, case, case)), preset("as_printed")).blocking == names
 
 
 def test_two_searches_with_one_memory_say_what_each_says_alone(make_case, models):
     trace = trace_of(models, make_case(scores=(0.6, 0.5)))
-    replay, base = Replay(trace), preset("default")
+    replay, base = Replay(trace), preset("as_printed")
     for value in (0.1, 0.55, 0.6, 0.3, 0.55):
         under = moved(base, ("retrieval_confidence.min_retrieval_confidence", value))
         assert outlook(replay, under) == outlook(Replay(trace), under)
@@ -117,14 +117,14 @@ def test_two_searches_with_one_memory_say_what_each_says_alone(make_case, models
 
 def test_the_smallest_change_is_counted_in_shares_of_the_sliders_range(make_case, models):
     trace = trace_of(models, make_case(scores=(0.62, 0.58)))
-    flip = smallest_flip(trace, preset("default"))
+    flip = smallest_flip(trace, preset("as_printed"))
     (move,) = flip.moves
     assert (move.key, move.old, move.new) == ("retrieval_confidence.min_retrieval_confidence", 0.6, 0.61)
     assert move.share == pytest.approx(0.01) and flip.ends == "refuse"
 
 
 def test_two_sliders_are_named_where_one_alone_does_nothing(make_case, models):
-    base = with_settings(preset("default"), ["retrieval_confidence.min_retrieval_confidence=0.95",
+    base = with_settings(preset("as_printed"), ["retrieval_confidence.min_retrieval_confidence=0.95",
         "context_quality.min_context_quality=0.9"])  # fmt: skip
     trace = trace_of(models, make_case(scores=(0.9, 0.8)))
     flip = smallest_flip(trace, base)
@@ -138,7 +138,7 @@ def test_two_sliders_are_named_where_one_alone_does_nothing(make_case, models):
 
 def test_where_no_two_sliders_help_the_checks_in_the_way_are_named(make_case, models):
     trace = trace_of(models, make_case(answer="Maybe it is purple [7].", scores=(0.2, 0.1)))
-    found = outlook(Replay(trace), with_settings(preset("default"), ["confidence.refine_rounds=0"]))
+    found = outlook(Replay(trace), with_settings(preset("as_printed"), ["confidence.refine_rounds=0"]))
     assert found.flip is None and {"topic_relevance", "context_sufficiency", "confidence"} <= set(found.blocking)
 
 
@@ -153,7 +153,7 @@ def test_a_route_that_was_never_measured_is_no_flip_and_is_named(make_case, mode
 
 def test_the_distance_of_a_limit_is_where_its_check_changes_its_mind(make_case, models):
     trace = trace_of(models, make_case(scores=(0.72, 0.62)))
-    found = distances(trace, preset("default"))
+    found = distances(trace, preset("as_printed"))
     assert found["retrieval_confidence.min_retrieval_confidence"].new == 0.68
     assert found["confidence.min_confidence"].new == 73
     assert found["topic_relevance.max_topic_mismatch_score"].new == 0.73

@@ -52,7 +52,7 @@ def test_what_only_watches_did_not_run_or_has_no_threshold_is_left_out(unfit):
     assert chosen(unfit) == TO_BEGIN_WITH
 
 
-@pytest.mark.parametrize("name", ["default", "seed_a", "seed_c"])
+@pytest.mark.parametrize("name", ["default", "as_printed", "seed_a", "seed_c"])
 def test_of_a_measured_case_they_are_sliders_of_checks_that_block(name, make_case, models):
     results = judge(trace_of(models, make_case()).rounds[0], preset(name))
     found = main_limits(results)

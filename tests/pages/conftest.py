@@ -63,6 +63,13 @@ def model_calls(explorer, monkeypatch):
     return calls
 
 
+def as_printed(at):
+    """Pick the preset As printed, for a test that moves limits from the numbers of the documents."""
+    at.selectbox(key="preset").set_value("as_printed").run()
+    assert not at.exception
+    return at
+
+
 def press(at, label):
     """Click the button with this label and let the page run."""
     next(b for b in at.button if b.label == label).click().run()

@@ -9,7 +9,7 @@ from core.presets import preset
 from pages.components.break_box import DONE, NONE_CAUGHT, another, change, said, tracked
 from pages.components.plain import plain
 from pages.components.verdict_box import HEADLINES
-from tests.pages.conftest import drawn, press, word
+from tests.pages.conftest import as_printed, drawn, press, word
 
 QUESTION = "How fast does sound travel in water?"
 NUMBER = Broken(way="number", answer="It is 5 m (50 Hz) long.", before="4", after="5", place=6)
@@ -65,7 +65,7 @@ def test_pressing_again_makes_another_change(asked):
 
 
 def test_sliders_decide_both_without_a_model(asked, model_calls):
-    broken(asked, "number")
+    broken(as_printed(asked), "number")
     model_calls.clear()
     for check in ("grounding", "entailment", "fact_check", "numbers", "fact_grounding"):
         asked.selectbox(key=f"{check}.mode").set_value("watches")
@@ -125,9 +125,9 @@ def test_the_same_change_stays_when_there_is_no_other():
 
 def test_a_change_that_broke_a_model_is_no_catch(asked):
     trace = asked.session_state["asked"].trace
-    first = verdict(trace, preset("default"))
+    first = verdict(trace, preset("as_printed"))
     assert NONE_CAUGHT in said(first, first)
 
 
 def route_of(trace):
-    return verdict(trace, preset("default")).route
+    return verdict(trace, preset("as_printed")).route

@@ -23,12 +23,12 @@ from tests.conftest import BOOK, evidence
 from tests.pages.test_way import ALTERED, DISTANT, MIXED, TRUE
 from tests.traces import deep
 
-DEFAULT = preset("default")
+PRINTED = preset("as_printed")
 HARM = "<b>Two</b> $x$ [a](javascript:b) numbers."
 
 
 def decided(trace, *moves):
-    current = with_settings(DEFAULT, list(moves))
+    current = with_settings(PRINTED, list(moves))
     return verdict(trace, current), current
 
 

@@ -20,7 +20,7 @@ JOINER = "\u2060"
 def judged(make_case, models):
     """A verdict on a case that the fakes measured; what it is about is given by name."""
 
-    def judged(base="default", **about):
+    def judged(base="as_printed", **about):
         case = make_case(**about)
         measured: Round = measure("first", case, models)
         return decide(Trace(question=case.question, rounds=(measured,)), preset(base))
@@ -80,7 +80,7 @@ def test_the_verdict_is_a_word_a_shape_and_a_colour(judged):
 
 
 def test_the_figures_name_the_evidence_and_the_supported_sentences(judged):
-    line = figures(judged(scores=(0.9, 0.9)), preset("default"))
+    line = figures(judged(scores=(0.9, 0.9)), preset("as_printed"))
     assert "90/100" in line and "1 of 1" in line
 
 

@@ -12,7 +12,7 @@ from pages.components.list_table import form_of, rows
 from pages.components.listing import Run, left
 from pages.components.plain import plain
 from pages.components.session import BANK
-from tests.pages.conftest import drawn, keep_measured, press
+from tests.pages.conftest import as_printed, drawn, keep_measured, press
 from tests.tune.made import deep_trace, two_limits
 
 PATIENCE = 240
@@ -90,7 +90,7 @@ def test_sliders_of_the_ask_page_decide_the_table_without_a_model(page, model_ca
     ask_list(page, "What is photosynthesis?")
     ended(page)
     model_calls.clear()
-    page.switch_page("pages/ask.py").run()
+    as_printed(page.switch_page("pages/ask.py").run())
     page.slider(key=LIMIT).set_value(1.0).run()
     page.switch_page("pages/evaluate.py").run()
     assert page.dataframe[0].value["Route"].tolist() == ["✗ refused"]

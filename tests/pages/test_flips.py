@@ -21,7 +21,7 @@ from tests.moves.test_effects import BEST, NEUTRAL
 from tests.test_chain import trace_of
 from tests.traces import deep
 
-DEFAULT = preset("default")
+PRINTED = preset("as_printed")
 
 
 def page():
@@ -29,8 +29,10 @@ def page():
     import streamlit as st
 
     from core.moves.flips import check_moves
+    from core.presets import preset
     from pages.components.cards import cards
     from pages.components.flip_box import flip_box
+    from pages.components.limits import put
     from pages.components.session import current_preset, replayed, seed
     from pages.components.sliders import all_sliders
     from pages.components.strips import strips
@@ -42,6 +44,9 @@ def page():
         return stored(next(row for row in ROWS if row["id"] == "route-plain"))
 
     seed()
+    if "begun" not in st.session_state:  # the numbers of the tests are those of the documents
+        put(preset("as_printed"))
+        st.session_state["begun"] = True
     with st.sidebar:
         all_sliders()
     replay, under = replayed(trace()), current_preset()
@@ -76,7 +81,7 @@ def test_the_button_moves_the_slider_to_the_named_value_and_the_verdict_turns(at
 
 
 def test_the_named_change_made_by_hand_turns_the_verdict(at):
-    found = outlook(Replay(at.session_state["replay"].trace), DEFAULT)
+    found = outlook(Replay(at.session_state["replay"].trace), PRINTED)
     (move,) = found.flip.moves
     step = all_thresholds()[move.key].step
     as_held = type(at.slider(key=move.key).value)
@@ -124,8 +129,8 @@ def test_each_card_says_where_its_check_changes_its_mind(at):
 def test_a_card_never_draws_a_value_like_a_limit_that_it_has_not_reached(at):
     trace = at.session_state["replay"].trace
     replay = Replay(trace)
-    verdict = replay.verdict(DEFAULT)
-    moves = check_moves(replay, verdict.round, DEFAULT)
+    verdict = replay.verdict(PRINTED)
+    moves = check_moves(replay, verdict.round, PRINTED)
     for result in verdict.checks.values():
         move = moves.get(f"{result.name}.{result.by}")
         if move:
@@ -135,7 +140,7 @@ def test_a_card_never_draws_a_value_like_a_limit_that_it_has_not_reached(at):
 
 
 def test_two_sliders_are_said_with_what_is_in_the_way_of_the_first_alone(make_case, models):
-    base = with_settings(DEFAULT, ["retrieval_confidence.min_retrieval_confidence=0.95",
+    base = with_settings(PRINTED, ["retrieval_confidence.min_retrieval_confidence=0.95",
         "context_quality.min_context_quality=0.9"])  # fmt: skip
     text = flip_text(outlook(Replay(trace_of(models, make_case(scores=(0.9, 0.8)))), base))
     assert "**Mean similarity 0\\.90" in text and "**Mean of the best three 0\\.95" in text and " **and** " in text
@@ -144,7 +149,7 @@ def test_two_sliders_are_said_with_what_is_in_the_way_of_the_first_alone(make_ca
 
 def test_where_nothing_helps_the_checks_in_the_way_are_counted(make_case, models):
     case = make_case(answer="Maybe it is purple [7].", scores=(0.2, 0.1))
-    found = outlook(Replay(deep(models, case, case, case)), DEFAULT)
+    found = outlook(Replay(deep(models, case, case, case)), PRINTED)
     assert "No move of one slider or of two would answer this" in stuck_text(found)
     assert "checks stand in the way" in stuck_text(found)
     one = make_case(answer="Maybe an arithmetic progression is a list of numbers.")
@@ -167,4 +172,4 @@ def test_what_was_never_measured_is_said(make_case, models):
 )
 def test_a_caption_says_where_a_slider_acts(make_case, models, key, said):
     case = make_case()
-    assert caption(all_thresholds()[key], effects(Replay(deep(models, case, case, case)), DEFAULT)[key]) == said
+    assert caption(all_thresholds()[key], effects(Replay(deep(models, case, case, case)), PRINTED)[key]) == said

@@ -16,7 +16,7 @@ from core.banks.labelling import own_bank
 from core.chain import verdict
 from core.journal import Filter, Journal, Keeping
 from core.journal.export import COLUMNS, csv_of, json_of
-from core.presets import preset, with_settings
+from core.presets import modes_of, preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset
 from pages.components import journal_gaps, journal_writing, limits, renewed
@@ -25,7 +25,7 @@ from pages.components.journal_table import rows
 from pages.components.question import form_of, question_of
 from tests.conftest import FakeEmbedder
 from tests.journal.conftest import journal, make_trace, refused, write  # noqa: F401 - fixtures
-from tests.pages.conftest import ROOT, drawn, press
+from tests.pages.conftest import ROOT, as_printed, drawn, press
 
 
 @pytest.fixture
@@ -255,7 +255,7 @@ def journal_settings():
 def test_a_question_asked_in_the_app_is_written_once_and_no_slider_writes(app, home):
     with_file = Journal(home)
     before = len(with_file.rows())
-    press(app, "What is photosynthesis?")
+    press(as_printed(app), "What is photosynthesis?")
     (row,) = with_file.rows()[: len(with_file.rows()) - before]
     assert (row.question, row.route, row.class_number, row.source) == ("What is photosynthesis?", "deliver", 7, "app")
     app.slider(key="retrieval_confidence.min_retrieval_confidence").set_value(1.0).run()
@@ -276,7 +276,7 @@ def test_files_hold_every_decision_and_no_formula(journal, write, refused):
     assert lines[1]["preset"] == "strict" and lines[1]["models"] == "" and lines[0]["at"].endswith("+00:00")
     told = json.loads(json_of(journal, Filter()))
     assert told[1]["question"] == "=1+1" and told[1]["preset"]["thresholds"]["confidence.min_confidence"] == 55
-    assert set(told[1]["preset"]["modes"].values()) == {"blocks"} and told[0]["attended"] is None
+    assert told[1]["preset"]["modes"] == modes_of(under) and told[0]["attended"] is None
     assert len(json.loads(json_of(journal, Filter(text="=1+1")))) == 1
 
 

@@ -1,8 +1,8 @@
 """The sliders: one for each threshold, set by presets, kept across pages, and never a reason to run a model."""
 
 from core.check import all_checks, all_thresholds
-from core.presets import preset, presets, values
-from tests.pages.conftest import drawings, lit_up, press, word
+from core.presets import modes_of, preset, presets, values
+from tests.pages.conftest import as_printed, drawings, lit_up, press, word
 
 KEY = "retrieval_confidence.min_retrieval_confidence"
 CRITIC = "confidence.min_confidence"
@@ -13,7 +13,8 @@ ALTERED = "Sound in water, 5100 m/s"
 
 def test_every_threshold_has_a_slider_with_the_declared_bounds(app):
     drawn = {s.key: (s.min, s.max, s.step, s.value) for s in app.slider if s.key not in SETTINGS}
-    assert drawn == {key: (t.low, t.high, t.step, t.default) for key, t in all_thresholds().items()}
+    begun = values(preset("default"))
+    assert drawn == {key: (t.low, t.high, t.step, begun[key]) for key, t in all_thresholds().items()}
 
 
 def test_every_slider_says_its_unit_and_its_stricter_direction(app):
@@ -24,9 +25,8 @@ def test_every_slider_says_its_unit_and_its_stricter_direction(app):
 
 
 def test_every_check_has_a_mode(app):
-    assert {c.name: app.selectbox(key=f"{c.name}.mode").value for c in all_checks()} == {
-        c.name: "blocks" for c in all_checks()
-    }
+    begun = {c.name: app.selectbox(key=f"{c.name}.mode").value for c in all_checks()}
+    assert begun == modes_of(preset("default"))
 
 
 def test_a_preset_sets_every_slider_and_every_mode(app):
@@ -34,11 +34,12 @@ def test_a_preset_sets_every_slider_and_every_mode(app):
         app.selectbox(key="preset").set_value(name).run()
         assert {k: app.slider(key=k).value for k in all_thresholds()} == values(wanted)
         modes = {c.name: app.selectbox(key=f"{c.name}.mode").value for c in all_checks()}
-        assert modes == {c.name: wanted.modes.get(c.name, "blocks") for c in all_checks()}
+        assert modes == modes_of(wanted)
         assert app.button(key="reset all").disabled
 
 
 def test_what_was_moved_is_counted_and_put_back_one_by_one(app):
+    as_printed(app)
     app.slider(key=KEY).set_value(0.8).run()
     app.selectbox(key="hedging.mode").set_value("watches").run()
     assert any("2 moved" in m.value for m in app.markdown)
@@ -57,7 +58,7 @@ def test_a_slider_goes_back_to_its_preset_not_to_the_default(app):
 
 
 def test_a_slider_flips_the_verdict_and_no_model_is_called(app, model_calls):
-    press(app, "What is photosynthesis?")
+    press(as_printed(app), "What is photosynthesis?")
     assert word(app) == "ANSWERED"
     assert model_calls
     model_calls.clear()
@@ -68,7 +69,7 @@ def test_a_slider_flips_the_verdict_and_no_model_is_called(app, model_calls):
 
 
 def test_a_mode_decides_without_a_model(app, model_calls):
-    press(app, ALTERED)
+    press(as_printed(app), ALTERED)
     model_calls.clear()
     for check in ("numbers", "grounding", "entailment", "fact_check", "fact_grounding"):
         app.selectbox(key=f"{check}.mode").set_value("watches").run()
@@ -77,14 +78,14 @@ def test_a_mode_decides_without_a_model(app, model_calls):
 
 
 def test_a_move_that_asks_for_another_search_measures_it_once(app, model_calls):
-    press(app, "What is photosynthesis?")
+    press(as_printed(app), "What is photosynthesis?")
     assert rounds_of(app) <= {"first", "rechecked"}
     measured_once(app, model_calls, CRITIC, 40, 100)
     assert "refined 1" in rounds_of(app)
 
 
 def test_a_move_that_asks_for_a_second_look_measures_it_once(app, model_calls):
-    press(app, "What is photosynthesis?")
+    press(as_printed(app), "What is photosynthesis?")
     if "rechecked" not in rounds_of(app):
         measured_once(app, model_calls, "fact_grounding.high", 0.8, 1.0)
     assert "rechecked" in rounds_of(app)
@@ -92,6 +93,7 @@ def test_a_move_that_asks_for_a_second_look_measures_it_once(app, model_calls):
 
 
 def test_a_move_that_asks_for_a_correction_measures_it_once(app, model_calls):
+    as_printed(app)
     app.slider(key=CORRECTION).set_value(0).run()
     app.selectbox(key="answer_by").set_value("pasted").run()
     app.text_area(key="pasted").set_value(
@@ -105,7 +107,7 @@ def test_a_move_that_asks_for_a_correction_measures_it_once(app, model_calls):
 
 
 def test_a_move_that_asks_for_another_search_of_a_part_measures_it_once(app, model_calls):
-    press(app, "Sound, and Hamlet")
+    press(as_printed(app), "Sound, and Hamlet")
     before = [len(part.rounds) for part in app.session_state["asked"].trace.parts]
     assert len(before) == 2
     measured_once(app, model_calls, CRITIC, 40, 100)
@@ -130,7 +132,7 @@ def rounds_of(app):
 
 
 def test_sliders_and_the_verdict_survive_a_page_switch(app, model_calls):
-    press(app, "What is photosynthesis?")
+    press(as_printed(app), "What is photosynthesis?")
     app.slider(key=KEY).set_value(0.99).run()
     model_calls.clear()
     app.switch_page("pages/library.py").run()
@@ -148,7 +150,7 @@ def test_two_people_do_not_share_their_sliders(start):
     one, other = start(), start()
     one.slider(key=KEY).set_value(0.9).run()
     other.run()
-    assert other.slider(key=KEY).value == 0.6
+    assert other.slider(key=KEY).value == values(preset("default"))[KEY]
 
 
 def test_the_profiles_on_the_page_are_those_of_the_models():

@@ -35,10 +35,10 @@ from pages.components.tune_reliability import reliability_picture
 from pages.components.tune_ruler import ruler_picture
 from pages.components.tune_scores import scores_picture
 from pages.components.tune_view import changes, view
-from tests.pages.conftest import drawn, keep_measured, press
+from tests.pages.conftest import as_printed, drawn, keep_measured, press
 from tests.tune.made import HYBRID, RELATED, deep_trace, two_limits
 
-DEFAULT = preset("default")
+PRINTED = preset("as_printed")
 FIELDS = ("due", "right", "fair", "wrong", "over_refused", "others", "held", "fairly_held", "let_out", "unsaid")
 
 
@@ -121,7 +121,7 @@ def test_titles_are_text_and_numbers_are_no_formulas():
 
 
 def test_scores_are_counted_on_the_wrong_side(cases):
-    found = spread(ValuedBank(cases), DEFAULT, check_of(RELATED))
+    found = spread(ValuedBank(cases), PRINTED, check_of(RELATED))
     shown = scores_picture(found)
     failing, passing = (found.good < 0.6).sum(), (found.bad >= 0.6).sum()
     assert f"fails {failing} of 60 good questions and lets {passing} of 60 others pass" in shown.title
@@ -129,7 +129,7 @@ def test_scores_are_counted_on_the_wrong_side(cases):
 
 
 def test_a_heat_map_names_its_cheapest_pair(cases):
-    found = heat(ValuedBank(cases), DEFAULT, RELATED, HYBRID)
+    found = heat(ValuedBank(cases), PRINTED, RELATED, HYBRID)
     shown = heat_picture(found, 5.0, (0.6, 0.3))
     cost = min(row[-1] for row in shown.rows)
     assert (
@@ -148,7 +148,7 @@ def test_a_heat_map_names_its_cheapest_pair(cases):
 )  # fmt: skip
 def test_a_ruler_says_whether_a_limit_parts_the_two(inside, outside, said):
     found = Ruler(scale="cosine", group="all questions", model="m", inside=inside, outside=outside)
-    assert said in ruler_picture([found], DEFAULT).title
+    assert said in ruler_picture([found], PRINTED).title
 
 
 @pytest.mark.parametrize(
@@ -162,8 +162,8 @@ def test_a_reliability_curve_says_which_way_it_leans(said, true, title):
 
 def test_what_changed_is_worse_first_and_opens_as_it_was_measured(cases):
     bank = ValuedBank(cases)
-    looser = DEFAULT.with_values({RELATED: 0.3})
-    found = changes(bank, looser, DEFAULT)
+    looser = PRINTED.with_values({RELATED: 0.3})
+    found = changes(bank, looser, PRINTED)
     ways = [c.way for c in found]
     assert (
         ways == sorted(ways)
@@ -182,25 +182,25 @@ def test_what_changed_is_worse_first_and_opens_as_it_was_measured(cases):
 
 
 def test_a_view_adds_up(cases):
-    found = view(ValuedBank(cases), DEFAULT, DEFAULT, RELATED)
+    found = view(ValuedBank(cases), PRINTED, PRINTED, RELATED)
     assert found.now == found.before and found.changes == () and found.unmeasured == (0, 0)
     assert sum(found.inside.values()) == found.now.over_refused and sum(found.outside.values()) == found.now.held
 
 
 def test_a_proposal_is_told_with_the_half_that_it_never_saw(cases):
     on = np.arange(len(cases)) // 2 % 2 == 0
-    said = told_of(propose(cases, DEFAULT, Aim(), tuning=on))
+    said = told_of(propose(cases, PRINTED, Aim(), tuning=on))
     assert "On the **60** cases that the search never saw" in said[0] and "saved a case" in said[1]
-    limited = told_of(propose(cases, DEFAULT, Aim(max_over_refusal=0.5), tuning=on))
+    limited = told_of(propose(cases, PRINTED, Aim(max_over_refusal=0.5), tuning=on))
     assert limited[1].startswith("The limit of 50 % is")
 
 
 def test_two_presets_are_told_apart_with_the_test(cases):
     bank = ValuedBank(cases)
-    said = compared(compare(bank, DEFAULT, DEFAULT.with_values({RELATED: 0.3})), "One", "Other")
+    said = compared(compare(bank, PRINTED, PRINTED.with_values({RELATED: 0.3})), "One", "Other")
     assert said[0].startswith("**One**") and "exact McNemar test, p " in said[2]
     assert (
-        compared(compare(bank, DEFAULT, DEFAULT), "One", "Other")[2]
+        compared(compare(bank, PRINTED, PRINTED), "One", "Other")[2]
         == "There is no case on which only one of them is right."
     )
 
@@ -212,7 +212,7 @@ def test_two_presets_are_told_apart_with_the_test(cases):
 def page(app, explorer, home, cases):
     keep_measured(home, explorer, "made", cases)
     app.session_state[BANK] = "made"
-    app.switch_page("pages/tune.py").run()
+    as_printed(app).switch_page("pages/tune.py").run()
     assert not app.exception
     return app
 

@@ -31,7 +31,7 @@ def way(make_case, models):
 
     def way(case, *moves, **about):
         trace = deep(models, case, **about)
-        current = with_settings(preset("default"), list(moves))
+        current = with_settings(preset("as_printed"), list(moves))
         found = verdict(trace, current)
         steps = legs(trace, found, current)
         return steps, lit(steps, found), found
@@ -76,7 +76,7 @@ def test_a_refusal_stops_at_the_check_that_failed_with_its_number(way, make_case
 def test_a_search_that_is_asked_again_shows_every_confidence(make_case, models):
     weak = [make_case(TRUE, (s,)) for s in (0.31, 0.36, 0.39)]
     weak = [replace(case, query=f"{case.query} {n}") for n, case in enumerate(weak)]
-    trace, current = deep(models, *weak), preset("default")
+    trace, current = deep(models, *weak), preset("as_printed")
     found = verdict(trace, current)
     steps = legs(trace, found, current)
     on_the_map = lit(steps, found)

@@ -40,7 +40,7 @@ def test_a_saved_preset_is_told_by_its_values():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "none of default, strict"),
+        ("", "none of default, as_printed, strict"),
         ("nobody", "'nobody', which is none of"),
         ("My class 10", "which is none of"),
         (f"{KEY}=45", "which is none of"),

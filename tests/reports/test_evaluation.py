@@ -16,7 +16,7 @@ from core.reports.svg import bars, promises, strips
 from core.reports.told_tables import told_tables
 from tests.tune.made import RELATED, deep_trace, planted, two_limits
 
-DEFAULT = preset("default")
+PRINTED = preset("as_printed")
 ABOUT = {
     "bank": "made", "preset": "default", "moved": [], "profile": "bundled", "writer": "extractive",
     "date": "2026-11-22", "models": {"nli": "a <b>model</b>"}, "missing_documents": [],
@@ -43,7 +43,7 @@ def timed(case, first, checking, more=0.0):
 
 
 def test_the_two_sides_are_counted_on_the_same_cases(bank):
-    found = seed_tables(bank, DEFAULT)
+    found = seed_tables(bank, PRINTED)
     guarded, without = found.guarded, found.without
     assert (without.hallucinated.count, without.hallucinated.n) == (20, 40)  # whatever was asked went out
     assert without.rejected.count == without.false_positives.count == 0
@@ -55,23 +55,23 @@ def test_the_two_sides_are_counted_on_the_same_cases(bank):
 
 
 def test_a_looser_limit_lets_wrong_answers_out(bank):
-    loose = DEFAULT.with_values({RELATED: 0.0})
+    loose = PRINTED.with_values({RELATED: 0.0})
     found = seed_tables(bank, loose)
     assert found.guarded.hallucinated.count > 0 and found.abstained.count < 20
     assert found.n == 40 and found.unsaid == 0
 
 
 def test_what_alone_decides_is_what_a_check_that_only_watches_lets_change(bank):
-    found = {s.check: s.alone for s in seed_tables(bank, DEFAULT).alone}
-    watching = DEFAULT.with_values({}, {"retrieval_score": "watches"})
-    changed = sum(a != b for a, b in zip(bank.at(DEFAULT), bank.at(watching), strict=True))
+    found = {s.check: s.alone for s in seed_tables(bank, PRINTED).alone}
+    watching = PRINTED.with_values({}, {"retrieval_score": "watches"})
+    changed = sum(a != b for a, b in zip(bank.at(PRINTED), bank.at(watching), strict=True))
     assert found["retrieval_score"] == changed > 0
 
 
 def test_what_no_label_speaks_of_is_left_out_and_counted(bank, trace):
     unlabelled = planted(trace, "Is this right?", "refused")
     judged = replace(unlabelled, row={k: v for k, v in unlabelled.row.items() if k != "expected"} | {"answer": "Yes."})
-    found = seed_tables(ValuedBank([*bank.cases, judged]), DEFAULT)
+    found = seed_tables(ValuedBank([*bank.cases, judged]), PRINTED)
     assert (found.n, found.unsaid) == (40, 1)
     assert "1 case is left out" in told_tables(found)[0].note
 
@@ -80,24 +80,24 @@ def test_what_alone_decides_is_counted_of_all_cases_labelled_or_not(bank, trace)
     """Of more cases without a label than with one a share of those with one would be beyond all of them."""
     unlabelled = planted(trace, "Is this right?", "refused")
     judged = replace(unlabelled, row={k: v for k, v in unlabelled.row.items() if k != "expected"} | {"answer": "Yes."})
-    found = seed_tables(ValuedBank([*bank.cases[:2], *[judged] * 9]), DEFAULT)
+    found = seed_tables(ValuedBank([*bank.cases[:2], *[judged] * 9]), PRINTED)
     assert (found.n, found.cases) == (2, 11) and found.alone
     assert all(share["n"] == 11 for share in found.row()["decided_alone"].values()) and told_tables(found)
 
 
 def test_time_is_that_of_the_rounds_that_the_preset_needs(bank):
     cases = [timed(case, first=1.0, checking=0.75, more=2.0) for case in bank.cases]
-    none = seed_tables(bank, DEFAULT).latency
+    none = seed_tables(bank, PRINTED).latency
     assert (none.n, none.without, none.guarded) == (0, None, None)
-    rows = {row[0]: row[1:] for row in told_tables(seed_tables(bank, DEFAULT))[0].rows}
+    rows = {row[0]: row[1:] for row in told_tables(seed_tables(bank, PRINTED))[0].rows}
     assert all("not measured" in cell for cell in rows["Time until the answer (median)"])
     assert rows["User trust score"] == (TRUST, TRUST)
-    found = seed_tables(ValuedBank(cases), DEFAULT.with_values({"confidence.refine_rounds": 0})).latency
+    found = seed_tables(ValuedBank(cases), PRINTED.with_values({"confidence.refine_rounds": 0})).latency
     assert (found.n, found.without, found.guarded) == (40, 0.25, 1.0)
 
 
 def test_needed_rounds_are_those_that_would_be_measured(trace):
-    for under in (DEFAULT, DEFAULT.with_values({"confidence.min_confidence": 100}), preset("lenient")):
+    for under in (PRINTED, PRINTED.with_values({"confidence.min_confidence": 100}), preset("lenient")):
         rounds = needed(trace, under)
         bare = replace(trace, rounds=())
         for one in rounds:
@@ -108,23 +108,23 @@ def test_needed_rounds_are_those_that_would_be_measured(trace):
 
 
 def test_a_share_beside_what_a_seed_asks_for_keeps_its_side(bank):
-    found = replace(seed_tables(bank, DEFAULT), abstained=Rate(count=29, n=73), abstained_falsely=Rate(count=5, n=52))
+    found = replace(seed_tables(bank, PRINTED), abstained=Rate(count=29, n=73), abstained_falsely=Rate(count=5, n=52))
     (cells,) = [[row[1] for row in one.rows] for one in told_tables(found) if one.title.startswith("Abstention")]
     assert cells[0].startswith("29 of 73 (39.7 %") and cells[1].startswith("5 of 52 (9.6 %")
 
 
 def test_a_report_says_how_much_of_a_bank_it_covers_and_what_is_missing(bank):
-    part = Evaluation.of(bank, DEFAULT, ABOUT | {"rows": 150, "missing_documents": ["sound.pdf"]})
+    part = Evaluation.of(bank, PRINTED, ABOUT | {"rows": 150, "missing_documents": ["sound.pdf"]})
     text = Text(part.page()).text
     assert "Only 40 of its 150 rows are measured" in text and "The library lacks sound.pdf" in text
-    assert "rows are measured" not in Text(Evaluation.of(bank, DEFAULT, ABOUT | {"rows": 40}).page()).text
+    assert "rows are measured" not in Text(Evaluation.of(bank, PRINTED, ABOUT | {"rows": 40}).page()).text
 
 
 def test_without_a_case_every_table_says_so_and_is_no_zero():
-    found = seed_tables(ValuedBank([]), DEFAULT)
+    found = seed_tables(ValuedBank([]), PRINTED)
     cells = [cell for one in told_tables(found)[:1] for row in one.rows for cell in row[1:]]
     assert all("none" in c or "not measured" in c for c in cells)
-    text = Text(Evaluation.of(ValuedBank([]), DEFAULT, ABOUT).page()).text
+    text = Text(Evaluation.of(ValuedBank([]), PRINTED, ABOUT).page()).text
     assert "not measured" in text and " 0 of 0" not in text
 
 
@@ -144,8 +144,8 @@ class Text(HTMLParser):
 
 
 def test_the_report_has_every_table_and_picture_and_runs_nothing(bank):
-    page = Text(Evaluation.of(bank, DEFAULT, ABOUT).page())
-    for one in told_tables(seed_tables(bank, DEFAULT)):
+    page = Text(Evaluation.of(bank, PRINTED, ABOUT).page())
+    for one in told_tables(seed_tables(bank, PRINTED)):
         assert one.title in page.text and all(cell in page.text for row in one.rows for cell in row)
     assert page.tags.count("svg") == 2 + 1 + 4 and "script" not in page.tags and "a <b>model</b>" in page.text
     assert "extractive" in page.text and "2026-11-22" in page.text
@@ -153,7 +153,7 @@ def test_the_report_has_every_table_and_picture_and_runs_nothing(bank):
 
 
 def test_the_counts_as_json_are_those_of_the_tables(bank):
-    found = Evaluation.of(bank, DEFAULT, ABOUT)
+    found = Evaluation.of(bank, PRINTED, ABOUT)
     seeds = found.row()["seeds"]
     assert seeds["with"]["hallucinated"] == found.tables.guarded.hallucinated.row()
     assert seeds["trust_score"] == TRUST and seeds["latency"]["without"] is None

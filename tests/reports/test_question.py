@@ -174,9 +174,9 @@ def test_all_text_of_others_is_escaped(make_case, models):
     question = replace(case.question, query=EVIL, scope=Scope(subject=EVIL, documents=(EVIL,)))
     trace = trace_of(models, replace(case, question=question, query=EVIL, evidence=spoiled))
     trace = replace(trace, models={EVIL: EVIL}, messages={"refuse": EVIL}, suggestions=(EVIL,), meanings=(EVIL,))
-    base = replace(preset("default"), name=EVIL, help=EVIL)
+    base = replace(preset("as_printed"), name=EVIL, help=EVIL)
     pictures = (PagePicture(document=EVIL, page=1, png=b"x", marked=1), PagePicture(document=EVIL, page=2, why=EVIL))
-    tags = Tags(report_of(trace, preset("default"), base, pictures))
+    tags = Tags(report_of(trace, preset("as_printed"), base, pictures))
     assert {tag for tag, _ in tags.tags} <= {
         "b", "blockquote", "body", "br", "div", "figcaption", "figure", "h1", "h2", "h3", "head", "html", "img", "li",
         "mark", "meta", "p", "path", "rect", "section", "small", "span", "style", "svg", "table", "tbody", "td", "text",
@@ -196,8 +196,8 @@ def test_it_needs_nothing_else_and_prints(explorer):
 
 @pytest.mark.parametrize(("score", "zone"), [(0.2, "never"), (0.35, "named only"), (0.9, "answer")])
 def test_the_band_is_drawn_with_its_zones_limits_and_value(make_case, models, score, zone):
-    found = verdict(trace_of(models, make_case(scores=(score,))), preset("default"))
-    tags = Tags(band(found, preset("default")))
+    found = verdict(trace_of(models, make_case(scores=(score,))), preset("as_printed"))
+    tags = Tags(band(found, preset("as_printed")))
     assert [t["width"] for t in tags.named("rect")] == ["180", "60", "360"]
     assert f"Evidence confidence {100 * score:.0f} of 100" in tags.named("svg")[0]["aria-label"]
     assert zone in found.band.replace("_", " ") and "30" in tags.text and "40" in tags.text

@@ -17,7 +17,7 @@ from core.tuning.proposals import FEWEST, halves, parted, propose, row
 from core.tuning.search import chosen, is_switch, searched
 from tests.tune.made import HYBRID, RELATED, deep_trace, planted, two_limits
 
-DEFAULT = preset("default")
+PRINTED = preset("as_printed")
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def by_turns(cases):
 
 def test_a_planted_optimum_is_found_within_one_step(trace):
     cases = two_limits(trace, 400, related=0.434, hybrid=0.524)
-    found = propose(cases, DEFAULT, Aim(), tuning=by_turns(cases))
+    found = propose(cases, PRINTED, Aim(), tuning=by_turns(cases))
     moved = {move.key: move.after for move in found.moves}
     assert set(moved) == {RELATED, HYBRID}
     assert abs(moved[RELATED] - 0.434) <= 0.01 and abs(moved[HYBRID] - 0.524) <= 0.01
@@ -42,7 +42,7 @@ def test_a_planted_optimum_is_found_within_one_step(trace):
 
 def test_a_limit_on_over_refusals_is_kept_with_room_to_spare(trace):
     cases = two_limits(trace, 400, related=0.72, hybrid=0.31)
-    base = DEFAULT.with_values({RELATED: 0.95})
+    base = PRINTED.with_values({RELATED: 0.95})
     found = propose(cases, base, Aim(max_over_refusal=0.1), tuning=by_turns(cases))
     assert found.fitted.base.over_refusal.share > 0.5
     assert found.fitted.proposed.over_refusal.share <= 0.08 and found.held_out.proposed.over_refusal.share <= 0.1
@@ -51,8 +51,8 @@ def test_a_limit_on_over_refusals_is_kept_with_room_to_spare(trace):
 
 def test_nothing_is_proposed_where_nothing_is_wrong(trace):
     cases = two_limits(trace, 80, related=0.6, hybrid=0.3)
-    found = propose(cases, DEFAULT, Aim(), tuning=by_turns(cases))
-    assert found.moves == () and values(found.preset) == values(DEFAULT)
+    found = propose(cases, PRINTED, Aim(), tuning=by_turns(cases))
+    assert found.moves == () and values(found.preset) == values(PRINTED)
 
 
 def test_chance_moves_nothing(trace):
@@ -61,15 +61,15 @@ def test_chance_moves_nothing(trace):
         planted(trace, f"Coin {n}?", rng.choice(["answered", "refused"]), retrieval_confidence=float(s))
         for n, s in enumerate(rng.uniform(0.4, 0.8, 60))
     ]
-    found = propose(cases, DEFAULT, Aim(wrong_cost=1.0), tuning=by_turns(cases))
+    found = propose(cases, PRINTED, Aim(wrong_cost=1.0), tuning=by_turns(cases))
     assert found.moves == ()
 
 
 def test_a_few_more_right_answers_are_no_proof_where_a_wrong_one_costs_five(trace):
     few, many = (two_limits(trace, n, related=0.434, hybrid=0.3) for n in (80, 400))
-    assert propose(few, DEFAULT, Aim(), tuning=by_turns(few)).moves == ()
-    assert propose(few, DEFAULT, Aim(wrong_cost=0.1), tuning=by_turns(few)).moves
-    assert propose(many, DEFAULT, Aim(), tuning=by_turns(many)).moves
+    assert propose(few, PRINTED, Aim(), tuning=by_turns(few)).moves == ()
+    assert propose(few, PRINTED, Aim(wrong_cost=0.1), tuning=by_turns(few)).moves
+    assert propose(many, PRINTED, Aim(), tuning=by_turns(many)).moves
 
 
 def test_the_reporting_half_is_never_searched_on(trace):
@@ -78,21 +78,21 @@ def test_the_reporting_half_is_never_searched_on(trace):
     others = [planted(trace, c.row["query"], "refused", retrieval_confidence=0.9) for c in cases]
     mixed = [c if mine else other for c, other, mine in zip(cases, others, on, strict=True)]
     assert (
-        propose(cases, DEFAULT, Aim(), tuning=on).moves[0].after
-        == propose(mixed, DEFAULT, Aim(), tuning=on).moves[0].after
+        propose(cases, PRINTED, Aim(), tuning=on).moves[0].after
+        == propose(mixed, PRINTED, Aim(), tuning=on).moves[0].after
     )
 
 
 def test_silence_is_called_silence(trace):
     cases = [planted(trace, f"Wrong {n}?", "answered", facts=["bananas"]) for n in range(40)]
-    found = propose(cases, DEFAULT, Aim(), tuning=by_turns(cases))
+    found = propose(cases, PRINTED, Aim(), tuning=by_turns(cases))
     assert found.moves and found.refuses_all and found.held_out.proposed.over_refused == 20
 
 
 def test_a_bank_that_is_too_small_is_one_sentence(trace):
     cases = two_limits(trace, 2 * FEWEST - 2, related=0.5, hybrid=0.3)
     with pytest.raises(CaseError, match="each half needs at least"):
-        propose(cases, DEFAULT, Aim(), tuning=by_turns(cases))
+        propose(cases, PRINTED, Aim(), tuning=by_turns(cases))
 
 
 def test_questions_of_one_text_stay_on_one_side_and_both_sides_are_large(trace):
@@ -106,7 +106,7 @@ def test_questions_of_one_text_stay_on_one_side_and_both_sides_are_large(trace):
 
 def test_the_row_of_the_contract_is_json_with_n_and_interval(trace):
     cases = two_limits(trace, 160, related=0.434, hybrid=0.3)
-    found = json.loads(json.dumps(row(propose(cases, DEFAULT, Aim(), tuning=by_turns(cases))), allow_nan=False))
+    found = json.loads(json.dumps(row(propose(cases, PRINTED, Aim(), tuning=by_turns(cases))), allow_nan=False))
     assert set(found) == {"preset", "fitted_on", "held_out", "default_held_out"} and set(found["preset"]) == {RELATED}
     for half in (found["held_out"], found["default_held_out"]):
         assert half["n"] == 80 and half["interval"][0] <= half["as_it_should_be"]["share"] <= half["interval"][1]
@@ -122,12 +122,12 @@ def test_told_hears_of_progress_and_may_end_the_search(trace):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        propose(cases, DEFAULT, Aim(), told, tuning=by_turns(cases))
+        propose(cases, PRINTED, Aim(), told, tuning=by_turns(cases))
     assert heard == sorted(heard) and 0 < heard[0] < 1
 
 
 def test_only_limits_of_checks_that_block_are_searched():
-    keys = searched(DEFAULT)
+    keys = searched(PRINTED)
     assert RELATED in keys and not any(is_switch(all_thresholds()[key]) for key in keys)
     assert not any(key.startswith("entailment.") for key in searched(preset("seed_b")))
     assert searched(preset("seed_b"))
@@ -160,7 +160,7 @@ def test_what_is_not_measured_is_no_way_out(trace):
 def test_the_cost_of_a_proposal_is_never_above_that_of_today_where_it_was_searched(trace):
     for seed in range(3):
         cases = two_limits(trace, 60, related=0.3 + 0.2 * seed, hybrid=0.4, seed=seed)
-        found = propose(cases, DEFAULT, Aim(), tuning=by_turns(cases))
+        found = propose(cases, PRINTED, Aim(), tuning=by_turns(cases))
         assert found.fitted.cost <= found.fitted.base_cost
 
 
@@ -180,6 +180,6 @@ def test_seed_c_s_own_sweep_picks_its_most_accurate_value(trace):
 
 def test_a_valued_bank_remembers_and_is_asked_by_preset_alone(trace):
     bank = ValuedBank(two_limits(trace, 20, related=0.5, hybrid=0.3))
-    first = bank.decided_at(DEFAULT)
+    first = bank.decided_at(PRINTED)
     assert bank.decided_at(Preset(name="another name")) is first
-    assert bank.decided_at(DEFAULT.with_values({RELATED: 0.61})) is not first
+    assert bank.decided_at(PRINTED.with_values({RELATED: 0.61})) is not first

@@ -1,0 +1,57 @@
+"""The presets that come with the project: as printed, the default, and those that go out from it."""
+
+import pytest
+
+from core.check import all_checks, all_thresholds
+from core.presets import built_on, modes_of, preset, presets, values, why
+from core.presets.comparison import differences
+from core.presets.names import titled
+from core.thresholds import Preset
+
+SEEDS = tuple(f"seed_{letter}" for letter in "abcde")
+RELATED, CHUNKS, GROUNDING, TOPIC = (
+    "retrieval_confidence.min_retrieval_confidence", "context_sufficiency.min_chunks_required",
+    "grounding.min_grounding_score", "topic_relevance.max_topic_mismatch_score",
+)  # fmt: skip
+
+
+def test_they_are_offered_with_the_default_first():
+    assert list(presets()) == ["default", "as_printed", "strict", "exam", "lenient", *SEEDS]
+    assert [titled(name) for name in ("default", "as_printed", "seed_a")] == ["Default", "As printed", "Seed A"]
+
+
+def test_as_printed_every_check_blocks_at_its_declared_number():
+    printed = preset("as_printed")
+    assert values(printed) == {key: t.default for key, t in all_thresholds().items()}
+    assert modes_of(printed) == {check.name: "blocks" for check in all_checks()}
+    assert differences(Preset(), printed) == () and Preset().name == printed.name
+
+
+@pytest.mark.parametrize("name", SEEDS)
+def test_a_seeds_preset_keeps_every_number_as_printed(name):
+    assert values(preset(name)) == values(preset("as_printed")) and built_on(name) is preset("as_printed")
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [
+        ("strict", {RELATED: 0.7, CHUNKS: 2, GROUNDING: 0.8}),
+        ("exam", {RELATED: 0.85, CHUNKS: 3, GROUNDING: 0.9}),
+        ("lenient", {RELATED: 0.5, CHUNKS: 0, TOPIC: 0.2}),
+    ],
+)
+def test_seed_as_presets_keep_its_numbers_and_take_the_rest_from_the_default(name, numbers):
+    assert values(preset(name)) == values(preset("default")) | numbers and built_on(name) is preset("default")
+
+
+@pytest.mark.parametrize("name", ["strict", "exam"])
+def test_a_number_that_is_there_to_forbid_more_belongs_to_a_check_that_blocks(name):
+    moved = {d.check for d in differences(preset("default"), preset(name)) if d.key in all_thresholds()}
+    assert {modes_of(preset(name))[check] for check in moved} == {"blocks"}
+
+
+def test_for_every_check_the_default_says_why_it_blocks_or_watches():
+    modes = modes_of(preset("default"))
+    assert set(why()) == set(modes)
+    for name, sentence in why().items():
+        assert sentence.startswith(f"{modes[name].capitalize()}: ") and sentence.endswith(".") and "|" not in sentence
