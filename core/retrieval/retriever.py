@@ -12,7 +12,7 @@ from core.retrieval.lexical import Lexical
 from core.retrieval.scoring import RERANKED, compressed, scored
 from core.scope import in_scope
 
-_FEW = 4
+_FEW = 2
 """Candidates that are read closely when only the best one counts."""
 POOL = 40
 """Candidates taken from each of the two searches before they are scored together."""

@@ -9,7 +9,7 @@ from core.case import Evidence, Passage
 from core.retrieval.compress import bearing
 from core.retrieval.lexical import Lexical
 
-RERANKED = 24
+RERANKED = 16
 """Candidates that a reranker reads: it takes longer than all the rest of a search."""
 
 

@@ -126,16 +126,18 @@ def _examples(blocks: Sequence[Any], random: Random) -> list[Asked]:
 def main(given: Sequence[str] | None = None) -> None:
     parser = arguments(__doc__ or "")
     parser.add_argument("--own", type=Path, nargs="?", const=OWN, help="a folder of our own questions")
+    parser.add_argument("--own-most", type=int, default=100_000, help="most examples made of our own questions")
+    parser.add_argument("--sets", nargs="+", choices=PUBLIC, default=list(PUBLIC), help="public sets (default: all)")
     parser.add_argument("--frozen", type=int, default=3, help="so many of the lowest layers learn nothing")
     parser.add_argument("--tokens", type=int, default=176)
     parser.set_defaults(base=_BASE)
     options = parser.parse_args(given)
     recipe = replace(recipe_of(options, Recipe(batch=16, rate=8e-5, scored=5, warm_up=0.08)), tokens=options.tokens)
     random = Random(options.seed)
-    most = {name: max(1, round(size * options.share)) for name, size in PUBLIC.items()}
+    most = {name: max(1, round(PUBLIC[name] * options.share)) for name in options.sets}
     asked = training(options.data, random, most) if options.share else []
     if options.own:
-        asked += _examples([b for b in own(options.own) if not b.group.held_out], random)
+        asked += _examples([b for b in own(options.own) if not b.group.held_out], random)[: options.own_most]
     random.shuffle(asked)
     halves = choosing(options.data, options.own, random)
     base = ms_marco(options.out / "base") if options.base == _BASE else options.base
