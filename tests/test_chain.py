@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from core.case import Question, Scope, Trace
-from core.chain import REFUSAL, next_step, verdict
+from core.chain import REASONS, REFUSAL, next_step, verdict
 from core.check import all_checks
+from core.deciding.messages import MESSAGES
 from core.engine import measure
 from core.presets import preset, with_settings
 from core.thresholds import Preset
@@ -41,10 +42,43 @@ def test_a_refusal_says_so_and_why(make_case, models):
 
 
 def test_the_primary_reason_follows_the_order_of_the_design(make_case, models):
-    case = make_case(answer="Maybe it is purple [7].", scores=(0.2, 0.1))
+    case = make_case(answer="Maybe it is purple [7].", scores=(0.38, 0.36))
     found = verdict(trace_of(models, case), with_settings(DEFAULT, ["confidence.refine_rounds=0"]))
-    assert found.reasons[:3] == ("insufficient_context", "off_topic", "low_confidence")
+    assert found.reasons[:3] == ("insufficient_context", "low_confidence", "invalid_citations")
     assert found.reasons[-1] == "hedging"
+    assert list(REASONS)[-2:] == ["beside_question", "hedging"]
+
+
+NARROW = Scope(class_number=9)
+
+
+@pytest.mark.parametrize(("scores", "scope", "changes", "reason"), [
+    ((0.34, 0.1), Scope(), {}, "off_topic"), ((0.35, 0.1), Scope(), {}, "insufficient_context"),
+    ((0.44, 0.1), NARROW, {}, "off_topic"), ((0.45, 0.1), NARROW, {}, "outside_scope"),
+    ((), Scope(), {}, "insufficient_context"), ((0.2, 0.1), Scope(), {"language": "Hindi"}, "other_language"),
+])  # fmt: skip
+def test_a_search_that_is_not_good_enough_has_the_reason_that_explains_it(
+    make_case, models, scores, scope, changes, reason
+):
+    """Whatever the topic limit: a question that passes it by a hair is off the topic all the same."""
+    trace = trace_of(models, make_case(None, scores, scope, **changes))
+    for limit in (0.1, 0.3, 0.35):
+        under = ["confidence.refine_rounds=0", f"topic_relevance.max_topic_mismatch_score={limit}"]
+        found = verdict(trace, with_settings(DEFAULT, under))
+        assert (found.route, found.primary_reason) == ("refuse", reason)
+
+
+def test_what_fails_a_raised_topic_limit_is_off_topic_by_that_limit(make_case, models):
+    raised = with_settings(DEFAULT, ["confidence.refine_rounds=0", "topic_relevance.max_topic_mismatch_score=0.5"])
+    found = verdict(trace_of(models, make_case(None, (0.4, 0.1))), raised)
+    assert found.reasons[:2] == ("off_topic", "insufficient_context")
+
+
+def test_no_seed_alone_hides_that_a_question_is_off_the_topic(make_case, models):
+    trace = trace_of(models, make_case(scores=(0.2, 0.1)))
+    for seed in "abce":
+        once = with_settings(preset(f"seed_{seed}"), ["confidence.refine_rounds=0"])
+        assert verdict(trace, once).primary_reason == "off_topic"
 
 
 def test_every_check_runs_even_after_another_has_failed(make_case, models):
@@ -153,7 +187,8 @@ def test_an_empty_answer_is_not_grounded(make_case, models):
 def test_an_empty_answer_goes_out_under_no_preset(make_case, models, answer, name):
     trace = trace_of(models, make_case(answer=answer))
     found = verdict(trace, preset(name))
-    assert (found.route, found.answer, found.answered) == ("refuse", REFUSAL, False)
+    said = MESSAGES["abstain"] if name == "seed_c" else REFUSAL
+    assert (found.route, found.answer, found.answered) == ("refuse", said, False)
     assert next_step(trace, preset(name)).action == "refuse" and "low_grounding" in found.reasons
 
 
@@ -190,9 +225,9 @@ def test_a_question_keeps_its_own_answer_untouched(make_case, models):
     assert trace.question == Question(query="What is an arithmetic progression?", answer=given)
 
 
-def test_evidence_of_another_class_is_off_topic(make_case, models):
+def test_evidence_of_another_class_is_outside_the_scope(make_case, models):
     case = make_case(scope=Scope(class_number=8))
     found = verdict(trace_of(models, case), DEFAULT)
-    assert found.checks["topic_relevance"].state == "failed"
+    assert found.checks["topic_relevance"].state == "failed" and found.primary_reason == "outside_scope"
     assert "class 10 Mathematics" in found.checks["topic_relevance"].why
     assert evidence("A. B", 0.5).passage.pages == (1, 1)
