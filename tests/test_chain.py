@@ -124,6 +124,31 @@ def test_a_weak_round_asks_for_a_refined_one_until_stable(make_case, models):
     assert verdict(trace, ONLY_B).round.name == "refined 1"
 
 
+def test_the_topic_limit_of_seed_a_keeps_no_other_seed_from_refining(make_case, models):
+    """Off topic by seed A's limit: no other search where its check blocks, another one where it only watches."""
+    far = trace_of(models, make_case(scores=(0.2,)))
+    assert next_step(far, ONLY_B).round == "refined 1"
+    for mode, action in (("blocks", "refuse"), ("watches", "measure"), ("off", "measure")):
+        both = with_settings(ONLY_B, [f"topic_relevance.mode={mode}"])
+        assert next_step(far, both).action == action
+
+
+@pytest.mark.parametrize(("name", "said"), [
+    ("default", "refuse"), ("seed_a", "refuse"), ("seed_b", "refuse"), ("seed_c", "abstain"), ("seed_d", "fallback"),
+    ("seed_e", "rephrase"),
+])  # fmt: skip
+def test_a_seed_that_blocks_alone_refuses_in_its_own_words(make_case, models, name, said):
+    """The same of a question in parts; a check of another document that blocks too brings seed A's words back."""
+    once = with_settings(preset(name), ["confidence.refine_rounds=0"])
+    trace = trace_of(models, make_case(answer="", scores=(0.2, 0.1)))
+    for one in (trace, replace(trace, parts=(trace, trace))):
+        assert (verdict(one, once).route, verdict(one, once).answer) == ("refuse", MESSAGES[said])
+    other = with_settings(once, ["citations.mode=blocks", "hedging.mode=blocks"])
+    assert verdict(trace, other).answer == REFUSAL
+    own = replace(trace, messages={said: "In our own words."})
+    assert verdict(own, once).answer == "In our own words."
+
+
 def test_the_best_round_answers_even_when_it_was_the_first(make_case, models):
     trace = trace_of(models, make_case(scores=(0.39,)), make_case(scores=(0.31,)), make_case(scores=(0.32,)))
     assert verdict(trace, ONLY_B).round.name == "first"
