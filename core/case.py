@@ -178,6 +178,8 @@ class Case:
     draft: Draft | None = None
     kind: str = "question"
     """What kind of turn this is: question, small_talk, about_last_turn or tool_result."""
+    language: str = ""
+    """The language of the question where the books are in another; "" where it is theirs, or cannot be told."""
     opinion: Opinion | None = None
     """What a language model said of the draft at stage 1; None where the built-in rules looked."""
 

@@ -10,8 +10,9 @@ from core.case import Round, Trace
 from core.deciding.critic import ROUNDS, band_of, confidence_of
 from core.deciding.findings import Findings
 from core.deciding.joining import joined, joint_route
-from core.deciding.judging import REASONS, CheckResult, judge
+from core.deciding.judging import CheckResult, judge
 from core.deciding.messages import REFUSAL
+from core.deciding.reasons import REASONS
 from core.deciding.routing import FIRST, Route, walk
 from core.deciding.verdicts import Verdict, concluded
 from core.thresholds import Preset

@@ -129,7 +129,7 @@ class Check(ABC):
 
     @abstractmethod
     def reason(self, s: Bound, t: Bound) -> str:
-        """The refusal reason of one failed case; one of REASONS in core/chain.py.
+        """The refusal reason of one failed case; one of REASONS in core/deciding/reasons.py.
 
         It depends on what was measured, never on a limit: a bank is asked for it once.
         """

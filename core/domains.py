@@ -11,8 +11,11 @@ FOLDER = Path(__file__).parents[1] / "data" / "domains"
 VIOLATIONS = ("off_topic", "competitor_info", "fabricated_product", "fabricated_policy")
 """What an answer may do against the interest of the house, in seed D's words and order."""
 SEVERITIES = ("low", "medium", "high")
-MESSAGES = ("refuse", "fallback", "escalate", "clarify", "small_talk")
-"""What the house says: of a refusal, when stage 1 or 2 stops an answer, to hand over, to ask back, to a greeting."""
+MESSAGES = (
+    "refuse", "abstain", "fallback", "rephrase", "escalate", "clarify", "language", "language_hindi", "small_talk",
+)  # fmt: skip
+"""What the house says: of a refusal (in the words of seeds A, C, D and E; D's also when stage 1 or 2 stops an answer),
+to hand over, to ask back, to a question in another language and to one in Hindi, to a greeting."""
 
 
 class DomainError(ValueError):

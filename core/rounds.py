@@ -13,6 +13,7 @@ from core.deciding.critic import ROUNDS
 from core.domains import domain
 from core.draft import given_draft
 from core.engine import broken, measure, without_draft
+from core.query.language import language_of
 from core.query.parts import parts_of
 from core.query.rewriting import expansion, mended
 from core.query.turn import kind_of_turn
@@ -74,7 +75,8 @@ class Measuring:
         known = trace.round(name, of)
         if known is not None and known.case.awaits_draft:
             return self._written(known)
-        case = Case(question=trace.question, query=trace.question.query, kind=_kind(trace, of_a_whole))
+        query, kind = trace.question.query, _kind(trace, of_a_whole)
+        case = Case(question=trace.question, query=query, kind=kind, language=self._language(query, kind))
         in_parts = not of_a_whole and bool(parts_of(case.question, case.kind))
         try:
             case = self._case(trace, case, name, of)
@@ -143,6 +145,15 @@ class Measuring:
         count = max(RECHECK.documents, self.settings.passages_fetched)
         case = _with(judged, self._found(judged.question, judged.query, fetch, count))
         return case if judged.kind != "question" else replace(case, draft=None)
+
+    def _language(self, query: str, kind: str) -> str:
+        """The language of a question to books in English; of talk, or where the search is broken, nobody asks."""
+        if kind != "question" or not (language := language_of(query)):
+            return ""
+        try:
+            return language if self.retriever.snapshot().english else ""
+        except Exception:  # the search says so itself
+            return ""
 
     def _found(self, question: Question, query: str, fetch: str = "", count: int = 0) -> Found:
         with TURNS.taken():

@@ -10,6 +10,7 @@ from typing import Any
 from core.case import Case, CaseError, Closest, Evidence, Passage, Question, Round, Scope, Trace
 from core.chain import REASONS, REFUSAL, CheckResult, verdict
 from core.check import validated
+from core.deciding.reasons import ordered
 from core.draft import given_draft
 from core.engine import measure
 from core.english.text import sentences
@@ -33,6 +34,10 @@ class RejectionReason(Enum):
     LOW_GROUNDING = "low_grounding"
     HALLUCINATION_DETECTED = "hallucination_detected"
     MULTIPLE_ISSUES = "multiple_issues"
+
+
+_IN_SEED_AS_WORDS = {"model_failure": "multiple_issues", "outside_scope": "off_topic"}
+"""Reasons that seed A has no word for, as what it calls them: to it another class or subject is off topic too."""
 
 
 @dataclass
@@ -169,21 +174,28 @@ def _reason(blocking: list[CheckResult]) -> RejectionReason | None:
         return None
     if len({c.stage for c in blocking}) > 1:
         return RejectionReason.MULTIPLE_ISSUES
-    first = min((c.reason for c in blocking), key=list(REASONS).index)
-    return RejectionReason(first) if first != "model_failure" else RejectionReason.MULTIPLE_ISSUES
+    first = _first(blocking).reason
+    return RejectionReason(_IN_SEED_AS_WORDS.get(first, first))
 
 
 def _explanation(blocking: list[CheckResult]) -> str:
     if not blocking:
         return "Every check passed."
-    first = min(blocking, key=lambda c: list(REASONS).index(c.reason))
+    first = _first(blocking)
     return f"{REASONS[first.reason]} {first.why}"
 
 
+def _first(blocking: list[CheckResult]) -> CheckResult:
+    """The check that gives the primary reason."""
+    return next(c for reason in ordered({c.reason for c in blocking}) for c in blocking if c.reason == reason)
+
+
 def _diagnosis(check: CheckResult) -> dict[str, Any]:
-    passed = check.state == "passed"
+    """One check for seed A's debug output. "passed" is None for what neither passed nor stands in the way."""
     return {
-        "passed": passed,
+        "passed": False if check.blocks else True if check.state == "passed" else None,
+        "state": check.state,
+        "mode": check.mode,
         "value": check.value,
         "limit": check.limit,
         "margin": check.margin,

@@ -82,6 +82,7 @@ def _case(row: dict[str, Any]) -> Case:
     )
     return Case(
         question=_question(row["question"]), query=row["query"], draft=draft, kind=row.get("kind", "question"),
+        language=row.get("language", ""),
         evidence=tuple(_evidence(e) for e in row["evidence"]), closest=row["closest"] and Closest(**row["closest"]),
         opinion=Opinion(**_lists(row["opinion"])) if row.get("opinion") else None,
     )  # fmt: skip

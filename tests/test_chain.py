@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from core.case import Question, Scope, Trace
-from core.chain import REFUSAL, next_step, verdict
+from core.chain import REASONS, REFUSAL, next_step, verdict
 from core.check import all_checks
+from core.deciding.messages import MESSAGES
 from core.engine import measure
 from core.presets import preset, with_settings
 from tests.conftest import evidence
@@ -40,10 +41,43 @@ def test_a_refusal_says_so_and_why(make_case, models):
 
 
 def test_the_primary_reason_follows_the_order_of_the_design(make_case, models):
-    case = make_case(answer="Maybe it is purple [7].", scores=(0.2, 0.1))
+    case = make_case(answer="Maybe it is purple [7].", scores=(0.38, 0.36))
     found = verdict(trace_of(models, case), with_settings(DEFAULT, ["confidence.refine_rounds=0"]))
-    assert found.reasons[:3] == ("insufficient_context", "off_topic", "low_confidence")
+    assert found.reasons[:3] == ("insufficient_context", "low_confidence", "invalid_citations")
     assert found.reasons[-1] == "hedging"
+    assert list(REASONS)[-2:] == ["beside_question", "hedging"]
+
+
+NARROW = Scope(class_number=9)
+
+
+@pytest.mark.parametrize(("scores", "scope", "changes", "reason"), [
+    ((0.34, 0.1), Scope(), {}, "off_topic"), ((0.35, 0.1), Scope(), {}, "insufficient_context"),
+    ((0.44, 0.1), NARROW, {}, "off_topic"), ((0.45, 0.1), NARROW, {}, "outside_scope"),
+    ((), Scope(), {}, "insufficient_context"), ((0.2, 0.1), Scope(), {"language": "Hindi"}, "other_language"),
+])  # fmt: skip
+def test_a_search_that_is_not_good_enough_has_the_reason_that_explains_it(
+    make_case, models, scores, scope, changes, reason
+):
+    """Whatever the topic limit: a question that passes it by a hair is off the topic all the same."""
+    trace = trace_of(models, make_case(None, scores, scope, **changes))
+    for limit in (0.1, 0.3, 0.35):
+        under = ["confidence.refine_rounds=0", f"topic_relevance.max_topic_mismatch_score={limit}"]
+        found = verdict(trace, with_settings(DEFAULT, under))
+        assert (found.route, found.primary_reason) == ("refuse", reason)
+
+
+def test_what_fails_a_raised_topic_limit_is_off_topic_by_that_limit(make_case, models):
+    raised = with_settings(DEFAULT, ["confidence.refine_rounds=0", "topic_relevance.max_topic_mismatch_score=0.5"])
+    found = verdict(trace_of(models, make_case(None, (0.4, 0.1))), raised)
+    assert found.reasons[:2] == ("off_topic", "insufficient_context")
+
+
+def test_no_seed_alone_hides_that_a_question_is_off_the_topic(make_case, models):
+    trace = trace_of(models, make_case(scores=(0.2, 0.1)))
+    for seed in "abce":
+        once = with_settings(preset(f"seed_{seed}"), ["confidence.refine_rounds=0"])
+        assert verdict(trace, once).primary_reason == "off_topic"
 
 
 def test_every_check_runs_even_after_another_has_failed(make_case, models):
@@ -87,6 +121,31 @@ def test_a_weak_round_asks_for_a_refined_one_until_stable(make_case, models):
     assert next_step(trace, ONLY_B).action == "deliver"
     assert verdict(trace, ONLY_B).steps[2:6] == ("retrieve", "critic", "refine 1", "critic")
     assert verdict(trace, ONLY_B).round.name == "refined 1"
+
+
+def test_the_topic_limit_of_seed_a_keeps_no_other_seed_from_refining(make_case, models):
+    """Off topic by seed A's limit: no other search where its check blocks, another one where it only watches."""
+    far = trace_of(models, make_case(scores=(0.2,)))
+    assert next_step(far, ONLY_B).round == "refined 1"
+    for mode, action in (("blocks", "refuse"), ("watches", "measure"), ("off", "measure")):
+        both = with_settings(ONLY_B, [f"topic_relevance.mode={mode}"])
+        assert next_step(far, both).action == action
+
+
+@pytest.mark.parametrize(("name", "said"), [
+    ("default", "refuse"), ("seed_a", "refuse"), ("seed_b", "refuse"), ("seed_c", "abstain"), ("seed_d", "fallback"),
+    ("seed_e", "rephrase"),
+])  # fmt: skip
+def test_a_seed_that_blocks_alone_refuses_in_its_own_words(make_case, models, name, said):
+    """The same of a question in parts; a check of another document that blocks too brings seed A's words back."""
+    once = with_settings(preset(name), ["confidence.refine_rounds=0"])
+    trace = trace_of(models, make_case(answer="", scores=(0.2, 0.1)))
+    for one in (trace, replace(trace, parts=(trace, trace))):
+        assert (verdict(one, once).route, verdict(one, once).answer) == ("refuse", MESSAGES[said])
+    other = with_settings(once, ["citations.mode=blocks", "hedging.mode=blocks"])
+    assert verdict(trace, other).answer == REFUSAL
+    own = replace(trace, messages={said: "In our own words."})
+    assert verdict(own, once).answer == "In our own words."
 
 
 def test_the_best_round_answers_even_when_it_was_the_first(make_case, models):
@@ -152,7 +211,8 @@ def test_an_empty_answer_is_not_grounded(make_case, models):
 def test_an_empty_answer_goes_out_under_no_preset(make_case, models, answer, name):
     trace = trace_of(models, make_case(answer=answer))
     found = verdict(trace, preset(name))
-    assert (found.route, found.answer, found.answered) == ("refuse", REFUSAL, False)
+    said = MESSAGES["abstain"] if name == "seed_c" else REFUSAL
+    assert (found.route, found.answer, found.answered) == ("refuse", said, False)
     assert next_step(trace, preset(name)).action == "refuse" and "low_grounding" in found.reasons
 
 
@@ -189,9 +249,9 @@ def test_a_question_keeps_its_own_answer_untouched(make_case, models):
     assert trace.question == Question(query="What is an arithmetic progression?", answer=given)
 
 
-def test_evidence_of_another_class_is_off_topic(make_case, models):
+def test_evidence_of_another_class_is_outside_the_scope(make_case, models):
     case = make_case(scope=Scope(class_number=8))
     found = verdict(trace_of(models, case), DEFAULT)
-    assert found.checks["topic_relevance"].state == "failed"
+    assert found.checks["topic_relevance"].state == "failed" and found.primary_reason == "outside_scope"
     assert "class 10 Mathematics" in found.checks["topic_relevance"].why
     assert evidence("A. B", 0.5).passage.pages == (1, 1)

@@ -52,9 +52,7 @@ def test_a_hundred_slider_moves_run_no_model(explorer):
 
 def test_a_move_that_triggers_a_refinement_measures_it_once(explorer):
     lenient = with_settings(preset("seed_b"), ["confidence.min_confidence=0"])
-    strict = with_settings(
-        preset("seed_b"), ["confidence.min_confidence=100", "topic_relevance.max_topic_mismatch_score=0"]
-    )
+    strict = with_settings(preset("seed_b"), ["confidence.min_confidence=100"])
     trace, _ = explorer.ask(Question(query="tell me about photosynthsis in green plants"), lenient)
     assert [r.name for r in trace.rounds] == ["first"] and next_step(trace, strict).action == "measure"
     grown = explorer.complete(trace, strict)

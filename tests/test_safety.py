@@ -1,5 +1,6 @@
 """Seed A's own interface: its usage examples, its five rejections, its names and defaults."""
 
+import re
 from dataclasses import asdict
 
 import pytest
@@ -134,8 +135,24 @@ def test_class_and_subject_are_compared(mechanism):
 
 def test_diagnosis_names_value_limit_margin_and_details(mechanism):
     info = mechanism().should_reject_query(QUERY, CHUNKS, ANSWER).diagnostic_info
-    assert set(info["citations"]) == {"passed", "value", "limit", "margin", "details"}
+    assert set(info["citations"]) == {"passed", "state", "mode", "value", "limit", "margin", "details"}
     assert info["retrieval_confidence"]["margin"] == pytest.approx(0.3)
+
+
+def test_the_seeds_debug_output_prints_as_failed_only_what_stands_in_the_way(mechanism, capsys):
+    """The loop of its troubleshooting, word for word: what only watches or does not apply has not failed."""
+    result = mechanism().should_reject_query(QUERY, scored(0.4), "Perhaps a list of numbers [1].")
+    for check_name, check_data in result.diagnostic_info.items():
+        print(f"\n{check_name}:")
+        print(f"  Passed: {check_data.get('passed')}")
+        print(f"  Details: {check_data.get('details')}")
+    said = dict(re.findall(r"^(\w+):\n  Passed: (\w+)$", capsys.readouterr().out, re.M))
+    assert {name for name, passed in said.items() if passed == "False"} == set(result.failed_checks)
+    info = result.diagnostic_info
+    assert (said["hedging"], info["hedging"]["state"], info["hedging"]["mode"]) == ("None", "failed", "watches")
+    assert (said["topic_relevance"], info["topic_relevance"]["mode"]) == ("True", "blocks")
+    alone = mechanism().should_reject_query(QUERY, scored(0.9)).diagnostic_info["score_gap"]
+    assert (alone["passed"], alone["state"]) == (None, "not_run")
 
 
 def test_plain_texts_are_chunks_too_and_their_scores_are_measured(mechanism):

@@ -56,5 +56,8 @@ def closest_of(measured: Round) -> float:
 
 
 def off_topic(closest: np.ndarray | float, limit: np.ndarray | float) -> np.ndarray | bool:
-    """True where even the closest passage of the library is below the topic limit: another search is no use."""
+    """True where even the closest passage of the library is below the topic limit: another search is no use.
+
+    Only where the topic check blocks: a limit of one document says nothing of the search of another.
+    """
     return closest < limit

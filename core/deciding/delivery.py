@@ -10,8 +10,9 @@ from core.case import Draft, Round, Sentence, Signals
 from core.check import Bound, Check, all_checks
 from core.checks.entailment import labelled, sentence_probabilities
 from core.deciding.correction import Rewrite, rewritten
-from core.deciding.judging import Results, blocking, judge_answer, ordered
+from core.deciding.judging import Results, blocking, judge_answer
 from core.deciding.messages import left_out
+from core.deciding.reasons import ordered
 from core.deciding.remembering import remembered
 from core.draft import with_marks
 from core.english.standing import leans
@@ -26,7 +27,7 @@ OBJECTIONS: Mapping[str, str] = {
     "invalid_citations": "It cites a passage that is not there.",
     "missing_citations": "It does not say where it comes from.",
     "low_grounding": UNSAID,
-    "beside_question": "It does not answer the question.",
+    "beside_question": "It does not answer what was asked.",
     "hedging": "It hedges, or says nothing.",
 }
 """Why a sentence is left out, by the reason of the first check that objects to it."""

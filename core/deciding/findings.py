@@ -94,7 +94,7 @@ class Findings:
         now, critic = self.round(places[-1]), check_named(CONFIDENCE)
         if self._result(places[-1], critic).state != "failed" or not now.case.evidence:
             return False
-        if off_topic(closest_of(now), check_named(TOPIC).bind(self.preset).max_topic_mismatch_score):
+        if in_force(TOPIC, self.preset) and self._off_topic(now):
             return False
         moved = moved_by(*(self.round(place) for place in places[-2:]))
         return bool(still_moves(moved, critic.bind(self.preset).stable_within))
@@ -123,6 +123,10 @@ class Findings:
 
     def part(self, place: Place) -> bool:
         return self._part(place) is not None
+
+    def _off_topic(self, measured: Round) -> bool:
+        limit = check_named(TOPIC).bind(self.preset).max_topic_mismatch_score
+        return bool(off_topic(closest_of(measured), limit))
 
     def _part(self, place: Place) -> Delivery | None:
         if place not in self._parts:

@@ -10,8 +10,9 @@ from core.checks.fact_grounding import TIERS
 from core.deciding.critic import band_of
 from core.deciding.delivery import Delivery
 from core.deciding.findings import Findings
-from core.deciding.judging import CheckResult, Results, ordered
-from core.deciding.messages import left_out, not_answered, said
+from core.deciding.judging import CheckResult, Results
+from core.deciding.messages import left_out, not_answered, refusal
+from core.deciding.reasons import ordered
 from core.deciding.routing import CLARITY, Path, Route
 from core.deciding.verdicts import Verdict, failed_of
 from core.draft import with_marks
@@ -50,10 +51,11 @@ def joined(found: Findings, path: Path, parts: tuple[Verdict, ...]) -> Verdict:
     reasons = ordered({reason for p in parts for reason in p.reasons})
     confidence = min((p.confidence for p in parts), default=0.0)
     delivery = _delivery(trace, parts)
+    answer = joint_answer(trace, parts) if delivery else refusal(trace, found.preset)
     return Verdict(
         route=route, steps=(*path.steps, *(f"part {n}: {p.route}" for n, p in enumerate(parts, 1)), route),
         primary_reason=reasons[0] if reasons else None, reasons=reasons, failed=failed_of(checks),
-        confidence=confidence, band=band_of(confidence, found.preset), answer=joint_answer(trace, parts), checks=checks,
+        confidence=confidence, band=band_of(confidence, found.preset), answer=answer, checks=checks,
         sentences=_sentences(parts), round=_together(trace, [p.round for p in parts]), delivery=delivery, parts=parts,
         tier=min((p.tier for p in parts if p.answered and p.tier), key=TIERS.index, default=None),
     )  # fmt: skip
@@ -90,10 +92,13 @@ def _silent(measured: Round) -> Round:
 
 
 def joint_answer(trace: Trace, parts: Sequence[Ended]) -> str:
-    """What goes out, then what was left out of it, then the parts of the question that got no answer."""
+    """What goes out, then what was left out of it, then the parts of the question that got no answer.
+
+    "" where nothing goes out.
+    """
     delivery = _delivery(trace, parts)
     if delivery is None:
-        return said(trace, "refuse")
+        return ""
     answered = {p.round.case.question.query for p in parts if p.answered}
     open_ = [p.question.query for p in trace.parts if p.question.query not in answered]
     return "\n\n".join(t for t in (delivery.text, left_out(delivery.left_out), not_answered(open_)) if t)

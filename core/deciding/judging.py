@@ -8,24 +8,9 @@ import numpy as np
 
 from core.case import Absence, Round
 from core.check import Bound, Check, all_checks, mode_of
+from core.deciding.reasons import reason_of
 from core.deciding.remembering import remembered
 from core.thresholds import Mode, Preset
-
-REASONS: Mapping[str, str] = {
-    "model_failure": "Something broke while the answer was being checked, so nothing is delivered.",
-    "interest": "This is not something to say here.",
-    "unclear": "The question can be read in more than one way.",
-    "insufficient_context": "The books hold too little about this to answer from.",
-    "off_topic": "This question is not on a topic of these books.",
-    "low_confidence": "The passages that were found are not close enough to the question.",
-    "hallucination_detected": "The answer says something that the passages contradict or do not hold.",
-    "invalid_citations": "The answer cites a passage that is not there.",
-    "missing_citations": "Parts of the answer do not say where they come from.",
-    "low_grounding": "Parts of the answer are not said by the passages.",
-    "beside_question": "The answer does not answer what was asked.",
-    "hedging": "The answer hedges instead of saying what the books say.",
-}
-"""Why an answer does not go out as it is, in plain words. The first that applies is the primary reason."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +74,7 @@ def _result(check: Check, measured: Round, preset: Preset) -> CheckResult:
     return CheckResult(
         **about, state="passed" if decision.passed else "failed", cause=None,
         value=float(decision.value), limit=float(decision.limit), margin=float(decision.margin),
-        by=str(decision.by), why=why, reason="" if decision.passed else check.reason(s, t),
+        by=str(decision.by), why=why, reason="" if decision.passed else reason_of(check, measured, t),
     )  # fmt: skip
 
 
@@ -119,11 +104,6 @@ def passed(results: Sequence[CheckResult]) -> str:
 def not_asked(results: Results, names: Collection[str], why: str) -> dict[str, CheckResult]:
     """`results` with the named checks as not applicable: on this way through the chain nobody asks them."""
     return {n: _unasked(r, why) if n in names and r.cause != "off" else r for n, r in results.items()}
-
-
-def ordered(reasons: Collection[str]) -> tuple[str, ...]:
-    """Reasons in the order in which they count, the primary one first."""
-    return tuple(sorted(reasons, key=list(REASONS).index))
 
 
 def _unasked(result: CheckResult, why: str) -> CheckResult:

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.case import Round, Trace
+from core.case import Round
 from core.checks.fact_grounding import Tier
 from core.deciding.critic import Band, band_of, confidence_of
 from core.deciding.delivery import Change, Delivery
 from core.deciding.findings import Findings
-from core.deciding.judging import REASONS, CheckResult, blocking, check_named, ordered
-from core.deciding.messages import clarifying, said
+from core.deciding.judging import CheckResult, blocking, check_named
+from core.deciding.messages import clarifying, fallback, refusal, said
+from core.deciding.reasons import REASONS, ordered
 from core.deciding.routing import GROUNDING, Path, Route
 from core.sentences import JudgedSentence, judged_sentences
 from core.thresholds import Preset
@@ -67,7 +68,7 @@ def concluded(found: Findings, path: Path) -> Verdict:
     return Verdict(
         route=path.route, steps=path.steps, primary_reason=reasons[0] if reasons else None, reasons=reasons,
         failed=failed_of(results), confidence=confidence, band=band_of(confidence, preset),
-        answer=_answer(found.trace, path, delivery), checks=results, sentences=judged_sentences(judged, preset),
+        answer=_answer(found, path, delivery), checks=results, sentences=judged_sentences(judged, preset),
         round=judged, tier=tier_of(results, preset), delivery=delivery,
     )  # fmt: skip
 
@@ -102,15 +103,12 @@ def _reasons(route: Route, judged: Round, results: Mapping[str, CheckResult]) ->
     return ordered(found)
 
 
-def _answer(trace: Trace, path: Path, delivery: Delivery | None) -> str:
+def _answer(found: Findings, path: Path, delivery: Delivery | None) -> str:
     if delivery:
         return delivery.told
+    if path.route == "escalate":
+        return said(found.trace, "escalate")
     if path.route == "clarify":
-        return clarifying(trace)
-    return said(trace, "escalate" if path.route == "escalate" else _refusal(path))
-
-
-def _refusal(path: Path) -> str:
-    """Stage 1 and 2 of seed D have a message of their own; all else is refused in seed A's words."""
+        return clarifying(found.trace)
     of_its_stages = path.steps[-2] in ("stage 1", "stage 2")
-    return "fallback" if of_its_stages else "refuse"
+    return fallback(found.trace) if of_its_stages else refusal(found.trace, found.preset)

@@ -16,7 +16,7 @@ from core.settings import Settings
 from core.store import dumps
 from core.thresholds import Preset
 
-COVERAGE = ("insufficient_context", "off_topic", "low_confidence")
+COVERAGE = ("insufficient_context", "off_topic", "outside_scope", "low_confidence")
 """The reasons of a refusal that more books would answer."""
 MOST_BYTES = 16_000_000
 """A trace that is longer is left out; one question takes some ten thousand bytes."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from core.case import Closest, Evidence, Passage, Scope
 from core.holdings import Holdings
+from core.query.language import in_english
 from core.retrieval.lexical import Lexical
 from core.retrieval.scoring import RERANKED, compressed, scored
 from core.scope import in_scope
@@ -30,7 +31,8 @@ class Found:
 class Snapshot:
     """The evidence of the library as it was at one version, with its BM25 index; `places` finds a passage by its id.
 
-    `holdings` knows the exercises too: they are no evidence, but the library holds them.
+    `holdings` knows the exercises too: they are no evidence, but the library holds them. english: the language that
+    most of it is in.
     """
 
     version: str
@@ -38,6 +40,7 @@ class Snapshot:
     lexical: Lexical
     places: dict[str, int]
     holdings: Holdings
+    english: bool
 
 
 class Retriever:
@@ -58,6 +61,7 @@ class Retriever:
                 self._snapshot = Snapshot(
                     version=version, passages=passages, lexical=Lexical([p.text for p in passages]),
                     places={p.id: n for n, p in enumerate(passages)}, holdings=Holdings(everything),
+                    english=in_english(p.text for p in passages),
                 )  # fmt: skip
             return self._snapshot
 

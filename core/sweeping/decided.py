@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from core.deciding.judging import REASONS
+from core.deciding.reasons import REASONS
 from core.deciding.routing import ROUTES
 from core.sweep import NOT_MEASURED
 from core.sweeping.endings import NO_WORTH, OUTCOMES, Became

@@ -92,10 +92,10 @@ class BankFindings:
         weak = self._sheets.said(critic, now, pairs) == FAILED
         asked = pairs.at(self._columns.mode(critic)) != MODES.index("off")
         limit = pairs.at(self._columns.value(f"{TOPIC}.max_topic_mismatch_score"))
-        near = ~off_topic(self._bank.column("closest", now)[pairs.units], limit)
+        far = off_topic(self._bank.column("closest", now)[pairs.units], limit) & pairs.at(self._in_force(TOPIC))
         within = pairs.at(self._columns.value(f"{CONFIDENCE}.stable_within"))
         moves = still_moves(self._moved(pairs, places), within)
-        return weak & asked & near & moves & self._bank.column("evidence", now)[pairs.units], YES_OR_NO
+        return weak & asked & ~far & moves & self._bank.column("evidence", now)[pairs.units], YES_OR_NO
 
     def best(self, pairs: Pairs, places: tuple[Place, ...]) -> Answer:
         if len(places) == 1:

@@ -12,7 +12,7 @@ from core.deciding.asking import CLARITY
 from core.deciding.critic import closest_of, confidence_of
 from core.deciding.delivery import leaning_of, said_by_passages
 from core.deciding.findings import claims_something
-from core.deciding.judging import REASONS
+from core.deciding.reasons import REASONS, reason_of
 from core.sweep import stacked
 from core.thresholds import Preset
 
@@ -215,7 +215,7 @@ def _absence(check: Check, measured: Round) -> int:
 def _reason(check: Check, measured: Round, t: Bound) -> int:
     if _absence(check, measured) != MEASURED:
         return NO_REASON
-    return RANKS[check.reason(Bound(**measured.signals[check.name]), t)]
+    return RANKS[reason_of(check, measured, t)]
 
 
 def _width(pieces: Iterable[Piece]) -> int:

@@ -13,9 +13,11 @@ from pages.components.session import JOURNAL, clear_filters, value
 SHORT = {
     "model_failure": "something broke", "interest": "not to be said here", "unclear": "unclear question",
     "insufficient_context": "too little in the books", "off_topic": "no topic of these books",
+    "outside_scope": "another class or subject", "other_language": "another language",
     "low_confidence": "passages not close enough", "hallucination_detected": "contradicted or made up",
     "invalid_citations": "cites what is not there", "missing_citations": "not cited",
-    "low_grounding": "not said by the passages", "hedging": "hedges", "": "no reason",
+    "low_grounding": "not said by the passages", "beside_question": "beside the question", "hedging": "hedges",
+    "": "no reason",
 }  # fmt: skip
 """Each reason in a few plain words."""
 
