@@ -94,7 +94,7 @@ def reader_table() -> str:
     rows = ["| what | n | asked for | measured |", "|---|---|---|---|"]
     rows += [
         f"| SQuAD 2.0 dev, a half: F1 at the best threshold | {public['n']} | 70 | {public['f1']:.1f} |",
-        f"| the same: area under the curve of whether there is an answer | {public['n']} | 0.85 | {public['area']:.3f} |",
+        f"| the same: area under the curve, answer or none | {public['n']} | 0.85 | {public['area']:.3f} |",
         f"| our own test questions: whether a text answers, area | {ours['n']} | | {ours['area']:.3f} |",
     ]
     for hint, name in _HINTS.items():
