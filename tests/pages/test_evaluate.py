@@ -63,7 +63,7 @@ def run_over(*queries):
 
 
 def test_a_pasted_list_becomes_a_table_and_a_file(page):
-    ask_list(page, "What is photosynthesis?\nWho wrote the play Hamlet?\n\n=1+1")
+    ask_list(as_printed(page), "What is photosynthesis?\nWho wrote the play Hamlet?\n\n=1+1")
     ended(page)
     table = page.dataframe[0].value
     assert table["Question"].tolist() == ["What is photosynthesis?", "Who wrote the play Hamlet?", "=1+1"]
@@ -170,7 +170,7 @@ def test_a_measured_bank_is_told_in_the_seeds_tables_and_follows_the_sliders(
 ):
     keep_measured(home, explorer, "made", two_limits(deep_trace(models, make_case), 40, related=0.6, hybrid=0.3))
     app.session_state[BANK] = "made"
-    app.switch_page("pages/evaluate.py").run()
+    as_printed(app).switch_page("pages/evaluate.py").run()
     assert not app.exception
     wrong = "With the guardrail 0 of 20 answers that go out are wrong, without it 20 of 40; 0 of 20"
     assert any(plain(wrong) in text for text in drawn(app))
