@@ -120,7 +120,9 @@ def test_a_link_that_is_wrong_anywhere_is_refused_in_a_sentence(visit, address, 
     alert = page.get_by_role("alert").filter(has_text="changed")
     alert.wait_for()
     assert says in alert.inner_text().replace("\u2060", "").replace("\n", " ")
-    assert at(page, CRITIC) == values(preset("default"))["retrieval_confidence.min_retrieval_confidence"] and picked(page) == {"Default"}
+    assert at(page, CRITIC) == values(preset("default"))["retrieval_confidence.min_retrieval_confidence"] and picked(
+        page
+    ) == {"Default"}
     assert page.get_by_role("button", name="Undo").is_disabled()
 
 
