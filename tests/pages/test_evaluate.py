@@ -21,7 +21,7 @@ LIMIT = "retrieval_confidence.min_retrieval_confidence"
 
 @pytest.fixture
 def page(app):
-    app.switch_page("pages/evaluate.py").run()
+    as_printed(app).switch_page("pages/evaluate.py").run()
     assert not app.exception
     return app
 
@@ -63,7 +63,7 @@ def run_over(*queries):
 
 
 def test_a_pasted_list_becomes_a_table_and_a_file(page):
-    ask_list(as_printed(page), "What is photosynthesis?\nWho wrote the play Hamlet?\n\n=1+1")
+    ask_list(page, "What is photosynthesis?\nWho wrote the play Hamlet?\n\n=1+1")
     ended(page)
     table = page.dataframe[0].value
     assert table["Question"].tolist() == ["What is photosynthesis?", "Who wrote the play Hamlet?", "=1+1"]
@@ -90,7 +90,7 @@ def test_sliders_of_the_ask_page_decide_the_table_without_a_model(page, model_ca
     ask_list(page, "What is photosynthesis?")
     ended(page)
     model_calls.clear()
-    as_printed(page.switch_page("pages/ask.py").run())
+    page.switch_page("pages/ask.py").run()
     page.slider(key=LIMIT).set_value(1.0).run()
     page.switch_page("pages/evaluate.py").run()
     assert page.dataframe[0].value["Route"].tolist() == ["✗ refused"]
