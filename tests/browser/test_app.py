@@ -83,6 +83,7 @@ def test_a_pdf_is_uploaded_asked_about_and_cited_with_its_page(page):
 
 
 def test_a_slider_moved_by_keyboard_flips_the_verdict_and_keeps_the_focus(page):
+    pick_preset(page, "As printed")
     assert ask(page, "What is photosynthesis?") == "ANSWERED"
     slider(page, CRITIC).focus()
     page.keyboard.press("End")
@@ -94,6 +95,7 @@ def test_a_slider_moved_by_keyboard_flips_the_verdict_and_keeps_the_focus(page):
 
 
 def test_every_step_of_a_slider_redraws_limit_and_margin(page):
+    pick_preset(page, "As printed")
     ask(page, "What is photosynthesis?")
     card = page.locator(".st-key-card_retrieval_confidence")
     slider(page, CRITIC).focus()

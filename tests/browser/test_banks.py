@@ -7,7 +7,7 @@ import pytest
 
 from core.bench.slider import served
 from pages.components.safe_table import ROW
-from tests.browser.test_app import settle, shown, slider
+from tests.browser.test_app import pick_preset, settle, shown, slider
 
 FILE = """question,expected,class,subject,facts
 What is photosynthesis?,answered,7,Biology,food
@@ -69,6 +69,7 @@ def test_a_measured_bank_is_taken_away_as_csv(measured, page):
 def test_a_slider_decides_the_bank_and_a_question_that_changed_opens(measured, page):
     go(page, "Tune")
     page.get_by_text("2 questions, all measured").wait_for()
+    pick_preset(page, "As printed")
     page.get_by_text("No question ends otherwise than under the preset").wait_for()
     related = slider(page, RELATED)
     related.focus()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.presets import preset, values
 from core.presets.link import PARAMETER
 from tests.browser.conftest import PATIENCE
 from tests.browser.test_app import CRITIC, ask, pick_preset, settle, slider, word
@@ -111,7 +112,7 @@ def test_a_name_that_is_taken_is_one_sentence_in_the_dialog(page):
     [
         ("default,retrieval_confidence.min_retrieval_confidence=0.9,confidence.min_confidence=400", "from 0 to 100"),
         ("default,retrieval_confidence.min_retrieval_confidence=0.9,x.y=1", "moves no limit of this app"),
-        ("nobody", "none of default, strict"),
+        ("nobody", "none of default, as_printed, strict"),
     ],
 )
 def test_a_link_that_is_wrong_anywhere_is_refused_in_a_sentence(visit, address, limits, says):
@@ -119,11 +120,14 @@ def test_a_link_that_is_wrong_anywhere_is_refused_in_a_sentence(visit, address, 
     alert = page.get_by_role("alert").filter(has_text="changed")
     alert.wait_for()
     assert says in alert.inner_text().replace("\u2060", "").replace("\n", " ")
-    assert at(page, CRITIC) == 0.6 and picked(page) == {"Default"}
+    assert at(page, CRITIC) == values(preset("default"))["retrieval_confidence.min_retrieval_confidence"] and picked(
+        page
+    ) == {"Default"}
     assert page.get_by_role("button", name="Undo").is_disabled()
 
 
 def test_moves_are_taken_back_and_made_again_by_keyboard_and_the_verdict_follows(page):
+    pick_preset(page, "As printed")
     assert ask(page, "What is photosynthesis?") == "ANSWERED"
     move(page, CRITIC, "End")
     page.locator(".st-key-verdict").get_by_text("REFUSED").wait_for()
@@ -138,6 +142,7 @@ def test_moves_are_taken_back_and_made_again_by_keyboard_and_the_verdict_follows
 
 
 def test_undo_in_a_text_is_the_texts_own(page):
+    pick_preset(page, "As printed")
     move(page, CRITIC, "ArrowRight")
     question = page.get_by_label("Question", exact=True)
     question.click()

@@ -31,7 +31,7 @@ from core.thresholds import Preset
 from tests.chapters.build import build
 
 BANK = BANKS / "chapter_pairs.jsonl"
-SHOWN = ("default", "lenient", "strict", "exam")
+SHOWN = ("default", "as_printed", "lenient", "strict", "exam")
 """Presets whose outcomes are counted."""
 MOST_REFUSED = 0.15
 """Largest share of supported answers that the operating point may refuse, on the half where it is chosen."""

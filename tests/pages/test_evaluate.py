@@ -21,7 +21,7 @@ LIMIT = "retrieval_confidence.min_retrieval_confidence"
 
 @pytest.fixture
 def page(app):
-    app.switch_page("pages/evaluate.py").run()
+    as_printed(app).switch_page("pages/evaluate.py").run()
     assert not app.exception
     return app
 
@@ -90,7 +90,7 @@ def test_sliders_of_the_ask_page_decide_the_table_without_a_model(page, model_ca
     ask_list(page, "What is photosynthesis?")
     ended(page)
     model_calls.clear()
-    as_printed(page.switch_page("pages/ask.py").run())
+    page.switch_page("pages/ask.py").run()
     page.slider(key=LIMIT).set_value(1.0).run()
     page.switch_page("pages/evaluate.py").run()
     assert page.dataframe[0].value["Route"].tolist() == ["✗ refused"]
@@ -170,7 +170,7 @@ def test_a_measured_bank_is_told_in_the_seeds_tables_and_follows_the_sliders(
 ):
     keep_measured(home, explorer, "made", two_limits(deep_trace(models, make_case), 40, related=0.6, hybrid=0.3))
     app.session_state[BANK] = "made"
-    app.switch_page("pages/evaluate.py").run()
+    as_printed(app).switch_page("pages/evaluate.py").run()
     assert not app.exception
     wrong = "With the guardrail 0 of 20 answers that go out are wrong, without it 20 of 40; 0 of 20"
     assert any(plain(wrong) in text for text in drawn(app))
