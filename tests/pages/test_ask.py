@@ -29,7 +29,7 @@ def test_a_citation_opens_its_passage(app):
     press(app, "What is photosynthesis?")
     next(b for b in app.button if (b.key or "").startswith("cite")).click().run()
     text = "\n".join(drawn(app))
-    assert "nutrition\\_in\\_plants\\.pdf, page 2" in text
+    assert "nutrition\\_in\\_plants\\.pdf, page 1" in text
     assert ":blue-background[" in text and ":material/flag:" in text
     app.run()
     assert ":material/flag:" not in "\n".join(drawn(app))

@@ -11,7 +11,7 @@ from pages.components.plain import plain
 from pages.components.verdict_box import HEADLINES
 from tests.pages.conftest import as_printed, drawn, press, word
 
-QUESTION = "How fast does sound travel in water?"
+QUESTION = "How long is the Ganga?"
 NUMBER = Broken(way="number", answer="It is 5 m (50 Hz) long.", before="4", after="5", place=6)
 
 
