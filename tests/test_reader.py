@@ -45,9 +45,10 @@ def test_it_finds_the_answer_and_where_it_stands(reader):
 
 
 def test_the_end_of_a_long_text_is_read_too(reader):
-    text = f"{'The school lies on a hill, and its garden is full of old trees. ' * 60}{ANSWERING}"
-    (found,) = reader.read(QUESTION, [text])
-    assert "carbon dioxide" in text[slice(*found.span)] and found.probability > 0.5
+    silent = "The school lies on a hill, and its garden is full of old trees. " * 60
+    text = silent + ANSWERING
+    found, without = reader.read(QUESTION, [text, silent])
+    assert "carbon dioxide" in text[slice(*found.span)] and found.probability > 2 * without.probability
 
 
 def test_a_text_without_letters_and_none_at_all_are_read(reader):
