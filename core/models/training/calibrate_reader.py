@@ -22,7 +22,8 @@ from core.models.sentence_ranking import HINTS, Candidate, hints_of
 from core.models.training.corpora import rows
 from core.models.training.fitting import logistic, reliability
 from core.models.training.groups import GROUPS, groups_of
-from core.models.training.questions import OWN, Block, own, part_of
+from core.models.training.questions import OWN, Block, own, part_of, sentence_with
+from core.models.training.reader import area
 from core.models.training.scoring import rank_figures
 from core.retrieval.lexical import Lexical
 from core.retrieval.scoring import score_passages
@@ -47,8 +48,7 @@ class Read:
     @property
     def area(self) -> float:
         """P(a text that answers is given more than one that does not)."""
-        right, wrong = self.probability[self.truth], self.probability[~self.truth]
-        return float((right[:, None] > wrong[None, :]).mean() + 0.5 * (right[:, None] == wrong[None, :]).mean())
+        return area(self.probability[self.truth], self.probability[~self.truth])
 
 
 def own_pairs(blocks: Sequence[Block]) -> tuple[list[tuple[str, str]], list[bool]]:
@@ -57,7 +57,7 @@ def own_pairs(blocks: Sequence[Block]) -> tuple[list[tuple[str, str]], list[bool
     for block in blocks:
         passage = block.group.passage
         for place, (question, answer) in enumerate(block.asked):
-            pairs += [(question, passage), (question, _sentence_with(answer, passage))]
+            pairs += [(question, passage), (question, sentence_with(answer, passage))]
             truth += [True, True]
             if place:
                 pairs.append((question, block.echoes[place - 1]))
@@ -65,10 +65,6 @@ def own_pairs(blocks: Sequence[Block]) -> tuple[list[tuple[str, str]], list[bool
         pairs += [(question, passage) for question in (*block.near, block.group.open)]
         truth += [False] * (1 + len(block.near))
     return pairs, truth
-
-
-def _sentence_with(answer: str, passage: str) -> str:
-    return next((s for s in sentences(passage) if answer in s), passage)
 
 
 def squad(data: Path, part: str) -> list[dict[str, Any]]:

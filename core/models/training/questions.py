@@ -111,7 +111,7 @@ class Block:
             more += [random.choice(others)] if random.random() < 0.3 else []
             yield _placed(question, answer, self.group.passage, more, random)
             if place:
-                yield _placed(question, answer, _sentence_with(answer, self.group.passage), [], random)
+                yield _placed(question, answer, sentence_with(answer, self.group.passage), [], random)
                 yield Asked(question=question, text=echo, span=None, source="own/echo")
             if random.random() < 0.5:
                 left = [*([echo] if echo else []), *_without(answer, self.group.passage)]
@@ -136,7 +136,7 @@ def _open(question: str, left: list[str], others: Sequence[str], random: Random)
     return Asked(question=question, text=" ".join(parts), span=None, source="own/without")
 
 
-def _sentence_with(answer: str, passage: str) -> str:
+def sentence_with(answer: str, passage: str) -> str:
     """The sentence of the passage that holds the answer; the passage where it runs over several."""
     return next((s for s in sentences(passage) if answer in s), passage)
 
