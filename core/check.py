@@ -90,6 +90,8 @@ class Check(ABC):
     seed: ClassVar[str]
     """The document it comes from, A to E, or "ours"."""
     stage: ClassVar[Literal["query", "answer"]]
+    mode: ClassVar[Mode] = "blocks"
+    """What it does where a preset does not say; a check that no document has begins by watching."""
     version: ClassVar[int] = 1
     """Raise it when `measure` changes meaning: stored signals of an older version are then measured again."""
 
@@ -223,5 +225,5 @@ def validated(preset: Preset) -> Preset:
 
 
 def mode_of(check: Check, preset: Preset) -> Mode:
-    """Whether `check` blocks (as printed: what a preset does not name), only watches, or is off under `preset`."""
-    return preset.modes.get(check.name, "blocks")
+    """Whether `check` blocks, only watches, or is off under `preset`; as the check says where the preset does not."""
+    return preset.modes.get(check.name, check.mode)

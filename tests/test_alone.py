@@ -15,7 +15,7 @@ from hypothesis import given
 
 from core.case import Scope
 from core.chain import verdict
-from core.check import all_checks
+from core.check import all_checks, mode_of
 from core.deciding.judging import blocking
 from core.presets import preset, with_settings
 from core.store import loads
@@ -26,12 +26,15 @@ from tests.test_sliders import MIXED, SUPPORTED, objectionable
 from tests.traces import deep
 
 ELSEWHERE = "Bankers everywhere love such clever schemes."
+TWO = "Each term is obtained by adding a fixed number to the term before"
 PRINTED = preset("as_printed")
 
 
 def of_its_seed(check):
-    """The preset in which only the check's seed blocks; as printed for our own."""
-    return preset("as_printed" if check.seed == "ours" else f"seed_{check.seed.lower()}")
+    """The preset in which only the check's seed blocks; as printed for our own, which blocks there."""
+    if check.seed == "ours":
+        return with_settings(PRINTED, [f"{check.name}.mode=blocks"])
+    return preset(f"seed_{check.seed.lower()}")
 
 
 def passages(text=BOOK, scores=(0.9, 0.7), **given):
@@ -58,6 +61,7 @@ def cases(make_case):
         "clarity": replace(supported, question=replace(supported.question, query="what about the other one?")),
         "context_quality": make_case(evidence=passages(cosine=0.25)),
         "fact_check": make_case(ELSEWHERE),
+        "answer_relevance": make_case(f"{TWO} [1]."),
         "numbers": make_case(
             "Each term is obtained by adding the fixed number 7 to the term before [1].", evidence=seven
         ),
@@ -117,9 +121,6 @@ def test_each_zone_of_the_band_decides_alone(make_case, models, zone, score, fre
         assert {r.name for r in blocking(found.checks)} == ({"confidence"} if route == "refuse" else set())
 
 
-TWO = "Each term is obtained by adding a fixed number to the term before"
-
-
 def sharper_cases(make_case):
     """Cases in which, as printed, a check decides alone that has company in those of its seed."""
     apart = tuple(
@@ -146,7 +147,9 @@ IMPLIED = {"confidence": "context_sufficiency"}
 
 def test_as_printed_each_check_decides_alone_in_some_case_but_for_those_that_are_implied(make_case, models, trace_of):
     sharper = {name: deep(models, case, case, case) for name, case in sharper_cases(make_case).items()}
-    traces = {c.name: sharper.get(c.name) or trace_of(c.name) for c in all_checks()}
+    traces = {
+        c.name: sharper.get(c.name) or trace_of(c.name) for c in all_checks() if mode_of(c, PRINTED) == "blocks"
+    }
     beside = {name: forbidding(trace, PRINTED) - {name} for name, trace in traces.items()}
     assert {name for name, others in beside.items() if others} == set(IMPLIED), beside
     assert [name for name, trace in traces.items() if name not in forbidding(trace, PRINTED)] == []

@@ -89,7 +89,9 @@ def test_books_that_are_not_in_english_say_nothing_of_it(models, tmp_path):
 def test_under_every_seed_another_language_is_told_so_and_an_answer_goes_out(make_case, models, seed):
     once = with_settings(preset(f"seed_{seed}"), ["confidence.refine_rounds=0"])
     weak = trace_of(models, make_case("Perhaps.", (0.2, 0.1), language=HINDI))
-    assert verdict(weak, once).answer == IN_HINDI
+    found = verdict(weak, once)
+    handed_over = f" {MESSAGES['escalate']}" if found.route == "escalate" else ""
+    assert found.answer == IN_HINDI + handed_over and bool(handed_over) == (seed == "d")
     answered = verdict(trace_of(models, make_case(language=HINDI)), once)
     assert answered.answered and answered.answer == "An arithmetic progression is a list of numbers."
 

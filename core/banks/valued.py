@@ -9,7 +9,7 @@ import numpy as np
 
 from core.banks.tallies import WRONG, Tally, is_due, tally, worths_of
 from core.evaluate import Labelled
-from core.presets import values
+from core.presets import modes_of, values
 from core.sweeping.bank_sweep import OUTCOMES, BankSweep, Decided
 from core.sweeping.points import Points
 from core.thresholds import Preset
@@ -67,5 +67,5 @@ class ValuedBank:
 def state_of(preset: Preset, *without: str) -> Hashable:
     """All that decides under `preset`, but for some thresholds; two presets of one state decide alike."""
     known = values(preset)
-    modes = tuple(sorted((name, mode) for name, mode in preset.modes.items() if mode != "blocks"))
+    modes = tuple(sorted(modes_of(preset).items()))
     return tuple((key, known[key]) for key in sorted(known) if key not in without), modes, without

@@ -17,6 +17,7 @@ class AnswerRelevance(Check):
     plain = "The answer answers the question"
     seed = "ours"
     stage = "answer"
+    mode = "watches"
 
     answers = Signal(items=("sentence",), unit="probability", help="How probably each sentence answers the question.")
 

@@ -51,6 +51,11 @@ def fallback(trace: Trace) -> str:
     return _of_language(trace) or said(trace, "fallback")
 
 
+def handed_over(trace: Trace) -> str:
+    """That a person takes the question over; before it, where the question is in another language, that it is."""
+    return " ".join(filter(None, (_of_language(trace), said(trace, "escalate"))))
+
+
 def clarifying(trace: Trace) -> str:
     """A question back that names what the library could mean; for a question in another language, that it is."""
     if told := _of_language(trace):

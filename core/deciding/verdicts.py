@@ -9,7 +9,7 @@ from core.deciding.critic import Band, band_of, confidence_of
 from core.deciding.delivery import Change, Delivery
 from core.deciding.findings import Findings
 from core.deciding.judging import CheckResult, blocking, check_named
-from core.deciding.messages import clarifying, fallback, refusal, said
+from core.deciding.messages import clarifying, fallback, handed_over, refusal
 from core.deciding.reasons import REASONS, ordered
 from core.deciding.routing import GROUNDING, Path, Route
 from core.sentences import JudgedSentence, judged_sentences
@@ -107,7 +107,7 @@ def _answer(found: Findings, path: Path, delivery: Delivery | None) -> str:
     if delivery:
         return delivery.told
     if path.route == "escalate":
-        return said(found.trace, "escalate")
+        return handed_over(found.trace)
     if path.route == "clarify":
         return clarifying(found.trace)
     of_its_stages = path.steps[-2] in ("stage 1", "stage 2")

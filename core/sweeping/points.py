@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 
-from core.check import all_checks, all_thresholds, validated
+from core.check import Check, all_checks, all_thresholds, mode_of, validated
 from core.thresholds import MODES, Mode, Preset, Threshold, ThresholdError
 
 GRID = 21
@@ -47,7 +47,7 @@ class Points:
     def mode(self, name: str) -> np.ndarray:
         """The place in MODES of the check `name` at each point: (points,), or () where it is the same at all."""
         if name not in self.modes:
-            return np.asarray(MODES.index(self.base.modes.get(name, MODES[0])))
+            return np.asarray(MODES.index(_mode(name, self.base)))
         return np.array([MODES.index(mode) for mode in self.modes[name]])
 
     def preset(self, point: int) -> Preset:
@@ -67,7 +67,7 @@ class Points:
             values={
                 key: np.array([p.thresholds.get(key, defaults[key]) for p in presets], dtype=float) for key in keys
             },
-            modes={name: [p.modes.get(name, MODES[0]) for p in presets] for name in names} or _as_they_are(presets),
+            modes={name: [_mode(name, p) for p in presets] for name in names} or _as_they_are(presets),
         )
 
     @classmethod
@@ -110,4 +110,10 @@ def stepped(one: Threshold, most: int) -> np.ndarray:
 
 def _as_they_are(presets: Sequence[Preset]) -> dict[str, list[Mode]]:
     """A column that says how many presets there are where none of them names a mode."""
-    return {all_checks()[0].name: [MODES[0]] * len(presets)}
+    first = all_checks()[0]
+    return {first.name: [first.mode] * len(presets)}
+
+
+def _mode(name: str, base: Preset) -> Mode:
+    all_checks()  # known once their files are imported
+    return mode_of(Check.registry[name], base)

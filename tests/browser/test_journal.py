@@ -106,7 +106,7 @@ def test_a_refusal_is_a_gap_is_put_right_and_taken_away(decided):
     page, _ = decided
     journal(page, "play Hamlet")
     page.get_by_text("0 answered").wait_for()
-    page.get_by_text("without an answer; too little in the books").wait_for()
+    page.get_by_text("without an answer; no topic of these books").wait_for()
     page.get_by_text("for want of coverage, about one thing").wait_for()
     rows = list(csv.DictReader(io.StringIO(saved(page, "CSV"), newline="")))
     assert {r["question"] for r in rows} == {REFUSED} and rows[0]["route"] == "refuse"

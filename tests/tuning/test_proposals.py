@@ -1,6 +1,7 @@
 """Proposed thresholds: found where they were planted, left where they are good, reported on what was never searched."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -181,5 +182,5 @@ def test_seed_c_s_own_sweep_picks_its_most_accurate_value(trace):
 def test_a_valued_bank_remembers_and_is_asked_by_preset_alone(trace):
     bank = ValuedBank(two_limits(trace, 20, related=0.5, hybrid=0.3))
     first = bank.decided_at(PRINTED)
-    assert bank.decided_at(Preset(name="another name")) is first
+    assert bank.decided_at(replace(PRINTED, name="another name")) is first
     assert bank.decided_at(PRINTED.with_values({RELATED: 0.61})) is not first
