@@ -60,12 +60,12 @@ class Timed:
 
 PAGES = {
     "app": Timed(
-        script="app.py", slider="Mean of the best three", changes=".st-key-card_retrieval_confidence",
+        script="app.py", slider="It answers the question", changes=".st-key-card_answer_relevance",
         example="What is photosynthesis?",
     ),
     "redraw": Timed(
-        script="pages/components/redraw_app.py", slider="Mean of the best three",
-        changes=".st-key-card_retrieval_confidence",
+        script="pages/components/redraw_app.py", slider="It answers the question",
+        changes=".st-key-card_answer_relevance",
     ),
     "empty": Timed(script="pages/components/empty_app.py", slider="One number", changes=".st-key-watched"),
 }  # fmt: skip

@@ -19,7 +19,7 @@ from pages.components.session import FORM, ask_form, asked, fill_form, remember,
 from pages.components.sidebar import sidebar
 
 # The one slider whose every value is in the store.
-MOVED = "retrieval_confidence.min_retrieval_confidence"
+MOVED = "answer_relevance.min_answer_relevance"
 
 
 def page() -> None:
