@@ -19,7 +19,10 @@ ALSO = 0.5
 """A further sentence joins when it answers at least this probably."""
 _STARTS = re.compile(r"[\"'“‘]?[A-Z][a-z]*\b")
 _BLANK = re.compile(r"_{2,}|\.{4,}|\([a-d]\)")
-_ASKS = ("activity", "exercise", "figure", "fig.", "let us", "example", "try ", "suppose", "discuss", "find ")
+_ASKS = (
+    "activity", "exercise", "figure", "fig.", "let us", "example", "try ", "suppose", "discuss", "find ", "take the ",
+    "calculate ", "consider ", "draw ", "explain ", "imagine ", "look at ", "observe ", "recall ", "write ",
+)  # fmt: skip
 
 
 class ExtractiveWriter:
