@@ -48,7 +48,7 @@ def test_the_end_of_a_long_text_is_read_too(reader):
     silent = "The school lies on a hill, and its garden is full of old trees. " * 60
     text = silent + ANSWERING
     found, without = reader.read(QUESTION, [text, silent])
-    assert "carbon dioxide" in text[slice(*found.span)] and found.probability > 2 * without.probability
+    assert "carbon dioxide" in text[slice(*found.span)] and found.probability > without.probability + 0.3
 
 
 def test_a_text_without_letters_and_none_at_all_are_read(reader):
