@@ -21,7 +21,7 @@ from core.inference import decided
 StageOne = Callable[[Case, Domain], Opinion]
 """A language model that says of a draft what it does against the interest of a house."""
 RESEMBLING = 3
-"""A sentence without a citation is read against this many passages, those that share most of its words."""
+"""The facts of a sentence without a citation may stand in this many passages, those that share most of its words."""
 _OF_THE_PASSAGES = 0.5
 """A sentence that shares this many of its words with its passages belongs here, whatever it sounds like."""
 WINDOW = 3
@@ -63,12 +63,19 @@ class Reading:
 
     @cached_property
     def considered(self) -> np.ndarray:
-        """1 where a sentence is read against a passage: those it cites, else those that resemble it most."""
+        """1 where a sentence is read against a passage: those it cites, else the one that resembles it most.
+
+        A second passage about something like it says otherwise far more often than it bears the sentence out: on the
+        tuning half a supported answer ranks above its altered twin with an area of 0.87 by one passage, 0.84 by three.
+        """
+        return self._cited_or_nearest(1)
+
+    def _cited_or_nearest(self, most: int) -> np.ndarray:
+        """1 for the passages that a sentence cites, else for at most so many that resemble it most."""
         grid = np.zeros(self.overlap.shape)
         for s, sentence in enumerate(self.case.sentences):
             cited = [c - 1 for c in sentence.citations if 1 <= c <= len(self.case.passages)]
-            nearest = np.argsort(-self.overlap[s], kind="stable")[:RESEMBLING]
-            grid[s, cited or nearest] = 1
+            grid[s, cited or np.argsort(-self.overlap[s], kind="stable")[:most]] = 1
         return grid
 
     @cached_property
@@ -77,7 +84,7 @@ class Reading:
         passages = self.case.passages
         return [
             "\n".join([*(t for p in np.flatnonzero(row) for t in passages[p].sentences), self.case.question.query])
-            for row in self.considered
+            for row in self._cited_or_nearest(RESEMBLING)
         ]
 
     @cached_property
@@ -153,21 +160,19 @@ class Reading:
         return grid, tuple(tuple(row) for row in chosen)
 
     def _windows_to_read(self) -> list[tuple[int, int, tuple[int, ...]]]:
-        """(sentence, passage, window): every window of considered passages, the likeliest one of the others."""
-        return [
-            (s, p, window)
+        """(sentence, passage, window): the likeliest sentence of each passage, alone; of considered ones a window, too.
+
+        A sentence quoted word for word must meet itself; among its neighbours a small model may not know it again. The
+        sentence alone, and whole passages, tell supported answers from altered ones less well than both together (areas
+        of 0.90 and 0.91 against 0.95, on 41 answers of the tuning half), and all windows no better.
+        """
+        jobs = [
+            (s, p, self._likeliest(s, p, size))
             for s in range(len(self.case.sentences))
             for p in range(len(self.case.evidence))
-            for window in (self._premises(s, p) if self.considered[s, p] else [self._likeliest(s, p, WINDOW)])
+            for size in ((WINDOW, 1) if self.considered[s, p] else (1,))
         ]
-
-    def _premises(self, sentence: int, passage: int) -> list[tuple[int, ...]]:
-        """What a sentence is read against: all windows, and alone the one sentence that is most like it.
-
-        A sentence quoted word for word must meet itself; among its neighbours a small model may not know it again.
-        """
-        found = windows(self.case.evidence[passage].kept)
-        return list(dict.fromkeys([*found, self._likeliest(sentence, passage, 1)]))
+        return list(dict.fromkeys(jobs))  # a passage of one kept sentence has one window
 
     def _likeliest(self, sentence: int, passage: int, size: int) -> tuple[int, ...]:
         """The window of `size` kept sentences that holds most of the sentence's words; the first of equals."""

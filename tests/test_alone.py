@@ -147,9 +147,7 @@ IMPLIED = {"confidence": "context_sufficiency"}
 
 def test_as_printed_each_check_decides_alone_in_some_case_but_for_those_that_are_implied(make_case, models, trace_of):
     sharper = {name: deep(models, case, case, case) for name, case in sharper_cases(make_case).items()}
-    traces = {
-        c.name: sharper.get(c.name) or trace_of(c.name) for c in all_checks() if mode_of(c, PRINTED) == "blocks"
-    }
+    traces = {c.name: sharper.get(c.name) or trace_of(c.name) for c in all_checks() if mode_of(c, PRINTED) == "blocks"}
     beside = {name: forbidding(trace, PRINTED) - {name} for name, trace in traces.items()}
     assert {name for name, others in beside.items() if others} == set(IMPLIED), beside
     assert [name for name, trace in traces.items() if name not in forbidding(trace, PRINTED)] == []

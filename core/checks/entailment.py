@@ -14,7 +14,7 @@ from core.thresholds import Threshold
 class Entailment(Check):
     """No sentence contradicts its passages, and none is left open by them with too much certainty.
 
-    Each sentence is read against the passages that it cites, else those that resemble it most; the reading that is
+    Each sentence is read against the passages that it cites, else the one that resembles it most; the reading that is
     most decided (`core.inference.decided`) gives the label. Catches changed facts and additions. Blind to what the
     language model itself misreads, such as one changed word in a long sentence.
     """

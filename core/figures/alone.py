@@ -17,7 +17,6 @@ GOOD = ("answerable", "supported")
 BAD = ("absent", "off_topic", "vague", "altered", "faulty")
 """Questions that get no answer when they are caught; altered answers of which nothing false goes out then; answers that
 hedge, fill, or are not or only half borne out, which do not go out whole then."""
-HALVES = ("tuning", "reporting")
 NOTHING = ""
 """Stands among the checks for none of them: what becomes of the cases when all only watch."""
 
@@ -47,10 +46,9 @@ def counted(cases: Sequence[Labelled], base: Preset) -> dict[str, Any]:
     return {"n": {group: groups.count(group) for group in GOOD + BAD}, "alone": found}
 
 
-def stored_row(halves: Mapping[str, Sequence[Labelled]], base: Preset, date: str) -> dict[str, Any]:
-    """What is kept in data/measured: the counts of each half, and the limits at which they were counted."""
-    counts = {half: counted(cases, base) for half, cases in halves.items()}
-    return {"date": date, "preset": base.name, "limits": values(base), "halves": counts}
+def stored_row(cases: Sequence[Labelled], base: Preset, date: str) -> dict[str, Any]:
+    """What is kept in data/measured: the counts, and the limits at which they were counted."""
+    return {"date": date, "preset": base.name, "limits": values(base), **counted(cases, base)}
 
 
 def alone_table() -> str:
@@ -60,8 +58,7 @@ def alone_table() -> str:
         rows = ["| check | why it blocks or watches |", "|---|---|"]
         return "\n".join([NOT_YET, "", *rows, *(f"| `{name}` | {reasons[name]} |" for name in modes)])
     stored = measured("alone", MEASURED)
-    heads = [f"{kind}, {half} half" for kind in ("good refused", "bad caught") for half in HALVES]
-    rows = ["| blocks alone | " + " | ".join(heads) + " | under the default |", "|---" * (len(heads) + 2) + "|"]
+    rows = ["| blocks alone | good refused | bad caught | under the default |", "|---|---|---|---|"]
     rows += [f"| {_named(name)} | {_cells(stored, name)} | {reasons.get(name, '')} |" for name in (NOTHING, *modes)]
     return "\n\n".join([_about(stored), "\n".join(rows), _by_group(stored, modes)])
 
@@ -79,25 +76,24 @@ def _named(name: str) -> str:
 
 
 def _cells(stored: Mapping[str, Any], name: str) -> str:
-    return " | ".join(_together(stored["halves"][half], name, some) for some in (GOOD, BAD) for half in HALVES)
+    return " | ".join(_together(stored, name, some) for some in (GOOD, BAD))
 
 
-def _together(half: Mapping[str, Any], name: str, groups: Sequence[str]) -> str:
+def _together(stored: Mapping[str, Any], name: str, groups: Sequence[str]) -> str:
     """What one check alone held back of all these groups, as a rate."""
-    if name not in half["alone"]:
+    if name not in stored["alone"]:
         return "not measured"
-    count, n = (sum(of[group] for group in groups) for of in (half["alone"][name], half["n"]))
+    count, n = (sum(of[group] for group in groups) for of in (stored["alone"][name], stored["n"]))
     return share(Rate(count=count, n=n).row())
 
 
 def _by_group(stored: Mapping[str, Any], names: Sequence[str]) -> str:
-    """The counts of the reporting half, group by group."""
-    half = stored["halves"]["reporting"]
-    heads = [f"{group.replace('_', ' ')}, of {half['n'][group]}" for group in GOOD + BAD]
-    rows = ["| blocks alone, reporting half | " + " | ".join(heads) + " |", "|---" * (len(heads) + 1) + "|"]
+    """The counts, group by group."""
+    heads = [f"{group.replace('_', ' ')}, of {stored['n'][group]}" for group in GOOD + BAD]
+    rows = ["| blocks alone | " + " | ".join(heads) + " |", "|---" * (len(heads) + 1) + "|"]
     for name in (NOTHING, *names):
-        if name in half["alone"]:
-            cells = " | ".join(str(half["alone"][name][group]) for group in GOOD + BAD)
+        if name in stored["alone"]:
+            cells = " | ".join(str(stored["alone"][name][group]) for group in GOOD + BAD)
             rows.append(f"| {_named(name)} | {cells} |")
     return "\n".join(rows)
 
@@ -107,4 +103,5 @@ def _about(stored: Mapping[str, Any]) -> str:
     now = values(preset("default"))
     moved = sorted({key.partition(".")[0] for key in now if stored["limits"].get(key) != now[key]})
     others = f" Since then other limits or new: {', '.join(f'`{name}`' for name in moved)}." if moved else ""
-    return f"The sample banks, limits of the preset {stored['preset']}, counted on {stored['date']}.{others}"
+    what = f"The reporting half of the sample banks, limits of the preset {stored['preset']}"
+    return f"{what}, counted on {stored['date']}.{others}"

@@ -11,7 +11,6 @@ from sentence_transformers import SentenceTransformer
 from core.models.loading import loaded
 from core.models.weights import MINILM_SHA256, minilm
 
-
 _REMEMBERED = 20_000
 
 

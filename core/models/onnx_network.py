@@ -16,6 +16,7 @@ class OnnxNetwork(Network):
     def __init__(self, folder: Path) -> None:
         options = onnxruntime.SessionOptions()
         options.log_severity_level = 3  # errors only: it warns of what it optimises
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # others need the processor, too
         self._session = onnxruntime.InferenceSession(
             joined(folder).tobytes(), options, providers=["CPUExecutionProvider"]
         )

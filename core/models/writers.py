@@ -15,7 +15,7 @@ MAX_SENTENCES = 3
 """Longest answer of the extractive writer."""
 MOST_BEFORE = 2
 """Most sentences that one brings along because it points back to them."""
-ALSO = 0.5
+ALSO = 0.75
 """A further sentence joins when it answers at least this probably."""
 _STARTS = re.compile(r"[\"'“‘]?[A-Z][a-z]*\b")
 _BLANK = re.compile(r"_{2,}|\.{4,}|\([a-d]\)")

@@ -1,39 +1,86 @@
-"""What each check of the default alone refuses, over both halves: python -m tests.tune.alone --home DIR --out FILE.json
+"""What each check of the default alone refuses, on the reporting half: python -m tests.tune.alone.
 
-Each row is measured once, to full depth, and kept under DIR, where `core tune` and the app find it too; a kill loses
-the one under way. The reporting half is only counted.
+Each row is measured as far as these presets need it and kept in the store; a kill loses the one under way, and what was
+kept for another default is only gone on with. With --part 1/2 and 2/2 two processes share the work, each with a home of
+its own. --out FILE.json counts what is kept.
 """
 
 import argparse
+import gzip
 import json
 import time
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
-from core.banks import REPORTING, TUNING, read_bank
-from core.command.tune import measured
-from core.figures.alone import group_of, stored_row
+from core.banks import REPORTING, read_bank
+from core.case import Trace
+from core.check import all_checks
+from core.evaluate import Labelled, blocking_alone
+from core.figures.alone import NOTHING, group_of, stored_row
+from core.graph import Explorer
 from core.library import load_sample
 from core.opening import open_explorer
 from core.presets import preset
+from core.record import question_of
+from core.store import dumps, loads
+from core.thresholds import Preset
 
 
-def rows():
-    """The rows of each half that are counted."""
-    halves = {"tuning": read_bank(TUNING), "reporting": read_bank(REPORTING, report=True)}
-    return {half: [row for row in some if group_of(row)] for half, some in halves.items()}
+def rows() -> list[Mapping[str, Any]]:
+    """The rows of the reporting half that are counted."""
+    return [row for row in read_bank(REPORTING, report=True) if group_of(row)]
 
 
-def cases(home):
-    """Every case of each half, those that are not kept yet measured now."""
-    explorer = open_explorer(home)
-    load_sample(explorer.library)
-    return {half: measured(some, explorer, home) for half, some in rows().items()}
+def needed(base: Preset) -> list[Preset]:
+    """The presets that the table needs: none of the checks blocks, each of them alone does, and `base` itself."""
+    return [*(blocking_alone(base, name) for name in (NOTHING, *(c.name for c in all_checks()))), base]
+
+
+def measure_part(store: Path, explorer: Explorer, part: int, of: int) -> Iterator[str]:
+    """Every `of`-th row, measured and kept as far as it is not yet; yields the id of each."""
+    store.mkdir(parents=True, exist_ok=True)
+    for row in rows()[part - 1 :: of]:
+        path = _path(store, row)
+        first, *more = needed(preset("default"))
+        trace = _read(path) if path.exists() else explorer.ask(question_of(dict(row)), first)[0]
+        for one in more:
+            trace = explorer.complete(trace, one)
+        begun = path.with_suffix(".part")
+        begun.write_bytes(gzip.compress(dumps(trace).encode(), 6, mtime=0))
+        begun.replace(path)
+        yield row["id"]
+
+
+def cases(store: Path) -> list[Labelled]:
+    """The kept cases, in the order of the bank."""
+    return [Labelled(row=row, trace=_read(_path(store, row))) for row in rows() if _path(store, row).exists()]
+
+
+def _path(store: Path, row: Mapping[str, Any]) -> Path:
+    return store / f"{row['id']}.json.gz"
+
+
+def _read(path: Path) -> Trace:
+    return loads(gzip.decompress(path.read_bytes()).decode())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--store", type=Path, required=True, metavar="DIR", help="where what is measured is kept")
+    parser.add_argument("--home", type=Path, metavar="DIR", help="a run-time folder; without it nothing is measured")
+    parser.add_argument("--part", default="1/1", metavar="N/OF", help="the part of the rows to measure")
+    parser.add_argument("--out", type=Path, metavar="FILE.json", help="where the counts are written")
+    options = parser.parse_args()
+    if options.home:
+        explorer = open_explorer(options.home)
+        load_sample(explorer.library)
+        for name in measure_part(options.store, explorer, *map(int, options.part.split("/"))):
+            print(name, flush=True)
+    if options.out:
+        found = stored_row(cases(options.store), preset("default"), time.strftime("%Y-%m-%d"))
+        options.out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--home", type=Path, required=True, metavar="DIR")
-    options.add_argument("--out", type=Path, required=True, metavar="FILE.json")
-    chosen = options.parse_args()
-    found = stored_row(cases(chosen.home), preset("default"), time.strftime("%Y-%m-%d"))
-    chosen.out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    main()

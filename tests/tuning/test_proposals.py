@@ -11,7 +11,6 @@ from core.banks.valued import ValuedBank
 from core.case import CaseError
 from core.check import all_thresholds
 from core.presets import preset, values
-from core.thresholds import Preset
 from core.tuning.aims import Aim, AimError
 from core.tuning.calibrating import KEY, VALUES, calibration
 from core.tuning.proposals import FEWEST, halves, parted, propose, row
