@@ -38,10 +38,11 @@ class Reach:
     def within(self, evidence: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
         """`evidence` with no sentence kept of what is out of reach, so that every passage keeps its number.
 
-        Where nothing is close enough the first documents are read all the same: checks refuse, a writer does not.
+        The first, which answers best, is always read. Where nothing is close enough the first documents are read all the
+        same: checks refuse, a writer does not.
         """
         near = [n for n, e in enumerate(evidence) if e.cosine >= self.cosine] or list(range(len(evidence)))
-        near = near[: self.documents]
+        near = sorted({*near, 0})[: self.documents]
         return tuple(e if n in near else replace(e, kept=()) for n, e in enumerate(evidence))
 
 

@@ -67,7 +67,7 @@ def _states(sentence: str) -> bool:
 
     A fragment of a list, a gap to fill, a question, an instruction, a caption and a heading state nothing.
     """
-    if not _STARTS.match(sentence) or _BLANK.search(sentence) or sentence[-1] not in ".!":
+    if not _STARTS.match(sentence) or _BLANK.search(sentence) or "?" in sentence or sentence[-1] not in ".!":
         return False
     return 5 <= len(words(sentence)) <= 60 and not sentence.lower().startswith(_ASKS)
 

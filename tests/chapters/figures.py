@@ -31,6 +31,7 @@ from core.thresholds import Preset
 from tests.chapters.build import build
 
 BANK = BANKS / "chapter_pairs.jsonl"
+PARTS = ("chapter_pairs", "ncert_qa")
 SHOWN = ("default", "as_printed", "lenient", "strict", "exam")
 """Presets whose outcomes are counted."""
 MOST_REFUSED = 0.15
@@ -161,16 +162,13 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
     parser.add_argument("--home", type=Path, required=True, help="where the library is built")
     parser.add_argument("--out", type=Path, required=True, help="where the figures are written")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="parts to measure (default: all)")
     options = parser.parse_args()
     models = load()
     explorer = Explorer(_library(options.data, options.home, models.embedder), models)
-    parts = {
-        "chapter_pairs": lambda: pairs_measured(explorer),
-        "ncert_qa": lambda: questions_measured(options.data, explorer),
-    }
     options.out.mkdir(parents=True, exist_ok=True)
-    for name, part in parts.items():  # each is stored before the next is begun
-        figures = part()
+    for name in options.only:  # each is stored before the next is begun
+        figures = pairs_measured(explorer) if name == "chapter_pairs" else questions_measured(options.data, explorer)
         numbers_only(figures)
         (options.out / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
 
