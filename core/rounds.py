@@ -38,7 +38,7 @@ class Reach:
     def within(self, evidence: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
         """`evidence` with no sentence kept of what is out of reach, so that every passage keeps its number.
 
-        The first, which answers best, is always read. Where nothing is close enough the first documents are read all the
+        The first, which answers best, is always read. Where nothing is close enough the first documents are, all the
         same: checks refuse, a writer does not.
         """
         near = [n for n, e in enumerate(evidence) if e.cosine >= self.cosine] or list(range(len(evidence)))
