@@ -35,7 +35,7 @@ def watched(verdict: Verdict, current: Preset) -> None:
     """Said where a person has set both stages to watch; a preset that is not about them says nothing."""
     both = [check for check in all_checks() if check.name in (INTEREST, GROUNDING)]
     base = chosen_preset()
-    if all(mode_of(c, current) == "watches" and mode_of(c, base) == "blocks" for c in both):
+    if {mode_of(c, current) for c in both} == {"watches"} and {mode_of(c, base) for c in both} != {"watches"}:
         st.info(plain(test_mode(verdict)), icon=":material/science:")
 
 

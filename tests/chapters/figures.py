@@ -33,25 +33,25 @@ from tests.chapters.build import build
 BANK = BANKS / "chapter_pairs.jsonl"
 PARTS = ("chapter_pairs", "ncert_qa")
 SHOWN = ("default", "as_printed", "lenient", "strict", "exam")
-"""Presets whose outcomes are counted."""
+"""Presets whose outcomes may be counted."""
 MOST_REFUSED = 0.15
 """Largest share of supported answers that the operating point may refuse, on the half where it is chosen."""
 _NEAREST = 5
 
 
-def questions_measured(data: Path, explorer: Explorer) -> dict[str, Any]:
+def questions_measured(data: Path, explorer: Explorer, shown: Sequence[str]) -> dict[str, Any]:
     """What becomes of the textbook questions of the half that no calibration saw."""
     asked = [_question_row(r) for r in rows(data, "ncert_qa/questions_dev") if not for_fitting(r["question"])]
-    cases = list(measure(asked, explorer, [presets()[n] for n in SHOWN]))
+    cases = list(measure(asked, explorer, [presets()[n] for n in shown]))
     idf = explorer.retriever.snapshot().lexical.idf
-    return {n: question_outcomes(asked, decide(cases, presets()[n]), idf) for n in SHOWN}
+    return {n: question_outcomes(asked, decide(cases, presets()[n]), idf) for n in shown}
 
 
-def pairs_measured(explorer: Explorer) -> dict[str, Any]:
+def pairs_measured(explorer: Explorer, shown: Sequence[str]) -> dict[str, Any]:
     """What becomes of supported and altered answers, and how the checks trade one off against the other."""
     bank = read_bank(BANK)
-    cases = list(measure(bank, explorer, [presets()[n] for n in SHOWN]))
-    found = {n: pair_outcomes(bank, _delivered(cases, presets()[n])) for n in SHOWN}
+    cases = list(measure(bank, explorer, [presets()[n] for n in shown]))
+    found = {n: pair_outcomes(bank, _delivered(cases, presets()[n])) for n in shown}
     tuning = [c for c in cases if for_fitting(c.row["query"])]
     held_out = [c for c in cases if not for_fitting(c.row["query"])]
     alone = answer_checks_alone(presets()["default"])
@@ -163,12 +163,14 @@ def main() -> None:
     parser.add_argument("--home", type=Path, required=True, help="where the library is built")
     parser.add_argument("--out", type=Path, required=True, help="where the figures are written")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="parts to measure (default: all)")
+    parser.add_argument("--presets", nargs="+", choices=SHOWN, default=SHOWN, help="presets to count (default: all)")
     options = parser.parse_args()
-    models = load()
+    models, shown = load(), options.presets
     explorer = Explorer(_library(options.data, options.home, models.embedder), models)
     options.out.mkdir(parents=True, exist_ok=True)
     for name in options.only:  # each is stored before the next is begun
-        figures = pairs_measured(explorer) if name == "chapter_pairs" else questions_measured(options.data, explorer)
+        pairs = name == "chapter_pairs"
+        figures = pairs_measured(explorer, shown) if pairs else questions_measured(options.data, explorer, shown)
         numbers_only(figures)
         (options.out / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
 

@@ -27,8 +27,8 @@ def test_a_case_takes_the_route_that_its_card_promises(app, example):
 
 def test_the_altered_number_is_caught_by_the_check_on_numbers(app):
     press(app, plain(case("An altered number").title))
-    card = next(m.value for m in app.markdown if "Every number and name stands in the evidence" in m.value)
-    assert ":material/cancel:" in card and "failed" in card
+    named = [m.value for m in app.markdown if "Every number and name stands in the evidence" in m.value]
+    assert any(":material/cancel:" in card and "failed" in card for card in named)
 
 
 def test_a_vague_question_is_asked_back_and_a_click_asks_what_was_meant(app):
