@@ -18,7 +18,7 @@ from core.models.sentence_ranking import SentenceWeights
 
 OUTPUTS = ("start", "end", "answered")
 """What the network says of each token: the answer starts, or ends, here; and of the first one, that there is one."""
-_MOST_QUESTION, _MOST_TEXT = 96, 160
+_MOST_QUESTION, _MOST_TEXT = 340, 160
 """Most tokens of a question, and of a text that is read at once; a longer one is read in overlapping windows."""
 _LONGEST = 90
 """Most tokens of an answer."""
