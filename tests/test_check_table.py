@@ -106,7 +106,7 @@ def test_it_passes(check, said):
 
 
 def test_it_fails_and_blocks_unless_it_only_watches(check, said):
-    found = said(TABLE[check.name].fails)
+    found = said(TABLE[check.name].fails, Preset(modes={check.name: "blocks"}))
     assert (found.state, found.cause) == ("failed", None) and found.margin < 0 and found.blocks and found.reason
     watching = said(TABLE[check.name].fails, Preset(modes={check.name: "watches"}))
     assert watching.state == "failed" and not watching.blocks
@@ -144,8 +144,8 @@ def test_switched_off_it_does_not_run_and_does_not_block(check, said):
 
 
 def test_when_something_broke_it_does_not_run_and_blocks(check, make_case):
-    case = make_case()
-    found = result(check, broken("first", case, RuntimeError("out of memory")), Preset())
+    case, blocking = make_case(), Preset(modes={check.name: "blocks"})
+    found = result(check, broken("first", case, RuntimeError("out of memory")), blocking)
     assert (found.state, found.cause) == ("not_run", "error") and found.blocks and "out of memory" in found.why
 
 
