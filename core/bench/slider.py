@@ -60,12 +60,12 @@ class Timed:
 
 PAGES = {
     "app": Timed(
-        script="app.py", slider="It answers the question", changes=".st-key-card_answer_relevance",
+        script="app.py", slider="Evidence confidence", changes=".st-key-card_confidence",
         example="What is photosynthesis?",
     ),
     "redraw": Timed(
-        script="pages/components/redraw_app.py", slider="It answers the question",
-        changes=".st-key-card_answer_relevance",
+        script="pages/components/redraw_app.py", slider="Evidence confidence",
+        changes=".st-key-card_confidence",
     ),
     "empty": Timed(script="pages/components/empty_app.py", slider="One number", changes=".st-key-watched"),
 }  # fmt: skip

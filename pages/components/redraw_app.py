@@ -19,7 +19,7 @@ from pages.components.session import FORM, ask_form, asked, fill_form, remember,
 from pages.components.sidebar import sidebar
 
 # The one slider whose every value is in the store.
-MOVED = "answer_relevance.min_answer_relevance"
+MOVED = "confidence.min_confidence"
 
 
 def page() -> None:

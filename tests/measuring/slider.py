@@ -19,8 +19,8 @@ from core.bench import slider
 from tests.measuring import fast
 
 SCRIPT = slider.Timed(
-    script="tests/measuring/busy_app.py", slider="It answers the question",
-    changes=".st-key-card_answer_relevance", example="What is photosynthesis?",
+    script="tests/measuring/busy_app.py", slider="Evidence confidence",
+    changes=".st-key-card_confidence", example="What is photosynthesis?",
 )  # fmt: skip
 PAUSE = 1000
 """Milliseconds between two moves; the measuring goes on after half of them."""
