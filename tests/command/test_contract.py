@@ -60,7 +60,8 @@ def test_a_given_answer_is_attributed_and_an_altered_number_is_caught(home, caps
     wrong = asked(
         capsys, home, "What is an arithmetic progression?", "--answer", right + " There are always 4711 terms."
     )
-    assert wrong["route"] == "refuse" and "numbers" in wrong["failed"]
+    assert wrong["route"] == "deliver_part" and "numbers" in wrong["failed"]
+    assert right in wrong["answer"] and "4711" not in wrong["answer"]
 
 
 def test_a_threshold_is_set_by_its_name_and_a_mode_too(home, capsys):
