@@ -92,8 +92,6 @@ class Check(ABC):
     stage: ClassVar[Literal["query", "answer"]]
     mode: ClassVar[Mode] = "blocks"
     """What it does where a preset does not say; a check that no document has begins by watching."""
-    version: ClassVar[int] = 1
-    """Raise it when `measure` changes meaning: stored signals of an older version are then measured again."""
 
     registry: ClassVar[dict[str, "Check"]] = {}
 

@@ -6,7 +6,6 @@ its own. --out FILE.json counts what is kept.
 """
 
 import argparse
-import gzip
 import json
 import time
 from collections.abc import Iterator, Mapping
@@ -14,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from core.banks import REPORTING, read_bank
-from core.case import Trace
 from core.check import all_checks
 from core.evaluate import Labelled, blocking_alone
 from core.figures.alone import NOTHING, group_of, stored_row
@@ -23,8 +21,8 @@ from core.library import load_sample
 from core.opening import open_explorer
 from core.presets import preset
 from core.record import question_of
-from core.store import dumps, loads
 from core.thresholds import Preset
+from tests.tune.sample import keep, read
 
 
 def rows() -> list[Mapping[str, Any]]:
@@ -43,26 +41,20 @@ def measure_part(store: Path, explorer: Explorer, part: int, of: int) -> Iterato
     for row in rows()[part - 1 :: of]:
         path = _path(store, row)
         first, *more = needed(preset("default"))
-        trace = _read(path) if path.exists() else explorer.ask(question_of(dict(row)), first)[0]
+        trace = read(path) if path.exists() else explorer.ask(question_of(dict(row)), first)[0]
         for one in more:
             trace = explorer.complete(trace, one)
-        begun = path.with_suffix(".part")
-        begun.write_bytes(gzip.compress(dumps(trace).encode(), 6, mtime=0))
-        begun.replace(path)
+        keep(path, trace)
         yield row["id"]
 
 
 def cases(store: Path) -> list[Labelled]:
     """The kept cases, in the order of the bank."""
-    return [Labelled(row=row, trace=_read(_path(store, row))) for row in rows() if _path(store, row).exists()]
+    return [Labelled(row=row, trace=read(_path(store, row))) for row in rows() if _path(store, row).exists()]
 
 
 def _path(store: Path, row: Mapping[str, Any]) -> Path:
     return store / f"{row['id']}.json.gz"
-
-
-def _read(path: Path) -> Trace:
-    return loads(gzip.decompress(path.read_bytes()).decode())
 
 
 def main() -> None:

@@ -18,6 +18,18 @@ def questions():
     return sorted(rows, key=lambda row: hashlib.sha256(row["id"].encode()).hexdigest())
 
 
+def read(path):
+    """A kept trace."""
+    return loads(gzip.decompress(path.read_bytes()).decode())
+
+
+def keep(path, trace):
+    """Put a trace where it is kept: all of it or nothing, whatever ends the run meanwhile."""
+    part = path.with_suffix(".part")
+    part.write_bytes(gzip.compress(dumps(trace).encode(), 6, mtime=0))
+    part.replace(path)
+
+
 def kept(folder):
     """What was measured so far: id -> trace, as text."""
     return {path.name.removesuffix(".json.gz"): path for path in folder.glob("*.json.gz")}
@@ -26,11 +38,7 @@ def kept(folder):
 def cases(folder):
     """The measured questions with their labels, in the order of `questions`."""
     have = kept(folder)
-    return [
-        Labelled(row=row, trace=loads(gzip.decompress(have[row["id"]].read_bytes()).decode()))
-        for row in questions()
-        if row["id"] in have
-    ]
+    return [Labelled(row=row, trace=read(have[row["id"]])) for row in questions() if row["id"] in have]
 
 
 def measure_some(folder, home, most):
@@ -41,9 +49,7 @@ def measure_some(folder, home, most):
     if not missing:
         return 0
     for case in measure(missing, sample_explorer(home), []):
-        part = folder / f"{case.row['id']}.part"
-        part.write_bytes(gzip.compress(dumps(case.trace).encode(), 6, mtime=0))
-        part.replace(folder / f"{case.row['id']}.json.gz")
+        keep(folder / f"{case.row['id']}.json.gz", case.trace)
         print(json.dumps({"id": case.row["id"], "seconds": round(case.trace.seconds, 1)}), flush=True)
     return len(missing)
 
