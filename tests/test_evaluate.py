@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from core.case import CaseError, Trace
+from core.case import Trace
 from core.chain import REFUSAL, verdict
 from core.engine import measure as measured_round
 from core.evaluate import (
@@ -103,10 +103,13 @@ def test_the_operating_point_refuses_no_more_supported_answers_than_allowed(make
         assert out[0]
 
 
-def test_an_operating_point_that_cannot_be_had_is_refused_in_a_sentence(make_case, models):
-    cases = [judged(make_case, models, "Perhaps an arithmetic progression is a list of numbers.", "supported")]
-    with pytest.raises(CaseError, match="allow more"):
-        operating_point(cases, answer_checks_alone(PRINTED), 0.15)
+def test_where_no_point_refuses_as_few_as_allowed_the_operating_point_refuses_the_fewest(make_case, models):
+    hedged = "Perhaps an arithmetic progression is a list of numbers."
+    free = "A progression is a list of purple elephants."
+    cases = [judged(make_case, models, said, "supported") for said in (hedged, free)]
+    base = answer_checks_alone(PRINTED)
+    assert [v.answered for v in decide(cases, base)] == [False, False]
+    assert [v.answered for v in decide(cases, operating_point(cases, base, 0.15))] == [False, True]
 
 
 def test_query_checks_only_watch_when_the_answer_is_judged_alone(make_case, models):

@@ -29,6 +29,7 @@ from core.presets import presets
 from core.reading import windows
 from core.thresholds import Preset
 from tests.chapters.build import build
+from tests.tune.sample import keep, read
 
 BANK = BANKS / "chapter_pairs.jsonl"
 PARTS = ("chapter_pairs", "ncert_qa")
@@ -39,18 +40,31 @@ MOST_REFUSED = 0.15
 _NEAREST = 5
 
 
-def questions_measured(data: Path, explorer: Explorer, shown: Sequence[str]) -> dict[str, Any]:
+def traced(rows: Sequence[Mapping[str, Any]], explorer: Explorer, shown: Sequence[str], folder: Path) -> list[Labelled]:
+    """The rows measured for the presets `shown`, each kept in `folder` as soon as it is: a run that ends goes on."""
+    folder.mkdir(parents=True, exist_ok=True)
+    found = []
+    for n, row in enumerate(rows):
+        path = folder / f"{n}.json.gz"
+        if not path.is_file():
+            [case] = measure([row], explorer, [presets()[name] for name in shown])
+            keep(path, case.trace)
+        found.append(Labelled(row=row, trace=read(path)))
+    return found
+
+
+def questions_measured(data: Path, explorer: Explorer, shown: Sequence[str], folder: Path) -> dict[str, Any]:
     """What becomes of the textbook questions of the half that no calibration saw."""
     asked = [_question_row(r) for r in rows(data, "ncert_qa/questions_dev") if not for_fitting(r["question"])]
-    cases = list(measure(asked, explorer, [presets()[n] for n in shown]))
+    cases = traced(asked, explorer, shown, folder)
     idf = explorer.retriever.snapshot().lexical.idf
     return {n: question_outcomes(asked, decide(cases, presets()[n]), idf) for n in shown}
 
 
-def pairs_measured(explorer: Explorer, shown: Sequence[str]) -> dict[str, Any]:
+def pairs_measured(explorer: Explorer, shown: Sequence[str], folder: Path) -> dict[str, Any]:
     """What becomes of supported and altered answers, and how the checks trade one off against the other."""
     bank = read_bank(BANK)
-    cases = list(measure(bank, explorer, [presets()[n] for n in shown]))
+    cases = traced(bank, explorer, shown, folder)
     found = {n: pair_outcomes(bank, _delivered(cases, presets()[n])) for n in shown}
     tuning = [c for c in cases if for_fitting(c.row["query"])]
     held_out = [c for c in cases if not for_fitting(c.row["query"])]
@@ -170,7 +184,10 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     for name in options.only:  # each is stored before the next is begun
         pairs = name == "chapter_pairs"
-        figures = pairs_measured(explorer, shown) if pairs else questions_measured(options.data, explorer, shown)
+        kept = options.home / "traces" / name
+        figures = (
+            pairs_measured(explorer, shown, kept) if pairs else questions_measured(options.data, explorer, shown, kept)
+        )
         numbers_only(figures)
         (options.out / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
 
