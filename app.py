@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from pages.components.navigation import chosen_page
-from pages.components.session import seed
+from pages.components.shared.navigation import chosen_page
+from pages.components.shared.session import seed
 
 SIDEBAR = 350
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.chain import CheckResult, Verdict
-from core.deciding.messages import MESSAGES
-from core.digits import decimals_for
+from core.chain.messages import MESSAGES
+from core.chain.number_format import decimals_for
 
 ABSTENTION = MESSAGES["abstain"]
 """What seed C says instead of an answer."""

@@ -1,22 +1,20 @@
 """The contract every check keeps: measure slowly once, decide instantly as often as you like."""
 
-import importlib
 import inspect
-import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
 from types import MappingProxyType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
 from core.case import Case, Signals
-from core.thresholds import MODES, Mode, Preset, Threshold, ThresholdError
+from core.thresholds import Mode, Preset, Threshold
 
 if TYPE_CHECKING:
-    from core.reading import Reading
+    from core.features.case_features import Reading
 
 Bound = SimpleNamespace
 """Signals or thresholds of one check by name: arrays, as `decide` reads them."""
@@ -129,7 +127,7 @@ class Check(ABC):
 
     @abstractmethod
     def reason(self, s: Bound, t: Bound) -> str:
-        """The refusal reason of one failed case; one of REASONS in core/deciding/reasons.py.
+        """The refusal reason of one failed case; one of REASONS in core/chain/refusal_reasons.py.
 
         It depends on what was measured, never on a limit: a bank is asked for it once.
         """
@@ -188,38 +186,6 @@ def at_most(value: np.ndarray, limit: np.ndarray, by: np.ndarray | str = "") -> 
 def _compared(value: np.ndarray, limit: np.ndarray, margin: np.ndarray, by: np.ndarray | str) -> Decision:
     margin = np.where(np.abs(margin) < DUST, 0.0, margin)
     return Decision(*np.broadcast_arrays(value, limit, margin), by)
-
-
-@lru_cache(maxsize=1)
-def all_checks() -> tuple[Check, ...]:
-    """Every check under core/checks/, query checks first, then by seed and name. Importing its file registers it."""
-    import core.checks
-
-    for module in pkgutil.iter_modules(core.checks.__path__):
-        importlib.import_module(f"core.checks.{module.name}")
-    found = (c for c in Check.registry.values() if type(c).__module__.startswith("core.checks."))
-    return tuple(sorted(found, key=lambda c: (c.stage != "query", c.seed, c.name)))
-
-
-@lru_cache(maxsize=1)
-def all_thresholds() -> dict[str, Threshold]:
-    """Every threshold of every check, by key."""
-    return {t.key: t for check in all_checks() for t in check.thresholds().values()}
-
-
-def validated(preset: Preset) -> Preset:
-    """`preset`, once every name, value and mode in it is known to be right; else ThresholdError with one sentence."""
-    known, names = all_thresholds(), {c.name for c in all_checks()}
-    for key, value in preset.thresholds.items():
-        if key not in known:
-            raise ThresholdError(f"{key!r} is no threshold; allowed are {', '.join(known)}.")
-        known[key].validate(value)
-    for name, mode in preset.modes.items():
-        if name not in names:
-            raise ThresholdError(f"{name!r} is no check; allowed are {', '.join(sorted(names))}.")
-        if mode not in MODES:
-            raise ThresholdError(f"the mode of {name} must be blocks, watches or off, got {mode!r}.")
-    return preset
 
 
 def mode_of(check: Check, preset: Preset) -> Mode:

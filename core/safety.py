@@ -9,15 +9,15 @@ from typing import Any
 
 from core.case import Case, CaseError, Closest, Evidence, Passage, Question, Round, Scope, Trace
 from core.chain import REASONS, REFUSAL, CheckResult, verdict
-from core.check import validated
-from core.deciding.reasons import ordered
-from core.draft import given_draft
-from core.engine import measure
-from core.english.text import sentences
+from core.chain.refusal_reasons import ordered
+from core.checks import validated
+from core.measure.signals import measure
 from core.models.profile import load
 from core.presets import preset
 from core.retrieval.scoring import score_passages
 from core.scope import in_scope
+from core.text.drafts import given_draft
+from core.text.words import sentences
 from core.thresholds import Preset
 
 Chunk = str | Mapping[str, Any]

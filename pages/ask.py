@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from pages.components.ask_view import measured, result
-from pages.components.examples import examples
-from pages.components.explorer import shared_explorer
-from pages.components.journal_writing import written_down
-from pages.components.limits import current_preset
-from pages.components.question import question_form
-from pages.components.session import replayed, seed
-from pages.components.sidebar import sidebar
+from pages.components.ask.examples import examples
+from pages.components.ask.question_form import question_form
+from pages.components.ask.sidebar import sidebar
+from pages.components.ask.view import measured, result
+from pages.components.shared.explorer import shared_explorer
+from pages.components.shared.limits import current_preset
+from pages.components.shared.session import replayed, seed
+from pages.components.shared.shared_journal import written_down
 
 seed()
 profile, settings = sidebar()

@@ -2,18 +2,18 @@
 
 import streamlit as st
 
-from core.banks.measured import MeasuredBank, conditions_of
+from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
-from core.opening import home_folder
-from pages.components.bank_choice import chosen_bank, empty
-from pages.components.bank_import import import_box
-from pages.components.bank_measuring import measuring_box, standing
-from pages.components.bank_table import bank_table
-from pages.components.bank_taking import taking
-from pages.components.errors import ERRORS, show
-from pages.components.explorer import shared_explorer
-from pages.components.session import seed
-from pages.components.settings_box import chosen_settings
+from core.startup import home_folder
+from pages.components.banks.choice import chosen_bank, empty
+from pages.components.banks.export import taking
+from pages.components.banks.file_import import import_box
+from pages.components.banks.measuring import measuring_box, standing
+from pages.components.banks.table import bank_table
+from pages.components.shared.errors import ERRORS, show
+from pages.components.shared.explorer import shared_explorer
+from pages.components.shared.session import seed
+from pages.components.shared.settings_box import chosen_settings
 
 seed()
 explorer = shared_explorer(*chosen_settings())

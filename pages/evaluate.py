@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from pages.components.evaluation import evaluation
-from pages.components.explorer import shared_explorer
-from pages.components.limits import chosen_preset, current_preset
-from pages.components.list_table import list_table
-from pages.components.listing import list_form
-from pages.components.measured import measured_figures
-from pages.components.session import seed
-from pages.components.settings_box import chosen_settings
+from pages.components.evaluate.bank_evaluation import evaluation
+from pages.components.evaluate.list_table import list_table
+from pages.components.evaluate.question_lists import list_form
+from pages.components.evaluate.sample_figures import measured_figures
+from pages.components.shared.explorer import shared_explorer
+from pages.components.shared.limits import chosen_preset, current_preset
+from pages.components.shared.session import seed
+from pages.components.shared.settings_box import chosen_settings
 
 seed()
 using, preset = chosen_settings(), current_preset()

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from core.chain import verdict
-from pages.components.explained import checks_explained, overview, own_words
-from pages.components.limits import current_preset
-from pages.components.session import asked, seed
+from pages.components.shared.chain_explained import checks_explained, overview, own_words
+from pages.components.shared.limits import current_preset
+from pages.components.shared.session import asked, seed
 
 seed()
 now, preset = asked(), current_preset()

@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from pages.components.errors import ERRORS, show
-from pages.components.journal_view import journal_view
-from pages.components.journal_writing import tidied_journal
-from pages.components.renewed import notes
-from pages.components.session import seed, value
+from pages.components.journal.view import journal_view
+from pages.components.shared.errors import ERRORS, show
+from pages.components.shared.resettable import notes
+from pages.components.shared.session import seed, value
+from pages.components.shared.shared_journal import tidied_journal
 
 seed()
 if notes("opened from the journal"):

@@ -3,13 +3,13 @@
 import streamlit as st
 
 from core.settings import Settings
-from pages.components.documents import find, table
-from pages.components.explorer import shared_explorer
-from pages.components.open_book import reading
-from pages.components.plain import counted
-from pages.components.reader import reader
-from pages.components.session import seed, value
-from pages.components.upload import upload, upload_lines
+from pages.components.library.documents import find, table
+from pages.components.library.open_book import reading
+from pages.components.library.page_reader import reader
+from pages.components.library.upload import upload, upload_lines
+from pages.components.shared.explorer import shared_explorer
+from pages.components.shared.plain_text import counted
+from pages.components.shared.session import seed, value
 
 seed()
 library = shared_explorer(value("profile"), Settings()).library

@@ -2,17 +2,17 @@
 
 import streamlit as st
 
-from pages.components.explorer import shared_explorer
-from pages.components.limits import chosen_preset, current_preset
-from pages.components.session import seed
-from pages.components.sidebar import sidebar
-from pages.components.strips import bank_strips
-from pages.components.tune_bank import open_bank
-from pages.components.tune_compare import comparison
-from pages.components.tune_page import drawn_threshold, top
-from pages.components.tune_pictures import pictures
-from pages.components.tune_proposals import proposals
-from pages.components.tune_view import view
+from pages.components.ask.sidebar import sidebar
+from pages.components.ask.sparklines import bank_strips
+from pages.components.shared.explorer import shared_explorer
+from pages.components.shared.limits import chosen_preset, current_preset
+from pages.components.shared.session import seed
+from pages.components.tune.bank import open_bank
+from pages.components.tune.page import drawn_threshold, top
+from pages.components.tune.pictures import pictures
+from pages.components.tune.preset_comparison import comparison
+from pages.components.tune.proposals import proposals
+from pages.components.tune.view import view
 
 seed()
 using = sidebar()

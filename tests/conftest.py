@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from core.case import Case, Closest, Evidence, Passage, Question, Scope
-from core.draft import read_answer
-from core.english.text import content, overlap, sentences, words
 from core.library import Library
 from core.models.profile import Models
 from core.models.reader import Answer
 from core.models.sentence_ranking import SentenceWeights
+from core.text.drafts import read_answer
+from core.text.words import content, overlap, sentences, words
 from tests.pdfs import pdf
 
 

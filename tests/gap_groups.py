@@ -8,8 +8,8 @@ from itertools import combinations
 
 import numpy as np
 
-from core.english.text import content
-from core.journal.gaps import TOGETHER, grouped
+from core.journal.coverage_gaps import TOGETHER, grouped
+from core.text.words import content
 
 CHOOSING = (
     ("When did the First World War begin?", "What started World War 1?", "causes of the first world war"),

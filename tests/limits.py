@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from core.check import all_checks, all_thresholds
+from core.checks import all_checks, all_thresholds
 from core.presets import presets
 from core.thresholds import MODES
 

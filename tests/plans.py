@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from core.check import all_checks, all_thresholds
+from core.checks import all_checks, all_thresholds
 from core.thresholds import MODES, Preset
 from tests.conftest import BOOK, evidence
 from tests.traces import deep

@@ -3,9 +3,9 @@
 from functools import cache
 
 from core.case import Passage
-from core.english.text import sentences
-from core.holdings import Holdings
 from core.library.sample import SAMPLE
+from core.retrieval.library_vocabulary import Holdings
+from core.text.words import sentences
 
 
 @cache

@@ -2,10 +2,10 @@
 
 from core.case import Case, Question, Trace, Turn
 from core.chain import verdict
-from core.draft import given_draft
-from core.engine import measure
+from core.measure.signals import measure
 from core.query.turn import kind_of_turn
 from core.settings import Settings
+from core.text.drafts import given_draft
 from tests.conftest import evidence
 
 SHOP = Settings(domain="shop")

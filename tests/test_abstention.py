@@ -5,7 +5,7 @@ import pytest
 from core.abstention import ABSTENTION, abstention
 from core.chain import verdict
 from core.presets import preset, with_settings
-from tests.test_chain import trace_of
+from tests.chain.test_steps import trace_of
 
 SUPPORTED = "An arithmetic progression is a list of numbers."
 

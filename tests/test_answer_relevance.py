@@ -5,10 +5,10 @@ import pytest
 from core.case import Case, Question
 from core.check import Bound
 from core.checks.answer_relevance import AnswerRelevance
-from core.draft import read_answer
+from core.features.case_features import Reading
 from core.models.profile import load
 from core.presets import preset
-from core.reading import Reading
+from core.text.drafts import read_answer
 from core.thresholds import Preset
 
 CHECK = AnswerRelevance()

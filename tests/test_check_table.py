@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from core.case import Scope
-from core.check import all_checks
-from core.deciding.judging import result
-from core.engine import broken, measure
+from core.chain.check_results import result
+from core.checks import all_checks
+from core.measure.signals import broken, measure
 from core.thresholds import Preset
 from tests.conftest import evidence
 

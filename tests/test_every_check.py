@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.check import all_checks
+from core.checks import all_checks
 from core.thresholds import Preset
 
 CHECKS = list(all_checks())
@@ -125,7 +125,7 @@ def test_reason_and_explanation_are_sentences_of_the_project(check, make_case, m
     from types import SimpleNamespace
 
     from core.chain import REASONS
-    from core.engine import measure
+    from core.measure.signals import measure
 
     case = make_case(
         answer="Photosynthesis may be 7 km long. Perhaps it is the Largest Sentence [9].", scores=(0.2, 0.15)
@@ -137,7 +137,7 @@ def test_reason_and_explanation_are_sentences_of_the_project(check, make_case, m
 
 
 def test_measured_signals_are_the_declared_ones(check, make_case, models):
-    from core.engine import measure
+    from core.measure.signals import measure
 
     measured = measure("first", make_case(), models)
     assert set(measured.signals[check.name]) == set(check.signals())

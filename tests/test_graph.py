@@ -7,9 +7,9 @@ from langsmith.run_helpers import get_tracing_context
 
 from core.case import CaseError, Question, Scope, Turn
 from core.chain import next_step, verdict
-from core.engine import broken
-from core.evaluate import answer_checks_alone
+from core.evaluation.cases import answer_checks_alone
 from core.graph import Explorer
+from core.measure.signals import broken
 from core.presets import preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset

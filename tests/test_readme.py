@@ -5,10 +5,10 @@ import re
 import subprocess
 import sys
 
-from core.docs import README, refreshed
 from core.models.profile import BUNDLED
 from core.models.smollm import INSTALL
 from core.models.weights import MANIFEST, SHIPPED
+from core.workshop.docs import README, refreshed
 
 
 def test_its_tables_are_current():

@@ -7,10 +7,10 @@ import pytest
 
 from core.case import Scope
 from core.chain import verdict
-from core.check import all_thresholds
+from core.checks import all_thresholds
 from core.presets import preset
+from tests.chain.test_steps import trace_of
 from tests.conftest import BOOK, evidence
-from tests.test_chain import trace_of
 from tests.traces import deep
 
 SUPPORTED = "An arithmetic progression is a list of numbers."

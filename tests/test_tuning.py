@@ -7,20 +7,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.banks.tallies import UNSAID, WRONG, is_due, tally, worths_of
-from core.banks.valued import ValuedBank
-from core.check import all_checks, all_thresholds
-from core.evaluate import Labelled
-from core.outcomes import ANSWERS, QUESTIONS
+from core.banks.outcome_counts import UNSAID, WRONG, is_due, tally, worths_of
+from core.banks.scored_bank import ValuedBank
+from core.checks import all_checks, all_thresholds
+from core.evaluation.cases import Labelled
+from core.evaluation.outcomes import ANSWERS, QUESTIONS
 from core.presets import preset, values
-from core.sweeping.bank_sweep import OUTCOMES
+from core.sweep.bank_sweep import OUTCOMES
 from core.thresholds import Preset
-from core.tuning.calibrating import KEY
-from core.tuning.comparing import compare, mcnemar
+from core.tuning.class_separation import rulers
 from core.tuning.curves import curve, heat, shares, step
+from core.tuning.preset_comparison import compare, mcnemar
 from core.tuning.reliability import of_confidence, reliability, stored
-from core.tuning.rulers import rulers
-from core.tuning.spreads import check_of, spread
+from core.tuning.score_distributions import check_of, spread
+from core.tuning.seed_c_sweep import KEY
 from tests.tune.made import HYBRID, RELATED, deep_trace, planted, two_limits
 
 PRINTED = preset("as_printed")

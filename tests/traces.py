@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from core.case import Trace
-from core.deciding.correction import correction
-from core.deciding.critic import ROUNDS
-from core.engine import measure
+from core.chain.correction import correction
+from core.chain.evidence_confidence import ROUNDS
+from core.measure.signals import measure
 
 
 def deep(models, *cases, wider=lambda case: case, **about):

@@ -9,7 +9,7 @@ from typing import Any
 
 from core.banks.rows import cell_of, checked, value_of
 from core.case import CaseError
-from core.listing import as_meant, delimiter, harmless
+from core.question_lists import as_meant, delimiter, harmless
 
 MOST_BYTES = 10 * 2**20
 """Largest file: far more than the rows of a bank take."""

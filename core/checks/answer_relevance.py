@@ -2,7 +2,7 @@
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, best
-from core.reading import Reading
+from core.features.case_features import Reading
 from core.thresholds import Threshold
 
 

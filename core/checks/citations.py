@@ -6,7 +6,7 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, per_item, share
-from core.reading import Reading
+from core.features.case_features import Reading
 from core.thresholds import Threshold
 
 

@@ -4,8 +4,8 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least
+from core.features.case_features import Reading
 from core.query.clarity import clarity
-from core.reading import Reading
 from core.thresholds import Threshold
 
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, NotApplicable, Signal
-from core.inference import decided
-from core.reading import Reading
+from core.features.case_features import Reading
+from core.nli import decided
 from core.thresholds import Threshold
 
 
@@ -15,7 +15,7 @@ class Entailment(Check):
     """No sentence contradicts its passages, and none is left open by them with too much certainty.
 
     Each sentence is read against the passages that it cites, else the one that resembles it most; the reading that is
-    most decided (`core.inference.decided`) gives the label. Catches changed facts and additions. Blind to what the
+    most decided (`core.nli.decided`) gives the label. Catches changed facts and additions. Blind to what the
     language model itself misreads, such as one changed word in a long sentence.
     """
 

@@ -5,7 +5,7 @@ import numpy as np
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, at_least
 from core.checks.entailment import Entailment, labelled, read_by_passage, sentence_probabilities
-from core.reading import Reading
+from core.features.case_features import Reading
 from core.thresholds import Threshold
 
 

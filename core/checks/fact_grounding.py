@@ -8,7 +8,7 @@ import numpy as np
 from core.case import Case, Evidence, Signals
 from core.check import DUST, Bound, Check, Decision, NotApplicable, Signal, at_least
 from core.checks.entailment import Entailment, labelled, sentence_probabilities
-from core.reading import Reading
+from core.features.case_features import Reading
 from core.thresholds import Threshold
 
 Tier = Literal["high", "medium", "low"]

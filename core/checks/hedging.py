@@ -4,7 +4,7 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, NotApplicable, Signal, at_most
-from core.reading import Reading
+from core.features.case_features import Reading
 
 
 class Hedging(Check):

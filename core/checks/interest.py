@@ -7,10 +7,10 @@ import numpy as np
 from core.case import Case, Opinion, Signals
 from core.check import DUST, Bound, Check, Decision, NotApplicable, Signal, at_most, per_item
 from core.checks.entailment import sentence_probabilities
+from core.features.case_features import Reading
+from core.features.interest_rules import competitors_in, rules_in, unheld_things
 from core.query.turn import tool_texts
-from core.reading import Reading
 from core.thresholds import Threshold
-from core.violations import competitors_in, rules_in, unheld_things
 
 SAID = {
     "off_topic": "{} is about something that does not belong here.",

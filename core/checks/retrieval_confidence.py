@@ -4,7 +4,7 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, Signal, at_least
-from core.reading import Reading
+from core.features.case_features import Reading
 from core.thresholds import Threshold
 
 

@@ -2,7 +2,7 @@
 
 from core.case import Case, Closest, Signals
 from core.check import Bound, Check, Decision, Signal, at_least
-from core.reading import Reading
+from core.features.case_features import Reading
 from core.thresholds import Threshold
 
 

@@ -3,10 +3,10 @@
 from argparse import ArgumentParser, Namespace
 
 from core.models.endpoint import ADDRESS, KEY, MODEL, from_environment
-from core.opening import home_folder
 from core.presets import with_settings
 from core.presets.saved import named_preset
 from core.settings import STAGE_1, WRITERS, Settings
+from core.startup import home_folder
 from core.thresholds import Preset
 
 

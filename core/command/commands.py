@@ -19,10 +19,10 @@ from core.command.chain_options import preset_of, settings_of
 from core.command.terminal import clear, figure_line, line, shown, verdict_in_words, with_time_left
 from core.graph import Explorer
 from core.journal.commandline import Noting
+from core.json_rows import question_of, verdict_row
 from core.library import Cancelled, Library, LibraryError, clashes, load_sample, refuse_by_size, safe_name
-from core.opening import home_folder, open_explorer
-from core.record import question_of, verdict_row
 from core.scope import document_key
+from core.startup import home_folder, open_explorer
 from core.thresholds import Preset
 
 
@@ -82,8 +82,8 @@ def evaluate(options: Namespace) -> int:
 
     Without a bank it counts the reporting half of the sample banks.
     """
-    from core.banks.valued import ValuedBank
-    from core.evaluate import evaluated, missing_documents, watching_in_turn
+    from core.banks.scored_bank import ValuedBank
+    from core.evaluation.cases import evaluated, missing_documents, watching_in_turn
     from core.reports.counts import in_words
     from core.reports.evaluation import Evaluation
 
@@ -115,7 +115,7 @@ def evaluate(options: Namespace) -> int:
 
 def bench(options: Namespace) -> int:
     """Measure, and print what was measured."""
-    from core.bench import run
+    from core.workshop.bench import run
 
     figures = run(options.only)
     print(json.dumps(figures) if options.json else "\n".join(figure_line(n, f) for n, f in figures.items()))
@@ -124,7 +124,7 @@ def bench(options: Namespace) -> int:
 
 def docs(_: Namespace) -> int:
     """Rewrite the README's generated tables."""
-    from core.docs import README, refreshed
+    from core.workshop.docs import README, refreshed
 
     README.write_text(refreshed(README.read_text(encoding="utf-8")), encoding="utf-8")
     return 0

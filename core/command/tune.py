@@ -8,18 +8,18 @@ from pathlib import Path
 from typing import Any
 
 from core.banks import read_bank
-from core.banks.kept_traces import KeptTraces
-from core.banks.measured import Conditions, MeasuredBank, conditions_of, require_unchanged
-from core.banks.measuring import measured_row
-from core.banks.tallies import Tally
-from core.check import all_thresholds
+from core.banks.background_measuring import measured_row
+from core.banks.measured_bank import Conditions, MeasuredBank, conditions_of, require_unchanged
+from core.banks.outcome_counts import Tally
+from core.banks.trace_store import KeptTraces
+from core.checks import all_thresholds
 from core.command.chain_options import preset_of, settings_of
 from core.command.terminal import with_time_left
-from core.evaluate import Labelled
+from core.evaluation.cases import Labelled
 from core.graph import Explorer
 from core.library import load_sample
-from core.opening import home_folder, open_explorer
-from core.tuning.aims import Aim
+from core.startup import home_folder, open_explorer
+from core.tuning.objectives import Aim
 from core.tuning.proposals import Proposal, propose, row
 
 

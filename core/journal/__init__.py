@@ -4,7 +4,7 @@ from core.journal.entry import Decided, Entry, entry_of
 from core.journal.errors import JournalError
 from core.journal.filters import Filter
 from core.journal.journal import Journal, Lacking
-from core.journal.keeping import Keeping
-from core.journal.opened import Opened
+from core.journal.reopened import Opened
+from core.journal.retention import Keeping
 
 __all__ = ["Decided", "Entry", "Filter", "Journal", "JournalError", "Keeping", "Lacking", "Opened", "entry_of"]

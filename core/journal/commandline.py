@@ -8,13 +8,13 @@ from datetime import date
 
 from core.case import Trace
 from core.chain import REASONS, Verdict
-from core.deciding.routing import ROUTES
+from core.chain.routing import ROUTES
 from core.journal.errors import JournalError
 from core.journal.export import csv_of, json_of
 from core.journal.filters import Filter
 from core.journal.journal import Journal
-from core.opening import home_folder
 from core.settings import Settings
+from core.startup import home_folder
 from core.thresholds import Preset
 
 
@@ -69,7 +69,7 @@ def journal(options: Namespace) -> int:
 
 
 def _gaps(kept: Journal, which: Filter, as_json: bool) -> str:
-    from core.journal.gaps import Gaps
+    from core.journal.coverage_gaps import Gaps
     from core.models.embedder import bundled_embedder  # torch takes seconds to import
 
     lacking = kept.lacking(which)

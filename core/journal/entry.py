@@ -9,12 +9,13 @@ from typing import Any
 
 from core.case import Trace
 from core.chain import Verdict
-from core.check import all_checks, mode_of
-from core.listing import first_shown
+from core.check import mode_of
+from core.checks import all_checks
 from core.presets import values
+from core.question_lists import first_shown
 from core.settings import Settings
-from core.store import dumps
 from core.thresholds import Preset
+from core.trace_json import dumps
 
 COVERAGE = ("insufficient_context", "off_topic", "outside_scope", "low_confidence")
 """The reasons of a refusal that more books would answer."""

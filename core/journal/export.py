@@ -7,7 +7,7 @@ from typing import Any
 from core.journal.entry import Decided
 from core.journal.filters import Filter
 from core.journal.journal import Journal
-from core.listing import as_csv
+from core.question_lists import as_csv
 
 COLUMNS = (
     "id", "at", "source", "question", "class", "subject", "route", "reason", "confidence", "document", "page", "answer",

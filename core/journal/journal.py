@@ -15,9 +15,9 @@ from core.journal.entry import Decided, Entry, entry_of
 from core.journal.errors import JournalError
 from core.journal.file import JournalFile
 from core.journal.filters import Filter
-from core.journal.keeping import Keeping
-from core.journal.opened import Opened, opened
-from core.journal.writing import COLUMNS, insert, keep, keeping_of, let_go, since
+from core.journal.reopened import Opened, opened
+from core.journal.retention import Keeping
+from core.journal.transactions import COLUMNS, insert, keep, keeping_of, let_go, since
 from core.settings import Settings
 from core.thresholds import Preset
 

@@ -4,9 +4,9 @@ from core.library.batch import clashes
 from core.library.documents import Document
 from core.library.embedding import Embedder
 from core.library.errors import Cancelled, LibraryError
+from core.library.file_names import Textbook, safe_name, textbook
 from core.library.ingestion import Ingested
 from core.library.library import Library
-from core.library.names import Textbook, safe_name, textbook
 from core.library.pages import read_pages, refuse_by_size
 from core.library.passages import passages_of
 from core.library.progress import Progress

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from core.library.documents import file_digest
-from core.library.names import safe_name
+from core.library.file_names import safe_name
 
 
 def clashes(names: Sequence[str], bytes_of: Callable[[int], bytes]) -> dict[int, str]:

@@ -9,7 +9,7 @@ import numpy as np
 from core.library.documents import Document, document_id, file_digest
 from core.library.embedding import Embedder, embedded
 from core.library.errors import LibraryError
-from core.library.names import Textbook, textbook
+from core.library.file_names import Textbook, textbook
 from core.library.pages import OCR, read_pages, require_wanted
 from core.library.passages import READING, Cut, passages_of
 from core.library.progress import Listener, Pace

@@ -14,10 +14,10 @@ from core.library.collection import Collection
 from core.library.documents import Document, file_digest
 from core.library.embedding import Embedder
 from core.library.errors import LibraryError
+from core.library.file_names import safe_name, same_name
 from core.library.ingestion import Ingested, Ingestion, Prepared, moved, placed, said
-from core.library.names import safe_name, same_name
+from core.library.page_images import Pictures, require_page
 from core.library.passages import WORDS
-from core.library.pictures import Pictures, require_page
 from core.library.progress import Listener
 from core.library.readings import SentencePlaces
 from core.library.storage import Storage

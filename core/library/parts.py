@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from core.english.text import STOPWORDS
-from core.library.kinds import ENDED, FLOATS, ITEM, STARTS, Placed, has_cells, set_alike
-from core.library.mending import sentences_in
+from core.library.line_types import ENDED, FLOATS, ITEM, STARTS, Placed, has_cells, set_alike
+from core.library.text_repair import sentences_in
 from core.pdf.symbols import BULLET
+from core.text.words import STOPWORDS
 
 _STOPPED = re.compile(r"[.!?।][\"'”’)\]]*$")
 _SIGNS = re.compile(r"[=→×÷≤≥<>√∑⇌]")

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from core.case import Passage
 from core.library.errors import LibraryError
 from core.library.exercises import exercises
-from core.library.furniture import without_furniture
-from core.library.joining import Block, block
-from core.library.kinds import placed
-from core.library.mending import mended, sentences_in, whole_words
-from core.library.names import Textbook
+from core.library.file_names import Textbook
+from core.library.line_types import placed
 from core.library.parts import parts
+from core.library.reflow import Block, block
+from core.library.running_heads import without_furniture
+from core.library.text_repair import mended, sentences_in, whole_words
 from core.pdf.page import Page, Place
 from core.pdf.symbols import BULLET
 

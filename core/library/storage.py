@@ -15,7 +15,7 @@ from core.library.documents import Document, Manifests, write_whole
 from core.library.errors import LibraryError
 from core.library.ingestion import Prepared
 from core.library.readings import Readings
-from core.library.turns import Turns
+from core.library.write_log import Turns
 
 log = logging.getLogger(__name__)
 

@@ -28,11 +28,11 @@ def cross_encoder(path_or_name: str | Path) -> CrossEncoder:
     # torch and the runtimes take seconds to import: each is asked for only by the models that need it
     folder = Path(path_or_name)
     if (folder / GRAPH).is_file():
-        from core.models.compiled import Compiled
+        from core.models.openvino_encoder import Compiled
 
         return loaded(lambda name: Compiled(Path(name)), path_or_name)
     if (folder / MANIFEST).is_file():
-        from core.models.onnx_network import OnnxNetwork
+        from core.models.onnx_encoder import OnnxNetwork
 
         return loaded(lambda name: OnnxNetwork(Path(name)), path_or_name)
     return loaded(Plain, path_or_name)

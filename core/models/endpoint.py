@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.models.errors import ModelError
+from core.models.llm_drafts import Listen, Written
 from core.models.prompts import Message
-from core.models.written import Listen, Written
 
 ADDRESS, KEY = "GUARDRAIL_ENDPOINT", "GUARDRAIL_ENDPOINT_KEY"
 """Where the environment names a server, and the key for it; OPENAI_BASE_URL and OPENAI_API_KEY do as well."""
@@ -119,7 +119,7 @@ class Endpoint:
         """A client for one call. It follows no redirects: the key goes to the address that was named, only."""
         from openai import DefaultHttpxClient, OpenAI, Timeout  # it takes a second to import
 
-        from core.models.bounded import Bounded
+        from core.models.bounded_stream import Bounded
 
         until = time.monotonic() + self.seconds
 

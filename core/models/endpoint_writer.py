@@ -2,8 +2,8 @@
 
 from core.case import Draft, Evidence
 from core.models.endpoint import Endpoint
+from core.models.llm_drafts import Listen, draft_of
 from core.models.prompts import to_answer
-from core.models.written import Listen, draft_of
 
 _TOKENS = 400
 _MOST = 12_000

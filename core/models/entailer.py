@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
-from core.inference import LABELS, decided
 from core.models.calibration import temperature_of
 from core.models.cross_encoders import cross_encoder, read_whole
 from core.models.errors import ModelError
 from core.models.premises import Room, readings
+from core.nli import LABELS, decided
 
 _REMEMBERED = 50_000
 _MOST_TOKENS = 200

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from core.english.text import sentences
+from core.text.words import sentences
 
 
 class Room(NamedTuple):

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from core.case import Evidence
-from core.english.text import content
-from core.query.definitions import defined
+from core.text.definitions import defined
+from core.text.words import content
 
 SHORTLIST = 10
 """Sentences that are read alone: what a sentence says without its neighbours is the slowest to learn."""
@@ -25,7 +25,7 @@ class Candidate:
 
 @dataclass(frozen=True, kw_only=True)
 class SentenceWeights:
-    """What each hint weighs in the logit of P(the sentence answers); fitted by core.models.training.sentences.
+    """What each hint weighs in the logit of P(the sentence answers); fitted by core.workshop.training.sentences.
 
     cosine: with the question. passage: P(its passage answers), from the reranker. defines: it says the meaning of the
     very term asked for. located: P(the passage answers, and the answer starts in this sentence), from the reader.

@@ -1,9 +1,9 @@
 """The small writer: SmolLM2-135M-Instruct, which needs no network. It does make things up."""
 
 from core.case import Draft, Evidence
+from core.models.llm_drafts import Listen, draft_of
 from core.models.prompts import to_answer
 from core.models.smollm import NAME, smollm
-from core.models.written import Listen, draft_of
 
 SECONDS = 60.0
 """Longest time for one answer."""

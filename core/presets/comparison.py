@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from core.check import DUST, all_checks, all_thresholds
+from core.check import DUST
+from core.checks import all_checks, all_thresholds
 from core.presets import modes_of, values
 from core.thresholds import MODES, Preset
 

@@ -1,6 +1,6 @@
 """Limits in the address of a page: what differs from a built-in preset, as words that a person can read."""
 
-from core.check import all_checks, all_thresholds
+from core.checks import all_checks, all_thresholds
 from core.presets import presets, require_whole, with_settings
 from core.presets.comparison import differences
 from core.thresholds import Preset, ThresholdError

@@ -7,7 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from core.check import all_checks, all_thresholds, mode_of, validated
+from core.check import mode_of
+from core.checks import all_checks, all_thresholds, validated
 from core.thresholds import MODES, Mode, Preset, ThresholdError
 
 FOLDER = Path(__file__).parents[2] / "data" / "presets"

@@ -5,10 +5,10 @@ from collections.abc import Collection
 
 from core.case import Case, Passage, Question
 from core.domains import Domain
-from core.english.conversation import in_lexicon
-from core.english.quantities import numbers
-from core.english.text import content, stem
 from core.query.turn import last_answer
+from core.text.quantities import numbers
+from core.text.small_talk import in_lexicon
+from core.text.words import content, stem
 
 _POINTS = re.compile(
     r"\b(?:it|its|this|that|these|those|they|them|their|he|she|one|ones|others?|same|such)\b"

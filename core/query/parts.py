@@ -3,8 +3,8 @@
 import re
 
 from core.case import Question
-from core.english.conversation import in_lexicon
-from core.english.text import content, stem
+from core.text.small_talk import in_lexicon
+from core.text.words import content, stem
 
 MOST = 4
 """Most parts of one question; one that asks more is taken as it is."""

@@ -5,8 +5,8 @@ from collections import Counter
 from difflib import get_close_matches
 
 from core.case import Evidence
-from core.english.text import STOPWORDS, content, stem, words
 from core.retrieval.lexical import Lexical
+from core.text.words import STOPWORDS, content, stem, words
 
 _SCAFFOLD = re.compile(
     r"^(?:(?:hi|hello|please|kindly|so|ok|okay)[\s,]+)*"

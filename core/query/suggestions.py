@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from core.case import Passage, Scope
-from core.english.text import content
-from core.query.definitions import defined
+from core.text.definitions import defined
+from core.text.words import content
 
 SHOWN = 3
 _ANSWERABLE = 0.5

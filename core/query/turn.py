@@ -4,9 +4,9 @@ import re
 from typing import Literal
 
 from core.case import Question
-from core.english.conversation import greets, in_lexicon, without_greeting
-from core.english.quantities import numbers
-from core.english.text import content
+from core.text.quantities import numbers
+from core.text.small_talk import greets, in_lexicon, without_greeting
+from core.text.words import content
 
 Kind = Literal["question", "small_talk", "about_last_turn", "tool_result"]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from core.outcomes import ANSWERS, QUESTIONS, Outcome
+from core.evaluation.outcomes import ANSWERS, QUESTIONS, Outcome
 from core.reports.evaluation_page import PICTURE_STYLE
 from core.reports.html_page import html_page, table, two
 

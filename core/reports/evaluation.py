@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from core.banks.valued import ValuedBank
+from core.banks.scored_bank import ValuedBank
 from core.chain import verdict
-from core.outcomes import Outcome, counts, outcome
+from core.evaluation.outcomes import Outcome, counts, outcome
 from core.reports.counts import page
 from core.reports.evaluation_page import evaluation_parts
 from core.reports.seed_tables import SeedTables, seed_tables

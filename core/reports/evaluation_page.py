@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Mapping
 from html import escape
 
-from core.banks.valued import ValuedBank
+from core.banks.scored_bank import ValuedBank
 from core.presets import values
 from core.reports.html_page import table
+from core.reports.plain_tables import Table, measures, told_tables
 from core.reports.seed_tables import SeedTables
 from core.reports.svg import BAD, GOOD, QUIET, bars, promises, strips
-from core.reports.told_tables import Table, measures, told_tables
 from core.thresholds import Preset
+from core.tuning.class_separation import SCALES, rulers
 from core.tuning.reliability import of_confidence
-from core.tuning.rulers import SCALES, rulers
 
 PICTURE_STYLE = """
 svg { width: 100%; max-width: 46rem; height: auto; display: block; margin: .6rem 0 1rem; font: 12px Georgia, serif;

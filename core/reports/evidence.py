@@ -7,14 +7,14 @@ import numpy as np
 
 from core.case import SCORES, Evidence, Passage
 from core.chain import CheckResult, Verdict
+from core.chain.check_results import passed
+from core.chain.delivery import Change
+from core.chain.judged_sentences import WORDS, JudgedSentence, deciding
+from core.chain.number_format import compared, number
 from core.check import GROUPS, Check
-from core.deciding.delivery import Change
-from core.deciding.judging import passed
-from core.digits import compared, number
-from core.inference import LABELS, decided
+from core.nli import LABELS, decided
 from core.reports.html_page import table, two
 from core.reports.pages import used
-from core.sentences import WORDS, JudgedSentence, deciding
 
 STATES = {"passed": ("good", "✓ passed"), "failed": ("bad", "✗ failed"), "not_run": ("quiet", "○ not run")}
 """Colour, and shape with word, of each state."""

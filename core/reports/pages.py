@@ -6,10 +6,10 @@ from typing import Any
 
 from core.case import Evidence
 from core.chain import Verdict
+from core.chain.judged_sentences import deciding
 from core.library import LibraryError
-from core.library.marks import document_of, marks_of
+from core.library.sentence_places import document_of, marks_of
 from core.pdf.page import Place
-from core.sentences import deciding
 
 MOST = 6
 """More pages than this are not drawn: a report is to be sent and printed."""

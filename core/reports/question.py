@@ -8,12 +8,13 @@ from html import escape
 
 from core.case import Question, Trace
 from core.chain import REASONS, Verdict
-from core.check import Check, all_thresholds
-from core.deciding.critic import limits, zones
-from core.deciding.judging import passed
-from core.deciding.messages import ENDS
-from core.deciding.verdicts import counted_sentences
-from core.digits import beside, threshold_value
+from core.chain.check_results import passed
+from core.chain.evidence_confidence import limits, zones
+from core.chain.messages import ENDS
+from core.chain.number_format import beside, threshold_value
+from core.chain.verdicts import counted_sentences
+from core.check import Check
+from core.checks import all_thresholds
 from core.presets import modes_of, values
 from core.presets.comparison import differences
 from core.presets.names import titled, told

@@ -9,13 +9,13 @@ from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
-from core.banks.tallies import REFUSED, UNSAID, WRONG, is_due, worth_of
-from core.banks.valued import ValuedBank
+from core.banks.outcome_counts import REFUSED, UNSAID, WRONG, is_due, worth_of
+from core.banks.scored_bank import ValuedBank
 from core.case import Trace
 from core.chain import needed, verdict
-from core.evaluate import Labelled
-from core.intervals import Rate, rate
-from core.outcomes import Outcome, ended, outcome
+from core.evaluation.cases import Labelled
+from core.evaluation.intervals import Rate, rate
+from core.evaluation.outcomes import Outcome, ended, outcome
 from core.thresholds import Preset
 from core.tuning.curves import Share, shares
 

@@ -6,7 +6,7 @@ from collections import Counter
 import bm25s
 import numpy as np
 
-from core.english.text import content, words
+from core.text.words import content, words
 
 
 class Lexical:

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from core.case import Closest, Evidence, Passage, Scope
-from core.holdings import Holdings
-from core.query.language import in_english
 from core.retrieval.lexical import Lexical
+from core.retrieval.library_vocabulary import Holdings
 from core.retrieval.scoring import RERANKED, compressed, scored
 from core.scope import in_scope
+from core.text.language import in_english
 
 _FEW = 2
 """Candidates that are read closely when only the best one counts."""

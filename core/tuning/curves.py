@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.banks.tallies import REFUSED, UNSAID, WRONG
-from core.banks.valued import ValuedBank, state_of
-from core.check import all_checks, all_thresholds, mode_of
+from core.banks.outcome_counts import REFUSED, UNSAID, WRONG
+from core.banks.scored_bank import ValuedBank, state_of
+from core.check import mode_of
+from core.checks import all_checks, all_thresholds
 from core.presets import values
-from core.sweeping.points import Points
+from core.sweep.settings_grid import Points
 from core.thresholds import Preset
 
 GRID = 21

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from core.banks import half_of
-from core.banks.tallies import Tally, tally
-from core.banks.valued import ValuedBank
+from core.banks.outcome_counts import Tally, tally
+from core.banks.scored_bank import ValuedBank
 from core.case import CaseError
-from core.evaluate import Labelled
+from core.evaluation.cases import Labelled
 from core.presets import values
 from core.thresholds import Preset
-from core.tuning.aims import Aim
+from core.tuning.objectives import Aim
 from core.tuning.search import Search
 
 FEWEST = 10

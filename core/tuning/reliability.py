@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from core.case import Trace
-from core.deciding.critic import confidence_of
-from core.english.spelling import holds
-from core.evaluate import Labelled
-from core.intervals import Rate
+from core.chain.evidence_confidence import confidence_of
+from core.evaluation.cases import Labelled
+from core.evaluation.intervals import Rate
+from core.text.spelling import holds
 
 BINS = 10
 

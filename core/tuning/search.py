@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.banks.valued import ValuedBank
-from core.check import all_checks, all_thresholds, mode_of
+from core.banks.scored_bank import ValuedBank
+from core.check import mode_of
+from core.checks import all_checks, all_thresholds
 from core.presets import values
-from core.sweeping.points import Points
+from core.sweep.settings_grid import Points
 from core.thresholds import Preset, Threshold
-from core.tuning.aims import Aim
+from core.tuning.objectives import Aim
 
 SURE, SURER = 1.0, 2.5
 """How many times its own noise a moved threshold must save to stay moved, and a whole proposal to be made at all.

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.banks.files import MOST_BYTES, MOST_ROWS, amended, as_csv, as_jsonl, read, rechecked, sound
 from core.banks.rows import MOST_CHARACTERS, question_digest, row_of
 from core.case import CaseError
-from core.record import question_of
+from core.json_rows import question_of
 
 GOOD = b"id,question,expected\na,What is sound?,answered\n"
 

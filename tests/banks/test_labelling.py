@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from core.banks import read_bank
-from core.banks.labelling import LABELS, label, own_bank
+from core.banks.labelled import LABELS, label, own_bank
 from core.case import CaseError
 
 

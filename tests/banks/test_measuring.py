@@ -6,12 +6,12 @@ import time
 import pytest
 from filelock import FileLock
 
-from core.banks.measured import MeasuredBank, conditions_of
-from core.banks.measuring import Background, polite
+from core.banks.background_measuring import Background, polite
+from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
 from core.chain import next_step
-from core.giving_way import PEOPLE, People
 from core.graph import Explorer
+from core.jobs.user_activity import PEOPLE, People
 from core.presets import preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset

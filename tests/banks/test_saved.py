@@ -6,7 +6,7 @@ import pytest
 
 from core.banks import read_bank
 from core.banks.files import MOST_ROWS
-from core.banks.labelling import OWN, label
+from core.banks.labelled import OWN, label
 from core.banks.saved import SavedBanks
 from core.case import CaseError
 

@@ -5,8 +5,8 @@ import io
 
 import pytest
 
-from core.bench.slider import served
-from pages.components.safe_table import ROW
+from core.workshop.bench.slider import served
+from pages.components.shared.safe_table import ROW
 from tests.browser.test_app import pick_preset, settle, shown, slider
 
 FILE = """question,expected,class,subject,facts

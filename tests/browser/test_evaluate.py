@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pages.components.break_box import DONE, LABELS, NONE_CAUGHT
-from pages.components.examples import EXAMPLES
-from pages.components.list_table import ROUTES, WIDTHS
-from pages.components.safe_table import ROW
-from pages.components.verdict_box import HEADLINES
+from pages.components.ask.examples import EXAMPLES
+from pages.components.ask.perturb_box import DONE, LABELS, NONE_CAUGHT
+from pages.components.ask.verdict_box import HEADLINES
+from pages.components.evaluate.list_table import ROUTES, WIDTHS
+from pages.components.shared.safe_table import ROW
 from tests.browser.test_app import ask, settle, shown
 
 ASKED = [

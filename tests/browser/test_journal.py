@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from core.bench.slider import served
-from pages.components.journal_table import WIDTHS
-from pages.components.list_table import BUTTONS, HEAD
-from pages.components.safe_table import ROW
+from core.workshop.bench.slider import served
+from pages.components.evaluate.list_table import BUTTONS, HEAD
+from pages.components.journal.table import WIDTHS
+from pages.components.shared.safe_table import ROW
 from tests.browser.test_app import CRITIC, pick_preset, settle, shown, slider
 
 ASKED, REFUSED = "What is photosynthesis?", "Who wrote the play Hamlet?"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.bench.slider import served
-from pages.components.navigation import PAGES
+from core.workshop.bench.slider import served
+from pages.components.shared.navigation import PAGES
 from tests.browser.conftest import PATIENCE
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fpdf import FPDF
 
-from core.models.training.corpora import rows
+from core.workshop.training.datasets import rows
 
 _WRITTEN = datetime(2026, 1, 1, tzinfo=UTC)
 _SIGNS = str.maketrans(

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from core.banks import BANKS, read_bank
+from core.banks.splits import for_fitting
 from core.case import Case
 from core.chain import Verdict
-from core.evaluate import (
+from core.evaluation.cases import (
     SWEPT,
     Labelled,
     answer_checks_alone,
@@ -21,13 +22,13 @@ from core.evaluate import (
     pair_outcomes,
     question_outcomes,
 )
+from core.features.case_features import windows
 from core.graph import Explorer
 from core.library import Library
 from core.models.profile import load
-from core.models.training.corpora import for_fitting, rows
 from core.presets import presets
-from core.reading import windows
 from core.thresholds import Preset
+from core.workshop.training.datasets import rows
 from tests.chapters.build import build
 from tests.tune.sample import keep, read
 

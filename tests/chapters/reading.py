@@ -16,13 +16,14 @@ from typing import Any
 import numpy as np
 from spellchecker import SpellChecker
 
-from core.english.text import content
-from core.intervals import rate
+from core.banks.splits import for_fitting
+from core.evaluation.intervals import rate
 from core.library import passages_of, read_pages
 from core.library.passages import WORDS
-from core.library.plain import plain_page_texts
+from core.library.pypdf_baseline import plain_page_texts
 from core.models.embedder import bundled_embedder
-from core.models.training.corpora import for_fitting, rows
+from core.text.words import content
+from core.workshop.training.datasets import rows
 from tests.chapters.build import build
 from tests.chapters.figures import numbers_only
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from core.check import all_checks
+from core.checks import all_checks
 from tests.command.conftest import run_on
 
 ROWS = [

@@ -7,7 +7,7 @@ import pytest
 
 import core.command.tune
 from core.__main__ import main
-from core.check import all_thresholds
+from core.checks import all_thresholds
 from core.graph import Explorer
 from core.presets import preset
 from core.presets.saved import SavedPresets

@@ -9,7 +9,7 @@ from core.chain import verdict
 from core.journal import Journal
 from core.presets import preset
 from core.thresholds import Preset
-from tests.test_chain import trace_of
+from tests.chain.test_steps import trace_of
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import time
 import numpy as np
 
 from core.journal import Lacking
-from core.journal.gaps import MOST, TOGETHER, Gaps, grouped
+from core.journal.coverage_gaps import MOST, TOGETHER, Gaps, grouped
 from tests.conftest import FakeEmbedder
 from tests.gap_groups import CHOOSING, COUNTED, by, chosen, scored
 
@@ -52,7 +52,7 @@ def test_no_more_than_the_newest_are_grouped():
 
 
 def test_memory_is_bounded(monkeypatch):
-    monkeypatch.setattr("core.journal.gaps._REMEMBERED", 10)
+    monkeypatch.setattr("core.journal.coverage_gaps._REMEMBERED", 10)
     gaps = Gaps(FakeEmbedder().encode)
     gaps(lacking(*(f"word{n}" for n in range(12))))
     assert {gap.question for gap in gaps(lacking("word3", "other"))} == {"word3", "other"}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from core.case import Scope
 from core.chain import verdict
-from core.check import all_checks, all_thresholds
+from core.checks import all_checks, all_thresholds
 from core.journal import Filter, Journal, JournalError, Keeping, entry
 from core.presets import preset, presets, with_settings
 from core.settings import Settings

@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from core.journal import Filter, JournalError, Keeping, entry, writing
+from core.journal import Filter, JournalError, Keeping, entry
+from core.journal import transactions as writing
 from tests.journal.test_journal import DAY, questions, stored
 
 

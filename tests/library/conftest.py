@@ -8,8 +8,8 @@ import pytest
 from fpdf import FPDF
 from pypdf import PdfReader, PdfWriter
 
-from core.english.text import content
 from core.library import Library
+from core.text.words import content
 
 
 class WordEmbedder:

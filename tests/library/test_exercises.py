@@ -1,7 +1,7 @@
 """What asks is no evidence."""
 
 from core.library.exercises import exercises
-from core.library.kinds import placed
+from core.library.line_types import placed
 from core.library.parts import parts
 from tests.library.laid import line, page
 

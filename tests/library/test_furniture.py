@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from core.library import furniture
+from core.library import running_heads as furniture
 from tests.library.laid import line, read
 from tests.library.laid import page as laid_page
 

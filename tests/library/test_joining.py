@@ -2,11 +2,11 @@
 
 import pytest
 
-from core.library.joining import block
-from core.library.kinds import placed
-from core.library.mending import whole_words
+from core.library.line_types import placed
 from core.library.parts import Part
 from core.library.passages import sentences_of
+from core.library.reflow import block
+from core.library.text_repair import whole_words
 from tests.library.laid import EM, HEIGHT, LEADING, SIZE, WIDTH, laid, page
 
 

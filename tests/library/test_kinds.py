@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.library.kinds import body_size, continues_heading, is_caption, placed, stands_out
+from core.library.line_types import body_size, continues_heading, is_caption, placed, stands_out
 from tests.library.laid import line, page
 
 PROSE = "Sound is produced by things that vibrate, and it travels through air, water and steel."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.library.mending import mended, readable, seam, whole_words, without_echo
+from core.library.text_repair import mended, readable, seam, whole_words, without_echo
 from tests.library.laid import page
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.library.kinds import placed
+from core.library.line_types import placed
 from core.library.parts import ends_block, ends_sentence, parts
 from tests.library.laid import line, page
 

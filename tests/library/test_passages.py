@@ -5,8 +5,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from core.library import LibraryError, Textbook, passages_of
-from core.library.mending import readable
 from core.library.passages import sentences_of
+from core.library.text_repair import readable
 from tests.library.laid import laid
 
 FOX = "The red fox number {} walked slowly over the long wet field in the pale light of the early morning."

@@ -5,7 +5,8 @@ import io
 import pytest
 from PIL import Image
 
-from core.library import LibraryError, pictures
+from core.library import LibraryError
+from core.library import page_images as pictures
 from tests.library.conftest import make_pdf
 
 BOOK = make_pdf("Light travels in straight lines. A mirror reflects it.", "A prism splits light.")

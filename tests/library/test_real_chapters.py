@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from core.english.text import words
 from core.library import passages_of, read_pages
+from core.text.words import words
 
 FOLDER = Path(__file__).parents[3] / "shared" / "data" / "ncert"
 PAGES = {"hesc110": 15, "jemh105": 24, "jemh114": 16, "jesc101": 16, "jesc110": 10, "keph102": 14}

@@ -36,7 +36,7 @@ def die_at(monkeypatch, step):
     for target in (
         "core.library.storage.write_whole", "core.library.readings.write_whole", "core.library.documents.write_whole",
         "core.library.collection.Collection.add", "core.library.collection.Collection.remove",
-        "core.library.documents.Manifests.remove", "core.library.turns.Turns.end",
+        "core.library.documents.Manifests.remove", "core.library.write_log.Turns.end",
     ):  # fmt: skip
         module, _, name = target.rpartition(".")
         monkeypatch.setattr(target, dying(resolved(module, name)))

@@ -7,11 +7,11 @@ from pathlib import Path
 import streamlit as st
 
 from core.banks import TUNING, read_bank
-from core.banks.measuring import Background
+from core.banks.background_measuring import Background
 from core.banks.saved import SavedBanks
 from core.settings import Settings
-from pages.components.explorer import shared_explorer
-from pages.components.session import seed
+from pages.components.shared.explorer import shared_explorer
+from pages.components.shared.session import seed
 from tests.measuring import fast
 
 ROOT = Path(__file__).parents[2]

@@ -12,7 +12,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from core.banks.measured import MeasuredBank, conditions_of
+from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
 from tests.measuring import fast
 
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 MEASURE = """
 import sys, time
 from pathlib import Path
-from core.banks.measuring import Background
+from core.banks.background_measuring import Background
 from tests.measuring import fast
 explorer = fast.explorer(Path(sys.argv[1]))
 run = Background(Path(sys.argv[1])).start(fast.BANK, explorer)

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from core.bench import slider
+from core.workshop.bench import slider
 from tests.measuring import fast
 
 SCRIPT = slider.Timed(

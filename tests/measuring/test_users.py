@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from streamlit.proto.Element_pb2 import Element
 
-from core.bench.slider import served
+from core.workshop.bench.slider import served
 from tests.measuring.page_socket import SocketPage
 from tests.measuring.users import User, lived, told
 

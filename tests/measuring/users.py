@@ -16,9 +16,9 @@ from pathlib import Path
 
 import numpy as np
 
-from core.bench.slider import served
-from pages.components.plain import plain
-from pages.components.question import WRITERS
+from core.workshop.bench.slider import served
+from pages.components.ask.question_form import WRITERS
+from pages.components.shared.plain_text import plain
 from tests.measuring.page_socket import SocketPage, words
 
 SLIDER, STEP, STANDS = "Mean of the best three", 0.01, 0.6

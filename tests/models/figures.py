@@ -11,8 +11,8 @@ from typing import Any
 
 from core.models.cross_encoders import CrossEncoder, cross_encoder
 from core.models.profile import BUNDLED, place_of
-from core.models.training import ranking, templates
-from core.models.training.nli import reported
+from core.workshop.training import ranking, templates
+from core.workshop.training.nli import reported
 from tests.models import paired
 
 PARTS = ("nli", "paired", "ranking")

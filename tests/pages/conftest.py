@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.banks.kept_traces import KeptTraces
-from core.banks.measured import MeasuredBank, conditions_of
+from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
+from core.banks.trace_store import KeptTraces
 from core.presets.saved import SavedPresets
-from pages.components.explorer import _opened
+from pages.components.shared.explorer import _opened
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 240

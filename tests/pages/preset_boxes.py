@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from streamlit.testing.v1 import AppTest
 
-from core.check import all_thresholds
+from core.checks import all_thresholds
 from core.presets import preset
 from core.presets.link import PARAMETER
 
@@ -13,17 +13,17 @@ PATIENCE = 60
 
 
 def box():
-    from pages.components.session import seed
-    from pages.components.sidebar import sidebar
+    from pages.components.ask.sidebar import sidebar
+    from pages.components.shared.session import seed
 
     seed()
     sidebar()
 
 
 def box_with_the_save_dialog():
-    from pages.components.saving import save_dialog
-    from pages.components.session import seed
-    from pages.components.sidebar import sidebar
+    from pages.components.ask.sidebar import sidebar
+    from pages.components.shared.save_preset import save_dialog
+    from pages.components.shared.session import seed
 
     seed()
     sidebar()
@@ -31,9 +31,9 @@ def box_with_the_save_dialog():
 
 
 def box_with_the_share_dialog():
-    from pages.components.link import share_dialog
-    from pages.components.session import seed
-    from pages.components.sidebar import sidebar
+    from pages.components.ask.sidebar import sidebar
+    from pages.components.shared.link import share_dialog
+    from pages.components.shared.session import seed
 
     seed()
     sidebar()
@@ -41,9 +41,9 @@ def box_with_the_share_dialog():
 
 
 def box_with_the_comparison():
-    from pages.components.comparing import compare_dialog
-    from pages.components.session import seed
-    from pages.components.sidebar import sidebar
+    from pages.components.ask.sidebar import sidebar
+    from pages.components.shared.preset_comparison import compare_dialog
+    from pages.components.shared.session import seed
 
     seed()
     sidebar()

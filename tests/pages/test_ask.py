@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.check import all_checks
-from pages.components.plain import plain
+from core.checks import all_checks
+from pages.components.shared.plain_text import plain
 from tests.pages.conftest import document, drawn, pictures, press, word
 from tests.pages.pdf import chapter
 from tests.pdfs import pdf
@@ -134,7 +134,7 @@ def test_a_pattern_that_cannot_be_read_is_one_sentence(app):
 
 def test_the_redrawn_page_of_the_benchmark_is_the_ask_page(app, start):
     press(app, "What is photosynthesis?")
-    redrawn = start("pages/components/redraw_app.py")
+    redrawn = start("pages/components/bench/redraw_app.py")
     assert [m.value for m in redrawn.markdown] == [m.value for m in app.markdown]
     before = [m.value for m in app.markdown]
     for at in (app, redrawn):

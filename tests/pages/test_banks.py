@@ -6,14 +6,14 @@ import io
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core import opening
-from core.banks.measured import MeasuredBank, conditions_of
+from core import startup as opening
+from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
-from core.giving_way import PEOPLE
+from core.jobs.user_activity import PEOPLE
 from core.library import Library
-from pages.components.bank_measuring import shared_background
-from pages.components.explorer import _opened
-from pages.components.plain import plain, shortened
+from pages.components.banks.measuring import shared_background
+from pages.components.shared.explorer import _opened
+from pages.components.shared.plain_text import plain, shortened
 from tests.pages.conftest import PATIENCE, ROOT, drawn, press
 from tests.pdfs import pdf
 

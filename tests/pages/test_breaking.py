@@ -2,13 +2,13 @@
 
 import pytest
 
-from core.breaking import WAYS, Broken
 from core.case import Passage
 from core.chain import verdict
+from core.perturb import WAYS, Broken
 from core.presets import preset
-from pages.components.break_box import DONE, NONE_CAUGHT, another, change, said, tracked
-from pages.components.plain import plain
-from pages.components.verdict_box import HEADLINES
+from pages.components.ask.perturb_box import DONE, NONE_CAUGHT, another, change, said, tracked
+from pages.components.ask.verdict_box import HEADLINES
+from pages.components.shared.plain_text import plain
 from tests.pages.conftest import as_printed, drawn, press, word
 
 QUESTION = "How long is the Ganga?"

@@ -5,10 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.chain import CheckResult
-from core.check import DUST, Check, all_checks
-from core.intervals import Rate
-from pages.components.digits import MINUS, beside, compared, decimals_for, number, signed
-from pages.components.tune_counts import share
+from core.check import DUST, Check
+from core.checks import all_checks
+from core.evaluation.intervals import Rate
+from pages.components.shared.number_format import MINUS, beside, compared, decimals_for, number, signed
+from pages.components.tune.counts import share
 
 all_checks()
 

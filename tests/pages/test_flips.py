@@ -6,19 +6,19 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.check import all_checks, all_thresholds
-from core.moves.effects import Effect, effects
-from core.moves.flips import check_moves, outlook
-from core.moves.stretches import MEASURE, Replay, Stretch
+from core.checks import all_checks, all_thresholds
 from core.presets import preset, with_settings
+from core.sweep.counterfactuals import check_moves, outlook
+from core.sweep.sensitivity import MEASURE, Replay, Stretch
+from core.sweep.slider_effects import Effect, effects
 from core.thresholds import Preset
-from pages.components.cards import card
-from pages.components.digits import threshold_value
-from pages.components.flip_box import flip_text, stuck_text, unmeasured_text
-from pages.components.strip import svg
-from pages.components.strips import caption, strip
-from tests.moves.test_effects import BEST, NEUTRAL
-from tests.test_chain import trace_of
+from pages.components.ask.check_cards import card
+from pages.components.ask.counterfactual_box import flip_text, stuck_text, unmeasured_text
+from pages.components.ask.sparklines import caption, strip
+from pages.components.shared.number_format import threshold_value
+from pages.components.shared.sparkline import svg
+from tests.chain.test_steps import trace_of
+from tests.sweep.test_slider_effects import BEST, NEUTRAL
 from tests.traces import deep
 
 PRINTED = preset("as_printed")
@@ -28,15 +28,15 @@ def page():
     """The parts of the Ask page that say what would change a stored question."""
     import streamlit as st
 
-    from core.moves.flips import check_moves
     from core.presets import preset
-    from pages.components.cards import cards
-    from pages.components.flip_box import flip_box
-    from pages.components.limits import put
-    from pages.components.session import current_preset, replayed, seed
-    from pages.components.sliders import all_sliders
-    from pages.components.strips import strips
-    from pages.components.verdict_box import headline
+    from core.sweep.counterfactuals import check_moves
+    from pages.components.ask.check_cards import cards
+    from pages.components.ask.counterfactual_box import flip_box
+    from pages.components.ask.sparklines import strips
+    from pages.components.ask.verdict_box import headline
+    from pages.components.shared.limits import put
+    from pages.components.shared.session import current_preset, replayed, seed
+    from pages.components.shared.sliders import all_sliders
     from tests.banks.routes import ROWS, stored
 
     @st.cache_resource

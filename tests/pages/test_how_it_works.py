@@ -2,11 +2,12 @@
 
 import pytest
 
-from core.check import Check, all_checks
+from core.check import Check
+from core.checks import all_checks
 from core.presets import preset, with_settings
-from pages.components.chain_map import PLACES
-from pages.components.explained import explanation, limit, places_listed
-from pages.components.plain import plain
+from pages.components.shared.chain_explained import explanation, limit, places_listed
+from pages.components.shared.chain_map import PLACES
+from pages.components.shared.plain_text import plain
 from tests.pages.conftest import drawings, drawn, lit_up, press
 
 PAGE = "pages/how_it_works.py"

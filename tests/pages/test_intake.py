@@ -7,9 +7,9 @@ import time
 import pytest
 
 from core.library import Library
-from pages.components import intake as module
-from pages.components.intake import WORKERS, Intake
-from pages.components.upload import said
+from pages.components.library import ingest_jobs as module
+from pages.components.library.ingest_jobs import WORKERS, Intake
+from pages.components.library.upload import said
 from tests.conftest import FakeEmbedder
 from tests.pages.pdf import chapter
 

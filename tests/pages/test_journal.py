@@ -12,17 +12,20 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.banks import read_bank
-from core.banks.labelling import own_bank
+from core.banks.labelled import own_bank
 from core.chain import verdict
 from core.journal import Filter, Journal, Keeping
 from core.journal.export import COLUMNS, csv_of, json_of
 from core.presets import modes_of, preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset
-from pages.components import journal_gaps, journal_writing, limits, renewed
-from pages.components.journal_over_time import binned, title
-from pages.components.journal_table import rows
-from pages.components.question import form_of, question_of
+from pages.components.ask.question_form import form_of, question_of
+from pages.components.journal import coverage_gaps as journal_gaps
+from pages.components.journal.refusals_over_time import binned, title
+from pages.components.journal.table import rows
+from pages.components.shared import limits
+from pages.components.shared import resettable as renewed
+from pages.components.shared import shared_journal as journal_writing
 from tests.conftest import FakeEmbedder
 from tests.journal.conftest import journal, make_trace, refused, write  # noqa: F401 - fixtures
 from tests.pages.conftest import ROOT, as_printed, drawn, press
@@ -132,7 +135,8 @@ def test_text_of_questions_is_drawn_as_it_stands(open_page, refused):
 @pytest.fixture
 def clicks(monkeypatch, tmp_path):
     """Presses the button in a row of a table: a callback of the page, with the row that was clicked."""
-    from pages.components import journal_table, session
+    from pages.components.journal import table as journal_table
+    from pages.components.shared import session
 
     monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
     state = {}

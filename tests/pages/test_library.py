@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from pages.components.explorer import _opened
-from pages.components.intake import shared_intake
-from pages.components.plain import plain
+from pages.components.library.ingest_jobs import shared_intake
+from pages.components.shared.explorer import _opened
+from pages.components.shared.plain_text import plain
 from tests.pages.conftest import PATIENCE, ROOT, document, drawn, press
 from tests.pages.pdf import chapter
 

@@ -6,11 +6,11 @@ import pandas as pd
 import pytest
 
 from core.library import Document
-from core.library.marks import document_of, marks_of
-from pages.components.documents import EDITED, FIXED, corrected, rows
-from pages.components.drop_anywhere import too_large
-from pages.components.passage import pages_of, what_is_marked
-from pages.components.reader import about, around, mended
+from core.library.sentence_places import document_of, marks_of
+from pages.components.ask.passage import pages_of, what_is_marked
+from pages.components.library.documents import EDITED, FIXED, corrected, rows
+from pages.components.library.drop_anywhere import too_large
+from pages.components.library.page_reader import about, around, mended
 from tests.conftest import passage
 
 THREE = "The first one. The second one. The third one"

@@ -1,6 +1,6 @@
 """The sliders: one for each threshold, set by presets, kept across pages, and never a reason to run a model."""
 
-from core.check import all_checks, all_thresholds
+from core.checks import all_checks, all_thresholds
 from core.presets import modes_of, preset, presets, values
 from tests.pages.conftest import as_printed, drawings, lit_up, press, word
 
@@ -155,6 +155,6 @@ def test_two_people_do_not_share_their_sliders(start):
 
 def test_the_profiles_on_the_page_are_those_of_the_models():
     from core.models.profile import PROFILES as KNOWN
-    from pages.components.settings_box import PROFILES
+    from pages.components.shared.settings_box import PROFILES
 
     assert set(PROFILES) == set(KNOWN)

@@ -7,34 +7,34 @@ import json
 import numpy as np
 import pytest
 
+from core.banks.outcome_counts import Tally
 from core.banks.saved import SavedBanks
-from core.banks.tallies import Tally
-from core.banks.valued import ValuedBank
-from core.check import all_thresholds
+from core.banks.scored_bank import ValuedBank
+from core.checks import all_thresholds
 from core.presets import preset
-from core.tuning.aims import Aim
-from core.tuning.comparing import compare
+from core.tuning.class_separation import Ruler
 from core.tuning.curves import Curve, heat
+from core.tuning.objectives import Aim
+from core.tuning.preset_comparison import compare
 from core.tuning.proposals import propose
 from core.tuning.reliability import reliability
-from core.tuning.rulers import Ruler
-from core.tuning.spreads import check_of, spread
-from pages.components.picture import as_csv, wrapped
-from pages.components.plain import plain
-from pages.components.session import BANK, COST, CURVE
-from pages.components.strips import bank_strip, ticks_of
-from pages.components.tune_changed import OUTCOMES, asked_of, frame, heading
-from pages.components.tune_compare import told_of as compared
-from pages.components.tune_counts import grid, refusal_lines, sentences
-from pages.components.tune_curve import curve_picture
-from pages.components.tune_curve import title as curve_title
-from pages.components.tune_heat import heat_picture
-from pages.components.tune_pictures import PICTURES
-from pages.components.tune_proposals import told_of
-from pages.components.tune_reliability import reliability_picture
-from pages.components.tune_ruler import ruler_picture
-from pages.components.tune_scores import scores_picture
-from pages.components.tune_view import changes, view
+from core.tuning.score_distributions import check_of, spread
+from pages.components.ask.sparklines import bank_strip, ticks_of
+from pages.components.shared.figure import as_csv, wrapped
+from pages.components.shared.plain_text import plain
+from pages.components.shared.session import BANK, COST, CURVE
+from pages.components.tune.changed_questions import OUTCOMES, asked_of, frame, heading
+from pages.components.tune.class_separation import ruler_picture
+from pages.components.tune.counts import grid, refusal_lines, sentences
+from pages.components.tune.heatmap import heat_picture
+from pages.components.tune.pictures import PICTURES
+from pages.components.tune.preset_comparison import told_of as compared
+from pages.components.tune.proposals import told_of
+from pages.components.tune.reliability import reliability_picture
+from pages.components.tune.score_distributions import scores_picture
+from pages.components.tune.tradeoff_curve import curve_picture
+from pages.components.tune.tradeoff_curve import title as curve_title
+from pages.components.tune.view import changes, view
 from tests.pages.conftest import as_printed, drawn, keep_measured, press
 from tests.tune.made import HYBRID, RELATED, deep_trace, two_limits
 

@@ -8,12 +8,12 @@ from streamlit.testing.v1 import AppTest
 
 from core.case import Draft, Trace
 from core.chain import verdict
-from core.contrast import Contrast
-from core.engine import measure
+from core.chain.sentence_comparison import Contrast
+from core.measure.signals import measure
 from core.thresholds import Preset
-from pages.components.verdict_box import reason
-from pages.components.with_without import AWAITED, guarded_text, line, summary, writer
-from tests.test_contrast import DENIED, ELSEWHERE, SAID, WATCHING, judged
+from pages.components.ask.verdict_box import reason
+from pages.components.ask.with_without import AWAITED, guarded_text, line, summary, writer
+from tests.chain.test_sentence_comparison import DENIED, ELSEWHERE, SAID, WATCHING, judged
 
 HOSTILE = "<b>bold</b> [link](javascript:alert(1)) **star**"
 
@@ -36,7 +36,7 @@ def test_a_contradiction_says_what_the_passages_say_and_hostile_text_means_nothi
     (f"{ELSEWHERE} [1]", "refuse", "1 sentence would go out, 1 of them with something against it; with it no answer."),
 ])  # fmt: skip
 def test_the_summary_says_what_both_sides_would_do(models, make_case, answer, route, said):
-    from core.contrast import contrasts
+    from core.chain.sentence_comparison import contrasts
 
     found = judged(models, make_case, answer)
     assert found.route == route and said in summary(found, contrasts(found, WATCHING))
@@ -46,7 +46,7 @@ def test_the_summary_says_what_both_sides_would_do(models, make_case, answer, ro
 
 
 def test_a_writer_that_broke_says_its_sentence_beside_the_reason(models, make_case):
-    from core.engine import without_draft
+    from core.measure.signals import without_draft
     from core.models.errors import ModelError
 
     case = make_case(None)
@@ -58,8 +58,8 @@ def test_a_writer_that_broke_says_its_sentence_beside_the_reason(models, make_ca
 def box():
     import streamlit as st
 
-    from pages.components.session import is_to_write, written
-    from pages.components.with_without import with_without
+    from pages.components.ask.with_without import with_without
+    from pages.components.shared.session import is_to_write, written
 
     with_without(st.session_state["verdict"], st.session_state["under"])
     if is_to_write():

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from hypothesis import given, settings
 
-from core.check import all_thresholds
+from core.checks import all_thresholds
 from core.presets import modes_of, preset, values
 from core.presets.comparison import differences
 from tests.limits import MOVED

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.check import all_thresholds
+from core.checks import all_thresholds
 from core.presets import built_on, modes_of, preset, presets, values, why
 from core.presets.comparison import differences
 from core.presets.names import titled

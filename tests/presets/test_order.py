@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.chain import judge, verdict
-from core.deciding.judging import blocking
+from core.chain.check_results import blocking
 from core.presets import preset
 from core.presets.comparison import differences
 from tests.banks.routes import ROWS, stored

@@ -3,7 +3,7 @@
 from html.parser import HTMLParser
 from types import SimpleNamespace
 
-from core.outcomes import counts, outcome, unreadable
+from core.evaluation.outcomes import counts, outcome, unreadable
 from core.reports.counts import in_words, page
 
 EVIL = "<script>alert(1)</script><img src=x onerror='x'>\"&"

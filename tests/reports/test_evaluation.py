@@ -6,14 +6,14 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from core.banks.valued import ValuedBank
+from core.banks.scored_bank import ValuedBank
 from core.chain import needed, next_step
-from core.intervals import Rate
+from core.evaluation.intervals import Rate
 from core.presets import preset
 from core.reports.evaluation import Evaluation
+from core.reports.plain_tables import told_tables
 from core.reports.seed_tables import TRUST, seed_tables
 from core.reports.svg import bars, promises, strips
-from core.reports.told_tables import told_tables
 from tests.tune.made import RELATED, deep_trace, planted, two_limits
 
 PRINTED = preset("as_printed")
@@ -36,7 +36,8 @@ def bank(trace):
 def timed(case, first, checking, more=0.0):
     """A case whose rounds took so long: the first of them, the checks in it, and each other one."""
     rounds = tuple(
-        replace(r, seconds=more if n else first, checking=0.0 if n else checking) for n, r in enumerate(case.trace.rounds)
+        replace(r, seconds=more if n else first, checking=0.0 if n else checking)
+        for n, r in enumerate(case.trace.rounds)
     )
     question = replace(case.trace.question, answer=None)
     return replace(case, trace=replace(case.trace, question=question, rounds=rounds))
@@ -163,7 +164,9 @@ def test_the_counts_as_json_are_those_of_the_tables(bank):
 def test_pictures_escape_their_words_and_stand_for_their_numbers():
     drawn = bars("A < B", [("x & y", Rate(count=1, n=2), "#000"), ("none", Rate(count=0, n=0), "#000")])
     assert "A &lt; B" in drawn and "x &amp; y" in drawn and "1 of 2" in drawn and "no case" in drawn
-    half, whole = (float(bars("", [("", Rate(count=n, n=4), "#000")]).split('width="')[1].split('"')[0]) for n in (2, 4))
+    half, whole = (
+        float(bars("", [("", Rate(count=n, n=4), "#000")]).split('width="')[1].split('"')[0]) for n in (2, 4)
+    )
     assert whole == pytest.approx(2 * half)
     assert promises("p", [(0.5, Rate(count=5, n=10))], "", "").count("<circle") == 1
     assert strips("s", [("inside", np.linspace(-1, 2, 5), "#000")], 0.5).count("M") >= 6

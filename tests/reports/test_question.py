@@ -12,16 +12,16 @@ from PIL import Image
 
 from core.case import Question, Scope
 from core.chain import verdict
-from core.check import all_checks, all_thresholds
+from core.checks import all_checks, all_thresholds
 from core.graph import Explorer
 from core.library import Library
 from core.presets import preset, with_settings
 from core.reports.pages import MOST, WIDTH, PagePicture, page_pictures, used
 from core.reports.question import Told, band, file_name, page
 from core.thresholds import Preset
+from tests.chain.test_steps import trace_of
 from tests.limits import MOVED
 from tests.pdfs import pdf
-from tests.test_chain import trace_of
 from tests.test_graph import TEXT
 
 EVIL = "<script>alert(1)</script><img src=x onerror='x'>\"&"

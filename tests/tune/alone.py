@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from core.banks import REPORTING, read_bank
-from core.check import all_checks
-from core.evaluate import Labelled, blocking_alone
-from core.figures.alone import NOTHING, group_of, stored_row
+from core.checks import all_checks
+from core.evaluation.cases import Labelled, blocking_alone
 from core.graph import Explorer
+from core.json_rows import question_of
 from core.library import load_sample
-from core.opening import open_explorer
 from core.presets import preset
-from core.record import question_of
+from core.startup import open_explorer
 from core.thresholds import Preset
+from core.workshop.figures.check_alone import NOTHING, group_of, stored_row
 from tests.tune.sample import keep, read
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from core.presets import preset
-from core.tuning.aims import Aim
+from core.tuning.objectives import Aim
 from core.tuning.proposals import propose
 from tests.tune.sample import cases, questions
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.evaluate import Labelled
+from core.evaluation.cases import Labelled
 from tests.traces import deep
 
 RELATED, HYBRID = "retrieval_confidence.min_retrieval_confidence", "retrieval_score.min_retrieval_score"

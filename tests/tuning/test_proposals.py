@@ -6,15 +6,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.banks.tallies import WRONG
-from core.banks.valued import ValuedBank
+from core.banks.outcome_counts import WRONG
+from core.banks.scored_bank import ValuedBank
 from core.case import CaseError
-from core.check import all_thresholds
+from core.checks import all_thresholds
 from core.presets import preset, values
-from core.tuning.aims import Aim, AimError
-from core.tuning.calibrating import KEY, VALUES, calibration
+from core.tuning.objectives import Aim, AimError
 from core.tuning.proposals import FEWEST, halves, parted, propose, row
 from core.tuning.search import chosen, is_switch, searched
+from core.tuning.seed_c_sweep import KEY, VALUES, calibration
 from tests.tune.made import HYBRID, RELATED, deep_trace, planted, two_limits
 
 PRINTED = preset("as_printed")

@@ -15,15 +15,15 @@ from typing import Any
 from core.banks import REPORTING, read_bank
 from core.case import CaseError
 from core.chain import Verdict
-from core.draft import with_marks
+from core.evaluation.outcomes import question_outcome
 from core.graph import Explorer
+from core.json_rows import question_of
 from core.library import load_sample
 from core.models.prompts import to_answer
-from core.opening import open_explorer
-from core.outcomes import question_outcome
 from core.presets import preset
-from core.record import question_of
 from core.settings import WRITERS, Settings
+from core.startup import open_explorer
+from core.text.drafts import with_marks
 
 MOST = 60
 """Questions that are asked."""

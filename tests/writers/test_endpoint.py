@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from core.models.bounded import MOST_BYTES
+from core.models.bounded_stream import MOST_BYTES
 from core.models.endpoint import Endpoint, Key, key_for
 from core.models.endpoint_writer import EndpointWriter
 from core.models.errors import ModelError

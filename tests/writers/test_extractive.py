@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.english.standing import points_back
 from core.models.writers import MAX_SENTENCES, MOST_BEFORE, ExtractiveWriter
+from core.text.anaphora import points_back
 from tests.conftest import evidence
 
 IRON = "Iron pushes copper out of copper sulphate. This reaction is known as displacement. The nail turns brown within an hour"

@@ -1,0 +1,113 @@
+"""What every check says of one round under a preset. Pure: no model, no file, no clock."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from core.case import Absence, Round
+from core.chain.refusal_reasons import reason_of
+from core.chain.result_cache import remembered
+from core.check import Bound, Check, mode_of
+from core.checks import all_checks
+from core.thresholds import Mode, Preset
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckResult:
+    """One check of one case. state: passed, failed or not_run with its cause; numbers are None when it did not run."""
+
+    name: str
+    stage: str
+    state: Literal["passed", "failed", "not_run"]
+    cause: Literal["not applicable", "off", "error"] | None
+    mode: Mode
+    value: float | None = None
+    limit: float | None = None
+    margin: float | None = None
+    by: str = ""
+    why: str = ""
+    reason: str = ""
+
+    @property
+    def blocks(self) -> bool:
+        """True when this result forbids delivery: a blocking check that failed or broke."""
+        return self.mode == "blocks" and (self.state == "failed" or self.cause == "error")
+
+
+Results = Mapping[str, CheckResult]
+"""What every check says of one round, by name, query checks first."""
+
+
+def judge(measured: Round, preset: Preset) -> dict[str, CheckResult]:
+    """What every check says of one round under `preset`, by name, query checks first."""
+    return {check.name: result(check, measured, preset) for check in all_checks()}
+
+
+def judge_answer(measured: Round, preset: Preset) -> dict[str, CheckResult]:
+    """What the answer checks say of one round under `preset`, by name."""
+    return {c.name: result(c, measured, preset) for c in all_checks() if c.stage == "answer"}
+
+
+def result(check: Check, measured: Round, preset: Preset) -> CheckResult:
+    """What one check says of one round under `preset`, which depends on nothing but its mode and its own limits."""
+    own = tuple(preset.thresholds.get(t.key, t.default) for t in check.thresholds().values())
+    return remembered(measured, check.name, (mode_of(check, preset), own), lambda: _result(check, measured, preset))
+
+
+def _result(check: Check, measured: Round, preset: Preset) -> CheckResult:
+    mode = mode_of(check, preset)
+    about = {"name": check.name, "stage": check.stage, "mode": mode}
+    if mode == "off":
+        return CheckResult(**about, state="not_run", cause="off", why="Switched off.")
+    gone = measured.absent.get(check.name)
+    if gone is None and check.name not in measured.signals:
+        gone = Absence(cause="error", why="This was measured before the check existed; ask again.")
+    if gone:
+        reason = "model_failure" if gone.cause == "error" else ""
+        return CheckResult(**about, state="not_run", cause=gone.cause, why=gone.why, reason=reason)
+    s, t = Bound(**measured.signals[check.name]), check.bind(preset)
+    decision = check.decide(s, t)
+    why = check.explain(measured.case, s, t)
+    if np.isnan(decision.margin):
+        return CheckResult(**about, state="not_run", cause="not applicable", why=why)
+    return CheckResult(
+        **about, state="passed" if decision.passed else "failed", cause=None,
+        value=float(decision.value), limit=float(decision.limit), margin=float(decision.margin),
+        by=str(decision.by), why=why, reason="" if decision.passed else reason_of(check, measured, t),
+    )  # fmt: skip
+
+
+def check_named(name: str) -> Check | None:
+    """The check called `name`; None where there is none, so that the chain goes on without it."""
+    all_checks()
+    return Check.registry.get(name)
+
+
+def in_force(name: str, preset: Preset) -> bool:
+    """True when the check called `name` may change the route: it is there, and it blocks."""
+    check = check_named(name)
+    return check is not None and mode_of(check, preset) == "blocks"
+
+
+def blocking(results: Results, stage: str = "") -> list[CheckResult]:
+    """The results that forbid delivery, those of one stage only when it is named."""
+    return [r for r in results.values() if r.blocks and stage in ("", r.stage)]
+
+
+def passed(results: Sequence[CheckResult]) -> str:
+    """How many of those that ran have passed, in words."""
+    ran = [r for r in results if r.state != "not_run"]
+    return f"{sum(r.state == 'passed' for r in ran)} of {len(ran)} checks passed" if ran else "no check ran"
+
+
+def not_asked(results: Results, names: Collection[str], why: str) -> dict[str, CheckResult]:
+    """`results` with the named checks as not applicable: on this way through the chain nobody asks them."""
+    return {n: _unasked(r, why) if n in names and r.cause != "off" else r for n, r in results.items()}
+
+
+def _unasked(result: CheckResult, why: str) -> CheckResult:
+    return replace(
+        result, state="not_run", cause="not applicable", value=None, limit=None, margin=None, by="", reason="", why=why
+    )

@@ -1,0 +1,220 @@
+"""What goes out of an answer: the whole, the sentences that hold, or the book's own words. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from core.case import Draft, Round, Sentence, Signals
+from core.chain.check_results import Results, blocking, judge_answer
+from core.chain.correction import Rewrite, rewritten
+from core.chain.messages import left_out
+from core.chain.refusal_reasons import ordered
+from core.chain.result_cache import remembered
+from core.check import Bound, Check
+from core.checks import all_checks
+from core.checks.entailment import labelled, sentence_probabilities
+from core.text.anaphora import leans
+from core.text.drafts import with_marks
+from core.thresholds import Preset
+
+LEANS = "It leans on a sentence that is left out."
+UNSAID = "The passages do not say it."
+OBJECTIONS: Mapping[str, str] = {
+    "model_failure": "It could not be checked.",
+    "interest": "It is not something to say here.",
+    "hallucination_detected": "The passages say otherwise, or do not hold something in it.",
+    "invalid_citations": "It cites a passage that is not there.",
+    "missing_citations": "It does not say where it comes from.",
+    "low_grounding": UNSAID,
+    "beside_question": "It does not answer what was asked.",
+    "hedging": "It hedges, or says nothing.",
+}
+"""Why a sentence is left out, by the reason of the first check that objects to it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """What became of one sentence of the judged answer.
+
+    after is "" for a sentence that is left out. confidence: the probability that the passages say what goes out, of
+    what is left out that of the sentence itself; None when it was not read against them.
+    """
+
+    done: Literal["kept", "changed", "left_out"]
+    before: str
+    after: str
+    why: str
+    confidence: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Delivery:
+    """What goes out: the round that holds it, sentence by sentence how it came about, and the answer checks on it.
+
+    `round` has the draft that goes out and the signals of just its sentences; `checks` are made anew over these.
+    """
+
+    round: Round
+    changes: tuple[Change, ...]
+    checks: Results
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        return self.round.case.sentences
+
+    @property
+    def text(self) -> str:
+        """What goes out of the answer, without a word on what is left out."""
+        draft = self.round.case.draft
+        return draft.text if draft else ""
+
+    @property
+    def left_out(self) -> int:
+        return sum(c.done == "left_out" for c in self.changes)
+
+    @property
+    def told(self) -> str:
+        """What the user reads: the text, and a word on what is left out of it."""
+        note = left_out(self.left_out)
+        return f"{self.text}\n\n{note}" if note else self.text
+
+
+def whole(measured: Round, checks: Results) -> Delivery:
+    """The judged answer as it is, with what the checks said of it."""
+    sure = support(measured)
+    changes = tuple(
+        Change(done="kept", before=s.text, after=s.text, why="", confidence=c)
+        for s, c in zip(measured.case.sentences, sure, strict=True)
+    )
+    return Delivery(round=measured, changes=changes, checks=checks)
+
+
+def corrected(judged: Round, again: Round, checks: Results) -> Delivery:
+    """The answer of `judged` as the round `again` says it in the words of the passages."""
+    said = dict(zip(again.case.sentences, support(again), strict=True))
+    changes = tuple(
+        _rewrite(r.before, r.after, said.get(r.after, own))
+        for r, own in zip(_rewritten(judged), support(judged), strict=True)
+    )
+    return Delivery(round=again, changes=changes, checks=checks)
+
+
+def part(measured: Round, preset: Preset) -> Delivery | None:
+    """The sentences that the passages say and that no blocking check objects to, as an answer of their own.
+
+    None when there is no such sentence, when all are (the whole fails by something else), or when what is left over
+    fails a blocking check in its turn.
+    """
+    against = objections(measured, preset)
+    kept = tuple(n for n, why in enumerate(against) if not why)
+    if not kept or len(kept) == len(against):
+        return None
+    rest = restricted(measured, kept)
+    checks = judge_answer(rest, preset)
+    return None if blocking(checks) else Delivery(round=rest, changes=_cuts(measured, against), checks=checks)
+
+
+def without(measured: Round, kept: Sequence[int]) -> Delivery:
+    """The sentences at the places `kept` as an answer of their own, whatever any check says of them."""
+    against = ["" if n in kept else UNSAID for n in range(len(measured.case.sentences))]
+    return Delivery(round=restricted(measured, kept), changes=_cuts(measured, against), checks={})
+
+
+def _rewritten(judged: Round) -> tuple[Rewrite, ...]:
+    return remembered(judged, "rewritten", None, lambda: rewritten(judged))
+
+
+def restricted(measured: Round, kept: Sequence[int]) -> Round:
+    """`measured` as if the answer had only the sentences at the places `kept`; nothing is measured anew.
+
+    Each sentence was measured by itself, so what was measured on it stays true of it.
+    """
+    return remembered(measured, "restricted", tuple(kept), lambda: _restricted(measured, kept))
+
+
+def _restricted(measured: Round, kept: Sequence[int]) -> Round:
+    case, places = measured.case, list(kept)
+    sentences = tuple(case.sentences[n] for n in places)
+    draft = Draft(text=with_marks(sentences), sentences=sentences, writer=case.draft.writer, given=case.draft.given)
+    signals = {c.name: _cut(c, measured.signals[c.name], places) for c in all_checks() if c.name in measured.signals}
+    windows = tuple(measured.windows[n] for n in places) if measured.windows else ()
+    opinion = case.opinion.of(places) if case.opinion else None
+    return replace(measured, case=replace(case, draft=draft, opinion=opinion), signals=signals, windows=windows)
+
+
+def leaning_of(measured: Round) -> np.ndarray:
+    """For each sentence whether it leans on the one before it: (sentence,)."""
+    return np.array([leans(s.text) for s in measured.case.sentences], dtype=bool)
+
+
+def held_back(objected: np.ndarray, leaning: np.ndarray) -> np.ndarray:
+    """Which sentences stay out: those objected to, and those that lean on one that is out: (..., sentence)."""
+    out = np.array(objected)
+    for n in range(1, out.shape[-1]):
+        out[..., n] |= out[..., n - 1] & leaning[..., n]
+    return out
+
+
+def support(measured: Round) -> list[float | None]:
+    """P(entailment) of each sentence; None throughout when the answer was not read against passages."""
+    return remembered(measured, "support", None, lambda: _support(measured))
+
+
+def _support(measured: Round) -> list[float | None]:
+    signals = measured.signals.get("entailment")
+    if signals is None:
+        return [None] * len(measured.case.sentences)
+    return [float(row[0]) for row in sentence_probabilities(Bound(**signals))]
+
+
+def said_by_passages(measured: Round) -> np.ndarray:
+    """For each sentence whether the passages say it, by its label; not, when it was not read: (sentence,)."""
+    signals = measured.signals.get("entailment")
+    if signals is None:
+        return np.zeros(len(measured.case.sentences), dtype=bool)
+    return labelled(sentence_probabilities(Bound(**signals))) == 0
+
+
+def objections(measured: Round, preset: Preset) -> list[str]:
+    """For each sentence why it cannot go out, "" for one that can."""
+    own = [_objection(restricted(measured, [n]), preset) for n in range(len(measured.case.sentences))]
+    leaning = leaning_of(measured)
+    out = held_back(np.array([bool(why) for why in own], dtype=bool), leaning)
+    return [
+        "" if not o else LEANS if n and out[n - 1] and leaning[n] else why
+        for n, (o, why) in enumerate(zip(out, own, strict=True))
+    ]
+
+
+def _objection(alone: Round, preset: Preset) -> str:
+    """Why this answer of one sentence cannot go out; "" when it can."""
+    failed = ordered({r.reason for r in blocking(judge_answer(alone, preset))})
+    if failed:
+        return OBJECTIONS[failed[0]]
+    return "" if said_by_passages(alone)[0] else UNSAID
+
+
+def _cuts(measured: Round, objections: Sequence[str]) -> tuple[Change, ...]:
+    return tuple(
+        Change(done="left_out" if why else "kept", before=s.text, after="" if why else s.text, why=why, confidence=c)
+        for s, why, c in zip(measured.case.sentences, objections, support(measured), strict=True)
+    )
+
+
+def _cut(check: Check, signals: Signals, places: list[int]) -> Signals:
+    """The signals of one check for the sentences at `places` only; those that know no sentences stay."""
+    axes = {
+        name: signal.items.index("sentence") for name, signal in check.signals().items() if "sentence" in signal.items
+    }
+    return {n: np.take(a, places, axis=axes[n]) if n in axes else a for n, a in signals.items()}
+
+
+def _rewrite(before: Sentence, after: Sentence | None, confidence: float | None) -> Change:
+    if after is None:
+        return Change(done="left_out", before=before.text, after="", why=UNSAID, confidence=confidence)
+    if after.text == before.text:
+        return Change(done="kept", before=before.text, after=after.text, why="", confidence=confidence)
+    why = "Said in the words of the passages."
+    return Change(done="changed", before=before.text, after=after.text, why=why, confidence=confidence)

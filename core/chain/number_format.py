@@ -1,0 +1,81 @@
+"""Numbers as they are drawn: rounded, but never so far that they contradict the decision."""
+
+from dataclasses import dataclass
+
+from core.chain.check_results import CheckResult
+from core.check import DUST, Check
+from core.thresholds import Threshold
+
+MOST = 10
+"""More decimals than this are float dust."""
+MINUS = "−"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawn:
+    """One decision in text: value, limit and signed margin with the same decimals, and the unit of all three.
+
+    Only beside other limits may the value have more of them.
+    """
+
+    value: str
+    limit: str
+    margin: str
+    unit: str
+    relation: str
+
+
+def number(value: float, decimals: int = 2) -> str:
+    """`value` rounded, with a minus sign that is one; never "-0"."""
+    text = f"{value:.{decimals}f}"
+    text = text.removeprefix("-") if not text.strip("-0.") else text
+    return text.replace("-", MINUS)
+
+
+def decimals_for(value: float, limits: tuple[float, ...], least: int = 2) -> int:
+    """The fewest decimals, at least `least`, at which `value` lies on the same side of every limit as unrounded."""
+    for decimals in range(least, MOST):
+        if all(_side(round(value, decimals), round(x, decimals)) == _side(value, x) for x in limits):
+            return decimals
+    return MOST
+
+
+def beside(value: float, *limits: float, least: int = 2) -> str:
+    """`value` with as many decimals as it takes not to look like, or beyond, a limit that it has not reached."""
+    return number(value, decimals_for(value, limits, least))
+
+
+def compared(result: CheckResult, check: Check, *others: float) -> Drawn:
+    """What a check found beside what it asks; only for a result that has numbers.
+
+    others: limits named beside it, of which the value alone may need more decimals to keep its side.
+    """
+    threshold = check.thresholds().get(result.by)
+    least = 0 if _in_whole_numbers(threshold, check) else 2
+    value, limit, margin = result.value, result.limit, result.margin
+    decimals = max(decimals_for(value, (limit,), least), decimals_for(margin, (0.0,), least))
+    return Drawn(
+        value=number(value, max(decimals, decimals_for(value, others, least))),
+        limit=number(limit, decimals),
+        margin=signed(margin, decimals),
+        unit=threshold.unit if threshold else next(iter(check.signals().values())).unit,
+        relation="at least" if threshold and threshold.stricter != "lower" else "at most",
+    )  # fmt: skip
+
+
+def signed(margin: float, decimals: int) -> str:
+    """A margin with its sign: + passes, − fails."""
+    return (MINUS if margin < 0 else "+") + number(abs(margin), decimals)
+
+
+def threshold_value(threshold: Threshold, value: float) -> str:
+    """A threshold's value as its slider shows it."""
+    return number(value, 0 if threshold.whole else 2)
+
+
+def _in_whole_numbers(threshold: Threshold | None, check: Check) -> bool:
+    return threshold.whole if threshold else next(iter(check.signals().values())).whole
+
+
+def _side(value: float, limit: float) -> int:
+    return 0 if abs(value - limit) < DUST else 1 if value > limit else -1

@@ -1,0 +1,1 @@
+"""Labelled cases measured once, decided as often as one likes, and counted."""

@@ -1,0 +1,185 @@
+"""What became of each row of a bank, against what the row expects, counted by kind."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.chain import Verdict
+from core.evaluation.intervals import rate
+from core.text.spelling import holds, length
+
+MOST_SENTENCES, MOST_WORDS = 4, 80
+"""An answer that is longer than this buries its fact, and is not counted as right."""
+
+QUESTIONS: Mapping[str, str] = {
+    "right_answer": "answered with every fact of the row",
+    "half_answer": "answered with some of its facts, or the whole given out where only a part can be known",
+    "long_answer": f"answered with the facts in more than {MOST_SENTENCES} sentences or {MOST_WORDS} words",
+    "wrong_answer": "answered without the fact, or where nothing can be answered",
+    "right_refusal": "refused where nothing can be answered",
+    "over_refusal": "refused where the books hold the answer",
+    "clarified": "asked back",
+    "escalated": "handed over to a person",
+    "unreadable": "not taken as a question",
+}
+"""What may become of a question, in plain words; each becomes exactly one of these."""
+
+ANSWERS: Mapping[str, str] = {
+    "delivered": "given out whole",
+    "corrected": "given out corrected",
+    "part": "given out in part",
+    "refused": "refused",
+    "clarified": "asked back",
+    "escalated": "handed over to a person",
+    "unreadable": "not taken as an answer",
+}
+"""What may become of an answer that is judged; each becomes exactly one of these."""
+
+_ROUTES = {
+    "deliver": "delivered", "deliver_corrected": "corrected", "deliver_part": "part", "refuse": "refused",
+    "clarify": "clarified", "escalate": "escalated",
+}  # fmt: skip
+
+
+_WORTH = {
+    "right_answer": 2, "right_refusal": 2, "delivered": 2, "half_answer": 1, "long_answer": 1, "clarified": 1,
+    "escalated": 1, "corrected": 1, "part": 1, "over_refusal": 0, "refused": 0, "unreadable": 0, "wrong_answer": -1,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """One row of a bank with what became of it. `answer` is what the user gets; `error` says why nothing was judged."""
+
+    row: Mapping[str, Any]
+    name: str
+    route: str = ""
+    primary_reason: str | None = None
+    confidence: float | None = None
+    answer: str = ""
+    error: str = ""
+
+    @property
+    def kind(self) -> str:
+        return str(self.row.get("kind") or "not labelled")
+
+    @property
+    def expected(self) -> str:
+        return str(self.row.get("expected") or "not labelled")
+
+    @property
+    def falsehood(self) -> bool:
+        """True when an altered answer goes out, in whole or in part, with what is false in it."""
+        given = self.expected == "altered" and self.route.startswith("deliver")
+        facts = self.row.get("facts") or ()
+        return given and (any(holds(self.answer, f) for f in facts) if facts else self.name == "delivered")
+
+    @property
+    def judged(self) -> bool:
+        """True for a row that brings an answer to judge."""
+        return self.row.get("answer") is not None
+
+    @property
+    def worth(self) -> int | None:
+        """How good this is: 2 as it should be, 1 less than that, 0 refused without need, -1 something false goes out.
+
+        None for an answer that no label says anything about.
+        """
+        if self.judged and self.expected not in ("supported", "altered"):
+            return None
+        if self.falsehood:
+            return -1
+        if self.name == self.expected:  # clarified, and meant to be
+            return 2
+        if self.judged and self.expected == "altered":
+            return 1 if self.name in ("clarified", "escalated") else 2
+        return _WORTH[self.name]
+
+
+def outcome(row: Mapping[str, Any], verdict: Verdict) -> Outcome:
+    """What became of `row` by `verdict`."""
+    found = ended(row, verdict.route, verdict.answer)
+    return replace(found, primary_reason=verdict.primary_reason, confidence=verdict.confidence)
+
+
+def ended(row: Mapping[str, Any], route: str, answer: str) -> Outcome:
+    """What became of `row` when it took `route` to `answer`, whatever the reason."""
+    name = _ROUTES[route] if row.get("answer") is not None else question_outcome(row, route, answer)
+    return Outcome(row=row, name=name, route=route, answer=answer)
+
+
+def unreadable(row: Mapping[str, Any], error: Exception) -> Outcome:
+    """A row that cannot be asked: its query is too long, or its citations do not fit its answer."""
+    return Outcome(row=row, name="unreadable", error=str(error))
+
+
+def question_outcome(row: Mapping[str, Any], route: str, answer: str) -> str:
+    """The name in QUESTIONS for a question that took `route` to `answer`. A row without labels expects an answer."""
+    due = row.get("expected") or "answered"
+    if route in ("clarify", "escalate"):
+        return _ROUTES[route]
+    if route == "refuse":
+        return "over_refusal" if due in ("answered", "part") else "right_refusal"
+    return _answered(row, route, answer) if due in ("answered", "part") else "wrong_answer"
+
+
+def _answered(row: Mapping[str, Any], route: str, answer: str) -> str:
+    if any(holds(answer, false) for false in row.get("false_facts") or ()):
+        return "wrong_answer"
+    facts = row.get("facts") or ()
+    held = [holds(answer, fact) for fact in facts]
+    if facts and not any(held):
+        return "wrong_answer"
+    sentences, words = length(answer)
+    if sentences > MOST_SENTENCES or words > MOST_WORDS:
+        return "long_answer"
+    whole = all(held) and not (row.get("expected") == "part" and route == "deliver")
+    return "right_answer" if whole else "half_answer"
+
+
+def counts(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    """Every outcome counted, with n and interval: questions and judged answers apart, over all and by kind.
+
+    Each of the two has "all", "expected" by what was expected, and "kinds": kind, expected, then "all" and each
+    alteration. Judged answers also count "falsehood", whatever way it went out.
+    """
+    return {
+        "questions": _groups([o for o in outcomes if not o.judged], QUESTIONS),
+        "answers": _groups([o for o in outcomes if o.judged], ANSWERS),
+    }
+
+
+def _groups(some: Sequence[Outcome], names: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "all": _counted(some, names),
+        "expected": {e: _counted(group, names) for e, group in _by(some, "expected").items()},
+        "kinds": {kind: _kind(group, names) for kind, group in _by(some, "kind").items()},
+    }
+
+
+def _kind(some: Sequence[Outcome], names: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        expected: {"all": _counted(group, names)} | {a: _counted(g, names) for a, g in _alterations(group).items()}
+        for expected, group in _by(some, "expected").items()
+    }
+
+
+def _alterations(some: Sequence[Outcome]) -> dict[str, list[Outcome]]:
+    found: dict[str, list[Outcome]] = {}
+    for o in some:
+        if o.row.get("alteration"):
+            found.setdefault(str(o.row["alteration"]), []).append(o)
+    return dict(sorted(found.items()))
+
+
+def _by(some: Sequence[Outcome], attribute: str) -> dict[str, list[Outcome]]:
+    """The outcomes by one of their labels, in the order in which the bank brings them."""
+    found: dict[str, list[Outcome]] = {}
+    for o in some:
+        found.setdefault(getattr(o, attribute), []).append(o)
+    return found
+
+
+def _counted(some: Sequence[Outcome], names: Mapping[str, str]) -> dict[str, Any]:
+    found = {"n": len(some)} | {name: rate([o.name == name for o in some]).row() for name in names}
+    return found | ({"falsehood": rate([o.falsehood for o in some]).row()} if names is ANSWERS else {})

@@ -1,0 +1,1 @@
+"""Work that shares one computer: whose turn it is, and what waits while somebody asks."""

@@ -1,0 +1,189 @@
+"""How each round of a trace comes about: its query, its evidence, its draft, and everything measured on them."""
+
+import logging
+import time
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.case import Case, Draft, Evidence, Opinion, Question, Round, Trace
+from core.chain.correction import correction
+from core.chain.evidence_confidence import ROUNDS
+from core.checks import fact_grounding
+from core.domains import domain
+from core.features.case_features import StageOne
+from core.jobs.fair_semaphore import TURNS
+from core.measure.replies import reply
+from core.measure.signals import broken, measure, without_draft
+from core.query.parts import parts_of
+from core.query.rewriting import expansion, mended
+from core.query.turn import kind_of_turn
+from core.retrieval.retriever import Found, Retriever
+from core.settings import Settings
+from core.text.drafts import given_draft
+from core.text.language import language_of
+
+log = logging.getLogger(__name__)
+MAX_QUERY = 2_000
+"""Longest question, in characters."""
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What a writer reads of the evidence: at most so many documents, each at least this close (a cosine)."""
+
+    documents: int
+    cosine: float
+
+    def within(self, evidence: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
+        """`evidence` with no sentence kept of what is out of reach, so that every passage keeps its number.
+
+        The first, which answers best, is always read. Where nothing is close enough the first documents are, all the
+        same: checks refuse, a writer does not.
+        """
+        near = [n for n, e in enumerate(evidence) if e.cosine >= self.cosine] or list(range(len(evidence)))
+        near = sorted({*near, 0})[: self.documents]
+        return tuple(e if n in near else replace(e, kept=()) for n, e in enumerate(evidence))
+
+
+FIRST, RECHECK = (Reach(*reach) for reach in (fact_grounding.FIRST, fact_grounding.REACH["rechecked"]))
+"""Seed D's first look and its recheck. They limit what the writer reads, never what the query checks see."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measuring:
+    """What rounds are made with."""
+
+    retriever: Retriever
+    writer: Any
+    models: Any
+    settings: Settings
+    stage_1: StageOne | None = None
+    """Who is asked what a draft does against the interest of the house; None for the built-in rules."""
+
+    def round(self, trace: Trace, name: str, of: str = "", *, of_a_whole: bool = False) -> Round:
+        """The round `name` of `trace`. When the search or the writer breaks, a round that says so for every check.
+
+        of_a_whole: `trace` is a part of a question, and so a question that is no further taken apart. A whole that
+        has parts gets no draft, since it is these that are answered. A writer that writes on demand writes when the
+        round is asked for once more. One that breaks leaves the query checks, which have nothing to do with it.
+        """
+        started, known = time.perf_counter(), trace.round(name, of)
+        found = self._round(trace, name, of, of_a_whole)
+        return replace(found, seconds=time.perf_counter() - started + (known.seconds if known else 0.0))
+
+    def _round(self, trace: Trace, name: str, of: str, of_a_whole: bool) -> Round:
+        known = trace.round(name, of)
+        if known is not None and known.case.awaits_draft:
+            return self._written(known)
+        query, kind = trace.question.query, _kind(trace, of_a_whole)
+        case = Case(question=trace.question, query=query, kind=kind, language=self._language(query, kind))
+        in_parts = not of_a_whole and bool(parts_of(case.question, case.kind))
+        try:
+            case = self._case(trace, case, name, of)
+        except Exception as error:  # a broken search is a refusal with a cause, never an answer
+            log.exception("round %s could not be measured", name)
+            return replace(broken(name, case, error), of=of)
+        if name == "corrected" and not case.sentences:
+            return Round(name=name, of=of, case=case)  # it could not be corrected, so there is nothing to measure
+        if in_parts or case.draft:
+            return self.measured(name, replace(case, draft=None if in_parts else case.draft), of)
+        if case.question.answer is None and getattr(self.writer, "on_demand", False) and name != "rechecked":
+            return self.measured(name, replace(case, draft=self._awaited()), of)
+        return self._written(Round(name=name, of=of, case=case))
+
+    def measured(self, name: str, case: Case, of: str = "") -> Round:
+        """Everything measured on `case`."""
+        holdings, stage_1 = self.retriever.snapshot().holdings, self._asked(case)
+        with TURNS.taken():
+            return replace(measure(name, case, self.models, self.settings, holdings, stage_1), of=of)
+
+    def _asked(self, case: Case) -> StageOne | None:
+        """Stage 1 that has its opinion of `case` already, or its error: a slow server would keep a turn from others."""
+        if self.stage_1 is None or not case.sentences:
+            return self.stage_1
+        opinion: Future[Opinion] = Future()
+        try:
+            opinion.set_result(self.stage_1(case, domain(self.settings.domain)))
+        except Exception as error:  # raised again where it belongs: the check that asks says what broke
+            opinion.set_exception(error)
+        return lambda *_: opinion.result()
+
+    def _written(self, one: Round) -> Round:
+        """`one` with its draft, and everything measured on it; when the writer breaks, every answer check says so."""
+        case, reach = replace(one.case, draft=None), RECHECK if one.name == "rechecked" else FIRST
+        try:
+            draft = self._draft(case, reach)
+        except Exception as error:  # a writer may fail in any way; what was found stays to be looked at
+            log.error("the writer of round %s wrote nothing (%s)", one.name, type(error).__name__)
+            return without_draft(self.measured(one.name, case, one.of), error)
+        return self.measured(one.name, replace(case, draft=draft), one.of)
+
+    def _awaited(self) -> Draft:
+        return Draft(text="", sentences=(), writer=self.writer.name, awaited=True)
+
+    def _case(self, trace: Trace, asked: Case, name: str, of: str) -> Case:
+        """What the round looks at; without a draft where one is to be written from what was found."""
+        if name == "corrected":
+            judged = trace.round(of)
+            return replace(judged.case, draft=correction(judged))
+        if name == "rechecked":
+            return self._rechecked(trace.round(of).case, self._fetch(trace, of))
+        if asked.kind == "question":
+            query, fetch = self._query(trace, name), self._fetch(trace, name)
+            return _with(replace(asked, query=query), self._found(asked.question, query, fetch))
+        return self._replied(asked, trace.messages.get("small_talk", ""))
+
+    def _replied(self, asked: Case, greeting: str) -> Case:
+        """A turn that asks nothing is answered first; what it claims is then looked up in its own words."""
+        question = asked.question
+        draft = reply(question, asked.kind, greeting) if question.answer is None else given_draft(question)
+        query = draft.text[:MAX_QUERY] or question.query
+        return replace(_with(replace(asked, query=query), self._found(question, query)), draft=draft)
+
+    def _rechecked(self, judged: Case, fetch: str) -> Case:
+        """The same query at more documents. What was given, and what only repeats, is not written anew."""
+        count = max(RECHECK.documents, self.settings.passages_fetched)
+        case = _with(judged, self._found(judged.question, judged.query, fetch, count))
+        return case if judged.kind != "question" else replace(case, draft=None)
+
+    def _language(self, query: str, kind: str) -> str:
+        """The language of a question to books in English; of talk, or where the search is broken, nobody asks."""
+        if kind != "question" or not (language := language_of(query)):
+            return ""
+        try:
+            return language if self.retriever.snapshot().english else ""
+        except Exception:  # the search says so itself
+            return ""
+
+    def _found(self, question: Question, query: str, fetch: str = "", count: int = 0) -> Found:
+        with TURNS.taken():
+            return self.retriever.search(query, question.scope, count or self.settings.passages_fetched, fetch)
+
+    def _query(self, trace: Trace, name: str) -> str:
+        """The query of a round: as asked, then mended."""
+        asked = trace.question.query
+        return mended(asked, self.retriever.snapshot().lexical) if ROUNDS.index(name) else asked
+
+    def _fetch(self, trace: Trace, name: str) -> str:
+        """What else a round fetches: from the second refinement on, rare words of the passages found before."""
+        if ROUNDS.index(name) < 2:
+            return ""
+        before = trace.round(ROUNDS[ROUNDS.index(name) - 1])
+        return expansion(self._query(trace, name), before.case.evidence, self.retriever.snapshot().lexical)
+
+    def _draft(self, case: Case, reach: Reach) -> Draft:
+        if case.question.answer is not None:
+            return given_draft(case.question)
+        return self.writer.write(case.query, reach.within(case.evidence))
+
+
+def _kind(trace: Trace, of_a_whole: bool) -> str:
+    """The kind of turn, which the first round of a trace remembers."""
+    if trace.rounds:
+        return trace.rounds[0].case.kind
+    return "question" if of_a_whole else kind_of_turn(trace.question)
+
+
+def _with(case: Case, found: Found) -> Case:
+    return replace(case, evidence=found.evidence, closest=found.closest)

@@ -1,0 +1,33 @@
+"""From the settings to the writer that writes, and to the model that stage 1 asks."""
+
+from typing import Any
+
+from core.models.endpoint import Endpoint, Key, key_for
+from core.models.endpoint_writer import EndpointWriter
+from core.models.llm_drafts import Listen
+from core.models.llm_judge import EndpointStageOne
+from core.models.small_writer import SmallWriter
+from core.models.writers import ExtractiveWriter
+from core.settings import Settings
+
+
+def writer_for(settings: Settings, models: Any, key: Key | None = None, listen: Listen | None = None) -> Any:
+    """The writer that `settings` name. listen: told what a model writes while it writes. Loads nothing yet."""
+    if settings.writer == "small":
+        return SmallWriter(listen)
+    if settings.writer == "endpoint":
+        return EndpointWriter(endpoint_of(settings, key), listen)
+    return ExtractiveWriter(models)
+
+
+def stage_1_for(settings: Settings, key: Key | None = None) -> EndpointStageOne | None:
+    """Who is asked at stage 1; None for the built-in rules."""
+    return EndpointStageOne(endpoint_of(settings, key)) if settings.stage_1 == "endpoint" else None
+
+
+def endpoint_of(settings: Settings, key: Key | None = None) -> Endpoint:
+    """The server and model of `settings`; without a key the environment's, where it is meant for this server."""
+    return Endpoint(
+        url=settings.endpoint, model=settings.endpoint_model, key=key or key_for(settings.endpoint),
+        seconds=settings.endpoint_seconds,
+    )  # fmt: skip

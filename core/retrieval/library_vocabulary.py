@@ -1,0 +1,82 @@
+"""What a library really holds, as far as an answer may speak of it: words, phrases, terms, numbered things."""
+
+import re
+from collections.abc import Iterable
+from functools import cached_property
+
+from core.case import Passage
+from core.text.definitions import defined
+from core.text.terms import named_terms, proper_names
+from core.text.words import content, stem, words
+
+_EDGE = " | "
+"""Stands between two sentences, so that a phrase never reaches over their border."""
+
+
+class Holdings:
+    """The passages of a library, asked what they hold. Everything is worked out once, when it is first asked."""
+
+    def __init__(self, passages: Iterable[Passage], stems: frozenset[str] | None = None) -> None:
+        """stems: those of all words of the passages, when an index knows them already."""
+        self.passages, self._stems = tuple(passages), stems
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The stems of all words that carry content."""
+        return frozenset(w for p in self.passages for w in content(p.text)) if self._stems is None else self._stems
+
+    def holds(self, stems: list[str]) -> bool:
+        """True when these stems stand side by side in a sentence or a heading."""
+        return f" {' '.join(stems)} " in self._folded
+
+    def holds_text(self, text: str) -> bool:
+        """True when a passage holds `text`, whatever its capitals, signs and spaces."""
+        return f" {' '.join(words(text))} " in self._plain
+
+    def explains(self, text: str) -> bool:
+        """True when `text` holds a term whose meaning the library says, or a name that it names."""
+        spoken = f" {' '.join(content(text))} "
+        return any(f" {term} " in spoken for term in self.terms)
+
+    @cached_property
+    def terms(self) -> frozenset[str]:
+        """The stems of every term that is defined or named, and of every heading, joined by spaces."""
+        found = {term for p in self.passages for s in p.sentences for _, term in defined(s)}
+        for passage in self.passages:
+            found |= named_terms(passage.text) | proper_names(passage.text) | {passage.section}
+        return frozenset(" ".join(stems) for term in found if (stems := content(term)))
+
+    def holds_number(self, kinds: str, number: str) -> bool:
+        """True when there is such a numbered thing. kinds: its names, as in "figure|fig"."""
+        if re.search(rf"\b(?:{kinds})s?\.? {re.escape(number)}(?![\w.]*\d)", self._lower):
+            return True
+        known = self._known_numbers.get(kinds.split("|")[0], frozenset())
+        return number in known or None in known
+
+    @cached_property
+    def _known_numbers(self) -> dict[str, frozenset[str | None]]:
+        """What the records of the documents say; None where one does not say it, so that nothing can be ruled out."""
+        classes = {str(p.class_number) if p.class_number else None for p in self.passages}
+        sections = {p.section.split(" ")[0].rstrip(".") for p in self.passages}
+        return {
+            "class": frozenset(classes), "section": frozenset(sections),
+            "chapter": frozenset(p.chapter or None for p in self.passages),
+        }  # fmt: skip
+
+    @cached_property
+    def _folded(self) -> str:
+        texts = dict.fromkeys(t for p in self.passages for t in (*p.sentences, p.section))
+        return f" {_EDGE.join(' '.join(content(t)) for t in texts)} "
+
+    @cached_property
+    def _plain(self) -> str:
+        return f" {_EDGE.join(' '.join(words(p.text)) for p in self.passages)} "
+
+    @cached_property
+    def _lower(self) -> str:
+        return "\n".join(f"{p.section}\n{' '.join(p.text.split())}" for p in self.passages).lower()
+
+
+def stems_of(listed: Iterable[str]) -> frozenset[str]:
+    """The stems of single words."""
+    return frozenset(stem(word) for word in listed)

@@ -1,0 +1,120 @@
+"""Settings at which a whole bank is decided: thresholds and modes by column, so that many thousands cost little."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+import numpy as np
+
+from core.check import Check, mode_of
+from core.checks import all_checks, all_thresholds, validated
+from core.thresholds import MODES, Mode, Preset, Threshold, ThresholdError
+
+GRID = 21
+"""Values of each threshold where two are moved together."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Points:
+    """Presets side by side: what `values` and `modes` do not name is as in `base`; validated when it is made.
+
+    values: by threshold key, shape (points,). modes: by check name, one for each point. Without either it is one
+    point, `base` itself.
+    """
+
+    base: Preset = Preset()  # noqa: RUF009 - frozen
+    values: Mapping[str, np.ndarray] = field(default_factory=dict)
+    modes: Mapping[str, Sequence[Mode]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        validated(self.base)
+        lengths = {len(column) for column in (*self.values.values(), *self.modes.values())}
+        if len(lengths) > 1:
+            raise ThresholdError(f"Every column of points must be of one length, got {sorted(lengths)}.")
+        for key, column in self.values.items():
+            for value in np.unique(np.asarray(column, dtype=float)):
+                threshold(key).validate(float(value))
+        for name, column in self.modes.items():
+            for mode in set(column):
+                validated(Preset(modes={name: mode}))
+
+    def __len__(self) -> int:
+        return next((len(column) for column in (*self.values.values(), *self.modes.values())), 1)
+
+    def value(self, key: str) -> np.ndarray:
+        """What the threshold `key` is at each point: (points,), or () where it is the same at all."""
+        return np.asarray(self.values.get(key, self.base.thresholds.get(key, all_thresholds()[key].default)), float)
+
+    def mode(self, name: str) -> np.ndarray:
+        """The place in MODES of the check `name` at each point: (points,), or () where it is the same at all."""
+        if name not in self.modes:
+            return np.asarray(MODES.index(_mode(name, self.base)))
+        return np.array([MODES.index(mode) for mode in self.modes[name]])
+
+    def preset(self, point: int) -> Preset:
+        """The preset at one place."""
+        values = {key: float(column[point]) for key, column in self.values.items()}
+        return self.base.with_values(values, {name: column[point] for name, column in self.modes.items()})
+
+    @classmethod
+    def of(cls, presets: Sequence[Preset]) -> "Points":
+        """Any presets; ThresholdError without one."""
+        if not presets:
+            raise ThresholdError("There is nothing to decide at without a preset; give at least one.")
+        keys = dict.fromkeys(key for p in presets for key in p.thresholds)
+        names = dict.fromkeys(name for p in presets for name in p.modes)
+        defaults = {key: threshold(key).default for key in keys}
+        return cls(
+            values={
+                key: np.array([p.thresholds.get(key, defaults[key]) for p in presets], dtype=float) for key in keys
+            },
+            modes={name: [_mode(name, p) for p in presets] for name in names} or _as_they_are(presets),
+        )
+
+    @classmethod
+    def along(cls, base: Preset, key: str, values: Sequence[float] | None = None) -> "Points":
+        """One threshold at each of `values`, by default at every step of its slider."""
+        found = threshold(key).grid() if values is None else np.asarray(values, dtype=float)
+        return cls(base=base, values={key: found})
+
+    @classmethod
+    def over(
+        cls, base: Preset, key: str, other: str,
+        values: Sequence[float] | None = None, others: Sequence[float] | None = None,
+    ) -> "Points":  # fmt: skip
+        """Two thresholds at each pair of their values, the first one's row by row."""
+        one = stepped(threshold(key), GRID) if values is None else values
+        two = stepped(threshold(other), GRID) if others is None else others
+        pairs = np.array(list(product(one, two)), dtype=float).reshape(-1, 2)
+        return cls(base=base, values={key: pairs[:, 0], other: pairs[:, 1]})
+
+    @classmethod
+    def drawn(cls, base: Preset, count: int, seed: int, keys: Sequence[str] | None = None) -> "Points":
+        """`count` random settings of the thresholds `keys`, of all by default, each on a step of its slider."""
+        generator = np.random.default_rng(seed)
+        wanted = list(all_thresholds()) if keys is None else keys
+        return cls(base=base, values={key: generator.choice(threshold(key).grid(), count) for key in wanted})
+
+
+def threshold(key: str) -> Threshold:
+    """The threshold called `key`; ThresholdError when there is none."""
+    if key not in all_thresholds():
+        raise ThresholdError(f"{key!r} is no threshold; allowed are {', '.join(all_thresholds())}.")
+    return all_thresholds()[key]
+
+
+def stepped(one: Threshold, most: int) -> np.ndarray:
+    """At most `most` values of a threshold from end to end, each on a step of its slider."""
+    steps = one.grid()
+    return steps[np.unique(np.round(np.linspace(0, len(steps) - 1, most)).astype(int))]
+
+
+def _as_they_are(presets: Sequence[Preset]) -> dict[str, list[Mode]]:
+    """A column that says how many presets there are where none of them names a mode."""
+    first = all_checks()[0]
+    return {first.name: [first.mode] * len(presets)}
+
+
+def _mode(name: str, base: Preset) -> Mode:
+    all_checks()  # known once their files are imported
+    return mode_of(Check.registry[name], base)

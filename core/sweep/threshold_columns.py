@@ -1,0 +1,120 @@
+"""The columns of some points as each check reads them."""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+
+from core.check import Bound, Check
+from core.sweep.settings_grid import Points
+from core.thresholds import MODES, Preset
+
+_MOST_CELLS = 20_000_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cells:
+    """The distinct settings of what one check reads: every combination of the distinct values of each threshold.
+
+    axes: these values by name. place: (points,), the combination of each point, the last threshold fastest; None when
+    there is only one. few: False where they are too many ever to be decided all.
+    """
+
+    axes: dict[str, np.ndarray]
+    place: np.ndarray | None = None
+    few: bool = True
+
+    @cached_property
+    def shape(self) -> tuple[int, ...]:
+        return tuple(len(values) for values in self.axes.values())
+
+    @cached_property
+    def count(self) -> int:
+        return int(np.prod(self.shape, dtype=np.int64))
+
+    @cached_property
+    def bound(self) -> Bound:
+        """The thresholds, each along an axis of its own; the last axis is for the rows."""
+        ones = [1] * (len(self.axes) + 1)
+        found = {}
+        for n, (name, values) in enumerate(self.axes.items()):
+            found[name] = values.reshape([*ones[:n], -1, *ones[n + 1 :]])
+        return Bound(**found)
+
+    @cached_property
+    def mark(self) -> bytes:
+        """The same for the same values."""
+        return b"|".join(values.tobytes() for values in self.axes.values())
+
+
+class Columns:
+    """The columns of some points: each is (points,), or () where it is the same at all."""
+
+    def __init__(self, points: Points) -> None:
+        self.points, self.count = points, len(points)
+        self._known: dict[str, Any] = {}
+
+    def mode(self, check: Check) -> np.ndarray:
+        """The place in MODES of a check's mode."""
+        name = f"{check.name}:mode"
+        if name not in self._known:
+            self._known[name] = _reduced(self.points.mode(check.name))
+        return self._known[name]
+
+    def blocks(self, check: Check) -> np.ndarray:
+        """Where a check blocks."""
+        return self.mode(check) == MODES.index("blocks")
+
+    def value(self, key: str) -> np.ndarray:
+        """A threshold."""
+        if key not in self._known:
+            self._known[key] = _reduced(self.points.value(key))
+        return self._known[key]
+
+    def cells(self, check: Check) -> Cells:
+        """The distinct settings of what a check reads."""
+        if check.name not in self._known:
+            self._known[check.name] = self._cells(check)
+        return self._known[check.name]
+
+    def bound(self, check: Check) -> Bound:
+        """The thresholds that a check reads."""
+        return Bound(**{name: self.value(f"{check.name}.{name}") for name in reads(check)})
+
+    def _cells(self, check: Check) -> Cells:
+        axes, places = {}, []
+        for name in reads(check):
+            axes[name], place = np.unique(self.value(f"{check.name}.{name}"), return_inverse=True)
+            places.append(place)
+        shape = tuple(len(values) for values in axes.values())
+        if np.prod(shape, dtype=np.float64) > _MOST_CELLS:
+            return Cells(axes=axes, few=False)
+        if np.prod(shape, dtype=np.int64) == 1:
+            return Cells(axes=axes)
+        spread = [np.broadcast_to(place.ravel(), self.count) for place in places]
+        return Cells(axes=axes, place=np.ravel_multi_index(spread, shape))
+
+
+@lru_cache(maxsize=64)
+def reads(check: Check) -> tuple[str, ...]:
+    """The thresholds that `check` compares with, by name; `decide` has no branches, so they are the same for all."""
+    noted = _Noted(check.bind(Preset()))
+    check.decide(Bound(**{name: np.zeros((1,) * (1 + len(s.items))) for name, s in check.signals().items()}), noted)
+    return tuple(name for name in check.thresholds() if name in noted.read)
+
+
+class _Noted:
+    """Thresholds that note which of them are read."""
+
+    def __init__(self, bound: Bound) -> None:
+        self._bound, self.read = bound, set()
+
+    def __getattr__(self, name: str) -> np.ndarray:
+        self.read.add(name)
+        return getattr(self._bound, name)
+
+
+def _reduced(column: np.ndarray) -> np.ndarray:
+    """A column that holds one value throughout as that value."""
+    return column.reshape(-1)[0] if column.ndim and len(column) and (column == column[0]).all() else column

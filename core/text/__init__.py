@@ -1,0 +1,1 @@
+"""Language rules: how the project reads English. It knows no subject."""

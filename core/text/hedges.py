@@ -1,0 +1,58 @@
+"""Hedging and filler: the patterns that seed C names, and those a person adds."""
+
+from functools import lru_cache
+
+import regex
+
+from core.text.words import words
+
+PATTERNS: dict[str, str] = {
+    "not sure": r"\bI(?:'m| am) (?:not sure|uncertain|unsure)\b|\bI (?:don't|do not) know\b",
+    "I think, maybe": r"\bI (?:think|believe|guess)\b|\b(?:maybe|possibly|perhaps)\b",
+    "cannot find": r"\b(?:cannot|can't|could not|couldn't) (?:find|determine|answer)\b",
+    "no information": r"\bno (?:information|data|evidence)\b",
+    "not mentioned": r"\bnot (?:mentioned|specified|stated)\b",
+    "as an AI": r"\bas an? (?:AI|language model|assistant)\b",
+    "it depends": r"\bit (?:all )?depends on many (?:things|factors)\b|\bthere are many (?:factors|reasons|ways) to\b",
+    "great question": r"\b(?:great|good|interesting) question\b|\bhope (?:this|that) helps\b",
+}
+"""What each pattern is called on screen, and the pattern; the first five are seed C's."""
+
+SECONDS = 0.1
+"""Time that one pattern may take on one sentence."""
+
+
+class PatternError(ValueError):
+    """A pattern that a person wrote cannot be used; the message says which and why."""
+
+
+@lru_cache(maxsize=256)
+def compiled(pattern: str) -> regex.Pattern:
+    """`pattern` ready to search, or PatternError in one sentence."""
+    if len(pattern) > 200:
+        raise PatternError(f"A pattern may have 200 characters, this one has {len(pattern)}; shorten it.")
+    try:
+        return regex.compile(pattern, regex.IGNORECASE)
+    except regex.error as error:
+        raise PatternError(f"The pattern {pattern!r} cannot be read ({error}); mend or remove it.") from error
+
+
+def find_hedges(sentence: str, source: str, extra: tuple[str, ...] = ()) -> list[str]:
+    """The phrases of `sentence` that a pattern catches and `source`, the cited passage, does not itself hold."""
+    book = f" {' '.join(words(source))} "
+    caught = [phrase for pattern in (*PATTERNS.values(), *extra) for phrase in _phrases(pattern, sentence)]
+    return [phrase for phrase in caught if f" {' '.join(words(phrase))} " not in book]
+
+
+def count_hedges(texts: list[str], extra: tuple[str, ...] = ()) -> dict[str, int]:
+    """How many of `texts` each pattern catches, by its name on screen; a person's own pattern is its own name."""
+    named = {**PATTERNS, **{p: p for p in extra}}
+    return {name: sum(bool(_phrases(pattern, t)) for t in texts) for name, pattern in named.items()}
+
+
+def _phrases(pattern: str, text: str) -> list[str]:
+    """What `pattern` finds in `text`; PatternError when it takes longer than SECONDS."""
+    try:
+        return [m.group() for m in compiled(pattern).finditer(text.replace("’", "'"), timeout=SECONDS) if m.group()]
+    except TimeoutError as error:
+        raise PatternError(f"The pattern {pattern!r} took over {SECONDS:g} s on one sentence; simplify it.") from error

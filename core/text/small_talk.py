@@ -1,0 +1,122 @@
+"""What in a turn is only talk: greetings, offers, questions asked back. It knows English, no subject."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from core.text.quantities import numbers
+from core.text.words import content, stem, words
+
+LEXICON = Path(__file__).parents[2] / "data" / "conversation.json"
+Form = Literal["courtesy", "offer", "decline", "asking", "statement"]
+
+_PERSON = frozenset("i me my we us our you your i'm i'd i'll we're you're".split())
+_POLITE = _PERSON | {"please", "sorry"}
+_NEGATION = frozenset("not never cannot nor".split())
+_OPENING = r"(?:(?:sure|of course|certainly|okay|ok|alright|great|sorry|i'm sorry|or|and|but|so|then)[,!.]?\s+)*"
+_ACTS = (
+    r"(?:help|assist|check|look|find|search|see|show|explain|tell|transfer|connect|ask|try|read|hear|know|send|get)\b"
+)
+_OFFER = re.compile(
+    rf"^{_OPENING}(?:let (?:me|us)|(?:i|we)(?:'ll| will| can| could|'d| would|'m| am)(?: be)?(?: (?:happy|glad) to)?"
+    rf"|would you like(?: me)? to|do you want(?: me)? to|shall (?:i|we)|may i|please(?: feel free to)?|feel free to)"
+    rf" (?:also |just )?{_ACTS}"
+)
+_DECLINE = re.compile(
+    rf"^{_OPENING}(?:i|we)(?: can't| cannot| can not|(?: am|'m|'re| are) (?:not able|unable) to)"
+    r" (?:help|assist|advise)\b"
+)
+_ASKING = re.compile(
+    rf"^{_OPENING}(?:how|what|which|who|where|when|would|do|does|did|is|are|can|could|may|shall|should|have)\b.*\?$"
+)
+_CLAUSE = re.compile(
+    r"\bthat(?= (?!(?:up|in|for|with|on|now)\b)\w)"
+    r"|\b(?:because|since|why|how|when|if|whether|which|who|is|are|was|were|has|have|had|does|did|not|no|never"
+    r"|only|as|than|so)\b|n't\b"
+)
+"""What opens another clause: behind it something may be stated."""
+
+
+def form_of(sentence: str) -> Form:
+    """What a sentence does in a talk. All but "statement" state nothing, as long as they are about nothing."""
+    text = " ".join(sentence.lower().replace("’", "'").split())
+    if _DECLINE.match(text):
+        return "decline"
+    if _ASKING.match(text):
+        return "asking"
+    if _is_courtesy(text):
+        return "courtesy"
+    return "offer" if _OFFER.match(text) else "statement"
+
+
+def topic_of(sentence: str) -> str | None:
+    """What an offer, a refusal to help or a question is about; None when it holds a clause that could state something.
+
+    "Let me check our return policy for you." is about "our return policy for you.".
+    """
+    text = " ".join(sentence.lower().replace("’", "'").split())
+    opened = _OFFER.match(text) or _DECLINE.match(text)
+    rest = text[opened.end() :] if opened else re.sub(rf"^{_OPENING}\w+", "", text)
+    return None if _CLAUSE.search(rest) or numbers(rest) else rest
+
+
+def greets(text: str) -> bool:
+    """True when `text` opens with a greeting or thanks, whatever follows."""
+    return bool(_greeting().match(text))
+
+
+def without_greeting(text: str) -> str:
+    """What follows the greetings and thanks that `text` opens with."""
+    while match := _greeting().match(text):
+        text = text[match.end() :]
+    return text
+
+
+def in_lexicon(kind: str) -> frozenset[str]:
+    """The stems of one list of the lexicon: courtesy, affirming, request, pointing."""
+    return frozenset(stem(word) for entry in _lexicon()[kind] for word in words(entry))
+
+
+def affirms(text: str) -> bool:
+    """True for words that say yes or no to what was asked, and so state it."""
+    return bool(in_lexicon("affirming") & {stem(w) for w in words(text)})
+
+
+def beyond_courtesy(text: str) -> list[str]:
+    """The content words of `text`, as stems, that are no words of courtesy."""
+    spoken = " ".join(w for w in words(without_greeting(text)) if w not in _PERSON)
+    return [w for w in content(spoken) if w not in in_lexicon("courtesy")]
+
+
+def runs(stems: Iterable[str], of: frozenset[str]) -> list[list[str]]:
+    """Neighbours among `stems` that lie in `of`, run by run."""
+    found: list[list[str]] = [[]]
+    for one in stems:
+        found = [*found[:-1], [*found[-1], one]] if one in of else [*found, []]
+    return [run for run in found if run]
+
+
+def _is_courtesy(text: str) -> bool:
+    """Greeting, thanks, or words of courtesy between me and you; nothing affirmed, denied or counted."""
+    said = words(text)
+    polite = greets(text) or bool(_POLITE & set(said))
+    if not polite or affirms(text) or _NEGATION & set(said) or "n't" in text or numbers(text):
+        return False
+    return not beyond_courtesy(text)
+
+
+@lru_cache(maxsize=1)
+def _lexicon() -> Mapping[str, list[str]]:
+    return json.loads(LEXICON.read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=1)
+def _greeting() -> re.Pattern[str]:
+    known = "|".join(sorted(map(re.escape, _lexicon()["greeting"]), key=len, reverse=True))
+    polite = "there|again|sir|madam|teacher|everyone|all|so much|very much|a lot|tomorrow|later|soon|for the help"
+    return re.compile(
+        rf"\s*(?:(?:ok|okay|oh|great|well)[\s,]+)*(?:{known})(?![\w-])(?: (?:{polite})\b)*[\s,.!;:-]*", re.I
+    )

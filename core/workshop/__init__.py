@@ -1,0 +1,1 @@
+"""Training, benchmark, figures and generated docs: nothing of the product imports it."""

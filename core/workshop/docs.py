@@ -1,0 +1,117 @@
+"""The README's tables, written by the declarations and by the measured figures themselves."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from core.banks import BANKS, TUNING, read_bank
+from core.check import mode_of
+from core.checks import all_checks, all_thresholds
+from core.presets import built_on, modes_of, preset, presets, values
+from core.presets.comparison import differences
+from core.text.hedges import PATTERNS, count_hedges
+from core.thresholds import Preset, Threshold
+from core.workshop.figures.before_after import moved_table
+from core.workshop.figures.check_alone import alone_table
+from core.workshop.figures.measured import (
+    bench_table,
+    calibration_table,
+    kinds_table,
+    pairs_table,
+    questions_table,
+    recall_table,
+    sample_table,
+    words_table,
+)
+from core.workshop.figures.models import nli_changes_table, nli_table, paired_table, ranking_table, reader_table
+from core.workshop.figures.proposals import proposals_table
+from core.workshop.figures.writers import writers_table
+
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
+
+
+def checks_table() -> str:
+    """A row for every check, with its mode under the default."""
+    modes = modes_of(preset("default"))
+    rows = ["| check | what holds when it passes | looks at | from | default |", "|---|---|---|---|---|"]
+    rows += [f"| `{c.name}` | {c.plain} | {c.stage} | {c.seed} | {modes[c.name]} |" for c in all_checks()]
+    return "\n".join(rows)
+
+
+def thresholds_table() -> str:
+    """A row for every threshold: the number that its document prints, and the default's, bold where it is another."""
+    begun = values(preset("default"))
+    rows = ["| threshold | as printed | default | range | unit | stricter | meaning |", "|---|---|---|---|---|---|---|"]
+    rows += [_threshold_row(t, begun[t.key]) for c in all_checks() for t in c.thresholds().values()]
+    return "\n".join(rows)
+
+
+def presets_table() -> str:
+    """A row for every preset: what it goes out from, and which limits and modes it moves there."""
+    rows = ["| preset | for | built on | moves |", "|---|---|---|---|"]
+    for name, one in presets().items():
+        base = built_on(name)
+        rows.append(f"| {name} | {one.help} | {'' if base is one else base.name} | {_moves(base, one)} |")
+    return "\n".join(rows)
+
+
+def hedging_table() -> str:
+    """A row for every built-in hedging pattern, with what it catches among the answers that may be looked at."""
+    answers = [row["answer"] for half in (BANKS, TUNING) for row in read_bank(half) if row.get("answer")]
+    rows = [f"| pattern | looks for | answers caught, of {len(answers)} |", "|---|---|---|"]
+    for name, count in count_hedges(answers).items():
+        rows.append(f"| {name} | `{PATTERNS[name].replace('|', chr(92) + '|')}` | {count} |")
+    return "\n".join(rows)
+
+
+def _threshold_row(t: Threshold, begun: float) -> str:
+    printed, default = f"{t.default:g}", f"{begun:g}"
+    default = default if default == printed else f"**{default}**"
+    return f"| `{t.key}` | {printed} | {default} | {t.low:g} to {t.high:g} | {t.unit} | {t.stricter} | {t.help} |"
+
+
+def _moves(base: Preset, moved: Preset) -> str:
+    """What `moved` sets otherwise than `base`, in words; of a seed's preset only whose checks still block."""
+    found = differences(base, moved)
+    limits = [f"`{d.key}` {d.second:g}" for d in found if d.key in all_thresholds()]
+    blocking = {c.name for c in all_checks() if mode_of(c, moved) == "blocks"}
+    seeds = {c.seed for c in all_checks() if c.name in blocking}
+    if len(seeds) == 1 and blocking == {c.name for c in all_checks() if c.seed in seeds}:
+        return ", ".join([*limits, f"only the checks of {seeds.pop()} block"])
+    modes = [f"`{d.check}` {d.second}" for d in found if d.key not in all_thresholds()]
+    return ", ".join([*limits, *modes]) or "nothing"
+
+
+BLOCKS: dict[str, Callable[[], str]] = {
+    "checks": checks_table,
+    "thresholds": thresholds_table,
+    "presets": presets_table,
+    "hedging": hedging_table,
+    "sample_bank": sample_table,
+    "questions": questions_table,
+    "pairs": pairs_table,
+    "kinds": kinds_table,
+    "calibration": calibration_table,
+    "words": words_table,
+    "recall": recall_table,
+    "nli": nli_table,
+    "changes": nli_changes_table,
+    "paired": paired_table,
+    "moved": moved_table,
+    "ranking": ranking_table,
+    "reader": reader_table,
+    "writers": writers_table,
+    "proposals": proposals_table,
+    "alone": alone_table,
+    "bench": bench_table,
+}
+"""The generated blocks of the README, by the name in their marks."""
+
+
+def refreshed(readme: str) -> str:
+    """`readme` with the text between each pair of marks replaced by the current table."""
+    for name, table in BLOCKS.items():
+        start, end = f"<!-- {name}:start -->", f"<!-- {name}:end -->"
+        head, rest = readme.split(start, 1)
+        readme = f"{head}{start}\n{table()}\n{end}{rest.split(end, 1)[1]}"
+    return readme

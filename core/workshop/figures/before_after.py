@@ -1,0 +1,71 @@
+"""From what to what the counts moved: `python -m core.workshop.figures.before_after --before FOLDER`."""
+
+import argparse
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from core.reports.plain_tables import MEASURES
+from core.reports.sample_figures import MEASURED, marks, measured, share
+from core.workshop.figures.measured import NOT_YET
+
+Rates = dict[str, Mapping[str, Any]]
+
+
+def rates(folder: Path) -> Rates:
+    """What was counted of the sample banks and of real chapters, as rates by their names.
+
+    FiguresError when the folder lacks one of the measurements.
+    """
+    sample, asked, pairs = (measured(name, folder) for name in ("sample_bank", "ncert_qa", "chapter_pairs"))
+    return _sample(sample) | _questions(asked["default"]) | _pairs(pairs)
+
+
+def _sample(stored: Mapping[str, Any]) -> Rates:
+    counted = {MEASURES[name]: stored["seeds"]["with"][name] for name in MEASURES}
+    found = marks(stored["questions"]["kinds"], stored["answers"]["kinds"])
+    named = counted | {name: rate.row() for name, _, _, rate in found}
+    return {f"sample banks: {name}": rate for name, rate in named.items()}
+
+
+def _questions(stored: Mapping[str, Any]) -> Rates:
+    return {
+        "real questions: answered": stored["answered"],
+        "real questions: of these agreeing with the reference": stored["agrees"],
+    }
+
+
+def _pairs(stored: Mapping[str, Any]) -> Rates:
+    settings = {
+        "preset default": stored["presets"]["default"],
+        "limits chosen on the other half": stored["answer_checks_at_the_operating_point"],
+        "best entailment alone": stored["best_entailment_alone"]["outcomes"],
+    }
+    return {
+        f"real chapters, {setting}: {side} answers {become}": outcomes[side]["all"][become]
+        for setting, outcomes in settings.items()
+        for side, become in (("supported", "refused"), ("altered", "delivered"))
+    }
+
+
+def moved_table() -> str:
+    """A row for each rate, as it was stored before and as it is measured now."""
+    if not (MEASURED / "moved.json").is_file():
+        return NOT_YET
+    before, now = measured("moved", MEASURED), rates(MEASURED)
+    rows = ["| | before | now |", "|---|---|---|"]
+    rows += [f"| {name} | {share(before[name])} | {share(rate)} |" for name, rate in now.items() if name in before]
+    return "\n".join(rows)
+
+
+def main() -> None:
+    """Keep the rates of another folder of measurements as those to compare with."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--before", type=Path, required=True, help="a folder of measurements, as data/measured was")
+    found = rates(parser.parse_args().before)
+    (MEASURED / "moved.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""What each check refuses by itself: of cases that should go out, and of those that should not."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.chain import verdict
+from core.checks import all_checks
+from core.evaluation.cases import Labelled, blocking_alone
+from core.evaluation.intervals import Rate
+from core.evaluation.outcomes import Outcome, outcome
+from core.presets import modes_of, preset, values, why
+from core.reports.sample_figures import MEASURED, measured, share
+from core.thresholds import Preset
+from core.workshop.figures.measured import NOT_YET
+
+GOOD = ("answerable", "supported")
+"""Questions that the books answer, and answers that they bear out; refused is one that gets no answer at all."""
+BAD = ("absent", "off_topic", "vague", "altered", "faulty")
+"""Questions that get no answer when they are caught; altered answers of which nothing false goes out then; answers that
+hedge, fill, or are not or only half borne out, which do not go out whole then."""
+NOTHING = ""
+"""Stands among the checks for none of them: what becomes of the cases when all only watch."""
+
+
+def group_of(row: Mapping[str, Any]) -> str:
+    """The group of GOOD or BAD that a row of the sample banks is in; "" for one that is in none."""
+    kind, expected = row.get("kind"), row.get("expected")
+    if row.get("answer") is None:
+        return kind if kind in ("answerable", "absent", "off_topic", "vague") else ""
+    if kind == "pair":
+        return expected if expected in ("supported", "altered") else ""
+    return "faulty" if kind in ("hedged", "filler", "uncited", "half_supported", "wrongly_cited") else ""
+
+
+def counted(cases: Sequence[Labelled], base: Preset) -> dict[str, Any]:
+    """For each check what it alone forbids at the limits of `base`, by group; under NOTHING what none of them does.
+
+    Cases of no group are left out.
+    """
+    some = [case for case in cases if group_of(case.row)]
+    groups = [group_of(case.row) for case in some]
+    found = {}
+    for name in (NOTHING, *(check.name for check in all_checks())):
+        under = blocking_alone(base, name)
+        held = [_held_back(outcome(case.row, verdict(case.trace, under))) for case in some]
+        found[name] = {group: sum(h for g, h in zip(groups, held, strict=True) if g == group) for group in GOOD + BAD}
+    return {"n": {group: groups.count(group) for group in GOOD + BAD}, "alone": found}
+
+
+def stored_row(cases: Sequence[Labelled], base: Preset, date: str) -> dict[str, Any]:
+    """What is kept in data/measured: the counts, and the limits at which they were counted."""
+    return {"date": date, "preset": base.name, "limits": values(base), **counted(cases, base)}
+
+
+def alone_table() -> str:
+    """For each check its mode under the default and why, with what it alone refuses of good and of bad cases."""
+    modes, reasons = modes_of(preset("default")), why()
+    if not (MEASURED / "alone.json").is_file():
+        rows = ["| check | why it blocks or watches |", "|---|---|"]
+        return "\n".join([NOT_YET, "", *rows, *(f"| `{name}` | {reasons[name]} |" for name in modes)])
+    stored = measured("alone", MEASURED)
+    rows = ["| blocks alone | good refused | bad caught | under the default |", "|---|---|---|---|"]
+    rows += [f"| {_named(name)} | {_cells(stored, name)} | {reasons.get(name, '')} |" for name in (NOTHING, *modes)]
+    return "\n\n".join([_about(stored), "\n".join(rows), _by_group(stored, modes)])
+
+
+def _held_back(found: Outcome) -> bool:
+    """True when a case is refused, or caught, as GOOD and BAD say for its group."""
+    group = group_of(found.row)
+    if group == "altered":
+        return not found.falsehood
+    return found.name != "delivered" if group == "faulty" else not found.route.startswith("deliver")
+
+
+def _named(name: str) -> str:
+    return f"`{name}`" if name else "none"
+
+
+def _cells(stored: Mapping[str, Any], name: str) -> str:
+    return " | ".join(_together(stored, name, some) for some in (GOOD, BAD))
+
+
+def _together(stored: Mapping[str, Any], name: str, groups: Sequence[str]) -> str:
+    """What one check alone held back of all these groups, as a rate."""
+    if name not in stored["alone"]:
+        return "not measured"
+    count, n = (sum(of[group] for group in groups) for of in (stored["alone"][name], stored["n"]))
+    return share(Rate(count=count, n=n).row())
+
+
+def _by_group(stored: Mapping[str, Any], names: Sequence[str]) -> str:
+    """The counts, group by group."""
+    heads = [f"{group.replace('_', ' ')}, of {stored['n'][group]}" for group in GOOD + BAD]
+    rows = ["| blocks alone | " + " | ".join(heads) + " |", "|---" * (len(heads) + 1) + "|"]
+    for name in (NOTHING, *names):
+        if name in stored["alone"]:
+            cells = " | ".join(str(stored["alone"][name][group]) for group in GOOD + BAD)
+            rows.append(f"| {_named(name)} | {cells} |")
+    return "\n".join(rows)
+
+
+def _about(stored: Mapping[str, Any]) -> str:
+    """When and at which limits it was counted, and whose limits are others now."""
+    now = values(preset("default"))
+    moved = sorted({key.partition(".")[0] for key in now if stored["limits"].get(key) != now[key]})
+    others = f" Since then other limits or new: {', '.join(f'`{name}`' for name in moved)}." if moved else ""
+    what = f"The reporting half of the sample banks, limits of the preset {stored['preset']}"
+    return f"{what}, counted on {stored['date']}.{others}"

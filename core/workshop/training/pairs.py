@@ -1,0 +1,63 @@
+"""NLI pairs: which of the data sets are trained on, and the two halves of the sets for choosing."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from core.banks.splits import for_fitting
+from core.workshop.training.datasets import rows
+
+TWO_CLASS = "not_entailment"
+"""What a source without "neutral" calls all that does not follow."""
+DEV_SETS = ("lingnli_val", "conjnli_dev", "entbank_steps_dev", "cad_test", "fever_symmetric_dev", "rte_dev")
+
+
+class Pair(NamedTuple):
+    """A premise, a hypothesis, one of LABELS or TWO_CLASS, and where it comes from."""
+
+    premise: str
+    hypothesis: str
+    label: str
+    source: str
+
+
+RECIPE = {
+    "lingnli": 45_000, "cad_nli": 9_000, "semi_base_wiki": 2_740, "semi_sim_wiki": 3_000, "semi_translate_wiki": 3_260,
+    "fever_rte": 6_000, "conjnli": 8_000, "rte": 3_000, "covidfact": 1_000, "scifact_rte": 500, "help": 1_500,
+    "monli": 1_500, "entbank_step": 3_000,
+}  # fmt: skip
+"""Most pairs of each source; a source that is not named is not trained on."""
+
+
+def training_pairs(data: Path, recipe: Mapping[str, int], seed: int) -> list[Pair]:
+    """The pairs of the sources of `recipe`, each cut to its size at random."""
+    found = [Pair(r["premise"], r["hypothesis"], r["label"], r["src"]) for r in rows(data, "nli/train")]
+    Random(seed).shuffle(found)
+    kept, counts = [], dict.fromkeys(recipe, 0)
+    for pair in found:
+        if counts.get(pair.source, 0) < recipe.get(pair.source, 0):
+            counts[pair.source] += 1
+            kept.append(pair)
+    return kept
+
+
+def dev_pairs(data: Path, name: str, choosing: bool, most: int | None = None) -> list[Pair]:
+    """One half of a dev set, split by the hash of the premise: for choosing, or for reporting; the first `most`."""
+    found = [Pair(r["premise"], r["hypothesis"], r["label"], name) for r in rows(data, f"nli/dev_{name}")]
+    half = [p for p in found if for_fitting(p.premise) == choosing]
+    return sorted(half, key=_hash)[:most]
+
+
+def _hash(pair: Pair) -> bytes:
+    return hashlib.sha256(f"{pair.premise}\n{pair.hypothesis}".encode()).digest()
+
+
+def counts(pairs: Sequence[Pair]) -> dict[str, int]:
+    """How many pairs each source gives, its kinds taken together."""
+    found: dict[str, int] = {}
+    for pair in pairs:
+        source = pair.source.partition("/")[0]
+        found[source] = found.get(source, 0) + 1
+    return dict(sorted(found.items()))

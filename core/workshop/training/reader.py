@@ -1,0 +1,167 @@
+"""Trains the reader: python -m core.workshop.training.reader --data DIR --out DIR --own."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import torch
+from transformers import AutoModelForTokenClassification, AutoTokenizer
+
+from core.models.reader import OUTPUTS
+from core.workshop.training.batches import Encoded, Example, collated, fingerprint
+from core.workshop.training.checkpoints import Checkpoint
+from core.workshop.training.dequantised import ms_marco
+from core.workshop.training.export import export_int8
+from core.workshop.training.loop import Recipe, Run
+from core.workshop.training.options import arguments, recipe_of, tell
+from core.workshop.training.precision import autocast
+from core.workshop.training.questions import OWN, PUBLIC, Asked, own, part_of, public, training
+
+_BASE = "ms-marco"
+"""The reranker's own network, as floats."""
+_CHOOSING = 240
+"""Questions of each set by which the best step is chosen."""
+_ANSWERED = 1.0
+"""How much the loss of "answered" weighs beside those of start and end."""
+
+
+def new_reader(base: str | Path, seed: int, frozen: int) -> tuple[Any, Any]:
+    """(model, tokenizer) from the network of a folder, with a new head unless it has one; word vectors frozen."""
+    torch.manual_seed(seed)
+    logging.getLogger("transformers").setLevel(logging.ERROR)  # that the head is new is what we want
+    model = AutoModelForTokenClassification.from_pretrained(
+        base, num_labels=len(OUTPUTS), id2label=dict(enumerate(OUTPUTS)), dtype=torch.float32,
+        attention_probs_dropout_prob=0.0, hidden_dropout_prob=0.0, classifier_dropout=0.0, ignore_mismatched_sizes=True,
+    )  # fmt: skip
+    model.base_model.embeddings.requires_grad_(False)
+    for layer in model.base_model.encoder.layer[:frozen]:
+        layer.requires_grad_(False)
+    return model, AutoTokenizer.from_pretrained(base)
+
+
+def encoded_questions(asked: Sequence[Asked], tokenizer: Any, tokens: int) -> list[Encoded]:
+    """Tokens and (first, last token of the answer, 1) each; (0, 0, 0) without one. What lies beyond `tokens` is cut,
+    before the answer where it would be lost."""
+    return [e for a in asked if (e := _encoded(a, tokenizer, tokens)) is not None]
+
+
+def _encoded(asked: Asked, tokenizer: Any, tokens: int) -> Encoded | None:
+    table = tokenizer(
+        asked.question, asked.text, truncation="only_second", max_length=tokens, return_offsets_mapping=True
+    )
+    offsets, kinds = table.pop("offset_mapping"), table.sequence_ids()
+    target = (0, 0, 0)
+    if asked.span:
+        first, last = asked.span
+        inside = [n for n, (a, b) in enumerate(offsets) if kinds[n] == 1 and a < last and b > first]
+        if not inside or offsets[inside[-1]][1] < last:
+            return _encoded(_later(asked), tokenizer, tokens) if first > 0 else None
+        target = (inside[0], inside[-1], 1)
+    return Encoded(inputs=({k: list(v) for k, v in table.items()},), target=target)
+
+
+def _later(asked: Asked) -> Asked:
+    """The same without the first part of the text, up to half of what stands before the answer."""
+    cut = max(1, asked.span[0] // 2)
+    return replace(asked, text=asked.text[cut:], span=(asked.span[0] - cut, asked.span[1] - cut))
+
+
+def span_loss(logits: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+    """Mean cross entropy of start and end, an answer that is not there starting and ending at the first token (Devlin
+    et al., 2019, on SQuAD 2.0), and of "answered" there; shapes (items, tokens, 3) and (items, 3)."""
+    first = torch.nn.functional.cross_entropy(logits[..., 0], targets[:, 0])
+    last = torch.nn.functional.cross_entropy(logits[..., 1], targets[:, 1])
+    told = torch.nn.functional.binary_cross_entropy_with_logits(logits[:, 0, 2], targets[:, 2].float())
+    return (first + last) / 2 + _ANSWERED * told
+
+
+def scored(model: Any, tokenizer: Any, asked: Sequence[Asked]) -> dict[str, float]:
+    """Of questions: the area under the curve of "answered", and how often the best span is near the right one."""
+    items = encoded_questions(asked, tokenizer, 320)
+    order, held, right = sorted(range(len(items)), key=lambda n: items[n].tokens), np.zeros(len(items)), []
+    model.eval()
+    for start in range(0, len(order), 32):
+        places = order[start : start + 32]
+        inputs, targets = collated([items[n] for n in places], tokenizer)
+        with torch.inference_mode(), autocast():
+            logits = model(**inputs).logits.float()
+        held[places] = logits[:, 0, 2].numpy()
+        blank = torch.where(inputs["token_type_ids"].unsqueeze(-1) == 1, logits, -1e9)
+        best = blank[..., :2].argmax(1)
+        right += [
+            bool(abs(b[0] - t[0]) <= 1 or abs(b[1] - t[1]) <= 1)
+            for b, t in zip(best, targets, strict=True) if t[2] == 1
+        ]  # fmt: skip
+    truth = np.array([item.target[2] for item in items], dtype=bool)
+    return {"area": area(held[truth], held[~truth]), "span": float(np.mean(right))}
+
+
+def area(right: np.ndarray, wrong: np.ndarray) -> float:
+    """P(a right one scores above a wrong one), ties counting half."""
+    above = (right[:, None] > wrong[None, :]).mean() + 0.5 * (right[:, None] == wrong[None, :]).mean()
+    return float(above)
+
+
+def choosing(data: Path, folder: Path | None, random: Random) -> dict[str, list[Asked]]:
+    """What the best step is chosen by: kept from training, and no part of what is reported."""
+    kept = [a for a in public(data, "squad2_dev_rest") if part_of(a.text) == "choose"]
+    found = {"squad2": random.sample(kept, min(_CHOOSING, len(kept)))}
+    if folder:
+        blocks = [b for b in own(folder) if b.group.held_out]
+        found["own"] = list(_examples(blocks, random))[:_CHOOSING]
+    return found
+
+
+def _examples(blocks: Sequence[Any], random: Random) -> list[Asked]:
+    others = [b.group.passage for b in blocks]
+    found = [asked for b in blocks for asked in b.examples(others, random)]
+    random.shuffle(found)
+    return found
+
+
+def main(given: Sequence[str] | None = None) -> None:
+    parser = arguments(__doc__ or "")
+    parser.add_argument("--own", type=Path, nargs="?", const=OWN, help="a folder of our own questions")
+    parser.add_argument("--own-most", type=int, default=100_000, help="most examples made of our own questions")
+    parser.add_argument("--sets", nargs="+", choices=PUBLIC, default=list(PUBLIC), help="public sets (default: all)")
+    parser.add_argument("--frozen", type=int, default=3, help="so many of the lowest layers learn nothing")
+    parser.add_argument("--tokens", type=int, default=176)
+    parser.set_defaults(base=_BASE)
+    options = parser.parse_args(given)
+    recipe = replace(recipe_of(options, Recipe(batch=16, rate=8e-5, scored=5, warm_up=0.08)), tokens=options.tokens)
+    random = Random(options.seed)
+    most = {name: max(1, round(PUBLIC[name] * options.share)) for name in options.sets}
+    asked = training(options.data, random, most) if options.share else []
+    if options.own:
+        asked += _examples([b for b in own(options.own) if not b.group.held_out], random)[: options.own_most]
+    random.shuffle(asked)
+    halves = choosing(options.data, options.own, random)
+    base = ms_marco(options.out / "base") if options.base == _BASE else options.base
+    model, tokenizer = new_reader(base, options.seed, options.frozen)
+    sizes = {source: sum(a.source == source for a in asked) for source in sorted({a.source for a in asked})}
+    tell(f"{len(asked)} questions: {sizes}")
+    about = [Example(pairs=((a.question, a.text),), target=bool(a.span)) for a in asked]
+    plan = {"base": options.base, "examples": fingerprint(about), "sizes": sizes, **asdict(recipe)}
+
+    def scores(trained: Any) -> dict[str, float]:
+        each = {n: scored(trained.model, tokenizer, some) for n, some in halves.items()}
+        return {f"{n}_{what}": value for n, some in each.items() for what, value in some.items()}
+
+    run = Run(
+        model=model, tokenizer=tokenizer, recipe=recipe, loss=span_loss, scores=scores,
+        checkpoint=Checkpoint(options.work or options.out / "work", plan), tell=tell,
+    )  # fmt: skip
+    items = encoded_questions(asked, tokenizer, recipe.tokens)
+    tell(f"{np.mean([i.tokens for i in items]):.0f} tokens a question on average")
+    run.train(items)
+    run.model.save_pretrained(options.out / "trained")
+    tokenizer.save_pretrained(options.out / "trained")
+    export_int8(run.model, tokenizer, options.out)
+
+
+if __name__ == "__main__":
+    main()

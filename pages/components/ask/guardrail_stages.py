@@ -1,0 +1,132 @@
+"""The two stages of the guardrail: may this be said here, and how well is it borne out, part by part."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from core.chain import CheckResult, Verdict
+from core.chain.routing import GROUNDING, INTEREST
+from core.check import Check, mode_of
+from core.checks import all_checks
+from core.checks.fact_grounding import WEIGHTS
+from core.domains import Domain
+from core.guardrail_log import metadata
+from core.thresholds import Preset
+from pages.components.shared.drawing import Shape, box, drawing, line, text
+from pages.components.shared.limits import chosen_preset
+from pages.components.shared.number_format import beside, number
+from pages.components.shared.plain_text import plain
+
+VIOLATIONS = {
+    "off_topic": "off the topic of this house", "competitor_info": "speaks of a competitor",
+    "fabricated_product": "names something invented", "fabricated_policy": "states an invented rule",
+}  # fmt: skip
+PARTS = {
+    "grounding": "The passages say what it states", "retrieval": "These passages resemble the question",
+    "certainty": "The model is sure of itself",
+}  # fmt: skip
+"""Each part of stage 2 in plain words."""
+TIERS = {"low": "bad", "medium": "quiet", "high": "good"}
+CLAIMS = "It states something, so it needs a fact check."
+_SIZE, _BAR = (456, 64), (456, 26)
+TEST_MODE = "Test mode: both stages only watch. They say what they find; nothing is stopped by them."
+
+
+def watched(verdict: Verdict, current: Preset) -> None:
+    """Said where a person has set both stages to watch; a preset that is not about them says nothing."""
+    both = [check for check in all_checks() if check.name in (INTEREST, GROUNDING)]
+    base = chosen_preset()
+    if {mode_of(c, current) for c in both} == {"watches"} and {mode_of(c, base) for c in both} != {"watches"}:
+        st.info(plain(test_mode(verdict)), icon=":material/science:")
+
+
+def test_mode(verdict: Verdict) -> str:
+    """What test mode means, and what each stage would have stopped."""
+    found = [r for name in (INTEREST, GROUNDING) if (r := verdict.checks[name]).state == "failed"]
+    return " ".join([TEST_MODE, *(f"It would have been stopped: {r.why}" for r in found)])
+
+
+def stages(verdict: Verdict, current: Preset, house: Domain) -> None:
+    """Both stages; nothing where no answer was read by them."""
+    about = metadata(verdict, current, house)
+    if about["companyInterest"] is None and about["confidence"] is None:
+        return
+    st.subheader("The two stages", anchor=False)
+    with st.container(horizontal=True, gap="small"):
+        with st.container(border=True, width=256, key="stage 1"):
+            st.markdown(first_stage(about["companyInterest"], verdict.checks[INTEREST]))
+        with st.container(border=True, width=494, key="stage 2"):
+            _second_stage(about, verdict, current)
+
+
+def first_stage(found: Mapping[str, object] | None, result: CheckResult) -> str:
+    """Stage 1 as Markdown: what it found, how grave that is, and why."""
+    head = "**Stage 1: may this be said here?**"
+    if found is None:
+        return f"{head}  \n:gray[:material/radio_button_unchecked: not run:] {plain(result.why)}"
+    if found["violationType"] == "none":
+        lines = [":green[:material/check_circle: nothing against it]"]
+    else:
+        what = VIOLATIONS[found["violationType"]]
+        stops = "stops the answer" if found["shouldBlock"] else "only watches"
+        lines = [f":red[:material/cancel: **{plain(what)}**] :gray[· {plain(found['violationType'])}]"]
+        lines.append(f"severity **{plain(found['severity'])}** · {stops}")
+    checked = CLAIMS if found["requiresFactCheck"] else "It states nothing that needs a fact check."
+    reasoning = plain(found["reasoning"]) if found["violationType"] != "none" else ""
+    return "  \n".join(line for line in (head, *lines, reasoning, checked) if line)
+
+
+def _second_stage(about: Mapping[str, object], verdict: Verdict, current: Preset) -> None:
+    st.markdown("**Stage 2: how well is it borne out?**")
+    result = verdict.checks[GROUNDING]
+    if about["confidence"] is None:
+        st.markdown(f":gray[:material/radio_button_unchecked: not run:] {plain(result.why)}")
+        return
+    t = Check.registry[GROUNDING].bind(current)
+    ends = float(t.medium), float(t.high)
+    drawn = beside(about["confidence"], *ends)
+    st.markdown(f"Score **{drawn}**: the **{about['confidenceTier']}** tier")
+    title = f"Score {drawn}: low below {ends[0]:.2f}, medium below {ends[1]:.2f}, high from there"
+    drawing("tiers", title, _SIZE, tier_shapes(about["confidence"], ends))
+    st.markdown(parts_listed(about["confidenceBreakdown"]))
+    if given := given_away(about["confidenceBreakdown"]):
+        st.caption(given)
+
+
+def tier_shapes(score: float, ends: tuple[float, float]) -> list[Shape]:
+    """The tiers from 0 to 1 with their limits, and the score on them."""
+    low, high = ends[0], max(ends)
+    zones = {"low": (0.0, low), "medium": (low, high), "high": (high, 1.0)}
+    wide = {name: zone for name, zone in zones.items() if zone[1] > zone[0]}
+    bars = [
+        box((_BAR[0] * a, 16), (_BAR[0] * (b - a), _BAR[1]), name if b - a > 0.16 else "", TIERS[name], round_=0)
+        for name, (a, b) in wide.items()
+    ]
+    marks = [text(_BAR[0] * limit, 54, f"{limit:.2f}", "", "middle") for limit in dict.fromkeys((low, high))]
+    x = min(max(_BAR[0] * score, 5.0), _BAR[0] - 5.0)
+    return [*bars, *marks, line([(x, 0), (x, 18)], "")]
+
+
+def parts_listed(parts: Mapping[str, float | None]) -> str:
+    """Each part with its value, the weight that counts and what it adds to the score; as a Markdown list."""
+    there = sum(WEIGHTS[name] for name, value in parts.items() if value is not None)
+    return "\n".join(f"- {_part(name, value, there)}" for name, value in parts.items())
+
+
+def _part(name: str, value: float | None, there: float) -> str:
+    """One part. there: the weights of all parts that are there, which share the weight of the others."""
+    about = f"{PARTS[name]} :gray[({name})]"
+    if value is None:
+        return f"{about}: :gray[:material/radio_button_unchecked: not measured]"
+    weight = WEIGHTS[name] / there
+    return f"{about}: **{number(value)}** × {number(weight)} = **{number(value * weight)}**"
+
+
+def given_away(parts: Mapping[str, float | None]) -> str:
+    """What becomes of the weight of the parts that are not there; "" when all are."""
+    gone = [name for name, value in parts.items() if value is None]
+    others = [name for name in parts if name not in gone]
+    if not gone or not others:
+        return ""
+    weight = sum(WEIGHTS[name] for name in gone)
+    return f"No {' and no '.join(gone)} was measured: its weight of {weight:g} goes to {' and '.join(others)}."

@@ -1,0 +1,115 @@
+"""A passage to read: where it stands, what it scored, and which of its sentences mattered, in words and on its page."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.case import SCORES, Evidence, Passage
+from core.chain import Verdict
+from core.chain import judged_sentences as sentences
+from core.library.sentence_places import document_of, marks_of
+from core.pdf.page import Place
+from pages.components.library.open_book import open_document
+from pages.components.shared.errors import ERRORS, show
+from pages.components.shared.number_format import number
+from pages.components.shared.page_picture import page_picture
+from pages.components.shared.plain_text import plain
+from pages.components.shared.session import opened_passage
+
+
+def show_opened(verdict: Verdict, library: Any) -> None:
+    """The dialog of the passage that was clicked, if one was."""
+    place, part = opened_passage() or (-1, 0)
+    of = verdict.parts[part - 1] if 1 <= part <= len(verdict.parts) else verdict
+    if 0 <= place < len(of.round.case.evidence):
+        _dialog(of, place, library)
+
+
+@st.dialog("The passage", width="large", icon=":material/menu_book:")
+def _dialog(verdict: Verdict, place: int, library: Any) -> None:
+    evidence, decided = verdict.round.case.evidence[place], deciding(verdict, place)
+    words, picture = st.columns(2, gap="medium")
+    with words:
+        _words(verdict, evidence, decided)
+    with picture:
+        _page(library, evidence, decided)
+
+
+def _words(verdict: Verdict, evidence: Evidence, decided: dict[int, int]) -> None:
+    st.markdown(where(evidence.passage))
+    st.markdown(" · ".join(f"{name} **{number(getattr(evidence, name))}**" for name in SCORES), help=_legend())
+    with st.container(border=True, key="passage_text"):
+        st.markdown(marked(evidence, decided))
+    st.caption("Blue: read for this question. Bold with a flag: decided how a sentence of the answer was judged.")
+    for sentence in sorted(set(decided.values())):
+        st.caption(f"Sentence {sentence + 1} of the answer: {plain(verdict.sentences[sentence].text)}")
+
+
+def _page(library: Any, evidence: Evidence, decided: dict[int, int]) -> None:
+    """The picture of the page with the sentences that matter marked; of each page where they lie on two."""
+    passage, matter = evidence.passage, sorted(decided) or evidence.kept
+    try:
+        places = library.places(passage.id)
+    except ERRORS as error:
+        show(error)
+        return
+    marks = marks_of(places, matter)
+    pages = pages_of(passage, matter, marks)
+    page = pages[0]
+    if len(pages) > 1:
+        page = st.segmented_control("Page", pages, default=page, required=True, key=f"page of {passage.id}")
+    if st.button(
+        f"Open page {page} in the library", icon=":material/arrow_forward:", key="open in the library", type="tertiary",
+        on_click=open_document, args=(document_of(passage.id), page, passage.id),
+    ):  # fmt: skip
+        st.switch_page("pages/library.py")
+    count = sum(any(mark[0] == page for mark in marks_of(places, [i])) for i in matter)
+    title = f"Page {page} of {passage.document}: {what_is_marked(count, bool(decided))}"
+    page_picture(library, document_of(passage.id), page, marks, title)
+
+
+def what_is_marked(count: int, decided: bool) -> str:
+    """What a picture shows of a passage: `count` of its sentences, those that decided or those that were read."""
+    if not count:
+        return "where the sentence stands on it is not known"
+    why = "that decided" if decided else "that was read" if count == 1 else "that were read"
+    return f"the sentence {why} is marked" if count == 1 else f"the {count} sentences {why} are marked"
+
+
+def pages_of(passage: Passage, matter: Sequence[int], marks: Sequence[Place]) -> list[int]:
+    """The pages on which these sentences of a passage lie, as their marks say it, else the passage; never none."""
+    marked = {mark[0] for mark in marks}
+    return sorted(marked or {passage.pages[i] for i in matter} or {passage.page})
+
+
+def where(passage: Passage) -> str:
+    """Document, page, class, subject, chapter and section, as far as they are known."""
+    about = [
+        f"class {passage.class_number}" if passage.class_number else "", passage.subject,
+        f"chapter {passage.chapter}" if passage.chapter else "", passage.section,
+    ]  # fmt: skip
+    rest = " · ".join(plain(a) for a in about if a)
+    return f"**{plain(passage.document)}, page {passage.page}**" + (f"  \n{rest}" if rest else "")
+
+
+def deciding(verdict: Verdict, place: int) -> dict[int, int]:
+    """Sentence of the passage -> sentence of the answer that it decided."""
+    return sentences.deciding(verdict.round, place)
+
+
+def marked(evidence: Evidence, decided: dict[int, int]) -> str:
+    """The passage as Markdown: kept sentences on blue, deciding ones bold with a flag and their sentence's number."""
+    return " ".join(
+        _sentence(plain(text), i in evidence.kept, decided.get(i)) for i, text in enumerate(evidence.passage.sentences)
+    )
+
+
+def _sentence(text: str, kept: bool, decided: int | None) -> str:
+    if decided is not None:
+        text = f":material/flag: S{decided + 1} **{text}**"
+    return f":blue-background[{text}]" if kept else text
+
+
+def _legend() -> str:
+    return "  \n".join(f"**{name}**: {meaning}" for name, meaning in SCORES.items())

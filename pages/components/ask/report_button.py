@@ -1,0 +1,67 @@
+"""The report of the question on screen: made when it is asked for, since it draws the pages of the books."""
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.case import Trace
+from core.chain import Verdict
+from core.reports.pages import page_pictures
+from core.reports.question import Told, file_name, page
+from core.thresholds import Preset
+from pages.components.shared.errors import ERRORS, show
+from pages.components.shared.limits import chosen_preset
+
+if TYPE_CHECKING:
+    from core.graph import Explorer
+
+
+def report_button(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer") -> None:
+    if st.button(
+        "Report", key="report", icon=":material/print:",
+        help="One file with everything about this question, to send, or to print as PDF.",
+    ):  # fmt: skip
+        _dialog(trace, verdict, preset, explorer)
+
+
+@st.dialog("The report of this question", icon=":material/print:")
+def _dialog(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer") -> None:
+    st.markdown("The answer, why it came out so, the sentences with their evidence, the pages, and every limit.")
+    place = st.empty()
+    try:
+        text = report_of(trace, verdict, preset, explorer, drawing(place.progress(0.0, "Drawing the pages …").progress))
+    except ERRORS as error:
+        show(error)
+        return
+    place.download_button(
+        "Download", text, file_name(trace.question.query), "text/html", type="primary", icon=":material/download:",
+        key="download report", on_click="ignore",
+    )  # fmt: skip
+    st.caption("It opens in any browser and needs no network. For a PDF, open it and print it.")
+
+
+def report_of(
+    trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer", progress: Callable[[int, int], None]
+) -> str:
+    """The report of this very moment. progress: as `page_pictures` calls it."""
+    settings = explorer.settings
+    told = Told(
+        trace=trace, verdict=verdict, preset=preset, base=chosen_preset(), date=time.strftime("%Y-%m-%d %H:%M"),
+        made_with={"passages fetched": str(settings.passages_fetched), "house": settings.domain},
+        pictures=page_pictures(verdict, explorer.library, progress),
+    )  # fmt: skip
+    return page(told)
+
+
+def drawing(bar: Callable[[float, str], object]) -> Callable[[int, int], None]:
+    """A listener that draws on a progress bar how many pages are done, and how long the others take."""
+    started = time.monotonic()
+
+    def listen(done: int, count: int) -> None:
+        left = (time.monotonic() - started) / done * (count - done) if done else 0.0
+        soon = f", about {left:.0f} s left" if left >= 1 else ""
+        bar(done / count, f"Drawing page {done + 1} of {count}{soon}")
+
+    return listen

@@ -1,0 +1,125 @@
+"""Under each slider what it meets: the scores of this question and of a bank, and where it changes anything."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from core.banks.scored_bank import ValuedBank
+from core.case import Trace
+from core.check import Check
+from core.checks import all_thresholds
+from core.presets import preset
+from core.sweep.sensitivity import MEASURE, Stretch
+from core.sweep.slider_effects import Effect, effects, judged_rounds, scores
+from core.thresholds import Preset, Threshold
+from pages.components.ask.route_steps import ENDS
+from pages.components.shared.number_format import threshold_value
+from pages.components.shared.resettable import notes
+from pages.components.shared.session import replayed, rooms
+from pages.components.shared.sparkline import Band, Strip, draw
+
+FINEST, COARSE = 200, 72
+"""Places on a strip for a question's scores, and for a bank's: ticks that fall on the same one are drawn once."""
+OPENED = "bank on the strips"
+"""Holds the bank that this person opened last."""
+NOTHING = MappingProxyType({})
+IDLE = {
+    "off": "its check is off", "watches": "its check only watches",
+    "does not apply": "its check does not apply", "changes nothing": "the same at any value",
+}  # fmt: skip
+"""Why a slider does nothing, where it is no other check's doing."""
+
+
+def strips(trace: Trace, preset: Preset) -> None:
+    """Fills the room under every slider: the scores of this question, and of the bank that was opened last."""
+    bank = ticks_of(notes(OPENED)[0]) if notes(OPENED) else NOTHING
+    replay = replayed(trace)
+    found = effects(replay, preset)
+    held = scores(judged_rounds(replay.verdict(preset)), preset) if found else NOTHING
+    for key, effect in found.items():
+        if key in rooms():
+            with rooms()[key]:
+                draw(strip(all_thresholds()[key], effect, held.get(key, ()), bank.get(key, ())))
+
+
+def bank_strips(bank: ValuedBank) -> None:
+    """Fills the room under every slider with the scores of a whole bank."""
+    found = ticks_of(bank)
+    for key, room in rooms().items():
+        with room:
+            draw(bank_strip(all_thresholds()[key], found.get(key, ())))
+
+
+def bank_strip(t: Threshold, places: tuple[float, ...]) -> Strip:
+    """What is drawn under one slider where no question is open. places: of the bank's scores, 0 to 1."""
+    ends = [threshold_value(t, t.low + place * (t.high - t.low)) for place in (*places[:1], *places[-1:])]
+    said = f"the bank scores {' to '.join(dict.fromkeys(ends))}" if places else "nothing of the bank is held against it"
+    return Strip(title=f"{t.label}: {said}.", caption=said, bands=(), question=(), bank=places)
+
+
+def strip(t: Threshold, effect: Effect, own: np.ndarray, others: tuple[float, ...] = ()) -> Strip:
+    """What is drawn under one slider. own: scores of this question; others: places of a bank's scores, 0 to 1."""
+    said = caption(t, effect)
+    title = f"{t.label}: {said}." + (f" Scores of this question: {_listed(t, own)}." if len(own) else "")
+    bands = tuple(_band(t, s) for s in effect.stretches if s.ends != effect.ends)
+    return Strip(title=title, caption=said, bands=bands, question=_places(t, own), bank=others)
+
+
+def caption(t: Threshold, effect: Effect) -> str:
+    """Where the slider changes anything for this question, or that it does not, and why."""
+    if effect.why == "shadowed":
+        return f"no effect here: {_failing(effect.by)} anyway"
+    if effect.why in IDLE:
+        return f"no effect here: {IDLE[effect.why]}"
+    below, above = effect.beside
+    if t.switch:
+        return f"{_word((below or above).ends)} when {'off' if below else 'on'}"
+    said = [f"{_word(s.ends)} {way} {at}" for s, way, at in _edges(t, below, above)]
+    return ", ".join(said)
+
+
+def _edges(t: Threshold, below: Stretch | None, above: Stretch | None) -> list[tuple[Stretch, str, str]]:
+    """The two edges between which nothing changes, as far as they are there."""
+    found = [(below, "up to", threshold_value(t, below.high))] if below else []
+    return found + ([(above, "from", threshold_value(t, above.low))] if above else [])
+
+
+def _word(ends: str) -> str:
+    return "another look needed" if ends == MEASURE else ENDS[ends].lower()
+
+
+def _failing(names: tuple[str, ...]) -> str:
+    """The check that fails in any case, or how many do."""
+    return f"“{Check.registry[names[0]].plain}” fails" if len(names) == 1 else f"{len(names)} other checks fail"
+
+
+def _band(t: Threshold, stretch: Stretch) -> Band:
+    """A stretch as a shaded range: half a step wider on either side, so that a single value is seen."""
+    half = t.step / 2
+    low, high = max(stretch.low - half, t.low), min(stretch.high + half, t.high)
+    return Band(low=_place(t, low), high=_place(t, high), unknown=stretch.ends == MEASURE)
+
+
+def ticks_of(bank: ValuedBank) -> Mapping[str, tuple[float, ...]]:
+    """Places of the scores that a bank's first searches were given, by the key of the limit; found once a bank."""
+
+    def found() -> dict[str, tuple[float, ...]]:
+        traces = [part for case in bank.cases for part in (case.trace.parts or (case.trace,)) if part.rounds]
+        held = scores([trace.rounds[0] for trace in traces], preset("default"))
+        return {key: _places(all_thresholds()[key], numbers, COARSE) for key, numbers in held.items()}
+
+    return bank.remembered("ticks", found)
+
+
+def _places(t: Threshold, numbers: np.ndarray, finest: int = FINEST) -> tuple[float, ...]:
+    """Where scores lie on the strip, 0 to 1, those beyond its ends at them; each place once."""
+    return tuple(sorted({round(_place(t, float(v)) * finest) / finest for v in numbers}))
+
+
+def _place(t: Threshold, value: float) -> float:
+    return min(max((value - t.low) / (t.high - t.low), 0.0), 1.0)
+
+
+def _listed(t: Threshold, numbers: np.ndarray) -> str:
+    return ", ".join(threshold_value(t, float(v)) for v in numbers)

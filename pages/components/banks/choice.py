@@ -1,0 +1,99 @@
+"""Which bank is open, a new one, and what to do while there is none."""
+
+import streamlit as st
+
+from core.banks import TUNING, read_bank
+from core.banks.saved import SavedBanks
+from pages.components.shared.errors import ERRORS, show
+from pages.components.shared.plain_text import plain
+from pages.components.shared.resettable import notes
+from pages.components.shared.session import BANK, fill, value
+
+SAMPLE = "sample_questions"
+NEW = "new bank"
+
+
+def empty(banks: SavedBanks) -> None:
+    """What a bank is for, and the ways to the first one."""
+    st.info(
+        "There is no bank yet. A bank is a list of questions, each with what should become of it: it shows how well a "
+        "preset does, and the Tune page draws its curves from it.",
+        icon=":material/list_alt:",
+    )
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.button(
+            "Start with the sample questions", type="primary", key="copy sample", on_click=_copy_sample, args=(banks,),
+            help="A copy of the questions about the sample chapters that come with the app",
+        )  # fmt: skip
+        new_bank(banks)
+    st.caption("Or drop a file on the Banks page, or press “Add to bank” under an answer on the Ask page.")
+    _said()
+
+
+def chosen_bank(banks: SavedBanks) -> str:
+    """The bank that is open, with the ways to another one."""
+    names = banks.names()
+    name = value(BANK) if value(BANK) in names else names[0]
+    fill(BANK, name)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.selectbox("Bank", names, key=BANK, width=320)
+        new_bank(banks)
+    _said()
+    return name
+
+
+def new_bank(banks: SavedBanks) -> None:
+    with st.popover("New bank", icon=":material/add:"), st.form("new bank form", border=False, clear_on_submit=True):
+        st.text_input("Name", key=NEW, max_chars=60, placeholder="class_10_science", help="Letters, digits, _ and -")
+        st.form_submit_button("Make it", on_click=_make, args=(banks,))
+        st.caption("It begins empty; its questions come from you, a file, or the Ask page.")
+        if banks.names() and SAMPLE not in banks.names():
+            st.form_submit_button("Copy the sample questions", on_click=_copy_sample, args=(banks,), type="tertiary")
+
+
+def opened(name: str, sentence: str) -> None:
+    """Open a bank and say what became of it; for callbacks."""
+    fill(BANK, name)
+    say(sentence)
+
+
+def say(*sentences: str) -> None:
+    """What the page says at its top in the next run, once."""
+    notes("bank said")[:] = sentences
+
+
+def refuse(error: Exception) -> None:
+    notes("bank refused")[:] = [error]
+
+
+def _said() -> None:
+    for sentence in notes("bank said"):
+        st.success(plain(sentence), icon=":material/check_circle:")
+    for error in notes("bank refused"):
+        show(error)
+    notes("bank said").clear()
+    notes("bank refused").clear()
+
+
+def _make(banks: SavedBanks) -> None:
+    """A new bank without a question; a callback."""
+    name = "_".join(value(NEW).split())
+    try:
+        known = name in banks.names()
+        banks.add(name, [])
+    except ERRORS as error:
+        refuse(error)
+    else:
+        opened(
+            name, f"{name} was there already; here it is." if known else f"{name} is made; it holds no question yet."
+        )
+
+
+def _copy_sample(banks: SavedBanks) -> None:
+    """The sample questions as a bank of one's own; a callback."""
+    try:
+        count = banks.add(SAMPLE, read_bank(TUNING))
+    except ERRORS as error:
+        refuse(error)
+    else:
+        opened(SAMPLE, f"{count} questions about the sample chapters stand in {SAMPLE}.")

@@ -1,0 +1,180 @@
+"""A file of questions on its way into a bank: what is wrong with it row by row, corrected here, then taken in whole."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.banks.files import MOST_BYTES, Line, amended, read, sound
+from core.banks.rows import cell_of
+from core.banks.saved import SavedBanks
+from pages.components.banks.choice import opened
+from pages.components.shared.errors import ERRORS, show
+from pages.components.shared.plain_text import counted, plain, shortened
+from pages.components.shared.resettable import edits, fresh, notes, renew
+from pages.components.shared.safe_table import without_download
+from pages.components.shared.session import value
+
+FILE, REPORT, TARGET = "bank file", "import report", "import into"
+COLUMNS = {
+    "Question": "query", "Should be": "expected", "Class": "class_number", "Subject": "subject", "Pages": "pages",
+    "Answer to judge": "answer", "Id": "id",
+}  # fmt: skip
+"""What can be corrected before a file is taken in, and its field."""
+_MOST_SHOWN = 200
+_LONGEST = 25_000
+"""Characters of a cell: every answer that can be judged, and not the megabyte that is wrong."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Import:
+    """A file that was read and is not in a bank yet."""
+
+    file: str
+    lines: tuple[Line, ...]
+
+    @property
+    def wrong(self) -> list[int]:
+        """The places of the rows that cannot be taken in."""
+        return [place for place, line in enumerate(self.lines) if line.problem]
+
+
+def import_box(banks: SavedBanks, bank: str) -> None:
+    """Where a file is dropped; below it the report of the last one, until it is taken in or put away.
+
+    bank: the one that is open, "" while there is none.
+    """
+    waiting: list[Import] = notes("import")
+    with st.expander("Import a file", icon=":material/upload_file:", expanded=bool(waiting) or not banks.names()):
+        st.file_uploader(
+            "A bank as CSV or JSONL", type=["csv", "tsv", "txt", "jsonl", "ndjson", "json"], key=fresh(FILE),
+            max_upload_size=MOST_BYTES // 2**20, on_change=_read,
+            help="CSV in UTF-8 with the columns question and expected (answered, part, refused, clarified; for a row "
+            "with an answer supported or altered); class, subject, documents, pages, answer, facts, note if you like.",
+        )  # fmt: skip
+        for error in notes("file refused"):
+            show(error)
+        if waiting:
+            _report(banks, waiting[-1], bank)
+
+
+def _read() -> None:
+    """Read the file that was dropped; a callback."""
+    notes("file refused").clear()
+    given = value(fresh(FILE))
+    if given is None:
+        return
+    try:
+        notes("import")[:] = [Import(file=given.name, lines=read(given.getvalue(), given.name))]
+        renew(REPORT)
+        renew(TARGET)
+    except ERRORS as error:
+        notes("file refused").append(error)
+    finally:
+        renew(FILE)
+
+
+def _report(banks: SavedBanks, now: Import, bank: str) -> None:
+    wrong, count = now.wrong, len(now.lines)
+    if wrong:
+        st.markdown(f"**{plain(now.file)}:** :red[:material/cancel: {_are(len(wrong), count)} wrong] and not taken in.")
+        st.caption("Correct the cells here, or the file; a row that is right leaves this table.")
+        _table(now)
+    else:
+        ready = f":green[:material/check_circle: {counted(count, 'row')} read, nothing is wrong.]"
+        st.markdown(f"**{plain(now.file)}:** {ready}")
+    names = banks.names()
+    proposed = bank or name_of(now.file)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        options = list(dict.fromkeys([proposed, *names, name_of(now.file)]))
+        target = st.selectbox("Into the bank", options, key=fresh(TARGET), accept_new_options=True, width=280)
+        _buttons(banks, now, target, count - len(wrong))
+
+
+def _buttons(banks: SavedBanks, now: Import, target: str, good: int) -> None:
+    count, wrong = len(now.lines), len(now.lines) - good
+    st.button(
+        f"Import {'all ' if count > 1 else ''}{counted(count, 'row')}", type="primary", key="import all",
+        disabled=bool(wrong), on_click=_take, args=(banks, target),
+        help="Nothing is imported while a row is wrong" if wrong else None,
+    )  # fmt: skip
+    if wrong and good:
+        st.button(f"Import only the {good} good", key="import good", on_click=_take, args=(banks, target))
+    st.button("Put the file away", key="forget import", type="tertiary", on_click=notes("import").clear)
+
+
+def _table(now: Import) -> None:
+    """The rows that are wrong, to be corrected where they stand."""
+    shown = now.wrong[:_MOST_SHOWN]
+    notes("rows wrong")[:] = shown
+    with without_download("import"):
+        st.data_editor(
+            frame(now.lines, shown), key=fresh(REPORT), hide_index=True, disabled=["Line", "What is wrong"],
+            on_change=_correct, placeholder="", alt="The rows that are wrong, and why",
+            column_config={
+                "Line": st.column_config.NumberColumn(width=60, format="%d"),
+                "What is wrong": st.column_config.TextColumn(width=420),
+                "Question": st.column_config.TextColumn(width=260),
+            },
+        )  # fmt: skip
+    if len(now.wrong) > _MOST_SHOWN:
+        st.caption(f"The first {_MOST_SHOWN} of {len(now.wrong):,}; the others come when these are right.")
+
+
+def frame(lines: Sequence[Line], places: Sequence[int]) -> pd.DataFrame:
+    """What the report shows of the lines at these places; long texts are shortened."""
+    chosen = [lines[place] for place in places]
+    return pd.DataFrame(
+        {
+            "Line": [line.number for line in chosen],
+            "What is wrong": pd.array([line.problem for line in chosen], dtype="string"),
+            **{
+                title: pd.array([_cell(line, field) for line in chosen], dtype="string")
+                for title, field in COLUMNS.items()
+            },
+        }
+    )
+
+
+def _cell(line: Line, field: str) -> str | None:
+    return shortened(cell_of(field, (line.row or {}).get(field)), _LONGEST) or None
+
+
+def _correct() -> None:
+    """What has just been typed into the report; a callback."""
+    now: Import = notes("import")[-1]
+    lines = now.lines
+    for row, cells in edits(REPORT).items():
+        typed = {COLUMNS[title]: "" if cell is None else str(cell) for title, cell in cells.items()}
+        lines = amended(lines, notes("rows wrong")[row], typed)
+    notes("import")[:] = [replace(now, lines=lines)]
+    renew(REPORT)
+
+
+def _take(banks: SavedBanks, target: str) -> None:
+    """Take in every row that is right; a callback."""
+    now: Import = notes("import")[-1]
+    rows: list[dict[str, Any]] = sound(now.lines)
+    notes("file refused").clear()
+    try:
+        new = banks.add(target or "", rows)
+    except ERRORS as error:
+        notes("file refused").append(error)
+        return
+    notes("import").clear()
+    left = f"; {counted(len(now.wrong), 'row')} of {now.file} left out" if now.wrong else ""
+    replaced = f", {len(rows) - new} in the place of a row of that id" if new < len(rows) else ""
+    opened(target, f"{counted(len(rows), 'row')} imported into {target}: {new} new{replaced}{left}.")
+
+
+def name_of(file: str) -> str:
+    """A name for the bank of a file."""
+    return re.sub(r"[^A-Za-z0-9_-]+", "_", Path(file).stem).strip("_")[:60] or "bank"
+
+
+def _are(wrong: int, count: int) -> str:
+    return f"{wrong:,} of {counted(count, 'row')} {'is' if wrong == 1 else 'are'}"

@@ -1,0 +1,196 @@
+"""The questions of a bank as a table: corrected where they stand, added, taken out and put back."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.banks import EXPECTED
+from core.banks.labelled import LABELS, PARTLY
+from core.banks.rows import CLASSES, cell_of, value_of
+from core.banks.saved import SavedBanks
+from core.measure.rounds import MAX_QUERY
+from pages.components.banks.choice import refuse, say
+from pages.components.shared.errors import ERRORS
+from pages.components.shared.plain_text import counted, plain, shortened
+from pages.components.shared.resettable import clicked_row, edits, fresh, notes, renew
+from pages.components.shared.safe_table import ROW, without_download
+from pages.components.shared.session import value
+
+TABLE = "bank table"
+COLUMNS = {
+    "Question": "query", "Should be": "expected", "Class": "class_number", "Subject": "subject",
+    "Documents": "documents", "Pages": "pages", "Answer to judge": "answer", "Facts": "facts", "Kind": "kind",
+    "Note": "note",
+}  # fmt: skip
+"""The columns that a person may correct, and the field of each."""
+SHORT = {
+    "answered": "answered", "part": "answered in part", "refused": "refused", "clarified": "asked back",
+    "supported": "let through (its answer is right)", "altered": "caught (its answer is wrong)",
+}  # fmt: skip
+"""What may be expected of a row, as the table says it."""
+MOST_ROWS = 14
+MEASURED = {"measured": "✓ measured", "": "○ not yet"}
+
+
+def bank_table(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> None:
+    """One row a question, with what is measured of it; what is typed is kept at once, or said to be wrong."""
+    st.subheader(heading(rows), anchor=False)
+    _add(banks, name)
+    _put_back(banks, name)
+    if not rows:
+        st.info("This bank is empty. Add a question above, import a file, or press “Add to bank” on the Ask page.")
+        return
+    if without := sum(not row.get("expected") for row in rows):
+        st.caption(f"{counted(without, 'question')} without a label: say in the table what each should be.")
+    _renewed_where_it_lies(name, rows)
+    notes("bank rows")[:] = [name, *rows]
+    with without_download("bank"):
+        st.data_editor(
+            frame(rows, states), key=fresh(TABLE), hide_index=True, disabled=["Measured", "Id", "Remove"],
+            column_config=_columns(banks, name), on_change=_corrected, args=(banks, name), placeholder="",
+            height=ROW * (1 + min(len(rows), MOST_ROWS)) + 3, alt="The questions of the bank, one a row",
+        )  # fmt: skip
+    for sentence in notes("not kept").copy():
+        st.error(plain(sentence), icon=":material/error:")
+
+
+def heading(rows: Sequence[Mapping[str, Any]]) -> str:
+    """How many questions there are, and what they should be."""
+    counts = {SHORT[e].partition(" (")[0]: sum(r.get("expected") == e for r in rows) for e in EXPECTED}
+    parts = [f"{count} {word}" for word, count in counts.items() if count]
+    return counted(len(rows), "question") + (f": should be {', '.join(parts)}" if parts else "")
+
+
+def frame(rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> pd.DataFrame:
+    """What the table shows of these rows, in their order."""
+    texts = {
+        title: pd.array([cell_of(field, row.get(field)) or None for row in rows], dtype="string")
+        for title, field in COLUMNS.items()
+    }
+    classes = [row.get("class_number") if row.get("class_number") in CLASSES else None for row in rows]
+    return pd.DataFrame(
+        {
+            "Measured": pd.array([MEASURED.get(state, f"✗ {state}") for state in states], dtype="string"),
+            **texts, "Class": pd.array(classes, dtype="Int64"),
+            "Id": pd.array([row["id"] for row in rows], dtype="string"),
+            "Remove": pd.array(["Remove"] * len(rows), dtype="string"),
+        }
+    )  # fmt: skip
+
+
+def changed(row: Mapping[str, Any], cells: Mapping[str, Any]) -> dict[str, Any]:
+    """`row` with these cells of the table as a person has typed them."""
+    typed = {COLUMNS[title]: value_of(COLUMNS[title], _text(cell)) for title, cell in cells.items() if title in COLUMNS}
+    return {field: v for field, v in {**row, **typed}.items() if v is not None or field not in typed}
+
+
+def _text(cell: Any) -> str:
+    return "" if cell is None else f"{cell:g}" if isinstance(cell, float) else str(cell)
+
+
+def _renewed_where_it_lies(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """A table keeps what was typed into it; it is made anew where the bank holds something else by now."""
+    refused = notes("refused cells")
+    lies = notes("bank rows")[:1] != [name] or [r["id"] for r in notes("bank rows")[1:]] != [r["id"] for r in rows]
+    lies = lies or any(
+        changed(rows[place], {title: cell}) != rows[place]
+        for place, cells in edits(TABLE).items()
+        for title, cell in cells.items()
+        if (place, title, cell) not in refused
+    )
+    if lies:
+        refused.clear()
+        renew(TABLE)
+
+
+def _corrected(banks: SavedBanks, name: str) -> None:
+    """Keep what has just been typed, cell by cell; a callback."""
+    notes("not kept").clear()
+    notes("refused cells").clear()
+    for place, cells in edits(TABLE).items():
+        row = notes("bank rows")[1 + place]
+        for title, cell in cells.items():
+            wanted = changed(row, {title: cell})
+            try:
+                row = row if wanted == row else _kept(banks, name, wanted)
+            except ERRORS as error:
+                notes("not kept").append(f"{title} of “{shortened(row['query'], 60)}” is not kept: {error}")
+                notes("refused cells").append((place, title, cell))
+
+
+def _kept(banks: SavedBanks, name: str, row: dict[str, Any]) -> dict[str, Any]:
+    banks.add(name, [row])
+    return row
+
+
+def _columns(banks: SavedBanks, name: str) -> dict[str, Any]:
+    column = st.column_config
+    return {
+        "Measured": column.TextColumn(width=120),
+        "Question": column.TextColumn(width=320, required=True, max_chars=MAX_QUERY),
+        "Should be": column.SelectboxColumn(width=170, options=list(EXPECTED), format_func=SHORT.get),
+        "Class": column.NumberColumn(width=70, min_value=1, max_value=12, step=1, format="%d"),
+        "Subject": column.TextColumn(width=120),
+        "Documents": column.TextColumn(width=160, help="Where it may look; several with ; between them"),
+        "Pages": column.TextColumn(width=90, help="As in 3-5, 8"),
+        "Answer to judge": column.TextColumn(width=220, help="Judged instead of an answer of the writer's"),
+        "Facts": column.TextColumn(width=200, help="What a right answer holds; several with ; between them"),
+        "Id": column.TextColumn(width=140),
+        "Remove": column.ButtonColumn("", width=90, key="remove row", on_click=_remove, args=(banks, name)),
+    }
+
+
+def _add(banks: SavedBanks, name: str) -> None:
+    labels = {**LABELS, **PARTLY}
+    with (
+        st.form("add question", border=False, clear_on_submit=True),
+        st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
+    ):
+        st.text_input("Another question", key="bank question", max_chars=MAX_QUERY, placeholder="What is an acid?")
+        st.selectbox("It", list(labels), key="bank label", format_func=labels.get, width=220)
+        st.form_submit_button("Add it", on_click=_added, args=(banks, name), icon=":material/add:")
+
+
+def _added(banks: SavedBanks, name: str) -> None:
+    """Put the question of the form into the bank; a callback."""
+    try:
+        new = banks.add(name, [{"query": value("bank question"), "kind": "own", "expected": value("bank label")}])
+    except ERRORS as error:
+        refuse(error)
+    else:
+        question = shortened(" ".join(value("bank question").split()), 80)
+        say(f"“{question}” {'stands in' if new else 'stood already in'} {name}.")
+
+
+def _remove(banks: SavedBanks, name: str) -> None:
+    """Take the row out whose button was pressed; a callback."""
+    place = clicked_row("remove row")
+    if place is None or 1 + place >= len(notes("bank rows")):
+        return
+    row = notes("bank rows")[1 + place]
+    try:
+        banks.remove(name, [row["id"]])
+    except ERRORS as error:
+        refuse(error)
+    else:
+        notes("removed row")[:] = [name, row]
+
+
+def _put_back(banks: SavedBanks, name: str) -> None:
+    """The row that was taken out last can be put back, at the end of its bank."""
+    if notes("removed row")[:1] != [name]:
+        return
+    row = notes("removed row")[1]
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f"“{plain(shortened(row['query'], 80))}” was taken out.", width="content")
+        st.button("Put it back", key="put back", icon=":material/undo:", on_click=_back, args=(banks, name, row))
+
+
+def _back(banks: SavedBanks, name: str, row: dict[str, Any]) -> None:
+    notes("removed row").clear()
+    try:
+        banks.add(name, [row])
+    except ERRORS as error:
+        refuse(error)

@@ -1,0 +1,1 @@
+"""Apps that the benchmark opens."""

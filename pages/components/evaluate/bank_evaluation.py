@@ -1,0 +1,75 @@
+"""What the guardrail does to a measured bank: the seeds' tables, and the report to take away."""
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from core.banks.saved import SavedBanks
+from core.banks.scored_bank import ValuedBank, state_of
+from core.evaluation.cases import missing_documents
+from core.presets.comparison import differences
+from core.reports.evaluation import Evaluation
+from core.reports.plain_tables import Table, told_tables
+from core.settings import Settings
+from core.startup import home_folder
+from core.thresholds import Preset
+from pages.components.shared.plain_text import plain
+from pages.components.shared.session import BANK, value
+from pages.components.tune.bank import open_bank
+
+if TYPE_CHECKING:
+    from core.graph import Explorer
+
+
+def evaluation(explorer: "Explorer", preset: Preset, base: Preset, settings: Settings) -> None:
+    """The bank that is chosen, under the sliders of the Ask page; base: the preset from which they were moved."""
+    st.subheader("What the guardrail does to a bank", anchor=False)
+    bank = open_bank(explorer)
+    if bank is None:
+        return
+    rows = SavedBanks(home_folder()).rows(value(BANK))
+    moved = [f"{d.key}={d.second}" for d in differences(base, preset)]
+    about = {
+        "bank": value(BANK), "preset": base.name, "moved": moved, "profile": explorer.models.profile,
+        "writer": settings.writer, "models": explorer.models.names, "date": time.strftime("%Y-%m-%d"),
+        "missing_documents": missing_documents(rows, [d.name for d in explorer.library.documents()]), "rows": len(rows),
+    }  # fmt: skip
+    with st.spinner("Counting what becomes of every question …"):
+        found = _counted(bank, preset, about)
+    st.markdown(f"**{plain(summary(found))}**")
+    for one in told_tables(found.tables):
+        _table(one)
+    st.download_button(
+        "Report", found.page, f"evaluation-{value(BANK)}.html", "text/html", key="evaluation report",
+        icon=":material/description:", on_click="ignore", type="primary",
+        help="One HTML file with these tables, pictures and every question; it prints well",
+    )  # fmt: skip
+
+
+def summary(found: Evaluation) -> str:
+    """What the guardrail is worth on this bank, in one sentence."""
+    guarded, without = found.tables.guarded, found.tables.without
+    wrong, before, silent = guarded.hallucinated, without.hallucinated, guarded.false_positives
+    return (
+        f"With the guardrail {wrong.count} of {wrong.n} answers that go out are wrong, without it {before.count} of "
+        f"{before.n}; {silent.count} of {silent.n} that should be answered are not."
+    )
+
+
+def _counted(bank: ValuedBank, preset: Preset, about: dict[str, Any]) -> Evaluation:
+    """Counted once for each state of the sliders."""
+    covered = about["rows"], tuple(about["missing_documents"])
+    key = ("evaluation", state_of(preset), about["preset"], about["writer"], *covered)
+    return bank.remembered(key, lambda: Evaluation.of(bank, preset, about))
+
+
+def _table(one: Table) -> None:
+    lines = [one.heads, ["---"] * len(one.heads), *one.rows]
+    st.markdown(f"**{plain(one.title)}**")
+    st.markdown("\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines))
+    st.caption(plain(one.note))
+
+
+def _cell(text: str) -> str:
+    return text if set(text) == {"-"} else plain(text)

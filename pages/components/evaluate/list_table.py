@@ -1,0 +1,178 @@
+"""What became of each question of a list: opened on the Ask page, labelled into a bank, taken away as CSV."""
+
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.banks.labelled import LABELS, label
+from core.question_lists import as_csv
+from core.startup import home_folder
+from core.thresholds import Preset
+from pages.components.ask.verdict_box import limits
+from pages.components.evaluate.question_lists import Run, progress, run_of
+from pages.components.shared.errors import ERRORS, show
+from pages.components.shared.number_format import decimals_for
+from pages.components.shared.plain_text import plain, shortened
+from pages.components.shared.resettable import clicked_row, notes
+from pages.components.shared.safe_table import safe_table
+from pages.components.shared.session import FORM, Asked, open_asked
+
+POLLED = 1.0
+"""Seconds between two looks at a list that is under way."""
+MOST_ROWS = 14
+ROUTES = {
+    "deliver": "✓ answered", "deliver_part": "✓ in part", "deliver_corrected": "✓ corrected", "clarify": "? asked back",
+    "refuse": "✗ refused", "escalate": "→ handed over", "not asked": "○ not asked",
+}  # fmt: skip
+"""Each route with a sign of its own."""
+BUTTONS = {"answered": "Answered", "refused": "Refused", "clarified": "Vague"}
+"""The buttons that label a question, by what is then expected of it."""
+HEAD = "Should be"
+WIDTHS = {
+    "Open": 72,
+    "Question": 260,
+    "Route": 118,
+    "Confidence": 96,
+    "Page": 160,
+    **dict.fromkeys(BUTTONS.values(), 92),
+}
+"""Pixels of each column; what follows them scrolls."""
+
+
+def list_table(preset: Preset) -> None:
+    """The list that was asked last, as `preset` decides it, drawn anew while it is under way."""
+    run = run_of()
+    if run is None:
+        return
+    busy = not run.ended.is_set()
+    st.fragment(_drawn, run_every=POLLED if busy else None)(run, preset, busy)
+
+
+def _drawn(run: Run, preset: Preset, busy: bool) -> None:
+    progress(run)
+    if run.sentence:
+        st.error(plain(run.sentence), icon=":material/error:")
+    if lines := run.lines(preset):
+        _table(run, lines, preset)
+        _below(run, lines, preset)
+    for sentence in notes("labelled"):
+        st.success(plain(sentence), icon=":material/bookmark_added:")
+    for error in notes("not labelled"):
+        show(error)
+    if notes("opened from the list"):
+        notes("opened from the list").clear()
+        st.switch_page("pages/ask.py")
+    if busy and run.ended.is_set():
+        st.rerun()
+
+
+def _table(run: Run, lines: list[dict[str, Any]], preset: Preset) -> None:
+    table = rows(lines, limits(preset))
+    safe_table(table, "list table", MOST_ROWS, _columns(run), "What became of each question, one a row")
+
+
+def rows(lines: list[dict[str, Any]], ends: tuple[float, ...]) -> pd.DataFrame:
+    """What the table shows of these questions, in their order. `ends`: the limits of the confidence, 0 to 100."""
+    count = len(lines)
+    return pd.DataFrame(
+        {
+            "Open": pd.array(["Open"] * count, dtype="string"),
+            "Question": pd.array([line["question"] for line in lines], dtype="string"),
+            "Route": pd.array([ROUTES.get(line["route"], line["route"]) for line in lines], dtype="string"),
+            "Confidence": pd.array([_rounded(line["confidence"], ends) for line in lines], dtype="Float64"),
+            "Page": pd.array([_place(line) for line in lines], dtype="string"),
+            **{title: pd.array([title] * count, dtype="string") for title in BUTTONS.values()},
+            "Reason": pd.array([line["reason"] for line in lines], dtype="string"),
+        }
+    )
+
+
+def _rounded(confidence: float | None, ends: tuple[float, ...]) -> float | None:
+    """A confidence in as many digits as it takes not to contradict its band."""
+    return None if confidence is None else round(confidence, decimals_for(confidence, ends, 0))
+
+
+def _place(line: dict[str, Any]) -> str | None:
+    return None if line["page"] is None else f"p. {line['page']}, {line['document']}"
+
+
+def _columns(run: Run) -> dict[str, Any]:
+    column = st.column_config
+    labels = {
+        title: column.ButtonColumn(
+            "" if n else HEAD, width=WIDTHS[title], key=f"label {expected}", on_click=_label, args=(run, expected),
+            help=plain(f"Into your bank: this question {_expected(expected)}"),
+        )
+        for n, (expected, title) in enumerate(BUTTONS.items())
+    }  # fmt: skip
+    return {
+        "Open": column.ButtonColumn("", width=WIDTHS["Open"], key="open listed", on_click=_open, args=(run,)),
+        "Question": column.TextColumn(width=WIDTHS["Question"]),
+        "Route": column.TextColumn(width=WIDTHS["Route"]),
+        "Confidence": column.NumberColumn(
+            width=WIDTHS["Confidence"], format="%g/100", help="How good the passages are."
+        ),
+        "Page": column.TextColumn(
+            width=WIDTHS["Page"],
+            help="What the answer cites first; of a refused question, the best passage that was found.",
+        ),
+        "Reason": column.TextColumn(width=420),
+    } | labels
+
+
+def _below(run: Run, lines: list[dict[str, Any]], preset: Preset) -> None:
+    answered = sum(line["route"].startswith("deliver") for line in lines)
+    st.download_button(
+        "Download as CSV", as_csv(lines).encode("utf-8-sig"), "questions.csv", "text/csv", key="download list",
+        icon=":material/download:", on_click="ignore",
+    )  # fmt: skip
+    again = run.unmeasured(preset)
+    more = f" {again} of them would search again under these limits; ask them again to measure that." if again else ""
+    st.caption(
+        f"{answered} of {len(lines)} answered, as the preset and the sliders of the Ask page stand now.{more} "
+        f"The buttons under {HEAD} put a question into your bank: as one that the books should answer, that should be "
+        "refused, or that is too vague."
+    )
+
+
+def form_of(row: dict[str, Any]) -> dict[str, Any]:
+    """The form of the Ask page for a question of a list."""
+    about = {"class_number": row.get("class_number") or 0, "subject": row.get("subject") or ""}
+    return {**FORM, "question": row["query"], **about}
+
+
+def _open(run: Run) -> None:
+    """Show a question on the Ask page, as it was measured here; a callback."""
+    place = clicked_row("open listed")
+    if place is not None and place < len(run.done):
+        listed = run.done[place]
+        using = run.using if listed.trace else None
+        open_asked(Asked(form=form_of(dict(listed.row)), trace=listed.trace, measured_with=using))
+        notes("opened from the list").append(place)
+
+
+def _label(run: Run, expected: str) -> None:
+    """Put a question into the bank; a callback."""
+    notes("labelled").clear()
+    notes("not labelled").clear()
+    place = clicked_row(f"label {expected}")
+    if place is None or place >= len(run.done):
+        return
+    row = run.done[place].row
+    try:
+        path = label(home_folder(), row, expected)
+    except ERRORS as error:
+        notes("not labelled").append(error)
+        return
+    notes("labelled").append(_put(shortened(row["query"], 80), expected, path))
+
+
+def _put(query: str, expected: str, path: Path) -> str:
+    return f"“{query}” {_expected(expected)}: it stands in {path.name}, in the folder {path.parent.resolve()}."
+
+
+def _expected(expected: str) -> str:
+    words = LABELS[expected]
+    return words if words.startswith("should") else f"is {words}"

@@ -1,0 +1,186 @@
+"""Decisions as tables: those that wait for a person, and all of them; opened, put right and taken away from there."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.banks.labelled import JUDGED, LABELS, label
+from core.journal import Decided, Filter, Journal, Opened
+from core.journal.export import csv_of, json_of
+from core.presets import preset
+from core.startup import home_folder
+from pages.components.ask.question_form import form_of
+from pages.components.ask.verdict_box import limits
+from pages.components.evaluate.list_table import BUTTONS, HEAD, ROUTES
+from pages.components.journal.filters import SHORT
+from pages.components.shared.errors import ERRORS, show
+from pages.components.shared.number_format import decimals_for
+from pages.components.shared.plain_text import plain, shortened
+from pages.components.shared.resettable import clicked_row, notes
+from pages.components.shared.safe_table import safe_table
+from pages.components.shared.session import REOPENED, Asked, open_asked, restore
+from pages.components.shared.settings_box import chosen_settings
+
+SHOWN, WAITING = 200, 50
+"""Most decisions of each table; the newest are shown."""
+_ROWS, _WAITING_ROWS = 12, 5
+GIVEN = {"answered": "supported", "refused": "altered", "clarified": "clarified"}
+"""What the buttons say of a case whose answer came from outside."""
+WITHHELD = "(kept out of the journal)"
+WIDTHS = {
+    "Open": 70, "When": 130, "Question": 270, "Route": 112, "Reason": 190, "Confidence": 92,
+    **dict.fromkeys(BUTTONS.values(), 92), "Attended": 92,
+}  # fmt: skip
+"""Pixels of each column; what follows them scrolls."""
+
+
+def to_attend(journal: Journal) -> None:
+    """What was handed over and nobody has looked at yet."""
+    count, waiting = journal.to_attend(WAITING)
+    if not count:
+        st.caption(":material/check: Nothing that was handed over to a person is waiting.")
+        return
+    what = "One decision waits" if count == 1 else f"{count:,} decisions wait"
+    st.subheader(f"{what} for a person", anchor=False)
+    table = rows(waiting)[["Open", "When", "Question", "Reason"]]
+    table.insert(1, "Attended", pd.array(["Attended"] * len(table), dtype="string"))
+    numbers = [d.id for d in waiting]
+    button = st.column_config.ButtonColumn(
+        "", width=WIDTHS["Attended"], key="attend", on_click=_attend, args=(journal, numbers),
+        help="A person has looked at it; it leaves this list and stays in the journal.",
+    )  # fmt: skip
+    _drawn(
+        table, "to attend", _WAITING_ROWS, {"Attended": button, "Open": _open_column("open waiting", journal, numbers)}
+    )
+    if count > len(waiting):
+        st.caption(f"The newest {len(waiting)} are shown; the others follow as these are attended to.")
+
+
+def decisions(journal: Journal, which: Filter) -> None:
+    """All decisions that `which` lets through, the newest first."""
+    found, total = journal.rows(which, SHOWN), sum(journal.counts(which).values())
+    _said()
+    numbers = [d.id for d in found]
+    buttons = {
+        title: st.column_config.ButtonColumn(
+            "" if n else HEAD, width=WIDTHS[title], key=f"put right {expected}", on_click=_put_right,
+            args=(journal, numbers, expected), help=f"Into your bank: this question {_expected(expected)}",
+        )
+        for n, (expected, title) in enumerate(BUTTONS.items())
+    }  # fmt: skip
+    _drawn(rows(found), "decisions", _ROWS, {"Open": _open_column("open decided", journal, numbers), **buttons})
+    more = f"The newest {SHOWN} of {total:,} are shown; the files hold them all. " if total > len(found) else ""
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        _download("CSV", lambda: csv_of(journal, which).encode("utf-8-sig"), "text/csv")
+        _download("JSON", lambda: json_of(journal, which).encode(), "application/json")
+        st.caption(f"{more}A wrong decision? The buttons under “{HEAD}” put it right in your bank.", width="stretch")
+
+
+def rows(found: Sequence[Decided]) -> pd.DataFrame:
+    """What the tables show of these decisions, in their order."""
+    count, ends = len(found), limits(preset("default"))
+    columns = {
+        "Open": ["Open"] * count, "When": [f"{datetime.fromtimestamp(d.at):%Y-%m-%d %H:%M}" for d in found],
+        "Question": [WITHHELD if d.question is None else d.question for d in found],
+        "Route": [ROUTES.get(d.route, d.route) for d in found],
+        "Reason": [SHORT.get(d.reason, d.reason) if d.reason else None for d in found],
+        "Confidence": [round(d.confidence, decimals_for(d.confidence, ends, 0)) for d in found],
+        **{title: [title] * count for title in BUTTONS.values()},
+        "Put right": [{**LABELS, **JUDGED}.get(d.should_be or "") for d in found],
+        "Class": [d.class_number for d in found], "Subject": [d.subject or None for d in found],
+        "Preset": [d.preset for d in found], "Asked in": [d.source for d in found],
+    }  # fmt: skip
+    kinds = {"Confidence": "Float64", "Class": "Int64"}
+    return pd.DataFrame({name: pd.array(cells, dtype=kinds.get(name, "string")) for name, cells in columns.items()})
+
+
+def _drawn(table: pd.DataFrame, key: str, most: int, buttons: dict[str, Any]) -> None:
+    column = st.column_config
+    config = {name: column.TextColumn(width=WIDTHS[name]) for name in ("When", "Question", "Route", "Reason")}
+    config["Confidence"] = column.NumberColumn(
+        width=WIDTHS["Confidence"], format="%g/100", help="How good the passages are."
+    )
+    safe_table(table, key, most, config | buttons, f"{key.capitalize()}, one a row")
+
+
+def _open_column(key: str, journal: Journal, numbers: Sequence[int]) -> Any:
+    return st.column_config.ButtonColumn(
+        "", width=WIDTHS["Open"], key=key, on_click=_open, args=(journal, numbers, key),
+        help="On the Ask page as it was decided: from what was measured then, under the thresholds of then.",
+    )  # fmt: skip
+
+
+def _download(kind: str, made: Callable[[], bytes], mime: str) -> None:
+    """A file that is made when it is asked for, not on every redraw."""
+    st.download_button(
+        f"Download as {kind}", made, f"journal.{kind.lower()}", mime, key=f"download journal {kind}",
+        icon=":material/download:", on_click="ignore",
+    )  # fmt: skip
+
+
+def _open(journal: Journal, numbers: Sequence[int], column: str) -> None:
+    """Show a decision on the Ask page as it was; a callback."""
+    if (then := _picked(journal, numbers, column)) is None:
+        return
+    patterns = "\n".join(then.settings.get("patterns", ()))
+    restore(then.preset, {**then.settings, "patterns": patterns, "profile": then.profile})
+    open_asked(Asked(form=form_of(then.trace.question), trace=then.trace, measured_with=chosen_settings()))
+    when = datetime.fromtimestamp(then.decided.at)
+    notes(REOPENED)[:] = [f"From the journal: as it was decided on {when:%Y-%m-%d at %H:%M}, under the limits of then."]
+    notes("opened from the journal")[:] = [then.decided.id]
+
+
+def _picked(journal: Journal, numbers: Sequence[int], column: str) -> Opened | None:
+    """The decision whose button was pressed in `column`; what is wrong with it is said under the tables' heading."""
+    for heard in ("journal said", "journal refused"):
+        notes(heard).clear()
+    place = clicked_row(column)
+    if place is None or place >= len(numbers):
+        return None
+    try:
+        return journal.open(numbers[place])
+    except ERRORS as error:
+        notes("journal refused").append(error)
+        return None
+
+
+def _put_right(journal: Journal, numbers: Sequence[int], expected: str) -> None:
+    """Put a case into the bank, labelled by what should have happened; a callback."""
+    if (then := _picked(journal, numbers, f"put right {expected}")) is None:
+        return
+    expected = GIVEN[expected] if then.trace.question.answer is not None else expected
+    row = then.row if expected in JUDGED else {k: v for k, v in then.row.items() if k not in ("answer", "citations")}
+    try:
+        path = label(home_folder(), row, expected)
+        journal.mark(then.decided.id, expected)
+    except ERRORS as error:
+        notes("journal refused").append(error)
+        return
+    said = f"“{shortened(row['query'], 80)}” {_expected(expected)}: it stands in {path.name}"
+    notes("journal said").append(f"{said}, in the folder {path.parent.resolve()}.")
+
+
+def _attend(journal: Journal, numbers: Sequence[int]) -> None:
+    """A person has looked at a decision; a callback."""
+    place = clicked_row("attend")
+    if place is not None and place < len(numbers):
+        try:
+            journal.attend(numbers[place])
+        except ERRORS as error:
+            notes("journal refused").append(error)
+
+
+def _said() -> None:
+    """What became of the button that was pressed last."""
+    for sentence in notes("journal said"):
+        st.success(plain(sentence), icon=":material/bookmark_added:")
+    for error in notes("journal refused"):
+        show(error)
+
+
+def _expected(expected: str) -> str:
+    words = {**LABELS, **JUDGED}[expected]
+    return words if words.startswith(("should", "has")) else f"is {words}"

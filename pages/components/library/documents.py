@@ -1,0 +1,141 @@
+"""The documents of the library as a table: opened, corrected in place, taken out."""
+
+from datetime import datetime
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from pages.components.library.open_book import open_document
+from pages.components.shared.errors import ERRORS, show
+from pages.components.shared.plain_text import plain
+from pages.components.shared.resettable import clicked_row, edits, fresh, notes, renew
+from pages.components.shared.safe_table import without_download
+
+TABLE = "documents"
+EDITED = {"Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
+"""The columns that a person may correct, and what they are called in the library."""
+FIXED = ("Open", "Document", "Pages", "Passages", "Added")
+ROW, MOST_ROWS = 35, 14
+
+
+def find(library: Any) -> None:
+    """A document found by its name, to open it or to take it out; that is asked for twice."""
+    documents = {d.id: d for d in library.documents()}
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        picked = st.selectbox(
+            "Find a document", list(documents), index=None, format_func=lambda i: documents[i].name,
+            placeholder="type a part of its name", key="picked document", width=420,
+        )  # fmt: skip
+        nothing = picked is None
+        st.button(
+            "Open", disabled=nothing, icon=":material/menu_book:", key="open picked", on_click=open_document,
+            args=(picked,),
+        )  # fmt: skip
+        asked = st.button("Remove", disabled=nothing, icon=":material/delete:", key="remove")
+    if asked:
+        notes("removing")[:] = [picked]
+    if picked and notes("removing") == [picked]:
+        _confirm(library, documents[picked])
+
+
+def table(library: Any) -> None:
+    """One row a document; class, subject and chapter are corrected where they stand."""
+    documents = library.documents()
+    _renewed_where_it_lies(documents)
+    notes("rows")[:] = [d.id for d in documents]
+    notes("edits as drawn")[:] = [{row: dict(cells) for row, cells in edits(TABLE).items()}]
+    with without_download("documents"):
+        st.data_editor(
+            rows(documents), key=fresh(TABLE), hide_index=True, disabled=FIXED, column_config=_columns(),
+            on_change=_corrected, args=(library,), placeholder="not known",
+            height=ROW * (1 + min(len(documents), MOST_ROWS)) + 3, alt="The documents of the library, one a row",
+        )  # fmt: skip
+    for sentence in notes("not corrected"):
+        st.error(plain(sentence), icon=":material/error:")
+
+
+def rows(documents: tuple[Any, ...]) -> pd.DataFrame:
+    """What the table shows of these documents, in their order."""
+    return pd.DataFrame(
+        {
+            "Open": pd.array(["Open"] * len(documents), dtype="string"),
+            "Document": pd.array([d.name for d in documents], dtype="string"),
+            "Class": pd.array([d.class_number for d in documents], dtype="Int64"),
+            "Subject": pd.array([d.subject or None for d in documents], dtype="string"),
+            "Chapter": pd.array([d.chapter or None for d in documents], dtype="string"),
+            "Pages": [d.pages for d in documents],
+            "Passages": [d.passages for d in documents],
+            "Added": pd.array([_local(d.added) for d in documents], dtype="string"),
+        }
+    )
+
+
+def corrected(document: Any, changed: dict[str, Any]) -> dict[str, Any]:
+    """Class, subject and chapter of a document, with these cells of its row as a person has changed them."""
+    found = {name: changed.get(column, getattr(document, name)) for column, name in EDITED.items()}
+    return found | {name: " ".join((found[name] or "").split()) for name in ("subject", "chapter")}
+
+
+def _renewed_where_it_lies(documents: tuple[Any, ...]) -> None:
+    """A table keeps what was typed into it; it is made anew where the library holds something else by now."""
+    shown = {d.id: d for d in documents}
+    lies = notes("rows") != list(shown) or any(
+        corrected(documents[row], cells) != corrected(documents[row], {}) for row, cells in edits(TABLE).items()
+    )
+    if lies:
+        renew(TABLE)
+
+
+def _corrected(library: Any) -> None:
+    """Tell the library what has just been typed; what was typed before may have been corrected elsewhere since."""
+    notes("not corrected").clear()
+    for row, cells in edits(TABLE).items():
+        drawn = notes("edits as drawn")[0].get(row, {})
+        if typed := {column: v for column, v in cells.items() if column not in drawn or drawn[column] != v}:
+            try:
+                document = library.document(notes("rows")[row])
+                library.amend(document.id, **corrected(document, typed))
+            except ERRORS as error:
+                notes("not corrected").append(str(error))
+
+
+def _local(iso: str) -> str:
+    """A time as the clock on the wall says it, to the minute."""
+    return f"{datetime.fromisoformat(iso).astimezone():%Y-%m-%d %H:%M}"
+
+
+def _columns() -> dict[str, Any]:
+    column = st.column_config
+    return {
+        "Open": column.ButtonColumn("", width=80, on_click=_open, key="open row"),
+        "Document": column.TextColumn(width="medium"),
+        "Class": column.NumberColumn(format="%d", step=1, width=90),
+        "Subject": column.TextColumn(width=160, max_chars=60),
+        "Chapter": column.TextColumn(width=100, max_chars=60),
+        "Pages": column.NumberColumn(width=80),
+        "Passages": column.NumberColumn(width=90),
+        "Added": column.TextColumn(width=150),
+    }
+
+
+def _open() -> None:
+    row = clicked_row("open row")
+    if row is not None and row < len(notes("rows")):
+        open_document(notes("rows")[row])
+
+
+def _confirm(library: Any, document: Any) -> None:
+    question = f"Take {document.name} with its {document.passages} passages out of the library?"
+    st.warning(plain(f"{question} Answers can no longer cite it."), icon=":material/help:")
+    with st.container(horizontal=True, gap="small"):
+        st.button("Yes, remove it", type="primary", key="remove now", on_click=_remove, args=(library, document.id))
+        st.button("Keep it", key="keep", on_click=notes("removing").clear)
+
+
+def _remove(library: Any, id_: str) -> None:
+    notes("removing").clear()
+    try:
+        library.remove(id_)
+    except ERRORS as error:
+        show(error)

@@ -1,0 +1,137 @@
+"""Files on their way into the library, in threads of their own: no redraw of a page loses or doubles one."""
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from core.library import Cancelled, Progress, clashes, safe_name
+from pages.components.shared.errors import ERRORS
+
+if TYPE_CHECKING:
+    from core.library import Ingested
+
+log = logging.getLogger(__name__)
+
+WORKERS = 2
+"""Drops that are read at the same time; the files of one drop come one after the other."""
+REMEMBERED = 500
+"""Files that have ended and can still be told about."""
+ENDED = ("added", "held", "refused", "stopped")
+
+
+@dataclass(kw_only=True, eq=False)
+class Upload:
+    """One file. state: waiting, running, then one of ENDED; held: the library had it already."""
+
+    number: int
+    name: str
+    data: bytes = field(repr=False)
+    about: dict[str, Any]
+    state: str = "waiting"
+    progress: Progress | None = None
+    outcome: "Ingested | None" = None
+    sentence: str = ""
+    stopping: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def ended(self) -> bool:
+        return self.state in ENDED
+
+    def end(self, state: str, sentence: str = "") -> None:
+        self.sentence, self.state, self.data = sentence, state, b""
+
+    def listen(self, progress: Progress) -> None:
+        self.progress = progress
+
+
+class Intake:
+    """Takes drops of files from every session, and tells how each file comes along."""
+
+    def __init__(self) -> None:
+        self._numbers = count()
+        self._uploads: dict[int, Upload] = {}
+        self._drops: SimpleQueue[tuple[Any, deque[Upload]]] = SimpleQueue()
+        self._changing = threading.Lock()
+        for _ in range(WORKERS):
+            threading.Thread(target=self._work, daemon=True).start()
+
+    def add(self, library: Any, files: Sequence[tuple[str, bytes]], **about: Any) -> list[int]:
+        """Files by name and bytes, to be read in this order; returns the number of each."""
+        new = [Upload(number=next(self._numbers), name=safe_name(name), data=data, about=about) for name, data in files]
+        for place, sentence in clashes([u.name for u in new], lambda n: new[n].data).items():
+            new[place].end("refused", sentence)
+        with self._changing:
+            self._uploads |= {upload.number: upload for upload in new}
+            self._forget_oldest()
+        if new:
+            self._drops.put((library, deque(new)))
+        return [upload.number for upload in new]
+
+    def refuse(self, name: str, sentence: str) -> int:
+        """A file that never came this far is told about like the others; returns its number."""
+        refused = Upload(number=next(self._numbers), name=safe_name(name), data=b"", about={})
+        refused.end("refused", sentence)
+        with self._changing:
+            self._uploads[refused.number] = refused
+            self._forget_oldest()
+        return refused.number
+
+    def uploads(self) -> tuple[Upload, ...]:
+        with self._changing:
+            return tuple(self._uploads.values())
+
+    @property
+    def busy(self) -> bool:
+        return not all(upload.ended for upload in self.uploads())
+
+    def stop(self, *numbers: int) -> None:
+        """End these files: one that waits at once, one that is read as soon as the library can let go of it."""
+        with self._changing:
+            for upload in (self._uploads[n] for n in numbers if n in self._uploads):
+                upload.stopping.set()
+                if upload.state == "waiting":
+                    upload.end("stopped", f"{upload.name} was stopped before it was read.")
+
+    def _work(self) -> None:
+        while True:
+            library, drop = self._drops.get()
+            self._ingest(library, drop.popleft())
+            if drop:
+                self._drops.put((library, drop))  # to the end: other drops have their turn
+
+    def _ingest(self, library: Any, upload: Upload) -> None:
+        with self._changing:
+            if upload.ended:
+                return
+            upload.state = "running"
+        try:
+            outcome = library.ingest(
+                upload.data, upload.name, **upload.about, progress=upload.listen, cancelled=upload.stopping.is_set
+            )
+        except Cancelled as error:
+            upload.end("stopped", str(error))
+        except ERRORS as error:
+            upload.end("refused", str(error))
+        except Exception as error:  # the edge of a thread: nobody above would hear of it
+            log.exception("%s could not be added", upload.name)
+            upload.end("refused", f"{upload.name} could not be added ({type(error).__name__}); try it once more.")
+        else:
+            upload.outcome = outcome
+            upload.end("added" if outcome.added else "held")
+
+    def _forget_oldest(self) -> None:
+        ended = [n for n, upload in self._uploads.items() if upload.ended]
+        for n in ended[: max(0, len(ended) - REMEMBERED)]:
+            del self._uploads[n]
+
+
+@st.cache_resource(show_spinner=False)
+def shared_intake(home: str) -> Intake:  # noqa: ARG001 - each run-time folder has its own
+    return Intake()

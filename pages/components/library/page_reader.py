@@ -1,0 +1,140 @@
+"""An open document: its pages one by one, as pictures with passages marked, as mended and as read."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.case import Passage
+from core.library.sentence_places import document_of, marks_of
+from pages.components.library.open_book import (
+    PAGE_FIELD,
+    Reading,
+    choose_passage,
+    close_document,
+    turn_to,
+    turn_to_typed,
+)
+from pages.components.shared.errors import ERRORS, show
+from pages.components.shared.page_picture import page_picture
+from pages.components.shared.plain_text import counted, plain
+
+VIEWS = ("As mended", "As read")
+HEIGHT = 820
+"""Of the text beside the picture, in pixels; longer texts scroll."""
+_TITLES = {
+    "all": "Page {page}: what can be evidence is marked",
+    "one": "Page {page}: the chosen passage is marked",
+    "none": "Page {page}: nothing on it can be evidence",
+}
+
+
+def reader(library: Any, now: Reading) -> None:
+    """The open document; a sentence and the way back when it has been removed."""
+    st.button("All documents", key="close", icon=":material/arrow_back:", type="tertiary", on_click=close_document)
+    try:
+        document = library.document(now.document)
+        passages = around(library.passages(), document.id, now.page)
+    except ERRORS as error:
+        show(error)
+        return
+    st.markdown(f"### {plain(document.name)}  \n:small[:gray[{plain(about(document))}]]")
+    picture, text = st.columns([1, 1], gap="medium")
+    with picture:
+        _leaf(now.page, document.pages)
+        place = st.container()
+    with text:
+        _text(library, document, now.page, passages, now.passage)
+    with place:  # last, since it takes longest
+        _picture(library, document.id, now.page, passages, now.passage)
+
+
+def about(document: Any) -> str:
+    """Class, subject, chapter and size of a document, as far as they are known."""
+    known = [
+        f"class {document.class_number}" if document.class_number else "", document.subject,
+        f"chapter {document.chapter}" if document.chapter else "",
+        counted(document.pages, "page"), counted(document.passages, "passage"),
+    ]  # fmt: skip
+    return " · ".join(part for part in known if part)
+
+
+def around(passages: Sequence[Passage], document: str, page: int) -> tuple[Passage, ...]:
+    """The passages of a document that may reach into this page, in order: a sentence may go on on the next page."""
+    own = (p for p in passages if document_of(p.id) == document)
+    return tuple(p for p in own if p.pages[0] <= page <= p.pages[-1] + 1)
+
+
+def _leaf(page: int, pages: int) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="leaf"):
+        st.button(
+            "Previous", key="previous page", icon=":material/chevron_left:", shortcut="Left", disabled=page <= 1,
+            on_click=turn_to, args=(page - 1,),
+        )  # fmt: skip
+        st.number_input(
+            "Page", 1, pages, step=1, key=PAGE_FIELD, on_change=turn_to_typed, width=80, label_visibility="collapsed"
+        )
+        st.markdown(f"of {pages}", width="content")
+        st.button(
+            "Next", key="next page", icon=":material/chevron_right:", icon_position="right", shortcut="Right",
+            disabled=page >= pages, on_click=turn_to, args=(page + 1,),
+        )  # fmt: skip
+
+
+def _picture(library: Any, document: str, page: int, passages: tuple[Passage, ...], chosen: str) -> None:
+    marked = [p for p in passages if p.id == chosen] or [p for p in passages if p.kind != "exercise"]
+    try:
+        marks = tuple(m for p in marked for m in marks_of(library.places(p.id), range(len(p.sentences))))
+    except ERRORS as error:
+        show(error)
+        return
+    kind = "none" if not any(m[0] == page for m in marks) else "one" if chosen else "all"
+    page_picture(library, document, page, marks, _TITLES[kind].format(page=page))
+
+
+def _text(library: Any, document: Any, page: int, passages: tuple[Passage, ...], chosen: str) -> None:
+    view = st.segmented_control(
+        "The text", VIEWS, default=VIEWS[0], required=True, key="view of the text", label_visibility="collapsed"
+    )
+    with st.container(height=HEIGHT, border=False, key="page_text"):
+        if view == VIEWS[1]:
+            _as_read(library, document.id, page)
+        elif here := [p for p in passages if page in p.pages]:
+            _as_mended(here, page, chosen)
+        else:
+            st.caption("No sentence that the library reads begins on this page.")
+
+
+def _as_mended(passages: Sequence[Passage], page: int, chosen: str) -> None:
+    section = None
+    for passage in passages:
+        if passage.section and passage.section != section:
+            st.markdown(f"**{plain(passage.section)}**")
+        section = passage.section
+        with st.container(border=True, key=f"passage {passage.id}", gap="xsmall"):
+            st.markdown(mended(passage, page))
+            is_chosen = passage.id == chosen
+            st.button(
+                "Marked" if is_chosen else "Mark", key=f"mark {passage.id}", icon=":material/ink_highlighter:",
+                type="primary" if is_chosen else "tertiary", on_click=choose_passage,
+                args=("" if is_chosen else passage.id,), help="Mark this passage alone on the page",
+            )  # fmt: skip
+
+
+def mended(passage: Passage, page: int) -> str:
+    """The sentences of a passage that stand on this page, as Markdown, and where the others are."""
+    here = [t for t, n in zip(passage.sentences, passage.pages, strict=True) if n == page and t != passage.section]
+    notes = [
+        ":gray-badge[exercise: it asks, and is no evidence]" if passage.kind == "exercise" else "",
+        f":gray[from page {passage.pages[0]} on …]" if passage.pages[0] < page else "",
+        plain(" ".join(here)),
+        f":gray[… on page {passage.pages[-1]}]" if passage.pages[-1] > page else "",
+    ]
+    return "  \n".join(note for note in notes if note)
+
+
+def _as_read(library: Any, document: str, page: int) -> None:
+    try:
+        st.text(library.raw_page(document, page) or "The file has no text on this page.")
+    except ERRORS as error:
+        show(error)

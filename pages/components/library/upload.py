@@ -1,0 +1,130 @@
+"""PDFs on their way into the library: where they are dropped, and one line a file."""
+
+from typing import Any
+
+import streamlit as st
+
+from core.library import LIMITS, safe_name
+from pages.components.library.drop_anywhere import KEY, drop_anywhere, too_large
+from pages.components.library.ingest_jobs import Intake, Upload, shared_intake
+from pages.components.library.open_book import open_document
+from pages.components.library.progress import line, share
+from pages.components.shared.plain_text import counted, plain
+from pages.components.shared.resettable import fresh, notes, renew
+from pages.components.shared.session import value
+
+FROM_NAME = "from the file name"
+BOX = "upload"
+POLLED = 1.0
+"""Seconds between two looks at files that are being read."""
+MANY = 8
+"""More lines than these scroll in a box of their own."""
+DRAWN = {
+    "added": ("green", ":material/check_circle:"),
+    "held": ("gray", ":material/check_circle:"),
+    "refused": ("red", ":material/cancel:"),
+    "stopped": ("gray", ":material/stop_circle:"),
+}
+"""Colour and shape of each way in which a file can end."""
+
+
+def upload(library: Any) -> None:
+    """The box for PDFs; what is dropped begins at once."""
+    box, about = st.columns([3, 1], gap="medium")
+    with box:
+        st.file_uploader(
+            "Drop PDFs anywhere on this page, or choose them here", accept_multiple_files=True, key=fresh(BOX),
+            on_change=_dropped, args=(library,), max_upload_size=int(LIMITS.megabytes),
+            help="Chapters with text in them; the same file twice adds nothing, a changed one replaces the old one.",
+        )  # fmt: skip
+        drop_anywhere(int(LIMITS.megabytes) * 2**20, lambda: _refused(library))
+    with about:
+        st.selectbox("Class of what you drop", range(1, 13), index=None, placeholder=FROM_NAME, key="upload class")
+        st.text_input("Subject of what you drop", placeholder=FROM_NAME, key="upload subject")
+
+
+def _dropped(library: Any) -> None:
+    files = [(file.name, file.getvalue()) for file in value(fresh(BOX))]
+    subject = value("upload subject").strip() or None
+    notes("uploads").extend(_intake(library).add(library, files, class_number=value("upload class"), subject=subject))
+    renew(BOX)
+
+
+def _refused(library: Any) -> None:
+    """The files that are too large to be sent at all."""
+    for name, size in too_large(value(KEY)):
+        sentence = f"{safe_name(name)} has {size / 1e6:.1f} MB, at most {LIMITS.megabytes:g} are read; add it in parts."
+        notes("uploads").append(_intake(library).refuse(name, sentence))
+
+
+def upload_lines(library: Any) -> None:
+    """How the files of this person come along, and those that anybody is still adding."""
+    intake = _intake(library)
+    mine = notes("uploads")
+    mine.extend(u.number for u in intake.uploads() if not u.ended and u.number not in mine)
+    if mine:
+        busy = intake.busy
+        st.fragment(_lines, run_every=POLLED if busy else None)(library, library.version, busy)
+
+
+def _lines(library: Any, version: str, busy: bool) -> None:
+    """Drawn again and again while files are read; the whole page follows when the library has changed."""
+    intake = _intake(library)
+    shown = [u for u in intake.uploads() if u.number in notes("uploads")]
+    held = {d.id for d in library.documents()}
+    with st.container(key="uploads", height=360 if len(shown) > MANY else "content", gap="xsmall"):
+        for upload in shown:
+            _line(upload, intake, held)
+    _below(shown, intake)
+    if library.version != version or intake.busy != busy:
+        st.rerun()
+
+
+def _line(upload: Upload, intake: Intake, held: set[str]) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"file {upload.number}"):
+        if not upload.ended:
+            st.progress(share(upload.progress) if upload.progress else 0.0, text=plain(_under_way(upload)))
+            st.button(
+                "Stop", key=f"stop {upload.number}", icon=":material/stop_circle:", disabled=upload.stopping.is_set(),
+                on_click=intake.stop, args=(upload.number,), help=plain(f"Stop {upload.name}; nothing of it is kept"),
+            )  # fmt: skip
+            return
+        colour, icon = DRAWN[upload.state]
+        st.markdown(f":{colour}[{icon}] {plain(said(upload))}", width="stretch")
+        if upload.outcome and upload.outcome.document.id in held and st.button(
+            "Open", key=f"open {upload.number}", icon=":material/menu_book:", type="tertiary",
+            on_click=open_document, args=(upload.outcome.document.id,),
+        ):  # fmt: skip
+            st.rerun()  # the whole page, not these lines alone
+
+
+def _below(shown: list[Upload], intake: Intake) -> None:
+    """One button for all lines: stop what is under way, or put away what has ended."""
+    under_way = [u.number for u in shown if not u.ended]
+    if len(under_way) > 1:
+        st.button("Stop all", key="stop all", icon=":material/stop_circle:", on_click=intake.stop, args=under_way)
+    elif shown and not under_way:
+        st.button("Clear these lines", key="clear", type="tertiary", on_click=notes("uploads").clear)
+
+
+def _under_way(upload: Upload) -> str:
+    if upload.stopping.is_set():
+        return f"{upload.name}: stopping …"
+    if upload.progress:
+        return line(upload.progress)
+    return f"{upload.name}: waiting for its turn" if upload.state == "waiting" else f"{upload.name}: opening the file"
+
+
+def said(upload: Upload) -> str:
+    """What became of a file that has ended, in one sentence."""
+    if not upload.outcome:
+        return upload.sentence
+    document = upload.outcome.document
+    if upload.state == "held":
+        return f"{document.name} is in the library already; nothing was added."
+    done = "replaced the one of that name" if upload.outcome.replaced else "was added"
+    return f"{document.name} {done}: {counted(document.pages, 'page')}, {counted(document.passages, 'passage')}."
+
+
+def _intake(library: Any) -> Intake:
+    return shared_intake(str(library.home))

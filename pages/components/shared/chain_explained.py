@@ -1,0 +1,101 @@
+"""The page that explains the chain: what it is for, its map, and each check from its own docstring."""
+
+import streamlit as st
+
+from core.case import Trace
+from core.chain import CheckResult, Verdict
+from core.check import Check, mode_of
+from core.checks import all_checks
+from core.thresholds import Preset, Threshold
+from pages.components.ask.check_cards import STATES, numbers
+from pages.components.ask.route_box import lead, picture_title
+from pages.components.ask.route_map import SIZE, lit, shapes
+from pages.components.ask.route_steps import legs
+from pages.components.ask.verdict_box import headline
+from pages.components.shared.chain_map import PLACES, SPINE, WIDTH
+from pages.components.shared.drawing import drawing
+from pages.components.shared.number_format import threshold_value
+from pages.components.shared.plain_text import plain
+from pages.components.shared.sliders import ARROWS, GROUPS
+
+INTRODUCTION = """
+A language model can sound sure and be wrong. Here an answer goes out only when **the books say it**, and you can see
+why it did or did not.
+
+1. **Find.** The question is looked up in your books. If too little is found, it is asked again in other words.
+2. **Check the question.** Is it clear, on a topic of these books, with enough found to answer from? If not, it is
+   refused, or you are asked what you mean.
+3. **Write and check the answer.** Every sentence is read against the passages: are they saying it, and do the numbers
+   and the sources agree?
+4. **Mend, or stop.** What the books do not say is put in their own words, left out, handed to a person, or refused.
+
+Models only measure, and do so once. **Limits decide**, and you can move every one of them on the Ask page: the verdict
+follows at once.
+"""
+ADVICE = {
+    "blocks": "", "watches": "It only watches now: it is shown and stops nothing.", "off": "It is switched off now.",
+}  # fmt: skip
+BARE = "The map of all ways. Ask a question, come back, and you see its own way here."
+_LIST = 600
+
+
+def own_words() -> None:
+    """What it is for, in a few sentences."""
+    st.markdown(INTRODUCTION)
+
+
+def overview(trace: Trace | None, verdict: Verdict | None, preset: Preset) -> None:
+    """The map, lit up for the last question when there is one, and what happens at each of its boxes."""
+    steps = legs(trace, verdict, preset) if verdict else ()
+    if verdict:
+        st.markdown(f"Lit up: your last question, “{plain(trace.question.query)}”, {headline(verdict)}")
+    else:
+        st.caption(BARE)
+    with st.container(horizontal=True, gap="medium"):
+        with st.container(width=WIDTH, key="works_map"):
+            title = picture_title(steps, verdict) if verdict else BARE
+            drawing("works", title, SIZE, shapes(lit(steps, verdict) if verdict else None, steps))
+        with st.container(width=_LIST, key="works_list"):
+            st.markdown(places_listed())
+
+
+def places_listed() -> str:
+    """Each box of the map with what happens there, in the order of the way."""
+    beside = {"critic": "refine", "answer": "correct", "stage 2": "recheck"}
+    names = [name for place in SPINE[:-1] for name in (place.name, beside.get(place.name)) if name]
+    return "\n".join(f"- {lead(PLACES[name].text)} {plain(PLACES[name].about)}" for name in names)
+
+
+def checks_explained(verdict: Verdict | None, preset: Preset) -> None:
+    """Every check in its group: its docstring, its limits today, and what it said of the last question."""
+    st.caption("What each check asks, what it catches and what it is blind to; below it the limits as they stand now.")
+    for stage, title in GROUPS.items():
+        st.markdown(f"**{plain(title)}**")
+        for check in (c for c in all_checks() if c.stage == stage):
+            with st.expander(f"{plain(check.plain)} :gray[({plain(check.name)})]", key=f"explained {check.name}"):
+                st.markdown(explanation(check, preset))
+                if result := verdict.checks.get(check.name) if verdict else None:
+                    st.markdown(last_result(result, check))
+
+
+def explanation(check: Check, preset: Preset) -> str:
+    """A check as Markdown: its docstring, where it comes from, and its limits under `preset`."""
+    source = "ours" if check.seed == "ours" else f"seed {check.seed}"
+    head = [plain(paragraph) for paragraph in check.doc().split("\n\n")]
+    limits = [f"- {limit(t, preset)}" for t in check.thresholds().values()]
+    tail = f":gray[{plain(f'From: {source}. {ADVICE[mode_of(check, preset)]}'.strip())}]"
+    return "\n\n".join(part for part in (*head, "\n".join(limits), tail) if part)
+
+
+def limit(t: Threshold, preset: Preset) -> str:
+    """A limit as it stands now: its name, value, unit and stricter direction."""
+    value = threshold_value(t, preset.thresholds.get(t.key, t.default))
+    way = f", {t.stricter} is stricter {ARROWS[t.stricter]}" if ARROWS[t.stricter] else ""
+    return f"{plain(t.label)}: **{plain(value)}** {plain(t.unit)}{way}"
+
+
+def last_result(result: CheckResult, check: Check) -> str:
+    """What the check said of the last question."""
+    colour, icon, word = STATES[result.state]
+    found = numbers(result, check) if result.margin is not None else ""
+    return f"Your last question: :{colour}[{icon} {word}] {found} {plain(result.why)}"

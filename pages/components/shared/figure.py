@@ -1,0 +1,92 @@
+"""A picture with the title that states what it shows, its numbers on hover, and both to take away."""
+
+import csv
+import html
+import io
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from core.question_lists import harmless
+from pages.components.shared.plain_text import plain
+
+GOOD, BAD, QUIET, ACCENT = "#00897b", "#c43e00", "#8a93a1", "#4f83e3"
+"""Teal, vermilion, grey, and the accent between its light and its dark shade."""
+DASHES = {"wrong": "solid", "refused": "dash", "line": "dot"}
+_LINE = 56
+"""Letters of a line of the title: what fits beside the sidebar on a narrow screen."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picture:
+    """One drawing. title: a sentence that says what it shows. columns and rows: its numbers, as the CSV has them.
+
+    note: how to read it, in a sentence or two below it. height: in pixels, without the lines of the title.
+    """
+
+    name: str
+    title: str
+    traces: Sequence[Any]
+    columns: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+    note: str = ""
+    height: int = 300
+    layout: dict[str, Any] = field(default_factory=dict)
+    lines: Sequence[dict[str, Any]] = ()
+
+
+def picture(shown: Picture) -> None:
+    """Draws it, with a button for the image in its corner and one for the numbers below."""
+    title = wrapped(shown.title)
+    figure = go.Figure(list(shown.traces))
+    above = 20 * (title.count("<br>") + 1) + 40
+    figure.update_layout({
+        "title": {"text": title, "font": {"size": 14}, "x": 0, "xref": "container", "y": 1, "yref": "container",
+                  "yanchor": "top", "pad": {"t": 22, "l": 8}},
+        "margin": {"l": 8, "r": 14, "t": above, "b": 8}, "hoverlabel": {"align": "left"}, "showlegend": False,
+    } | shown.layout)  # fmt: skip
+    for line in shown.lines:
+        figure.add_shape(**line)
+    st.plotly_chart(
+        figure, key=f"picture {shown.name}", height=shown.height + above, config=_config(shown.name), alt=shown.title
+    )
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.download_button(
+            "CSV", as_csv(shown.columns, shown.rows), f"{shown.name}.csv", "text/csv", key=f"numbers {shown.name}",
+            type="tertiary", icon=":material/download:", on_click="ignore", help="The numbers of this picture",
+        )  # fmt: skip
+        if shown.note:
+            st.caption(plain(shown.note), width="stretch")
+
+
+def wrapped(title: str) -> str:
+    """`title` in lines, escaped: plotly reads tags in what it draws."""
+    return "<br>".join(html.escape(line, quote=False) for line in textwrap.wrap(title, _LINE, break_on_hyphens=False))
+
+
+def upright(x: float, colour: str, dash: str = "solid") -> dict[str, Any]:
+    """An upright line through the whole picture."""
+    return {
+        "type": "line", "xref": "x", "yref": "paper", "x0": x, "x1": x, "y0": 0, "y1": 1,
+        "line": {"color": colour, "width": 2, "dash": dash},
+    }  # fmt: skip
+
+
+def as_csv(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> bytes:
+    """The numbers for a spreadsheet, which takes none of them for a formula."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(columns)
+    writer.writerows([[harmless(cell) for cell in row] for row in rows])
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _config(name: str) -> dict[str, Any]:
+    return {
+        "displayModeBar": True, "displaylogo": False, "modeBarButtons": [["toImage"]],
+        "toImageButtonOptions": {"format": "png", "filename": name, "scale": 2},
+    }  # fmt: skip

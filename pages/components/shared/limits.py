@@ -1,0 +1,108 @@
+"""Where a person has put the limits: the preset, every slider and mode, what was moved, and the way back."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import streamlit as st
+
+from core.checks import all_checks, all_thresholds
+from core.presets import preset, presets
+from core.presets.saved import PresetError, SavedPresets, named_preset
+from core.startup import home_folder
+from core.thresholds import Preset
+from pages.components.shared.slider_positions import as_widget, limit_keys, mode_key, positions
+from pages.components.shared.undo_history import History, Position
+
+_HISTORY = "history of the limits"
+
+
+def seed_limits() -> None:
+    """What every run begins with, once all widgets have a value: a preset that is there, and the last move noted."""
+    if not is_there(st.session_state["preset"]):
+        st.session_state["preset"] = "default"  # a saved one that was deleted meanwhile
+    if wanted := st.session_state.pop("preset to take", None):
+        put(wanted)
+    st.session_state[_HISTORY] = history()
+
+
+def chosen_preset() -> Preset:
+    """The preset as it was picked, before anything was moved; the default where a saved one cannot be read."""
+    try:
+        return named_preset(st.session_state["preset"], home_folder())
+    except PresetError:
+        return preset("default")
+
+
+def current_preset() -> Preset:
+    """The preset with every slider and mode where it stands now."""
+    state = st.session_state
+    thresholds = {key: float(state[key]) for key in all_thresholds()}
+    return chosen_preset().with_values(thresholds, {c.name: state[mode_key(c.name)] for c in all_checks()})
+
+
+def moved() -> tuple[str, ...]:
+    """Keys of the sliders and modes that no longer stand where the preset put them."""
+    return tuple(key for key, v in positions(chosen_preset()).items() if st.session_state[key] != v)
+
+
+def reset(*keys: str) -> None:
+    """Put these sliders and modes, or all of them, back to where the preset has them; a callback."""
+    st.session_state.update({k: v for k, v in positions(chosen_preset()).items() if not keys or k in keys})
+
+
+def put(wanted: Preset) -> None:
+    """Pick the preset called as `wanted` is, and put everything where `wanted` has it; before anything is drawn."""
+    st.session_state.update({"preset": wanted.name, **positions(wanted)})
+    st.session_state[_HISTORY] = history()
+
+
+def put_next(wanted: Preset) -> None:
+    """What `put` does, in the run that follows: for when sliders are drawn already."""
+    st.session_state["preset to take"] = wanted
+
+
+def history() -> History:
+    """Every move of a slider, a mode or the preset up to now, in the order in which they were made."""
+    now = _now()
+    return st.session_state.get(_HISTORY, History(now=now)).moved_to(now)
+
+
+def undo() -> None:
+    """Take back the last move; a callback."""
+    _go_to(history().undone())
+
+
+def redo() -> None:
+    """Make the move again that was taken back last; a callback."""
+    _go_to(history().redone())
+
+
+def move_sliders(to: Mapping[str, float]) -> None:
+    """Put sliders at these values, by key; a callback."""
+    st.session_state.update({key: as_widget(all_thresholds()[key], v) for key, v in to.items()})
+
+
+def follow(widget: str) -> None:
+    """Let a choice of threshold, before it is drawn, follow the slider that was just moved."""
+    now = {key: st.session_state[key] for key in all_thresholds()}
+    before = st.session_state.setdefault(f"{widget} followed", now)
+    changed = [key for key in now if now[key] != before[key]]
+    if len(changed) == 1:
+        st.session_state[widget] = changed[0]
+    st.session_state[f"{widget} followed"] = now
+
+
+def _go_to(wanted: History) -> None:
+    """Put everything where `wanted` says; a saved preset that has gone is the default."""
+    st.session_state.update(zip(limit_keys(), wanted.now, strict=True))
+    if not is_there(st.session_state["preset"]):
+        st.session_state["preset"] = "default"
+    st.session_state[_HISTORY] = replace(wanted, now=_now())
+
+
+def _now() -> Position:
+    return tuple(st.session_state[key] for key in limit_keys())
+
+
+def is_there(name: str) -> bool:
+    return name in presets() or SavedPresets(home_folder()).holds(name)

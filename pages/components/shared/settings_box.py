@@ -1,0 +1,97 @@
+"""Settings, which run the models again: apart from the sliders, which do not."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from core.models.endpoint import Key, key_for
+from core.settings import Settings
+from core.text.hedges import compiled
+from pages.components.shared.errors import ERRORS, show
+from pages.components.shared.session import value
+
+PROFILES = {"bundled": "bundled (no network)", "hub": "hub (needs network)"}
+STAGE_1 = {"rules": "the built-in rules", "endpoint": "the model on the server"}
+_OTHER_MODELS = (
+    "The models that read. For others, type two names with + between them: a model that compares sentences with the "
+    "book (NLI), and one that ranks passages. A name is a folder, a name on the model hub, or the word bundled."
+)
+
+
+def settings_box() -> tuple[str, Settings]:
+    """The profile of models and the settings that a person chose; patterns that cannot be read are left out."""
+    with st.expander("Re-runs the models", expanded=False, icon=":material/autorenew:"):
+        st.slider("Passages fetched", 1, 20, key="passages_fetched", help="How many passages a search returns.")
+        st.text_area(
+            "Your hedging patterns, one a line", key="patterns", placeholder=r"\bas far as I know\b", height=90,
+            help="Regular expressions that count as hedging, beside the built-in ones.",
+        )  # fmt: skip
+        patterns = _readable(value("patterns").splitlines())
+        st.selectbox(
+            "Models", list(PROFILES), key="profile", format_func=lambda name: PROFILES.get(name, name),
+            accept_new_options=True, help=_OTHER_MODELS,
+        )  # fmt: skip
+        _endpoint_fields()
+    return _settings(patterns)
+
+
+def with_writer(settings: Settings, answer_by: str) -> Settings:
+    """`settings` with who answers; SettingError when that is a server which is not named."""
+    return settings if answer_by == "pasted" else replace(settings, writer=answer_by, **_endpoint(answer_by))
+
+
+def endpoint_key(settings: Settings) -> Key:
+    """The key that was typed for the server, else the environment's where it is meant for this one."""
+    return key_for(settings.endpoint, value("endpoint_key")) if settings.endpoint else Key("")
+
+
+def _endpoint_fields() -> None:
+    st.text_input(
+        "Server", key="endpoint", placeholder="http://localhost:11434/v1", max_chars=300,
+        help="The address of any server of OpenAI's protocol: Ollama, vLLM, or a cloud. Answers can be written by it.",
+    )  # fmt: skip
+    st.text_input("Its model", key="endpoint_model", placeholder="llama3.2", max_chars=200)
+    st.text_input(
+        "Its key", key="endpoint_key", type="password", autocomplete="off", max_chars=300,
+        help="Stays in the memory of this visit and is written nowhere. A server on this computer needs none.",
+    )  # fmt: skip
+    st.selectbox(
+        "Stage 1 asks", list(STAGE_1), key="stage_1", format_func=STAGE_1.get,
+        help="Who says whether an answer is something to say here. The sliders decide on it as before.",
+    )  # fmt: skip
+
+
+def _endpoint(who: str) -> dict[str, str]:
+    """The server and its model, where it is the server that is asked."""
+    if who != "endpoint":
+        return {}
+    return {"endpoint": value("endpoint").strip(), "endpoint_model": value("endpoint_model").strip()}
+
+
+def chosen_settings() -> tuple[str, Settings]:
+    """The profile and the settings as they were chosen, on a page that does not draw them."""
+    return _settings(_readable(value("patterns").splitlines()))
+
+
+def _settings(patterns: tuple[str, ...]) -> tuple[str, Settings]:
+    try:
+        settings = Settings(
+            passages_fetched=value("passages_fetched"), patterns=patterns, stage_1=value("stage_1"),
+            **_endpoint(value("stage_1")),
+        )  # fmt: skip
+    except ERRORS as error:
+        show(error)
+        settings = Settings(passages_fetched=value("passages_fetched"), patterns=patterns)
+    return value("profile"), settings
+
+
+def _readable(lines: list[str]) -> tuple[str, ...]:
+    """The patterns that can be used; each of the others is answered with its sentence."""
+    usable = []
+    for pattern in (line.strip() for line in lines if line.strip()):
+        try:
+            compiled(pattern)
+            usable.append(pattern)
+        except ERRORS as error:
+            show(error)
+    return tuple(usable)

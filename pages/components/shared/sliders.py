@@ -1,0 +1,74 @@
+"""Sliders and modes, drawn from the declarations of the checks."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.check import GROUPS, Check
+from core.checks import all_checks, all_thresholds
+from core.thresholds import MODES, Threshold
+from pages.components.shared.limits import chosen_preset, moved, reset
+from pages.components.shared.number_format import threshold_value
+from pages.components.shared.plain_text import plain
+from pages.components.shared.session import leave_room
+from pages.components.shared.slider_positions import as_widget, mode_key
+
+FIRST = "What matters most here"
+ARROWS = {"higher": "↑", "lower": "↓", "neither": ""}
+"""The stricter direction."""
+
+
+def all_sliders(first: Sequence[str] = (), *, others: bool = True) -> None:
+    """The sliders of the keys `first`, then, unless only they are wanted, every check with its mode and the rest.
+
+    Under each slider room is left for its strip.
+    """
+    changed, places = frozenset(moved()), {}
+    if first:
+        with st.expander(FIRST, expanded=True):
+            places |= {key: _slider(all_thresholds()[key], key in changed) for key in first}
+    for stage, title in GROUPS.items() if others else ():
+        with st.expander(title, expanded=True):
+            for check in all_checks():
+                if check.stage == stage:
+                    places |= _check(check, changed, first)
+    leave_room(places)
+
+
+def _check(check: Check, changed: frozenset[str], above: Collection[str]) -> dict[str, Any]:
+    """A check with its mode and its sliders, save those that stand above; the room under each."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f"**{check.plain}**", help=plain(check.doc()), width=136)
+        st.selectbox(f"Mode of {check.name}", MODES, key=mode_key(check.name), label_visibility="collapsed", width=104)
+    below = [t for t in check.thresholds().values() if t.key not in above]
+    return {t.key: _slider(t, t.key in changed) for t in below}
+
+
+def _slider(t: Threshold, is_moved: bool) -> Any:
+    """One slider; returns the room under it."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.slider(
+            label(t), as_widget(t, t.low), as_widget(t, t.high), step=as_widget(t, t.step), key=t.key,
+            format="%d" if t.whole else "%.2f", help=help_text(t),
+        )  # fmt: skip
+        if is_moved:
+            back = threshold_value(t, chosen_preset().thresholds.get(t.key, t.default))
+            st.button(
+                "", key=f"reset {t.key}", icon=":material/undo:", type="tertiary", help=f"Back to {back}",
+                on_click=reset, args=(t.key,),
+            )  # fmt: skip
+    return st.container(key=f"strip {t.key}")
+
+
+def label(t: Threshold) -> str:
+    """What a slider is called: its label, its unit, and an arrow in the stricter direction."""
+    arrow = ARROWS[t.stricter]
+    return f"{t.label} ({t.unit})" + (f"\u00a0{arrow}" if arrow else "")
+
+
+def help_text(t: Threshold) -> str:
+    """What a slider does, which way is stricter, the number as printed and the seed that it comes from."""
+    way = "" if t.stricter == "neither" else f" {t.stricter.capitalize()} is stricter ({ARROWS[t.stricter]})."
+    source = "ours" if t.seed == "ours" else f"seed {t.seed}"
+    return plain(f"{t.help}{way} As printed {threshold_value(t, t.default)}, from {source}. Name: {t.key}")

@@ -1,0 +1,93 @@
+"""The questions that end otherwise than under the preset, and which way; each opens on the Ask page."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.evaluation.cases import Labelled
+from core.settings import Settings
+from pages.components.evaluate.list_table import form_of
+from pages.components.shared.plain_text import counted
+from pages.components.shared.resettable import clicked_row, notes
+from pages.components.shared.safe_table import safe_table
+from pages.components.shared.session import Asked, open_asked
+from pages.components.tune.view import Change
+
+WAYS = {1: "✓ better", -1: "✗ worse", 0: "○ neither"}
+OUTCOMES = {
+    "right_answer": "answered, right", "half_answer": "answered in part", "long_answer": "answered at length",
+    "wrong_answer": "answered, wrong", "right_refusal": "refused, rightly", "over_refusal": "refused, wrongly",
+    "clarified": "asked back", "escalated": "handed over", "delivered": "given out", "corrected": "given out corrected",
+    "part": "given out in part", "refused": "refused", "unreadable": "not taken",
+    "not measured yet": "not measured yet",
+}  # fmt: skip
+"""What may become of a case, in two or three words."""
+_MOST_ROWS = 9
+
+
+def changed_table(
+    name: str, cases: Sequence[Labelled], changes: Sequence[Change], using: tuple[str, Settings], before: str, now: str
+) -> None:
+    """The cases that changed, one a row. before, now: what the two settings are called. Without any, nothing."""
+    if not changes:
+        return
+    table, columns = frame(cases, changes, before, now), _columns(name, cases, changes, using)
+    safe_table(table, f"table {name}", _MOST_ROWS, columns, f"What ends otherwise: {before}, {now}")
+    opened = notes(f"opened from {name}")
+    if opened:
+        opened.clear()
+        st.switch_page("pages/ask.py")
+
+
+def heading(changes: Sequence[Change]) -> str:
+    """How many changed, and which way."""
+    if not changes:
+        return "No question ends otherwise than under the preset"
+    counts = {way: sum(c.way == way for c in changes) for way in WAYS}
+    ways = ", ".join(f"{n} {WAYS[way][2:]}" for way, n in counts.items() if n)
+    return f"{counted(len(changes), 'question')} changed since the preset: {ways}"
+
+
+def frame(cases: Sequence[Labelled], changes: Sequence[Change], before: str, now: str) -> pd.DataFrame:
+    """What the table shows of these changes, in their order."""
+    rows = [cases[c.case].row for c in changes]
+    texts = {
+        "Open": ["Open"] * len(rows), "Question": [r["query"] for r in rows], "Way": [WAYS[c.way] for c in changes],
+        before: [OUTCOMES[c.before] for c in changes], now: [OUTCOMES[c.after] for c in changes],
+        "Should be": [r.get("expected") or "answered" for r in rows], "Kind": [r.get("kind") or "" for r in rows],
+        "Answer to judge": [r.get("answer") or "" for r in rows],
+    }  # fmt: skip
+    return pd.DataFrame({name: pd.array(column, dtype="string") for name, column in texts.items()})
+
+
+def asked_of(case: Labelled, using: tuple[str, Settings]) -> Asked:
+    """A case as the Ask page holds it, measured as it was here."""
+    scope, row = case.trace.question.scope, dict(case.row)
+    pages = ", ".join(f"{a}-{b}" if a != b else str(a) for a, b in scope.pages)
+    form = form_of(row) | {"documents": list(scope.documents), "pages": pages}
+    if case.trace.question.answer is not None:
+        form |= {"answer_by": "pasted", "pasted": case.trace.question.answer}
+    return Asked(form=form, trace=case.trace, measured_with=using)
+
+
+def _columns(
+    name: str, cases: Sequence[Labelled], changes: Sequence[Change], using: tuple[str, Settings]
+) -> dict[str, Any]:
+    column = st.column_config
+    return {
+        "Open": column.ButtonColumn(
+            "", width=72, key=f"open {name}", on_click=_open, args=(name, cases, changes, using),
+            help="On the Ask page, under the thresholds as they stand",
+        ),
+        "Question": column.TextColumn(width=320), "Way": column.TextColumn(width=90),
+    }  # fmt: skip
+
+
+def _open(name: str, cases: Sequence[Labelled], changes: Sequence[Change], using: tuple[str, Settings]) -> None:
+    """Show a case on the Ask page; a callback."""
+    place = clicked_row(f"open {name}")
+    if place is not None and place < len(changes):
+        open_asked(asked_of(cases[changes[place].case], using))
+        notes(f"opened from {name}").append(place)

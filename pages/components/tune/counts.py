@@ -1,0 +1,102 @@
+"""What a bank comes to: plain sentences, the grid of answerable against answered, and refusals by reason."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from core.banks.outcome_counts import Tally
+from core.chain import REASONS
+from core.evaluation.intervals import Rate
+from pages.components.shared.number_format import beside, number
+from pages.components.shared.plain_text import counted, plain
+
+ROWS = ("should be answered", "should not")
+COLUMNS = ("Question", "answered", "refused or asked back", "not measured yet")
+_SIGNS = "✓ as it should be, ✗ not, ○ cannot be said; in brackets what is more or less than under the preset."
+
+
+def counts(now: Tally, before: Tally, unmeasured: tuple[int, int]) -> None:
+    """The sentences and the grid. before: the preset as it was picked; unmeasured: cases of each row of the grid."""
+    st.markdown("  \n".join(sentences(now)))
+    cells = grid(now, before, unmeasured)
+    lines = [COLUMNS, ["---"] * len(COLUMNS), *([name, *row] for name, row in zip(ROWS, cells, strict=True))]
+    st.markdown("\n".join(f"| {' | '.join(line)} |" for line in lines))
+    st.caption(_SIGNS)
+
+
+def sentences(t: Tally) -> list[str]:
+    """The outcome in plain words, each share with its n and its 95 % interval."""
+    found = []
+    if t.due:
+        fair = f", **{t.fair}** in part or at length" if t.fair else ""
+        found.append(
+            f"Of **{t.due}** that should be answered: **{t.right}** right{fair}, **{t.wrong}** wrong "
+            f"({share(Rate(count=t.wrong, n=t.due))}), **{t.over_refused}** refused ({share(t.over_refusal)})."
+        )
+    if t.others:
+        held = t.held + t.fairly_held
+        found.append(
+            f"Of **{t.others}** {'others' if t.due else 'that should not'}: **{held}** refused or asked back, "
+            f"**{t.let_out}** answered ({share(Rate(count=t.let_out, n=t.others))})."
+        )
+    if t.unsaid:
+        found.append(
+            f"{counted(t.unsaid, 'case')} not counted: these limits lead to a search that was never measured, the "
+            "question could not be asked, or no label says what is right."
+        )
+    return found or ["No case can be counted under these limits."]
+
+
+def share(rate: Rate, *limits: float) -> str:
+    """ "10 %, 5–18": a share with its interval. limits: shares that stand beside it, of which it keeps its side."""
+    if rate.share is None:
+        return "none"
+    low, high = (number(100 * x, 0) for x in rate.interval)
+    return f"{beside(100 * rate.share, *(100 * limit for limit in limits), least=0)} %, {low}–{high}"
+
+
+def grid(now: Tally, before: Tally, unmeasured: tuple[int, int]) -> list[list[str]]:
+    """The cells as Markdown: what stands where, with a sign of its own, and what has changed since the preset."""
+    right, held = now.right + now.fair, now.held + now.fairly_held
+    return [
+        [
+            f":green[✓ {right}]{_since(right, before.right + before.fair)} "
+            f":red[✗ {now.wrong}]{_since(now.wrong, before.wrong)}",
+            f":red[✗ {now.over_refused}]{_since(now.over_refused, before.over_refused)}",
+            f":gray[○ {unmeasured[0]}]",
+        ],
+        [
+            f":red[✗ {now.let_out}]{_since(now.let_out, before.let_out)}",
+            f":green[✓ {held}]{_since(held, before.held + before.fairly_held)}",
+            f":gray[○ {unmeasured[1]}]",
+        ],
+    ]
+
+
+def refusals(inside: Mapping[str, int], outside: Mapping[str, int]) -> None:
+    """Seed A's table: refusals by their primary reason. inside: of what should be answered; outside: of the others."""
+    lines = refusal_lines(inside, outside)
+    if not lines:
+        st.caption("Nothing is refused under these limits.")
+        return
+    head = ["| Refused because | Should be answered | Should not | Of all refusals |", "|---|---:|---:|---:|"]
+    st.markdown("\n".join(head + lines))
+
+
+def refusal_lines(inside: Mapping[str, int], outside: Mapping[str, int]) -> list[str]:
+    """A line for each reason that occurs, the most frequent first, and one for all."""
+    both = {name: inside.get(name, 0) + outside.get(name, 0) for name in REASONS}
+    n = sum(both.values())
+    lines = []
+    for name in sorted((name for name in both if both[name]), key=lambda name: -both[name]):
+        reason, rate = plain(REASONS[name].rstrip(".")), Rate(count=both[name], n=n)
+        lines.append(
+            f"| {reason} :gray[({plain(name)})] | {inside.get(name, 0)} | {outside.get(name, 0)} "
+            f"| {both[name]} ({share(rate)}) |"
+        )
+    return lines
+
+
+def _since(now: int, before: int) -> str:
+    """How many more or fewer than under the preset."""
+    return f" :blue[({now - before:+d})]".replace("-", "−") if now != before else ""

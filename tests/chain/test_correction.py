@@ -1,0 +1,80 @@
+"""An answer said again in the words of its passages alone."""
+
+import pytest
+
+from core.case import Question
+from core.chain.correction import correction, rewritten
+from core.measure.signals import measure
+from core.text.anaphora import leans, points_back, stands_alone
+from tests.conftest import evidence
+
+TRUE = "An arithmetic progression is a list of numbers."
+FIXED = "Each term is obtained by adding a fixed number to the term before."
+
+
+@pytest.fixture
+def corrected(make_case, models):
+    return lambda answer: correction(measure("first", make_case(answer), models))
+
+
+def test_every_sentence_is_said_in_the_words_of_the_passage_that_says_it(corrected):
+    draft = corrected(f"{TRUE} Each term is obtained by adding 7 to the term before.")
+    assert [s.text for s in draft.sentences] == [TRUE, FIXED]
+    assert draft.text == f"{TRUE} [1] {FIXED} [1]" and not draft.given
+
+
+def test_a_sentence_that_seemed_right_is_said_anew_too(corrected):
+    """What a check has overlooked goes with it."""
+    draft = corrected(
+        "A list of numbers is an arithmetic progression. Each term is obtained by adding 7 to the term before."
+    )
+    assert [s.text for s in draft.sentences] == [TRUE, FIXED]
+
+
+@pytest.mark.parametrize("answer", [
+    "Bananas rarely wander through purple corridors.", f"{TRUE} Bananas rarely wander through purple corridors.",
+    f"{TRUE} [1]", "",
+])  # fmt: skip
+def test_what_cannot_be_corrected_or_need_not_be_gives_an_empty_draft(corrected, answer):
+    assert corrected(answer).sentences == ()
+
+
+def test_what_is_said_of_another_thing_corrects_nothing(make_case, models):
+    """The book tells how fast sound is in air: an answer about water must not be given that figure."""
+    book = evidence("The speed of sound in air is about 340 metres per second. Sound needs a medium", 0.9)
+    asked = Question(query="What is the speed of sound in water?")
+    case = make_case("In water the speed of sound is 9100 metres per second.", question=asked, evidence=(book,))
+    assert correction(measure("first", case, models)).sentences == ()
+
+
+def test_two_sentences_that_become_the_same_are_said_once(corrected):
+    draft = corrected(f"{TRUE[:-1]}, 3. An arithmetic progression is a list of 4 numbers.")
+    assert [s.text for s in draft.sentences] == [TRUE]
+
+
+def test_each_sentence_knows_what_it_became(make_case, models):
+    measured = measure("first", make_case(f"{TRUE} Bananas rarely wander through purple corridors."), models)
+    assert [(r.before.text[:7], r.after and r.after.text) for r in rewritten(measured)] == [
+        ("An arit", TRUE),
+        ("Bananas", None),
+    ]
+
+
+@pytest.mark.parametrize(("sentence", "alone"), [
+    (TRUE, True), ("It is a list of numbers.", False), ("However, sound needs a medium.", False), ("Sound needs air", False),
+    ("What is sound made of?", False), ("and sound needs a medium.", False), ("Too short.", False),
+    ("At night it takes in oxygen and gives off heat.", False), ("Sound is loud when its amplitude is large.", True),
+    ("This makes it louder than before.", False), ("Thistles grow in dry and open places.", True),
+])  # fmt: skip
+def test_a_sentence_stands_alone_when_it_states_something_and_points_nowhere(sentence, alone):
+    assert stands_alone(sentence) is alone
+
+
+def test_pointing_back_is_known_by_whole_words():
+    assert leans("“It is green.") and leans("The latter is larger.") and not leans("Items are counted.")
+
+
+def test_only_a_word_for_something_said_before_points_back():
+    assert points_back("“It is green.") and points_back("Thus, it is green.") and points_back("But this is rare.")
+    assert not points_back("Thus, a leaf is green.") and not points_back("Therefore the leaf is green.")
+    assert leans("Thus, a leaf is green.")

@@ -1,0 +1,212 @@
+"""Every route and every edge of the chain, on traces made by hand."""
+
+from dataclasses import replace
+
+import pytest
+
+from core.chain import REFUSAL, next_step, verdict
+from core.presets import preset, with_settings
+from core.trace_json import dumps, loads
+from tests.conftest import BOOK, evidence
+from tests.traces import deep, without
+
+DEFAULT = preset("as_printed")
+TRUE = "An arithmetic progression is a list of numbers."
+ALTERED = f"{TRUE} Each term is obtained by adding 7 to the term before."
+MIXED = f"{TRUE} Bananas rarely wander through purple corridors."
+DISTANT = tuple(evidence(BOOK, 0.9, n, cosine=0.5) for n in range(2))
+"""Passages that answer the question in other words than it asks: stage 2's medium tier, when HIGH is set."""
+HIGH = "fact_grounding.high=0.9"
+SEARCHED = ("kind: question", "clear", "retrieve", "critic", "query checks", "write", "stage 1", "answer checks")
+
+
+def step_of(trace, *moves):
+    return next_step(trace, with_settings(DEFAULT, list(moves)))
+
+
+def on(trace, *moves):
+    """The verdict, which is the same after the trace has been on the disk."""
+    preset = with_settings(DEFAULT, list(moves))
+    found, again = verdict(trace, preset), verdict(loads(dumps(trace)), preset)
+    assert (found.route, found.steps, found.answer) == (again.route, again.steps, again.answer)
+    assert next_step(trace, preset).action in ("measure", found.route)
+    return found
+
+
+def test_a_high_tier_is_delivered_at_once(make_case, models):
+    found = on(deep(models, make_case(TRUE)))
+    assert (found.route, found.tier, found.steps) == ("deliver", "high", (*SEARCHED, "stage 2", "deliver"))
+    assert found.answer == TRUE and [c.done for c in found.changes] == ["kept"]
+
+
+def test_a_medium_tier_is_looked_at_once_more(make_case, models):
+    trace = deep(models, make_case(TRUE, evidence=DISTANT))
+    step = step_of(without(trace, "rechecked"), HIGH)
+    assert (step.action, step.round, step.of) == ("measure", "rechecked", "first")
+    found = on(trace, HIGH)
+    assert (found.route, found.tier, found.round.name) == ("deliver", "medium", "first")
+    assert found.steps == (*SEARCHED, "stage 2", "recheck", "deliver")
+    once = on(trace, HIGH, "fact_grounding.recheck=0")
+    assert once.steps == (*SEARCHED, "stage 2", "deliver") and once.tier == "medium"
+
+
+def test_the_better_of_two_looks_wins(make_case, models):
+    more = tuple(evidence(BOOK, s, n) for n, s in enumerate((0.9, 0.9)))
+    trace = deep(models, make_case(TRUE, evidence=DISTANT), wider=lambda case: replace(case, evidence=more))
+    found = on(trace, HIGH)
+    assert (found.route, found.tier, found.round.name) == ("deliver", "high", "rechecked")
+    assert found.steps == (*SEARCHED, "stage 2", "recheck", "answer checks", "stage 2", "deliver")
+    assert found.delivery.round.case.evidence == more
+
+
+def test_a_better_look_in_which_a_check_fails_does_not_count(make_case, models):
+    def worse(case):
+        more = tuple(evidence(BOOK, 0.9, n) for n in range(2))
+        return replace(case, evidence=more, draft=make_case(f"Perhaps {TRUE.lower()}").draft)
+
+    found = on(deep(models, make_case(TRUE, evidence=DISTANT), wider=worse), HIGH)
+    assert (found.route, found.round.name, found.answer) == ("deliver", "first", TRUE)
+
+
+@pytest.mark.parametrize(("escalation", "route"), [(1, "escalate"), (0, "refuse")])
+def test_a_low_tier_is_handed_over_or_refused(make_case, models, escalation, route):
+    trace = deep(
+        models, make_case(TRUE, evidence=DISTANT), messages={"fallback": "Not sure.", "escalate": "To a teacher."}
+    )
+    found = on(trace, "fact_grounding.medium=0.95", f"fact_grounding.escalation={escalation}")
+    assert (found.route, found.tier, found.primary_reason) == (route, "low", "low_grounding")
+    assert found.steps == (*SEARCHED, "stage 2", route)
+    assert found.answer == {"escalate": "To a teacher.", "refuse": "Not sure."}[route]
+
+
+def test_a_watching_stage_2_shows_its_tier_and_decides_nothing(make_case, models):
+    found = on(deep(models, make_case(TRUE)), "fact_grounding.medium=0.99", "fact_grounding.mode=watches")
+    assert (found.route, found.tier) == ("deliver", "low")
+
+
+def test_what_the_passages_say_otherwise_is_corrected_from_them(make_case, models):
+    trace = deep(models, make_case(ALTERED))
+    step = step_of(without(trace, "corrected"))
+    assert (step.action, step.round, step.of) == ("measure", "corrected", "first")
+    found = on(trace)
+    assert (found.route, found.primary_reason) == ("deliver_corrected", "hallucination_detected")
+    assert found.steps == (*SEARCHED, "correct", "answer checks", "deliver_corrected")
+    assert "a fixed number" in found.answer and "7" not in found.answer
+    assert [c.done for c in found.changes] == ["kept", "changed"]
+    assert found.changes[1].before.endswith("adding 7 to the term before.") and found.changes[1].confidence > 0.9
+    assert found.round.case.draft.text == ALTERED  # what was judged stays what it was
+    assert not any(c.blocks for c in found.delivery.checks.values())
+
+
+@pytest.mark.parametrize("off", ["fact_check.correction=0", "fact_check.mode=watches"])
+def test_without_correction_the_sentences_that_hold_go_out(make_case, models, off):
+    trace = without(deep(models, make_case(ALTERED)), "corrected")
+    assert step_of(trace, off).action == "deliver_part"
+    found = on(trace, off)
+    assert found.steps == (*SEARCHED, "deliver_part")
+    assert found.delivery.text == TRUE and found.answer.endswith("left out, because the passages do not bear it out.")
+
+
+def test_what_the_passages_say_nothing_like_is_left_out_with_its_reason(make_case, models):
+    found = on(deep(models, make_case(MIXED)))
+    assert (found.route, found.delivery.text) == ("deliver_part", TRUE)
+    assert found.steps == (*SEARCHED, "correct", "deliver_part")
+    assert [c.done for c in found.changes] == ["kept", "left_out"]
+    assert found.changes[1].why and "Bananas" not in found.answer
+    assert found.checks["grounding"].state == "failed"  # of what was judged
+    assert found.delivery.checks["grounding"].value == found.delivery.checks["citations"].value == 1
+
+
+def test_where_no_sentence_holds_nothing_goes_out(make_case, models):
+    found = on(deep(models, make_case("Bananas rarely wander through purple corridors.")))
+    assert (found.route, found.answer, found.delivery) == ("refuse", REFUSAL, None)
+    assert found.steps == (*SEARCHED, "correct", "refuse")
+
+
+def test_a_failed_query_check_ends_it_before_the_answer(make_case, models):
+    found = on(deep(models, make_case(ALTERED, (0.2, 0.1))))
+    assert (found.route, found.steps[-2:]) == ("refuse", ("query checks", "refuse"))
+    assert "corrected" not in {step_of(without(deep(models, make_case(ALTERED, (0.2, 0.1))), "corrected")).round}
+
+
+def test_a_vague_question_is_asked_back_with_what_it_could_mean(make_case, models):
+    case = make_case(TRUE)
+    case = replace(case, question=replace(case.question, query="what about the other one?"))
+    found = on(deep(models, case, meanings=("Loudness", "Pitch")))
+    assert (found.route, found.primary_reason) == ("clarify", "unclear")
+    assert found.steps == ("kind: question", "clear", "clarify")
+    assert found.answer.endswith("Do you mean Loudness or Pitch?")
+    assert on(deep(models, case), "clarity.mode=watches").route == "deliver"
+
+
+def talk(make_case, kind, answer):
+    return make_case(answer, scores=(0.1,), kind=kind)
+
+
+@pytest.mark.parametrize("kind", ["small_talk", "about_last_turn", "tool_result"])
+def test_a_turn_that_claims_nothing_skips_to_stage_1(make_case, models, kind):
+    found = on(deep(models, talk(make_case, kind, "Hello! How can I help you today?")))
+    assert (found.route, found.primary_reason) == ("deliver", None)
+    assert found.steps == (f"kind: {kind.replace('_', ' ')}", "write", "stage 1", "deliver")
+    assert not any(c.blocks for c in found.checks.values())
+
+
+def test_a_turn_that_claims_something_is_checked_like_any_answer(make_case, models):
+    said = "Hello! An arithmetic progression is not a list of numbers."
+    found = on(deep(models, make_case(said, kind="small_talk")))
+    assert not found.answered and found.steps[:4] == ("kind: small talk", "write", "stage 1", "answer checks")
+
+
+@pytest.mark.parametrize(("kind", "route"), [
+    ("small_talk", "refuse"), ("tool_result", "refuse"), ("about_last_turn", "deliver_corrected"),
+])  # fmt: skip
+def test_the_books_put_right_only_what_is_about_them(make_case, models, kind, route):
+    assert on(deep(models, make_case("An arithmetic progression is a list of 7 numbers.", kind=kind))).route == route
+
+
+@pytest.mark.parametrize("kind", ["small_talk", "tool_result"])
+def test_of_a_greeting_no_part_goes_out(make_case, models, kind):
+    """What is left of it would be a claim without the greeting that it came with."""
+    assert on(deep(models, make_case(MIXED, kind=kind))).route == "refuse"
+
+
+def test_where_stage_1_does_not_block_a_greeting_is_a_question_like_any_other(make_case, models):
+    found = on(deep(models, talk(make_case, "small_talk", "Hello!")), "interest.mode=watches")
+    assert found.route == "refuse" and "query checks" in found.steps
+    close = on(deep(models, make_case("Hello!", kind="small_talk")), "interest.mode=watches")
+    assert close.route == "refuse" and "answer checks" in close.steps
+
+
+@pytest.mark.parametrize(("escalation", "route"), [(1, "escalate"), (0, "refuse")])
+def test_stage_1_hands_over_or_refuses(make_case, models, escalation, route):
+    trace = deep(models, make_case(TRUE))
+    trace = replace(trace, rounds=tuple(_off_topic(r) for r in trace.rounds))
+    found = on(trace, f"fact_grounding.escalation={escalation}")
+    assert (found.route, found.primary_reason) == (route, "interest")
+    assert found.steps == (*SEARCHED[:-1], route) and not found.answered
+
+
+def _off_topic(measured):
+    """The round as if its answer spoke of what does not belong here."""
+    interest = measured.signals["interest"]
+    return replace(measured, signals=measured.signals | {"interest": interest | {"drift": 0 * interest["drift"] + 0.9}})
+
+
+def test_nothing_is_mended_when_something_broke(make_case, models):
+    trace = deep(models, make_case(ALTERED))
+    broken = tuple(replace(r, signals={k: v for k, v in r.signals.items() if k != "hedging"}) for r in trace.rounds)
+    found = on(replace(trace, rounds=broken))
+    assert (found.route, found.primary_reason, found.delivery) == ("refuse", "model_failure", None)
+
+
+def test_a_sentence_that_leans_on_one_left_out_goes_with_it(make_case, models):
+    answer = "Bananas rarely wander through purple corridors. It is a list of numbers, an arithmetic progression."
+    found = on(deep(models, make_case(answer)), "fact_check.correction=0")
+    assert (found.route, found.delivery) == ("refuse", None)
+
+
+def test_a_part_is_judged_again_as_it_goes_out(make_case, models):
+    """Both sentences hold, the coverage of the whole does not: what is left over must reach it by itself."""
+    answer = f"{TRUE} [1] The fixed number is called the common difference of the progression."
+    found = on(deep(models, make_case(answer)), "fact_check.correction=0", "citations.min_citation_coverage=1.0")
+    assert (found.route, found.delivery.text) == ("deliver_part", f"{TRUE} [1]")

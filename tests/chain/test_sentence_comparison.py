@@ -1,0 +1,42 @@
+"""What the writer said beside what the passages say, under one preset."""
+
+from core.case import Trace
+from core.chain import verdict
+from core.chain.sentence_comparison import MOST, contrasts
+from core.evaluation.cases import answer_checks_alone
+from core.measure.signals import measure
+from core.thresholds import Preset
+from tests.conftest import BOOK
+
+SAID = "An arithmetic progression is a list of numbers."
+DENIED = "The fixed number is not called the common difference of the progression."
+ELSEWHERE = "Elephants migrate every winter."
+WATCHING = answer_checks_alone(Preset())
+
+
+def judged(models, make_case, answer, preset=WATCHING):
+    case = make_case(answer)
+    return verdict(Trace(question=case.question, rounds=(measure("first", case, models),)), preset)
+
+
+def test_each_sentence_has_its_state_and_a_contradiction_what_the_passages_say_instead(models, make_case):
+    found = judged(models, make_case, f"{SAID} [1] {DENIED} [1] {ELSEWHERE} [1]")
+    said, denied, elsewhere = contrasts(found, WATCHING)
+    assert (said.state, said.why, said.instead) == ("said", "", "")
+    assert denied.state == "fails" and denied.why and denied.passage == 1
+    assert denied.instead == BOOK.split(". ")[-1] + "."
+    assert elsewhere.state == "fails" and elsewhere.instead == ""
+
+
+def test_what_goes_out_whole_has_nothing_against_it(models, make_case):
+    found = judged(models, make_case, f"{SAID} [1]")
+    assert found.route == "deliver" and [c.state for c in contrasts(found, WATCHING)] == ["said"]
+
+
+def test_without_an_answer_there_is_nothing_to_set_beside(models, make_case):
+    assert contrasts(judged(models, make_case, None), WATCHING) == ()
+
+
+def test_of_a_long_answer_the_first_sentences_are_looked_at(models, make_case):
+    found = judged(models, make_case, " ".join([f"{ELSEWHERE} [1]", *[f"{SAID} [1]"] * (MOST + 5)]))
+    assert len(contrasts(found, WATCHING)) == MOST

@@ -1,0 +1,120 @@
+"""Counting outcomes, against cases counted by hand."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from core.case import Trace
+from core.chain import REFUSAL, verdict
+from core.evaluation.cases import (
+    Labelled,
+    answer_checks_alone,
+    decide,
+    operating_point,
+    pair_outcomes,
+    question_outcomes,
+    recall,
+)  # fmt: skip
+from core.evaluation.intervals import Rate
+from core.measure.signals import measure as measured_round
+from core.presets import preset
+from tests.conftest import BOOK, evidence
+
+PRINTED = preset("as_printed")
+ROWS = [
+    {"expected": "supported", "kind": "name"},
+    {"expected": "altered", "kind": "name"},
+    {"expected": "supported", "kind": "number"},
+    {"expected": "altered", "kind": "number"},
+]
+
+
+def answered(answer, confidence=50.0, reason=None):
+    return SimpleNamespace(answered=reason is None, answer=answer, confidence=confidence, primary_reason=reason)
+
+
+def test_wilsons_interval_of_eight_in_ten():
+    low, high = Rate(count=8, n=10).interval
+    assert (low, high) == pytest.approx((0.4902, 0.9433), abs=1e-4)
+
+
+def test_an_interval_stays_within_0_and_1_even_where_all_or_none_are_counted():
+    assert Rate(count=0, n=5).interval == pytest.approx((0.0, 0.4345), abs=1e-4)
+    assert Rate(count=5, n=5).interval == pytest.approx((0.5655, 1.0), abs=1e-4)
+
+
+def test_without_cases_there_is_no_share():
+    assert Rate(count=0, n=0).row() == {"count": 0, "n": 0, "share": None, "interval": None}
+
+
+def test_pairs_are_counted_by_what_was_expected_and_by_kind():
+    found = pair_outcomes(ROWS, [True, False, False, True])
+    assert found["supported"]["all"]["delivered"]["count"] == 1
+    assert found["supported"]["number"]["refused"]["share"] == 1.0
+    assert found["altered"]["all"]["delivered"]["share"] == 0.5
+    assert found["altered"]["name"]["delivered"]["count"] == 0
+    assert found["altered"]["number"]["delivered"]["n"] == 1
+
+
+def test_recall_weighs_each_content_word_of_the_reference_once():
+    weight = {"green": 1.0, "leaf": 3.0, "light": 4.0}
+    assert recall("The green leaf, the green light", "a leaf in the dark", weight.__getitem__) == 3.0 / 8.0
+    assert recall("of the", "anything", weight.__getitem__) == 0.0
+
+
+def test_questions_are_answered_agree_or_are_refused():
+    rows = [
+        {"reference": "green leaves", "absent": False},
+        {"reference": "green leaves", "absent": False},
+        {"reference": "green leaves", "absent": False},
+        {"reference": "the text does not say", "absent": True},
+    ]
+    verdicts = [
+        answered("Green leaves."), answered("Red roots.", 60.0), answered(REFUSAL, 20.0, "low_confidence"),
+        answered(REFUSAL, 10.0, "low_confidence"),
+    ]  # fmt: skip
+    found = question_outcomes(rows, verdicts, lambda _: 1.0)
+    assert found["answered"]["count"] == 2 and found["answered"]["n"] == 4
+    assert found["agrees"] == Rate(count=1, n=2).row()
+    assert found["mean_recall"] == 0.5
+    assert found["refused_where_absent"] == Rate(count=1, n=1).row()
+    assert found["mean_confidence"] == 35.0
+    assert found["primary_reasons"] == {"low_confidence": 2}
+
+
+def judged(make_case, models, answer, expected):
+    case = make_case(answer=answer)
+    row = {"expected": expected, "kind": "name"}
+    return Labelled(row=row, trace=Trace(question=case.question, rounds=(measured_round("first", case, models),)))
+
+
+def test_the_operating_point_refuses_no_more_supported_answers_than_allowed(make_case, models):
+    good, vague = "An arithmetic progression is a list of numbers.", "A progression of numbers is a fixed list of sums."
+    cases = [
+        judged(make_case, models, good, "supported"),
+        judged(make_case, models, vague, "supported"),
+        judged(make_case, models, "A progression is a list of purple elephants.", "altered"),
+    ]
+    base = answer_checks_alone(PRINTED)
+    for most, refused in ((0.0, 0), (0.5, 1)):
+        point = operating_point(cases, base, most)
+        out = [v.answered for v in decide(cases, point)]
+        assert 2 - sum(out[:2]) <= refused
+        assert out[0]
+
+
+def test_where_no_point_refuses_as_few_as_allowed_the_operating_point_refuses_the_fewest(make_case, models):
+    hedged = "Perhaps an arithmetic progression is a list of numbers."
+    free = "A progression is a list of purple elephants."
+    cases = [judged(make_case, models, said, "supported") for said in (hedged, free)]
+    base = answer_checks_alone(PRINTED)
+    assert [v.answered for v in decide(cases, base)] == [False, False]
+    assert [v.answered for v in decide(cases, operating_point(cases, base, 0.15))] == [False, True]
+
+
+def test_query_checks_only_watch_when_the_answer_is_judged_alone(make_case, models):
+    found = tuple(evidence(BOOK, 0.1, n, cosine=0.6) for n in range(2))
+    case = make_case(answer="An arithmetic progression is a list of numbers.", evidence=found)
+    trace = Trace(question=case.question, rounds=(measured_round("first", case, models),))
+    assert not verdict(trace, PRINTED).answered
+    assert verdict(trace, answer_checks_alone(PRINTED)).answered

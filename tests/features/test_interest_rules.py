@@ -1,0 +1,52 @@
+"""What words show of the four violations, for a school and for a shop."""
+
+import pytest
+
+from core.domains import domain
+from core.features.interest_rules import competitors_in, rules_in, unheld_things
+from core.retrieval.library_vocabulary import Holdings
+from tests.conftest import passage
+
+SCHOOL, SHOP = domain("school"), domain("shop")
+LIBRARY = Holdings([
+    passage("Figure 2.3 shows a stoma. Table 2.1 lists indicators. See Activity 2.2", section="2.4 Salts", chapter="2"),
+    passage("Our red umbrella is called Rainy Day", 1, section="", chapter="3"),
+])  # fmt: skip
+
+
+@pytest.mark.parametrize(("sentence", "unheld"), [
+    ("As Figure 2.3 shows, a leaf has stomata.", []), ("See Fig. 2.3 and Table 2.1.", []), ("Look at figure 9.4.", ["figure 9.4"]),
+    ("Table 2.11 lists them.", ["Table 2.11"]), ("Chapter 2 says so, and so does section 2.4.", []), ("It is in Chapter 14.", ["Chapter 14"]),
+    ("Do Exercise 7.5 and Activity 2.2.", ["Exercise 7.5"]), ("It is taught in class 10.", []), ("It is taught in Class 12.", ["Class 12"]),
+    ("The textbook called Concepts of Nature says so.", ["Concepts of Nature"]), ("The NCERT textbook says so.", []), ("A leaf has 12 stomata.", []),
+])  # fmt: skip
+def test_a_school_names_only_what_its_books_hold(sentence, unheld):
+    assert unheld_things(sentence, SCHOOL, LIBRARY, "") == unheld
+
+
+@pytest.mark.parametrize(("sentence", "unheld"), [
+    ("Yes, we have iPhone 15 Pro available in all colors!", ["iPhone 15 Pro"]), ("We sell the Rainy Day umbrella.", []),
+    ("You can find the iPhone 15 Pro elsewhere.", []), ("iPhone 15 is in stock.", ["iPhone 15"]),
+])  # fmt: skip
+def test_a_shop_offers_only_what_it_has(sentence, unheld):
+    assert unheld_things(sentence, SHOP, LIBRARY, "") == unheld
+    assert unheld_things(sentence, SHOP, LIBRARY, "inventory: iPhone 15 Pro, 3 pieces") == []
+
+
+@pytest.mark.parametrize(("sentence", "house", "names"), [
+    ("Our main competitors include Company A.", SHOP, ["competitors"]), ("Amazon offers great pricing.", SHOP, ["Amazon"]),
+    ("Unlike competitors, we repair for free.", SHOP, []), ("The Amazons were warriors.", SHOP, ["Amazons"]),
+    ("You should join the coaching of FIITJEE.", SCHOOL, ["coaching", "FIITJEE"]), ("An acid is sour.", SCHOOL, []),
+])  # fmt: skip
+def test_a_competitor_is_spoken_of_unless_one_says_what_sets_oneself_apart(sentence, house, names):
+    assert competitors_in(sentence, house, "") == names
+
+
+def test_a_competitor_that_the_passages_name_is_documented():
+    assert competitors_in("The Amazon is a river.", SHOP, "The Amazon flows through Brazil.") == []
+
+
+def test_rules_are_known_by_the_words_of_the_house():
+    assert rules_in("Refunds are paid at once.", SHOP) and rules_in("You may return it.", SHOP)
+    assert not rules_in("The shirt is red.", SHOP)
+    assert rules_in("The board exam has 80 marks.", SCHOOL) and not rules_in("She got 80 marks.", SCHOOL)

@@ -1,0 +1,247 @@
+"""A bank decided at once says of every case, at every setting, what that case says alone."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.case import Absence
+from core.chain import next_step, verdict
+from core.check import Bound
+from core.checks import all_checks, all_thresholds
+from core.evaluation.cases import Labelled
+from core.evaluation.outcomes import outcome
+from core.sweep.bank_sweep import OUTCOMES, REASON_NAMES, ROUTE_NAMES, BankSweep
+from core.sweep.check_batches import NOT_MEASURED
+from core.sweep.settings_grid import Points
+from core.thresholds import MODES, Preset, ThresholdError
+from tests.plans import OFTEN, PARTS, PLANS, presets, world_of
+
+ROWS = (
+    {"expected": "answered", "facts": ["list of numbers"]},
+    {"expected": "answered", "facts": ["list of numbers", "common difference"], "false_facts": ["not a list"]},
+    {"expected": "part", "facts": ["list of numbers"]}, {"expected": "refused"}, {"expected": "clarified"}, {},
+    {"answer": "Given.", "expected": "supported"}, {"answer": "Given.", "expected": "altered"},
+    {"answer": "Given.", "expected": "altered", "facts": ["7", "bananas"]}, {"answer": "Given."},
+)  # fmt: skip
+NAMES = [c.name for c in all_checks()]
+SOMETIMES = settings(OFTEN, max_examples=40)
+
+
+@pytest.fixture
+def world(make_case, models):
+    return world_of(make_case, models)
+
+
+@st.composite
+def cases(draw, world):
+    """A measured case with labels: whole or in parts, rounds missing, checks broken, silent or newer than the round."""
+    trace = _torn(draw, world(draw(PLANS), draw(PARTS)))
+    trace = replace(trace, parts=tuple(_torn(draw, part) for part in trace.parts))
+    return Labelled(row=draw(st.sampled_from(ROWS)), trace=trace)
+
+
+def _torn(draw, trace):
+    gone = draw(st.sets(st.integers(0, 11), max_size=4) | st.just(set()))
+    rounds = [r for n, r in enumerate(trace.rounds) if n not in gone]
+    name, how = draw(st.sampled_from(NAMES)), draw(st.sampled_from(["", "", "", "error", "not applicable", "older"]))
+    which = draw(st.integers(0, 11))
+    return replace(trace, rounds=tuple(_broken(r, name, how) if n == which else r for n, r in enumerate(rounds)))
+
+
+def _broken(measured, name, how):
+    if not how:
+        return measured
+    absent = measured.absent if how == "older" else {**measured.absent, name: Absence(cause=how, why="it is so")}
+    return replace(measured, signals={n: s for n, s in measured.signals.items() if n != name}, absent=absent)
+
+
+def alone(case, preset):
+    """(route, primary reason, outcome, falsehood, worth) of one case by itself."""
+    if next_step(case.trace, preset).action == "measure":
+        return NOT_MEASURED, "", NOT_MEASURED, False, -2
+    found = verdict(case.trace, preset)
+    became = outcome(case.row, found)
+    worth = -2 if became.worth is None else became.worth
+    return found.route, found.primary_reason or "", became.name, became.falsehood, worth
+
+
+def together(decided, point):
+    """The same of every case of a bank."""
+    return [
+        (ROUTE_NAMES[route], REASON_NAMES[reason], OUTCOMES[name], bool(false), int(worth))
+        for route, reason, name, false, worth in zip(
+            decided.routes[point], decided.reasons[point], decided.outcomes[point], decided.falsehoods[point],
+            decided.worths[point], strict=True,
+        )
+    ]  # fmt: skip
+
+
+@OFTEN
+@given(data=st.data(), presets=st.lists(presets(), min_size=1, max_size=4))
+def test_any_settings_give_each_case_what_it_says_alone(world, data, presets):
+    bank = data.draw(st.lists(cases(world), min_size=1, max_size=4))
+    found = BankSweep(bank).decided(Points.of(presets))
+    for point, preset in enumerate(presets):
+        assert together(found, point) == [alone(case, preset) for case in bank]
+
+
+@SOMETIMES
+@given(data=st.data(), base=presets(), key=st.sampled_from(sorted(all_thresholds())))
+def test_along_a_slider_each_case_says_what_it_says_alone(world, data, base, key):
+    bank = data.draw(st.lists(cases(world), min_size=1, max_size=3))
+    values = all_thresholds()[key].grid(5)
+    found = BankSweep(bank).along(base, key, values)
+    for point, value in enumerate(values):
+        under = base.with_values({key: float(value)})
+        assert together(found, point) == [alone(case, under) for case in bank]
+
+
+@SOMETIMES
+@given(data=st.data(), base=presets(), seed=st.integers(0, 999))
+def test_joint_settings_and_modes_give_each_case_what_it_says_alone(world, data, base, seed):
+    bank = data.draw(st.lists(cases(world), min_size=1, max_size=3))
+    drawn = Points.drawn(base, 8, seed)
+    points = replace(
+        drawn, modes={name: data.draw(st.lists(st.sampled_from(MODES), min_size=8, max_size=8)) for name in NAMES[::3]}
+    )
+    sweep = BankSweep(bank)
+    found = sweep.decided(points)
+    for point in range(len(points)):
+        assert together(found, point) == [alone(case, points.preset(point)) for case in bank]
+
+
+@SOMETIMES
+@given(data=st.data(), base=presets(), other=presets())
+def test_what_is_remembered_of_one_preset_is_never_taken_for_another(world, data, base, other):
+    bank = data.draw(st.lists(cases(world), min_size=1, max_size=3))
+    sweep = BankSweep(bank)
+    for preset in (base, other, base):
+        assert together(sweep.at(preset), 0) == [alone(case, preset) for case in bank]
+
+
+@SOMETIMES
+@given(data=st.data(), base=presets(), seed=st.integers(0, 999), at_once=st.integers(1, 40))
+def test_counts_are_those_of_every_case_however_many_are_decided_at_a_time(world, data, base, seed, at_once):
+    bank = data.draw(st.lists(cases(world), min_size=2, max_size=5))
+    points = Points.drawn(base, 6, seed)
+    groups = {"odd": np.arange(len(bank)) % 2 == 1, "all": np.ones(len(bank), dtype=bool)}
+    shares = []
+    found = BankSweep(bank, at_once).counted(points, groups, shares.append)
+    assert shares == sorted(shares) and shares[-1] == 1
+    for point in range(len(points)):
+        for group, mask in groups.items():
+            mine = [alone(c, points.preset(point)) for c, counts in zip(bank, mask, strict=True) if counts]
+            n = found.groups.index(group)
+            assert _of(found.outcomes[point, n], OUTCOMES) == _counts(name for _, _, name, _, _ in mine)
+            assert _of(found.reasons[point, n], REASON_NAMES) == _counts(why for r, why, *_ in mine if r == "refuse")
+            assert found.falsehoods[point, n] == sum(false for *_, false, _ in mine)
+
+
+def _of(counts, names):
+    return {name: int(n) for name, n in zip(names, counts, strict=True) if n}
+
+
+def _counts(names):
+    found = list(names)
+    return {name: found.count(name) for name in found}
+
+
+@pytest.fixture
+def bank(world):
+    """Eight plain questions of rising scores, half of which the books should not answer."""
+    true = "An arithmetic progression is a list of numbers."
+    plans = [(true, ((s, s),) * 3, "question", False) for s in (0.2, 0.35, 0.45, 0.55, 0.62, 0.7, 0.8, 0.9)]
+    rows = ({"expected": "answered", "facts": ["list of numbers"]}, {"expected": "refused"})
+    return [Labelled(row=rows[n % 2], trace=world(plan, [])) for n, plan in enumerate(plans)]
+
+
+def test_a_slider_along_its_grid_trades_wrong_answers_for_over_refusals(bank):
+    found = BankSweep(bank).along(Preset(), "retrieval_confidence.min_retrieval_confidence")
+    counts = found.counts()
+    assert len(found.points) == 101 and sum(counts.values()).tolist() == [8] * 101
+    assert (np.diff(counts["wrong_answer"]) <= 0).all() and (np.diff(counts["over_refusal"]) >= 0).all()
+    assert counts["wrong_answer"][0] == 3 and counts["over_refusal"][-1] == 4  # what the other checks leave
+    assert found.counts(np.arange(8) < 4)["wrong_answer"].max() == 1
+    refused = found.refusals()
+    assert sum(refused.values()).tolist() == found.routed()["refuse"].tolist()
+    assert refused["low_confidence"][-1] > refused["low_confidence"][0]
+
+
+def test_two_sliders_make_a_grid_whose_edges_are_those_of_each(bank):
+    sweep, keys = BankSweep(bank), ("retrieval_confidence.min_retrieval_confidence", "confidence.min_confidence")
+    found = sweep.over(Preset(), *keys, values=(0.0, 0.6, 1.0), others=(0, 40, 70, 100))
+    assert found.shape == (3, 4) and found.of("right_answer").shape == (3, 4)
+    for row, value in enumerate((0.0, 0.6, 1.0)):
+        along = sweep.along(Preset(thresholds={keys[0]: value}), keys[1], (0, 40, 70, 100))
+        assert found.of("right_answer")[row].tolist() == along.counts()["right_answer"].tolist()
+    assert sweep.over(Preset(), *keys).shape == (21, 21)
+
+
+def test_what_a_move_changes_is_named_and_which_way(bank):
+    sweep = BankSweep(bank)
+    strict = Preset(thresholds={"retrieval_confidence.min_retrieval_confidence": 0.75})
+    before, after = sweep.at(Preset()), sweep.at(strict)
+    changed = after.changed(before)
+    assert [(c.case, c.before, c.after, c.way) for c in changed] == [
+        (4, "right_answer", "over_refusal", "worse"), (5, "wrong_answer", "right_refusal", "better"),
+    ]  # fmt: skip
+    assert changed[0].route_before == "deliver" and changed[0].route_after == "refuse"
+    assert after.flips(before).tolist() == [2] and before.changed(before) == []
+
+
+def test_a_check_is_idle_when_its_say_changes_nothing_on_the_bank(bank):
+    idle = BankSweep(bank).idle_checks(Preset(modes={"hedging": "watches"}))
+    assert "numbers" in idle and "hedging" not in idle
+    alone_stops = "retrieval_confidence"
+    assert alone_stops not in idle
+
+
+def test_a_count_that_is_cancelled_stops(bank):
+    def cancel(share):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        BankSweep(bank, at_once=1).counted(Points.drawn(Preset(), 5, 0), told=cancel)
+
+
+@pytest.mark.parametrize("make", [
+    lambda: Points.along(Preset(), "no.such"), lambda: Points.along(Preset(), "confidence.min_confidence", (0, 101)),
+    lambda: Points(values={"confidence.min_confidence": np.array([1, 2]), "confidence.refine_rounds": np.array([1])}),
+    lambda: Points(modes={"hedging": ["blocks", "sometimes"]}), lambda: Points(modes={"hedge": ["off"]}),
+    lambda: Points.of([]), lambda: Points(base=Preset(thresholds={"confidence.min_confidence": -1})),
+])  # fmt: skip
+def test_settings_that_cannot_be_are_refused(make):
+    with pytest.raises(ThresholdError):
+        make()
+
+
+def test_points_give_the_presets_they_were_made_of():
+    some = [Preset(), Preset(thresholds={"confidence.min_confidence": 50}, modes={"hedging": "off"})]
+    points = Points.of(some)
+    assert len(points) == 2 and len(Points()) == 1
+    assert points.preset(1).thresholds == {"confidence.min_confidence": 50}
+    assert points.preset(0).modes == {"hedging": "blocks"} and points.preset(1).modes == {"hedging": "off"}
+    drawn = Points.drawn(Preset(), 50, 3)
+    assert all(np.isin(drawn.values[key], t.grid()).all() for key, t in all_thresholds().items())
+
+
+def test_an_empty_bank_and_an_unmeasured_case_are_no_fault(bank):
+    assert BankSweep([]).at(Preset()).routes.shape == (1, 0)
+    unmeasured = Labelled(row={}, trace=replace(bank[0].trace, rounds=()))
+    found = BankSweep([unmeasured, *bank]).at(Preset())
+    assert together(found, 0)[0] == (NOT_MEASURED, "", NOT_MEASURED, False, -2)
+
+
+@given(data=st.data())
+@SOMETIMES
+def test_a_reason_depends_on_what_was_measured_and_never_on_a_limit(world, data):
+    trace = world(data.draw(PLANS), [])
+    one, other = data.draw(presets()), data.draw(presets())
+    for measured in trace.rounds:
+        for check in all_checks():
+            if check.name in measured.signals:
+                s = Bound(**measured.signals[check.name])
+                assert check.reason(s, check.bind(one)) == check.reason(s, check.bind(other)) != "model_failure"

@@ -1,0 +1,67 @@
+"""Of several readings of a sentence the most decided one is believed."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from core.check import Bound
+from core.checks.entailment import labelled, sentence_probabilities
+from core.features.case_features import Reading
+from core.nli import LABELS, decided
+
+SAID, TORN, DENIED = (0.9, 0.08, 0.02), (0.45, 0.03, 0.52), (0.01, 0.04, 0.95)
+OPEN, LEANING = (0.1, 0.85, 0.05), (0.4, 0.55, 0.05)
+PADDING = (np.nan,) * 3
+
+
+@given(arrays(float, (7, 3), elements=st.floats(1e-9, 1.0)))
+def test_readings_with_a_side_come_first_by_their_doubt_and_the_others_by_what_they_leave_open(weights):
+    read = weights / weights.sum(axis=1, keepdims=True)
+    ordered = read[np.argsort(-decided(read))]
+    sided = np.argmax(ordered, axis=1) != 1
+    assert not (np.diff(sided.astype(int)) > 0).any()
+    doubt = -(ordered * np.log(ordered)).sum(axis=1)
+    assert (np.diff(doubt[sided]) > -1e-12).all() and (np.diff(ordered[~sided, 1]) >= 0).all()
+
+
+def test_certainty_has_a_place_and_padding_has_none():
+    best, other, none = decided(np.array([(1.0, 0.0, 0.0), SAID, PADDING]))
+    assert best > other and np.isnan(none)
+
+
+@pytest.mark.parametrize(
+    ("readings", "believed"),
+    [
+        ((TORN, SAID), "entailment"),
+        ((SAID, TORN, OPEN), "entailment"),
+        ((SAID, DENIED), "contradiction"),
+        ((OPEN, TORN), "contradiction"),
+        ((OPEN, OPEN), "neutral"),
+        ((PADDING, OPEN), "neutral"),
+        ((LEANING, OPEN), "neutral"),
+    ],
+)
+def test_a_sentence_has_the_label_of_its_most_decided_considered_passage(readings, believed):
+    grid = np.array([[*readings, DENIED]])  # (sentence, passage, label), the last passage not considered
+    considered = np.array([[1.0] * len(readings) + [0.0]])
+    bound = Bound(**dict(zip(LABELS, np.moveaxis(grid, -1, 0), strict=True)), considered=considered)
+    assert [LABELS[i] for i in labelled(sentence_probabilities(bound))] == [believed]
+
+
+class Torn:
+    """Says a sentence of itself alone, and is torn in two over every longer premise."""
+
+    def probabilities(self, pairs):
+        return np.array([SAID if premise == hypothesis else TORN for premise, hypothesis in pairs])
+
+
+def test_a_quoted_sentence_is_read_against_itself_though_its_neighbours_leave_less_open(make_case):
+    case = make_case("An arithmetic progression is a list of numbers.")
+    reading = Reading(case, SimpleNamespace(entailer=Torn()))
+    found = reading.entailment_signals()
+    assert found["entailment"].tolist() == [[SAID[0]] * 2]
+    assert reading.windows == (((0,), (0,)),)

@@ -1,0 +1,141 @@
+"""What of a sentence can be looked up: numbers, units, names, terms, quotations, superlatives."""
+
+import pytest
+
+from core.text.quantities import numbers, units
+from core.text.verifiable_facts import invented, unheld
+
+BOOK = "The stone falls 20 m in 2 seconds.\nIt was dropped by Asha at the Qutub tower.\nHow far does the stone fall?"
+
+
+def missing(sentence, source=BOOK):
+    return unheld(sentence, source, is_term=lambda word: len(word) > 11).missing
+
+
+def test_numbers_are_read_in_figures_and_words():
+    assert numbers("Twelve of 1,000 seeds weigh 0.50 g, H2O aside") == {"twelve": 12, "1,000": 1000, "0.50": 0.5}
+
+
+def test_commas_group_a_figure_or_part_a_list():
+    assert numbers("2,50,000 and 12,345.6 of 1,00,000") == {"2,50,000": 250000, "12,345.6": 12345.6, "1,00,000": 100000}
+    assert numbers("The terms are 10,20,30 and 1857,1858.") == {
+        "10": 10,
+        "20": 20,
+        "30": 30,
+        "1857": 1857,
+        "1858": 1858,
+    }
+
+
+BELOW = [
+    "It was at -5 °C.",
+    "The lake (−5 °C) froze.",
+    "It fell to minus five degrees Celsius.",
+    "It is 5 °C below zero.",
+]
+
+
+@pytest.mark.parametrize("book", BELOW)
+def test_a_lost_or_added_minus_sign_is_missing(book):
+    assert missing("It was at 5 °C.", book) == ("5",)
+    assert missing("It was at –5 °C.", "It was at 5 °C.") == ("-5",)
+    assert [missing(same, book) for same in BELOW] == [()] * len(BELOW)
+
+
+@pytest.mark.parametrize("book", ["8 -3 are", "Days 3-5", "10–3", "Unit -3 is", "- 3 apples", "10^-3", "8 minus 3"])
+def test_not_every_dash_is_a_minus_sign(book):
+    assert missing("There are 3 of them.", book) == () and -3 not in numbers(book).values()
+
+
+@pytest.mark.parametrize("sign", ["\u03a9", "\u2126", "ohm", "ohms"])
+def test_a_resistance_is_a_resistance_however_it_is_written(sign):
+    assert units(f"a wire of 6 {sign}") == {"ohm": ("ohm",)} and missing(f"It has 6 {sign}.", "It has 6 \u03a9.") == ()
+    assert missing(f"It has 6 {sign}.", "It is at 6 V.") == ("ohm",)
+
+
+def test_fractions_are_numbers_in_figures_and_words():
+    assert numbers("One-third of it, 3/4 of that, a quarter, the first row") == {
+        "one-third": 1 / 3, "3/4": 0.75, "a quarter": 0.25,
+    }  # fmt: skip
+
+
+def test_a_fraction_in_other_words_is_held_and_another_is_missing():
+    source = "Its weight there is (1/6) of what it is here."
+    assert missing("It weighs one-sixth as much.", source) == ()
+    assert missing("It weighs one-third as much.", source) == ("one-third",)
+
+
+@pytest.mark.parametrize("degrees", ["70 °C", "70oC", "700C"])
+def test_degrees_are_held_however_the_pdf_spelled_them(degrees):
+    assert missing("It is heated to 70 °C.", f"Milk is heated to {degrees} at once.") == ()
+
+
+def test_a_word_inside_another_is_not_held():
+    is_term = lambda word: word.startswith(("aerob", "anaerob"))  # noqa: E731
+    assert unheld("They are aerobic.", "The anaerobic ones.", is_term).missing == ("aerobic",)
+    assert unheld("They are aerobic.", "The aero bic ones.", is_term).missing == ()
+
+
+def test_a_compound_is_looked_up_by_its_parts():
+    assert missing("Photosensitive-cells cover it.", "The cells of it are photo sensitive.") == ()
+
+
+def test_units_are_known_by_any_of_their_names():
+    assert units("5 metres, 7 km, 30 °C, 12 apples and sixty kilometres per hour") == {
+        "metre": ("metre",), "kilometre": ("kilometre",), "celsius": ("celsius",),
+        "kilometre/hour": ("kilometre", "hour"),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "value"), [
+    ("forty-five", 45), ("three hundred", 300), ("two thousand five hundred", 2500), ("300 million", 3e8),
+    ("nineteenth", 19), (".9", 0.9), ("a hundred and ten", 110), ("1/00", 1), ("1", 1),
+])  # fmt: skip
+def test_a_number_is_read_whole(text, value):
+    assert value in numbers(f"It is {text} of them.").values()
+
+
+@pytest.mark.parametrize(("sentence", "source"), [
+    ("It has forty-five parts.", "It has seventy-two parts."), ("It has three hundred.", "In three parts there are two hundred."),
+    ("It grew 30 million years ago.", "It grew 300 million years ago."), ("The heart has 1 chamber.", "The heart has four chambers."),
+    ("It weighs 5 mg.", "It weighs 5 g."), ("It moves at 20 km/s.", "It moves at 20 km/h."),
+    ("It is fifty kilometres away.", "It is fifty metres away."), ("It was in the twelfth century.", "It was in the nineteenth century."),
+    ("It flew to Mars today.", "It flew over marshes."), ("It is made of some chloride.", "It is made of chlorophyll."),
+])  # fmt: skip
+def test_an_altered_quantity_name_or_term_is_missing(sentence, source):
+    assert unheld(sentence, source, is_term=lambda word: word == "chloride").missing
+
+
+def test_what_stands_in_the_evidence_is_held():
+    assert missing("Asha saw the stone fall 20 metres in two seconds.") == ()
+
+
+@pytest.mark.parametrize(("sentence", "what"), [
+    ("The stone falls 25 m.", "25"), ("The stone falls 20 km.", "kilometre"), ("It was dropped by Ravi.", "Ravi"),
+    ("The stone falls by photosynthesis.", "photosynthesis"),
+])  # fmt: skip
+def test_a_changed_number_unit_name_or_term_is_missing(sentence, what):
+    assert what in missing(sentence)
+
+
+def test_a_number_one_step_away_is_computed_and_not_missing():
+    found = unheld("The stone falls 10 m each second.", BOOK, is_term=lambda word: False)
+    assert (found.missing, found.computed) == ((), ("10",))
+
+
+def test_two_steps_away_is_missing():
+    assert missing("The stone falls 77 m.") == ("77",)
+
+
+def test_a_term_in_another_form_is_held():
+    assert missing("Photosynthesising plants live.", "Plants live by photosynthesis.\nWhat do plants do?") == ()
+
+
+def test_seed_a_patterns_are_what_no_passage_holds():
+    assert invented('It is the oldest tower, 73 m, said Ravi: “all that falls must rise again”.', BOOK) == [
+        "73", "Ravi", "all that falls must rise again", "old",
+    ]  # fmt: skip
+
+
+def test_ordinary_words_in_est_are_no_superlatives():
+    assert invented("The forest is a place of interest and harvest.", "A place.") == []

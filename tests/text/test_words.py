@@ -1,0 +1,90 @@
+"""Sentences and words as the project reads them."""
+
+import pytest
+
+from core.text.drafts import MAX_CHARACTERS, read_answer
+from core.text.words import content, overlap, sentences, stem, words
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("One. Two! Three?", ["One.", "Two!", "Three?"]),
+    ("See Fig. 5.2 and Eq. 3 here. Next.", ["See Fig. 5.2 and Eq. 3 here.", "Next."]),
+    ("It is 3.14 m. It is long", ["It is 3.14 m.", "It is long"]),
+    ("C. V. Raman was born here. He won.", ["C. V. Raman was born here.", "He won."]),
+    ("It is so. [1] And so [2]. End.", ["It is so. [1]", "And so [2].", "End."]),
+    ("Acids e.g. lemon juice are sour.", ["Acids e.g. lemon juice are sour."]),
+    ("water boils here. it freezes there.", ["water boils here.", "it freezes there."]),
+    ("", []), ("   ", []),
+])  # fmt: skip
+def test_sentences(text, expected):
+    assert sentences(text) == expected
+
+
+def test_stems_meet():
+    for one, other in [
+        ("plants", "plant"),
+        ("reflected", "reflect"),
+        ("bodies", "body"),
+        ("moving", "moved"),
+    ]:
+        assert stem(one) == stem(other)
+
+
+def test_overlap_counts_content_words_only():
+    assert overlap("The plant is green", "A green plant") == 1
+    assert overlap("The plant is red", "A green plant") == 0.5
+    assert overlap("the of and", "the of and") == 0
+    assert content("It is a list of 3 numbers") == ["list", "3", "number"]
+
+
+def test_marks_are_read_and_taken_out():
+    draft = read_answer("Sound travels. [1] It needs air [2, 3][4]. Silence.", writer="given")
+    assert [(s.text, s.citations) for s in draft.sentences] == [
+        ("Sound travels.", (1,)), ("It needs air.", (2, 3, 4)), ("Silence.", ()),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("answer", [
+    "Plants make food.Oxygen is not given out.", "- Plants make food\n- Oxygen is not given out",
+    "1. Plants make food\n2. Oxygen is not given out", "Plants make food; oxygen is not given out.",
+    "It has vitamin C. Lack of it harms.", "The answer is no. Plants breathe.",
+    "Scurvy is caused by a lack of vitamin C. It is cured by nothing.", "The beam starts at point P. Hence, it is seen.",
+    "The wire runs from A to B. The current flows back.",
+])  # fmt: skip
+def test_no_sentence_hides_behind_another(answer):
+    assert len(read_answer(answer, writer="given").sentences) == 2
+
+
+def test_an_answer_full_of_white_space_is_read_at_once():
+    """A pattern that goes back over white space would take hours for the longest answer that is allowed."""
+    for blank in ("\n", " ", " \n", "\t\r\n"):
+        space = (blank * MAX_CHARACTERS)[: MAX_CHARACTERS - 20]
+        (sentence,) = read_answer(f"Sound is a wave.{space}[1]", writer="given").sentences
+        assert (sentence.text, sentence.citations) == ("Sound is a wave.", (1,))
+
+
+def test_a_mark_on_a_line_of_its_own_belongs_to_the_sentence_before():
+    draft = read_answer("Plants make food.\n[1]\nThey need light.\n  [2]", writer="given")
+    assert [(s.text, s.citations) for s in draft.sentences] == [("Plants make food.", (1,)), ("They need light.", (2,))]
+
+
+def test_an_initial_and_a_numbered_no_end_no_sentence():
+    assert sentences("C. V. Raman was born in 1888. He won.") == ["C. V. Raman was born in 1888.", "He won."]
+    assert sentences("See No. 5 here. Next.") == ["See No. 5 here.", "Next."]
+
+
+def test_a_number_in_brackets_inside_a_clause_is_part_of_what_is_said():
+    sentence = read_answer("There are [2] chambers in the heart [1], and it beats [3].", writer="given").sentences[0]
+    assert (sentence.text, sentence.citations) == ("There are [2] chambers in the heart, and it beats.", (1, 3))
+
+
+def test_text_that_looks_like_code_stays_text():
+    hostile = "<script>alert(1)</script> {0} %s ${x} __import__('os')."
+    assert read_answer(hostile, writer="given").sentences[0].text == hostile
+
+
+def test_a_hindi_word_keeps_its_vowel_signs_and_a_mark_stands_before_the_danda():
+    assert words("पौधे में हरी पत्ती है।") == ["पौधे", "में", "हरी", "पत्ती", "है"]
+    said = read_answer("पौधे भोजन बनाते हैं [1]। वे हरे हैं [2]।", writer="given").sentences
+    assert [s.citations for s in said] == [(1,), (2,)]
+    assert said[0].text == "पौधे भोजन बनाते हैं।"
