@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from functools import lru_cache
 from numbers import Real
 from typing import Any
 
@@ -107,7 +106,7 @@ class SafetyMechanism:
         """
         scope = Scope(class_number=class_number, subject=subject or "")
         question = Question(query=query, scope=scope, answer=generated_answer)
-        models = self._models or _bundled()
+        models = self._models or load()
         evidence = _evidence(query, retrieved_chunks, models)
         case = Case(question=question, query=query, evidence=evidence, closest=_closest(evidence, scope))
         if generated_answer is not None:
@@ -140,11 +139,6 @@ def get_safe_answer(
     """The answer itself when it is safe, else seed A's refusal."""
     result = check_safety(query, retrieved_chunks, generated_answer, class_number, subject, thresholds)
     return REFUSAL if result.should_reject else generated_answer
-
-
-@lru_cache(maxsize=1)
-def _bundled() -> Any:
-    return load("bundled")
 
 
 def _result(measured: Round, under: Preset, *, judged: bool) -> SafetyCheckResult:

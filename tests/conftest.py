@@ -1,19 +1,33 @@
 """Fakes with structure: meaning by shared words, so that tests need no weights and can be reasoned about."""
 
+import shutil
 import zlib
 from contextlib import contextmanager
 
 import numpy as np
 import pytest
+from filelock import FileLock
 
 from core.case import Case, Closest, Evidence, Passage, Question, Scope
-from core.library import Library
-from core.models.profile import Models
+from core.library import Library, load_sample
+from core.models.profile import Models, load
 from core.models.reader import Answer
 from core.models.sentence_ranking import SentenceWeights
 from core.text.drafts import read_answer
 from core.text.words import content, overlap, sentences, words
 from tests.pdfs import pdf
+
+WITH_MODELS = {"sample_home", "bundled_models"}
+WITH_BROWSER = {"page", "chromium"}
+"""Fixtures that load the weights, or open a browser: what asks for one carries the marker."""
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if WITH_MODELS & set(item.fixturenames):
+            item.add_marker("models")
+        if WITH_BROWSER & set(item.fixturenames):
+            item.add_marker("browser")
 
 
 class FakeEmbedder:
@@ -81,6 +95,28 @@ class FakeReader:
 @pytest.fixture
 def models():
     return Models(profile="fake", embedder=FakeEmbedder(), entailer=FakeEntailer(), reader=FakeReader())
+
+
+@pytest.fixture(scope="session")
+def bundled_models():
+    """The models that ship; a process loads them once."""
+    return load()
+
+
+@pytest.fixture(scope="session")
+def sample_home(tmp_path_factory):
+    """Copies into a new folder a run-time folder with the sample chapters, which are read once, by whoever is first."""
+    shared = tmp_path_factory.getbasetemp()
+    shared = shared.parent if shared.name.startswith("popen-") else shared  # one for all workers of a run
+    whole = shared / "sample home"
+    with FileLock(shared / "sample.lock"):
+        if not whole.exists():
+            part = shared / "sample home, half read"
+            library = Library(part, load().embedder)
+            load_sample(library)
+            library.close()
+            part.rename(whole)
+    return lambda name: shutil.copytree(whole, tmp_path_factory.mktemp(name) / "home")
 
 
 @contextmanager

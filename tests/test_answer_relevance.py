@@ -6,7 +6,6 @@ from core.case import Case, Question
 from core.check import Bound
 from core.checks.answer_relevance import AnswerRelevance
 from core.features.case_features import Reading
-from core.models.profile import load
 from core.presets import preset
 from core.text.drafts import read_answer
 from core.thresholds import Preset
@@ -30,8 +29,8 @@ RIGHT = {
 
 
 @pytest.fixture(scope="module")
-def models():
-    return load()
+def models(bundled_models):
+    return bundled_models
 
 
 @pytest.fixture

@@ -23,8 +23,8 @@ SENTENCES = (
 
 
 @pytest.fixture(scope="module")
-def bundled():
-    return load("bundled")
+def bundled(bundled_models):
+    return bundled_models
 
 
 def test_a_sentence_entails_itself(bundled):

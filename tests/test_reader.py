@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.models.errors import ModelError
-from core.models.profile import READER, load, place_of
+from core.models.profile import READER, place_of
 from core.models.reader import Answer, Reader, ReaderMap, best_span
 from core.models.sentence_ranking import HINTS, SentenceWeights
 
@@ -72,6 +72,6 @@ def test_hints_weigh_as_declared():
     assert SentenceWeights()(np.eye(len(HINTS))).max() > SentenceWeights()(np.zeros((1, len(HINTS))))[0]
 
 
-def test_every_profile_reads_with_it():
-    models = load()
+def test_every_profile_reads_with_it(bundled_models):
+    models = bundled_models
     assert set(models.each()) == {"embedder", "entailer", "reranker", "reader"} and models.missing == ""

@@ -6,6 +6,8 @@ import pytest
 
 from core.safety import RejectionReason, check_safety
 
+pytestmark = pytest.mark.usefixtures("bundled_models")
+
 ABOUT = "What is an arithmetic progression?"
 PROGRESSION = (
     "An arithmetic progression is a sequence of numbers in which each term is obtained by adding a fixed number to the "

@@ -37,6 +37,7 @@ def mechanism(models):
     return lambda **thresholds: SafetyMechanism(SafetyThresholds(**thresholds), models=models)
 
 
+@pytest.mark.usefixtures("bundled_models")
 def test_basic_usage_of_the_seed_with_the_bundled_models():
     result = check_safety(
         query=QUERY, retrieved_chunks=CHUNKS, generated_answer=ANSWER, class_number=10, subject="Mathematics"

@@ -25,11 +25,6 @@ JUDGED: Mapping[str, str] = {"supported": "has an answer that is right", "altere
 """The same of a question with an answer to judge."""
 
 
-def own_bank(home: Path) -> Path:
-    """Where the questions are kept that were labelled under this run-time folder."""
-    return SavedBanks(home).path(OWN)
-
-
 def label(home: Path, row: Mapping[str, Any], expected: str, bank: str = OWN) -> Path:
     """Put a question into a bank, or give it another label there; returns the bank's file.
 

@@ -81,7 +81,7 @@ def _delivery(trace: Trace, parts: Sequence[Ended]) -> Delivery | None:
     out = [p.delivery for p in parts if p.delivery]
     if not out:
         return None
-    rounds = [p.delivery.round if p.delivery else _silent(p.round) for p in parts]
+    rounds = _said_once([p.delivery.round if p.delivery else _silent(p.round) for p in parts])
     changes = tuple(c for d in out for c in d.changes)
     return Delivery(round=_together(trace, rounds), changes=changes, checks=_worst([d.checks for d in out]))
 
@@ -89,6 +89,20 @@ def _delivery(trace: Trace, parts: Sequence[Ended]) -> Delivery | None:
 def _silent(measured: Round) -> Round:
     """A round whose answer does not go out; its passages keep their places."""
     return replace(measured, case=replace(measured.case, draft=None))
+
+
+def _said_once(rounds: Sequence[Round]) -> list[Round]:
+    """The rounds without the sentences that one before them gives out already."""
+    found: list[Round] = []
+    said: set[str] = set()
+    for one in rounds:
+        new = tuple(s for s in one.case.sentences if s.text not in said)
+        if len(new) < len(one.case.sentences):
+            draft = replace(one.case.draft, sentences=new, text=with_marks(new))
+            one = replace(one, case=replace(one.case, draft=draft))
+        said |= {s.text for s in new}
+        found.append(one)
+    return found
 
 
 def joint_answer(trace: Trace, parts: Sequence[Ended]) -> str:

@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -63,8 +64,11 @@ JOINT = "+"
 """Stands between the NLI model and the reranker of a profile that is spelled out."""
 
 
+@lru_cache(maxsize=1)
 def load(profile: str = "bundled") -> Models:
     """The models of `profile`, ready to measure; ModelError with one sentence when they cannot be had.
+
+    Asked for the same ones again, a process has them at once.
 
     profile: one of PROFILES, or two names such as "bundled+cross-encoder/ms-marco-MiniLM-L-6-v2": the NLI model and
     the reranker, each a folder, a hub name, or "bundled".

@@ -7,7 +7,7 @@ from functools import cached_property
 from core.case import Passage
 from core.text.definitions import defined
 from core.text.terms import named_terms, proper_names
-from core.text.words import content, stem, words
+from core.text.words import content, words
 
 _EDGE = " | "
 """Stands between two sentences, so that a phrase never reaches over their border."""
@@ -75,8 +75,3 @@ class Holdings:
     @cached_property
     def _lower(self) -> str:
         return "\n".join(f"{p.section}\n{' '.join(p.text.split())}" for p in self.passages).lower()
-
-
-def stems_of(listed: Iterable[str]) -> frozenset[str]:
-    """The stems of single words."""
-    return frozenset(stem(word) for word in listed)

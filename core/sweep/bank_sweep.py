@@ -4,9 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from core.check import mode_of
-from core.checks import all_checks
-from core.evaluation.cases import Labelled, watching_in_turn
+from core.evaluation.cases import Labelled
 from core.sweep.bank import Bank
 from core.sweep.batch_routing import Settled, settled
 from core.sweep.case_counts import Counted, Counter
@@ -76,12 +74,6 @@ class BankSweep:
         values, others = (stepped(threshold(k), GRID) if v is None else v for k, v in ((key, values), (other, others)))
         points = Points.over(preset, key, other, values, others)
         return self.counted(points, groups, shape=(len(values), len(others)))
-
-    def idle_checks(self, preset: Preset) -> tuple[str, ...]:
-        """The checks that block under `preset` and whose say changes what becomes of no case, each taken alone."""
-        names = [c.name for c in all_checks() if mode_of(c, preset) == "blocks"]
-        found = self.decided(Points.of([preset, *watching_in_turn(preset)]))
-        return tuple(name for n, name in enumerate(names, 1) if not found.flips(found)[n])
 
     def _settled(self, points: Points) -> Iterator[tuple[slice, Settled]]:
         """The cases block by block."""

@@ -63,10 +63,6 @@ class Decided:
         """How many cases come to each outcome, of those of `where` only: by name (points,)."""
         return _counted(self.outcomes, OUTCOMES, where)
 
-    def routed(self, where: np.ndarray | None = None) -> dict[str, np.ndarray]:
-        """How many cases take each route: by name (points,)."""
-        return _counted(self.routes, ROUTE_NAMES, where)
-
     def refusals(self, where: np.ndarray | None = None) -> dict[str, np.ndarray]:
         """How many cases are refused for each primary reason, as seed A counts them: by reason (points,)."""
         refused = np.where(self.routes == _REFUSED, self.reasons, len(REASON_NAMES))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.case import Round, Trace
+from core.case import Round
 from core.chain.check_results import blocking
 from core.checks import all_thresholds
 from core.sweep.joint_counterfactuals import nearest_pair
@@ -48,17 +48,12 @@ class Outlook:
     blocking: tuple[str, ...] = ()
 
 
-def smallest_flip(trace: Trace, preset: Preset) -> Flip | None:
-    """The smallest change that flips the verdict on `trace`; None when neither one slider nor two do.
+def outlook(replay: Replay, preset: Preset) -> Outlook:
+    """What it would take to flip the verdict on the question of `replay`.
 
     Changes are compared by the share of its range that a slider moves, in whole steps of its grid; of two sliders the
     shares are added. A value whose route needs a round that was never measured is no flip.
     """
-    return outlook(Replay(trace), preset).flip
-
-
-def outlook(replay: Replay, preset: Preset) -> Outlook:
-    """What it would take to flip the verdict on the question of `replay`."""
     replay.tidy()
     now = replay.ends(preset)
     if now == MEASURE:
@@ -103,12 +98,6 @@ def _of_two(replay: Replay, preset: Preset, now: str) -> Flip | None:
     moves, ends = found
     still = tuple(in_the_way(replay, preset.with_values({m.key: m.new})) for m in moves)
     return Flip(moves=moves, ends=ends, still=still)
-
-
-def distances(trace: Trace, preset: Preset) -> dict[str, Move]:
-    """For each limit the smallest move at which its check changes its mind on the judged answer; see `check_moves`."""
-    replay = Replay(trace)
-    return check_moves(replay, replay.verdict(preset).round, preset)
 
 
 def check_moves(replay: Replay, measured: Round, preset: Preset) -> dict[str, Move]:

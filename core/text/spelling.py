@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from core.text.words import sentences
 
@@ -27,6 +28,7 @@ _MARKS = re.compile(r"\s*\[\d+(?:\s*[,;]\s*\d+)*\]")
 _FOLDED = str.maketrans({"−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "⁄": "/", "’": "'", "‘": "'"})
 
 
+@lru_cache(maxsize=256)
 def one_spelling(text: str) -> str:
     """`text` in lower case with plain letters, one spelling and numbers in figures; signs of writing are left out.
 

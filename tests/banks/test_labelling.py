@@ -6,13 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from core.banks import read_bank
-from core.banks.labelled import LABELS, label, own_bank
+from core.banks.labelled import LABELS, OWN, label
+from core.banks.saved import SavedBanks
 from core.case import CaseError
 
 
 def test_a_labelled_question_stands_in_a_bank(tmp_path):
     path = label(tmp_path, {"query": "What is ₹?", "class_number": 10, "subject": "Economics", "other": 1}, "refused")
-    assert path == own_bank(tmp_path) and path.parent.name == "banks"
+    assert path == SavedBanks(tmp_path).path(OWN) and path.parent.name == "banks"
     (row,) = read_bank(path)
     assert row.pop("id")
     assert row == {
@@ -29,7 +30,7 @@ def test_another_label_replaces_the_first_and_another_class_is_another_question(
 
 
 def test_rows_of_another_hand_are_kept(tmp_path):
-    path = own_bank(tmp_path)
+    path = SavedBanks(tmp_path).path(OWN)
     path.parent.mkdir(parents=True)
     path.write_text(json.dumps({"query": "Mine?"}) + "\n", encoding="utf-8")
     label(tmp_path, {"query": "A?"}, "answered")
@@ -39,12 +40,12 @@ def test_rows_of_another_hand_are_kept(tmp_path):
 def test_many_at_once_lose_none(tmp_path):
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda n: label(tmp_path, {"query": f"Question {n}?"}, "answered"), range(24)))
-    assert len(read_bank(own_bank(tmp_path))) == 24
-    assert [p.suffix for p in own_bank(tmp_path).parent.iterdir() if p.suffix == ".part"] == []
+    assert len(read_bank(SavedBanks(tmp_path).path(OWN))) == 24
+    assert [p.suffix for p in SavedBanks(tmp_path).path(OWN).parent.iterdir() if p.suffix == ".part"] == []
 
 
 def test_a_bank_that_cannot_be_read_is_not_written_over(tmp_path):
-    path = own_bank(tmp_path)
+    path = SavedBanks(tmp_path).path(OWN)
     path.parent.mkdir(parents=True)
     path.write_text("no bank\n", encoding="utf-8")
     with pytest.raises(CaseError, match="line 1 of own_questions"):

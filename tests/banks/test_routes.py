@@ -32,8 +32,8 @@ def test_a_stored_trace_takes_the_steps_of_its_row(row):
 
 
 @pytest.fixture(scope="module")
-def explorer(tmp_path_factory):
-    made = sample_explorer(tmp_path_factory.mktemp("routes"))
+def explorer(sample_home):
+    made = sample_explorer(sample_home("routes"))
     yield made
     made.library.close()
 

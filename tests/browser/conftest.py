@@ -27,9 +27,9 @@ def chromium():
 
 
 @pytest.fixture(scope="session")
-def address(chromium, tmp_path_factory):
-    """Where the app listens, with an empty home."""
-    with served("app.py", tmp_path_factory.mktemp("home")) as url:
+def address(chromium, sample_home):
+    """Where the app listens, with a home of its own."""
+    with served("app.py", sample_home("browser")) as url:
         yield url
 
 

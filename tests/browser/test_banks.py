@@ -18,9 +18,9 @@ RELATED = "Mean of the best three"
 
 
 @pytest.fixture(scope="module")
-def address(chromium, tmp_path_factory):
+def address(chromium, sample_home):
     """A server of its own: what is measured here stays here."""
-    with served("app.py", tmp_path_factory.mktemp("home")) as url:
+    with served("app.py", sample_home("banks")) as url:
         yield url
 
 

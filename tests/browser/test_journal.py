@@ -20,9 +20,9 @@ COLUMNS = ("Open", "When", "Question", "Route", "Reason", "Confidence", *BUTTONS
 
 
 @pytest.fixture(scope="module")
-def address(chromium, tmp_path_factory):
+def address(chromium, sample_home):
     """A server of its own: in the journal stands only what is asked here."""
-    with served("app.py", tmp_path_factory.mktemp("home")) as url:
+    with served("app.py", sample_home("journal")) as url:
         yield url
 
 

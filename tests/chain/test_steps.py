@@ -148,6 +148,12 @@ def test_a_seed_that_blocks_alone_refuses_in_its_own_words(make_case, models, na
     assert verdict(own, once).answer == "In our own words."
 
 
+def test_what_two_parts_say_alike_goes_out_once(make_case, models):
+    trace = trace_of(models, make_case())
+    both = verdict(replace(trace, parts=(trace, trace)), ONLY_B)
+    assert both.route == "deliver" and both.answer.count("is a list of numbers") == 1
+
+
 def test_the_best_round_answers_even_when_it_was_the_first(make_case, models):
     trace = trace_of(models, make_case(scores=(0.39,)), make_case(scores=(0.31,)), make_case(scores=(0.32,)))
     assert verdict(trace, ONLY_B).round.name == "first"

@@ -14,12 +14,8 @@ SAMPLE = sorted((ROOT / "data" / "sample").glob("*.pdf"))
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("home")
-    assert (
-        main(["ingest", *map(str, SAMPLE), "--home", str(folder), "--class-number", "10", "--subject", "Science"]) == 0
-    )
-    return folder
+def home(sample_home):
+    return sample_home("contract")
 
 
 def asked(capsys, home, *arguments):

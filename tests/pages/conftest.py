@@ -20,9 +20,9 @@ PATIENCE = 240
 
 
 @pytest.fixture(scope="session")
-def home(tmp_path_factory):
+def home(sample_home):
     """A run-time folder that only these tests use."""
-    return tmp_path_factory.mktemp("home")
+    return sample_home("pages")
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.banks import read_bank
-from core.banks.labelled import own_bank
+from core.banks.labelled import OWN
+from core.banks.saved import SavedBanks
 from core.chain import verdict
 from core.journal import Filter, Journal, Keeping
 from core.journal.export import COLUMNS, csv_of, json_of
@@ -199,7 +200,7 @@ def test_a_wrong_decision_goes_into_the_bank(clicks, journal, make_trace, tmp_pa
         journal.record(trace, verdict(trace, Preset()), Preset())
     page._put_right(journal, [1], "refused")
     page._put_right(journal, [2], "answered")
-    wrong, right = read_bank(own_bank(tmp_path))
+    wrong, right = read_bank(SavedBanks(tmp_path).path(OWN))
     assert (wrong["query"], wrong["expected"], wrong["answer"]) == (
         "What is a progression?",
         "altered",

@@ -12,7 +12,7 @@ from core.chain import next_step, verdict
 from core.chain.check_results import result
 from core.checks import all_thresholds
 from core.presets import preset, with_settings
-from core.sweep.counterfactuals import distances, outlook, smallest_flip
+from core.sweep.counterfactuals import check_moves, outlook
 from core.sweep.sensitivity import MEASURE, Replay, check_of, limit
 from core.thresholds import Preset
 from tests.chain.test_steps import trace_of
@@ -48,6 +48,11 @@ def some_rounds(trace, gone):
     return replace(trace, rounds=tuple(r for n, r in enumerate(trace.rounds) if n not in gone))
 
 
+def moves_of_checks(trace, under):
+    replay = Replay(trace)
+    return check_moves(replay, replay.verdict(under).round, under)
+
+
 @SOME
 @given(plan=PLANS, parts=PARTS, base=presets(), gone=GONE, key=st.sampled_from(KEYS), data=st.data())
 def test_a_stretch_says_what_the_chain_says_of_each_of_its_values(world, plan, parts, base, gone, key, data):  # noqa: F811
@@ -65,7 +70,7 @@ def test_a_stretch_says_what_the_chain_says_of_each_of_its_values(world, plan, p
 @given(plan=PLANS, parts=PARTS, base=presets(), gone=GONE)
 def test_at_the_named_value_the_verdict_is_another_and_one_step_before_it_is_not(world, plan, parts, base, gone):  # noqa: F811
     trace = some_rounds(world(plan, parts), gone)
-    now, flip = answered(ends(trace, base)), smallest_flip(trace, base)
+    now, flip = answered(ends(trace, base)), outlook(Replay(trace), base).flip
     if flip is None:
         return
     places = [(m.key, m.new) for m in flip.moves]
@@ -117,7 +122,7 @@ def test_two_searches_with_one_memory_say_what_each_says_alone(make_case, models
 
 def test_the_smallest_change_is_counted_in_shares_of_the_sliders_range(make_case, models):
     trace = trace_of(models, make_case(scores=(0.62, 0.58)))
-    flip = smallest_flip(trace, preset("as_printed"))
+    flip = outlook(Replay(trace), preset("as_printed")).flip
     (move,) = flip.moves
     assert (move.key, move.old, move.new) == ("retrieval_confidence.min_retrieval_confidence", 0.6, 0.61)
     assert move.share == pytest.approx(0.01) and flip.ends == "refuse"
@@ -127,7 +132,7 @@ def test_two_sliders_are_named_where_one_alone_does_nothing(make_case, models):
     base = with_settings(preset("as_printed"), ["retrieval_confidence.min_retrieval_confidence=0.95",
         "context_quality.min_context_quality=0.9"])  # fmt: skip
     trace = trace_of(models, make_case(scores=(0.9, 0.8)))
-    flip = smallest_flip(trace, base)
+    flip = outlook(Replay(trace), base).flip
     assert {(m.key, m.new) for m in flip.moves} == {
         ("retrieval_confidence.min_retrieval_confidence", 0.85), ("context_quality.min_context_quality", 0.85),
     }  # fmt: skip
@@ -153,7 +158,7 @@ def test_a_route_that_was_never_measured_is_no_flip_and_is_named(make_case, mode
 
 def test_the_distance_of_a_limit_is_where_its_check_changes_its_mind(make_case, models):
     trace = trace_of(models, make_case(scores=(0.72, 0.62)))
-    found = distances(trace, preset("as_printed"))
+    found = moves_of_checks(trace, preset("as_printed"))
     assert found["retrieval_confidence.min_retrieval_confidence"].new == 0.68
     assert found["confidence.min_confidence"].new == 73
     assert found["topic_relevance.max_topic_mismatch_score"].new == 0.73
@@ -166,7 +171,7 @@ def test_the_distance_of_a_limit_is_where_its_check_changes_its_mind(make_case, 
 def test_at_its_distance_a_check_changes_its_mind_and_a_step_before_it_does_not(world, plan, base):  # noqa: F811
     trace = without(world(plan, []), "corrected", "rechecked")
     judged = verdict(trace, base).round
-    for key, move in distances(trace, base).items():
+    for key, move in moves_of_checks(trace, base).items():
         check = check_of(all_thresholds()[key])
 
         def failed(value, key=key, check=check):
@@ -178,5 +183,5 @@ def test_at_its_distance_a_check_changes_its_mind_and_a_step_before_it_does_not(
 def test_a_preset_off_the_grid_is_measured_from_where_it_stands(make_case, models):
     trace = trace_of(models, make_case(scores=(0.62, 0.58)))
     base = Preset(thresholds={"retrieval_confidence.min_retrieval_confidence": 0.5951})
-    (move,) = smallest_flip(trace, base).moves
+    (move,) = outlook(Replay(trace), base).flip.moves
     assert (move.old, move.new) == (0.5951, 0.61)

@@ -46,8 +46,8 @@ def test_a_library_is_in_english_when_most_of_it_is():
 
 
 @pytest.fixture(scope="module")
-def explorer(tmp_path_factory):
-    made = sample_explorer(tmp_path_factory.mktemp("language"))
+def explorer(sample_home):
+    made = sample_explorer(sample_home("language"))
     yield made
     made.library.close()
 

@@ -22,7 +22,7 @@ from core.workshop.training.loop import Recipe, Run
 from core.workshop.training.negated_pairs import denied
 from core.workshop.training.numeric_templates import reckoned
 from core.workshop.training.options import arguments, recipe_of, tell
-from core.workshop.training.pairs import DEV_SETS, RECIPE, TWO_CLASS, Pair, counts, dev_pairs, training_pairs
+from core.workshop.training.pairs import DEV_SETS, MORE, RECIPE, TWO_CLASS, Pair, counts, dev_pairs, training_pairs
 from core.workshop.training.scoring import Trained, accuracy, textbook_figures
 
 CHOOSING = 150
@@ -48,13 +48,14 @@ def examples(pairs: Sequence[Pair]) -> list[Example]:
 
 
 def gathered(options: argparse.Namespace) -> list[Pair]:
-    """All pairs of a run: the recipe's and contrast pairs, cut to --share and --contrast of their sizes, and groups.
+    """All pairs of a run: the recipe's, those of nli_more, contrast pairs, each cut to its share, and groups.
 
     Of the groups --grouped of the pairs are taken, and of these --denied are denied as well.
     """
     sizes = {source: max(1, round(n * options.share)) for source, n in RECIPE.items()}
     contrast = {kind: round(n * options.contrast) for kind, n in CONTRAST.items()}
-    pairs = training_pairs(options.data, sizes, options.seed)
+    more = {source: round(n * options.more) for source, n in MORE.items()} if options.more else None
+    pairs = training_pairs(options.data, sizes, options.seed, more)
     pairs += all_contrast_pairs(pairs, options.chapters, contrast, options.seed)
     random = Random(options.seed)
     if options.groups:
@@ -97,6 +98,7 @@ def weaknesses(figures: dict[str, Any]) -> str:
 def main(arguments_given: Sequence[str] | None = None) -> None:
     parser = arguments(__doc__ or "")
     parser.add_argument("--chapters", type=Path, default=Path("data/sample"), help="the folder of our own chapters")
+    parser.add_argument("--more", type=float, default=0.0, help="share of what is taken of nli_more, in [0, 1]")
     parser.add_argument("--contrast", type=float, default=1.0, help="share of the contrast pairs, in [0, 1]")
     parser.add_argument("--grouped", type=float, default=1.0, help="share of the pairs of the groups, in [0, 1]")
     parser.add_argument("--denied", type=float, default=0.0, help="share of those that are denied as well, in [0, 1]")

@@ -30,14 +30,26 @@ RECIPE = {
 }  # fmt: skip
 """Most pairs of each source; a source that is not named is not trained on."""
 
+MORE = {
+    "mnli_train20k_nyuhw": 6_500, "mnli_llmsknow": 3_000, "snli_train_25k": 2_500, "infotabs_linear": 1_500,
+    "fever_train": 1_500, "fever_nei_paired": 500, "fool_me_twice": 400, "equate_quant": 600, "negation_nli": 600,
+    "scone_negation": 300, "nannli_fracas": 300, "healthver_dev_test": 400,
+}  # fmt: skip
+"""Most pairs of each file of nli_more; those that are for reporting only are not here."""
 
-def training_pairs(data: Path, recipe: Mapping[str, int], seed: int) -> list[Pair]:
-    """The pairs of the sources of `recipe`, each cut to its size at random."""
+
+def training_pairs(
+    data: Path, recipe: Mapping[str, int], seed: int, more: Mapping[str, int] | None = None
+) -> list[Pair]:
+    """The pairs of the sources of `recipe`, and of the files of `more`, each cut to its size at random."""
     found = [Pair(r["premise"], r["hypothesis"], r["label"], r["src"]) for r in rows(data, "nli/train")]
+    for name in more or {}:
+        found += [Pair(r["premise"], r["hypothesis"], r["label"], name) for r in rows(data, f"nli_more/{name}")]
     Random(seed).shuffle(found)
-    kept, counts = [], dict.fromkeys(recipe, 0)
+    sizes = {**recipe, **(more or {})}
+    kept, counts = [], dict.fromkeys(sizes, 0)
     for pair in found:
-        if counts.get(pair.source, 0) < recipe.get(pair.source, 0):
+        if counts.get(pair.source, 0) < sizes.get(pair.source, 0):
             counts[pair.source] += 1
             kept.append(pair)
     return kept
