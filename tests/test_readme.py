@@ -1,19 +1,36 @@
-"""The README proves itself: its tables are current, and its Python example runs."""
+"""The docs prove themselves: their tables are current, their links lead somewhere, and the Python example runs."""
 
 import json
 import re
 import subprocess
 import sys
 
+import pytest
+
 from core.models.profile import BUNDLED
 from core.models.smollm import INSTALL
 from core.models.weights import MANIFEST, SHIPPED
-from core.workshop.docs import README, refreshed
+from core.workshop.docs import BLOCKS, PAGES, README, blocks_of, refreshed
 
 
-def test_its_tables_are_current():
-    text = README.read_text(encoding="utf-8")
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name)
+def test_its_tables_are_current(page):
+    text = page.read_text(encoding="utf-8")
     assert text == refreshed(text), "run: python -m core docs"
+
+
+def test_every_table_stands_on_one_page():
+    assert sorted(name for page in PAGES for name in blocks_of(page.read_text(encoding="utf-8"))) == sorted(BLOCKS)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name)
+def test_its_links_lead_somewhere(page):
+    links = re.findall(r"\]\(([^):#]+)\)", page.read_text(encoding="utf-8"))
+    assert not [link for link in links if not (page.parent / link).exists()]
+
+
+def test_the_front_page_is_one():
+    assert len(README.read_text(encoding="utf-8").splitlines()) <= 150
 
 
 def test_its_python_example_runs_and_delivers():

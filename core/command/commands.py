@@ -123,10 +123,11 @@ def bench(options: Namespace) -> int:
 
 
 def docs(_: Namespace) -> int:
-    """Rewrite the README's generated tables."""
-    from core.workshop.docs import README, refreshed
+    """Rewrite the generated tables of the docs."""
+    from core.workshop.docs import PAGES, refreshed
 
-    README.write_text(refreshed(README.read_text(encoding="utf-8")), encoding="utf-8")
+    for page in PAGES:
+        page.write_text(refreshed(page.read_text(encoding="utf-8")), encoding="utf-8")
     return 0
 
 

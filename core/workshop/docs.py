@@ -1,4 +1,4 @@
-"""The README's tables, written by the declarations and by the measured figures themselves."""
+"""The tables of the docs, written by the declarations and by the measured figures themselves."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -8,6 +8,7 @@ from core.check import mode_of
 from core.checks import all_checks, all_thresholds
 from core.presets import built_on, modes_of, preset, presets, values
 from core.presets.comparison import differences
+from core.reports.sample_figures import sample_marks
 from core.text.hedges import PATTERNS, count_hedges
 from core.thresholds import Preset, Threshold
 from core.workshop.figures.before_after import moved_table
@@ -28,6 +29,8 @@ from core.workshop.figures.writers import writers_table
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
+PAGES = (README, *sorted(ROOT.glob("core/*/README.md")), *sorted(ROOT.glob("data/*/README.md")))
+"""Every page of the docs: the front page, and one beside what it describes."""
 
 
 def checks_table() -> str:
@@ -87,6 +90,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "thresholds": thresholds_table,
     "presets": presets_table,
     "hedging": hedging_table,
+    "marks": lambda: "\n\n".join(sample_marks()),
     "sample_bank": sample_table,
     "questions": questions_table,
     "pairs": pairs_table,
@@ -105,13 +109,18 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "alone": alone_table,
     "bench": bench_table,
 }
-"""The generated blocks of the README, by the name in their marks."""
+"""The generated blocks of the docs, by the name in their marks."""
 
 
-def refreshed(readme: str) -> str:
-    """`readme` with the text between each pair of marks replaced by the current table."""
-    for name, table in BLOCKS.items():
+def refreshed(page: str) -> str:
+    """`page` with the text between each pair of marks that it has replaced by the current table."""
+    for name in blocks_of(page):
         start, end = f"<!-- {name}:start -->", f"<!-- {name}:end -->"
-        head, rest = readme.split(start, 1)
-        readme = f"{head}{start}\n{table()}\n{end}{rest.split(end, 1)[1]}"
-    return readme
+        head, rest = page.split(start, 1)
+        page = f"{head}{start}\n{BLOCKS[name]()}\n{end}{rest.split(end, 1)[1]}"
+    return page
+
+
+def blocks_of(page: str) -> list[str]:
+    """The names of the generated blocks that `page` has marks for."""
+    return [name for name in BLOCKS if f"<!-- {name}:start -->" in page]
