@@ -14,7 +14,7 @@ from core.case import Case, Signals
 from core.thresholds import Mode, Preset, Threshold
 
 if TYPE_CHECKING:
-    from core.features.case_features import Reading
+    from core.features.case_features import CaseFeatures
 
 Bound = SimpleNamespace
 """Signals or thresholds of one check by name: arrays, as `decide` reads them."""
@@ -118,7 +118,7 @@ class Check(ABC):
         return inspect.getdoc(cls) or ""
 
     @abstractmethod
-    def measure(self, case: Case, reading: "Reading") -> Signals:
+    def measure(self, case: Case, features: "CaseFeatures") -> Signals:
         """Ask the models about one case. Slow, remembered, blind to thresholds. Raises NotApplicable."""
 
     @abstractmethod

@@ -4,13 +4,13 @@ from functools import cache
 
 from core.case import Passage
 from core.library.sample import SAMPLE
-from core.retrieval.library_vocabulary import Holdings
+from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.text.words import sentences
 
 
 @cache
 def sample_holdings():
-    return Holdings(passage for path in sorted(SAMPLE.glob("*.txt")) for passage in _passages(path))
+    return LibraryVocabulary(passage for path in sorted(SAMPLE.glob("*.txt")) for passage in _passages(path))
 
 
 def _passages(path):

@@ -5,7 +5,7 @@ import pytest
 from core.case import Case, Question
 from core.check import Bound
 from core.checks.answer_relevance import AnswerRelevance
-from core.features.case_features import Reading
+from core.features.case_features import CaseFeatures
 from core.presets import preset
 from core.text.drafts import read_answer
 from core.thresholds import Preset
@@ -37,7 +37,7 @@ def models(bundled_models):
 def passes(models):
     def says(query, answer, base=SURE):
         case = Case(question=Question(query=query), query=query, draft=read_answer(answer, writer="given", given=True))
-        return bool(CHECK.decide(Bound(answers=CHECK.measure(case, Reading(case, models))["answers"]),
+        return bool(CHECK.decide(Bound(answers=CHECK.measure(case, CaseFeatures(case, models))["answers"]),
                                  CHECK.bind(base)).passed)  # fmt: skip
 
     return says

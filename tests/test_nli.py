@@ -10,7 +10,7 @@ from hypothesis.extra.numpy import arrays
 
 from core.check import Bound
 from core.checks.entailment import labelled, sentence_probabilities
-from core.features.case_features import Reading
+from core.features.case_features import CaseFeatures
 from core.nli import LABELS, decided
 
 SAID, TORN, DENIED = (0.9, 0.08, 0.02), (0.45, 0.03, 0.52), (0.01, 0.04, 0.95)
@@ -61,7 +61,7 @@ class Torn:
 
 def test_a_quoted_sentence_is_read_against_itself_though_its_neighbours_leave_less_open(make_case):
     case = make_case("An arithmetic progression is a list of numbers.")
-    reading = Reading(case, SimpleNamespace(entailer=Torn()))
+    reading = CaseFeatures(case, SimpleNamespace(entailer=Torn()))
     found = reading.entailment_signals()
     assert found["entailment"].tolist() == [[SAID[0]] * 2]
     assert reading.windows == (((0,), (0,)),)

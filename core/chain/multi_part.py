@@ -13,7 +13,7 @@ from core.chain.judged_sentences import JudgedSentence
 from core.chain.messages import left_out, not_answered, refusal
 from core.chain.refusal_reasons import ordered
 from core.chain.routing import CLARITY, Path, Route
-from core.chain.trace_facts import Findings
+from core.chain.trace_facts import TraceFacts
 from core.chain.verdicts import Verdict, failed_of
 from core.checks.fact_grounding import TIERS
 from core.text.drafts import with_marks
@@ -37,7 +37,7 @@ def joint_route(routes: Sequence[Route]) -> Route:
     return "deliver_corrected" if "deliver_corrected" in answered else "deliver"
 
 
-def joined(found: Findings, path: Path, parts: tuple[Verdict, ...]) -> Verdict:
+def joined(found: TraceFacts, path: Path, parts: tuple[Verdict, ...]) -> Verdict:
     """The verdict on a trace whose `parts` were judged each on its own; the confidence is the lowest of them.
 
     A part that was never measured counts as one without an answer.

@@ -9,7 +9,7 @@ from typing import Literal
 from core.case import Round, Trace
 from core.chain.multi_part import joined, joint_route
 from core.chain.routing import FIRST, Route, walk
-from core.chain.trace_facts import Findings
+from core.chain.trace_facts import TraceFacts
 from core.chain.verdicts import Verdict, concluded
 from core.thresholds import Preset
 
@@ -35,7 +35,7 @@ def next_step(trace: Trace, preset: Preset, *, of_a_whole: bool = False) -> Step
     """
     if trace.round(*FIRST) is None:
         return Step(action="measure", round=FIRST[0])
-    path = walk(Findings(trace, preset, of_a_whole=of_a_whole))
+    path = walk(TraceFacts(trace, preset, of_a_whole=of_a_whole))
     if path.route == "split":
         return _next_of_parts(trace, preset)
     if path.missing:
@@ -45,7 +45,7 @@ def next_step(trace: Trace, preset: Preset, *, of_a_whole: bool = False) -> Step
 
 def verdict(trace: Trace, preset: Preset, *, of_a_whole: bool = False) -> Verdict:
     """The verdict on the rounds that `trace` holds; a round still missing is left out of it, as a step shows."""
-    found = Findings(trace, preset, of_a_whole=of_a_whole)
+    found = TraceFacts(trace, preset, of_a_whole=of_a_whole)
     path = walk(found)
     if path.route != "split":
         return concluded(found, path)

@@ -21,7 +21,7 @@ OF_A_WHOLE = "The whole question was clear."
 NO_CLAIM = "The answer claims nothing that needs a check."
 
 
-class Findings:
+class TraceFacts:
     """Answers what the way asks (core/chain/facts.py), for a trace that holds at least its first round."""
 
     def __init__(self, trace: Trace, preset: Preset, *, of_a_whole: bool = False) -> None:

@@ -11,7 +11,7 @@ from core.chain.judged_sentences import JudgedSentence, judged_sentences
 from core.chain.messages import clarifying, fallback, handed_over, refusal
 from core.chain.refusal_reasons import REASONS, ordered
 from core.chain.routing import GROUNDING, Path, Route
-from core.chain.trace_facts import Findings
+from core.chain.trace_facts import TraceFacts
 from core.checks.fact_grounding import Tier
 from core.thresholds import Preset
 
@@ -60,7 +60,7 @@ class Verdict:
         return self.delivery.changes if self.delivery else ()
 
 
-def concluded(found: Findings, path: Path) -> Verdict:
+def concluded(found: TraceFacts, path: Path) -> Verdict:
     """The verdict at the end of `path`, which one question took alone by what was `found`."""
     judged, results, preset = found.round(path.place), found.results(path.look), found.preset
     delivery, reasons = found.delivery(path), _reasons(path.route, judged, results)
@@ -103,7 +103,7 @@ def _reasons(route: Route, judged: Round, results: Mapping[str, CheckResult]) ->
     return ordered(found)
 
 
-def _answer(found: Findings, path: Path, delivery: Delivery | None) -> str:
+def _answer(found: TraceFacts, path: Path, delivery: Delivery | None) -> str:
     if delivery:
         return delivery.told
     if path.route == "escalate":

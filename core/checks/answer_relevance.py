@@ -2,7 +2,7 @@
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, best
-from core.features.case_features import Reading
+from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
 
@@ -27,12 +27,12 @@ class AnswerRelevance(Check):
         help="Some sentence of the answer must answer what was asked at least this probably.",
     )  # fmt: skip
 
-    def measure(self, case: Case, reading: Reading) -> Signals:
+    def measure(self, case: Case, features: CaseFeatures) -> Signals:
         if case.kind != "question":
             raise NotApplicable("this turn asks nothing of the books")
         if not case.sentences:
             raise NotApplicable("there is no answer to look at")
-        return {"answers": reading.answered}
+        return {"answers": features.answered}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(best(s.answers), t.min_answer_relevance, "min_answer_relevance")

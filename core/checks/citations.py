@@ -6,7 +6,7 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, per_item, share
-from core.features.case_features import Reading
+from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
 
@@ -46,7 +46,7 @@ class Citations(Check):
         stricter="higher", seed="A", help="A sentence without a mark is attributed to a passage with this overlap.",
     )  # fmt: skip
 
-    def measure(self, case: Case, reading: Reading) -> Signals:
+    def measure(self, case: Case, features: CaseFeatures) -> Signals:
         if not case.sentences:
             raise NotApplicable("there is no answer to look at")
         known = len(case.evidence)
@@ -54,8 +54,8 @@ class Citations(Check):
         return {
             "marked": [sum(1 <= c <= known for c in m) for m in marks],
             "invalid": [sum(not 1 <= c <= known for c in m) for m in marks],
-            "attribution": reading.overlap.max(axis=1, initial=0.0),
-            "nearest": reading.nearest,
+            "attribution": features.overlap.max(axis=1, initial=0.0),
+            "nearest": features.nearest,
             "unmarked": float(not any(marks)),
         }
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least
-from core.features.case_features import Reading
+from core.features.case_features import CaseFeatures
 from core.query.clarity import clarity
 from core.thresholds import Threshold
 
@@ -28,10 +28,10 @@ class Clarity(Check):
         stricter="higher", seed="E", help="A question that says less than this is answered with a question back.",
     )  # fmt: skip
 
-    def measure(self, case: Case, reading: Reading) -> Signals:
+    def measure(self, case: Case, features: CaseFeatures) -> Signals:
         if case.kind != "question":
             raise NotApplicable("this turn asks nothing of the books")
-        return {"clarity": np.asarray(clarity(case, reading.domain))}
+        return {"clarity": np.asarray(clarity(case, features.domain))}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(s.clarity, t.min_clarity, "min_clarity")

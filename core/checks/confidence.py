@@ -4,7 +4,7 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, Signal, at_least, best
-from core.features.case_features import Reading
+from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
 
@@ -40,7 +40,7 @@ class Confidence(Check):
         help="No further search when the last one moved the confidence by less than this.",
     )  # fmt: skip
 
-    def measure(self, case: Case, reading: Reading) -> Signals:
+    def measure(self, case: Case, features: CaseFeatures) -> Signals:
         return {"answers": [e.answers for e in case.evidence], "named": float(case.question.scope.named)}
 
     def decide(self, s: Bound, t: Bound) -> Decision:

@@ -4,7 +4,7 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, Signal, at_least
-from core.features.case_features import Reading
+from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
 
@@ -25,7 +25,7 @@ class ContextQuality(Check):
         help="The passages must have at least this mean similarity to the question.",
     )  # fmt: skip
 
-    def measure(self, case: Case, reading: Reading) -> Signals:
+    def measure(self, case: Case, features: CaseFeatures) -> Signals:
         return {"cosine": [e.cosine for e in case.evidence]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:

@@ -6,7 +6,7 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, Signal, at_least, per_item
-from core.features.case_features import Reading
+from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
 
@@ -43,7 +43,7 @@ class ContextSufficiency(Check):
         stricter="higher", seed="A", help="The passages that count must hold at least this many characters together.",
     )  # fmt: skip
 
-    def measure(self, case: Case, reading: Reading) -> Signals:
+    def measure(self, case: Case, features: CaseFeatures) -> Signals:
         return {
             "cosine": [e.cosine for e in case.evidence],
             "answers": [e.answers for e in case.evidence],

@@ -6,7 +6,7 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, NotApplicable, Signal
-from core.features.case_features import Reading
+from core.features.case_features import CaseFeatures
 from core.nli import decided
 from core.thresholds import Threshold
 
@@ -38,8 +38,8 @@ class Entailment(Check):
         seed="C", help="A sentence that the passages leave open fails when its neutral probability is above this.",
     )  # fmt: skip
 
-    def measure(self, case: Case, reading: Reading) -> Signals:
-        return read_by_passage(case, reading)
+    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+        return read_by_passage(case, features)
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         probabilities = sentence_probabilities(s)  # (..., sentence, label)
@@ -72,13 +72,13 @@ class Entailment(Check):
         return f"{(label == 0).sum()} of {len(label)} sentences are said by the passages."
 
 
-def read_by_passage(case: Case, reading: Reading) -> Signals:
+def read_by_passage(case: Case, features: CaseFeatures) -> Signals:
     """The signals of every check that reads sentences against passages; NotApplicable without either."""
     if not case.sentences:
         raise NotApplicable("there is no answer to look at")
     if not case.evidence:
         raise NotApplicable("there is no passage to read the answer against")
-    return reading.entailment_signals()
+    return features.entailment_signals()
 
 
 def sentence_probabilities(s: Bound) -> np.ndarray:

@@ -5,7 +5,7 @@ import numpy as np
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, at_least
 from core.checks.entailment import Entailment, labelled, read_by_passage, sentence_probabilities
-from core.features.case_features import Reading
+from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
 
@@ -32,8 +32,8 @@ class FactCheck(Check):
         seed="E", help="An answer that fails is said again in the words of its passages, and checked again.",
     )  # fmt: skip
 
-    def measure(self, case: Case, reading: Reading) -> Signals:
-        return read_by_passage(case, reading)
+    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+        return read_by_passage(case, features)
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(self._mean(s), t.min_fact_check_score, "min_fact_check_score")

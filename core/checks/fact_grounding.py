@@ -8,7 +8,7 @@ import numpy as np
 from core.case import Case, Evidence, Signals
 from core.check import DUST, Bound, Check, Decision, NotApplicable, Signal, at_least
 from core.checks.entailment import Entailment, labelled, sentence_probabilities
-from core.features.case_features import Reading
+from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
 Tier = Literal["high", "medium", "low"]
@@ -59,17 +59,17 @@ class FactGrounding(Check):
         seed="D", help="What the two stages stop goes to a person; without this it is refused.",
     )  # fmt: skip
 
-    def measure(self, case: Case, reading: Reading) -> Signals:
+    def measure(self, case: Case, features: CaseFeatures) -> Signals:
         if not case.sentences:
             raise NotApplicable("there is no answer to look at")
-        if not any(reading.claims):
+        if not any(features.claims):
             raise NotApplicable("nothing in the answer needs a fact check")
         sure = case.draft.certainty
         return {
-            **reading.entailment_signals(),
-            "read": _read(case.evidence, *REACH.get(reading.round_name, FIRST)),
+            **features.entailment_signals(),
+            "read": _read(case.evidence, *REACH.get(features.round_name, FIRST)),
             "cosine": [e.cosine for e in case.evidence],
-            "claims": reading.claims,
+            "claims": features.claims,
             "certainty": 0.0 if sure is None else sure,
             "assessed": sure is not None,
         }

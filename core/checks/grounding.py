@@ -6,7 +6,7 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, Signal, at_least, per_item, share
-from core.features.case_features import Reading
+from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
 
@@ -41,8 +41,8 @@ class Grounding(Check):
         stricter="higher", seed="A", help="A sentence is grounded when its passages hold this share of its words.",
     )  # fmt: skip
 
-    def measure(self, case: Case, reading: Reading) -> Signals:
-        return {"overlap": reading.own_overlap, "invented": [len(i) for i in reading.invented]}
+    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+        return {"overlap": features.own_overlap, "invented": [len(i) for i in features.invented]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         grounded = share(s.overlap >= per_item(t.min_sentence_overlap), of=s.overlap)

@@ -4,7 +4,7 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, NotApplicable, Signal, at_most
-from core.features.case_features import Reading
+from core.features.case_features import CaseFeatures
 
 
 class Hedging(Check):
@@ -26,10 +26,10 @@ class Hedging(Check):
         help="Hedging or filler phrases in each sentence.",
     )
 
-    def measure(self, case: Case, reading: Reading) -> Signals:
+    def measure(self, case: Case, features: CaseFeatures) -> Signals:
         if not case.sentences:
             raise NotApplicable("there is no answer to look at")
-        return {"hits": [len(found) for found in reading.hedges]}
+        return {"hits": [len(found) for found in features.hedges]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         hits = np.nansum(s.hits, -1)

@@ -7,7 +7,7 @@ import numpy as np
 from core.case import Case, Opinion, Signals
 from core.check import DUST, Bound, Check, Decision, NotApplicable, Signal, at_most, per_item
 from core.checks.entailment import sentence_probabilities
-from core.features.case_features import Reading
+from core.features.case_features import CaseFeatures
 from core.features.interest_rules import competitors_in, rules_in, unheld_things
 from core.query.turn import tool_texts
 from core.thresholds import Threshold
@@ -71,36 +71,36 @@ class Interest(Check):
         seed="ours", help="A sentence may lie closer to what does not belong here by at most this.",
     )  # fmt: skip
 
-    def measure(self, case: Case, reading: Reading) -> Signals:
+    def measure(self, case: Case, features: CaseFeatures) -> Signals:
         if not case.sentences:
             raise NotApplicable("there is no answer to look at")
-        if reading.opinion:
-            return _signals(reading.opinion, reading)
+        if features.opinion:
+            return _signals(features.opinion, features)
         texts = [s.text for s in case.sentences]
         told = "\n".join(tool_texts(case.question))
         documented = "\n".join(p.text for p in case.passages)
         return {
-            "competitors": [len(competitors_in(t, reading.domain, documented)) for t in texts],
-            "products": [len(unheld_things(t, reading.domain, reading.holdings, told)) for t in texts],
-            "policy_support": self._support(case, reading),
-            "drift": reading.drift,
-            "clarifies": reading.explains,
-            "needs_fact_check": any(reading.claims),
+            "competitors": [len(competitors_in(t, features.domain, documented)) for t in texts],
+            "products": [len(unheld_things(t, features.domain, features.vocabulary, told)) for t in texts],
+            "policy_support": self._support(case, features),
+            "drift": features.drift,
+            "clarifies": features.explains,
+            "needs_fact_check": any(features.claims),
         }
 
-    def _support(self, case: Case, reading: Reading) -> list[float]:
+    def _support(self, case: Case, features: CaseFeatures) -> list[float]:
         """For each sentence that states a rule how surely a passage states it; the highest for the others."""
-        stated = zip(case.sentences, reading.claims, strict=True)
-        rules = [claims and rules_in(s.text, reading.domain) for s, claims in stated]
+        stated = zip(case.sentences, features.claims, strict=True)
+        rules = [claims and rules_in(s.text, features.domain) for s, claims in stated]
         if not any(rules):
             return [1.0] * len(rules)
-        return [said if rule else 1.0 for rule, said in zip(rules, self._said(case, reading), strict=True)]
+        return [said if rule else 1.0 for rule, said in zip(rules, self._said(case, features), strict=True)]
 
-    def _said(self, case: Case, reading: Reading) -> list[float]:
+    def _said(self, case: Case, features: CaseFeatures) -> list[float]:
         """For each sentence P(a passage says it) less the likelier of the two others; the lowest without a passage."""
         if not case.evidence:
             return [-1.0] * len(case.sentences)
-        read = sentence_probabilities(Bound(**reading.entailment_signals()))
+        read = sentence_probabilities(Bound(**features.entailment_signals()))
         return (read[:, 0] - read[:, 1:].max(-1)).tolist()
 
     def decide(self, s: Bound, t: Bound) -> Decision:
@@ -149,7 +149,7 @@ class Interest(Check):
         return "What it states needs a fact check." if s.needs_fact_check else "It states nothing that needs a check."
 
 
-def _signals(opinion: Opinion, reading: Reading) -> Signals:
+def _signals(opinion: Opinion, features: CaseFeatures) -> Signals:
     """What a language model says, on the same scales: a violation lies as far beyond its limit as it can.
 
     A sentence that the rules hold to state something is checked, whatever the model says of it.
@@ -160,6 +160,6 @@ def _signals(opinion: Opinion, reading: Reading) -> Signals:
         "products": said["fabricated_product"],
         "policy_support": 1 - 2 * said["fabricated_policy"],
         "drift": 2 * said["off_topic"] - 1,
-        "clarifies": reading.explains,
-        "needs_fact_check": opinion.fact_check or any(reading.claims),
+        "clarifies": features.explains,
+        "needs_fact_check": opinion.fact_check or any(features.claims),
     }

@@ -4,7 +4,7 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, NotApplicable, Signal, at_most
-from core.features.case_features import Reading
+from core.features.case_features import CaseFeatures
 
 
 class Numbers(Check):
@@ -33,10 +33,10 @@ class Numbers(Check):
         help="Numbers that follow by one arithmetic step.",
     )
 
-    def measure(self, case: Case, reading: Reading) -> Signals:
+    def measure(self, case: Case, features: CaseFeatures) -> Signals:
         if not case.sentences:
             raise NotApplicable("there is no answer to look at")
-        found = reading.unheld
+        found = features.unheld
         return {"missing": [len(f.missing) for f in found], "computed": [len(f.computed) for f in found]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:

@@ -4,7 +4,7 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, Signal, at_least
-from core.features.case_features import Reading
+from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
 
@@ -26,7 +26,7 @@ class RetrievalConfidence(Check):
         stricter="higher", seed="A", help="The best three passages must be about the topic at least this probably.",
     )  # fmt: skip
 
-    def measure(self, case: Case, reading: Reading) -> Signals:
+    def measure(self, case: Case, features: CaseFeatures) -> Signals:
         return {"related": [e.related for e in case.evidence]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:

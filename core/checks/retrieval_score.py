@@ -2,7 +2,7 @@
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, Signal, at_least, best
-from core.features.case_features import Reading
+from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
 
@@ -23,7 +23,7 @@ class RetrievalScore(Check):
         seed="C", help="The top passage of the search must score at least this.",
     )  # fmt: skip
 
-    def measure(self, case: Case, reading: Reading) -> Signals:
+    def measure(self, case: Case, features: CaseFeatures) -> Signals:
         return {"hybrid": [e.hybrid for e in case.evidence]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:

@@ -6,7 +6,7 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, Signal, at_least
-from core.features.case_features import Reading
+from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
 
@@ -32,7 +32,7 @@ class ScoreGap(Check):
         stricter="higher", seed="C", help="The gap is asked for only when the top score is below this.",
     )  # fmt: skip
 
-    def measure(self, case: Case, reading: Reading) -> Signals:
+    def measure(self, case: Case, features: CaseFeatures) -> Signals:
         return {"hybrid": [e.hybrid for e in case.evidence]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:

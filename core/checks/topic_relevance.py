@@ -2,7 +2,7 @@
 
 from core.case import Case, Closest, Signals
 from core.check import Bound, Check, Decision, Signal, at_least
-from core.features.case_features import Reading
+from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
 
@@ -26,7 +26,7 @@ class TopicRelevance(Check):
         help="The closest passage of the class and subject asked for must be at least this similar to the question.",
     )  # fmt: skip
 
-    def measure(self, case: Case, reading: Reading) -> Signals:
+    def measure(self, case: Case, features: CaseFeatures) -> Signals:
         return {"asked": case.closest.asked if case.closest else 0.0}
 
     def decide(self, s: Bound, t: Bound) -> Decision:

@@ -12,7 +12,7 @@ from core.domains import domain as named_domain
 from core.features.checkworthiness import explains_itself, need_check
 from core.features.topic_drift import drift
 from core.nli import decided
-from core.retrieval.library_vocabulary import Holdings
+from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.text.anaphora import points_back
 from core.text.hedges import find_hedges
 from core.text.verifiable_facts import Unheld, invented, unheld
@@ -28,7 +28,7 @@ WINDOW = 3
 """Most sentences that a language model reads at once as a premise."""
 
 
-class Reading:
+class CaseFeatures:
     """Answers to the questions that checks ask of one case. Nothing here knows a threshold."""
 
     def __init__(
@@ -38,15 +38,15 @@ class Reading:
         patterns: tuple[str, ...] = (),
         *,
         domain: str = "school",
-        holdings: Holdings | None = None,
+        vocabulary: LibraryVocabulary | None = None,
         round_name: str = "first",
         stage_1: StageOne | None = None,
     ) -> None:
-        """holdings: those of the whole library; without them the passages of the case are all there is."""
+        """vocabulary: of the whole library; without it the passages of the case are all there is."""
         self.case, self.models, self.patterns, self.round_name = case, models, patterns, round_name
         self._stage_1 = stage_1
         self.domain = named_domain(domain)
-        self.holdings = Holdings(case.passages) if holdings is None else holdings
+        self.vocabulary = LibraryVocabulary(case.passages) if vocabulary is None else vocabulary
 
     @cached_property
     def overlap(self) -> np.ndarray:
@@ -120,12 +120,12 @@ class Reading:
     @cached_property
     def claims(self) -> list[bool]:
         """For each sentence whether it states something that needs a fact check."""
-        return need_check(self.case, self.holdings)
+        return need_check(self.case, self.vocabulary)
 
     @cached_property
     def explains(self) -> list[bool]:
         """For each sentence whether it says what the assistant itself meant just before."""
-        return [explains_itself(s.text, self.case, self.holdings) for s in self.case.sentences]
+        return [explains_itself(s.text, self.case, self.vocabulary) for s in self.case.sentences]
 
     @cached_property
     def answered(self) -> list[float]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from core.domains import Domain
-from core.retrieval.library_vocabulary import Holdings
+from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.text.words import stem, words
 
 _OURS = re.compile(r"\b(?:we|us|our|ours)\b", re.IGNORECASE)
@@ -24,14 +24,14 @@ def competitors_in(sentence: str, domain: Domain, documented: str) -> list[str]:
     return [] if ours else [name for name in said if not _in(name, documented)]
 
 
-def unheld_things(sentence: str, domain: Domain, holdings: Holdings, told: str) -> list[str]:
+def unheld_things(sentence: str, domain: Domain, vocabulary: LibraryVocabulary, told: str) -> list[str]:
     """What a sentence names as the house's own, though neither library, catalogue nor a tool has it.
 
     Numbered things ("Figure 9.4") wherever they are named; other names where the sentence offers something.
     """
-    unknown = [m.group() for m in _numbered(domain.numbered).finditer(sentence) if not _is_known(m, domain, holdings)]
+    unknown = [m.group() for m in _numbered(domain.numbered).finditer(sentence) if not _is_known(m, domain, vocabulary)]
     if speaks_of(sentence, domain.offering):
-        unknown += [name for name in _NAMED.findall(sentence) if not _stands(name, domain, holdings)]
+        unknown += [name for name in _NAMED.findall(sentence) if not _stands(name, domain, vocabulary)]
     return [thing for thing in unknown if not _in(thing, told)]
 
 
@@ -46,13 +46,13 @@ def rules_in(sentence: str, domain: Domain) -> bool:
     return speaks_of(sentence, domain.policy)
 
 
-def _is_known(mention: re.Match[str], domain: Domain, holdings: Holdings) -> bool:
+def _is_known(mention: re.Match[str], domain: Domain, vocabulary: LibraryVocabulary) -> bool:
     kinds = next(k for k in domain.numbered if mention["kind"].lower() in k.split("|"))
-    return holdings.holds_number(kinds, mention["number"])
+    return vocabulary.holds_number(kinds, mention["number"])
 
 
-def _stands(name: str, domain: Domain, holdings: Holdings) -> bool:
-    return holdings.holds_text(name) or any(_in(name, entry) for entry in domain.catalogue)
+def _stands(name: str, domain: Domain, vocabulary: LibraryVocabulary) -> bool:
+    return vocabulary.holds_text(name) or any(_in(name, entry) for entry in domain.catalogue)
 
 
 def _stems(text: str) -> str:

@@ -94,9 +94,9 @@ class Measuring:
 
     def measured(self, name: str, case: Case, of: str = "") -> Round:
         """Everything measured on `case`."""
-        holdings, stage_1 = self.retriever.snapshot().holdings, self._asked(case)
+        vocabulary, stage_1 = self.retriever.snapshot().vocabulary, self._asked(case)
         with TURNS.taken():
-            return replace(measure(name, case, self.models, self.settings, holdings, stage_1), of=of)
+            return replace(measure(name, case, self.models, self.settings, vocabulary, stage_1), of=of)
 
     def _asked(self, case: Case) -> StageOne | None:
         """Stage 1 that has its opinion of `case` already, or its error: a slow server would keep a turn from others."""

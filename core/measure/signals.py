@@ -8,8 +8,8 @@ from typing import Any
 from core.case import Absence, Case, Round, Signals
 from core.check import Check, NotApplicable
 from core.checks import all_checks
-from core.features.case_features import Reading, StageOne
-from core.retrieval.library_vocabulary import Holdings
+from core.features.case_features import CaseFeatures, StageOne
+from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -20,30 +20,30 @@ def measure(
     case: Case,
     models: Any,
     settings: Settings = Settings(),  # noqa: B008 - frozen
-    holdings: Holdings | None = None,
+    vocabulary: LibraryVocabulary | None = None,
     stage_1: StageOne | None = None,
 ) -> Round:
     """One round: every check measured on `case`. A broken check does not stop the others; the chain blocks on it.
 
-    holdings: what the whole library holds; without them the passages of the case are all there is. stage_1: a language
-    model that says what the draft does against the interest of the house; without one the built-in rules do.
+    vocabulary: of the whole library; without it the passages of the case are all there is. stage_1: a language model
+    that says what the draft does against the interest of the house; without one the built-in rules do.
     """
     started = time.perf_counter()
-    reading = Reading(
-        case, models, settings.patterns, domain=settings.domain, holdings=holdings, round_name=name, stage_1=stage_1
+    features = CaseFeatures(
+        case, models, settings.patterns, domain=settings.domain, vocabulary=vocabulary, round_name=name, stage_1=stage_1
     )
     signals: dict[str, Signals] = {}
     absent: dict[str, Absence] = {}
     for check in all_checks():
         try:
-            signals[check.name] = _measured(check, case, reading)
+            signals[check.name] = _measured(check, case, features)
         except NotApplicable as nothing:
             absent[check.name] = Absence(cause="not applicable", why=str(nothing))
         except Exception as error:  # the edge of the system: a model may fail in any way it likes
             log.exception("%s could not be measured", check.name)
             absent[check.name] = failure(error)
-    windows = reading.windows if "entailment" in signals else ()
-    case = replace(case, opinion=reading.opinion if stage_1 and "interest" in signals else None)
+    windows = features.windows if "entailment" in signals else ()
+    case = replace(case, opinion=features.opinion if stage_1 and "interest" in signals else None)
     checking = time.perf_counter() - started
     return Round(name=name, case=case, signals=signals, absent=absent, windows=windows, checking=checking)
 
@@ -65,9 +65,9 @@ def failure(error: Exception) -> Absence:
     return Absence(cause="error", why=f"{type(error).__name__}: {error}")
 
 
-def _measured(check: Check, case: Case, reading: Reading) -> Signals:
+def _measured(check: Check, case: Case, features: CaseFeatures) -> Signals:
     """The signals of one check, held against their declarations; ValueError when they are not as declared."""
-    raw = check.measure(case, reading)
+    raw = check.measure(case, features)
     declared = check.signals()
     if set(raw) != set(declared):
         raise ValueError(f"{check.name} must measure {', '.join(declared)}, got {', '.join(raw)}.")

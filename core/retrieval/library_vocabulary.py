@@ -13,7 +13,7 @@ _EDGE = " | "
 """Stands between two sentences, so that a phrase never reaches over their border."""
 
 
-class Holdings:
+class LibraryVocabulary:
     """The passages of a library, asked what they hold. Everything is worked out once, when it is first asked."""
 
     def __init__(self, passages: Iterable[Passage], stems: frozenset[str] | None = None) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.case import Closest, Evidence, Passage, Scope
 from core.retrieval.lexical import Lexical
-from core.retrieval.library_vocabulary import Holdings
+from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.retrieval.scoring import RERANKED, compressed, scored
 from core.scope import in_scope
 from core.text.language import in_english
@@ -31,7 +31,7 @@ class Found:
 class Snapshot:
     """The evidence of the library as it was at one version, with its BM25 index; `places` finds a passage by its id.
 
-    `holdings` knows the exercises too: they are no evidence, but the library holds them. english: the language that
+    `vocabulary` knows the exercises too: they are no evidence, but the library holds them. english: the language that
     most of it is in.
     """
 
@@ -39,7 +39,7 @@ class Snapshot:
     passages: tuple[Passage, ...]
     lexical: Lexical
     places: dict[str, int]
-    holdings: Holdings
+    vocabulary: LibraryVocabulary
     english: bool
 
 
@@ -60,7 +60,7 @@ class Retriever:
                 passages = tuple(p for p in everything if p.tells)
                 self._snapshot = Snapshot(
                     version=version, passages=passages, lexical=Lexical([p.text for p in passages]),
-                    places={p.id: n for n, p in enumerate(passages)}, holdings=Holdings(everything),
+                    places={p.id: n for n, p in enumerate(passages)}, vocabulary=LibraryVocabulary(everything),
                     english=in_english(p.text for p in passages),
                 )  # fmt: skip
             return self._snapshot

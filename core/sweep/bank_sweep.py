@@ -6,15 +6,15 @@ import numpy as np
 
 from core.evaluation.cases import Labelled
 from core.sweep.bank import Bank
-from core.sweep.batch_routing import Settled, settled
-from core.sweep.case_counts import Counted, Counter
+from core.sweep.batch_routing import Routed, settled
+from core.sweep.case_counts import CaseCounts, Counter
 from core.sweep.case_outcomes import REASON_NAMES, ROUTE_NAMES, Changed, Decided
-from core.sweep.route_outcomes import OUTCOMES, Endings
+from core.sweep.route_outcomes import OUTCOMES, RouteOutcomes
 from core.sweep.settings_grid import GRID, Points, stepped, threshold
 from core.sweep.threshold_columns import Columns
 from core.thresholds import Preset
 
-__all__ = ["OUTCOMES", "REASON_NAMES", "ROUTE_NAMES", "BankSweep", "Changed", "Counted", "Decided"]
+__all__ = ["OUTCOMES", "REASON_NAMES", "ROUTE_NAMES", "BankSweep", "CaseCounts", "Changed", "Decided"]
 
 AT_ONCE = 400_000
 """Pairs of a case and a point that are decided at a time, which bounds the memory of a search."""
@@ -31,7 +31,7 @@ class BankSweep:
         """at_once: pairs of a case and a point that are decided together."""
         self.cases, self._at_once = tuple(cases), at_once
         self._bank = Bank.of([case.trace for case in self.cases])
-        self._endings = Endings(self.cases, self._bank.units)
+        self._endings = RouteOutcomes(self.cases, self._bank.units)
 
     def at(self, preset: Preset) -> Decided:
         """Every case at one preset: arrays (1, cases)."""
@@ -52,7 +52,7 @@ class BankSweep:
     def counted(
         self, points: Points, groups: Mapping[str, np.ndarray] | None = None,
         told: Callable[[float], None] | None = None, shape: tuple[int, ...] = (),
-    ) -> Counted:  # fmt: skip
+    ) -> CaseCounts:  # fmt: skip
         """How many cases come to what at every point, for very many points.
 
         groups: cases to count apart, by name, each (cases,) of True and False; by default "all". told: called with the
@@ -69,13 +69,13 @@ class BankSweep:
     def over(
         self, preset: Preset, key: str, other: str, values: Sequence[float] | None = None,
         others: Sequence[float] | None = None, groups: Mapping[str, np.ndarray] | None = None,
-    ) -> Counted:  # fmt: skip
+    ) -> CaseCounts:  # fmt: skip
         """How many cases come to what at each pair of values of two thresholds; its shape is (values, others)."""
         values, others = (stepped(threshold(k), GRID) if v is None else v for k, v in ((key, values), (other, others)))
         points = Points.over(preset, key, other, values, others)
         return self.counted(points, groups, shape=(len(values), len(others)))
 
-    def _settled(self, points: Points) -> Iterator[tuple[slice, Settled]]:
+    def _settled(self, points: Points) -> Iterator[tuple[slice, Routed]]:
         """The cases block by block."""
         columns, size = Columns(points), self._size(points)
         for first in range(0, len(self.cases), size):

@@ -29,7 +29,7 @@ _STATE_OF = np.array([[1, 3, 0, 4], [1, 2, 0, 0], [0, 0, 0, 0]])
 """The place in STATES, by that of the mode in MODES and by PASSED, FAILED, NOT_RUN or BROKE."""
 
 
-class BankFindings:
+class BatchFacts:
     """Answers what the way asks (core/chain/facts.py) for every unit of a bank at every one of its points."""
 
     def __init__(self, bank: Bank, columns: Columns) -> None:

@@ -7,9 +7,9 @@ import numpy as np
 
 from core.chain.routing import ROUTES, Path
 from core.sweep.bank import Bank
-from core.sweep.batch_facts import BankFindings
-from core.sweep.route_outcomes import End, Endings
-from core.sweep.route_tree import Fork, start
+from core.sweep.batch_facts import BatchFacts
+from core.sweep.route_outcomes import End, RouteOutcomes
+from core.sweep.route_tree import RouteFork, start
 from core.sweep.signal_batches import NO_REASON
 from core.sweep.threshold_columns import Columns
 from core.sweep.unit_point_pairs import Pairs, joined
@@ -21,10 +21,10 @@ _UNENDED, _NO_PART = 0, -1
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settled:
+class Routed:
     """Codes of every case at every point, each (cases, points): routes, primary reasons, and what became of the row.
 
-    routes: places in ROUTES, else NOWHERE. reasons: places in REASONS, else NO_REASON. became: codes of Endings.
+    routes: places in ROUTES, else NOWHERE. reasons: places in REASONS, else NO_REASON. became: codes of RouteOutcomes.
     """
 
     routes: np.ndarray
@@ -32,7 +32,7 @@ class Settled:
     became: np.ndarray
 
 
-def settled(bank: Bank, columns: Columns, endings: Endings) -> Settled:
+def settled(bank: Bank, columns: Columns, endings: RouteOutcomes) -> Routed:
     """Where the cases of `bank` end."""
     return _Settling(bank, columns, endings).settled()
 
@@ -40,9 +40,9 @@ def settled(bank: Bank, columns: Columns, endings: Endings) -> Settled:
 class _Settling:
     """One walk of a bank. Pairs go the way together until a fact parts them."""
 
-    def __init__(self, bank: Bank, columns: Columns, endings: Endings) -> None:
+    def __init__(self, bank: Bank, columns: Columns, endings: RouteOutcomes) -> None:
         self._bank, self._endings, self._points = bank, endings, columns.count
-        self._findings = BankFindings(bank, columns)
+        self._findings = BatchFacts(bank, columns)
         shape = len(bank.units) * columns.count
         self._routes = np.full(shape, NOWHERE, dtype=np.uint8)
         self._reasons = np.full(shape, NO_REASON, dtype=np.uint8)
@@ -50,7 +50,7 @@ class _Settling:
         self._ends = np.full(shape, _UNENDED, dtype=np.int32)
         self._numbered: dict[End | None, int] = {None: _UNENDED}
 
-    def settled(self) -> Settled:
+    def settled(self) -> Routed:
         wholes = self._bank.wholes
         begun = wholes[self._bank.begun[wholes]]
         every = Pairs((begun[:, None] * self._points + np.arange(self._points)).ravel(), self._points)
@@ -62,12 +62,12 @@ class _Settling:
                 self._reasons[pairs.place] = self._reason(path, pairs)
                 self._became[pairs.place] = self._became_at(path, pairs)
         found = (a.reshape(-1, self._points)[wholes] for a in (self._routes, self._reasons, self._became))
-        return Settled(**dict(zip(("routes", "reasons", "became"), found, strict=True)))
+        return Routed(**dict(zip(("routes", "reasons", "became"), found, strict=True)))
 
     def _ways(self, pairs: Pairs) -> Iterator[tuple[Path, Pairs]]:
         """Every end that is reached, with the pairs that reach it, by whatever steps they do; the path has none."""
         ended: dict[Path, list[Pairs]] = {}
-        ahead: list[tuple[Fork, Pairs]] = [(start(), pairs)] if len(pairs) else []
+        ahead: list[tuple[RouteFork, Pairs]] = [(start(), pairs)] if len(pairs) else []
         while ahead:
             fork, pairs = ahead.pop()
             if fork.end is not None:

@@ -10,7 +10,7 @@ from core.chain.facts import CLARITY, INTEREST
 from core.thresholds import Preset
 
 
-def hindrances(trace: Trace, preset: Preset) -> list[frozenset[str]]:
+def blocker_sets(trace: Trace, preset: Preset) -> list[frozenset[str]]:
     """For each way on which an answer to `trace` could go out, the checks that forbid it under `preset`.
 
     An answer goes out whole, corrected, or as far as it holds, from any search that was made. It does not while a

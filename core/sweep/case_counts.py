@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.sweep.batch_routing import Settled
+from core.sweep.batch_routing import Routed
 from core.sweep.case_outcomes import REASON_NAMES, ROUTE_NAMES
-from core.sweep.route_outcomes import OUTCOMES, Endings
+from core.sweep.route_outcomes import OUTCOMES, RouteOutcomes
 from core.sweep.settings_grid import Points
 
 _REFUSED = ROUTE_NAMES.index("refuse")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Counted:
+class CaseCounts:
     """Cases counted at every point, in groups.
 
     outcomes: (points, groups, OUTCOMES). reasons: primary reasons of what was refused, (points, groups, REASON_NAMES).
@@ -36,7 +36,7 @@ class Counted:
 class Counter:
     """Adds up what became of the cases, block by block."""
 
-    def __init__(self, points: Points, groups: Mapping[str, np.ndarray], cases: int, endings: Endings) -> None:
+    def __init__(self, points: Points, groups: Mapping[str, np.ndarray], cases: int, endings: RouteOutcomes) -> None:
         """groups: by name which cases to count, each (cases,) of True and False."""
         self._points, self._names, self._endings = points, tuple(groups), endings
         self._groups = [np.asarray(mask, dtype=bool).reshape(cases) for mask in groups.values()]
@@ -45,7 +45,7 @@ class Counter:
         self._reasons = np.zeros((*shape, len(REASON_NAMES)), dtype=np.int32)
         self._falsehoods = np.zeros(shape, dtype=np.int32)
 
-    def add(self, cases: slice, found: Settled) -> None:
+    def add(self, cases: slice, found: Routed) -> None:
         """What became of a block of cases."""
         for group, mask in enumerate(self._groups):
             mine = mask[cases]
@@ -57,9 +57,9 @@ class Counter:
             for code, count in _tallied(refused, len(REASON_NAMES)):
                 self._reasons[:, group, code] += count
 
-    def counted(self, shape: tuple[int, ...]) -> Counted:
+    def counted(self, shape: tuple[int, ...]) -> CaseCounts:
         """All that was added."""
-        return Counted(
+        return CaseCounts(
             points=self._points, groups=self._names, outcomes=self._outcomes, reasons=self._reasons,
             falsehoods=self._falsehoods, shape=shape,
         )  # fmt: skip

@@ -71,8 +71,8 @@ def moves_of(replay: Replay, key: str, preset: Preset) -> list[tuple[Move, str]]
     """For each other stretch of one slider the shortest move into it, and where the question ends then."""
     threshold = all_thresholds()[key]
     now = limit(preset, threshold)
-    stretches = replay.along(threshold, preset)
-    return [(Move.of(threshold, now, s.nearest), s.ends) for s in stretches if s.nearest != now]
+    segments = replay.along(threshold, preset)
+    return [(Move.of(threshold, now, s.nearest), s.ends) for s in segments if s.nearest != now]
 
 
 def flips(now: str) -> Callable[[str], bool]:

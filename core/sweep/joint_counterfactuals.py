@@ -8,7 +8,7 @@ import numpy as np
 from core.chain.result_cache import remembering
 from core.check import Bound, mode_of
 from core.checks import all_thresholds
-from core.sweep.blockers import hindrances
+from core.sweep.blockers import blocker_sets
 from core.sweep.check_batches import stacked
 from core.sweep.sensitivity import Move, Replay, check_of, limit, nearest, points_of
 from core.thresholds import Preset, Threshold
@@ -34,7 +34,7 @@ def _pairs(replay: Replay, preset: Preset) -> Iterator[Pair]:
     """Every pair of moves that could matter: nothing goes out before all that hinders it has changed its mind."""
     with remembering(replay.memory):
         answered = replay.ends(preset).startswith("deliver")
-        needed = [frozenset()] if answered else hindrances(replay.trace, preset)
+        needed = [frozenset()] if answered else blocker_sets(replay.trace, preset)
     on = [t for t in all_thresholds().values() if mode_of(check_of(t), preset) != "off"]
     moves = {t.key: _moves(t, preset, replay.runs(t, preset)) for t in on}
     for one, other in combinations(on, 2):

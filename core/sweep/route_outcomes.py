@@ -57,7 +57,7 @@ class _Part:
         return self.delivery is not None
 
 
-class Endings:
+class RouteOutcomes:
     """What became of the rows of a bank, by end. A code is a place in `became`, 0 for what was never measured."""
 
     def __init__(self, cases: Sequence[Labelled], units: Sequence[Unit]) -> None:

@@ -32,7 +32,7 @@ class _Settled:
         return answered
 
 
-class Fork:
+class RouteFork:
     """A place on the way: the fact that decides how it goes on, or the end.
 
     A fact is settled once on a way, so the way is the same for all that agree in the facts before it.
@@ -40,7 +40,7 @@ class Fork:
 
     def __init__(self, settled: Mapping[Fact, Any]) -> None:
         self._settled = settled
-        self._onward: dict[Any, Fork] = {}
+        self._onward: dict[Any, RouteFork] = {}
 
     @cached_property
     def _ahead(self) -> Fact | Path:
@@ -59,14 +59,14 @@ class Fork:
         """The path that ends here; None at a fork."""
         return self._ahead if isinstance(self._ahead, Path) else None
 
-    def onward(self, answer: Any) -> "Fork":
+    def onward(self, answer: Any) -> "RouteFork":
         """Where the way leads when the fact is `answer`."""
         if answer not in self._onward:
-            self._onward[answer] = Fork({**self._settled, self.fact: answer})
+            self._onward[answer] = RouteFork({**self._settled, self.fact: answer})
         return self._onward[answer]
 
 
 @lru_cache(maxsize=1)
-def start() -> Fork:
+def start() -> RouteFork:
     """The first fork of every way."""
-    return Fork({})
+    return RouteFork({})

@@ -25,7 +25,7 @@ MOST = 50_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stretch:
+class Segment:
     """Neighbouring values of one slider at which a question ends the same way.
 
     low, high: its first and last value on the slider's grid. nearest: its value closest to where the slider stands.
@@ -82,8 +82,8 @@ class Replay:
         with remembering(self.memory):
             return verdict(self.trace, preset)
 
-    def along(self, threshold: Threshold, preset: Preset) -> tuple[Stretch, ...]:
-        """The stretches of one slider from its low end to its high one, the others as in `preset`."""
+    def along(self, threshold: Threshold, preset: Preset) -> tuple[Segment, ...]:
+        """The segments of one slider from its low end to its high one, the others as in `preset`."""
         now = limit(preset, threshold)
         self.ends(preset)
         seen, runs, ends = -1, [], []
@@ -190,11 +190,11 @@ HELD_AGAINST: Mapping[str, tuple[str, Callable[[Round, Preset], float | None]]] 
 asked of a round before it does."""
 
 
-def _merged(runs: list[np.ndarray], ends: list[str], now: float) -> tuple[Stretch, ...]:
+def _merged(runs: list[np.ndarray], ends: list[str], now: float) -> tuple[Segment, ...]:
     """One stretch for neighbouring runs that end alike."""
-    merged: list[Stretch] = []
+    merged: list[Segment] = []
     for run, end in zip(runs, ends, strict=True):
         low = merged.pop().low if merged and merged[-1].ends == end else float(run[0])
         both = np.array([low, run[-1]])
-        merged.append(Stretch(low=low, high=float(run[-1]), nearest=nearest(both, now), ends=end))
+        merged.append(Segment(low=low, high=float(run[-1]), nearest=nearest(both, now), ends=end))
     return tuple(merged)

@@ -11,7 +11,7 @@ from core.chain import Verdict
 from core.check import Bound, mode_of
 from core.checks import all_checks, all_thresholds
 from core.sweep.counterfactuals import in_the_way
-from core.sweep.sensitivity import MEASURE, Replay, Stretch, check_of, limit
+from core.sweep.sensitivity import MEASURE, Replay, Segment, check_of, limit
 from core.thresholds import Preset, Threshold
 
 Why = Literal["acts", "asks", "off", "watches", "does not apply", "changes nothing", "shadowed"]
@@ -23,21 +23,21 @@ that is all that is known. The others say why it does nothing at any value."""
 class Effect:
     """What one slider can do to one question, the others as they stand.
 
-    stands: where the slider stands. stretches: from its low end to its high one. by: the checks that stand before a
+    stands: where the slider stands. segments: from its low end to its high one. by: the checks that stand before a
     slider which is shadowed: its own check would change its mind, and the question ends the same way because of these.
     """
 
     ends: str
     stands: float
-    stretches: tuple[Stretch, ...]
+    segments: tuple[Segment, ...]
     why: Why
     by: tuple[str, ...] = ()
 
     @property
-    def beside(self) -> tuple[Stretch | None, Stretch | None]:
-        """The nearest stretches that end otherwise, below the slider and above it; None where there is none."""
-        below = [s for s in self.stretches if s.high < self.stands]
-        above = [s for s in self.stretches if s.low > self.stands]
+    def beside(self) -> tuple[Segment | None, Segment | None]:
+        """The nearest segments that end otherwise, below the slider and above it; None where there is none."""
+        below = [s for s in self.segments if s.high < self.stands]
+        above = [s for s in self.segments if s.low > self.stands]
         return (below[-1] if below else None), (above[0] if above else None)
 
 
@@ -70,12 +70,12 @@ def scores(judged: Iterable[Round], preset: Preset) -> Mapping[str, np.ndarray]:
 def _effect(
     replay: Replay, preset: Preset, threshold: Threshold, judged: tuple[Round, ...], before: tuple[str, ...]
 ) -> Effect:
-    stretches, now = replay.along(threshold, preset), replay.ends(preset)
-    others = {s.ends for s in stretches} - {now}
+    segments, now = replay.along(threshold, preset), replay.ends(preset)
+    others = {s.ends for s in segments} - {now}
     why, by = ("asks" if others == {MEASURE} else "acts"), ()
     if not others:
         why, by = _idle(replay, preset, threshold, judged, before)
-    return Effect(ends=now, stands=limit(preset, threshold), stretches=stretches, why=why, by=by)
+    return Effect(ends=now, stands=limit(preset, threshold), segments=segments, why=why, by=by)
 
 
 def _idle(

@@ -13,8 +13,8 @@ AS_STORED = [row for row in ROWS if row["id"] in HELD]
 
 def test_every_route_and_every_stretch_of_the_way_is_in_the_bank():
     assert {row["route"] for row in ROWS} == set(ROUTES)
-    stretches = {"clear", "split", "refine 1", "recheck", "correct", "stage 1", "stage 2", "query checks"}
-    assert stretches <= {step for row in ROWS for step in row["steps"]}
+    segments = {"clear", "split", "refine 1", "recheck", "correct", "stage 1", "stage 2", "query checks"}
+    assert segments <= {step for row in ROWS for step in row["steps"]}
     assert all(row["steps"][-1] == row["route"] for row in ROWS)
 
 

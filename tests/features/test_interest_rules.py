@@ -4,11 +4,11 @@ import pytest
 
 from core.domains import domain
 from core.features.interest_rules import competitors_in, rules_in, unheld_things
-from core.retrieval.library_vocabulary import Holdings
+from core.retrieval.library_vocabulary import LibraryVocabulary
 from tests.conftest import passage
 
 SCHOOL, SHOP = domain("school"), domain("shop")
-LIBRARY = Holdings([
+LIBRARY = LibraryVocabulary([
     passage("Figure 2.3 shows a stoma. Table 2.1 lists indicators. See Activity 2.2", section="2.4 Salts", chapter="2"),
     passage("Our red umbrella is called Rainy Day", 1, section="", chapter="3"),
 ])  # fmt: skip

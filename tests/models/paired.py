@@ -21,7 +21,7 @@ from core.case import Case
 from core.check import Bound
 from core.checks.entailment import sentence_probabilities
 from core.evaluation.cases import pair_outcomes
-from core.features.case_features import Reading
+from core.features.case_features import CaseFeatures
 from core.json_rows import question_of
 from core.library import Library, load_sample
 from core.models.entailer import Entailer
@@ -56,17 +56,17 @@ def half_of(rows: list[dict[str, Any]], retriever: Retriever, embedder: Any) -> 
         question = question_of(dict(row))
         evidence = retriever.search(question.query, question.scope, Settings().passages_fetched).evidence
         cases.append(Case(question=question, query=question.query, evidence=evidence, draft=given_draft(question)))
-    readings = [Reading(case, SimpleNamespace(embedder=embedder)) for case in cases]
+    readings = [CaseFeatures(case, SimpleNamespace(embedder=embedder)) for case in cases]
     return Half(rows=rows, cases=cases, held=np.array([not any(u.missing for u in r.unheld) for r in readings]))
 
 
 def scores(cases: Sequence[Case], entailer: Entailer) -> np.ndarray:
     """P(entailment) of each answer's least supported sentence: shape (cases,); 0 where nothing was found."""
     models = SimpleNamespace(entailer=entailer)
-    return np.array([_least(Reading(case, models)) if case.evidence else 0.0 for case in cases])
+    return np.array([_least(CaseFeatures(case, models)) if case.evidence else 0.0 for case in cases])
 
 
-def _least(reading: Reading) -> float:
+def _least(reading: CaseFeatures) -> float:
     return float(sentence_probabilities(Bound(**reading.entailment_signals()))[:, 0].min())
 
 

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from core.checks import all_checks, all_thresholds
 from core.presets import preset, with_settings
 from core.sweep.counterfactuals import check_moves, outlook
-from core.sweep.sensitivity import MEASURE, Replay, Stretch
+from core.sweep.sensitivity import MEASURE, Replay, Segment
 from core.sweep.slider_effects import Effect, effects
 from core.thresholds import Preset
 from pages.components.ask.check_cards import card
@@ -105,9 +105,9 @@ def test_a_check_that_only_watches_says_so_under_its_sliders(at):
 
 
 def test_a_strip_draws_the_question_the_bank_and_where_the_slider_acts():
-    below = Stretch(low=0, high=0.5, nearest=0.3, ends="deliver")
-    above, far = (Stretch(low=a, high=b, nearest=a, ends=e) for a, b, e in ((0.51, 0.8, "refuse"), (0.81, 1, MEASURE)))
-    found = Effect(ends="deliver", stands=0.3, why="acts", stretches=(below, above, far))
+    below = Segment(low=0, high=0.5, nearest=0.3, ends="deliver")
+    above, far = (Segment(low=a, high=b, nearest=a, ends=e) for a, b, e in ((0.51, 0.8, "refuse"), (0.81, 1, MEASURE)))
+    found = Effect(ends="deliver", stands=0.3, why="acts", segments=(below, above, far))
     drawn = strip(all_thresholds()[BEST], found, np.array([0.5]), (0.1, 1.0))
     assert (drawn.question, drawn.bank, drawn.caption) == ((0.5,), (0.1, 1.0), "refused from 0.51")
     assert [(b.low, b.high, b.unknown) for b in drawn.bands] == [

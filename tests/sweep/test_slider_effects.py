@@ -33,8 +33,8 @@ def effect(make_case, models):
 def test_a_slider_that_can_change_the_way_acts(effect):
     found = effect(BEST)
     assert found.why == "acts" and found.ends == "deliver"
-    assert [s.ends for s in found.stretches] == ["deliver", "refuse"]
-    assert found.stretches[1].low == pytest.approx(0.91)
+    assert [s.ends for s in found.segments] == ["deliver", "refuse"]
+    assert found.segments[1].low == pytest.approx(0.91)
 
 
 def test_a_slider_of_a_check_without_a_say_does_nothing(effect):
@@ -57,7 +57,7 @@ def test_a_slider_is_shadowed_by_the_checks_that_fail_anyway(effect):
 
 def test_a_slider_may_ask_for_a_round_that_was_never_measured(make_case, models):
     found = effects(Replay(trace_of(models, make_case())), preset("seed_b"))["confidence.min_confidence"]
-    assert found.why == "asks" and [s.ends for s in found.stretches] == ["deliver", MEASURE]
+    assert found.why == "asks" and [s.ends for s in found.segments] == ["deliver", MEASURE]
 
 
 def test_before_its_route_is_known_a_question_has_no_effects(make_case, models):

@@ -24,11 +24,11 @@ def test_words_that_the_cited_passage_holds_do_not_count():
 def test_a_hedge_in_the_question_or_inside_a_word_excuses_none(make_case, models):
     from dataclasses import replace
 
-    from core.features.case_features import Reading
+    from core.features.case_features import CaseFeatures
 
     case = make_case("Maybe an arithmetic progression is a list of numbers.")
     asked = replace(case, question=replace(case.question, query="Maybe you know what a progression is?"))
-    assert Reading(asked, models).hedges == [["Maybe"]]
+    assert CaseFeatures(asked, models).hedges == [["Maybe"]]
     assert find_hedges("It is possibly so.", "That is impossibly so.") == ["possibly"]
 
 

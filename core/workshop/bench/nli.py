@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from core.case import Case, Evidence
-from core.features.case_features import Reading
+from core.features.case_features import CaseFeatures
 from core.models.cross_encoders import CrossEncoder, plain_twin
 from core.models.profile import BUNDLED
 from core.models.weights import SHIPPED
@@ -44,7 +44,7 @@ def verify_answer(folder: Path) -> Figure:
     asked = replace(question, answer=" ".join(_sentence(e) for e in evidence[:_SENTENCES]))
     pairs = Asked()
     case = Case(question=asked, query=asked.query, evidence=evidence, draft=given_draft(asked))
-    Reading(case, replace(explorer.models, entailer=pairs)).entailment_signals()
+    CaseFeatures(case, replace(explorer.models, entailer=pairs)).entailment_signals()
     ours, theirs = _seconds(explorer.models.entailer.model, plain, pairs.asked)
     return Figure(
         value=1000 * ours, unit="ms", baseline=_BASELINE, baseline_value=1000 * theirs, n=_RUNS,

@@ -10,7 +10,7 @@ from core.case import Trace
 from core.check import Check
 from core.checks import all_thresholds
 from core.presets import preset
-from core.sweep.sensitivity import MEASURE, Stretch
+from core.sweep.sensitivity import MEASURE, Segment
 from core.sweep.slider_effects import Effect, effects, judged_rounds, scores
 from core.thresholds import Preset, Threshold
 from pages.components.ask.route_steps import ENDS
@@ -62,7 +62,7 @@ def strip(t: Threshold, effect: Effect, own: np.ndarray, others: tuple[float, ..
     """What is drawn under one slider. own: scores of this question; others: places of a bank's scores, 0 to 1."""
     said = caption(t, effect)
     title = f"{t.label}: {said}." + (f" Scores of this question: {_listed(t, own)}." if len(own) else "")
-    bands = tuple(_band(t, s) for s in effect.stretches if s.ends != effect.ends)
+    bands = tuple(_band(t, s) for s in effect.segments if s.ends != effect.ends)
     return Strip(title=title, caption=said, bands=bands, question=_places(t, own), bank=others)
 
 
@@ -79,7 +79,7 @@ def caption(t: Threshold, effect: Effect) -> str:
     return ", ".join(said)
 
 
-def _edges(t: Threshold, below: Stretch | None, above: Stretch | None) -> list[tuple[Stretch, str, str]]:
+def _edges(t: Threshold, below: Segment | None, above: Segment | None) -> list[tuple[Segment, str, str]]:
     """The two edges between which nothing changes, as far as they are there."""
     found = [(below, "up to", threshold_value(t, below.high))] if below else []
     return found + ([(above, "from", threshold_value(t, above.low))] if above else [])
@@ -94,7 +94,7 @@ def _failing(names: tuple[str, ...]) -> str:
     return f"“{Check.registry[names[0]].plain}” fails" if len(names) == 1 else f"{len(names)} other checks fail"
 
 
-def _band(t: Threshold, stretch: Stretch) -> Band:
+def _band(t: Threshold, stretch: Segment) -> Band:
     """A stretch as a shaded range: half a step wider on either side, so that a single value is seen."""
     half = t.step / 2
     low, high = max(stretch.low - half, t.low), min(stretch.high + half, t.high)

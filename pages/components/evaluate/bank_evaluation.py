@@ -58,7 +58,7 @@ def summary(found: Evaluation) -> str:
 
 
 def _counted(bank: ValuedBank, preset: Preset, about: dict[str, Any]) -> Evaluation:
-    """Counted once for each state of the sliders."""
+    """CaseCounts once for each state of the sliders."""
     covered = about["rows"], tuple(about["missing_documents"])
     key = ("evaluation", state_of(preset), about["preset"], about["writer"], *covered)
     return bank.remembered(key, lambda: Evaluation.of(bank, preset, about))
