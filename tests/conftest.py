@@ -7,6 +7,7 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 from filelock import FileLock
+from hypothesis import is_hypothesis_test, settings
 
 from core.case import Case, Closest, Evidence, Passage, Question, Scope
 from core.library import Library, load_sample
@@ -22,8 +23,15 @@ WITH_BROWSER = {"page", "chromium"}
 """Fixtures that load the weights, or open a browser: what asks for one carries the marker."""
 
 
+settings.register_profile("short", max_examples=25)
+settings.register_profile("long", max_examples=150)
+settings.load_profile("short")
+
+
 def pytest_collection_modifyitems(items):
     for item in items:
+        if is_hypothesis_test(item.obj):
+            item.add_marker("property")
         if WITH_MODELS & set(item.fixturenames):
             item.add_marker("models")
         if WITH_BROWSER & set(item.fixturenames):

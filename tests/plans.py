@@ -23,7 +23,7 @@ ANSWERS = (
 )
 SCORES = st.lists(st.sampled_from([0.0, 0.15, 0.3, 0.35, 0.4, 0.5, 0.6, 0.9]), max_size=3).map(tuple)
 KINDS = ("question", "question", "question", "small_talk", "about_last_turn")
-OFTEN = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+OFTEN = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @st.composite

@@ -14,6 +14,7 @@ from core.journal import Journal, JournalError, file
 from tests.journal.kills import ROOT, WRITE, Writer, in_order, killed_once
 
 
+@pytest.mark.long
 def test_twenty_kills_lose_no_decision_that_was_said_to_be_written(tmp_path):
     chance, said = random.Random(11), {}
     for run in range(20):

@@ -106,6 +106,7 @@ def children(pid):
     return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
 
+@pytest.mark.long
 def test_kills_at_random_moments_lose_nothing_and_double_nothing(tmp_path):
     sources = tmp_path / "sources"
     sources.mkdir()

@@ -3,6 +3,7 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
 from streamlit.proto.Element_pb2 import Element
 
 from core.workshop.bench.slider import served
@@ -26,6 +27,7 @@ def errors_of(*texts):
     return user.errors
 
 
+@pytest.mark.long
 def test_two_people_at_once_see_their_own_answers_and_limits(tmp_path):
     # Playwright keeps an event loop running in the thread of the tests that use it.
     with served("app.py", tmp_path) as address, ThreadPoolExecutor(1) as thread:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.case import Absence
@@ -26,7 +26,6 @@ ROWS = (
     {"answer": "Given.", "expected": "altered", "facts": ["7", "bananas"]}, {"answer": "Given."},
 )  # fmt: skip
 NAMES = [c.name for c in all_checks()]
-SOMETIMES = settings(OFTEN, max_examples=40)
 
 
 @pytest.fixture
@@ -87,7 +86,7 @@ def test_any_settings_give_each_case_what_it_says_alone(world, data, presets):
         assert together(found, point) == [alone(case, preset) for case in bank]
 
 
-@SOMETIMES
+@OFTEN
 @given(data=st.data(), base=presets(), key=st.sampled_from(sorted(all_thresholds())))
 def test_along_a_slider_each_case_says_what_it_says_alone(world, data, base, key):
     bank = data.draw(st.lists(cases(world), min_size=1, max_size=3))
@@ -98,7 +97,7 @@ def test_along_a_slider_each_case_says_what_it_says_alone(world, data, base, key
         assert together(found, point) == [alone(case, under) for case in bank]
 
 
-@SOMETIMES
+@OFTEN
 @given(data=st.data(), base=presets(), seed=st.integers(0, 999))
 def test_joint_settings_and_modes_give_each_case_what_it_says_alone(world, data, base, seed):
     bank = data.draw(st.lists(cases(world), min_size=1, max_size=3))
@@ -112,7 +111,7 @@ def test_joint_settings_and_modes_give_each_case_what_it_says_alone(world, data,
         assert together(found, point) == [alone(case, points.preset(point)) for case in bank]
 
 
-@SOMETIMES
+@OFTEN
 @given(data=st.data(), base=presets(), other=presets())
 def test_what_is_remembered_of_one_preset_is_never_taken_for_another(world, data, base, other):
     bank = data.draw(st.lists(cases(world), min_size=1, max_size=3))
@@ -121,7 +120,7 @@ def test_what_is_remembered_of_one_preset_is_never_taken_for_another(world, data
         assert together(sweep.at(preset), 0) == [alone(case, preset) for case in bank]
 
 
-@SOMETIMES
+@OFTEN
 @given(data=st.data(), base=presets(), seed=st.integers(0, 999), at_once=st.integers(1, 40))
 def test_counts_are_those_of_every_case_however_many_are_decided_at_a_time(world, data, base, seed, at_once):
     bank = data.draw(st.lists(cases(world), min_size=2, max_size=5))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.case import Scope
@@ -20,7 +20,6 @@ from tests.test_properties import OFTEN, PARTS, PLANS, presets, world  # noqa: F
 from tests.traces import deep, without
 
 KEYS = sorted(all_thresholds())
-SOME = settings(OFTEN, max_examples=40)
 GONE = st.sets(st.integers(1, 8))
 
 
@@ -53,7 +52,7 @@ def moves_of_checks(trace, under):
     return check_moves(replay, replay.verdict(under).round, under)
 
 
-@SOME
+@OFTEN
 @given(plan=PLANS, parts=PARTS, base=presets(), gone=GONE, key=st.sampled_from(KEYS), data=st.data())
 def test_a_stretch_says_what_the_chain_says_of_each_of_its_values(world, plan, parts, base, gone, key, data):  # noqa: F811
     trace = some_rounds(world(plan, parts), gone)
@@ -66,7 +65,7 @@ def test_a_stretch_says_what_the_chain_says_of_each_of_its_values(world, plan, p
         assert there.ends == ends(trace, moved(base, (key, value)))
 
 
-@SOME
+@OFTEN
 @given(plan=PLANS, parts=PARTS, base=presets(), gone=GONE)
 def test_at_the_named_value_the_verdict_is_another_and_one_step_before_it_is_not(world, plan, parts, base, gone):  # noqa: F811
     trace = some_rounds(world(plan, parts), gone)
@@ -84,7 +83,7 @@ def test_at_the_named_value_the_verdict_is_another_and_one_step_before_it_is_not
         assert len(flip.moves) == 1 or answered(ends(trace, moved(base, (move.key, move.new)))) is not (not now)
 
 
-@SOME
+@OFTEN
 @given(plan=PLANS, parts=PARTS, base=presets(), gone=GONE, data=st.data())
 def test_nothing_smaller_flips_the_verdict(world, plan, parts, base, gone, data):  # noqa: F811
     trace = some_rounds(world(plan, parts), gone)
@@ -166,7 +165,7 @@ def test_the_distance_of_a_limit_is_where_its_check_changes_its_mind(make_case, 
     assert "confidence.refine_rounds" not in found
 
 
-@SOME
+@OFTEN
 @given(plan=PLANS, base=presets())
 def test_at_its_distance_a_check_changes_its_mind_and_a_step_before_it_does_not(world, plan, base):  # noqa: F811
     trace = without(world(plan, []), "corrected", "rechecked")
