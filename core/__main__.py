@@ -57,6 +57,7 @@ def parser() -> argparse.ArgumentParser:
 
     bench = commandline.add_parser("bench", help="the benchmark: medians and ratios")
     bench.add_argument("--json", action="store_true")
+    bench.add_argument("--all", action="store_true", help="the figures that take long, too")
     bench.add_argument("--only", action="append", default=[], metavar="NAME", help="run only this figure")
     bench.set_defaults(run=commands.bench)
 

@@ -117,7 +117,7 @@ def bench(options: Namespace) -> int:
     """Measure, and print what was measured."""
     from core.workshop.bench import run
 
-    figures = run(options.only)
+    figures = run(options.only, everything=options.all)
     print(json.dumps(figures) if options.json else "\n".join(figure_line(n, f) for n, f in figures.items()))
     return 0
 

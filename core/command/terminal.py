@@ -69,5 +69,7 @@ def with_time_left(done: Iterable[Any], total: int) -> Iterator[Any]:
 
 
 def figure_line(name: str, figure: dict[str, Any]) -> str:
+    if figure["value"] is None:
+        return f"{name:<24}{figure['note']}"
     ratio = "" if figure["ratio"] is None else f"  {figure['ratio']:.2f} x {figure['baseline']}"
     return f"{name:<24}{figure['value']:>10.2f} {figure['unit']:<14}{ratio}  (n {figure['n']}) {figure['note']}"

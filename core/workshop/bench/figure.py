@@ -31,6 +31,12 @@ class Figure:
         }  # fmt: skip
 
 
+def not_measured(error: Exception) -> dict[str, Any]:
+    """The row of a figure that could not be measured: no value, and why in its note."""
+    empty = dict.fromkeys(("value", "baseline_value", "ratio"))
+    return empty | {"unit": "", "baseline": "", "n": 0, "note": f"not measured: {type(error).__name__}: {error}"}
+
+
 def alternating(one: Callable[[], Any], other: Callable[[], Any], times: int) -> tuple[float, float]:
     """Median seconds of two functions, run in turn so that a noisy moment hits both."""
     seconds: tuple[list[float], list[float]] = ([], [])

@@ -70,6 +70,9 @@ def bench_table() -> str:
     stored = measured("bench")
     rows = ["| figure | value | baseline | baseline's value | ratio | n |", "|---|---|---|---|---|---|"]
     for name, f in stored.items():
+        if f["value"] is None:
+            rows.append(f"| `{name}` | {f['note']} | | | | |")
+            continue
         ratio = "" if f["ratio"] is None else f"{f['ratio']:.2f}"
         value, other = (f"{_short(f[k])} {f['unit']}" for k in ("value", "baseline_value"))
         rows.append(f"| `{name}` | {value} | {f['baseline']} | {other} | {ratio} | {f['n']:,} |")
