@@ -16,6 +16,13 @@ from tests.browser.test_app import CRITIC, pick_preset, settle, shown, slider
 
 ASKED, REFUSED = "What is photosynthesis?", "Who wrote the play Hamlet?"
 COACHING = "You should join a private coaching class and buy its guide book for this."
+WATCH = """() => {
+    const app = document.querySelector('[data-testid=stApp]');
+    window.hasRun = false;
+    new MutationObserver(() => { window.hasRun ||= app.dataset.testScriptState !== 'notRunning'; }).observe(
+        app, {attributes: true}
+    );
+}"""
 COLUMNS = ("Open", "When", "Question", "Route", "Reason", "Confidence", *BUTTONS.values())
 
 
@@ -37,8 +44,9 @@ def ask(page, question, pasted=""):
         page.get_by_label("Answer to judge").press("Control+Enter")
         settle(page)
     page.get_by_label("Question", exact=True).fill(question)
+    page.evaluate(WATCH)  # the answer before stands there until a script has run, which may be over before one looks
     page.get_by_label("Question", exact=True).press("Enter")
-    page.locator(".st-key-waiting").wait_for(state="attached")  # the answer before it stands there until then
+    page.wait_for_function("window.hasRun")
     return shown(page)
 
 

@@ -12,7 +12,7 @@ from core.sweep.sensitivity import MEASURE, Replay
 from core.sweep.slider_effects import effects, judged_rounds, scores
 from core.thresholds import Preset
 from tests.chain.test_steps import trace_of
-from tests.sweep.test_counterfactuals import PLANS, SOME, ends, moved, presets, world  # noqa: F401 - the fixture is used by name
+from tests.sweep.test_counterfactuals import OFTEN, PLANS, ends, moved, presets, world  # noqa: F401 - the fixture is used by name
 from tests.traces import deep
 
 PRINTED = preset("as_printed")
@@ -64,7 +64,7 @@ def test_before_its_route_is_known_a_question_has_no_effects(make_case, models):
     assert effects(Replay(trace_of(models, make_case(scores=(0.35,)))), preset("seed_b")) == {}
 
 
-@SOME
+@OFTEN
 @given(plan=PLANS, base=presets(), data=st.data())
 def test_a_slider_that_is_said_to_do_nothing_does_nothing(world, plan, base, data):  # noqa: F811
     trace = world(plan, [])
@@ -88,7 +88,7 @@ def test_the_scores_are_what_each_limit_is_held_against(make_case, models):
     assert set(found) <= set(all_thresholds()) and "confidence.min_confidence_named" not in found
 
 
-@SOME
+@OFTEN
 @given(plan=PLANS, base=presets())
 @example(  # two passages count and are too short together: only where none is required does that not matter
     plan=("An arithmetic progression is a list of numbers.", ((0.5, 0.5), (), ()), "question", False),
