@@ -31,9 +31,10 @@ RECIPE = {
 """Most pairs of each source; a source that is not named is not trained on."""
 
 MORE = {
-    "mnli_train20k_nyuhw": 6_500, "mnli_llmsknow": 3_000, "snli_train_25k": 2_500, "infotabs_linear": 1_500,
-    "fever_train": 1_500, "fever_nei_paired": 500, "fool_me_twice": 400, "equate_quant": 600, "negation_nli": 600,
-    "scone_negation": 300, "nannli_fracas": 300, "healthver_dev_test": 400,
+    "mnli_train20k_nyuhw": 9_000, "mnli_llmsknow": 4_500, "mnli_dev_matched": 4_000, "snli_train_25k": 4_000,
+    "infotabs_linear": 2_000, "fever_train": 2_500, "fever_nei_paired": 800, "fool_me_twice": 600, "equate_quant": 700,
+    "negation_nli": 900, "scone_negation": 500, "nannli_fracas": 300, "nli_stress_antonym": 200,
+    "healthver_dev_test": 500,
 }  # fmt: skip
 """Most pairs of each file of nli_more; those that are for reporting only are not here."""
 
