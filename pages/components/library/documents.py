@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from pages.components.library.open_book import open_document
+from pages.components.library.page_reader import open_document
 from pages.components.shared.errors import ERRORS, show
 from pages.components.shared.plain_text import plain
 from pages.components.shared.resettable import clicked_row, edits, fresh, notes, renew
