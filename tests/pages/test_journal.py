@@ -22,8 +22,8 @@ from core.settings import Settings
 from core.thresholds import Preset
 from pages.components.ask.question_form import form_of, question_of
 from pages.components.journal import coverage_gaps as journal_gaps
+from pages.components.journal.decisions import rows
 from pages.components.journal.refusals_over_time import binned, title
-from pages.components.journal.table import rows
 from pages.components.shared import limits
 from pages.components.shared import resettable as renewed
 from pages.components.shared import shared_journal as journal_writing
@@ -136,7 +136,7 @@ def test_text_of_questions_is_drawn_as_it_stands(open_page, refused):
 @pytest.fixture
 def clicks(monkeypatch, tmp_path):
     """Presses the button in a row of a table: a callback of the page, with the row that was clicked."""
-    from pages.components.journal import table as journal_table
+    from pages.components.journal import decisions as journal_table
     from pages.components.shared import session
 
     monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))

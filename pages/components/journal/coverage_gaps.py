@@ -12,7 +12,7 @@ import streamlit as st
 from core.journal import Lacking
 from core.journal.coverage_gaps import MOST, Gap, Gaps
 from core.settings import Settings
-from pages.components.journal.filters import SHORT
+from pages.components.journal.decisions import SHORT
 from pages.components.shared.explorer import shared_explorer
 from pages.components.shared.plain_text import counted, plain, shortened
 from pages.components.shared.safe_table import safe_table
