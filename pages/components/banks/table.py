@@ -11,7 +11,7 @@ from core.banks.labelled import LABELS, PARTLY
 from core.banks.rows import CLASSES, cell_of, value_of
 from core.banks.saved import SavedBanks
 from core.measure.rounds import MAX_QUERY
-from pages.components.banks.choice import refuse, say
+from pages.components.banks.chosen_bank import refuse, say
 from pages.components.shared.errors import ERRORS
 from pages.components.shared.plain_text import counted, plain, shortened
 from pages.components.shared.resettable import clicked_row, edits, fresh, notes, renew

@@ -13,7 +13,7 @@ from core.banks.trace_store import KeptTraces
 from core.presets import preset
 from core.startup import home_folder
 from pages.components.ask.sparklines import OPENED
-from pages.components.banks.choice import empty
+from pages.components.banks.chosen_bank import empty
 from pages.components.banks.measuring import measuring_box, shared_background, standing
 from pages.components.shared.errors import ERRORS, show
 from pages.components.shared.plain_text import counted, plain
