@@ -13,7 +13,7 @@ from pages.components.shared.plain_text import counted
 from pages.components.shared.resettable import clicked_row, notes
 from pages.components.shared.safe_table import safe_table
 from pages.components.shared.session import Asked, open_asked
-from pages.components.tune.view import Change
+from pages.components.tune.bank import Change
 
 WAYS = {1: "✓ better", -1: "✗ worse", 0: "○ neither"}
 OUTCOMES = {

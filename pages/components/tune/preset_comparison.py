@@ -11,9 +11,9 @@ from core.startup import home_folder
 from core.thresholds import Preset
 from core.tuning.preset_comparison import Comparison, compare
 from pages.components.shared.number_format import number
+from pages.components.tune.bank import changes
 from pages.components.tune.changed_questions import changed_table
-from pages.components.tune.counts import share
-from pages.components.tune.view import changes
+from pages.components.tune.outcomes import share
 
 NOW = "the sliders as they stand"
 _SURE = 0.05
