@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from pages.components.ask.examples import examples
-from pages.components.ask.question_form import question_form
+from pages.components.ask.question_form import examples, question_form
 from pages.components.ask.sidebar import sidebar
 from pages.components.ask.view import measured, result
 from pages.components.shared.explorer import shared_explorer

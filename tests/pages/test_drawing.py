@@ -9,8 +9,8 @@ from core.chain import verdict as decide
 from core.library import Progress
 from core.measure.signals import measure
 from core.presets import preset
+from pages.components.ask import check_cards as band
 from pages.components.ask import check_cards as cards
-from pages.components.ask import confidence_band as band
 from pages.components.ask import nli_grid as grid
 from pages.components.ask import passage
 from pages.components.ask.verdict_box import figures, headline, nearest

@@ -14,9 +14,8 @@ from core.sweep.slider_effects import Effect, effects
 from core.thresholds import Preset
 from pages.components.ask.check_cards import card
 from pages.components.ask.counterfactual_box import flip_text, stuck_text, unmeasured_text
-from pages.components.ask.sparklines import caption, strip
+from pages.components.ask.sparklines import caption, strip, svg
 from pages.components.shared.number_format import threshold_value
-from pages.components.shared.sparkline import svg
 from tests.chain.test_steps import trace_of
 from tests.sweep.test_slider_effects import BEST, NEUTRAL
 from tests.traces import deep

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from core.chain import verdict
 from core.chain.routing import ROUTES
 from core.presets import preset, with_settings
-from pages.components.ask.route_box import listed, picture_title
-from pages.components.ask.route_map import lit, shapes
+from pages.components.ask.route_map import listed, lit, picture_title, shapes
 from pages.components.ask.route_steps import ENDS, legs
 from pages.components.shared.chain_map import BOX, HEIGHT, LINES, PLACES, SPINE, WIDTH
 from pages.components.shared.plain_text import plain

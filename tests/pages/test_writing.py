@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.graph import Explorer
 from core.library import Library
-from pages.components.ask.with_without import AWAITED
+from pages.components.ask.answer_comparison import AWAITED
 from pages.components.shared import explorer as shared
 from tests.pages.conftest import ROOT, drawn, press, word
 from tests.pdfs import pdf

@@ -10,8 +10,7 @@ from core.checks import all_thresholds
 from core.presets import preset
 from core.settings import Settings
 from core.thresholds import Preset
-from pages.components.ask.examples import EXAMPLES
-from pages.components.ask.question_form import question_form, question_of
+from pages.components.ask.question_form import EXAMPLES, question_form, question_of
 from pages.components.ask.sidebar import sidebar
 from pages.components.ask.view import result
 from pages.components.shared.explorer import shared_explorer

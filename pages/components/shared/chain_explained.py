@@ -8,8 +8,7 @@ from core.check import Check, mode_of
 from core.checks import all_checks
 from core.thresholds import Preset, Threshold
 from pages.components.ask.check_cards import STATES, numbers
-from pages.components.ask.route_box import lead, picture_title
-from pages.components.ask.route_map import SIZE, lit, shapes
+from pages.components.ask.route_map import SIZE, lead, lit, picture_title, shapes
 from pages.components.ask.route_steps import legs
 from pages.components.ask.verdict_box import headline
 from pages.components.shared.chain_map import PLACES, SPINE, WIDTH

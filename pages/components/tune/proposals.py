@@ -10,6 +10,7 @@ from core.thresholds import Preset
 from core.tuning.objectives import Aim
 from core.tuning.proposals import Half, Move, Proposal, propose
 from core.tuning.seed_c_sweep import KEY, VALUES, Calibration, calibration
+from core.tuning.seed_c_sweep import MOST_REFUSED as SEED_C_MOST_REFUSED
 from pages.components.library.progress import time_left
 from pages.components.shared.errors import ERRORS, show
 from pages.components.shared.limits import move_sliders
@@ -177,6 +178,6 @@ def sentence(found: Calibration) -> str:
     return (
         f"On the other half, with only seed C’s checks blocking: {share(mine.as_it_should_be)} as it should be "
         f"(the seed’s 0.30: {share(seed.as_it_should_be)}), {mine.over_refused} of {mine.due} over-refused "
-        f"({share(mine.over_refusal, MOST_REFUSED)}), which {kept} the seed’s limit of "
-        f"{number(100 * MOST_REFUSED, 0)} %."
+        f"({share(mine.over_refusal, SEED_C_MOST_REFUSED)}), which {kept} the seed’s limit of "
+        f"{number(100 * SEED_C_MOST_REFUSED, 0)} %."
     )
