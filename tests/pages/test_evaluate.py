@@ -11,7 +11,7 @@ from core.reports import sample_figures as figures
 from core.thresholds import Preset
 from pages.components.evaluate.list_table import form_of, rows
 from pages.components.evaluate.question_lists import Run, left
-from pages.components.shared.plain_text import plain
+from pages.components.shared.safe_display import plain
 from pages.components.shared.session import BANK
 from tests.pages.conftest import as_printed, drawn, keep_measured, press
 from tests.tune.made import deep_trace, two_limits

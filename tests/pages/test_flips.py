@@ -35,7 +35,7 @@ def page():
     from pages.components.ask.verdict_box import headline
     from pages.components.shared.limits import put
     from pages.components.shared.session import current_preset, replayed, seed
-    from pages.components.shared.sliders import all_sliders
+    from pages.components.shared.sidebar import all_sliders
     from tests.banks.routes import ROWS, stored
 
     @st.cache_resource

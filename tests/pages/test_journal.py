@@ -26,7 +26,7 @@ from pages.components.journal.decisions import rows
 from pages.components.journal.refusals_over_time import binned, title
 from pages.components.shared import limits
 from pages.components.shared import resettable as renewed
-from pages.components.shared import shared_journal as journal_writing
+from pages.components.shared import resources as journal_writing
 from tests.conftest import FakeEmbedder
 from tests.journal.conftest import journal, make_trace, refused, write  # noqa: F401 - fixtures
 from tests.pages.conftest import ROOT, as_printed, drawn, press

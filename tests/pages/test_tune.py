@@ -21,7 +21,7 @@ from core.tuning.reliability import reliability
 from core.tuning.score_distributions import check_of, spread
 from pages.components.ask.sparklines import bank_strip, ticks_of
 from pages.components.shared.figure import as_csv, wrapped
-from pages.components.shared.plain_text import plain
+from pages.components.shared.safe_display import plain
 from pages.components.shared.session import BANK, COST, CURVE
 from pages.components.tune.bank import changes, view
 from pages.components.tune.changed_questions import OUTCOMES, asked_of, frame, heading

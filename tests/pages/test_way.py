@@ -12,7 +12,7 @@ from core.presets import preset, with_settings
 from pages.components.ask.route_map import listed, lit, picture_title, shapes
 from pages.components.ask.route_steps import ENDS, legs
 from pages.components.shared.chain_map import BOX, HEIGHT, LINES, PLACES, SPINE, WIDTH
-from pages.components.shared.plain_text import plain
+from pages.components.shared.safe_display import plain
 from tests.conftest import BOOK, evidence
 from tests.test_properties import OFTEN, PARTS, PLANS, presets, world  # noqa: F401 - a fixture
 from tests.traces import deep

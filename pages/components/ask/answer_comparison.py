@@ -12,7 +12,7 @@ from core.chain.sentence_comparison import MOST, Contrast, contrasts
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import headline, reason
 from pages.components.shared.number_format import number
-from pages.components.shared.plain_text import counted, plain
+from pages.components.shared.safe_display import counted, plain
 from pages.components.shared.session import write_now
 
 TITLE = "With and without the guardrail"

@@ -15,8 +15,8 @@ from core.sweep.sensitivity import Move
 from core.thresholds import Preset, Threshold
 from pages.components.ask.verdict_box import confidence_drawn
 from pages.components.shared.number_format import compared, signed, threshold_value
-from pages.components.shared.plain_text import plain
-from pages.components.shared.sliders import GROUPS
+from pages.components.shared.safe_display import plain
+from pages.components.shared.sidebar import GROUPS
 
 STATES = {
     "passed": ("green", ":material/check_circle:", "passed"),

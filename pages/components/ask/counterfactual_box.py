@@ -10,7 +10,7 @@ from core.sweep.sensitivity import MEASURE, Move
 from core.thresholds import Preset
 from pages.components.shared.limits import move_sliders
 from pages.components.shared.number_format import threshold_value
-from pages.components.shared.plain_text import plain
+from pages.components.shared.safe_display import plain
 from pages.components.shared.session import replayed
 
 ARROW = ":material/arrow_right_alt:"

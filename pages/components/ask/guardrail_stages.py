@@ -15,7 +15,7 @@ from core.thresholds import Preset
 from pages.components.shared.drawing import Shape, box, drawing, line, text
 from pages.components.shared.limits import chosen_preset
 from pages.components.shared.number_format import beside, number
-from pages.components.shared.plain_text import plain
+from pages.components.shared.safe_display import plain
 
 VIOLATIONS = {
     "off_topic": "off the topic of this house", "competitor_info": "speaks of a competitor",

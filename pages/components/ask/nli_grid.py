@@ -12,7 +12,7 @@ from core.chain.judged_sentences import WORDS
 from core.nli import LABELS
 from core.thresholds import Preset
 from pages.components.shared.number_format import beside, number
-from pages.components.shared.plain_text import plain, shortened
+from pages.components.shared.safe_display import plain, shortened
 from pages.components.shared.session import open_passage
 
 SHORT = {label: label[:3].upper() for label in LABELS}

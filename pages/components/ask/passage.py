@@ -11,9 +11,8 @@ from core.chain import judged_sentences as sentences
 from core.library.sentence_places import document_of, marks_of
 from core.pdf.page import Place
 from pages.components.library.page_reader import open_document, page_picture
-from pages.components.shared.errors import ERRORS, show
 from pages.components.shared.number_format import number
-from pages.components.shared.plain_text import plain
+from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import opened_passage
 
 

@@ -10,7 +10,7 @@ from core.graph import MAX_QUERY
 from core.json_rows import question_of as question_of_row
 from core.query.suggestions import questions_of
 from core.text.drafts import MAX_CHARACTERS
-from pages.components.shared.plain_text import plain
+from pages.components.shared.safe_display import plain
 from pages.components.shared.session import FORM, ask_form, fill_form, value
 
 WRITERS = {

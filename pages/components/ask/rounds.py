@@ -12,7 +12,7 @@ from core.chain.routing import GROUNDING
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import limits
 from pages.components.shared.number_format import beside, number
-from pages.components.shared.plain_text import counted, plain
+from pages.components.shared.safe_display import counted, plain
 
 TITLES = {
     "first": "First search", "refined 1": "Asked again", "refined 2": "Asked again, wider",

@@ -11,7 +11,7 @@ from core.thresholds import Preset
 from pages.components.ask.route_steps import ENDS, Leg, legs
 from pages.components.shared.chain_map import BOX, HEIGHT, LINES, PLACES, SPINE, WIDTH, Line, Place
 from pages.components.shared.drawing import Shape, box, drawing, line, text
-from pages.components.shared.plain_text import plain
+from pages.components.shared.safe_display import plain
 
 SIZE = (WIDTH, HEIGHT)
 _ORDER = [place.name for place in SPINE]

@@ -14,7 +14,7 @@ from core.thresholds import Preset
 from pages.components.ask.verdict_box import confidence_drawn, limits
 from pages.components.shared.chain_map import PLACES
 from pages.components.shared.number_format import beside, compared
-from pages.components.shared.plain_text import counted, plain
+from pages.components.shared.safe_display import counted, plain
 
 KINDS = {"small talk": "small talk", "about last turn": "my last words", "tool result": "tool result"}
 _WORSE = {"at least": "<", "at most": ">"}

@@ -18,8 +18,8 @@ from core.sweep.slider_effects import Effect, effects, judged_rounds, scores
 from core.thresholds import Preset, Threshold
 from pages.components.ask.route_steps import ENDS
 from pages.components.shared.number_format import threshold_value
-from pages.components.shared.plain_text import plain
 from pages.components.shared.resettable import notes
+from pages.components.shared.safe_display import plain
 from pages.components.shared.session import replayed, rooms
 
 WIDTH, HEIGHT = 288, 10

@@ -15,10 +15,9 @@ from core.reports.pages import page_pictures
 from core.reports.question import Told, file_name, page
 from core.startup import home_folder
 from core.thresholds import Preset
-from pages.components.shared.errors import ERRORS, show
 from pages.components.shared.limits import chosen_preset
-from pages.components.shared.plain_text import plain, shortened
 from pages.components.shared.resettable import notes
+from pages.components.shared.safe_display import ERRORS, plain, shortened, show
 from pages.components.shared.session import value
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The verdict in one glance: the word, what the user gets, why, and two figures; part by part where there are several."""
+"""The verdict in one glance: the word, what the user gets, why and two figures; part by part where there are parts."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from core.text.drafts import with_marks
 from core.thresholds import Preset
 from pages.components.ask.question_form import ask_instead
 from pages.components.shared.number_format import beside, compared
-from pages.components.shared.plain_text import counted, plain, shortened
+from pages.components.shared.safe_display import counted, plain, shortened
 from pages.components.shared.session import PART_FIELD, open_passage
 
 LONG = 1200

@@ -16,7 +16,6 @@ from pages.components.ask.answer_comparison import changes, with_without
 from pages.components.ask.check_cards import band, cards
 from pages.components.ask.counterfactual_box import flip_box
 from pages.components.ask.guardrail_stages import stages, watched
-from pages.components.ask.key_sliders import first_sliders
 from pages.components.ask.nli_grid import grid
 from pages.components.ask.passage import show_opened
 from pages.components.ask.perturb_box import break_box
@@ -25,13 +24,13 @@ from pages.components.ask.rounds import rounds
 from pages.components.ask.route_map import route_box
 from pages.components.ask.route_steps import brief
 from pages.components.ask.sparklines import strips
-from pages.components.ask.streaming import say_if_stopped, writing
 from pages.components.ask.verdict_actions import add_to_bank, report_button
 from pages.components.ask.verdict_box import Shown, parts_box, shown, verdict_box
-from pages.components.ask.waiting import waiting
-from pages.components.shared.errors import ERRORS, show
+from pages.components.shared.progress import say_if_stopped, waiting, writing
+from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import Asked, asked, forget, is_to_write, remember, replayed, written
 from pages.components.shared.settings_box import endpoint_key, with_writer
+from pages.components.shared.sidebar import first_sliders
 
 if TYPE_CHECKING:
     from core.graph import Explorer

@@ -5,10 +5,10 @@ import streamlit as st
 from core.banks.scored_bank import ValuedBank
 from core.checks import all_thresholds
 from core.presets import preset
-from pages.components.ask.sidebar import sidebar
-from pages.components.shared.explorer import shared_explorer
 from pages.components.shared.limits import current_preset
+from pages.components.shared.resources import shared_explorer
 from pages.components.shared.session import CURVE, TUNING, seed
+from pages.components.shared.sidebar import sidebar
 from pages.components.tune.bank import View, open_bank, view
 from pages.components.tune.outcomes import drawn_threshold, top
 from pages.components.tune.pictures import pictures

@@ -15,7 +15,7 @@ from core.reports.sample_figures import FiguresError, sample_marks
 from core.settings import Settings
 from core.startup import home_folder
 from core.thresholds import Preset
-from pages.components.shared.plain_text import plain
+from pages.components.shared.safe_display import plain
 from pages.components.shared.session import BANK, value
 from pages.components.tune.bank import open_bank
 

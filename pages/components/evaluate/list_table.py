@@ -12,11 +12,9 @@ from core.startup import home_folder
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import limits
 from pages.components.evaluate.question_lists import Run, progress, run_of
-from pages.components.shared.errors import ERRORS, show
 from pages.components.shared.number_format import decimals_for
-from pages.components.shared.plain_text import plain, shortened
 from pages.components.shared.resettable import clicked_row, notes
-from pages.components.shared.safe_table import safe_table
+from pages.components.shared.safe_display import ERRORS, plain, safe_table, shortened, show
 from pages.components.shared.session import FORM, Asked, open_asked
 
 POLLED = 1.0

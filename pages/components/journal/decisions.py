@@ -17,11 +17,9 @@ from core.startup import home_folder
 from pages.components.ask.question_form import form_of
 from pages.components.ask.verdict_box import limits
 from pages.components.evaluate.list_table import BUTTONS, HEAD, ROUTES
-from pages.components.shared.errors import ERRORS, show
 from pages.components.shared.number_format import decimals_for
-from pages.components.shared.plain_text import plain, shortened
 from pages.components.shared.resettable import clicked_row, notes
-from pages.components.shared.safe_table import safe_table
+from pages.components.shared.safe_display import ERRORS, plain, safe_table, shortened, show
 from pages.components.shared.session import JOURNAL, REOPENED, Asked, clear_filters, open_asked, restore, value
 from pages.components.shared.settings_box import chosen_settings
 

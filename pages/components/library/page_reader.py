@@ -9,8 +9,7 @@ import streamlit as st
 from core.case import Passage
 from core.library.sentence_places import document_of, marks_of
 from core.pdf.page import Place
-from pages.components.shared.errors import ERRORS, show
-from pages.components.shared.plain_text import counted, plain
+from pages.components.shared.safe_display import ERRORS, counted, plain, show
 
 PAGE_FIELD = "reading page"
 """The field with the number of the page that is read."""

@@ -14,8 +14,8 @@ from pages.components.ask.verdict_box import headline
 from pages.components.shared.chain_map import PLACES, SPINE, WIDTH
 from pages.components.shared.drawing import drawing
 from pages.components.shared.number_format import threshold_value
-from pages.components.shared.plain_text import plain
-from pages.components.shared.sliders import ARROWS, GROUPS
+from pages.components.shared.safe_display import plain
+from pages.components.shared.sidebar import ARROWS, GROUPS
 
 INTRODUCTION = """
 A language model can sound sure and be wrong. Here an answer goes out only when **the books say it**, and you can see

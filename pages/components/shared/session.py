@@ -20,9 +20,8 @@ from core.settings import Settings
 from core.sweep.key_thresholds import TO_BEGIN_WITH
 from core.sweep.sensitivity import Replay
 from core.thresholds import Preset
-from pages.components.shared.limits import current_preset, is_there, seed_limits
+from pages.components.shared.limits import current_preset, is_there, positions, seed_limits
 from pages.components.shared.navigation import through_the_router
-from pages.components.shared.slider_positions import positions
 
 FORM = {
     "question": "", "class_number": 0, "subject": "", "documents": [], "pages": "", "answer_by": "extractive",

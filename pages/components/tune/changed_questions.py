@@ -9,9 +9,8 @@ import streamlit as st
 from core.evaluation.cases import Labelled
 from core.settings import Settings
 from pages.components.evaluate.list_table import form_of
-from pages.components.shared.plain_text import counted
 from pages.components.shared.resettable import clicked_row, notes
-from pages.components.shared.safe_table import safe_table
+from pages.components.shared.safe_display import counted, safe_table
 from pages.components.shared.session import Asked, open_asked
 from pages.components.tune.bank import Change
 

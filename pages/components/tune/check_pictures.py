@@ -17,7 +17,7 @@ from core.tuning.curves import Share
 from core.tuning.score_distributions import Spread, check_of
 from pages.components.shared.figure import ACCENT, BAD, GOOD, QUIET, Picture, upright
 from pages.components.shared.number_format import beside, number
-from pages.components.shared.plain_text import counted
+from pages.components.shared.safe_display import counted
 
 _BINS = 30
 _SCORES_COLUMNS = ("check", "from", "to", "should be answered", "should not", "limit")

@@ -13,9 +13,9 @@ from core.settings import Settings
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import follow
 from pages.components.shared.number_format import beside, number
-from pages.components.shared.plain_text import counted, plain
+from pages.components.shared.safe_display import counted, plain
 from pages.components.shared.session import CURVE, value
-from pages.components.shared.sliders import label
+from pages.components.shared.sidebar import label
 from pages.components.tune.bank import View
 from pages.components.tune.changed_questions import changed_table, heading
 from pages.components.tune.tradeoffs import curve_picture

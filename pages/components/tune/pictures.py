@@ -18,7 +18,7 @@ from core.tuning.reliability import of_confidence, stored
 from core.tuning.score_distributions import Spread
 from pages.components.shared.figure import picture
 from pages.components.shared.session import COST, value
-from pages.components.shared.sliders import label
+from pages.components.shared.sidebar import label
 from pages.components.tune.check_pictures import checks_picture, ruler_picture, scores_picture
 from pages.components.tune.reliability import reliability_picture
 from pages.components.tune.tradeoffs import heat_picture

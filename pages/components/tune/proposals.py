@@ -11,12 +11,11 @@ from core.tuning.objectives import Aim
 from core.tuning.proposals import Half, Move, Proposal, propose
 from core.tuning.seed_c_sweep import KEY, VALUES, Calibration, calibration
 from core.tuning.seed_c_sweep import MOST_REFUSED as SEED_C_MOST_REFUSED
-from pages.components.library.progress import time_left
-from pages.components.shared.errors import ERRORS, show
 from pages.components.shared.limits import move_sliders
 from pages.components.shared.number_format import number, threshold_value
-from pages.components.shared.plain_text import plain
+from pages.components.shared.progress import time_left
 from pages.components.shared.resettable import notes
+from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import AIM, COST, MOST_REFUSED, value
 from pages.components.tune.outcomes import share
 
