@@ -3,10 +3,9 @@
 import streamlit as st
 
 from pages.components.journal.view import journal_view
-from pages.components.shared.resettable import notes
 from pages.components.shared.resources import tidied_journal
 from pages.components.shared.safe_display import ERRORS, show
-from pages.components.shared.session import seed, value
+from pages.components.shared.session import notes, seed, value
 
 seed()
 if notes("opened from the journal"):

@@ -8,12 +8,12 @@ import streamlit as st
 
 from core.chain import Verdict
 from core.chain.delivery import Change
+from core.chain.number_format import number
 from core.chain.sentence_comparison import MOST, Contrast, contrasts
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import headline, reason
-from pages.components.shared.number_format import number
+from pages.components.shared.asked_question import write_now
 from pages.components.shared.safe_display import counted, plain
-from pages.components.shared.session import write_now
 
 TITLE = "With and without the guardrail"
 MARKS = {

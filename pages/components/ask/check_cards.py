@@ -10,13 +10,12 @@ import streamlit as st
 from core.chain import CheckResult, Verdict
 from core.chain.check_results import passed
 from core.chain.evidence_confidence import limits, zones
-from core.check import Check
+from core.chain.number_format import compared, signed, threshold_value
+from core.check import GROUPS, Check
 from core.sweep.sensitivity import Move
 from core.thresholds import Preset, Threshold
 from pages.components.ask.verdict_box import confidence_drawn
-from pages.components.shared.number_format import compared, signed, threshold_value
 from pages.components.shared.safe_display import plain
-from pages.components.shared.sidebar import GROUPS
 
 STATES = {
     "passed": ("green", ":material/check_circle:", "passed"),

@@ -10,8 +10,9 @@ from core.graph import MAX_QUERY
 from core.json_rows import question_of as question_of_row
 from core.query.suggestions import questions_of
 from core.text.drafts import MAX_CHARACTERS
+from pages.components.shared.asked_question import ask_form, fill_form
 from pages.components.shared.safe_display import plain
-from pages.components.shared.session import FORM, ask_form, fill_form, value
+from pages.components.shared.session import FORM, value
 
 WRITERS = {
     "extractive": "the book's own sentences", "small": "a small language model", "endpoint": "a model on a server",

@@ -10,6 +10,7 @@ import streamlit as st
 
 from core.banks.scored_bank import ValuedBank
 from core.case import Trace
+from core.chain.number_format import threshold_value
 from core.check import Check
 from core.checks import all_thresholds
 from core.presets import preset
@@ -17,10 +18,9 @@ from core.sweep.sensitivity import MEASURE, Segment
 from core.sweep.slider_effects import Effect, effects, judged_rounds, scores
 from core.thresholds import Preset, Threshold
 from pages.components.ask.route_steps import ENDS
-from pages.components.shared.number_format import threshold_value
-from pages.components.shared.resettable import notes
+from pages.components.shared.asked_question import replayed
 from pages.components.shared.safe_display import plain
-from pages.components.shared.session import replayed, rooms
+from pages.components.shared.session import notes, rooms
 
 WIDTH, HEIGHT = 288, 10
 ACCENT, GREY = "#4f83e3", "#8a93a1"  # between their light and their dark shades: a picture does not know the theme

@@ -16,9 +16,8 @@ from core.reports.question import Told, file_name, page
 from core.startup import home_folder
 from core.thresholds import Preset
 from pages.components.shared.limits import chosen_preset
-from pages.components.shared.resettable import notes
 from pages.components.shared.safe_display import ERRORS, plain, shortened, show
-from pages.components.shared.session import value
+from pages.components.shared.session import notes, value
 
 if TYPE_CHECKING:
     from core.graph import Explorer

@@ -10,14 +10,15 @@ from core.case import Sentence, Trace
 from core.chain import REASONS, CheckResult, Verdict
 from core.chain.evidence_confidence import limits
 from core.chain.judged_sentences import JudgedSentence
+from core.chain.number_format import beside, compared
 from core.chain.verdicts import counted_sentences
 from core.check import Check
 from core.text.drafts import with_marks
 from core.thresholds import Preset
 from pages.components.ask.question_form import ask_instead
-from pages.components.shared.number_format import beside, compared
+from pages.components.shared.asked_question import open_passage
 from pages.components.shared.safe_display import counted, plain, shortened
-from pages.components.shared.session import PART_FIELD, open_passage
+from pages.components.shared.session import PART_FIELD
 
 LONG = 1200
 """A longer answer scrolls in its own box."""

@@ -26,9 +26,9 @@ from pages.components.ask.route_steps import brief
 from pages.components.ask.sparklines import strips
 from pages.components.ask.verdict_actions import add_to_bank, report_button
 from pages.components.ask.verdict_box import Shown, parts_box, shown, verdict_box
+from pages.components.shared.asked_question import Asked, asked, forget, is_to_write, remember, replayed, written
 from pages.components.shared.progress import say_if_stopped, waiting, writing
 from pages.components.shared.safe_display import ERRORS, show
-from pages.components.shared.session import Asked, asked, forget, is_to_write, remember, replayed, written
 from pages.components.shared.settings_box import endpoint_key, with_writer
 from pages.components.shared.sidebar import first_sliders
 

@@ -12,9 +12,8 @@ from core.banks.saved import SavedBanks
 from core.banks.trace_store import KeptTraces
 from core.startup import home_folder
 from pages.components.banks.measuring import shared_background
-from pages.components.shared.resettable import notes
 from pages.components.shared.safe_display import ERRORS, counted, plain, show
-from pages.components.shared.session import BANK, fill, value
+from pages.components.shared.session import BANK, fill, notes, value
 
 SAMPLE = "sample_questions"
 NEW = "new bank"

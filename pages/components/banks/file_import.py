@@ -13,9 +13,8 @@ from core.banks.files import MOST_BYTES, Line, amended, read, sound
 from core.banks.rows import cell_of
 from core.banks.saved import SavedBanks
 from pages.components.banks.chosen_bank import opened
-from pages.components.shared.resettable import edits, fresh, notes, renew
 from pages.components.shared.safe_display import ERRORS, counted, plain, shortened, show, without_download
-from pages.components.shared.session import value
+from pages.components.shared.session import edits, fresh, notes, renew, value
 
 FILE, REPORT, TARGET = "bank file", "import report", "import into"
 COLUMNS = {

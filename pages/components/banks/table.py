@@ -12,9 +12,8 @@ from core.banks.rows import CLASSES, cell_of, value_of
 from core.banks.saved import SavedBanks
 from core.measure.rounds import MAX_QUERY
 from pages.components.banks.chosen_bank import refuse, say
-from pages.components.shared.resettable import clicked_row, edits, fresh, notes, renew
 from pages.components.shared.safe_display import ERRORS, ROW, counted, plain, shortened, without_download
-from pages.components.shared.session import value
+from pages.components.shared.session import clicked_row, edits, fresh, notes, renew, value
 
 TABLE = "bank table"
 COLUMNS = {

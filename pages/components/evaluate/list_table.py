@@ -7,15 +7,15 @@ import pandas as pd
 import streamlit as st
 
 from core.banks.labelled import LABELS, label
+from core.chain.number_format import decimals_for
 from core.question_lists import as_csv
 from core.startup import home_folder
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import limits
 from pages.components.evaluate.question_lists import Run, progress, run_of
-from pages.components.shared.number_format import decimals_for
-from pages.components.shared.resettable import clicked_row, notes
+from pages.components.shared.asked_question import Asked, open_asked
 from pages.components.shared.safe_display import ERRORS, plain, safe_table, shortened, show
-from pages.components.shared.session import FORM, Asked, open_asked
+from pages.components.shared.session import FORM, clicked_row, notes
 
 POLLED = 1.0
 """Seconds between two looks at a list that is under way."""

@@ -9,6 +9,7 @@ import streamlit as st
 
 from core.banks.labelled import JUDGED, LABELS, label
 from core.chain import REASONS
+from core.chain.number_format import decimals_for
 from core.chain.routing import ROUTES as ALL_ROUTES
 from core.journal import Decided, Filter, Journal, Opened
 from core.journal.export import csv_of, json_of
@@ -17,10 +18,9 @@ from core.startup import home_folder
 from pages.components.ask.question_form import form_of
 from pages.components.ask.verdict_box import limits
 from pages.components.evaluate.list_table import BUTTONS, HEAD, ROUTES
-from pages.components.shared.number_format import decimals_for
-from pages.components.shared.resettable import clicked_row, notes
+from pages.components.shared.asked_question import Asked, open_asked
 from pages.components.shared.safe_display import ERRORS, plain, safe_table, shortened, show
-from pages.components.shared.session import JOURNAL, REOPENED, Asked, clear_filters, open_asked, restore, value
+from pages.components.shared.session import JOURNAL, REOPENED, clear_filters, clicked_row, notes, restore, value
 from pages.components.shared.settings_box import chosen_settings
 
 SHORT = {

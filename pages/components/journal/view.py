@@ -10,9 +10,8 @@ from core.journal.transactions import MOST
 from pages.components.journal.coverage_gaps import gaps
 from pages.components.journal.decisions import decisions, filters, to_attend
 from pages.components.journal.refusals_over_time import over_time
-from pages.components.shared.resettable import notes
 from pages.components.shared.safe_display import ERRORS, counted, show
-from pages.components.shared.session import value
+from pages.components.shared.session import notes, value
 
 
 def journal_view(journal: Journal, profile: str) -> None:

@@ -7,8 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from pages.components.library.page_reader import open_document
-from pages.components.shared.resettable import clicked_row, edits, fresh, notes, renew
 from pages.components.shared.safe_display import ERRORS, plain, show, without_download
+from pages.components.shared.session import clicked_row, edits, fresh, notes, renew
 
 TABLE = "documents"
 EDITED = {"Class": "class_number", "Subject": "subject", "Chapter": "chapter"}

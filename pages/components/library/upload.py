@@ -9,9 +9,8 @@ from core.library import LIMITS, safe_name
 from pages.components.library.ingest_jobs import Intake, Upload, shared_intake
 from pages.components.library.page_reader import open_document
 from pages.components.shared.progress import line, share
-from pages.components.shared.resettable import fresh, notes, renew
 from pages.components.shared.safe_display import counted, plain
-from pages.components.shared.session import value
+from pages.components.shared.session import fresh, notes, renew, value
 
 KEY = "drop_anywhere"
 _JS = """

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from core.chain.number_format import threshold_value
 from core.check import Check
 from core.checks import all_thresholds
 from core.presets import preset, presets
@@ -26,7 +27,6 @@ from pages.components.shared.limits import (
     reset,
     undo,
 )
-from pages.components.shared.number_format import threshold_value
 from pages.components.shared.safe_display import ERRORS, counted, plain, show
 from pages.components.shared.session import value
 

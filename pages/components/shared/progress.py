@@ -8,8 +8,8 @@ import streamlit as st
 
 from core.jobs.user_activity import PEOPLE
 from core.library import Progress
+from pages.components.shared.asked_question import stop_writing, was_stopped
 from pages.components.shared.safe_display import counted, plain
-from pages.components.shared.session import stop_writing, was_stopped
 
 _DONE = {"reading": "read", "embedding": "indexed"}
 

@@ -13,10 +13,10 @@ from core.journal import Journal
 from core.settings import Settings
 from core.startup import home_folder
 from core.thresholds import Preset
+from pages.components.shared.asked_question import to_journal
 from pages.components.shared.progress import progress_lines
-from pages.components.shared.resettable import notes
 from pages.components.shared.safe_display import ERRORS, plain, show
-from pages.components.shared.session import REOPENED, to_journal
+from pages.components.shared.session import REOPENED, notes
 from pages.components.shared.settings_box import endpoint_key
 
 if TYPE_CHECKING:

@@ -7,16 +7,17 @@ import streamlit as st
 
 from core.case import Trace
 from core.chain import verdict
+from core.chain.number_format import threshold_value
 from core.check import GROUPS, Check
 from core.checks import all_checks, all_thresholds
 from core.settings import Settings
 from core.sweep.key_thresholds import main_limits
 from core.thresholds import MODES, Preset, Threshold
+from pages.components.shared.asked_question import first_limits
 from pages.components.shared.limits import as_widget, chosen_preset, mode_key, moved, reset
-from pages.components.shared.number_format import threshold_value
 from pages.components.shared.presets import preset_box
 from pages.components.shared.safe_display import plain
-from pages.components.shared.session import first_limits, leave_room
+from pages.components.shared.session import leave_room
 from pages.components.shared.settings_box import settings_box
 
 SHOWN = ("Main five", "All")

@@ -22,9 +22,8 @@ from core.tuning.score_distributions import Spread, check_of, spread
 from pages.components.ask.sparklines import OPENED
 from pages.components.banks.chosen_bank import empty
 from pages.components.banks.measuring import measuring_box, shared_background, standing
-from pages.components.shared.resettable import notes
 from pages.components.shared.safe_display import ERRORS, counted, plain, show
-from pages.components.shared.session import BANK, fill, value
+from pages.components.shared.session import BANK, fill, notes, value
 
 if TYPE_CHECKING:
     from core.graph import Explorer

@@ -9,9 +9,9 @@ import streamlit as st
 from core.evaluation.cases import Labelled
 from core.settings import Settings
 from pages.components.evaluate.list_table import form_of
-from pages.components.shared.resettable import clicked_row, notes
+from pages.components.shared.asked_question import Asked, open_asked
 from pages.components.shared.safe_display import counted, safe_table
-from pages.components.shared.session import Asked, open_asked
+from pages.components.shared.session import clicked_row, notes
 from pages.components.tune.bank import Change
 
 WAYS = {1: "✓ better", -1: "✗ worse", 0: "○ neither"}

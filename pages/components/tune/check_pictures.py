@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.chain.check_results import check_named
+from core.chain.number_format import beside, number
 from core.check import Check
 from core.checks import all_thresholds
 from core.presets import values
@@ -16,7 +17,6 @@ from core.tuning.class_separation import SCALES, Ruler
 from core.tuning.curves import Share
 from core.tuning.score_distributions import Spread, check_of
 from pages.components.shared.figure import ACCENT, BAD, GOOD, QUIET, Picture, upright
-from pages.components.shared.number_format import beside, number
 from pages.components.shared.safe_display import counted
 
 _BINS = 30

@@ -6,13 +6,13 @@ import streamlit as st
 
 from core.banks.outcome_counts import Tally
 from core.chain import REASONS
+from core.chain.number_format import beside, number
 from core.checks import all_thresholds
 from core.evaluation.cases import Labelled
 from core.evaluation.intervals import Rate
 from core.settings import Settings
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import follow
-from pages.components.shared.number_format import beside, number
 from pages.components.shared.safe_display import counted, plain
 from pages.components.shared.session import CURVE, value
 from pages.components.shared.sidebar import label

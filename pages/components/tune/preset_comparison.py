@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.banks.scored_bank import ValuedBank
+from core.chain.number_format import number
 from core.presets import presets
 from core.presets.names import titled
 from core.presets.saved import SavedPresets, named_preset
@@ -10,7 +11,6 @@ from core.settings import Settings
 from core.startup import home_folder
 from core.thresholds import Preset
 from core.tuning.preset_comparison import Comparison, compare
-from pages.components.shared.number_format import number
 from pages.components.tune.bank import changes
 from pages.components.tune.changed_questions import changed_table
 from pages.components.tune.outcomes import share

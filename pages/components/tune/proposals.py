@@ -5,6 +5,7 @@ import time
 import streamlit as st
 
 from core.banks.scored_bank import ValuedBank
+from core.chain.number_format import number, threshold_value
 from core.checks import all_thresholds
 from core.thresholds import Preset
 from core.tuning.objectives import Aim
@@ -12,11 +13,9 @@ from core.tuning.proposals import Half, Move, Proposal, propose
 from core.tuning.seed_c_sweep import KEY, VALUES, Calibration, calibration
 from core.tuning.seed_c_sweep import MOST_REFUSED as SEED_C_MOST_REFUSED
 from pages.components.shared.limits import move_sliders
-from pages.components.shared.number_format import number, threshold_value
 from pages.components.shared.progress import time_left
-from pages.components.shared.resettable import notes
 from pages.components.shared.safe_display import ERRORS, plain, show
-from pages.components.shared.session import AIM, COST, MOST_REFUSED, value
+from pages.components.shared.session import AIM, COST, MOST_REFUSED, notes, value
 from pages.components.tune.outcomes import share
 
 AIMS = {"cost": "the least cost", "limit": "few wrong answers, under a limit on over-refusals"}

@@ -3,12 +3,12 @@
 import numpy as np
 import plotly.graph_objects as go
 
+from core.chain.number_format import number, threshold_value
 from core.checks import all_thresholds
 from core.presets import preset, values
 from core.thresholds import Threshold
 from core.tuning.curves import Curve, Heat, Step, step
 from pages.components.shared.figure import ACCENT, QUIET, Picture
-from pages.components.shared.number_format import number, threshold_value
 from pages.components.shared.safe_display import counted
 
 _CURVE_COLUMNS = ("threshold", "value", "wrong answers", "over-refusals", "should be answered", "not measured", "cases")
