@@ -176,7 +176,7 @@ def test_a_decision_opens_where_streamlit_has_forgotten_the_widgets_of_other_pag
 
 
 def test_opening_a_decision_keeps_a_typed_server_and_sends_its_key_to_no_other(clicks, journal, make_trace):
-    page, _, state = clicks
+    page, state = clicks
     theirs = {"endpoint": "https://theirs.example/v1", "endpoint_model": "big", "stage_1": "endpoint"}
     trace = make_trace("What is a progression?")
     for number, settings in enumerate((Settings(), Settings(**theirs)), 1):
@@ -188,7 +188,7 @@ def test_opening_a_decision_keeps_a_typed_server_and_sends_its_key_to_no_other(c
 
 
 def test_a_wrong_decision_goes_into_the_bank(clicks, journal, make_trace, tmp_path):
-    page, _, _ = clicks
+    page, _ = clicks
     judged, asked = make_trace("What is a progression?"), make_trace("Who was Napoleon?", scores=(0.2, 0.1))
     asked = replace(asked, question=replace(asked.question, answer=None))
     for trace in (judged, asked):

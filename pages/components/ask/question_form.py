@@ -33,8 +33,8 @@ def question_form(library: Any) -> None:
         st.form_submit_button("Ask", type="primary", on_click=ask_form, width=90)
     documents = library.documents()
     with st.container(horizontal=True, gap="small"):
-        st.selectbox("Class", _classes(documents), key="class_number", format_func=_any, width=76)
-        st.selectbox("Subject", _subjects(documents), key="subject", format_func=_any, width=132)
+        st.selectbox("Class", _classes(documents), key="class_number", format_func=or_any, width=76)
+        st.selectbox("Subject", _subjects(documents), key="subject", format_func=or_any, width=132)
         st.multiselect("Documents", _names(documents), key="documents", placeholder="all", width=180)
         st.text_input("Pages", key="pages", placeholder="all, or 3-5", width=104)
         st.selectbox("Answer by", list(WRITERS), key="answer_by", format_func=WRITERS.get, width=200)
@@ -100,7 +100,8 @@ def _names(documents: tuple[Any, ...]) -> list[str]:
     return sorted({d.name for d in documents} | set(value("documents")))
 
 
-def _any(option: object) -> str:
+def or_any(option: object) -> str:
+    """An option of a list whose empty one stands for all."""
     return str(option or "any")
 
 

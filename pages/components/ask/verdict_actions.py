@@ -16,7 +16,7 @@ from core.reports.question import Told, file_name, page
 from core.startup import home_folder
 from core.thresholds import Preset
 from pages.components.shared.limits import chosen_preset
-from pages.components.shared.safe_display import ERRORS, plain, shortened, show
+from pages.components.shared.safe_display import ERRORS, shortened, show, show_outcome
 from pages.components.shared.session import notes, value
 
 if TYPE_CHECKING:
@@ -83,10 +83,7 @@ def add_to_bank(trace: Trace) -> None:
         st.selectbox("Bank", names, key=BANK, accept_new_options=True, help="Type a name for a new one")
         st.selectbox("This question", list(labels), key=EXPECTED, format_func=labels.get)
         st.button("Add", type="primary", key="add question to bank", on_click=_add, args=(trace, labels))
-    for sentence in notes("added to bank"):
-        st.success(plain(sentence), icon=":material/bookmark_added:")
-    for error in notes("not added to bank"):
-        show(error)
+    show_outcome(notes("added to bank"), notes("not added to bank"))
     notes("added to bank").clear()
     notes("not added to bank").clear()
 

@@ -12,7 +12,7 @@ from core.banks.saved import SavedBanks
 from core.banks.trace_store import KeptTraces
 from core.startup import home_folder
 from pages.components.banks.measuring import shared_background
-from pages.components.shared.safe_display import ERRORS, counted, plain, show
+from pages.components.shared.safe_display import ERRORS, counted, plain, show_outcome
 from pages.components.shared.session import BANK, fill, notes, value
 
 SAMPLE = "sample_questions"
@@ -73,10 +73,7 @@ def refuse(error: Exception) -> None:
 
 
 def _said() -> None:
-    for sentence in notes("bank said"):
-        st.success(plain(sentence), icon=":material/check_circle:")
-    for error in notes("bank refused"):
-        show(error)
+    show_outcome(notes("bank said"), notes("bank refused"), ":material/check_circle:")
     notes("bank said").clear()
     notes("bank refused").clear()
 

@@ -15,11 +15,11 @@ from core.journal import Decided, Filter, Journal, Opened
 from core.journal.export import csv_of, json_of
 from core.presets import preset
 from core.startup import home_folder
-from pages.components.ask.question_form import form_of
+from pages.components.ask.question_form import form_of, or_any
 from pages.components.ask.verdict_box import limits
-from pages.components.evaluate.list_table import BUTTONS, HEAD, ROUTES
+from pages.components.evaluate.list_table import BUTTONS, HEAD, ROUTES, expected_text, put_text
 from pages.components.shared.asked_question import Asked, open_asked
-from pages.components.shared.safe_display import ERRORS, plain, safe_table, shortened, show
+from pages.components.shared.safe_display import ERRORS, safe_table, show_outcome
 from pages.components.shared.session import JOURNAL, REOPENED, clear_filters, clicked_row, notes, restore, value
 from pages.components.shared.settings_box import chosen_settings
 
@@ -53,9 +53,9 @@ def filters(journal: Journal) -> Filter:
         st.multiselect(
             "Route", list(ALL_ROUTES), key="journal routes", format_func=ROUTES.get, placeholder="any", width=200
         )
-        st.selectbox("Class", _with(0, classes, "journal class"), key="journal class", format_func=_any, width=80)
+        st.selectbox("Class", _with(0, classes, "journal class"), key="journal class", format_func=or_any, width=80)
         st.selectbox(
-            "Subject", _with("", subjects, "journal subject"), key="journal subject", format_func=_any, width=150
+            "Subject", _with("", subjects, "journal subject"), key="journal subject", format_func=or_any, width=150
         )
         st.date_input("From", value=None, key="journal first", format="YYYY-MM-DD", width=140)
         st.date_input("Until", value=None, key="journal last", format="YYYY-MM-DD", width=140)
@@ -73,10 +73,6 @@ def filters(journal: Journal) -> Filter:
 def _with(empty: Any, known: list[Any], key: str) -> list[Any]:
     """What can be picked: anything, what is known, and what is picked now, though it may be gone."""
     return sorted({empty, *known, value(key)})
-
-
-def _any(option: object) -> str:
-    return str(option or "any")
 
 
 SHOWN, WAITING = 200, 50
@@ -117,12 +113,12 @@ def to_attend(journal: Journal) -> None:
 def decisions(journal: Journal, which: Filter) -> None:
     """All decisions that `which` lets through, the newest first."""
     found, total = journal.rows(which, SHOWN), sum(journal.counts(which).values())
-    _said()
+    show_outcome(notes("journal said"), notes("journal refused"))
     numbers = [d.id for d in found]
     buttons = {
         title: st.column_config.ButtonColumn(
             "" if n else HEAD, width=WIDTHS[title], key=f"put right {expected}", on_click=_put_right,
-            args=(journal, numbers, expected), help=f"Into your bank: this question {_expected(expected)}",
+            args=(journal, numbers, expected), help=f"Into your bank: this question {expected_text(expected)}",
         )
         for n, (expected, title) in enumerate(BUTTONS.items())
     }  # fmt: skip
@@ -214,8 +210,7 @@ def _put_right(journal: Journal, numbers: Sequence[int], expected: str) -> None:
     except ERRORS as error:
         notes("journal refused").append(error)
         return
-    said = f"“{shortened(row['query'], 80)}” {_expected(expected)}: it stands in {path.name}"
-    notes("journal said").append(f"{said}, in the folder {path.parent.resolve()}.")
+    notes("journal said").append(put_text(row, expected, path))
 
 
 def _attend(journal: Journal, numbers: Sequence[int]) -> None:
@@ -226,16 +221,3 @@ def _attend(journal: Journal, numbers: Sequence[int]) -> None:
             journal.attend(numbers[place])
         except ERRORS as error:
             notes("journal refused").append(error)
-
-
-def _said() -> None:
-    """What became of the button that was pressed last."""
-    for sentence in notes("journal said"):
-        st.success(plain(sentence), icon=":material/bookmark_added:")
-    for error in notes("journal refused"):
-        show(error)
-
-
-def _expected(expected: str) -> str:
-    words = {**LABELS, **JUDGED}[expected]
-    return words if words.startswith(("should", "has")) else f"is {words}"

@@ -16,7 +16,6 @@ from pages.components.shared.safe_display import plain
 
 GOOD, BAD, QUIET, ACCENT = "#00897b", "#c43e00", "#8a93a1", "#4f83e3"
 """Teal, vermilion, grey, and the accent between its light and its dark shade."""
-DASHES = {"wrong": "solid", "refused": "dash", "line": "dot"}
 _LINE = 56
 """Letters of a line of the title: what fits beside the sidebar on a narrow screen."""
 

@@ -35,8 +35,7 @@ def preset_box() -> None:
     with st.container():  # always there: what comes and goes above the sliders would take the keyboard's focus
         open_link()
         _say_what_is_broken()
-    names = [*presets(), *SavedPresets(home_folder()).names()]
-    st.selectbox("Preset", names, key="preset", format_func=titled, on_change=reset)
+    st.selectbox("Preset", preset_names(), key="preset", format_func=titled, on_change=reset)
     st.caption(plain(chosen_preset().help))
     _ways_back()
     with st.container(horizontal=True, gap="small"):
@@ -46,6 +45,11 @@ def preset_box() -> None:
             share_dialog()
         if st.button("Compare", key="compare presets", icon=":material/compare_arrows:", type="tertiary"):
             compare_dialog()
+
+
+def preset_names() -> list[str]:
+    """The presets that ship, then the saved ones."""
+    return [*presets(), *SavedPresets(home_folder()).names()]
 
 
 def _say_what_is_broken() -> None:
@@ -181,7 +185,7 @@ NOW = "(now)"
 
 @st.dialog("Compare two presets", width="large", icon=":material/compare_arrows:")
 def compare_dialog() -> None:
-    names = [NOW, *presets(), *SavedPresets(home_folder()).names()]
+    names = [NOW, *preset_names()]
     with st.container(horizontal=True, gap="medium"):
         first = st.selectbox("This one", names, index=names.index(chosen_preset().name), format_func=_called)
         second = st.selectbox("and that one", names, index=0, format_func=_called)

@@ -1,7 +1,7 @@
 """What books, people and the core say, drawn as it stands: text, errors, and tables that offer no unsafe download."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
@@ -56,6 +56,14 @@ def show(error: Exception) -> None:
     st.error(plain(str(error)), icon=":material/error:")
 
 
+def show_outcome(done: Iterable[str], refused: Iterable[Exception], icon: str = ":material/bookmark_added:") -> None:
+    """What became of a button that was pressed: a sentence for each thing done, and for each that could not be."""
+    for sentence in done:
+        st.success(plain(sentence), icon=icon)
+    for error in refused:
+        show(error)
+
+
 ROW = 35
 """Pixels of a row."""
 _CSS = """
@@ -73,8 +81,13 @@ def safe_table(table: pd.DataFrame, key: str, most: int, columns: dict[str, Any]
     with without_download(key):
         st.dataframe(
             table, key=key, hide_index=True, column_config=columns, placeholder="", alt=alt,
-            height=ROW * (1 + min(max(1, len(table)), most)) + 3,
+            height=table_height(len(table), most),
         )  # fmt: skip
+
+
+def table_height(rows: int, most: int) -> int:
+    """Pixels of a table of so many rows, of which at most `most` are in sight."""
+    return ROW * (1 + min(max(1, rows), most)) + 3
 
 
 @contextmanager

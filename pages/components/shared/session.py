@@ -94,6 +94,13 @@ def chosen_page() -> Any:
     return st.navigation(pages, position="top")
 
 
+def turn_to_ask(opened: str) -> None:
+    """Go to the Ask page once a callback has noted under `opened` that a question was opened there."""
+    if notes(opened):
+        notes(opened).clear()
+        st.switch_page("pages/ask.py")
+
+
 def through_the_router() -> None:
     """Begin again in app.py where Streamlit runs a page of the app without it.
 
