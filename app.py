@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from pages.components.shared.navigation import chosen_page
-from pages.components.shared.session import seed
+from pages.components.shared.session import chosen_page, seed
 
 SIDEBAR = 350
 

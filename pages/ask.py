@@ -2,14 +2,13 @@
 
 import streamlit as st
 
-from pages.components.ask.examples import examples
-from pages.components.ask.question_form import question_form
-from pages.components.ask.sidebar import sidebar
+from pages.components.ask.question_form import examples, question_form
 from pages.components.ask.view import measured, result
-from pages.components.shared.explorer import shared_explorer
+from pages.components.shared.asked_question import replayed
 from pages.components.shared.limits import current_preset
-from pages.components.shared.session import replayed, seed
-from pages.components.shared.shared_journal import written_down
+from pages.components.shared.resources import shared_explorer, written_down
+from pages.components.shared.session import seed
+from pages.components.shared.sidebar import sidebar
 
 seed()
 profile, settings = sidebar()

@@ -5,13 +5,12 @@ import streamlit as st
 from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
 from core.startup import home_folder
-from pages.components.banks.choice import chosen_bank, empty
-from pages.components.banks.export import taking
+from pages.components.banks.chosen_bank import chosen_bank, empty, taking
 from pages.components.banks.file_import import import_box
 from pages.components.banks.measuring import measuring_box, standing
 from pages.components.banks.table import bank_table
-from pages.components.shared.errors import ERRORS, show
-from pages.components.shared.explorer import shared_explorer
+from pages.components.shared.resources import shared_explorer
+from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import seed
 from pages.components.shared.settings_box import chosen_settings
 

@@ -2,12 +2,11 @@
 
 import streamlit as st
 
-from pages.components.evaluate.bank_evaluation import evaluation
+from pages.components.evaluate.bank_evaluation import evaluation, measured_figures
 from pages.components.evaluate.list_table import list_table
 from pages.components.evaluate.question_lists import list_form
-from pages.components.evaluate.sample_figures import measured_figures
-from pages.components.shared.explorer import shared_explorer
 from pages.components.shared.limits import chosen_preset, current_preset
+from pages.components.shared.resources import shared_explorer
 from pages.components.shared.session import seed
 from pages.components.shared.settings_box import chosen_settings
 

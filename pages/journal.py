@@ -3,15 +3,12 @@
 import streamlit as st
 
 from pages.components.journal.view import journal_view
-from pages.components.shared.errors import ERRORS, show
-from pages.components.shared.resettable import notes
-from pages.components.shared.session import seed, value
-from pages.components.shared.shared_journal import tidied_journal
+from pages.components.shared.resources import tidied_journal
+from pages.components.shared.safe_display import ERRORS, show
+from pages.components.shared.session import seed, turn_to_ask, value
 
 seed()
-if notes("opened from the journal"):
-    notes("opened from the journal").clear()
-    st.switch_page("pages/ask.py")
+turn_to_ask("opened from the journal")
 
 st.title("Journal")
 try:

@@ -4,11 +4,10 @@ import streamlit as st
 
 from core.settings import Settings
 from pages.components.library.documents import find, table
-from pages.components.library.open_book import reading
-from pages.components.library.page_reader import reader
+from pages.components.library.page_reader import reader, reading
 from pages.components.library.upload import upload, upload_lines
-from pages.components.shared.explorer import shared_explorer
-from pages.components.shared.plain_text import counted
+from pages.components.shared.resources import shared_explorer
+from pages.components.shared.safe_display import counted
 from pages.components.shared.session import seed, value
 
 seed()

@@ -2,17 +2,16 @@
 
 import streamlit as st
 
-from pages.components.ask.sidebar import sidebar
 from pages.components.ask.sparklines import bank_strips
-from pages.components.shared.explorer import shared_explorer
 from pages.components.shared.limits import chosen_preset, current_preset
+from pages.components.shared.resources import shared_explorer
 from pages.components.shared.session import seed
-from pages.components.tune.bank import open_bank
-from pages.components.tune.page import drawn_threshold, top
+from pages.components.shared.sidebar import sidebar
+from pages.components.tune.bank import open_bank, view
+from pages.components.tune.outcomes import drawn_threshold, top
 from pages.components.tune.pictures import pictures
 from pages.components.tune.preset_comparison import comparison
 from pages.components.tune.proposals import proposals
-from pages.components.tune.view import view
 
 seed()
 using = sidebar()

@@ -6,7 +6,7 @@ import io
 import pytest
 
 from core.workshop.bench.slider import served
-from pages.components.shared.safe_table import ROW
+from pages.components.shared.safe_display import ROW
 from tests.browser.test_app import pick_preset, settle, shown, slider
 
 FILE = """question,expected,class,subject,facts

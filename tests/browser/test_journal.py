@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from core.workshop.bench.slider import served
 from pages.components.evaluate.list_table import BUTTONS, HEAD
-from pages.components.journal.table import WIDTHS
-from pages.components.shared.safe_table import ROW
+from pages.components.journal.decisions import WIDTHS
+from pages.components.shared.safe_display import ROW
 from tests.browser.test_app import CRITIC, pick_preset, settle, shown, slider
 
 ASKED, REFUSED = "What is photosynthesis?", "Who wrote the play Hamlet?"

@@ -3,7 +3,7 @@
 import pytest
 
 from core.workshop.bench.slider import served
-from pages.components.shared.navigation import PAGES
+from pages.components.shared.session import PAGES
 from tests.browser.conftest import PATIENCE
 
 

@@ -10,7 +10,7 @@ from core.banks import TUNING, read_bank
 from core.banks.background_measuring import Background
 from core.banks.saved import SavedBanks
 from core.settings import Settings
-from pages.components.shared.explorer import shared_explorer
+from pages.components.shared.resources import shared_explorer
 from pages.components.shared.session import seed
 from tests.measuring import fast
 

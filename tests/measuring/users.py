@@ -18,7 +18,7 @@ import numpy as np
 
 from core.workshop.bench.slider import served
 from pages.components.ask.question_form import WRITERS
-from pages.components.shared.plain_text import plain
+from pages.components.shared.safe_display import plain
 from tests.measuring.page_socket import SocketPage, words
 
 SLIDER, STEP, STANDS = "Mean of the best three", 0.01, 0.6

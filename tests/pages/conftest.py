@@ -12,7 +12,7 @@ from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
 from core.banks.trace_store import KeptTraces
 from core.presets.saved import SavedPresets
-from pages.components.shared.explorer import _opened
+from pages.components.shared.resources import _opened
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 240

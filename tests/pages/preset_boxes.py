@@ -13,17 +13,17 @@ PATIENCE = 60
 
 
 def box():
-    from pages.components.ask.sidebar import sidebar
     from pages.components.shared.session import seed
+    from pages.components.shared.sidebar import sidebar
 
     seed()
     sidebar()
 
 
 def box_with_the_save_dialog():
-    from pages.components.ask.sidebar import sidebar
-    from pages.components.shared.save_preset import save_dialog
+    from pages.components.shared.presets import save_dialog
     from pages.components.shared.session import seed
+    from pages.components.shared.sidebar import sidebar
 
     seed()
     sidebar()
@@ -31,9 +31,9 @@ def box_with_the_save_dialog():
 
 
 def box_with_the_share_dialog():
-    from pages.components.ask.sidebar import sidebar
-    from pages.components.shared.link import share_dialog
+    from pages.components.shared.presets import share_dialog
     from pages.components.shared.session import seed
+    from pages.components.shared.sidebar import sidebar
 
     seed()
     sidebar()
@@ -41,9 +41,9 @@ def box_with_the_share_dialog():
 
 
 def box_with_the_comparison():
-    from pages.components.ask.sidebar import sidebar
-    from pages.components.shared.preset_comparison import compare_dialog
+    from pages.components.shared.presets import compare_dialog
     from pages.components.shared.session import seed
+    from pages.components.shared.sidebar import sidebar
 
     seed()
     sidebar()

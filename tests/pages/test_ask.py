@@ -3,7 +3,7 @@
 import pytest
 
 from core.checks import all_checks
-from pages.components.shared.plain_text import plain
+from pages.components.shared.safe_display import plain
 from tests.pages.conftest import document, drawn, pictures, press, word
 from tests.pages.pdf import chapter
 from tests.pdfs import pdf

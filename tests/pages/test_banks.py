@@ -12,8 +12,8 @@ from core.banks.saved import SavedBanks
 from core.jobs.user_activity import PEOPLE
 from core.library import Library
 from pages.components.banks.measuring import shared_background
-from pages.components.shared.explorer import _opened
-from pages.components.shared.plain_text import plain, shortened
+from pages.components.shared.resources import _opened
+from pages.components.shared.safe_display import plain, shortened
 from tests.pages.conftest import PATIENCE, ROOT, drawn, press
 from tests.pdfs import pdf
 

@@ -8,7 +8,7 @@ from core.perturb import WAYS, Broken
 from core.presets import preset
 from pages.components.ask.perturb_box import DONE, NONE_CAUGHT, another, change, said, tracked
 from pages.components.ask.verdict_box import HEADLINES
-from pages.components.shared.plain_text import plain
+from pages.components.shared.safe_display import plain
 from tests.pages.conftest import as_printed, drawn, press, word
 
 QUESTION = "How long is the Ganga?"

@@ -14,10 +14,10 @@ from core.domains import domain
 from core.guardrail_log import metadata
 from core.presets import preset, with_settings
 from pages.components.ask import guardrail_stages as stages
+from pages.components.ask.answer_comparison import change_text, title
 from pages.components.ask.guardrail_stages import TEST_MODE, first_stage, given_away, parts_listed, tier_shapes
 from pages.components.ask.rounds import round_text, told_rounds
 from pages.components.ask.route_steps import brief
-from pages.components.ask.sentence_changes import change_text, title
 from pages.components.ask.verdict_box import HEADLINES, clarified, figures, headline, meant
 from tests.conftest import BOOK, evidence
 from tests.pages.test_way import ALTERED, DISTANT, MIXED, TRUE

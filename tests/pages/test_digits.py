@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.chain import CheckResult
+from core.chain.number_format import MINUS, beside, compared, decimals_for, number, signed
 from core.check import DUST, Check
 from core.checks import all_checks
 from core.evaluation.intervals import Rate
-from pages.components.shared.number_format import MINUS, beside, compared, decimals_for, number, signed
-from pages.components.tune.counts import share
+from pages.components.tune.outcomes import share
 
 all_checks()
 

@@ -9,13 +9,13 @@ from core.chain import verdict as decide
 from core.library import Progress
 from core.measure.signals import measure
 from core.presets import preset
+from pages.components.ask import check_cards as band
 from pages.components.ask import check_cards as cards
-from pages.components.ask import confidence_band as band
 from pages.components.ask import nli_grid as grid
 from pages.components.ask import passage
 from pages.components.ask.verdict_box import figures, headline, nearest
-from pages.components.library import progress
-from pages.components.shared.plain_text import plain, shortened
+from pages.components.shared import progress
+from pages.components.shared.safe_display import plain, shortened
 
 JOINER = "\u2060"
 

@@ -11,7 +11,7 @@ from core.reports import sample_figures as figures
 from core.thresholds import Preset
 from pages.components.evaluate.list_table import form_of, rows
 from pages.components.evaluate.question_lists import Run, left
-from pages.components.shared.plain_text import plain
+from pages.components.shared.safe_display import plain
 from pages.components.shared.session import BANK
 from tests.pages.conftest import as_printed, drawn, keep_measured, press
 from tests.tune.made import deep_trace, two_limits
@@ -153,7 +153,8 @@ def test_stored_figures_are_drawn_when_there_are_any(page, tmp_path, monkeypatch
     page.run()
     assert "Measured on the sample bank" not in drawn(page)
     monkeypatch.setattr(
-        "pages.components.evaluate.sample_figures.sample_marks", lambda: ("Preset default.", "| a |\n|---|\n| 1 of 2 |")
+        "pages.components.evaluate.bank_evaluation.sample_marks",
+        lambda: ("Preset default.", "| a |\n|---|\n| 1 of 2 |"),
     )
     page.run()
     assert "Measured on the sample bank" in drawn(page) and any("1 of 2" in text for text in drawn(page))

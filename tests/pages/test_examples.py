@@ -3,10 +3,10 @@
 import pytest
 
 from core.chain import confidence_of
-from pages.components.ask.examples import EXAMPLES, fitting
 from pages.components.ask.guardrail_stages import TEST_MODE
+from pages.components.ask.question_form import EXAMPLES, fitting
 from pages.components.ask.verdict_box import HEADLINES
-from pages.components.shared.plain_text import plain
+from pages.components.shared.safe_display import plain
 from tests.pages.conftest import drawings, drawn, lit_up, press, word
 
 

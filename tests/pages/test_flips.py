@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.chain.number_format import threshold_value
 from core.checks import all_checks, all_thresholds
 from core.presets import preset, with_settings
 from core.sweep.counterfactuals import check_moves, outlook
@@ -14,9 +15,7 @@ from core.sweep.slider_effects import Effect, effects
 from core.thresholds import Preset
 from pages.components.ask.check_cards import card
 from pages.components.ask.counterfactual_box import flip_text, stuck_text, unmeasured_text
-from pages.components.ask.sparklines import caption, strip
-from pages.components.shared.number_format import threshold_value
-from pages.components.shared.sparkline import svg
+from pages.components.ask.sparklines import caption, strip, svg
 from tests.chain.test_steps import trace_of
 from tests.sweep.test_slider_effects import BEST, NEUTRAL
 from tests.traces import deep
@@ -34,9 +33,10 @@ def page():
     from pages.components.ask.counterfactual_box import flip_box
     from pages.components.ask.sparklines import strips
     from pages.components.ask.verdict_box import headline
-    from pages.components.shared.limits import put
-    from pages.components.shared.session import current_preset, replayed, seed
-    from pages.components.shared.sliders import all_sliders
+    from pages.components.shared.asked_question import replayed
+    from pages.components.shared.limits import current_preset, put
+    from pages.components.shared.session import seed
+    from pages.components.shared.sidebar import all_sliders
     from tests.banks.routes import ROWS, stored
 
     @st.cache_resource

@@ -21,12 +21,10 @@ from core.presets import modes_of, preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset
 from pages.components.ask.question_form import form_of, question_of
-from pages.components.journal import coverage_gaps as journal_gaps
+from pages.components.journal import coverage_gaps, decisions
+from pages.components.journal.decisions import rows
 from pages.components.journal.refusals_over_time import binned, title
-from pages.components.journal.table import rows
-from pages.components.shared import limits
-from pages.components.shared import resettable as renewed
-from pages.components.shared import shared_journal as journal_writing
+from pages.components.shared import asked_question, limits, resources, session
 from tests.conftest import FakeEmbedder
 from tests.journal.conftest import journal, make_trace, refused, write  # noqa: F401 - fixtures
 from tests.pages.conftest import ROOT, as_printed, drawn, press
@@ -37,10 +35,10 @@ def open_page(tmp_path, monkeypatch):
     """Opens the page alone, over the journal of this test, with an embedder that needs no weights."""
     monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
     explorer = SimpleNamespace(models=SimpleNamespace(embedder=FakeEmbedder()))
-    monkeypatch.setattr(journal_gaps, "shared_explorer", lambda *_: explorer)
+    monkeypatch.setattr(coverage_gaps, "shared_explorer", lambda *_: explorer)
 
     def open_page():
-        journal_gaps._remembered.clear()
+        coverage_gaps._remembered.clear()
         at = AppTest.from_file(str(ROOT / "pages/journal.py"), default_timeout=60).run()
         assert not at.exception
         return at
@@ -136,27 +134,24 @@ def test_text_of_questions_is_drawn_as_it_stands(open_page, refused):
 @pytest.fixture
 def clicks(monkeypatch, tmp_path):
     """Presses the button in a row of a table: a callback of the page, with the row that was clicked."""
-    from pages.components.journal import table as journal_table
-    from pages.components.shared import session
-
     monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
     state = {}
     monkeypatch.setattr(session.st, "session_state", state)
     session.seed()
-    monkeypatch.setattr(journal_table, "clicked_row", lambda _: 0)
-    return journal_table, session, state
+    monkeypatch.setattr(decisions, "clicked_row", lambda _: 0)
+    return decisions, state
 
 
 def test_a_decision_opens_as_it_was(clicks, journal, make_trace):
-    page, session, state = clicks
+    page, state = clicks
     under = with_settings(preset("strict"), ["confidence.min_confidence=55", "numbers.mode=watches"])
     trace = make_trace("What is a progression?")
     journal.record(trace, verdict(trace, under), under)
     state["to journal"] = True
     page._open(journal, [1], "open decided")
-    now = session.asked()
+    now = asked_question.asked()
     assert now.trace.digest == trace.digest and now.measured_with == page.chosen_settings()
-    assert not session.to_journal(), "a decision that is opened again is not written again"
+    assert not asked_question.to_journal(), "a decision that is opened again is not written again"
     assert (
         state["preset"] == "strict" and state["confidence.min_confidence"] == 55 and state["numbers.mode"] == "watches"
     )
@@ -168,7 +163,7 @@ def test_a_decision_opens_as_it_was(clicks, journal, make_trace):
 
 
 def test_a_decision_opens_where_streamlit_has_forgotten_the_widgets_of_other_pages(clicks, journal, make_trace):
-    page, session, state = clicks
+    page, state = clicks
     state |= {"endpoint": "http://me/v1", "endpoint_key": "my key"}
     session.seed()
     for forgotten in session.SETTINGS:
@@ -177,11 +172,11 @@ def test_a_decision_opens_where_streamlit_has_forgotten_the_widgets_of_other_pag
     page._open(journal, [1], "open decided")
     session.seed()
     kept = state["endpoint"] == "http://me/v1" and state["endpoint_key"] == "my key"
-    assert kept and session.asked().trace.digest == trace.digest
+    assert kept and asked_question.asked().trace.digest == trace.digest
 
 
 def test_opening_a_decision_keeps_a_typed_server_and_sends_its_key_to_no_other(clicks, journal, make_trace):
-    page, _, state = clicks
+    page, state = clicks
     theirs = {"endpoint": "https://theirs.example/v1", "endpoint_model": "big", "stage_1": "endpoint"}
     trace = make_trace("What is a progression?")
     for number, settings in enumerate((Settings(), Settings(**theirs)), 1):
@@ -193,7 +188,7 @@ def test_opening_a_decision_keeps_a_typed_server_and_sends_its_key_to_no_other(c
 
 
 def test_a_wrong_decision_goes_into_the_bank(clicks, journal, make_trace, tmp_path):
-    page, _, _ = clicks
+    page, _ = clicks
     judged, asked = make_trace("What is a progression?"), make_trace("Who was Napoleon?", scores=(0.2, 0.1))
     asked = replace(asked, question=replace(asked.question, answer=None))
     for trace in (judged, asked):
@@ -209,45 +204,43 @@ def test_a_wrong_decision_goes_into_the_bank(clicks, journal, make_trace, tmp_pa
     assert (right["query"], right["expected"]) == ("Who was Napoleon?", "answered") and "answer" not in right
     assert {d.id: d.should_be for d in journal.rows()} == {1: "altered", 2: "answered"}
     assert rows(journal.rows())["Put right"].tolist() == ["should be answered", "has an answer that is wrong"]
-    assert "should be answered: it stands in own_questions.jsonl" in renewed.notes("journal said")[0]
+    assert "should be answered: it stands in own_questions.jsonl" in session.notes("journal said")[0]
 
 
 def test_what_cannot_be_opened_is_said(clicks, journal, write):
-    page, session, _ = clicks
+    page, _ = clicks
     journal.keep(Keeping(questions=False))
     write()
     page._put_right(journal, [1], "refused")
     page._open(journal, [1], "open decided")
-    assert "kept out of the journal" in str(renewed.notes("journal refused")[0]) and session.asked() is None
+    assert "kept out of the journal" in str(session.notes("journal refused")[0]) and asked_question.asked() is None
 
 
 def test_a_decision_is_written_once_for_each_question(clicks, journal, make_trace, monkeypatch):
-    _, session, _ = clicks
-    monkeypatch.setattr(journal_writing, "shared_journal", lambda: journal)
-    monkeypatch.setattr(journal_writing.st, "caption", lambda *_: None)
+    monkeypatch.setattr(resources, "shared_journal", lambda: journal)
+    monkeypatch.setattr(resources.st, "caption", lambda *_: None)
     trace = make_trace()
     for _ in range(2):
-        session.ask_form()
+        asked_question.ask_form()
         for under in (preset("default"), preset("strict")):
-            journal_writing.written_down(trace, under, "bundled", journal_settings())
+            resources.written_down(trace, under, "bundled", journal_settings())
     assert [(d.preset, d.source) for d in journal.rows()] == [("default", "app")] * 2
 
 
 def test_a_journal_that_cannot_be_written_is_said_until_the_next_question(
     clicks, tmp_path, journal, make_trace, monkeypatch
 ):
-    _, session, _ = clicks
     heard = []
-    monkeypatch.setattr(journal_writing, "shared_journal", lambda: journal)
-    monkeypatch.setattr(journal_writing.st, "warning", lambda text, **_: heard.append(text))
+    monkeypatch.setattr(resources, "shared_journal", lambda: journal)
+    monkeypatch.setattr(resources.st, "warning", lambda text, **_: heard.append(text))
     (tmp_path / "journal.sqlite3").write_text("no database at all\n" * 300)
-    session.ask_form()
+    asked_question.ask_form()
     for _ in range(2):
-        journal_writing.written_down(make_trace(), preset("default"), "bundled", journal_settings())
+        resources.written_down(make_trace(), preset("default"), "bundled", journal_settings())
     assert len(heard) == 2 and "This decision is not in the journal" in heard[0]
     (tmp_path / "journal.sqlite3").unlink()
-    session.ask_form()
-    journal_writing.written_down(make_trace(), preset("default"), "bundled", journal_settings())
+    asked_question.ask_form()
+    resources.written_down(make_trace(), preset("default"), "bundled", journal_settings())
     assert len(heard) == 2 and len(journal.rows()) == 1
 
 

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from pages.components.library.ingest_jobs import shared_intake
-from pages.components.shared.explorer import _opened
-from pages.components.shared.plain_text import plain
+from pages.components.shared.resources import _opened
+from pages.components.shared.safe_display import plain
 from tests.pages.conftest import PATIENCE, ROOT, document, drawn, press
 from tests.pages.pdf import chapter
 

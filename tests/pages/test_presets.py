@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from core.presets import preset, values
 from core.presets.link import PARAMETER, link_text
-from pages.components.shared.link import address
-from pages.components.shared.undo_history import MOST, History
+from pages.components.shared.limits import MOST, History
+from pages.components.shared.presets import address
 from tests.pages.preset_boxes import (
     KEY,
     box_with_the_save_dialog,

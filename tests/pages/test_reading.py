@@ -9,8 +9,8 @@ from core.library import Document
 from core.library.sentence_places import document_of, marks_of
 from pages.components.ask.passage import pages_of, what_is_marked
 from pages.components.library.documents import EDITED, FIXED, corrected, rows
-from pages.components.library.drop_anywhere import too_large
 from pages.components.library.page_reader import about, around, mended
+from pages.components.library.upload import too_large
 from tests.conftest import passage
 
 THREE = "The first one. The second one. The third one"

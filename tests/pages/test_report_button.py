@@ -1,6 +1,6 @@
 """The report on the Ask page: made when its button is pressed, with how far it is."""
 
-from pages.components.ask.report_button import drawing
+from pages.components.ask.verdict_actions import drawing
 from tests.pages.conftest import press
 
 

@@ -21,20 +21,17 @@ from core.tuning.reliability import reliability
 from core.tuning.score_distributions import check_of, spread
 from pages.components.ask.sparklines import bank_strip, ticks_of
 from pages.components.shared.figure import as_csv, wrapped
-from pages.components.shared.plain_text import plain
+from pages.components.shared.safe_display import plain
 from pages.components.shared.session import BANK, COST, CURVE
+from pages.components.tune.bank import changes, view
 from pages.components.tune.changed_questions import OUTCOMES, asked_of, frame, heading
-from pages.components.tune.class_separation import ruler_picture
-from pages.components.tune.counts import grid, refusal_lines, sentences
-from pages.components.tune.heatmap import heat_picture
+from pages.components.tune.check_pictures import ruler_picture, scores_picture
+from pages.components.tune.outcomes import grid, refusal_lines, sentences
 from pages.components.tune.pictures import PICTURES
 from pages.components.tune.preset_comparison import told_of as compared
 from pages.components.tune.proposals import told_of
 from pages.components.tune.reliability import reliability_picture
-from pages.components.tune.score_distributions import scores_picture
-from pages.components.tune.tradeoff_curve import curve_picture
-from pages.components.tune.tradeoff_curve import title as curve_title
-from pages.components.tune.view import changes, view
+from pages.components.tune.tradeoffs import curve_picture, curve_title, heat_picture
 from tests.pages.conftest import as_printed, drawn, keep_measured, press
 from tests.tune.made import HYBRID, RELATED, deep_trace, two_limits
 

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 from core.chain import verdict
 from core.chain.routing import ROUTES
 from core.presets import preset, with_settings
-from pages.components.ask.route_box import listed, picture_title
-from pages.components.ask.route_map import lit, shapes
+from pages.components.ask.route_map import listed, lit, picture_title, shapes
 from pages.components.ask.route_steps import ENDS, legs
 from pages.components.shared.chain_map import BOX, HEIGHT, LINES, PLACES, SPINE, WIDTH
-from pages.components.shared.plain_text import plain
+from pages.components.shared.safe_display import plain
 from tests.conftest import BOOK, evidence
 from tests.test_properties import OFTEN, PARTS, PLANS, presets, world  # noqa: F401 - a fixture
 from tests.traces import deep

@@ -11,8 +11,8 @@ from core.chain import verdict
 from core.chain.sentence_comparison import Contrast
 from core.measure.signals import measure
 from core.thresholds import Preset
+from pages.components.ask.answer_comparison import AWAITED, guarded_text, line, summary, writer
 from pages.components.ask.verdict_box import reason
-from pages.components.ask.with_without import AWAITED, guarded_text, line, summary, writer
 from tests.chain.test_sentence_comparison import DENIED, ELSEWHERE, SAID, WATCHING, judged
 
 HOSTILE = "<b>bold</b> [link](javascript:alert(1)) **star**"
@@ -58,8 +58,8 @@ def test_a_writer_that_broke_says_its_sentence_beside_the_reason(models, make_ca
 def box():
     import streamlit as st
 
-    from pages.components.ask.with_without import with_without
-    from pages.components.shared.session import is_to_write, written
+    from pages.components.ask.answer_comparison import with_without
+    from pages.components.shared.asked_question import is_to_write, written
 
     with_without(st.session_state["verdict"], st.session_state["under"])
     if is_to_write():

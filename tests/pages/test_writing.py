@@ -5,8 +5,8 @@ from streamlit.testing.v1 import AppTest
 
 from core.graph import Explorer
 from core.library import Library
-from pages.components.ask.with_without import AWAITED
-from pages.components.shared import explorer as shared
+from pages.components.ask.answer_comparison import AWAITED
+from pages.components.shared import resources as shared
 from tests.pages.conftest import ROOT, drawn, press, word
 from tests.pdfs import pdf
 from tests.test_graph import TEXT

@@ -3,15 +3,15 @@
 import streamlit as st
 
 from core.case import Trace
+from core.chain.number_format import threshold_value
 from core.check import Check
 from core.checks import all_thresholds
 from core.sweep.counterfactuals import Flip, Outlook, outlook
 from core.sweep.sensitivity import MEASURE, Move
 from core.thresholds import Preset
+from pages.components.shared.asked_question import replayed
 from pages.components.shared.limits import move_sliders
-from pages.components.shared.number_format import threshold_value
-from pages.components.shared.plain_text import plain
-from pages.components.shared.session import replayed
+from pages.components.shared.safe_display import plain
 
 ARROW = ":material/arrow_right_alt:"
 TURNS = {True: "answer", False: "refuse"}

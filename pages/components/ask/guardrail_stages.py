@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from core.chain import CheckResult, Verdict
+from core.chain.number_format import beside, number
 from core.chain.routing import GROUNDING, INTEREST
 from core.check import Check, mode_of
 from core.checks import all_checks
@@ -14,8 +15,7 @@ from core.guardrail_log import metadata
 from core.thresholds import Preset
 from pages.components.shared.drawing import Shape, box, drawing, line, text
 from pages.components.shared.limits import chosen_preset
-from pages.components.shared.number_format import beside, number
-from pages.components.shared.plain_text import plain
+from pages.components.shared.safe_display import plain
 
 VIOLATIONS = {
     "off_topic": "off the topic of this house", "competitor_info": "speaks of a competitor",

@@ -9,11 +9,11 @@ import streamlit as st
 
 from core.chain import Verdict
 from core.chain.judged_sentences import WORDS
+from core.chain.number_format import beside, number
 from core.nli import LABELS
 from core.thresholds import Preset
-from pages.components.shared.number_format import beside, number
-from pages.components.shared.plain_text import plain, shortened
-from pages.components.shared.session import open_passage
+from pages.components.shared.asked_question import open_passage
+from pages.components.shared.safe_display import plain, shortened
 
 SHORT = {label: label[:3].upper() for label in LABELS}
 SHOWN = 40

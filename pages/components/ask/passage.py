@@ -8,14 +8,12 @@ import streamlit as st
 from core.case import SCORES, Evidence, Passage
 from core.chain import Verdict
 from core.chain import judged_sentences as sentences
+from core.chain.number_format import number
 from core.library.sentence_places import document_of, marks_of
 from core.pdf.page import Place
-from pages.components.library.open_book import open_document
-from pages.components.shared.errors import ERRORS, show
-from pages.components.shared.number_format import number
-from pages.components.shared.page_picture import page_picture
-from pages.components.shared.plain_text import plain
-from pages.components.shared.session import opened_passage
+from pages.components.library.page_reader import open_document, page_picture
+from pages.components.shared.asked_question import opened_passage
+from pages.components.shared.safe_display import ERRORS, plain, show
 
 
 def show_opened(verdict: Verdict, library: Any) -> None:

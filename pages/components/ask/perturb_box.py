@@ -13,8 +13,8 @@ from core.jobs.user_activity import PEOPLE
 from core.perturb import WAYS, Broken, Way
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import figures, headline
-from pages.components.shared.plain_text import plain
-from pages.components.shared.session import Breaking, asked, break_answer, breaking
+from pages.components.shared.asked_question import Breaking, asked, break_answer, breaking
+from pages.components.shared.safe_display import plain
 
 if TYPE_CHECKING:
     from core.graph import Explorer

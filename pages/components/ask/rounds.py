@@ -8,11 +8,11 @@ import streamlit as st
 from core.case import Round, Trace
 from core.chain import Verdict, confidence_of
 from core.chain.evidence_confidence import ROUNDS
+from core.chain.number_format import beside, number
 from core.chain.routing import GROUNDING
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import limits
-from pages.components.shared.number_format import beside, number
-from pages.components.shared.plain_text import counted, plain
+from pages.components.shared.safe_display import counted, plain
 
 TITLES = {
     "first": "First search", "refined 1": "Asked again", "refined 2": "Asked again, wider",

@@ -8,13 +8,13 @@ from core.chain import REASONS, CheckResult, Verdict, confidence_of
 from core.chain.check_results import Results, blocking, judge_answer
 from core.chain.evidence_confidence import ROUNDS
 from core.chain.messages import ENDS
+from core.chain.number_format import beside, compared
 from core.chain.routing import GROUNDING, INTEREST
 from core.check import Check
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import confidence_drawn, limits
 from pages.components.shared.chain_map import PLACES
-from pages.components.shared.number_format import beside, compared
-from pages.components.shared.plain_text import counted, plain
+from pages.components.shared.safe_display import counted, plain
 
 KINDS = {"small talk": "small talk", "about last turn": "my last words", "tool result": "tool result"}
 _WORSE = {"at least": "<", "at most": ">"}

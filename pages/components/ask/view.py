@@ -12,30 +12,25 @@ from core.settings import Settings
 from core.sweep.counterfactuals import check_moves
 from core.sweep.sensitivity import MEASURE, Replay
 from core.thresholds import Preset
-from pages.components.ask.add_to_bank import add_to_bank
-from pages.components.ask.check_cards import cards
-from pages.components.ask.confidence_band import band
+from pages.components.ask.answer_comparison import changes, with_without
+from pages.components.ask.check_cards import band, cards
 from pages.components.ask.counterfactual_box import flip_box
 from pages.components.ask.guardrail_stages import stages, watched
-from pages.components.ask.key_sliders import first_sliders
 from pages.components.ask.nli_grid import grid
 from pages.components.ask.passage import show_opened
 from pages.components.ask.perturb_box import break_box
 from pages.components.ask.question_form import question_of
-from pages.components.ask.question_parts import Shown, parts_box, shown
-from pages.components.ask.report_button import report_button
 from pages.components.ask.rounds import rounds
-from pages.components.ask.route_box import route_box
+from pages.components.ask.route_map import route_box
 from pages.components.ask.route_steps import brief
-from pages.components.ask.sentence_changes import changes
 from pages.components.ask.sparklines import strips
-from pages.components.ask.streaming import say_if_stopped, writing
-from pages.components.ask.verdict_box import verdict_box
-from pages.components.ask.waiting import waiting
-from pages.components.ask.with_without import with_without
-from pages.components.shared.errors import ERRORS, show
-from pages.components.shared.session import Asked, asked, forget, is_to_write, remember, replayed, written
+from pages.components.ask.verdict_actions import add_to_bank, report_button
+from pages.components.ask.verdict_box import Shown, parts_box, shown, verdict_box
+from pages.components.shared.asked_question import Asked, asked, forget, is_to_write, remember, replayed, written
+from pages.components.shared.progress import say_if_stopped, waiting, writing
+from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.settings_box import endpoint_key, with_writer
+from pages.components.shared.sidebar import first_sliders
 
 if TYPE_CHECKING:
     from core.graph import Explorer

@@ -12,12 +12,9 @@ import streamlit as st
 from core.banks.files import MOST_BYTES, Line, amended, read, sound
 from core.banks.rows import cell_of
 from core.banks.saved import SavedBanks
-from pages.components.banks.choice import opened
-from pages.components.shared.errors import ERRORS, show
-from pages.components.shared.plain_text import counted, plain, shortened
-from pages.components.shared.resettable import edits, fresh, notes, renew
-from pages.components.shared.safe_table import without_download
-from pages.components.shared.session import value
+from pages.components.banks.chosen_bank import opened
+from pages.components.shared.safe_display import ERRORS, counted, plain, shortened, show, without_download
+from pages.components.shared.session import edits, fresh, notes, renew, value
 
 FILE, REPORT, TARGET = "bank file", "import report", "import into"
 COLUMNS = {

@@ -10,9 +10,8 @@ from core.banks.background_measuring import Background, BankRun
 from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.jobs.user_activity import PEOPLE
 from core.startup import home_folder
-from pages.components.library.progress import time_left
-from pages.components.shared.errors import ERRORS, show
-from pages.components.shared.plain_text import counted, plain
+from pages.components.shared.progress import time_left
+from pages.components.shared.safe_display import ERRORS, counted, plain, show
 
 if TYPE_CHECKING:
     from core.graph import Explorer

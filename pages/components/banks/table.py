@@ -11,12 +11,9 @@ from core.banks.labelled import LABELS, PARTLY
 from core.banks.rows import CLASSES, cell_of, value_of
 from core.banks.saved import SavedBanks
 from core.measure.rounds import MAX_QUERY
-from pages.components.banks.choice import refuse, say
-from pages.components.shared.errors import ERRORS
-from pages.components.shared.plain_text import counted, plain, shortened
-from pages.components.shared.resettable import clicked_row, edits, fresh, notes, renew
-from pages.components.shared.safe_table import ROW, without_download
-from pages.components.shared.session import value
+from pages.components.banks.chosen_bank import refuse, say
+from pages.components.shared.safe_display import ERRORS, counted, plain, shortened, table_height, without_download
+from pages.components.shared.session import clicked_row, edits, fresh, notes, renew, value
 
 TABLE = "bank table"
 COLUMNS = {
@@ -50,7 +47,7 @@ def bank_table(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]], 
         st.data_editor(
             frame(rows, states), key=fresh(TABLE), hide_index=True, disabled=["Measured", "Id", "Remove"],
             column_config=_columns(banks, name), on_change=_corrected, args=(banks, name), placeholder="",
-            height=ROW * (1 + min(len(rows), MOST_ROWS)) + 3, alt="The questions of the bank, one a row",
+            height=table_height(len(rows), MOST_ROWS), alt="The questions of the bank, one a row",
         )  # fmt: skip
     for sentence in notes("not kept").copy():
         st.error(plain(sentence), icon=":material/error:")

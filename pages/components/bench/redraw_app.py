@@ -10,13 +10,13 @@ from core.checks import all_thresholds
 from core.presets import preset
 from core.settings import Settings
 from core.thresholds import Preset
-from pages.components.ask.examples import EXAMPLES
-from pages.components.ask.question_form import question_form, question_of
-from pages.components.ask.sidebar import sidebar
+from pages.components.ask.question_form import EXAMPLES, question_form, question_of
 from pages.components.ask.view import result
-from pages.components.shared.explorer import shared_explorer
+from pages.components.shared.asked_question import ask_form, asked, fill_form, remember
 from pages.components.shared.limits import current_preset
-from pages.components.shared.session import FORM, ask_form, asked, fill_form, remember, seed
+from pages.components.shared.resources import shared_explorer
+from pages.components.shared.session import FORM, seed
+from pages.components.shared.sidebar import sidebar
 
 # The one slider whose every value is in the store.
 MOVED = "confidence.min_confidence"

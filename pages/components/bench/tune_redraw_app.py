@@ -5,16 +5,15 @@ import streamlit as st
 from core.banks.scored_bank import ValuedBank
 from core.checks import all_thresholds
 from core.presets import preset
-from pages.components.ask.sidebar import sidebar
-from pages.components.shared.explorer import shared_explorer
 from pages.components.shared.limits import current_preset
+from pages.components.shared.resources import shared_explorer
 from pages.components.shared.session import CURVE, TUNING, seed
-from pages.components.tune.bank import open_bank
-from pages.components.tune.page import drawn_threshold, top
+from pages.components.shared.sidebar import sidebar
+from pages.components.tune.bank import View, open_bank, view
+from pages.components.tune.outcomes import drawn_threshold, top
 from pages.components.tune.pictures import pictures
 from pages.components.tune.preset_comparison import comparison
 from pages.components.tune.proposals import proposals
-from pages.components.tune.view import View, view
 
 # The one slider whose every value is in the store.
 MOVED = TUNING[CURVE]

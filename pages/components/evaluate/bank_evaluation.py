@@ -1,4 +1,4 @@
-"""What the guardrail does to a measured bank: the seeds' tables, and the report to take away."""
+"""What the guardrail does to a measured bank: the seeds' tables, the report, and the stored figures of the sample."""
 
 import time
 from typing import TYPE_CHECKING, Any
@@ -11,10 +11,11 @@ from core.evaluation.cases import missing_documents
 from core.presets.comparison import differences
 from core.reports.evaluation import Evaluation
 from core.reports.plain_tables import Table, told_tables
+from core.reports.sample_figures import FiguresError, sample_marks
 from core.settings import Settings
 from core.startup import home_folder
 from core.thresholds import Preset
-from pages.components.shared.plain_text import plain
+from pages.components.shared.safe_display import plain
 from pages.components.shared.session import BANK, value
 from pages.components.tune.bank import open_bank
 
@@ -73,3 +74,16 @@ def _table(one: Table) -> None:
 
 def _cell(text: str) -> str:
     return text if set(text) == {"-"} else plain(text)
+
+
+def measured_figures() -> None:
+    """What the sample bank was counted to, where that is stored."""
+    try:
+        about, table = sample_marks()
+    except FiguresError as error:
+        st.caption(plain(str(error)))
+        return
+    if table:
+        st.subheader("Measured on the sample bank", anchor=False)
+        st.markdown(table)
+        st.caption(f"{plain(about)} Beside each share its interval at 95 %.")

@@ -1,23 +1,22 @@
 """What became of each question of a list: opened on the Ask page, labelled into a bank, taken away as CSV."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from core.banks.labelled import LABELS, label
+from core.banks.labelled import JUDGED, LABELS, label
+from core.chain.number_format import decimals_for
 from core.question_lists import as_csv
 from core.startup import home_folder
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import limits
 from pages.components.evaluate.question_lists import Run, progress, run_of
-from pages.components.shared.errors import ERRORS, show
-from pages.components.shared.number_format import decimals_for
-from pages.components.shared.plain_text import plain, shortened
-from pages.components.shared.resettable import clicked_row, notes
-from pages.components.shared.safe_table import safe_table
-from pages.components.shared.session import FORM, Asked, open_asked
+from pages.components.shared.asked_question import Asked, open_asked
+from pages.components.shared.safe_display import ERRORS, plain, safe_table, shortened, show_outcome
+from pages.components.shared.session import FORM, clicked_row, notes, turn_to_ask
 
 POLLED = 1.0
 """Seconds between two looks at a list that is under way."""
@@ -31,13 +30,8 @@ BUTTONS = {"answered": "Answered", "refused": "Refused", "clarified": "Vague"}
 """The buttons that label a question, by what is then expected of it."""
 HEAD = "Should be"
 WIDTHS = {
-    "Open": 72,
-    "Question": 260,
-    "Route": 118,
-    "Confidence": 96,
-    "Page": 160,
-    **dict.fromkeys(BUTTONS.values(), 92),
-}
+    "Open": 72, "Question": 260, "Route": 118, "Confidence": 96, "Page": 160, **dict.fromkeys(BUTTONS.values(), 92),
+}  # fmt: skip
 """Pixels of each column; what follows them scrolls."""
 
 
@@ -57,13 +51,8 @@ def _drawn(run: Run, preset: Preset, busy: bool) -> None:
     if lines := run.lines(preset):
         _table(run, lines, preset)
         _below(run, lines, preset)
-    for sentence in notes("labelled"):
-        st.success(plain(sentence), icon=":material/bookmark_added:")
-    for error in notes("not labelled"):
-        show(error)
-    if notes("opened from the list"):
-        notes("opened from the list").clear()
-        st.switch_page("pages/ask.py")
+    show_outcome(notes("labelled"), notes("not labelled"))
+    turn_to_ask("opened from the list")
     if busy and run.ended.is_set():
         st.rerun()
 
@@ -103,7 +92,7 @@ def _columns(run: Run) -> dict[str, Any]:
     labels = {
         title: column.ButtonColumn(
             "" if n else HEAD, width=WIDTHS[title], key=f"label {expected}", on_click=_label, args=(run, expected),
-            help=plain(f"Into your bank: this question {_expected(expected)}"),
+            help=plain(f"Into your bank: this question {expected_text(expected)}"),
         )
         for n, (expected, title) in enumerate(BUTTONS.items())
     }  # fmt: skip
@@ -166,13 +155,16 @@ def _label(run: Run, expected: str) -> None:
     except ERRORS as error:
         notes("not labelled").append(error)
         return
-    notes("labelled").append(_put(shortened(row["query"], 80), expected, path))
+    notes("labelled").append(put_text(row, expected, path))
 
 
-def _put(query: str, expected: str, path: Path) -> str:
-    return f"“{query}” {_expected(expected)}: it stands in {path.name}, in the folder {path.parent.resolve()}."
+def put_text(row: Mapping[str, Any], expected: str, path: Path) -> str:
+    """Where a question stands now that it was labelled."""
+    where = f"{path.name}, in the folder {path.parent.resolve()}"
+    return f"“{shortened(row['query'], 80)}” {expected_text(expected)}: it stands in {where}."
 
 
-def _expected(expected: str) -> str:
-    words = LABELS[expected]
-    return words if words.startswith("should") else f"is {words}"
+def expected_text(expected: str) -> str:
+    """What is expected of a question, as the end of a sentence about it."""
+    words = {**LABELS, **JUDGED}[expected]
+    return words if words.startswith(("should", "has")) else f"is {words}"

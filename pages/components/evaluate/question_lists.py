@@ -13,11 +13,9 @@ from core.jobs.user_activity import PEOPLE
 from core.question_lists import MOST, Listed, asked, pasted, told, unmeasured, uploaded
 from core.settings import Settings
 from core.thresholds import Preset
-from pages.components.library.progress import time_left
-from pages.components.shared.errors import ERRORS, show
-from pages.components.shared.plain_text import counted
-from pages.components.shared.resettable import fresh, notes, renew
-from pages.components.shared.session import value
+from pages.components.shared.progress import time_left
+from pages.components.shared.safe_display import ERRORS, counted, show
+from pages.components.shared.session import fresh, notes, renew, value
 
 if TYPE_CHECKING:
     from core.graph import Explorer

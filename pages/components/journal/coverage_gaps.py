@@ -12,10 +12,9 @@ import streamlit as st
 from core.journal import Lacking
 from core.journal.coverage_gaps import MOST, Gap, Gaps
 from core.settings import Settings
-from pages.components.journal.filters import SHORT
-from pages.components.shared.explorer import shared_explorer
-from pages.components.shared.plain_text import counted, plain, shortened
-from pages.components.shared.safe_table import safe_table
+from pages.components.journal.decisions import SHORT
+from pages.components.shared.resources import shared_explorer
+from pages.components.shared.safe_display import counted, plain, safe_table, shortened
 
 if TYPE_CHECKING:
     from core.graph import Explorer

@@ -10,8 +10,8 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from core.journal import Filter, Journal
-from pages.components.journal.filters import SHORT
-from pages.components.shared.plain_text import counted
+from pages.components.journal.decisions import SHORT
+from pages.components.shared.safe_display import counted
 
 _BARS = "#4f83e3"  # the accent, between its light and its dark shade
 _DAYS, _WEEKS = 45, 300

@@ -6,17 +6,15 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from pages.components.library.open_book import open_document
-from pages.components.shared.errors import ERRORS, show
-from pages.components.shared.plain_text import plain
-from pages.components.shared.resettable import clicked_row, edits, fresh, notes, renew
-from pages.components.shared.safe_table import without_download
+from pages.components.library.page_reader import open_document
+from pages.components.shared.safe_display import ERRORS, plain, show, table_height, without_download
+from pages.components.shared.session import clicked_row, edits, fresh, notes, renew
 
 TABLE = "documents"
 EDITED = {"Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
 """The columns that a person may correct, and what they are called in the library."""
 FIXED = ("Open", "Document", "Pages", "Passages", "Added")
-ROW, MOST_ROWS = 35, 14
+MOST_ROWS = 14
 
 
 def find(library: Any) -> None:
@@ -49,7 +47,7 @@ def table(library: Any) -> None:
         st.data_editor(
             rows(documents), key=fresh(TABLE), hide_index=True, disabled=FIXED, column_config=_columns(),
             on_change=_corrected, args=(library,), placeholder="not known",
-            height=ROW * (1 + min(len(documents), MOST_ROWS)) + 3, alt="The documents of the library, one a row",
+            height=table_height(len(documents), MOST_ROWS), alt="The documents of the library, one a row",
         )  # fmt: skip
     for sentence in notes("not corrected"):
         st.error(plain(sentence), icon=":material/error:")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from core.library import Cancelled, Progress, clashes, safe_name
-from pages.components.shared.errors import ERRORS
+from pages.components.shared.safe_display import ERRORS
 
 if TYPE_CHECKING:
     from core.library import Ingested

@@ -1,23 +1,79 @@
-"""An open document: its pages one by one, as pictures with passages marked, as mended and as read."""
+"""The book that a person leafs through: its pages as pictures with passages marked, as mended and as read."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
 
 from core.case import Passage
 from core.library.sentence_places import document_of, marks_of
-from pages.components.library.open_book import (
-    PAGE_FIELD,
-    Reading,
-    choose_passage,
-    close_document,
-    turn_to,
-    turn_to_typed,
-)
-from pages.components.shared.errors import ERRORS, show
-from pages.components.shared.page_picture import page_picture
-from pages.components.shared.plain_text import counted, plain
+from core.pdf.page import Place
+from pages.components.shared.safe_display import ERRORS, counted, plain, show
+
+PAGE_FIELD = "reading page"
+"""The field with the number of the page that is read."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """An open document: its id, the page that is shown, and the id of the passage that is marked, "" for all."""
+
+    document: str
+    page: int
+    passage: str = ""
+
+
+def reading() -> Reading | None:
+    """What is open on the Library page. Its page number's field is filled in when it has just been opened."""
+    now = st.session_state.get("reading")
+    if now:
+        st.session_state.setdefault(PAGE_FIELD, now.page)
+    return now
+
+
+def open_document(document: str, page: int = 1, passage: str = "") -> None:
+    """Open a document at a page, with one passage chosen or none; a callback."""
+    st.session_state["reading"] = Reading(document=document, page=page, passage=passage)
+    st.session_state[PAGE_FIELD] = page
+
+
+def close_document() -> None:
+    st.session_state.pop("reading", None)
+
+
+def turn_to(page: int) -> None:
+    """Another page of the open document; a callback."""
+    open_document(st.session_state["reading"].document, page)
+
+
+def turn_to_typed() -> None:
+    """The page whose number was typed; a callback."""
+    turn_to(st.session_state[PAGE_FIELD])
+
+
+def choose_passage(passage: str) -> None:
+    """Mark this passage alone on the page, or all of them again with ""; a callback."""
+    st.session_state["reading"] = replace(st.session_state["reading"], passage=passage)
+
+
+WIDTH = 1100
+"""Pixels of a picture, so that formulae can still be read when it is enlarged."""
+
+
+def page_picture(library: Any, document: str, page: int, marks: tuple[Place, ...], title: str) -> None:
+    """The page with its marks under a title that also says it to those who cannot see; else the sentence why not."""
+    with st.container(key="page_picture", gap="xsmall"):
+        st.caption(plain(title))
+        try:
+            with st.spinner("Drawing the page …"):
+                drawn = library.picture(document, page, marks, width=WIDTH)
+        except ERRORS as error:
+            show(error)
+        else:
+            with st.container(border=True):  # white paper on a white page has no edge
+                st.image(drawn, width="stretch", alt=title)
+
 
 VIEWS = ("As mended", "As read")
 HEIGHT = 820

@@ -4,19 +4,18 @@ import streamlit as st
 
 from core.case import Trace
 from core.chain import CheckResult, Verdict
-from core.check import Check, mode_of
+from core.chain.number_format import threshold_value
+from core.check import GROUPS, Check, mode_of
 from core.checks import all_checks
 from core.thresholds import Preset, Threshold
 from pages.components.ask.check_cards import STATES, numbers
-from pages.components.ask.route_box import lead, picture_title
-from pages.components.ask.route_map import SIZE, lit, shapes
+from pages.components.ask.route_map import SIZE, lead, lit, picture_title, shapes
 from pages.components.ask.route_steps import legs
 from pages.components.ask.verdict_box import headline
 from pages.components.shared.chain_map import PLACES, SPINE, WIDTH
 from pages.components.shared.drawing import drawing
-from pages.components.shared.number_format import threshold_value
-from pages.components.shared.plain_text import plain
-from pages.components.shared.sliders import ARROWS, GROUPS
+from pages.components.shared.safe_display import plain
+from pages.components.shared.sidebar import ARROWS
 
 INTRODUCTION = """
 A language model can sound sure and be wrong. Here an answer goes out only when **the books say it**, and you can see

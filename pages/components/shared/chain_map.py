@@ -129,7 +129,6 @@ def _bent(start: str, end: str, points: tuple[tuple[float, float], ...], word: s
 
 
 _EAST, _AWAY = _LEFT + BOX[0], _RIGHT + BOX[0] / 2
-_REFINE = PLACES["refine"]
 LINES = (
     _down("kind", "clear", "a question"),
     Line(start="kind", end="write", points=((_LEFT, 22), (14, 22), (14, 370), (_LEFT, 370)), word="other", at=(20, 51)),

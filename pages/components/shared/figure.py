@@ -12,11 +12,10 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from core.question_lists import harmless
-from pages.components.shared.plain_text import plain
+from pages.components.shared.safe_display import plain
 
 GOOD, BAD, QUIET, ACCENT = "#00897b", "#c43e00", "#8a93a1", "#4f83e3"
 """Teal, vermilion, grey, and the accent between its light and its dark shade."""
-DASHES = {"wrong": "solid", "refused": "dash", "line": "dot"}
 _LINE = 56
 """Letters of a line of the title: what fits beside the sidebar on a narrow screen."""
 

@@ -1,17 +1,72 @@
 """Where a person has put the limits: the preset, every slider and mode, what was moved, and the way back."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
 
 import streamlit as st
 
 from core.checks import all_checks, all_thresholds
-from core.presets import preset, presets
+from core.presets import modes_of, preset, presets, values
 from core.presets.saved import PresetError, SavedPresets, named_preset
 from core.startup import home_folder
-from core.thresholds import Preset
-from pages.components.shared.slider_positions import as_widget, limit_keys, mode_key, positions
-from pages.components.shared.undo_history import History, Position
+from core.thresholds import Preset, Threshold
+
+MOST = 100
+"""Steps that can be taken back."""
+Position = tuple[Hashable, ...]
+"""Where every slider, every mode and the preset stand."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class History:
+    """Where everything stands now, where it stood before, the last step at the end, and what was taken back."""
+
+    now: Position
+    past: tuple[Position, ...] = ()
+    future: tuple[Position, ...] = ()
+
+    def moved_to(self, position: Position) -> "History":
+        """One step more when `position` is another; what had been taken back is then forgotten."""
+        if position == self.now:
+            return self
+        return History(now=position, past=(*self.past, self.now)[-MOST:])
+
+    def undone(self) -> "History":
+        """One step back; the same where there is none."""
+        if not self.past:
+            return self
+        return History(now=self.past[-1], past=self.past[:-1], future=(self.now, *self.future))
+
+    def redone(self) -> "History":
+        """The last step taken back, taken again; the same where there is none."""
+        if not self.future:
+            return self
+        return replace(self.moved_to(self.future[0]), future=self.future[1:])
+
+
+def mode_key(check: str) -> str:
+    return f"{check}.mode"
+
+
+def as_widget(threshold: Threshold, number: float) -> float:
+    """A number as a slider holds it: whole where only whole numbers are meant."""
+    return int(number) if threshold.whole else float(number)
+
+
+def positions(base: Preset) -> dict[str, Any]:
+    """Every slider and mode under `base`, by key."""
+    known = all_thresholds()
+    sliders = {key: as_widget(known[key], v) for key, v in values(base).items()}
+    return sliders | {mode_key(name): mode for name, mode in modes_of(base).items()}
+
+
+@lru_cache(maxsize=1)
+def limit_keys() -> tuple[str, ...]:
+    """The keys of the preset, of every slider and of every mode: what undo takes back."""
+    return "preset", *positions(preset("default"))
+
 
 _HISTORY = "history of the limits"
 

@@ -1,28 +1,22 @@
-"""What one person has set and asked.
+"""What one person has set, as the session holds it: widgets that outlive their page, pages, lists that stay.
 
-With limits.py, navigation.py, open_book.py and renewed.py the only code that touches session state.
+With asked_question.py, limits.py and the library's page_reader.py the only code that touches session state.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from core.case import Question, Trace
 from core.jobs.user_activity import PEOPLE
 from core.models.endpoint import from_environment
-from core.perturb import Broken
 from core.presets import preset
 from core.settings import Settings
-from core.sweep.key_thresholds import TO_BEGIN_WITH
-from core.sweep.sensitivity import Replay
 from core.thresholds import Preset
-from pages.components.shared.limits import current_preset, is_there, seed_limits
-from pages.components.shared.navigation import through_the_router
-from pages.components.shared.slider_positions import positions
+from pages.components.shared.limits import is_there, positions, seed_limits
 
 FORM = {
     "question": "", "class_number": 0, "subject": "", "documents": [], "pages": "", "answer_by": "extractive",
@@ -51,27 +45,12 @@ JOURNAL = {
 """The filters of the journal, and what they hold at first."""
 REOPENED = "reopened"
 """The note that says when the question on the Ask page was decided, if it comes from the journal."""
+PAGES = {
+    "ask": "Ask", "library": "Library", "banks": "Banks", "tune": "Tune", "evaluate": "Evaluate",
+    "journal": "Journal", "how_it_works": "How it works",
+}  # fmt: skip
+_ROUTED = "went through the router"
 _KEPT, _PAGE = "kept", "page that is shown"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Asked:
-    """A form as it stood when it was asked, its trace once measured, and the settings that measured it."""
-
-    form: dict[str, Any]
-    trace: Trace | None = None
-    measured_with: tuple[str, Settings] | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Breaking:
-    """An answer to `question` that was broken in one place; its trace once measured, and the settings that did."""
-
-    question: Question
-    text: str
-    broken: Broken
-    trace: Trace | None = None
-    measured_with: tuple[str, Settings] | None = None
 
 
 def seed() -> None:
@@ -102,30 +81,62 @@ def value(key: str) -> Any:
     return state[key] if key in state else state[_KEPT][key]
 
 
-def first_limits(choose: Callable[[Trace, Preset], tuple[str, ...]]) -> tuple[str, ...]:
-    """The keys that `choose` gives for the question on screen.
-
-    They are chosen anew only for another question or preset, so that no slider changes its place while it is moved.
-    """
-    now, held = asked(), st.session_state.get("first limits", (None, TO_BEGIN_WITH))
-    if now and now.trace and now.trace.rounds:
-        of = now.form, now.measured_with, st.session_state["preset"]
-        if held[0] != of:
-            held = st.session_state["first limits"] = of, choose(now.trace, current_preset())
-    return held[1]
-
-
 def fill(key: str, chosen: Any) -> None:
     """Give a widget a value before it is drawn."""
     st.session_state[key] = chosen
 
 
-def replayed(trace: Trace) -> Replay:
-    """The replay of the question on screen, which remembers what was decided of it while the sliders move."""
-    now = st.session_state.get("replay")
-    if now is None or now.trace is not trace:
-        now = st.session_state["replay"] = Replay(trace)
-    return now
+def chosen_page() -> Any:
+    """The page that its address or a link at the top names; the first one where nothing does."""
+    st.session_state[_ROUTED] = True
+    files = enumerate(PAGES.items())
+    pages = [st.Page(f"pages/{name}.py", title=title, default=not place) for place, (name, title) in files]
+    return st.navigation(pages, position="top")
+
+
+def turn_to_ask(opened: str) -> None:
+    """Go to the Ask page once a callback has noted under `opened` that a question was opened there."""
+    if notes(opened):
+        notes(opened).clear()
+        st.switch_page("pages/ask.py")
+
+
+def through_the_router() -> None:
+    """Begin again in app.py where Streamlit runs a page of the app without it.
+
+    It does so for the first visitor of a server who opens a page by its address: a folder `pages` beside the app is
+    to Streamlit an app without a router, until one has been called.
+    """
+    run = get_script_run_ctx(suppress_warning=True)
+    if run and Path(run.main_script_path).name == "app.py" and _ROUTED not in st.session_state:
+        chosen_page()
+        st.rerun()
+
+
+def notes(key: str) -> list[Any]:
+    """A list of this person's that stays between runs, such as what became of the files of an upload."""
+    return st.session_state.setdefault(key, [])
+
+
+def fresh(widget: str) -> str:
+    """The key of a widget that can be made anew: another key after each `renew`, so that it forgets what it held."""
+    return f"{widget} {st.session_state.setdefault(f'{widget} number', 0)}"
+
+
+def renew(widget: str) -> None:
+    fresh(widget)
+    st.session_state[f"{widget} number"] += 1
+
+
+def edits(editor: str) -> dict[int, dict[str, Any]]:
+    """What a person has changed in a table since it was made anew: row -> column -> value."""
+    return st.session_state.get(fresh(editor), {}).get("edited_rows", {})
+
+
+def clicked_row(column: str) -> int | None:
+    """The row whose button was just pressed in this column of a table."""
+    click = st.session_state.get(column)
+    return None if click is None else click["row"]
 
 
 def leave_room(places: Mapping[str, Any]) -> None:
@@ -135,70 +146,6 @@ def leave_room(places: Mapping[str, Any]) -> None:
 
 def rooms() -> Mapping[str, Any]:
     return st.session_state.get("rooms", {})
-
-
-def fill_form(**filled: Any) -> None:
-    """Write a question into the form, the rest of which is emptied; a callback."""
-    st.session_state.update({**FORM, **filled})
-
-
-def ask_form() -> None:
-    """Ask what the form says; a callback."""
-    st.session_state["asked"] = Asked(form={key: st.session_state[key] for key in FORM})
-    st.session_state["to journal"] = True
-
-
-def asked() -> Asked | None:
-    return st.session_state.get("asked")
-
-
-def remember(measured: Asked) -> None:
-    st.session_state["asked"] = measured
-
-
-def forget() -> None:
-    written()
-    st.session_state.pop("asked", None)
-    st.session_state.pop("to journal", None)
-    st.session_state.pop(REOPENED, None)
-
-
-def to_journal() -> bool:
-    """True once for every question that was asked on the Ask page: its decision is to be written down."""
-    return st.session_state.pop("to journal", False)
-
-
-def stop_writing() -> None:
-    """Give up the question whose answer is being written; a callback."""
-    forget()
-    st.session_state["stopped"] = True
-
-
-def was_stopped() -> bool:
-    """True once after a person stopped the writing."""
-    return st.session_state.pop("stopped", False)
-
-
-def write_now() -> None:
-    """Let a writer that waits until it is asked write its answer to the question on screen; a callback."""
-    st.session_state["write now"] = True
-
-
-def is_to_write() -> bool:
-    """True after a person asked for what was not written yet, until it is: a run that is cut short is made up for."""
-    return st.session_state.get("write now", False)
-
-
-def written() -> None:
-    """What was asked for is written."""
-    st.session_state.pop("write now", None)
-
-
-def open_asked(measured: Asked) -> None:
-    """Show a question that was measured elsewhere, its form filled in; a callback."""
-    forget()
-    fill_form(**measured.form)
-    remember(measured)
 
 
 def restore(then: Preset, settings: dict[str, Any]) -> None:
@@ -218,25 +165,6 @@ def restore(then: Preset, settings: dict[str, Any]) -> None:
 def clear_filters() -> None:
     """Let the whole journal through again; a callback."""
     st.session_state.update(JOURNAL)
-
-
-def break_answer(chosen: Breaking) -> None:
-    """Judge a broken answer beside the one on screen; a callback."""
-    st.session_state["breaking"] = chosen
-
-
-def breaking() -> Breaking | None:
-    return st.session_state.get("breaking")
-
-
-def open_passage(place: int, part: int = 0) -> None:
-    """Show a passage in the run that follows; a callback. part: of the question, from 1; 0 for one that has none."""
-    st.session_state["opened"] = (place, part)
-
-
-def opened_passage() -> tuple[int, int] | None:
-    """Place in the evidence and part of the question to show in this run, once: a later run does not open it again."""
-    return st.session_state.pop("opened", None)
 
 
 @lru_cache(maxsize=1)

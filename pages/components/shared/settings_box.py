@@ -7,7 +7,7 @@ import streamlit as st
 from core.models.endpoint import Key, key_for
 from core.settings import Settings
 from core.text.hedges import compiled
-from pages.components.shared.errors import ERRORS, show
+from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import value
 
 PROFILES = {"bundled": "bundled (no network)", "hub": "hub (needs network)"}

@@ -1,24 +1,29 @@
-"""The measured bank that the Tune page works on, opened once and kept."""
+"""The measured bank that the Tune page works on, opened once and kept, and what becomes of it under the sliders."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import streamlit as st
 
 from core.banks.measured_bank import MeasuredBank, conditions_of
+from core.banks.outcome_counts import UNSAID, Tally, tally
 from core.banks.saved import SavedBanks
 from core.banks.scored_bank import ValuedBank
 from core.banks.trace_store import KeptTraces
 from core.presets import preset
 from core.startup import home_folder
+from core.sweep.bank_sweep import REASON_NAMES
+from core.thresholds import Preset
+from core.tuning.curves import Curve, curve
+from core.tuning.score_distributions import Spread, check_of, spread
 from pages.components.ask.sparklines import OPENED
-from pages.components.banks.choice import empty
+from pages.components.banks.chosen_bank import empty
 from pages.components.banks.measuring import measuring_box, shared_background, standing
-from pages.components.shared.errors import ERRORS, show
-from pages.components.shared.plain_text import counted, plain
-from pages.components.shared.resettable import notes
-from pages.components.shared.session import BANK, fill, value
+from pages.components.shared.safe_display import ERRORS, counted, plain, show
+from pages.components.shared.session import BANK, fill, notes, value
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -105,3 +110,54 @@ def _opened(home: str, name: str, stamp: tuple[Any, ...], _explorer: "Explorer")
 @st.cache_resource(show_spinner=False, max_entries=8)
 def _rows(home: str, name: str, stamp: tuple[Any, ...]) -> Sequence[dict[str, Any]]:  # noqa: ARG001 - tells states apart
     return SavedBanks(Path(home)).rows(name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """One case that ends otherwise than under the preset. case: its place in the bank; way: 1 better, -1 worse, 0."""
+
+    case: int
+    before: str
+    after: str
+    way: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """The sliders (`now`) against the preset as it was picked (`before`), and one threshold's curve and scores.
+
+    unmeasured: cases that cannot be said, of those that should be answered and of the others. inside, outside: refusals
+    by their primary reason, of the same two.
+    """
+
+    now: Tally
+    before: Tally
+    unmeasured: tuple[int, int]
+    inside: dict[str, int]
+    outside: dict[str, int]
+    changes: tuple[Change, ...]
+    curve: Curve
+    spread: Spread | None
+
+
+def view(bank: ValuedBank, preset: Preset, base: Preset, key: str) -> View:
+    """What becomes of `bank` under `preset`, beside `base`; key: the threshold whose curve is drawn. No model runs."""
+    now, before = bank.at(preset), bank.at(base)
+    decided = bank.decided_at(preset)
+    unsaid = now == UNSAID
+    parts = (decided.refusals(where) for where in (bank.should, ~bank.should))
+    inside, outside = ({name: int(found[name][0]) for name in REASON_NAMES if name in found} for found in parts)
+    return View(
+        now=tally(now, bank.should), before=tally(before, bank.should), inside=inside, outside=outside,
+        unmeasured=(int((unsaid & bank.should).sum()), int((unsaid & ~bank.should).sum())),
+        changes=changes(bank, preset, base), curve=curve(bank, preset, key),
+        spread=spread(bank, preset, check_of(key), key.partition(".")[2]),
+    )  # fmt: skip
+
+
+def changes(bank: ValuedBank, preset: Preset, base: Preset) -> tuple[Change, ...]:
+    """The cases with another outcome or route than under `base`: worse ones first, then better, in the bank's order."""
+    found = bank.decided_at(preset).changed(bank.decided_at(base))
+    ways = np.sign(bank.at(preset).astype(int) - bank.at(base).astype(int))
+    told = [Change(case=c.case, before=c.before, after=c.after, way=int(ways[c.case])) for c in found]
+    return tuple(sorted(told, key=lambda c: ({-1: 0, 1: 1, 0: 2}[c.way], c.case)))

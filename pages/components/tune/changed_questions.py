@@ -9,11 +9,10 @@ import streamlit as st
 from core.evaluation.cases import Labelled
 from core.settings import Settings
 from pages.components.evaluate.list_table import form_of
-from pages.components.shared.plain_text import counted
-from pages.components.shared.resettable import clicked_row, notes
-from pages.components.shared.safe_table import safe_table
-from pages.components.shared.session import Asked, open_asked
-from pages.components.tune.view import Change
+from pages.components.shared.asked_question import Asked, open_asked
+from pages.components.shared.safe_display import counted, safe_table
+from pages.components.shared.session import clicked_row, notes, turn_to_ask
+from pages.components.tune.bank import Change
 
 WAYS = {1: "✓ better", -1: "✗ worse", 0: "○ neither"}
 OUTCOMES = {
@@ -35,10 +34,7 @@ def changed_table(
         return
     table, columns = frame(cases, changes, before, now), _columns(name, cases, changes, using)
     safe_table(table, f"table {name}", _MOST_ROWS, columns, f"What ends otherwise: {before}, {now}")
-    opened = notes(f"opened from {name}")
-    if opened:
-        opened.clear()
-        st.switch_page("pages/ask.py")
+    turn_to_ask(f"opened from {name}")
 
 
 def heading(changes: Sequence[Change]) -> str:

@@ -18,12 +18,10 @@ from core.tuning.reliability import of_confidence, stored
 from core.tuning.score_distributions import Spread
 from pages.components.shared.figure import picture
 from pages.components.shared.session import COST, value
-from pages.components.shared.sliders import label
-from pages.components.tune.class_separation import ruler_picture
-from pages.components.tune.deciding_checks import checks_picture
-from pages.components.tune.heatmap import heat_picture
+from pages.components.shared.sidebar import label
+from pages.components.tune.check_pictures import checks_picture, ruler_picture, scores_picture
 from pages.components.tune.reliability import reliability_picture
-from pages.components.tune.score_distributions import scores_picture
+from pages.components.tune.tradeoffs import heat_picture
 
 PICTURES = {
     "scores": "Scores of this check", "heat": "Two limits", "ruler": "Ruler", "checks": "Which checks matter",

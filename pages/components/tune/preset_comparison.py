@@ -3,17 +3,17 @@
 import streamlit as st
 
 from core.banks.scored_bank import ValuedBank
-from core.presets import presets
+from core.chain.number_format import number
 from core.presets.names import titled
-from core.presets.saved import SavedPresets, named_preset
+from core.presets.saved import named_preset
 from core.settings import Settings
 from core.startup import home_folder
 from core.thresholds import Preset
 from core.tuning.preset_comparison import Comparison, compare
-from pages.components.shared.number_format import number
+from pages.components.shared.presets import preset_names
+from pages.components.tune.bank import changes
 from pages.components.tune.changed_questions import changed_table
-from pages.components.tune.counts import share
-from pages.components.tune.view import changes
+from pages.components.tune.outcomes import share
 
 NOW = "the sliders as they stand"
 _SURE = 0.05
@@ -30,7 +30,7 @@ def comparison(bank: ValuedBank, preset: Preset, using: tuple[str, Settings]) ->
 
 
 def _compared(bank: ValuedBank, preset: Preset, using: tuple[str, Settings]) -> None:
-    names = [NOW, *presets(), *SavedPresets(home_folder()).names()]
+    names = [NOW, *preset_names()]
     with st.container(horizontal=True, gap="small"):
         first, second = (
             st.selectbox(title, names, index=place, key=title, format_func=_titled, width=240)

@@ -1,23 +1,22 @@
-"""Thresholds proposed from the bank: what to aim for, the search, and differences to accept one by one."""
+"""Thresholds proposed from the bank, to accept one by one; and seed C's own calibration sweep."""
 
 import time
 
 import streamlit as st
 
 from core.banks.scored_bank import ValuedBank
+from core.chain.number_format import number, threshold_value
 from core.checks import all_thresholds
 from core.thresholds import Preset
 from core.tuning.objectives import Aim
 from core.tuning.proposals import Half, Move, Proposal, propose
-from pages.components.library.progress import time_left
-from pages.components.shared.errors import ERRORS, show
+from core.tuning.seed_c_sweep import KEY, VALUES, Calibration, calibration
+from core.tuning.seed_c_sweep import MOST_REFUSED as SEED_C_MOST_REFUSED
 from pages.components.shared.limits import move_sliders
-from pages.components.shared.number_format import number, threshold_value
-from pages.components.shared.plain_text import plain
-from pages.components.shared.resettable import notes
-from pages.components.shared.session import AIM, COST, MOST_REFUSED, value
-from pages.components.tune.counts import share
-from pages.components.tune.seed_c_sweep import seed_c_calibration
+from pages.components.shared.progress import time_left
+from pages.components.shared.safe_display import ERRORS, plain, show
+from pages.components.shared.session import AIM, COST, MOST_REFUSED, notes, value
+from pages.components.tune.outcomes import share
 
 AIMS = {"cost": "the least cost", "limit": "few wrong answers, under a limit on over-refusals"}
 _KEPT = "proposal"
@@ -141,3 +140,42 @@ def _move(move: Move, accepted: bool, per: str) -> None:
             f"{sign}{plain(t.label)} :gray[({plain(t.key)})]: {threshold_value(t, move.before)} → "
             f"**{threshold_value(t, move.after)}** {plain(t.unit)}:gray[{saves}]", width="stretch",
         )  # fmt: skip
+
+
+def seed_c_calibration(bank: ValuedBank) -> None:
+    """Sweep, and say what came out of it."""
+    try:
+        with st.spinner("Sweeping the five values …"):
+            found = calibration(bank.cases)
+    except ERRORS as error:
+        show(error)
+        return
+    with st.container(border=True):
+        st.markdown("\n".join(table(found)))
+        st.markdown(sentence(found))
+        st.button(
+            "Move the slider there", key="accept seed c", on_click=move_sliders, args=({KEY: found.chosen},),
+            help="Only this slider; the preset Seed C lets nothing but that seed's checks block",
+        )  # fmt: skip
+
+
+def table(found: Calibration) -> list[str]:
+    """A line for each of the seed's values."""
+    t = all_thresholds()[KEY]
+    lines = [f"| {t.label} | as it should be, on the half that is swept |", "|---|---|"]
+    for tried, rate in zip(VALUES, found.accuracy, strict=True):
+        sign = " :blue[**chosen**]" if tried == found.chosen else ""
+        lines.append(f"| {threshold_value(t, tried)}{sign} | {rate.count} of {rate.n} ({share(rate)}) |")
+    return lines
+
+
+def sentence(found: Calibration) -> str:
+    """What the chosen value comes to on the other half, beside the seed's own, and beside the seed's limit."""
+    mine, seed = found.held_out, found.default
+    kept = "keeps" if found.keeps else "does not keep"
+    return (
+        f"On the other half, with only seed C’s checks blocking: {share(mine.as_it_should_be)} as it should be "
+        f"(the seed’s 0.30: {share(seed.as_it_should_be)}), {mine.over_refused} of {mine.due} over-refused "
+        f"({share(mine.over_refusal, SEED_C_MOST_REFUSED)}), which {kept} the seed’s limit of "
+        f"{number(100 * SEED_C_MOST_REFUSED, 0)} %."
+    )

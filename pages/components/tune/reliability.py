@@ -2,10 +2,10 @@
 
 import plotly.graph_objects as go
 
+from core.chain.number_format import number
 from core.evaluation.intervals import Rate
 from core.tuning.reliability import Reliability
 from pages.components.shared.figure import GOOD, QUIET, Picture
-from pages.components.shared.number_format import number
 
 _COLUMNS = ("said (mean)", "came true", "n", "share", "interval from", "interval to")
 _CLOSE = 0.05

@@ -1,13 +1,19 @@
-"""Which bank is open, a new one, and what to do while there is none."""
+"""The bank that is open: chosen, made, taken away as a file, deleted; and what to do while there is none."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
 from core.banks import TUNING, read_bank
+from core.banks.files import as_csv, as_jsonl
+from core.banks.measured_bank import question_names
 from core.banks.saved import SavedBanks
-from pages.components.shared.errors import ERRORS, show
-from pages.components.shared.plain_text import plain
-from pages.components.shared.resettable import notes
-from pages.components.shared.session import BANK, fill, value
+from core.banks.trace_store import KeptTraces
+from core.startup import home_folder
+from pages.components.banks.measuring import shared_background
+from pages.components.shared.safe_display import ERRORS, counted, plain, show_outcome
+from pages.components.shared.session import BANK, fill, notes, value
 
 SAMPLE = "sample_questions"
 NEW = "new bank"
@@ -67,10 +73,7 @@ def refuse(error: Exception) -> None:
 
 
 def _said() -> None:
-    for sentence in notes("bank said"):
-        st.success(plain(sentence), icon=":material/check_circle:")
-    for error in notes("bank refused"):
-        show(error)
+    show_outcome(notes("bank said"), notes("bank refused"), ":material/check_circle:")
     notes("bank said").clear()
     notes("bank refused").clear()
 
@@ -97,3 +100,50 @@ def _copy_sample(banks: SavedBanks) -> None:
         refuse(error)
     else:
         opened(SAMPLE, f"{count} questions about the sample chapters stand in {SAMPLE}.")
+
+
+_SURE = "deleting bank"
+
+
+def taking(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Both files, and the bank's end, which is asked for twice."""
+    with st.container(horizontal=True, gap="small"):
+        st.download_button(
+            "Download as CSV", lambda: as_csv(rows).encode("utf-8-sig"), f"{name}.csv", "text/csv",
+            key="bank csv", icon=":material/download:", on_click="ignore", disabled=not rows,
+            help="For a spreadsheet: no cell is taken for a formula",
+        )  # fmt: skip
+        st.download_button(
+            "Download as JSONL", lambda: as_jsonl(rows).encode(), f"{name}.jsonl", "application/jsonl",
+            key="bank jsonl", icon=":material/download:", on_click="ignore", disabled=not rows,
+            help="With every field as it is, for the command line and for other programs",
+        )  # fmt: skip
+        if st.button("Delete this bank", key="delete bank", icon=":material/delete:", type="tertiary"):
+            notes(_SURE)[:] = [name]
+    if notes(_SURE) == [name]:
+        _confirm(banks, name, len(rows))
+
+
+def _confirm(banks: SavedBanks, name: str, count: int) -> None:
+    st.warning(
+        plain(f"Delete {name} with its {counted(count, 'question')}, and what was measured of it?"),
+        icon=":material/help:",
+    )
+    with st.container(horizontal=True, gap="small"):
+        st.button("Yes, delete it", type="primary", key="delete bank now", on_click=_delete, args=(banks, name))
+        st.button("Keep it", key="keep bank", on_click=notes(_SURE).clear)
+
+
+def _delete(banks: SavedBanks, name: str) -> None:
+    """Delete a bank, and what was measured of questions that stand in no other; a callback."""
+    notes(_SURE).clear()
+    shared_background(str(home_folder())).stop(name)
+    try:
+        gone = set(question_names(banks.rows(name)))
+        banks.delete(name)
+        held = {q for other in banks.names() for q in question_names(banks.rows(other))}
+        KeptTraces(home_folder()).forget(gone - held)
+    except ERRORS as error:
+        refuse(error)
+    else:
+        say(f"{name} is deleted.")

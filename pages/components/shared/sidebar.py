@@ -1,22 +1,53 @@
-"""Sliders and modes, drawn from the declarations of the checks."""
+"""The sidebar of the Ask and Tune pages: preset, sliders and modes, and apart from them what re-runs the models."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
 
 import streamlit as st
 
+from core.case import Trace
+from core.chain import verdict
+from core.chain.number_format import threshold_value
 from core.check import GROUPS, Check
 from core.checks import all_checks, all_thresholds
-from core.thresholds import MODES, Threshold
-from pages.components.shared.limits import chosen_preset, moved, reset
-from pages.components.shared.number_format import threshold_value
-from pages.components.shared.plain_text import plain
+from core.settings import Settings
+from core.sweep.key_thresholds import main_limits
+from core.thresholds import MODES, Preset, Threshold
+from pages.components.shared.asked_question import first_limits
+from pages.components.shared.limits import as_widget, chosen_preset, mode_key, moved, reset
+from pages.components.shared.presets import preset_box
+from pages.components.shared.safe_display import plain
 from pages.components.shared.session import leave_room
-from pages.components.shared.slider_positions import as_widget, mode_key
+from pages.components.shared.settings_box import settings_box
 
+SHOWN = ("Main five", "All")
 FIRST = "What matters most here"
 ARROWS = {"higher": "↑", "lower": "↓", "neither": ""}
 """The stricter direction."""
+
+
+def sidebar() -> tuple[str, Settings]:
+    """Draws it; returns the profile and the settings that it now says."""
+    with st.sidebar:
+        preset_box()
+        others = shown_switch()
+        all_sliders(first_sliders(), others=others)
+        return settings_box()
+
+
+def shown_switch() -> bool:
+    """The switch; True when the limits beyond the main five are shown too."""
+    help_ = "The five limits that the verdict on this question hangs on, or every limit of every check."
+    return st.segmented_control("Limits", SHOWN, key="limits shown", required=True, help=help_) == "All"
+
+
+def first_sliders() -> tuple[str, ...]:
+    """The keys of the five, the most pressing first."""
+    return first_limits(_chosen)
+
+
+def _chosen(trace: Trace, preset: Preset) -> tuple[str, ...]:
+    return main_limits(verdict(trace, preset).checks)
 
 
 def all_sliders(first: Sequence[str] = (), *, others: bool = True) -> None:

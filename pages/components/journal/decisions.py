@@ -1,4 +1,4 @@
-"""Decisions as tables: those that wait for a person, and all of them; opened, put right and taken away from there."""
+"""Decisions as tables: filtered, those that wait for a person and all; opened, put right and taken away from there."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -8,21 +8,72 @@ import pandas as pd
 import streamlit as st
 
 from core.banks.labelled import JUDGED, LABELS, label
+from core.chain import REASONS
+from core.chain.number_format import decimals_for
+from core.chain.routing import ROUTES as ALL_ROUTES
 from core.journal import Decided, Filter, Journal, Opened
 from core.journal.export import csv_of, json_of
 from core.presets import preset
 from core.startup import home_folder
-from pages.components.ask.question_form import form_of
+from pages.components.ask.question_form import form_of, or_any
 from pages.components.ask.verdict_box import limits
-from pages.components.evaluate.list_table import BUTTONS, HEAD, ROUTES
-from pages.components.journal.filters import SHORT
-from pages.components.shared.errors import ERRORS, show
-from pages.components.shared.number_format import decimals_for
-from pages.components.shared.plain_text import plain, shortened
-from pages.components.shared.resettable import clicked_row, notes
-from pages.components.shared.safe_table import safe_table
-from pages.components.shared.session import REOPENED, Asked, open_asked, restore
+from pages.components.evaluate.list_table import BUTTONS, HEAD, ROUTES, expected_text, put_text
+from pages.components.shared.asked_question import Asked, open_asked
+from pages.components.shared.safe_display import ERRORS, safe_table, show_outcome
+from pages.components.shared.session import JOURNAL, REOPENED, clear_filters, clicked_row, notes, restore, value
 from pages.components.shared.settings_box import chosen_settings
+
+SHORT = {
+    "model_failure": "something broke", "interest": "not to be said here", "unclear": "unclear question",
+    "insufficient_context": "too little in the books", "off_topic": "no topic of these books",
+    "outside_scope": "another class or subject", "other_language": "another language",
+    "low_confidence": "passages not close enough", "hallucination_detected": "contradicted or made up",
+    "invalid_citations": "cites what is not there", "missing_citations": "not cited",
+    "low_grounding": "not said by the passages", "beside_question": "beside the question", "hedging": "hedges",
+    "": "no reason",
+}  # fmt: skip
+"""Each reason in a few plain words."""
+
+
+def reason_words(reason: str) -> str:
+    """A reason in plain words, its technical name beside them."""
+    return f"{SHORT.get(reason, reason)} ({reason})" if reason else SHORT[""]
+
+
+def filters(journal: Journal) -> Filter:
+    """Draws them; what they say now."""
+    classes, subjects = journal.scopes()
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
+        st.text_input(
+            "Words", key="journal text", placeholder="in the question or its answer", width=230, max_chars=200
+        )
+        st.multiselect(
+            "Reason", list(REASONS), key="journal reasons", format_func=reason_words, placeholder="any", width=270
+        )
+        st.multiselect(
+            "Route", list(ALL_ROUTES), key="journal routes", format_func=ROUTES.get, placeholder="any", width=200
+        )
+        st.selectbox("Class", _with(0, classes, "journal class"), key="journal class", format_func=or_any, width=80)
+        st.selectbox(
+            "Subject", _with("", subjects, "journal subject"), key="journal subject", format_func=or_any, width=150
+        )
+        st.date_input("From", value=None, key="journal first", format="YYYY-MM-DD", width=140)
+        st.date_input("Until", value=None, key="journal last", format="YYYY-MM-DD", width=140)
+        st.button(
+            "Clear", key="clear filters", icon=":material/filter_alt_off:", on_click=clear_filters,
+            disabled=all(value(key) == empty for key, empty in JOURNAL.items()),
+        )  # fmt: skip
+    return Filter(
+        reasons=tuple(value("journal reasons")), routes=tuple(value("journal routes")),
+        class_number=value("journal class") or None, subject=value("journal subject"), first=value("journal first"),
+        last=value("journal last"), text=value("journal text"),
+    )  # fmt: skip
+
+
+def _with(empty: Any, known: list[Any], key: str) -> list[Any]:
+    """What can be picked: anything, what is known, and what is picked now, though it may be gone."""
+    return sorted({empty, *known, value(key)})
+
 
 SHOWN, WAITING = 200, 50
 """Most decisions of each table; the newest are shown."""
@@ -62,12 +113,12 @@ def to_attend(journal: Journal) -> None:
 def decisions(journal: Journal, which: Filter) -> None:
     """All decisions that `which` lets through, the newest first."""
     found, total = journal.rows(which, SHOWN), sum(journal.counts(which).values())
-    _said()
+    show_outcome(notes("journal said"), notes("journal refused"))
     numbers = [d.id for d in found]
     buttons = {
         title: st.column_config.ButtonColumn(
             "" if n else HEAD, width=WIDTHS[title], key=f"put right {expected}", on_click=_put_right,
-            args=(journal, numbers, expected), help=f"Into your bank: this question {_expected(expected)}",
+            args=(journal, numbers, expected), help=f"Into your bank: this question {expected_text(expected)}",
         )
         for n, (expected, title) in enumerate(BUTTONS.items())
     }  # fmt: skip
@@ -159,8 +210,7 @@ def _put_right(journal: Journal, numbers: Sequence[int], expected: str) -> None:
     except ERRORS as error:
         notes("journal refused").append(error)
         return
-    said = f"“{shortened(row['query'], 80)}” {_expected(expected)}: it stands in {path.name}"
-    notes("journal said").append(f"{said}, in the folder {path.parent.resolve()}.")
+    notes("journal said").append(put_text(row, expected, path))
 
 
 def _attend(journal: Journal, numbers: Sequence[int]) -> None:
@@ -171,16 +221,3 @@ def _attend(journal: Journal, numbers: Sequence[int]) -> None:
             journal.attend(numbers[place])
         except ERRORS as error:
             notes("journal refused").append(error)
-
-
-def _said() -> None:
-    """What became of the button that was pressed last."""
-    for sentence in notes("journal said"):
-        st.success(plain(sentence), icon=":material/bookmark_added:")
-    for error in notes("journal refused"):
-        show(error)
-
-
-def _expected(expected: str) -> str:
-    words = {**LABELS, **JUDGED}[expected]
-    return words if words.startswith(("should", "has")) else f"is {words}"

@@ -1,4 +1,4 @@
-"""The report of the question on screen: made when it is asked for, since it draws the pages of the books."""
+"""What a person does with a verdict: take its report away, and put the question into a bank."""
 
 import time
 from collections.abc import Callable
@@ -6,13 +6,18 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from core.banks.labelled import JUDGED, LABELS, OWN, PARTLY, label
+from core.banks.rows import row_of
+from core.banks.saved import SavedBanks
 from core.case import Trace
 from core.chain import Verdict
 from core.reports.pages import page_pictures
 from core.reports.question import Told, file_name, page
+from core.startup import home_folder
 from core.thresholds import Preset
-from pages.components.shared.errors import ERRORS, show
 from pages.components.shared.limits import chosen_preset
+from pages.components.shared.safe_display import ERRORS, shortened, show, show_outcome
+from pages.components.shared.session import notes, value
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -65,3 +70,32 @@ def drawing(bar: Callable[[float, str], object]) -> Callable[[int, int], None]:
         bar(done / count, f"Drawing page {done + 1} of {count}{soon}")
 
     return listen
+
+
+BANK, EXPECTED = "add to bank", "add as"
+
+
+def add_to_bank(trace: Trace) -> None:
+    """A button that opens the choice of a bank and of a label."""
+    labels = {**LABELS, **PARTLY} if trace.question.answer is None else {**JUDGED, **LABELS}
+    with st.popover("Add to bank", icon=":material/bookmark_add:"):
+        names = list(dict.fromkeys([OWN, *SavedBanks(home_folder()).names()]))
+        st.selectbox("Bank", names, key=BANK, accept_new_options=True, help="Type a name for a new one")
+        st.selectbox("This question", list(labels), key=EXPECTED, format_func=labels.get)
+        st.button("Add", type="primary", key="add question to bank", on_click=_add, args=(trace, labels))
+    show_outcome(notes("added to bank"), notes("not added to bank"))
+    notes("added to bank").clear()
+    notes("not added to bank").clear()
+
+
+def _add(trace: Trace, labels: dict[str, str]) -> None:
+    """Put the question into the bank; a callback."""
+    row, bank, expected = row_of(trace.question), value(BANK) or "", value(EXPECTED)
+    try:
+        label(home_folder(), row, expected, bank)
+    except ERRORS as error:
+        notes("not added to bank").append(error)
+        return
+    notes("added to bank").append(
+        f"“{shortened(row['query'], 80)}” {labels[expected]}: it stands in the bank {bank}, on the Banks page."
+    )

@@ -1,1 +1,0 @@
-"""The Ask page."""

@@ -1,1 +1,0 @@
-"""Apps that the benchmark opens."""

@@ -1,1 +1,0 @@
-"""The Journal page."""

@@ -1,0 +1,140 @@
+"""The question on screen, as the session holds it: asked, measured, written, broken, opened from elsewhere."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from core.case import Question, Trace
+from core.perturb import Broken
+from core.settings import Settings
+from core.sweep.key_thresholds import TO_BEGIN_WITH
+from core.sweep.sensitivity import Replay
+from core.thresholds import Preset
+from pages.components.shared.limits import current_preset
+from pages.components.shared.session import FORM, REOPENED
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """A form as it stood when it was asked, its trace once measured, and the settings that measured it."""
+
+    form: dict[str, Any]
+    trace: Trace | None = None
+    measured_with: tuple[str, Settings] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Breaking:
+    """An answer to `question` that was broken in one place; its trace once measured, and the settings that did."""
+
+    question: Question
+    text: str
+    broken: Broken
+    trace: Trace | None = None
+    measured_with: tuple[str, Settings] | None = None
+
+
+def asked() -> Asked | None:
+    return st.session_state.get("asked")
+
+
+def remember(measured: Asked) -> None:
+    st.session_state["asked"] = measured
+
+
+def forget() -> None:
+    written()
+    st.session_state.pop("asked", None)
+    st.session_state.pop("to journal", None)
+    st.session_state.pop(REOPENED, None)
+
+
+def to_journal() -> bool:
+    """True once for every question that was asked on the Ask page: its decision is to be written down."""
+    return st.session_state.pop("to journal", False)
+
+
+def fill_form(**filled: Any) -> None:
+    """Write a question into the form, the rest of which is emptied; a callback."""
+    st.session_state.update({**FORM, **filled})
+
+
+def ask_form() -> None:
+    """Ask what the form says; a callback."""
+    st.session_state["asked"] = Asked(form={key: st.session_state[key] for key in FORM})
+    st.session_state["to journal"] = True
+
+
+def open_asked(measured: Asked) -> None:
+    """Show a question that was measured elsewhere, its form filled in; a callback."""
+    forget()
+    fill_form(**measured.form)
+    remember(measured)
+
+
+def first_limits(choose: Callable[[Trace, Preset], tuple[str, ...]]) -> tuple[str, ...]:
+    """The keys that `choose` gives for the question on screen.
+
+    They are chosen anew only for another question or preset, so that no slider changes its place while it is moved.
+    """
+    now, held = asked(), st.session_state.get("first limits", (None, TO_BEGIN_WITH))
+    if now and now.trace and now.trace.rounds:
+        of = now.form, now.measured_with, st.session_state["preset"]
+        if held[0] != of:
+            held = st.session_state["first limits"] = of, choose(now.trace, current_preset())
+    return held[1]
+
+
+def replayed(trace: Trace) -> Replay:
+    """The replay of the question on screen, which remembers what was decided of it while the sliders move."""
+    now = st.session_state.get("replay")
+    if now is None or now.trace is not trace:
+        now = st.session_state["replay"] = Replay(trace)
+    return now
+
+
+def stop_writing() -> None:
+    """Give up the question whose answer is being written; a callback."""
+    forget()
+    st.session_state["stopped"] = True
+
+
+def was_stopped() -> bool:
+    """True once after a person stopped the writing."""
+    return st.session_state.pop("stopped", False)
+
+
+def write_now() -> None:
+    """Let a writer that waits until it is asked write its answer to the question on screen; a callback."""
+    st.session_state["write now"] = True
+
+
+def is_to_write() -> bool:
+    """True after a person asked for what was not written yet, until it is: a run that is cut short is made up for."""
+    return st.session_state.get("write now", False)
+
+
+def written() -> None:
+    """What was asked for is written."""
+    st.session_state.pop("write now", None)
+
+
+def break_answer(chosen: Breaking) -> None:
+    """Judge a broken answer beside the one on screen; a callback."""
+    st.session_state["breaking"] = chosen
+
+
+def breaking() -> Breaking | None:
+    return st.session_state.get("breaking")
+
+
+def open_passage(place: int, part: int = 0) -> None:
+    """Show a passage in the run that follows; a callback. part: of the question, from 1; 0 for one that has none."""
+    st.session_state["opened"] = (place, part)
+
+
+def opened_passage() -> tuple[int, int] | None:
+    """Place in the evidence and part of the question to show in this run, once: a later run does not open it again."""
+    return st.session_state.pop("opened", None)

@@ -1,0 +1,106 @@
+"""What everybody shares and is opened once: the explorer, with the sample chapters in a new library; the journal."""
+
+import gc
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from core.case import Trace
+from core.chain import verdict
+from core.journal import Journal
+from core.settings import Settings
+from core.startup import home_folder
+from core.thresholds import Preset
+from pages.components.shared.asked_question import to_journal
+from pages.components.shared.progress import progress_lines
+from pages.components.shared.safe_display import ERRORS, plain, show
+from pages.components.shared.session import REOPENED, notes
+from pages.components.shared.settings_box import endpoint_key
+
+if TYPE_CHECKING:
+    from core.graph import Explorer
+
+_FIRST_START = threading.Lock()
+
+
+def shared_explorer(profile: str, settings: Settings) -> "Explorer":
+    """The explorer of `profile` under `settings`; the page ends here with one sentence when it cannot be had."""
+    try:
+        explorer = _opened(str(home_folder()), profile)
+        _add_sample(explorer)
+    except ERRORS as error:
+        show(error)
+        st.stop()
+    if explorer.models.missing:
+        st.sidebar.warning(explorer.models.missing, icon=":material/download:")
+    return explorer.with_settings(settings, endpoint_key(settings))
+
+
+@st.cache_resource(show_spinner="Loading the language models, once …", show_time=True)
+def _opened(home: str, profile: str) -> "Explorer":
+    from core.startup import open_explorer
+
+    explorer = open_explorer(Path(home), profile)
+    gc.freeze()  # all that torch imports stays, and need not be looked through for garbage
+    return explorer
+
+
+def _add_sample(explorer: "Explorer") -> None:
+    """Give a library that was never used the sample chapters to ask about; one that was emptied stays empty.
+
+    Only the mark says that it is done: a visitor who leaves in the middle must not leave a part of the sample.
+    """
+    library = explorer.library
+    mark = library.home / "sample_was_added"
+    if mark.exists():
+        return
+    from core.library import load_sample, only_sample
+
+    with _FIRST_START:
+        if not mark.exists() and only_sample(library):
+            place = st.empty()
+            with place.container():
+                load_sample(library, progress_lines("Adding the sample chapters, so that there is something to ask"))
+            place.empty()
+            mark.touch()
+
+
+def shared_journal() -> Journal:
+    """The journal of the run-time folder. What is wrong with its file is said when it is used."""
+    return _opened_journal(str(home_folder()))
+
+
+def tidied_journal() -> Journal:
+    """The same, once all that is too old has gone from it; that is seen to once after a start."""
+    _tidied(str(home_folder()))
+    return shared_journal()
+
+
+@st.cache_resource(show_spinner=False)
+def _opened_journal(home: str) -> Journal:
+    return Journal(Path(home))
+
+
+@st.cache_resource(show_spinner="Removing decisions that are too old …", show_time=True)
+def _tidied(home: str) -> None:
+    _opened_journal(home).tidy()
+
+
+def written_down(trace: Trace, preset: Preset, profile: str, settings: Settings) -> None:
+    """Write a question that was just asked into the journal, once, with the verdict that it ended with.
+
+    A journal that cannot be written says so in one sentence; the answer stands all the same.
+    """
+    if to_journal():
+        notes("not written down").clear()
+        notes(REOPENED).clear()
+        try:
+            shared_journal().record(trace, verdict(trace, preset), preset, profile=profile, settings=settings)
+        except ERRORS as error:
+            notes("not written down").append(error)
+    for error in notes("not written down"):
+        st.warning(plain(f"This decision is not in the journal. {error}"), icon=":material/warning:")
+    for when in notes(REOPENED):
+        st.caption(f":material/history: {plain(when)}")
