@@ -7,13 +7,7 @@ from typing import Any
 
 from core.evaluation.outcomes import ANSWERS, QUESTIONS
 from core.reports.plain_tables import MEASURES, TIME
-from core.reports.sample_figures import (
-    about_sample,
-    marks_table,
-    measured,
-    sample_counts,
-    share,
-)
+from core.reports.sample_figures import about_sample, marks_table, measured, sample_counts, share
 
 ROOT = Path(__file__).parents[3]
 CALIBRATION = ROOT / "data" / "models" / "calibration"
