@@ -25,7 +25,7 @@ class Candidate:
 
 @dataclass(frozen=True, kw_only=True)
 class SentenceWeights:
-    """What each hint weighs in the logit of P(the sentence answers); fitted by core.workshop.training.sentences.
+    """What each hint weighs in the logit of P(the sentence answers); fitted by core.workshop.training.calibrate_reader.
 
     cosine: with the question. passage: P(its passage answers), from the reranker. defines: it says the meaning of the
     very term asked for. located: P(the passage answers, and the answer starts in this sentence), from the reader.

@@ -11,7 +11,7 @@ from core.presets.comparison import differences
 from core.reports.sample_figures import sample_marks
 from core.text.hedges import PATTERNS, count_hedges
 from core.thresholds import Preset, Threshold
-from core.workshop.figures.before_after import moved_table
+from core.workshop.figures.before_after import moved_table, proposals_table
 from core.workshop.figures.check_alone import alone_table
 from core.workshop.figures.measured import (
     bench_table,
@@ -22,10 +22,9 @@ from core.workshop.figures.measured import (
     recall_table,
     sample_table,
     words_table,
+    writers_table,
 )
 from core.workshop.figures.models import nli_changes_table, nli_table, paired_table, ranking_table, reader_table
-from core.workshop.figures.proposals import proposals_table
-from core.workshop.figures.writers import writers_table
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"

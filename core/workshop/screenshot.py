@@ -4,7 +4,7 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from core.workshop.bench.slider import ROOT, SETTLED, browser, served
+from core.workshop.bench.browser import ROOT, SETTLED, browser, served
 
 SCREEN = ROOT / "data" / "screens" / "ask.png"
 QUESTION = "What is photosynthesis?"
@@ -13,7 +13,7 @@ _PATIENCE = 300_000
 
 
 def taken(home: Path, out: Path) -> None:
-    """The first fold of the Ask page with an answered question, at 1440x900; SliderError without Chromium."""
+    """The first fold of the Ask page with an answered question, at 1440x900; BrowserError without Chromium."""
     with served("app.py", home) as url, browser() as chromium:
         page = chromium.new_page(viewport={"width": 1440, "height": 900}, color_scheme="light")
         page.set_default_timeout(_PATIENCE)

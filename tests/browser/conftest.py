@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from core.workshop.bench.slider import CHROMIUM, served
+from core.workshop.bench.browser import CHROMIUM, served
 
 PATIENCE = 180_000
 """Milliseconds for one step: the first one loads the models, and the sample."""

@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from core.workshop.bench.slider import served
+from core.workshop.bench.browser import served
 from pages.components.shared.safe_display import ROW
 from tests.browser.test_app import pick_preset, settle, shown, slider
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from core.workshop.bench.slider import served
+from core.workshop.bench.browser import served
 from pages.components.evaluate.list_table import BUTTONS, HEAD
 from pages.components.journal.decisions import WIDTHS
 from pages.components.shared.safe_display import ROW

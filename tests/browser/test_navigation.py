@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.workshop.bench.slider import served
+from core.workshop.bench.browser import served
 from pages.components.shared.session import PAGES
 from tests.browser.conftest import PATIENCE
 

@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 
 from core.workshop.bench import slider
+from core.workshop.bench.browser import SETTLED
+from core.workshop.bench.browser import browser as chromium
 from tests.measuring import fast
 
 SCRIPT = slider.Timed(
@@ -29,7 +31,7 @@ PAUSE = 1000
 def timed(home: Path, moves: int, kinds: tuple[str, ...]) -> dict[str, Any]:
     """Milliseconds of `moves` moves on each app, taken in turns; and how many rows were measured meanwhile."""
     with ExitStack() as open_:
-        browser = open_.enter_context(slider.browser())
+        browser = open_.enter_context(chromium())
         pages = {kind: _opened(open_, browser, home / (kind or "idle"), kind) for kind in kinds}
         before, started = {kind: rows(home / kind) for kind in kinds if kind}, time.monotonic()
         for turn in range(moves + 2):
@@ -64,7 +66,7 @@ def _moved(page: Any, key: str, *, keep: bool) -> None:
     page.evaluate("window.moves.length = 0")
     page.keyboard.press(key)
     page.wait_for_function("window.moves.length > 0")
-    page.wait_for_function(slider.SETTLED)
+    page.wait_for_function(SETTLED)
     if keep:
         page.evaluate("window.kept.push(...window.moves)")
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.workshop.bench.slider import served
+from core.workshop.bench.browser import served
 from pages.components.ask.question_form import WRITERS
 from pages.components.shared.safe_display import plain
 from tests.measuring.page_socket import SocketPage, words

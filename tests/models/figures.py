@@ -11,8 +11,8 @@ from typing import Any
 
 from core.models.cross_encoders import CrossEncoder, cross_encoder
 from core.models.profile import BUNDLED, place_of
-from core.workshop.training import ranking, templates
-from core.workshop.training.nli import reported
+from core.workshop.training import ranking
+from core.workshop.training.evaluate import reported, template_pairs, template_shares
 from tests.models import paired
 
 PARTS = ("nli", "paired", "ranking")
@@ -21,7 +21,7 @@ PARTS = ("nli", "paired", "ranking")
 def nli_figures(name: str, data: Path) -> dict[str, Any]:
     """The textbook test, the reporting halves, and the templates, of one NLI model."""
     model = cross_encoder(place_of(name)[0])
-    return reported(model, data) | {"templates": templates.shares(model, templates.templates(data))}
+    return reported(model, data) | {"templates": template_shares(model, template_pairs(data))}
 
 
 def _reranker(name: str) -> CrossEncoder | None:

@@ -15,9 +15,9 @@ from pypdf import PdfReader
 
 import data.sample.build as builder
 from data.sample.build import build, build_folder
-from data.sample.charts import ticks_of
-from data.sample.look import TINTS
+from data.sample.figures import ticks_of
 from data.sample.source import SIGNS, SourceError
+from data.sample.typography import TINTS
 from tests.sample.sources import EVERYTHING, FOX, LONG, chapter
 
 

@@ -6,25 +6,25 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from core.workshop.bench import ask, bank, ingest, journal, memory, nli, slider, sweep, tune_slider
+from core.workshop.bench import journal, pipeline, slider, sweep
 from core.workshop.bench.figure import Figure, not_measured
 
 log = logging.getLogger(__name__)
 
 FIGURES: dict[str, Callable[[Path], Figure]] = {
     "slider_to_verdict_p95": slider.slider_to_verdict_p95,
-    "ingest_pages": ingest.ingest_pages,
-    "ask_warm": ask.ask_warm,
+    "ingest_pages": pipeline.ingest_pages,
+    "ask_warm": pipeline.ask_warm,
     "sweep_decisions": sweep.sweep_decisions,
-    "bank_slider": bank.bank_slider,
-    "bank_sweeps": bank.bank_sweeps,
-    "bank_search": bank.bank_search,
-    "bank_memory": bank.bank_memory,
-    "tune_slider": tune_slider.tune_slider,
-    "nli_pairs": nli.nli_pairs,
-    "verify_answer": nli.verify_answer,
+    "bank_slider": sweep.bank_slider,
+    "bank_sweeps": sweep.bank_sweeps,
+    "bank_search": sweep.bank_search,
+    "bank_memory": sweep.bank_memory,
+    "tune_slider": slider.tune_slider,
+    "nli_pairs": pipeline.nli_pairs,
+    "verify_answer": pipeline.verify_answer,
     "journal_page": journal.journal_page,
-    "peak_memory": memory.peak_memory,
+    "peak_memory": pipeline.peak_memory,
 }
 """What is measured, by name; each function gets an empty folder of its own."""
 LONG = ("bank_sweeps", "bank_search", "bank_memory", "tune_slider", "journal_page")

@@ -1,31 +1,23 @@
-"""How long does a slider move take, from the key press to the changed verdict on the screen?"""
+"""How long does a slider move take, from the key press to the changed verdict or picture on the screen?"""
 
-import os
-import shutil
-import socket
-import subprocess
-import sys
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
-from urllib.request import urlopen
 
 import numpy as np
 
+from core.banks.measured_bank import conditions_of, question_names
+from core.banks.saved import SavedBanks
+from core.banks.trace_store import KeptTraces
+from core.evaluation.cases import Labelled
+from core.workshop.bench.browser import SETTLED, STARTS_WITHIN, browser, served
 from core.workshop.bench.figure import Figure
+from core.workshop.bench.samples import CASES, measured_bank, sample_explorer, sample_traces
 
-ROOT = Path(__file__).parents[3]
-CHROMIUM = (
-    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 BLOCK = 5
 """Moves in one direction before another page has its turn."""
-_STARTS_WITHIN = 120
-SETTLED = "() => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
 _CLOCK = """selector => {
     const text = () => document.querySelector(selector)?.textContent;
     window.moves = [];
@@ -38,10 +30,8 @@ _CLOCK = """selector => {
     }).observe(document.body, {subtree: true, childList: true, characterData: true});
 }"""
 """Measures inside the page: from the key press until the text under `selector` is another."""
-
-
-class SliderError(ValueError):
-    """The slider cannot be timed here; the message says what is missing."""
+_BANK, _MOVES = "thousand", 60
+_SLIDER, _CHANGES = "Mean of the best three", ".st-key-picture-scores .gtitle"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +65,7 @@ PAGES = {
 def slider_to_verdict(home: Path, moves: int = 100, pages: Mapping[str, Timed] = PAGES) -> dict[str, Any]:
     """p95 and median milliseconds of `moves` moves on each page, taken in turns so that noise hits all alike.
 
-    `home`: the run-time folder of the app, which puts its sample there when it is empty. SliderError without Chromium.
+    `home`: the run-time folder of the app, which puts its sample there when it is empty. BrowserError without Chromium.
     """
     with ExitStack() as open_:
         chromium = open_.enter_context(browser())
@@ -108,7 +98,7 @@ def _opened(open_: ExitStack, browser: Any, home: Path, timed: Timed) -> Any:
     """The page of `timed`, served, loaded, its slider focused and its clock set."""
     url = open_.enter_context(served(timed.script, home))
     page = browser.new_page(viewport={"width": 1280, "height": 1000})
-    page.set_default_timeout(1000 * _STARTS_WITHIN)
+    page.set_default_timeout(1000 * STARTS_WITHIN)
     page.goto(url + timed.path)
     if timed.example:
         page.get_by_role("button", name=timed.example).click()
@@ -132,50 +122,41 @@ def _move(page: Any, key: str, *, keep: bool) -> None:
         page.evaluate("window.kept.push(...window.moves)")
 
 
-@contextmanager
-def served(script: str, home: Path) -> Iterator[str]:
-    """The address of `script` under Streamlit, with `home` as its run-time folder; ended with the block."""
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        port = probe.getsockname()[1]
-    options = ["--server.port", str(port), "--server.headless", "true"]
-    command = [sys.executable, "-m", "streamlit", "run", script, *options]
-    environment = {**os.environ, "GUARDRAIL_HOME": str(home), "PYTHONPATH": str(ROOT)}
-    process = subprocess.Popen(
-        command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+TUNE_PAGES = {
+    "app": Timed(script="app.py", slider=_SLIDER, changes=_CHANGES, path="/tune"),
+    "redraw": Timed(script="pages/components/bench/tune_redraw_app.py", slider=_SLIDER, changes=_CHANGES),
+}
+"""The Tune page, and the same page drawn from stored counts. What changes last is the title of its lowest picture."""
+
+
+def tune_slider(home: Path) -> Figure:
+    """The 95th percentile of moves on the Tune page, beside that of the page redrawn from stored counts."""
+    prepare(home)
+    pages = slider_to_verdict(home, _MOVES, TUNE_PAGES)
+    app, redraw = pages["app"], pages["redraw"]
+    return Figure(
+        value=app["p95"], unit="ms", baseline="the same page redrawn from stored counts, p95",
+        baseline_value=redraw["p95"], n=app["n"],
+        note=(
+            f"{CASES} cases; key press to changed text in Chromium; medians {app['median']:.0f} and "
+            f"{redraw['median']:.0f} ms"
+        ),
     )  # fmt: skip
-    try:
-        _wait(f"http://localhost:{port}/_stcore/health", process)
-        yield f"http://localhost:{port}"
-    finally:
-        process.terminate()
-        process.wait()
 
 
-def _wait(url: str, process: subprocess.Popen) -> None:
-    """Until the server answers; SliderError when it has ended or takes too long."""
-    end = time.monotonic() + _STARTS_WITHIN
-    while process.poll() is None and time.monotonic() < end:
-        try:
-            urlopen(url, timeout=5).close()
-            return
-        except (URLError, TimeoutError, ConnectionError):
-            time.sleep(0.2)
-    raise SliderError("Streamlit did not start; run `streamlit run app.py` to see why.")
+def prepare(home: Path) -> None:
+    """A bank of measured cases in `home`, as a person's bank lies there, under the conditions of its library."""
+    traces, explorer = sample_traces(home), sample_explorer(home)
+    cases = [_asked(case, n) for n, case in enumerate(measured_bank(traces))]
+    conditions, kept, banks = conditions_of(explorer), KeptTraces(home), SavedBanks(home)
+    banks.replace(_BANK, [case.row for case in cases])
+    kept.use(conditions.key, vars(conditions))
+    for question, case in zip(question_names(banks.rows(_BANK)), cases, strict=True):
+        kept.put(conditions.key, question, case.trace)
 
 
-@contextmanager
-def browser() -> Iterator[Any]:
-    """Debian's Chromium under Playwright; SliderError in one sentence when one of them is missing."""
-    path = shutil.which("chromium")
-    if path is None:
-        raise SliderError("No chromium is on the PATH; install Debian's package chromium to time the slider.")
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError as error:
-        raise SliderError("Playwright is not installed; install the packages of requirements.txt.") from error
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM))
-        yield launched
-        launched.close()
+def _asked(case: Labelled, n: int) -> Labelled:
+    """A case as a row that can be asked, of which there is no other."""
+    query = f"{case.trace.question.query} ({n})"
+    question = replace(case.trace.question, query=query)
+    return Labelled(row=case.row | {"id": str(n), "query": query}, trace=replace(case.trace, question=question))

@@ -1,16 +1,126 @@
-"""How fast a bank is decided again when a threshold moves."""
+"""How fast a whole bank is decided again: at a slider's next position, along every slider, at thousands of settings."""
 
-from collections.abc import Iterator
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from core.case import Round
-from core.checks import all_checks
+from core.chain import next_step
+from core.checks import all_checks, all_thresholds
+from core.evaluation.cases import Labelled
+from core.presets import preset, values
+from core.sweep.bank_sweep import BankSweep
 from core.sweep.check_batches import stacked, swept
+from core.sweep.settings_grid import Points
 from core.thresholds import Preset
 from core.workshop.bench.figure import Figure, alternating
-from core.workshop.bench.samples import sample_explorer, sample_questions
+from core.workshop.bench.samples import CASES, measured_bank, sample_explorer, sample_questions, sample_traces
 
-_CASES, _POINTS, _RUNS = 200, 21, 3
+SETTINGS = 20_000
+_RUNS = 3
+_LOOPED = 200
+"""Cases that the plain loop decides at a time; its pace is the same for all."""
+_LOOP = "a plain loop over next_step"
+_NOTE = f"{CASES} cases, measured on the sample library and moved at random"
+_ROOM = (
+    "import json, re, sys; from pathlib import Path; from core.workshop.bench.sweep import SETTINGS; "
+    "from core.workshop.bench.samples import measured_bank; from core.sweep.bank_sweep import BankSweep; "
+    "from core.sweep.settings_grid import Points; from core.presets import preset; "
+    "mb = lambda what: int(re.search(what + r':\\s+(\\d+)', Path('/proc/self/status').read_text())[1]) / 1024; "
+    "bank = measured_bank(tuple(json.loads(Path(sys.argv[1]).read_text()))); idle = mb('VmRSS'); "
+    "sweep, base = BankSweep(bank), preset('default'); sweep.at(base); "
+    "sweep.counted(Points.drawn(base, SETTINGS, 0)); "
+    "print(idle, mb('VmHWM'))"
+)
+_CASES, _POINTS = 200, 21
+
+
+def bank_slider(folder: Path) -> Figure:
+    """Milliseconds until every case is decided again at the next position of a slider; the median of all sliders."""
+    bank = measured_bank(sample_traces(folder))
+    sweep = BankSweep(bank)
+    sweep.at(preset("default"))
+    moves = {key: _seconds(lambda p=moved: sweep.at(p)) for key, moved in _moves()}
+    slowest = max(moves, key=moves.__getitem__)
+    sweep.at(preset("default"))
+    again = _seconds(lambda: sweep.at(dict(_moves())[slowest]))
+    loop = _loop(bank)
+    return Figure(
+        value=1000 * statistics.median(moves.values()), unit="ms", baseline=_LOOP,
+        baseline_value=1000 * len(bank) * loop, n=len(moves),
+        note=(
+            f"{_NOTE}; each slider for the first time; the slowest, {slowest}, takes {1000 * moves[slowest]:.0f} ms, "
+            f"and {1000 * again:.0f} ms when it is moved there again"
+        ),
+    )  # fmt: skip
+
+
+def bank_sweeps(folder: Path) -> Figure:
+    """Cases decided a second along the whole grid of every slider, one after the other."""
+    bank = measured_bank(sample_traces(folder))
+    sweep, base = BankSweep(bank), preset("default")
+    sweep.at(base)
+    keys = list(all_thresholds())
+    seconds = statistics.median(_seconds(lambda: [sweep.along(base, key) for key in keys]) for _ in range(_RUNS))
+    decided = len(bank) * sum(len(t.grid()) for t in all_thresholds().values())
+    return Figure(
+        value=decided / seconds, unit="cases/s", baseline=_LOOP, baseline_value=1 / _loop(bank), n=decided,
+        higher_is_better=True, note=f"{_NOTE}; all {len(keys)} sliders together take {seconds:.2f} s",
+    )  # fmt: skip
+
+
+def bank_search(folder: Path) -> Figure:
+    """Cases decided a second at thousands of random settings of all thresholds together."""
+    bank = measured_bank(sample_traces(folder))
+    sweep, base = BankSweep(bank), preset("default")
+    points = Points.drawn(base, SETTINGS, 0)
+    sweep.at(base)
+    seconds = _seconds(lambda: sweep.counted(points))
+    return Figure(
+        value=SETTINGS * len(bank) / seconds, unit="cases/s", baseline=_LOOP, baseline_value=1 / _loop(bank),
+        n=SETTINGS * len(bank), higher_is_better=True, note=f"{_NOTE}; {SETTINGS:,} settings take {seconds:.1f} s",
+    )  # fmt: skip
+
+
+def bank_memory(folder: Path) -> Figure:
+    """Peak resident megabytes of a process that decides the bank at thousands of settings, beside the bank alone."""
+    stored = folder / "traces.json"
+    stored.write_text(json.dumps(sample_traces(folder)), encoding="utf-8")
+    root = Path(__file__).parents[3]
+    done = subprocess.run(
+        [sys.executable, "-c", _ROOM, str(stored)], cwd=root, capture_output=True, text=True, check=True
+    )
+    idle, peak = (float(x) for x in done.stdout.split()[-2:])
+    return Figure(
+        value=peak, unit="MB", baseline="the same cases in memory, nothing decided", baseline_value=idle,
+        n=SETTINGS * CASES, note=f"{_NOTE}; {SETTINGS:,} settings, peak of the process",
+    )  # fmt: skip
+
+
+def _moves() -> Iterator[tuple[str, Preset]]:
+    """Each slider by its key, moved by one step from where the default has it, alone."""
+    here = values(preset("default"))
+    for key, threshold in all_thresholds().items():
+        up = here[key] + threshold.step
+        moved = up if up <= threshold.high else here[key] - threshold.step
+        yield key, preset("default").with_values({key: round(moved, 10)})
+
+
+def _loop(bank: list[Labelled]) -> float:
+    """Seconds that next_step takes for one case, the median of some runs under presets with a slider moved."""
+    presets = list(dict(_moves()).values())[:_RUNS]
+    some = bank[:_LOOPED]
+    return statistics.median(_seconds(lambda p=p: [next_step(c.trace, p) for c in some]) / len(some) for p in presets)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
 
 
 def sweep_decisions(folder: Path) -> Figure:

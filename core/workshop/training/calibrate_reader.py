@@ -21,12 +21,11 @@ from core.models.sentence_ranking import HINTS, Candidate, hints_of
 from core.retrieval.lexical import Lexical
 from core.retrieval.scoring import score_passages
 from core.text.words import sentences
-from core.workshop.training.datasets import rows
+from core.workshop.training.datasets import GROUPS, groups_of, rows
 from core.workshop.training.fitting import logistic, reliability
-from core.workshop.training.groups import GROUPS, groups_of
-from core.workshop.training.questions import OWN, Block, own, part_of, sentence_with
+from core.workshop.training.qa_datasets import OWN, Block, own, part_of, sentence_with
+from core.workshop.training.ranking import rank_figures
 from core.workshop.training.reader import area
-from core.workshop.training.scoring import rank_figures
 
 _MOST = 1_200
 """Questions of a public set that are read."""

@@ -1,9 +1,49 @@
-"""The data sets that training reads, and the half of each that it may see."""
+"""The data sets of natural language inference that training reads, and the half of each that it may see.
+
+Beside public sets there are groups of our own school sentences: a passage, the same with facts changed, and sentences
+labelled under both. A group is a few lines of text; an empty line ends it:
+
+    P: a passage            P2: the same passage with one to three facts changed
+    EC name: a sentence     two letters, its label under P and under P2 (E, N or C), then the kind of change
+    Q: a question that P answers            Q0: one on the same topic that P leaves open
+"""
 
 import gzip
+import hashlib
 import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from random import Random
+from typing import Any, NamedTuple
+
+from core.banks.splits import for_fitting
+from core.nli import LABELS
+
+TWO_CLASS = "not_entailment"
+"""What a source without "neutral" calls all that does not follow."""
+DEV_SETS = ("lingnli_val", "conjnli_dev", "entbank_steps_dev", "cad_test", "fever_symmetric_dev", "rte_dev")
+RECIPE = {
+    "lingnli": 45_000, "cad_nli": 9_000, "semi_base_wiki": 2_740, "semi_sim_wiki": 3_000, "semi_translate_wiki": 3_260,
+    "fever_rte": 6_000, "conjnli": 8_000, "rte": 3_000, "covidfact": 1_000, "scifact_rte": 500, "help": 1_500,
+    "monli": 1_500, "entbank_step": 3_000,
+}  # fmt: skip
+"""Most pairs of each source; a source that is not named is not trained on."""
+MORE = {
+    "mnli_train20k_nyuhw": 9_000, "mnli_llmsknow": 4_500, "mnli_dev_matched": 4_000, "snli_train_25k": 4_000,
+    "infotabs_linear": 2_000, "fever_train": 2_500, "fever_nei_paired": 800, "fool_me_twice": 600, "equate_quant": 700,
+    "negation_nli": 900, "scone_negation": 500, "nannli_fracas": 300, "nli_stress_antonym": 200,
+    "healthver_dev_test": 500,
+}  # fmt: skip
+"""Most pairs of each file of nli_more; those that are for reporting only are not here."""
+GROUPS = Path("data/nli/groups")
+_HEADS = ("P", "P2", "Q", "Q0")
+_LABELLED = re.compile(r"([ENC])([ENC]) ([a-z_]+): (\S.*)")
+_HEAD = re.compile(rf"({'|'.join(_HEADS)}): (\S.*)")
+_LABEL_OF = {label[0].upper(): label for label in LABELS}
+_HELD_OUT = 16
+"""One group in this many is kept for choosing."""
 
 
 class TrainingError(ValueError):
@@ -17,3 +57,95 @@ def rows(data: Path, name: str) -> list[dict[str, Any]]:
         raise TrainingError(f"{path} is missing; name the folder of the data sets with --data.")
     with gzip.open(path, "rt", encoding="utf-8") as file:
         return [json.loads(line) for line in file]
+
+
+class Pair(NamedTuple):
+    """A premise, a hypothesis, one of LABELS or TWO_CLASS, and where it comes from."""
+
+    premise: str
+    hypothesis: str
+    label: str
+    source: str
+
+
+def training_pairs(
+    data: Path, recipe: Mapping[str, int], seed: int, more: Mapping[str, int] | None = None
+) -> list[Pair]:
+    """The pairs of the sources of `recipe`, and of the files of `more`, each cut to its size at random."""
+    found = [Pair(r["premise"], r["hypothesis"], r["label"], r["src"]) for r in rows(data, "nli/train")]
+    for name in more or {}:
+        found += [Pair(r["premise"], r["hypothesis"], r["label"], name) for r in rows(data, f"nli_more/{name}")]
+    Random(seed).shuffle(found)
+    sizes = {**recipe, **(more or {})}
+    kept, counts = [], dict.fromkeys(sizes, 0)
+    for pair in found:
+        if counts.get(pair.source, 0) < sizes.get(pair.source, 0):
+            counts[pair.source] += 1
+            kept.append(pair)
+    return kept
+
+
+def dev_pairs(data: Path, name: str, choosing: bool, most: int | None = None) -> list[Pair]:
+    """One half of a dev set, split by the hash of the premise: for choosing, or for reporting; the first `most`."""
+    found = [Pair(r["premise"], r["hypothesis"], r["label"], name) for r in rows(data, f"nli/dev_{name}")]
+    half = [p for p in found if for_fitting(p.premise) == choosing]
+    return sorted(half, key=_hash)[:most]
+
+
+def _hash(pair: Pair) -> bytes:
+    return hashlib.sha256(f"{pair.premise}\n{pair.hypothesis}".encode()).digest()
+
+
+def counts(pairs: Sequence[Pair]) -> dict[str, int]:
+    """How many pairs each source gives, its kinds taken together."""
+    found: dict[str, int] = {}
+    for pair in pairs:
+        source = pair.source.partition("/")[0]
+        found[source] = found.get(source, 0) + 1
+    return dict(sorted(found.items()))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Group:
+    """`sentences` are (label under the passage, label under the changed one, kind, text)."""
+
+    passage: str
+    changed: str
+    answered: str
+    open: str
+    sentences: tuple[tuple[str, str, str, str], ...]
+
+    @property
+    def held_out(self) -> bool:
+        """True for the few groups that nothing is trained on; the passage alone decides."""
+        return hashlib.sha256(self.passage.encode()).digest()[0] % _HELD_OUT == 0
+
+    def pairs(self) -> Iterator[Pair]:
+        """Every sentence against both passages; the source names the kind of change."""
+        for under, under_changed, kind, text in self.sentences:
+            yield Pair(self.passage, text, under, f"groups/{kind}")
+            yield Pair(self.changed, text, under_changed, f"groups/{kind}")
+
+
+def groups_of(folder: Path) -> list[Group]:
+    """Every group of the text files of a folder; TrainingError names the first that cannot be read."""
+    files = sorted(folder.glob("*.txt"))
+    if not files:
+        raise TrainingError(f"{folder} holds no groups (*.txt); name their folder with --groups.")
+    return [group for file in files for group in _read(file)]
+
+
+def _read(file: Path) -> Iterator[Group]:
+    blocks = re.split(r"\n\s*\n", file.read_text(encoding="utf-8").strip())
+    for number, block in enumerate(blocks, 1):
+        lines = [line for line in block.splitlines() if not line.startswith("#")]
+        heads = dict(m.groups() for line in lines if (m := _HEAD.fullmatch(line)))
+        found = [m.groups() for line in lines if (m := _LABELLED.fullmatch(line))]
+        if set(heads) != set(_HEADS) or len(heads) + len(found) != len(lines) or not found:
+            raise TrainingError(
+                f"Group {number} of {file.name} cannot be read; it needs {', '.join(_HEADS)} and labelled sentences."
+            )
+        yield Group(
+            passage=heads["P"], changed=heads["P2"], answered=heads["Q"], open=heads["Q0"],
+            sentences=tuple((_LABEL_OF[a], _LABEL_OF[b], kind, text) for a, b, kind, text in found),
+        )  # fmt: skip

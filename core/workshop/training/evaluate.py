@@ -1,13 +1,142 @@
-"""Scores an NLI model: python -m core.workshop.training.evaluate --model DIR [--data DIR]."""
+"""Scores an NLI model: python -m core.workshop.training.evaluate --model DIR [--data DIR].
+
+Accuracy by set and by kind of change; and the least that a model must do, of 200 sentences with a number from chapters
+that nothing is trained on: each against itself, denied in words that no training pair has, with another number, and
+against a sentence of another chapter.
+"""
 
 import argparse
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from random import Random
+from typing import Any
 
-from core.models.cross_encoders import cross_encoder
-from core.workshop.training.nli import reported
-from core.workshop.training.scoring import textbook_figures
+import numpy as np
+
+from core.models.cross_encoders import CrossEncoder, cross_encoder
+from core.nli import LABELS
+from core.workshop.training.contrast import held_out_contrast
+from core.workshop.training.datasets import DEV_SETS, TWO_CLASS, Pair, dev_pairs, groups_of, rows
+from core.workshop.training.perturbations import lowered
+from core.workshop.training.retrieval_samples import evidence_of
+
+TEXTBOOK = Path(__file__).parents[3] / "data" / "nli" / "textbook.jsonl"
+_COUNT = 200
+_DENIALS = ("It is not the case that ", "One would be mistaken in saying that ", "No one may claim that ")
+_PLAIN = re.compile(r"[A-Z](?!.*[A-Z]{4})[A-Za-z0-9 ,;:()%'’°-]{30,240}\.")
+_NUMBER = re.compile(r"(?<![\w.,-])\d{1,4}(?![\w.,-]|\.\d)")
+_POINTING = re.compile(
+    r"\b(?:Fig|Figure|Table|Activity|Chapter|Section|page|Class|Unit|Exercise|question|Reprint)\b", re.IGNORECASE
+)
+CHOOSING = 150
+"""Pairs of each dev set that a run is scored on while it learns."""
+_CONTRAST = 2_000
+"""Contrast pairs of the dev sets that are reported; there would be many more."""
+
+
+def labels(model: CrossEncoder, pairs: Sequence[tuple[str, str]]) -> list[str]:
+    """The label of each (premise, hypothesis), by the names that the model gives its outputs."""
+    names = [model.id2label[n].casefold() for n in range(len(LABELS))]
+    return [names[n] for n in model.logits(list(pairs)).argmax(-1)]
+
+
+def right(pairs: Sequence[Pair], found: Sequence[str]) -> list[bool]:
+    """Which labels are right; a two-class pair only asks whether it is entailment."""
+    return [
+        (label != LABELS[0]) if pair.label == TWO_CLASS else label == pair.label
+        for pair, label in zip(pairs, found, strict=True)
+    ]
+
+
+def accuracy(model: CrossEncoder, pairs: Sequence[Pair]) -> float:
+    found = labels(model, [(p.premise, p.hypothesis) for p in pairs])
+    return float(np.mean(right(pairs, found)))
+
+
+def textbook_rows(path: Path = TEXTBOOK) -> list[dict[str, Any]]:
+    """The textbook test: premise, hypothesis, label, change, subject, class_number."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def textbook_figures(model: CrossEncoder) -> dict[str, Any]:
+    """Accuracy on the textbook test with n: in all, by label and by kind of change."""
+    rows = textbook_rows()
+    found = labels(model, [(r["premise"], r["hypothesis"]) for r in rows])
+    hits = [label == r["label"] for r, label in zip(rows, found, strict=True)]
+    return {"all": _share(hits), **{k: _by(rows, hits, k) for k in ("label", "change")}}
+
+
+def _by(rows: Sequence[dict[str, Any]], hits: Sequence[bool], key: str) -> dict[str, Any]:
+    kinds = sorted({r[key] for r in rows})
+    return {kind: _share(h for r, h in zip(rows, hits, strict=True) if r[key] == kind) for kind in kinds}
+
+
+def _share(hits: Iterable[bool]) -> dict[str, float]:
+    hits = list(hits)
+    return {"accuracy": round(sum(hits) / len(hits), 4), "n": len(hits)}
+
+
+def template_pairs(data: Path, count: int = _COUNT, seed: int = 0) -> dict[str, list[Pair]]:
+    """Pairs of each template, over the same sentences."""
+    random, found = Random(seed), []
+    for chapter in rows(data, "ncert_qa/chapters"):
+        said = dict.fromkeys(s for passage in evidence_of(chapter) for s in passage.sentences)
+        found += [(s, chapter["document"]) for s in said if _PLAIN.fullmatch(s) and not _POINTING.search(s)]
+    found = [(s, document) for s, document in found if _NUMBER.search(s)]
+    chosen = random.sample(found, min(count, len(found)))
+    others = [random.choice([s for s, d in found if d != document]) for _, document in chosen]
+    made = {
+        "itself": [(s, s, "entailment") for s, _ in chosen],
+        "denied": [(s, random.choice(_DENIALS) + lowered(s), "contradiction") for s, _ in chosen],
+        "other_number": [(s, _NUMBER.sub(lambda m: _other(m, random), s, count=1), "contradiction") for s, _ in chosen],
+        "unrelated": [(s, o, "neutral") for (s, _), o in zip(chosen, others, strict=True)],
+    }
+    return {name: [Pair(*pair, name) for pair in pairs] for name, pairs in made.items()}
+
+
+def _other(number: re.Match[str], random: Random) -> str:
+    """A number that is a third to two thirds larger, or one more."""
+    value = int(number.group())
+    return str(value + max(1, round(value * random.uniform(0.33, 0.67))))
+
+
+def template_shares(model: CrossEncoder, made: dict[str, list[Pair]]) -> dict[str, Any]:
+    """How many of each template get their label, with n."""
+    found = {}
+    for name, pairs in made.items():
+        said = labels(model, [(p.premise, p.hypothesis) for p in pairs])
+        right = sum(label == p.label for label, p in zip(said, pairs, strict=True))
+        found[name] = {"right": round(right / len(pairs), 4), "n": len(pairs)}
+    return found
+
+
+def grouped(folder: Path, held_out: bool) -> list[Pair]:
+    """The pairs of the groups that are trained on, or of the few that are kept for choosing."""
+    return [pair for group in groups_of(folder) if group.held_out == held_out for pair in group.pairs()]
+
+
+def halves(data: Path, choosing: bool, most: int | None = None) -> dict[str, list[Pair]]:
+    """One half of every dev set, and contrast pairs made of its premises; the first `most` of each."""
+    found = {name: dev_pairs(data, name, choosing, most) for name in DEV_SETS}
+    found["contrast"] = held_out_contrast(data, choosing, min(most or _CONTRAST, _CONTRAST))
+    return {name: pairs for name, pairs in found.items() if pairs}
+
+
+def reported(model: CrossEncoder, data: Path, most: int | None = None) -> dict[str, Any]:
+    """Accuracy on the reporting half of each dev set, with n, and on the textbook test."""
+    found = {
+        name: {"accuracy": round(accuracy(model, pairs), 4), "n": len(pairs)}
+        for name, pairs in halves(data, choosing=False, most=most).items()
+    }
+    return {"textbook": textbook_figures(model), "dev": found}
+
+
+def weaknesses(figures: dict[str, Any]) -> str:
+    """The three kinds of change of the textbook test that it reads worst."""
+    kinds = sorted(figures["textbook"]["change"].items(), key=lambda item: item[1]["accuracy"])[:3]
+    return ", ".join(f"{k.replace('_', ' ')} ({v['accuracy']:.0%} of {v['n']})" for k, v in kinds)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

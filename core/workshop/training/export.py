@@ -17,7 +17,7 @@ import torch
 
 from core.models.cross_encoders import CrossEncoder
 from core.models.weights import GRAPH, MANIFEST, digest
-from core.workshop.training.scoring import Trained
+from core.workshop.training.cross_encoder import Trained
 
 _ONNX = "model.onnx"
 _PART = 64_000_000

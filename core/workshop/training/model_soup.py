@@ -13,13 +13,12 @@ from typing import Any
 import torch
 from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
+from core.workshop.training.contrast import denied
+from core.workshop.training.cross_encoder import Trained
+from core.workshop.training.datasets import GROUPS, Pair
+from core.workshop.training.evaluate import CHOOSING, accuracy, grouped, halves
 from core.workshop.training.export import ship
-from core.workshop.training.groups import GROUPS
-from core.workshop.training.negated_pairs import denied
-from core.workshop.training.nli import CHOOSING, grouped, halves
-from core.workshop.training.options import tell
-from core.workshop.training.pairs import Pair
-from core.workshop.training.scoring import Trained, accuracy
+from core.workshop.training.trainer import tell
 
 SHARES = (0.0, 0.3, 0.5, 0.7, 1.0)
 """Of the second model's weights; 0 and 1 are the two as they are."""

@@ -1,38 +1,102 @@
-"""Trains the NLI model: python -m core.workshop.training.nli --data DIR --out DIR."""
+"""Trains the NLI model and writes its card: python -m core.workshop.training.nli --data DIR --out DIR."""
 
 import argparse
-from collections.abc import Sequence
-from dataclasses import asdict
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import torch
 
-from core.models.cross_encoders import CrossEncoder, cross_encoder
+from core.models.cross_encoders import cross_encoder
 from core.nli import LABELS
-from core.workshop.training.base_models import new_cross_encoder
-from core.workshop.training.batches import Example, encoded, fingerprint
-from core.workshop.training.card import Outcome, write_card
-from core.workshop.training.checkpoints import Checkpoint, plan_of
-from core.workshop.training.documents import CONTRAST, all_contrast_pairs, chapter_documents, held_out_contrast
+from core.workshop.training.contrast import CONTRAST, all_contrast_pairs, chapter_documents, denied
+from core.workshop.training.cross_encoder import Example, Trained, encoded, fingerprint, new_cross_encoder, precision
+from core.workshop.training.datasets import MORE, RECIPE, TWO_CLASS, Pair, counts, training_pairs
+from core.workshop.training.evaluate import CHOOSING, accuracy, grouped, halves, reported, weaknesses
 from core.workshop.training.export import kept, ship
-from core.workshop.training.groups import groups_of
-from core.workshop.training.loop import Recipe, Run
-from core.workshop.training.negated_pairs import denied
 from core.workshop.training.numeric_templates import reckoned
-from core.workshop.training.options import arguments, recipe_of, tell
-from core.workshop.training.pairs import DEV_SETS, MORE, RECIPE, TWO_CLASS, Pair, counts, dev_pairs, training_pairs
-from core.workshop.training.scoring import Trained, accuracy, textbook_figures
+from core.workshop.training.trainer import Checkpoint, Progress, Recipe, Run, arguments, plan_of, recipe_of, tell
 
-CHOOSING = 150
-"""Pairs of each dev set that a run is scored on while it learns."""
-_CONTRAST = 2_000
-"""Contrast pairs of the dev sets that are reported; there would be many more."""
+LICENCES = {
+    "lingnli": "none stated", "cad_nli": "Apache-2.0", "conjnli": "MIT", "semi_base_wiki": "CC BY-SA 3.0",
+    "semi_sim_wiki": "CC BY-SA 3.0", "semi_translate_wiki": "CC BY-SA 3.0", "fever_rte": "CC BY-SA 3.0",
+    "fever_rte_contrast": "made here from FEVER, CC BY-SA 3.0", "entbank_step": "Apache-2.0",
+    "entbank_step_contrast": "made here from EntailmentBank, Apache-2.0", "help": "CC BY-SA 4.0",
+    "monli": "none stated", "rte": "none stated", "covidfact": "none stated", "scifact_rte": "none stated",
+    "climate_fever": "none stated", "chapters": "our own sample chapters", "groups": "our own school sentences",
+    "conclusions": "made here from the pairs above, their licences", "train_fairytaleqa": "Apache-2.0",
+    "train_squad": "CC BY-SA 4.0", "train_entbank": "Apache-2.0", "reckoning": "our own, made by a program",
+}  # fmt: skip
 _ABOUT = (
     "A three-label NLI cross-encoder (0 entailment, 1 neutral, 2 contradiction) for sentences of answers against "
     "textbook passages."
 )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What a run was made of and what came out. sizes: items of each source; figures: of the reporting halves."""
+
+    about: str
+    base: str
+    sizes: Mapping[str, int]
+    recipe: Recipe
+    progress: Progress
+    figures: Mapping[str, Any]
+    weaknesses: str
+    earlier: Mapping[str, Any] | None = None
+    """The plan of the run whose best weights this one started from, if any."""
+
+
+def write_card(folder: Path, outcome: Outcome) -> None:
+    """The figures and the card, beside the model."""
+    (folder / "figures.json").write_text(json.dumps(outcome.figures, indent=1) + "\n", encoding="utf-8")
+    (folder / "CARD.md").write_text(card(folder.name, outcome), encoding="utf-8")
+
+
+def card(name: str, outcome: Outcome) -> str:
+    """The card as Markdown."""
+    progress, recipe = outcome.progress, asdict(outcome.recipe)
+    sources = [f"| {source} | {n:,} | {LICENCES.get(source, 'not known')} |" for source, n in outcome.sizes.items()]
+    steps = [f"| {step} | {mean:.4f} | {_listed(by_set)} |" for step, mean, by_set in progress.scores]
+    learned = ", ".join(f"{k} {v}" for k, v in recipe.items())
+    parts = [
+        f"# {name}\n\n{outcome.about}\n",
+        f"- **Start**: {_start(outcome)}; word vectors frozen.",
+        f"- **Recipe**: AdamW, {precision()}, {learned}; {progress.step} steps in {progress.seconds / 60:.0f} minutes.",
+        f"- **Weak at**: {outcome.weaknesses}",
+        "\n## Data\n| source | items | licence |\n|---|---|---|\n" + "\n".join(sources),
+        "\n## Scores on the choosing halves\n| step | mean | by set |\n|---|---|---|\n" + "\n".join(steps),
+        "\n## Figures\nNothing was chosen by them: reporting halves of dev sets, and for NLI the textbook test.\n",
+        _figures(outcome.figures),
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _start(outcome: Outcome) -> str:
+    if outcome.earlier is None:
+        return f"{outcome.base}, with a new head"
+    plan = {k: v for k, v in outcome.earlier.items() if k not in {"base", "examples"}}
+    return f"{Path(outcome.earlier['base']).name}, with a new head, trained before on {plan}"
+
+
+def _figures(figures: Mapping[str, Any]) -> str:
+    """Every figure as a table row, its place in the mapping as its name."""
+    rows = ["| figure | value |", "|---|---|"]
+    return "\n".join(rows + [f"| {k} | {v} |" for k, v in _leaves(figures, "")])
+
+
+def _leaves(figures: Mapping[str, Any], name: str) -> list[tuple[str, str]]:
+    if all(not isinstance(v, Mapping) for v in figures.values()):
+        return [(name, _listed(figures))]
+    return [leaf for k, v in figures.items() for leaf in _leaves(v, f"{name} {k}".strip())]
+
+
+def _listed(figures: Mapping[str, float]) -> str:
+    return ", ".join(f"{k} {v:.3f}" if isinstance(v, float) else f"{k} {v}" for k, v in figures.items())
 
 
 def masked_loss(logits: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
@@ -69,33 +133,6 @@ def gathered(options: argparse.Namespace) -> list[Pair]:
         fillers = [s for document in chapter_documents(options.chapters) for s in document]
         pairs += reckoned(fillers, options.reckoned, options.seed)
     return pairs
-
-
-def grouped(folder: Path, held_out: bool) -> list[Pair]:
-    """The pairs of the groups that are trained on, or of the few that are kept for choosing."""
-    return [pair for group in groups_of(folder) if group.held_out == held_out for pair in group.pairs()]
-
-
-def halves(data: Path, choosing: bool, most: int | None = None) -> dict[str, list[Pair]]:
-    """One half of every dev set, and contrast pairs made of its premises; the first `most` of each."""
-    found = {name: dev_pairs(data, name, choosing, most) for name in DEV_SETS}
-    found["contrast"] = held_out_contrast(data, choosing, min(most or _CONTRAST, _CONTRAST))
-    return {name: pairs for name, pairs in found.items() if pairs}
-
-
-def reported(model: CrossEncoder, data: Path, most: int | None = None) -> dict[str, Any]:
-    """Accuracy on the reporting half of each dev set, with n, and on the textbook test."""
-    found = {
-        name: {"accuracy": round(accuracy(model, pairs), 4), "n": len(pairs)}
-        for name, pairs in halves(data, choosing=False, most=most).items()
-    }
-    return {"textbook": textbook_figures(model), "dev": found}
-
-
-def weaknesses(figures: dict[str, Any]) -> str:
-    """The three kinds of change of the textbook test that it reads worst."""
-    kinds = sorted(figures["textbook"]["change"].items(), key=lambda item: item[1]["accuracy"])[:3]
-    return ", ".join(f"{k.replace('_', ' ')} ({v['accuracy']:.0%} of {v['n']})" for k, v in kinds)
 
 
 def main(arguments_given: Sequence[str] | None = None) -> None:

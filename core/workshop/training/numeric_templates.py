@@ -6,7 +6,7 @@ A model that only reads words takes "1.5 km" and "1,500 m" for two things, and "
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from core.workshop.training.pairs import Pair
+from core.workshop.training.datasets import Pair
 
 Said = tuple[str, list[tuple[str, str]], str]
 """A passage, the (true, false) sentences that its numbers decide, and one that it leaves open."""
@@ -59,13 +59,13 @@ _SPANS = (
 )  # fmt: skip
 _PAIRED = (
     ("The first barrel holds {a} litres and the second {b} litres.", "the first barrel", "the second", "litres", "hold",
-     "holds", "The barrels are made of oak."),
+     "The barrels are made of oak."),
     ("A trader sold {a} baskets on Monday and {b} on Tuesday.", "Monday", "Tuesday", "baskets", "brought the trader",
-     "sold", "The trader earned more than the year before."),
+     "The trader earned more than the year before."),
     ("The older bridge spans {a} metres, the newer one {b} metres.", "the older bridge", "the newer one", "metres",
-     "span", "spans", "The newer bridge carries trains."),
+     "span", "The newer bridge carries trains."),
     ("The upper field gave {a} bags of rice, the lower field {b} bags.", "the upper field", "the lower field", "bags",
-     "gave", "gave", "The lower field was sown later."),
+     "gave", "The lower field was sown later."),
 )  # fmt: skip
 _RANKED = (
     ("Of three hills the {x} rises to {a} metres, the {y} to {b} metres and the {z} to {c} metres.",
@@ -168,8 +168,8 @@ def _span(random: Random) -> Said:
     years = _WORDS[length] if length <= 12 and random.random() < 0.5 else length
     claims = [
         (f"{what} lasted {years} years", f"{what} lasted {wrong} years"),
-        (f"the beginning of {what} falls in the {_ordinal(century)} century",
-         f"the beginning of {what} falls in the {_ordinal(century + random.choice((-1, 1)))} century"),
+        (f"the beginning of {what} falls in the {century}th century",
+         f"the beginning of {what} falls in the {century + random.choice((-1, 1))}th century"),
         (f"{what} came to its end in the {decade}s", f"{what} came to its end in the {decade + 30}s"),
         (f"{what} was over {years} years after its start", f"{what} was over {wrong} years after its start"),
     ]  # fmt: skip
@@ -179,13 +179,9 @@ def _span(random: Random) -> Said:
     return frame.format(a=first, b=last), claims, left_open
 
 
-def _ordinal(number: int) -> str:
-    return f"{number}th"
-
-
 def _two(random: Random) -> Said:
     """Two quantities: their sum, their difference, which is larger, how many times."""
-    frame, x, y, unit, plural, _, left_open = random.choice(_PAIRED)
+    frame, x, y, unit, plural, left_open = random.choice(_PAIRED)
     small, times = random.randrange(4, 60), random.choice(sorted(_TIMES))
     large = small * times if random.random() < 0.4 else small + random.randrange(2, 40)
     first_larger = random.random() < 0.5

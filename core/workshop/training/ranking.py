@@ -1,11 +1,9 @@
-"""Compares searches: python -m core.workshop.training.ranking --data DIR [--reranker FOLDER].
+"""Compares searches: python -m tests.models.figures --only ranking measures them.
 
 MRR@10 and recall@1 on the reporting halves, one table a set: cosine alone, BM25 alone, the hybrid of both, and the
 reranker on what the hybrid brings.
 """
 
-import argparse
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,14 +12,13 @@ import numpy as np
 
 from core.banks.splits import for_fitting
 from core.models.calibration import calibration_of
-from core.models.cross_encoders import CrossEncoder, cross_encoder
+from core.models.cross_encoders import CrossEncoder
 from core.models.embedder import bundled_embedder
 from core.models.reranker import best_logits
 from core.retrieval.lexical import Lexical
 from core.retrieval.scoring import fuse
 from core.workshop.training.datasets import rows
 from core.workshop.training.retrieval_samples import chapter_shelf, texts_of
-from core.workshop.training.scoring import rank_figures
 
 DEV = ("dev_fairytaleqa", "dev_entbank")
 _POOL = 40
@@ -97,13 +94,11 @@ def table(data: Path, reranker: CrossEncoder | None) -> dict[str, Any]:
     return {name: compared(found, weight, reranker) for name, found in sets.items()}
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
-    parser.add_argument("--reranker", help="a folder or hub name (default: none)")
-    options = parser.parse_args(arguments)
-    print(json.dumps(table(options.data, cross_encoder(options.reranker) if options.reranker else None), indent=1))
-
-
-if __name__ == "__main__":
-    main()
+def rank_figures(ranks: Sequence[int]) -> dict[str, float]:
+    """MRR@10 and recall@1 of the ranks (from 1) of the first right passage of each question."""
+    found = np.array(ranks)
+    return {
+        "mrr_at_10": round(float(np.where(found <= 10, 1 / found, 0).mean()), 4),
+        "recall_at_1": round(float((found == 1).mean()), 4),
+        "n": len(ranks),
+    }

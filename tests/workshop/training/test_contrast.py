@@ -5,11 +5,16 @@ from random import Random
 import pytest
 
 from core.text.words import overlap
-from core.workshop.training.contrast import altered_conclusions, contrast_pairs
-from core.workshop.training.datasets import TrainingError
-from core.workshop.training.documents import all_contrast_pairs, chapter_documents, cleaned, premise_documents
-from core.workshop.training.entailed_templates import converted, joined, recounted, shorter
-from core.workshop.training.pairs import Pair
+from core.workshop.training.contrast import (
+    all_contrast_pairs,
+    altered_conclusions,
+    chapter_documents,
+    cleaned,
+    contrast_pairs,
+    premise_documents,
+)
+from core.workshop.training.datasets import Pair, TrainingError
+from core.workshop.training.paraphrases import converted, joined, recounted, shorter
 
 CHAPTER = """# Ropes
 = class 7 | Science | chapter 1

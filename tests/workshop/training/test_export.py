@@ -14,7 +14,7 @@ from core.models.errors import ModelError
 from core.models.openvino_encoder import GRAPH
 from core.models.weights import MANIFEST
 from core.workshop.training import export
-from core.workshop.training.scoring import Trained
+from core.workshop.training.cross_encoder import Trained
 from tests.workshop.training.tiny import tiny_base
 
 PAIRS = [

@@ -5,9 +5,9 @@ import torch
 from core.models.cross_encoders import cross_encoder
 from core.nli import LABELS
 from core.workshop.training import model_soup as averaging
-from core.workshop.training.base_models import new_cross_encoder
+from core.workshop.training.cross_encoder import new_cross_encoder
+from core.workshop.training.datasets import DEV_SETS
 from core.workshop.training.model_soup import mean_of
-from core.workshop.training.pairs import DEV_SETS
 from tests.workshop.training.tiny import tiny_base, write_rows
 
 

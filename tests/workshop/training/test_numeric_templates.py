@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from core.workshop.training.negated_pairs import OPENINGS, denial, denied
+from core.workshop.training.contrast import OPENINGS, denial, denied
+from core.workshop.training.datasets import Pair
+from core.workshop.training.evaluate import _DENIALS
 from core.workshop.training.numeric_templates import reckoned
-from core.workshop.training.pairs import Pair
-from core.workshop.training.templates import _DENIALS
 
 FILLER = "Iron rusts in moist air."
 

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from core.workshop.training.paraphrases import converse, lowered, moved, renamed, reworded, varied
+from core.workshop.training.paraphrases import converse, moved, renamed, reworded, varied
+from core.workshop.training.perturbations import lowered
 
 
 @pytest.mark.parametrize(

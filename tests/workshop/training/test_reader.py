@@ -10,9 +10,9 @@ from transformers import AutoTokenizer
 from core.models.reader import Reader
 from core.models.weights import minilm
 from core.text.words import sentences
-from core.workshop.training import questions, reader
+from core.workshop.training import qa_datasets, reader
 from core.workshop.training.datasets import TrainingError
-from core.workshop.training.questions import Asked, own, part_of, public, training
+from core.workshop.training.qa_datasets import Asked, own, part_of, public, training
 from tests.workshop.training.tiny import tiny_base, write_rows
 
 
@@ -25,7 +25,7 @@ def rod(n, answerable=True):
 @pytest.fixture(scope="module")
 def data(tmp_path_factory):
     folder = tmp_path_factory.mktemp("data")
-    for name in questions.PUBLIC:
+    for name in qa_datasets.PUBLIC:
         write_rows(folder, f"reading/{name}", [rod(n, n % 3 > 0) for n in range(60)])
     return folder
 

@@ -1,15 +1,23 @@
-"""One fact of a sentence altered, so that the sentence and its altered form cannot both hold."""
+"""One fact of a sentence altered, so that the sentence and its altered form cannot both hold.
+
+Words of which only one can hold in a sentence are read from data/nli/rivals.txt.
+"""
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
 from random import Random
 
 from core.text.words import STOPWORDS
-from core.workshop.training.distractors import rivals
+from core.workshop.training.datasets import TrainingError
 
+RIVALS = Path(__file__).parents[3] / "data" / "nli" / "rivals.txt"
+
+Replacements = dict[str, tuple[str, ...]]
+"""What may stand in the place of a word or phrase, all in lower case."""
 Alteration = Callable[[str, Sequence[str], Random], str | None]
 """(sentence, other sentences of the same text, random) to the altered sentence, or None when nothing can be altered."""
-
 _NUMBER = re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{2,3})+|(?<![\w.,-])\d+(?:\.\d+)?(?![\w-])")
 _SPELLED = "two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty".split()
 _AFTER_NUMBER = "|".join(rf"(?<={before} )" for before in (r"\d", "degrees", *_SPELLED))
@@ -23,6 +31,39 @@ _FROM_TO = re.compile(r"\bfrom ((?:the |a )?[\w-]+) to ((?:the |a )?[\w-]+)")
 _THAN = re.compile(
     r"^((?:The |A |An )?[\w-]+(?: [\w-]+)?) (is|are|was|were) ([\w ]{2,30}? than) ((?:the |a |an )?[\w -]+)\.$"
 )
+
+
+@cache
+def rivals(section: str) -> Replacements:
+    """The replacements of one section; TrainingError when there is no such section."""
+    lines = _lines().get(section)
+    if lines is None:
+        raise TrainingError(f"{RIVALS.name} has no section [{section}]; it has {', '.join(_lines())}.")
+    found: dict[str, set[str]] = {}
+    for line in lines:
+        for word, other in _others(line):
+            found.setdefault(word, set()).add(other if section == "rivals" else other.replace("-", " "))
+    return {word: tuple(sorted(others)) for word, others in found.items()}
+
+
+def _others(line: str) -> list[tuple[str, str]]:
+    """Each word with each other one of its line; an arrow goes one way only."""
+    if " > " in line:
+        word, other = line.split(" > ")
+        return [(word, other)]
+    words = line.split()
+    return [(word, other) for word in words for other in words if word != other]
+
+
+@cache
+def _lines() -> dict[str, list[str]]:
+    sections: dict[str, list[str]] = {}
+    for line in RIVALS.read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            sections[line.strip("[]")] = []
+        elif line and not line.startswith("#"):
+            sections[list(sections)[-1]].append(line)
+    return sections
 
 
 def number(sentence: str, _others: Sequence[str], random: Random) -> str | None:
@@ -97,7 +138,7 @@ def order(sentence: str, _others: Sequence[str], random: Random) -> str | None:
     if place := _FROM_TO.search(sentence):
         return sentence[: place.start()] + f"from {place[2]} to {place[1]}" + sentence[place.end() :]
     if place := _THAN.match(sentence):
-        return f"{_raised(place[4])} {place[2]} {place[3]} {_lowered(place[1])}."
+        return f"{raised(place[4])} {place[2]} {place[3]} {lowered(place[1])}."
     return _replaced(sentence, rivals("opposites"), random)
 
 
@@ -141,14 +182,15 @@ def _replaced(
 
 def _with(sentence: str, place: re.Match[str], new: str) -> str:
     if place.group()[0].isupper():
-        new = _raised(new)
+        new = raised(new)
     return sentence[: place.start()] + new + sentence[place.end() :]
 
 
-def _raised(text: str) -> str:
-    return text[0].upper() + text[1:]
+def lowered(sentence: str) -> str:
+    """A small first letter, unless the first word could be a name."""
+    name = sentence.split()[0].lower() not in STOPWORDS or sentence.startswith("I ")
+    return sentence if name else sentence[0].lower() + sentence[1:]
 
 
-def _lowered(text: str) -> str:
-    first = text.split()[0].lower()
-    return text[0].lower() + text[1:] if first in STOPWORDS else text
+def raised(sentence: str) -> str:
+    return sentence[0].upper() + sentence[1:]

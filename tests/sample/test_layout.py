@@ -1,7 +1,6 @@
 """Where pieces stand in their columns: spaces, boxes, breaks."""
 
-from data.sample.columns import Group, filled
-from data.sample.pieces import Box, Piece
+from data.sample.layout import Box, Group, Piece, filled
 
 
 def piece(height=10.0, **more):

@@ -7,8 +7,9 @@ import pytest
 
 from core.models.entailer import Entailer
 from core.workshop.training import evaluate, nli
-from core.workshop.training.pairs import DEV_SETS, RECIPE, counts, dev_pairs, training_pairs
-from core.workshop.training.scoring import rank_figures, right, textbook_rows
+from core.workshop.training.datasets import DEV_SETS, RECIPE, counts, dev_pairs, training_pairs
+from core.workshop.training.evaluate import right, textbook_rows
+from core.workshop.training.ranking import rank_figures
 from tests.workshop.training.test_contrast import CHAPTER
 from tests.workshop.training.tiny import tiny_base, write_rows
 

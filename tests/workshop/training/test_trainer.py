@@ -8,12 +8,18 @@ import torch
 
 from core.models.weights import minilm
 from core.nli import LABELS
-from core.workshop.training.base_models import base_folder, new_cross_encoder
-from core.workshop.training.batches import Example, batches, collated, encoded, fingerprint
-from core.workshop.training.checkpoints import Checkpoint, Progress
+from core.workshop.training.cross_encoder import (
+    Example,
+    base_folder,
+    batches,
+    collated,
+    encoded,
+    fingerprint,
+    new_cross_encoder,
+)
 from core.workshop.training.datasets import TrainingError
-from core.workshop.training.loop import Recipe, Run
 from core.workshop.training.nli import masked_loss
+from core.workshop.training.trainer import Checkpoint, Progress, Recipe, Run
 from tests.workshop.training.tiny import tiny_base
 
 WORDS = "iron zinc rope knot river tide lamp seed leaf stone".split()

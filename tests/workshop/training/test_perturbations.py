@@ -4,9 +4,8 @@ from random import Random
 
 import pytest
 
-from core.workshop.training.alterations import ALTERATIONS, altered
 from core.workshop.training.datasets import TrainingError
-from core.workshop.training.distractors import rivals
+from core.workshop.training.perturbations import ALTERATIONS, altered, rivals
 
 OTHERS = ["The dye was first made because plants were scarce.", "Later the court moved to Vijayanagara under him."]
 

@@ -18,8 +18,7 @@ from random import Random
 from typing import Any
 
 from core.text.words import sentences
-from core.workshop.training.datasets import TrainingError, rows
-from core.workshop.training.groups import Group, groups_of
+from core.workshop.training.datasets import Group, TrainingError, groups_of, rows
 
 OWN = Path("data/reading")
 _BLOCK = ("A", "Q1", "Q2", "N", "E1", "E2")

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from core.nli import LABELS
-from core.workshop.training.scoring import textbook_rows
+from core.workshop.training.evaluate import textbook_rows
 
 ROWS = textbook_rows()
 CHANGES = {

@@ -1,0 +1,75 @@
+"""The app under Streamlit in a real Chromium, for figures that are measured on the screen."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+ROOT = Path(__file__).parents[3]
+CHROMIUM = (
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+STARTS_WITHIN = 120
+"""Seconds until the app must answer."""
+SETTLED = "() => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
+
+
+class BrowserError(ValueError):
+    """The app cannot be measured here; the message says what is missing."""
+
+
+@contextmanager
+def served(script: str, home: Path) -> Iterator[str]:
+    """The address of `script` under Streamlit, with `home` as its run-time folder; ended with the block."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    options = ["--server.port", str(port), "--server.headless", "true"]
+    command = [sys.executable, "-m", "streamlit", "run", script, *options]
+    environment = {**os.environ, "GUARDRAIL_HOME": str(home), "PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        _wait(f"http://localhost:{port}/_stcore/health", process)
+        yield f"http://localhost:{port}"
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _wait(url: str, process: subprocess.Popen) -> None:
+    """Until the server answers; BrowserError when it has ended or takes too long."""
+    end = time.monotonic() + STARTS_WITHIN
+    while process.poll() is None and time.monotonic() < end:
+        try:
+            urlopen(url, timeout=5).close()
+            return
+        except (URLError, TimeoutError, ConnectionError):
+            time.sleep(0.2)
+    raise BrowserError("Streamlit did not start; run `streamlit run app.py` to see why.")
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """Debian's Chromium under Playwright; BrowserError in one sentence when one of them is missing."""
+    path = shutil.which("chromium")
+    if path is None:
+        raise BrowserError("No chromium is on the PATH; install Debian's package chromium to time the slider.")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError as error:
+        raise BrowserError("Playwright is not installed; install the packages of requirements.txt.") from error
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM))
+        yield launched
+        launched.close()

@@ -1,0 +1,200 @@
+"""How fast pages go into the library, a warm question is answered and sentences are read; and in how much memory."""
+
+import itertools
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.case import Case, Evidence
+from core.features.case_features import CaseFeatures
+from core.graph import Explorer
+from core.library import Library
+from core.library.pypdf_baseline import plain_page_texts
+from core.models.cross_encoders import CrossEncoder, plain_twin
+from core.models.embedder import Embedder, bundled_embedder
+from core.models.profile import BUNDLED
+from core.models.weights import SHIPPED
+from core.presets import preset
+from core.text.drafts import given_draft
+from core.workshop.bench.figure import Figure, alternating
+from core.workshop.bench.samples import sample_explorer, sample_questions
+
+ROOT = Path(__file__).parents[3]
+REAL = ROOT.parent / "shared" / "data" / "ncert"
+"""Real chapters, where they lie beside the project; else the sample is taken."""
+_RUNS = 3
+_QUESTIONS = 20
+_ASKED = {"encode", "probabilities", "read"}
+"""What a model is asked by."""
+_TEST = ROOT / "data" / "nli" / "textbook.jsonl"
+_PASSAGES, _SENTENCES = 8, 6
+_BASELINE = "the same network in CrossEncoder.predict, fp32, batch 32"
+_PEAK = (
+    "import re; from pathlib import Path; status = Path('/proc/self/status').read_text(); "
+    "print(int(re.search(r'VmHWM:\\s+(\\d+)', status)[1]) / 1024)"
+)
+"""The kernel's own high-water mark; getrusage would pass on that of the process that started this one."""
+_LOAD = "from core.models.profile import load; load()"
+_ASK = (
+    "import sys; from pathlib import Path; from core.presets import preset; "
+    "from core.workshop.bench.samples import sample_explorer, sample_questions; "
+    "e = sample_explorer(Path(sys.argv[1])); "
+    "[e.ask(q, preset('default')) for q in sample_questions(e, 5)]"
+)
+
+
+def ingest_pages(folder: Path) -> Figure:
+    """Pages a second through Library.ingest, beside plain pypdf and one embedding call a page in one process."""
+    files = sorted(REAL.glob("*.pdf")) or sorted((ROOT / "data" / "sample").glob("*.pdf"))
+    data = {path.name: path.read_bytes() for path in files}
+    embedder, homes = bundled_embedder(), (folder / str(n) for n in itertools.count())
+    pages = sum(len(plain_page_texts(content)) for content in data.values())
+    ours, plain = alternating(lambda: _ingest(data, next(homes), embedder), lambda: _plain(data, embedder), _RUNS)
+    return Figure(
+        value=pages / ours, unit="pages/s", baseline="plain pypdf and embedding, one process",
+        baseline_value=pages / plain, n=pages, higher_is_better=True, note=f"{len(data)} files, {_RUNS} runs each",
+    )  # fmt: skip
+
+
+def _ingest(data: dict[str, bytes], home: Path, embedder: Embedder) -> None:
+    library = Library(home, embedder)
+    for name, content in data.items():
+        library.ingest(content, name)
+    library.close()
+
+
+def _plain(data: dict[str, bytes], embedder: Embedder) -> None:
+    """What a first script would do: a page's text in pieces of ninety words, embedded page by page."""
+    for content in data.values():
+        for text in plain_page_texts(content):
+            words = text.split()
+            embedder.encode([" ".join(words[i : i + 90]) for i in range(0, len(words), 90)])
+
+
+class Timed:
+    """A model whose calls are timed; `seconds` adds them up."""
+
+    def __init__(self, model: Any) -> None:
+        self._model, self.seconds = model, 0.0
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._model, name)
+        return self._timing(found) if name in _ASKED else found
+
+    def _timing(self, call: Any) -> Any:
+        def timed(*arguments: Any) -> Any:
+            started = time.perf_counter()
+            try:
+                return call(*arguments)
+            finally:
+                self.seconds += time.perf_counter() - started
+
+        return timed
+
+
+def ask_warm(folder: Path) -> Figure:
+    """Milliseconds of a new question with all checks on, beside what its model calls alone take, step by step."""
+    plain = sample_explorer(folder)
+    models = plain.models
+    timed = {name: Timed(model) for name, model in models.each().items()}
+    explorer = Explorer(plain.library, replace(models, **timed))
+    first, *questions = sample_questions(explorer, _QUESTIONS + 1)
+    explorer.ask(first, preset("default"))
+    whole, asked, steps = [], [], []
+    for question in questions:
+        before, started = _spent(timed), time.perf_counter()
+        trace, _ = explorer.ask(question, preset("default"))
+        whole.append(1000 * (time.perf_counter() - started))
+        spent = {name: 1000 * (seconds - before[name]) for name, seconds in _spent(timed).items()}
+        asked.append(sum(spent.values()))
+        checking = 1000 * sum(r.checking for r in trace.rounds)
+        steps.append({"search and writer": whole[-1] - checking, "checks": checking, **spent})
+    medians = {name: statistics.median(step[name] for step in steps) for name in steps[0]}
+    return Figure(
+        value=statistics.median(whole), unit="ms", baseline="its model calls alone",
+        baseline_value=statistics.median(asked), n=len(whole),
+        note="extractive writer, all checks, sample library; medians: "
+        + ", ".join(f"{name} {ms:.0f} ms" for name, ms in medians.items()),
+    )  # fmt: skip
+
+
+def _spent(timed: Mapping[str, Timed]) -> dict[str, float]:
+    """Seconds in each model so far."""
+    return {name: model.seconds for name, model in timed.items()}
+
+
+def nli_pairs(folder: Path) -> Figure:
+    """Pairs a second over the textbook test, nothing remembered."""
+    model, plain = (
+        sample_explorer(folder / "home").models.entailer.model,
+        plain_twin(SHIPPED / BUNDLED.entailer, folder / "plain"),
+    )
+    rows = [json.loads(line) for line in _TEST.read_text(encoding="utf-8").splitlines()]
+    pairs = [(r["premise"], r["hypothesis"]) for r in rows]
+    ours, theirs = _seconds(model, plain, pairs)
+    return Figure(
+        value=len(pairs) / ours, unit="pairs/s", baseline=_BASELINE, baseline_value=len(pairs) / theirs,
+        n=len(pairs), higher_is_better=True, note=f"{_RUNS} runs each; the baseline's weights are drawn at random",
+    )  # fmt: skip
+
+
+def verify_answer(folder: Path) -> Figure:
+    """Milliseconds to read an answer of six sentences against eight passages, nothing remembered."""
+    explorer, plain = sample_explorer(folder / "home"), plain_twin(SHIPPED / BUNDLED.entailer, folder / "plain")
+    question = sample_questions(explorer, 1)[0]
+    evidence = explorer.retriever.search(question.query, question.scope, _PASSAGES).evidence
+    asked = replace(question, answer=" ".join(_sentence(e) for e in evidence[:_SENTENCES]))
+    pairs = Asked()
+    case = Case(question=asked, query=asked.query, evidence=evidence, draft=given_draft(asked))
+    CaseFeatures(case, replace(explorer.models, entailer=pairs)).entailment_signals()
+    ours, theirs = _seconds(explorer.models.entailer.model, plain, pairs.asked)
+    return Figure(
+        value=1000 * ours, unit="ms", baseline=_BASELINE, baseline_value=1000 * theirs, n=_RUNS,
+        note=f"{len(case.sentences)} sentences, {len(evidence)} passages, {len(pairs.asked)} pairs",
+    )  # fmt: skip
+
+
+def _sentence(evidence: Evidence) -> str:
+    """The longest kept sentence that ends as one: a heading would run into what follows it."""
+    kept = [evidence.passage.sentences[i] for i in evidence.kept]
+    return max((text for text in kept if text.endswith(".")), key=len, default="The passage holds a table.")
+
+
+class Asked:
+    """Stands where the entailer does and keeps the pairs that it is asked about."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, str]] = []
+
+    def probabilities(self, pairs: list[tuple[str, str]]) -> np.ndarray:
+        self.asked += dict.fromkeys(pairs)
+        return np.full((len(pairs), 3), 1 / 3)
+
+
+def _seconds(model: CrossEncoder, plain: CrossEncoder, pairs: list[tuple[str, str]]) -> tuple[float, float]:
+    """Median seconds of both, once they are warm."""
+    model.logits(pairs[:32])
+    plain.logits(pairs[:32])
+    return alternating(lambda: model.logits(pairs), lambda: plain.logits(pairs), _RUNS)
+
+
+def peak_memory(folder: Path) -> Figure:
+    """Peak resident megabytes: models, sample library, five questions; beside the models loaded and idle."""
+    return Figure(
+        value=_peak(_ASK, folder), unit="MB", baseline="the bundled models loaded, nothing asked",
+        baseline_value=_peak(_LOAD, folder), n=5, note="library ingested and five questions asked in one process",
+    )  # fmt: skip
+
+
+def _peak(code: str, folder: Path) -> float:
+    command = [sys.executable, "-c", f"{code}; {_PEAK}", str(folder)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return float(done.stdout.split()[-1])
