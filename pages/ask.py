@@ -8,7 +8,7 @@ from pages.components.ask.sidebar import sidebar
 from pages.components.ask.view import measured, result
 from pages.components.shared.explorer import shared_explorer
 from pages.components.shared.limits import current_preset
-from pages.components.shared.session import replayed, seed
+from pages.components.shared.session import seed, sensitivity_of
 from pages.components.shared.shared_journal import written_down
 
 seed()
@@ -29,6 +29,6 @@ with place:  # its spinner comes and goes without moving what stands below
 if trace is None:
     examples(explorer.library)
 else:
-    result(trace, preset, lambda now, under: replayed(now).verdict(under), explorer)
+    result(trace, preset, lambda now, under: sensitivity_of(now).verdict(under), explorer)
     with place:
         written_down(trace, preset, profile, settings)

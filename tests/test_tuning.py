@@ -13,7 +13,7 @@ from core.checks import all_checks, all_thresholds
 from core.evaluation.cases import Labelled
 from core.evaluation.outcomes import ANSWERS, QUESTIONS
 from core.presets import preset, values
-from core.sweep.bank_sweep import OUTCOMES
+from core.sweep.outcomes import OUTCOMES
 from core.thresholds import Preset
 from core.tuning.class_separation import rulers
 from core.tuning.curves import curve, heat, shares, step

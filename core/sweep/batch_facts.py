@@ -14,15 +14,14 @@ from core.chain.evidence_confidence import off_topic, still_moves
 from core.chain.facts import CONFIDENCE, GROUNDING, INTEREST, STATES, TOPIC, Look, Place
 from core.chain.routing import Path
 from core.check import DUST, Bound, Check
-from core.sweep.bank import Bank
-from core.sweep.batch_results import ANSWER, QUERY, Sheets, checks_of
-from core.sweep.decision_tables import FAILED
-from core.sweep.route_tree import Fact
+from core.sweep.bank import Bank, Pairs
+from core.sweep.decision_tables import ANSWER, FAILED, QUERY, Sheets, checks_of
 from core.sweep.signal_batches import NO_REASON, RANKS
 from core.sweep.threshold_columns import Columns
-from core.sweep.unit_point_pairs import Pairs
 from core.thresholds import MODES
 
+Fact = tuple[Any, ...]
+"""A question that the way asks: the name of a method of core.chain.facts.Asking, and what it is asked about."""
 Answer = tuple[np.ndarray | int, Sequence[Any]]
 YES_OR_NO = (False, True)
 _STATE_OF = np.array([[1, 3, 0, 4], [1, 2, 0, 0], [0, 0, 0, 0]])

@@ -13,7 +13,6 @@ from core.chain.facts import CLARITY
 from core.chain.refusal_reasons import REASONS, reason_of
 from core.chain.trace_facts import claims_something
 from core.check import Bound, Check
-from core.sweep.check_batches import stacked
 from core.thresholds import Preset
 
 MEASURED, SILENT, BROKEN = range(3)
@@ -111,7 +110,7 @@ class Stack:
         """Rows of like length together, so that one long answer does not pad a thousand short ones."""
         classes = np.ceil(np.log2(np.maximum(self.column("sentences"), _SHORT)))
         alike = [np.flatnonzero(classes == one) for one in np.unique(classes)]
-        return [(rows, stacked(check, [self.rounds[row] for row in rows]).signals) for rows in alike]
+        return [(rows, stacked(check, [self.rounds[row] for row in rows])) for rows in alike]
 
     def _gone(self, check: Check) -> np.ndarray:
         found = np.array([_absence(check, r) for r in self.rounds], dtype=np.uint8)
@@ -186,6 +185,12 @@ class Cut:
                 yield mine, {name: _only(a[at[mine]], items[name], self._kept[mine]) for name, a in signals.items()}
 
 
+def stacked(check: Check, rounds: Sequence[Round]) -> Signals:
+    """The signals of one check over many rounds: (rounds, items...), NaN where a round has fewer items or none."""
+    found = [r.signals.get(check.name) for r in rounds]
+    return {n: _padded([m and m[n] for m in found], len(s.items)) for n, s in check.signals().items()}
+
+
 def items_of(signals: Signals) -> int:
     """How many numbers a row has, and one."""
     return 1 + sum(math.prod(array.shape[1:]) for array in signals.values())
@@ -220,3 +225,14 @@ def _reason(check: Check, measured: Round, t: Bound) -> int:
 
 def _width(pieces: Iterable[Piece]) -> int:
     return max((items_of(signals) for _, signals in pieces), default=1)
+
+
+def _padded(arrays: list[np.ndarray | None], axes: int) -> np.ndarray:
+    """Arrays of different lengths in one, NaN behind the shorter ones: (cases, longest...)."""
+    shapes = [a.shape for a in arrays if a is not None]
+    longest = tuple(max((s[axis] for s in shapes), default=0) for axis in range(axes))
+    out = np.full((len(arrays), *longest), np.nan)
+    for row, array in enumerate(arrays):
+        if array is not None:
+            out[(row, *(slice(0, n) for n in array.shape))] = array
+    return out

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from core.banks.outcome_counts import FAIR, UNSAID, Tally, tally
 from core.banks.scored_bank import ValuedBank
-from core.sweep.bank_sweep import Changed
+from core.sweep.outcomes import Changed
 from core.thresholds import Preset
 
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.banks.scored_bank import ValuedBank
+from core.case import Signals
 from core.check import Bound, Check
 from core.checks import all_checks
-from core.sweep.check_batches import Batch, stacked
+from core.sweep.signal_batches import stacked
 from core.thresholds import Preset
 
 
@@ -33,10 +34,10 @@ def spread(bank: ValuedBank, preset: Preset, check: Check, by: str = "") -> Spre
 
     by: the threshold to take the limit from, where it decides any case; otherwise the one that decides most.
     """
-    batch = bank.remembered(("stacked", check.name), lambda: _stacked(bank, check))
+    signals, measured = bank.remembered(("stacked", check.name), lambda: _stacked(bank, check))
     bound = check.bind(preset)
-    decision = check.decide(Bound(**batch.signals), bound)
-    ran = batch.measured & ~np.isnan(decision.margin)
+    decision = check.decide(Bound(**signals), bound)
+    ran = measured & ~np.isnan(decision.margin)
     if not ran.any():
         return None
     deciding = np.broadcast_to(np.asarray(decision.by, dtype=object), ran.shape)
@@ -56,5 +57,7 @@ def check_of(key: str) -> Check:
     return next(c for c in all_checks() if c.name == key.partition(".")[0])
 
 
-def _stacked(bank: ValuedBank, check: Check) -> Batch:
-    return stacked(check, [case.trace.rounds[0] for case in bank.cases])
+def _stacked(bank: ValuedBank, check: Check) -> tuple[Signals, np.ndarray]:
+    """The signals of `check` of the first rounds of all cases, and where there are any: (cases,)."""
+    rounds = [case.trace.rounds[0] for case in bank.cases]
+    return stacked(check, rounds), np.array([check.name in r.signals for r in rounds], dtype=bool)

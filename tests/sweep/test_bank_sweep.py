@@ -12,8 +12,8 @@ from core.chain import next_step, verdict
 from core.checks import all_checks, all_thresholds
 from core.evaluation.cases import Labelled
 from core.evaluation.outcomes import outcome
-from core.sweep.bank_sweep import OUTCOMES, REASON_NAMES, ROUTE_NAMES, BankSweep
-from core.sweep.check_batches import NOT_MEASURED
+from core.sweep.bank_sweep import BankSweep
+from core.sweep.outcomes import NOT_MEASURED, OUTCOMES, REASON_NAMES, ROUTE_NAMES
 from core.sweep.settings_grid import Points
 from core.thresholds import MODES, Preset
 from tests.plans import OFTEN, PARTS, PLANS, presets, world_of
@@ -170,12 +170,13 @@ def test_a_slider_along_its_grid_trades_wrong_answers_for_over_refusals(bank):
 
 def test_two_sliders_make_a_grid_whose_edges_are_those_of_each(bank):
     sweep, keys = BankSweep(bank), ("retrieval_confidence.min_retrieval_confidence", "confidence.min_confidence")
-    found = sweep.over(Preset(), *keys, values=(0.0, 0.6, 1.0), others=(0, 40, 70, 100))
+    points = Points.over(Preset(), *keys, values=(0.0, 0.6, 1.0), others=(0, 40, 70, 100))
+    found = sweep.counted(points, shape=(3, 4))
     assert found.shape == (3, 4) and found.of("right_answer").shape == (3, 4)
     for row, value in enumerate((0.0, 0.6, 1.0)):
         along = sweep.along(Preset(thresholds={keys[0]: value}), keys[1], (0, 40, 70, 100))
         assert found.of("right_answer")[row].tolist() == along.counts()["right_answer"].tolist()
-    assert sweep.over(Preset(), *keys).shape == (21, 21)
+    assert len(Points.over(Preset(), *keys)) == 21 * 21
 
 
 def test_what_a_move_changes_is_named_and_which_way(bank):

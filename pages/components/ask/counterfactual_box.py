@@ -5,13 +5,13 @@ import streamlit as st
 from core.case import Trace
 from core.check import Check
 from core.checks import all_thresholds
-from core.sweep.counterfactuals import Flip, Outlook, outlook
-from core.sweep.sensitivity import MEASURE, Move
+from core.sweep.counterfactuals import Flip, Move, Outlook, outlook
+from core.sweep.sensitivity import MEASURE
 from core.thresholds import Preset
 from pages.components.shared.limits import move_sliders
 from pages.components.shared.number_format import threshold_value
 from pages.components.shared.plain_text import plain
-from pages.components.shared.session import replayed
+from pages.components.shared.session import sensitivity_of
 
 ARROW = ":material/arrow_right_alt:"
 TURNS = {True: "answer", False: "refuse"}
@@ -22,7 +22,7 @@ NAMED = 3
 
 def flip_box(trace: Trace, preset: Preset) -> None:
     """The smallest change that flips the verdict, what would have to be measured first, or what stands in the way."""
-    found = outlook(replayed(trace), preset)
+    found = outlook(sensitivity_of(trace), preset)
     if found.ends == MEASURE:
         return
     if found.flip:

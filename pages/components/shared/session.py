@@ -17,8 +17,7 @@ from core.models.endpoint import from_environment
 from core.perturb import Broken
 from core.presets import preset
 from core.settings import Settings
-from core.sweep.key_thresholds import TO_BEGIN_WITH
-from core.sweep.sensitivity import Replay
+from core.sweep.sensitivity import TO_BEGIN_WITH, Sensitivity
 from core.thresholds import Preset
 from pages.components.shared.limits import current_preset, is_there, seed_limits
 from pages.components.shared.navigation import through_the_router
@@ -120,11 +119,11 @@ def fill(key: str, chosen: Any) -> None:
     st.session_state[key] = chosen
 
 
-def replayed(trace: Trace) -> Replay:
-    """The replay of the question on screen, which remembers what was decided of it while the sliders move."""
-    now = st.session_state.get("replay")
+def sensitivity_of(trace: Trace) -> Sensitivity:
+    """The question on screen under every slider, which remembers what was decided of it while they move."""
+    now = st.session_state.get("sensitivity")
     if now is None or now.trace is not trace:
-        now = st.session_state["replay"] = Replay(trace)
+        now = st.session_state["sensitivity"] = Sensitivity(trace)
     return now
 
 

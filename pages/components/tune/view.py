@@ -6,7 +6,7 @@ import numpy as np
 
 from core.banks.outcome_counts import UNSAID, Tally, tally
 from core.banks.scored_bank import ValuedBank
-from core.sweep.bank_sweep import REASON_NAMES
+from core.sweep.outcomes import REASON_NAMES
 from core.thresholds import Preset
 from core.tuning.curves import Curve, curve
 from core.tuning.score_distributions import Spread, check_of, spread
