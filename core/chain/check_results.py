@@ -8,10 +8,17 @@ import numpy as np
 
 from core.case import Absence, Round
 from core.chain.refusal_reasons import reason_of
-from core.chain.result_cache import remembered
 from core.check import Bound, Check, mode_of
-from core.checks import all_checks
+from core.checks import all_checks, all_thresholds
 from core.thresholds import Mode, Preset
+
+COUNT = 5
+"""Thresholds that matter most for one question: so many are shown first."""
+TO_BEGIN_WITH = (
+    "retrieval_confidence.min_retrieval_confidence", "confidence.min_confidence", "citations.min_citation_coverage",
+    "grounding.min_grounding_score", "entailment.nli_threshold",
+)  # fmt: skip
+"""The first of each kind of evidence: shown before a question, and where fewer checks ran than are shown."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,11 +59,6 @@ def judge_answer(measured: Round, preset: Preset) -> dict[str, CheckResult]:
 
 def result(check: Check, measured: Round, preset: Preset) -> CheckResult:
     """What one check says of one round under `preset`, which depends on nothing but its mode and its own limits."""
-    own = tuple(preset.thresholds.get(t.key, t.default) for t in check.thresholds().values())
-    return remembered(measured, check.name, (mode_of(check, preset), own), lambda: _result(check, measured, preset))
-
-
-def _result(check: Check, measured: Round, preset: Preset) -> CheckResult:
     mode = mode_of(check, preset)
     about = {"name": check.name, "stage": check.stage, "mode": mode}
     if mode == "off":
@@ -100,6 +102,17 @@ def passed(results: Sequence[CheckResult]) -> str:
     """How many of those that ran have passed, in words."""
     ran = [r for r in results if r.state != "not_run"]
     return f"{sum(r.state == 'passed' for r in ran)} of {len(ran)} checks passed" if ran else "no check ran"
+
+
+def main_limits(results: Mapping[str, CheckResult]) -> tuple[str, ...]:
+    """Keys of the five thresholds that a verdict hangs on: of blocking checks that ran, the smallest share of margin.
+
+    Margins are signed, so what stops an answer comes first, what it passed only just follows.
+    """
+    known = all_thresholds()
+    deciding = {f"{r.name}.{r.by}": r.margin for r in results.values() if r.mode == "blocks" and r.margin is not None}
+    near = {key: margin / (known[key].high - known[key].low) for key, margin in deciding.items() if key in known}
+    return tuple(dict.fromkeys([*sorted(near, key=near.__getitem__), *TO_BEGIN_WITH]))[:COUNT]
 
 
 def not_asked(results: Results, names: Collection[str], why: str) -> dict[str, CheckResult]:

@@ -12,7 +12,8 @@ import numpy as np
 from core.case import Trace
 from core.chain.facts import Place
 from core.chain.routing import FIRST
-from core.sweep.signal_batches import Cut, Stack
+from core.check import Check
+from core.sweep.signal_batches import Cut, Rows, Stack
 
 _MOST = 20_000
 """Parts of answers that are remembered; beyond them all are forgotten and begun anew."""
@@ -88,6 +89,17 @@ class Bank:
     def column(self, name: str, place: Place) -> np.ndarray:
         """One of the stacks' columns for each unit, anything where the round was never measured: (units,)."""
         return self.stacks[place].column(name)[self.at(place)]
+
+    def asked(self, check: Check) -> list[Rows]:
+        """All that the chain may ask `check` about: searches, or all rounds with the sentences and parts of answers."""
+        if check.stage == "query":
+            return [stack for (_, of), stack in self.stacks.items() if not of]
+        stacks = list(self.stacks.values())
+        return [*stacks, *(stack.singles() for stack in stacks), *(PartialAnswers.of(stack).cut for stack in stacks)]
+
+    def parts_asked(self) -> int:
+        """How many parts of answers were asked about so far."""
+        return sum(len(PartialAnswers.of(stack)) for stack in self.stacks.values())
 
     def narrowed(self, first: int, end: int) -> "Bank":
         """The cases from `first` to before `end`."""

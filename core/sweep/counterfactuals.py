@@ -1,41 +1,26 @@
 """The smallest change of the sliders that turns an answer into a refusal, or a refusal into an answer. Pure."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
-from core.case import Round
 from core.chain import verdict
+from core.chain.facts import GROUNDING, INTEREST, TOPIC, Place
 from core.check import DUST, Check, mode_of
-from core.checks import all_thresholds
-from core.checks.fact_grounding import FactGrounding
-from core.checks.topic_relevance import TopicRelevance
-from core.sweep.bank import Bank, PartialAnswers
-from core.sweep.decision_tables import QUERY, scores, table
+from core.checks import all_checks, all_thresholds
+from core.sweep.decision_tables import ANSWER, BROKE, FAILED, PASSED, QUERY, scores, table
 from core.sweep.sensitivity import ENDS, MEASURE, Sensitivity, check_of, in_the_way, limit, stand_points
-from core.sweep.signal_batches import Rows
+from core.sweep.settings_grid import Move
+from core.sweep.signal_batches import Rows, Stack
 from core.sweep.threshold_columns import Cells, MovedColumns, reads
 from core.thresholds import Preset, Threshold
 
+HELD_AGAINST = (f"{TOPIC}.max_topic_mismatch_score", f"{GROUNDING}.high")
+"""Limits that the chain itself, not their check, holds numbers against."""
 _AT_FIRST = 500
 """Pairs of moves that are tried together, the smallest first; where none does, four times as many."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Move:
-    """One slider moved from `old` to `new`. share: how far that is, as a share of the slider's whole range."""
-
-    key: str
-    old: float
-    new: float
-    share: float
-
-    @classmethod
-    def of(cls, threshold: Threshold, old: float, new: float) -> "Move":
-        """The move of one slider."""
-        return cls(key=threshold.key, old=old, new=new, share=abs(new - old) / (threshold.high - threshold.low))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,8 +64,9 @@ def outlook(question: Sensitivity, preset: Preset) -> Outlook:
     now = question.ends(preset)
     if now == MEASURE:
         return Outlook(ends=now)
-    moves = [(move, ends) for key in all_thresholds() for move, ends in moves_of(question, key, preset)]
-    moves.sort(key=lambda found: found[0].share)
+    segments = [(t, s) for t in all_thresholds().values() for s in question.segments(t, preset)]
+    moves = [(Move.of(t, limit(preset, t), s.nearest), s.ends) for t, s in segments]
+    moves = sorted((found for found in moves if found[0].share), key=lambda found: found[0].share)
     alone = next(((m, ends) for m, ends in moves if flips(now, ends)), None)
     flip = Flip(moves=(alone[0],), ends=alone[1]) if alone else _of_two(question, preset, now)
     size = sum(m.share for m in flip.moves) if flip else float("inf")
@@ -88,32 +74,9 @@ def outlook(question: Sensitivity, preset: Preset) -> Outlook:
     return Outlook(ends=now, flip=flip, unmeasured=unmeasured, blocking=in_the_way(question.verdict(preset)))
 
 
-def moves_of(question: Sensitivity, key: str, preset: Preset) -> list[tuple[Move, str]]:
-    """For each other segment of one slider the shortest move into it, and where the question ends then."""
-    threshold = all_thresholds()[key]
-    now = limit(preset, threshold)
-    segments = question.segments(threshold, preset)
-    return [(Move.of(threshold, now, s.nearest), s.ends) for s in segments if s.nearest != now]
-
-
 def flips(now: str, ends: str) -> bool:
     """Whether an end is the other kind than `now`; where nobody knows it is not."""
     return ends != MEASURE and ends.startswith("deliver") != now.startswith("deliver")
-
-
-def check_moves(question: Sensitivity, measured: Round, preset: Preset) -> dict[str, Move]:
-    """For each limit the smallest move after which its check forbids `measured` and did not, or the other way round.
-
-    A limit that changes nothing at any value is left out, as are those of checks that are off or were not measured.
-    """
-    found = {}
-    for threshold in all_thresholds().values():
-        now = limit(preset, threshold)
-        points, failed = question.failing(threshold, preset, measured)
-        others = points[failed != failed[points == now]]
-        if len(others):
-            found[threshold.key] = Move.of(threshold, now, float(others[np.argmin(np.abs(others - now))]))
-    return found
 
 
 def _of_two(question: Sensitivity, preset: Preset, now: str) -> Flip | None:
@@ -123,8 +86,8 @@ def _of_two(question: Sensitivity, preset: Preset, now: str) -> Flip | None:
     asks about may grow with a walk, by the parts of an answer that could go out: then all is looked at again.
     """
     found, seen = None, -1
-    while seen != _parts_asked(question):
-        seen = _parts_asked(question)
+    while seen != question.bank.parts_asked():
+        seen = question.bank.parts_asked()
         found = _Pairs(question, preset).nearest(now)
     if found is None:
         return None
@@ -133,20 +96,18 @@ def _of_two(question: Sensitivity, preset: Preset, now: str) -> Flip | None:
     return Flip(moves=moves, ends=ends, still=still)
 
 
-def _parts_asked(question: Sensitivity) -> int:
-    return sum(len(PartialAnswers.of(stack)) for stack in question.bank.stacks.values())
-
-
 class _Pairs:
     """Pairs of moves of two sliders: for each run of values that are alike, the move to the nearest of them."""
 
     def __init__(self, question: Sensitivity, preset: Preset) -> None:
         self._question, self._preset, self._columns = question, preset, question.columns(preset)
         self._moves: list[Move] = []
-        self._pairs = self._found([t for t in all_thresholds().values() if mode_of(check_of(t), preset) != "off"])
+        on = [t for t in all_thresholds().values() if mode_of(check_of(t), preset) != "off"]
+        self._pairs = self._found(on, may_answer(question, preset))
+        self._sliders = np.array([list(all_thresholds()).index(m.key) for m in self._moves])
 
     def nearest(self, now: str) -> tuple[tuple[Move, Move], str] | None:
-        """The least pair after which a question that ends as `now` ends as the other kind, and how; None without one.
+        """The least pair after which a question that ended as `now` ends as the other kind, and how; None without one.
 
         Of equals the one whose sliders come first.
         """
@@ -158,26 +119,30 @@ class _Pairs:
         while first < len(pairs):
             end = int(np.searchsorted(totals, totals[min(first + size, len(pairs)) - 1], side="right"))
             ends = self._question.routes(MovedColumns(self._preset, keys, values, pairs[first:end]))
-            if wanted[ends].any():
-                at = first + int(np.argmax(wanted[ends]))
-                one, other = pairs[at].tolist()
-                return (self._moves[one], self._moves[other]), ENDS[ends[at - first]]
+            found = np.flatnonzero(wanted[ends])
+            if len(found):
+                least = found[totals[first + found] == totals[first + found[0]]]
+                at = min(least.tolist(), key=lambda n: (self._sliders[pairs[first + n]].tolist(), *pairs[first + n]))
+                return tuple(self._moves[move] for move in pairs[first + at]), ENDS[ends[at]]
             first, size = end, 4 * size
         return None
 
-    def _found(self, thresholds: list[Threshold]) -> np.ndarray:
-        """All pairs in order of their sliders, as places among the moves: (pairs, 2)."""
-        cuts = {t.key: self._cuts(t) for t in thresholds}
-        alone = {t.key: self._added(t, cuts[t.key]) for t in thresholds}
-        found = [np.zeros((0, 2), dtype=np.int64)]
-        for one, other in combinations(thresholds, 2):
-            moves = alone[one.key], alone[other.key]
-            if check_of(one) is check_of(other):
-                joint = self._joint_cuts(one, other)
-                moves = tuple(
-                    self._added(t, np.union1d(cuts[t.key], more)) for t, more in zip((one, other), joint, strict=True)
-                )
-            found.append(np.stack([np.repeat(moves[0], len(moves[1])), np.tile(moves[1], len(moves[0]))], 1))
+    def _found(self, thresholds: list[Threshold], may_answer: np.ndarray) -> np.ndarray:
+        """All pairs that may matter, as places among the moves: (pairs, 2)."""
+        checks = [all_checks().index(check_of(t)) for t in thresholds]
+        fit = may_answer[np.ix_(checks, checks)]
+        cuts = {t.key: self._cuts(t) for t, any_ in zip(thresholds, fit.any(0), strict=True) if any_}
+        counts = [len(self._added(t, cuts[t.key])) if t.key in cuts else 0 for t in thresholds]
+        sliders = np.repeat(np.arange(len(thresholds)), counts)
+        of_check = np.array(checks)[sliders]
+        apart = np.triu(fit[np.ix_(sliders, sliders)] & (of_check[:, None] != of_check))
+        found = [np.argwhere(apart)]
+        for one, other in combinations(np.flatnonzero(fit.diagonal()).tolist(), 2):
+            if checks[one] == checks[other]:
+                both = thresholds[one], thresholds[other]
+                joint = zip(both, self._joint_cuts(*both), strict=True)
+                moves = [self._added(t, np.union1d(cuts[t.key], more)) for t, more in joint]
+                found.append(np.stack(np.meshgrid(*moves, indexing="ij"), -1).reshape(-1, 2))
         return np.concatenate(found)
 
     def _added(self, threshold: Threshold, cuts: np.ndarray) -> np.ndarray:
@@ -195,11 +160,17 @@ class _Pairs:
             return np.arange(1, len(points))  # a number of rounds or a switch: the chain itself reads it
         check = check_of(threshold)
         cells = self._columns.cells(check)
-        found = [table(rows, check, cells)[:, cells.at(places)] for rows in asked_of(self._question.bank, check)]
+        found = [table(rows, check, cells)[:, cells.at(places)] for rows in self._question.bank.asked(check)]
         if threshold.key in HELD_AGAINST:
-            numbers = np.unique(HELD_AGAINST[threshold.key](self._question.bank, self._columns))[:, None]
-            found += [numbers - points < below for below in (0.0, -DUST)]
+            numbers = np.concatenate([self._held(stack, check) for stack in self._question.bank.stacks.values()])
+            found += [numbers[:, None] - points < below for below in (0.0, -DUST)]
         return _changes(np.concatenate(found).T)
+
+    def _held(self, stack: Stack, check: Check) -> np.ndarray:
+        """What the chain itself holds against a limit of `check`: a closest passage, or a score of stage 2: (rows,)."""
+        if check.name == TOPIC:
+            return stack.column("closest")
+        return scores(stack, check, self._columns.cells(check))[:, 0]
 
     def _joint_cuts(self, one: Threshold, other: Threshold) -> tuple[np.ndarray, np.ndarray]:
         """For two sliders of one check, where either changes what it says at any value of the other."""
@@ -209,7 +180,7 @@ class _Pairs:
             return np.zeros(0, dtype=int), np.zeros(0, dtype=int)
         axes = {n: np.atleast_1d(self._columns.points.value(f"{check.name}.{n}")) for n in reads(check)}
         axes |= {n: stand_points(t, self._preset)[0] for n, t in zip(names, pair, strict=True)}
-        cells, rows = Cells(axes=axes), asked_of(self._question.bank, check)
+        cells, rows = Cells(axes=axes), self._question.bank.asked(check)
         mark = cells.mark, sum(some.count for some in rows)
 
         def found() -> tuple[np.ndarray, np.ndarray]:
@@ -220,30 +191,41 @@ class _Pairs:
         return self._question.remembered((one.key, other.key), mark, found)
 
 
-def asked_of(bank: Bank, check: Check) -> list[Rows]:
-    """All that the chain may ask `check` about: rounds, and the sentences and parts of their answers by themselves."""
-    stacks = list(bank.stacks.values())
-    if check.stage == QUERY:
-        return [stack for place, stack in bank.stacks.items() if not place[1]]
-    return [*stacks, *(stack.singles() for stack in stacks), *(PartialAnswers.of(stack).cut for stack in stacks)]
+def may_answer(question: Sensitivity, preset: Preset) -> np.ndarray:
+    """Whether sliders of these two checks could let an answer through: (checks, checks); everywhere where one goes out.
+
+    An answer goes out whole, corrected, or sentence by sentence, from any search that was made. It does not while a
+    check forbids it, so that changes which leave one check of each of these ways alone change nothing.
+    """
+    count, bank = len(all_checks()), question.bank
+    if question.ends(preset).startswith("deliver"):
+        return np.ones((count, count), dtype=bool)
+    ways = np.concatenate([way for place in bank.stacks if not place[1] for way in _ways(question, preset, place)])
+    left = ways.sum(1)[:, None, None] - ways[:, :, None] - ways[:, None, :]
+    left += ways[:, :, None] * np.eye(count, dtype=np.int64)  # two sliders of one check are one check
+    return (left == 0).any(0)
 
 
-def _closest(bank: Bank, _: MovedColumns) -> np.ndarray:
-    """The closest passages of the whole library, below which the critic tries no other search."""
-    return np.concatenate([stack.column("closest") for stack in bank.stacks.values()])
+def _ways(question: Sensitivity, preset: Preset, place: Place) -> Iterator[np.ndarray]:
+    """For the ways out of one search, 1 where a check forbids them: (ways, checks)."""
+    bank, columns = question.bank, question.columns(preset)
+    stack, again = bank.stacks[place], ("corrected", place[0])
+    before = np.array([check.stage == QUERY or check.name == INTEREST for check in all_checks()])
 
+    def forbidding(rows: Rows, stages: Sequence[str] = (ANSWER,)) -> np.ndarray:
+        said = np.full((rows.count, len(all_checks())), PASSED)
+        for n, check in enumerate(all_checks()):
+            if check.stage in stages and mode_of(check, preset) == "blocks":
+                said[:, n] = table(rows, check, columns.cells(check))[:, 0]
+        return ((said == FAILED) | (said == BROKE)).astype(np.int64)
 
-def _scores(bank: Bank, columns: MovedColumns) -> np.ndarray:
-    """The scores of stage 2, which are sorted into tiers."""
-    check = Check.registry[FactGrounding.name]
-    return np.concatenate([scores(stack, check, columns.cells(check))[:, 0] for stack in bank.stacks.values()])
-
-
-HELD_AGAINST: Mapping[str, Callable[[Bank, MovedColumns], np.ndarray]] = {
-    TopicRelevance.max_topic_mismatch_score.key: _closest,
-    FactGrounding.high.key: _scores,
-}
-"""What the chain itself, not the check, compares with a limit, by the key of that limit."""
+    judged, singles = forbidding(stack, (QUERY, ANSWER)), stack.singles()
+    yield judged
+    yield judged[[r.case.kind != "question" for r in stack.rounds]] * [c.name == INTEREST for c in all_checks()]
+    yield judged[singles.rows] * before | forbidding(singles)
+    if again in bank.stacks:
+        rows = bank.at(again)[stack.units]
+        yield (judged * before)[rows >= 0] | forbidding(bank.stacks[again])[rows[rows >= 0]]
 
 
 def _changes(said: np.ndarray) -> np.ndarray:

@@ -9,25 +9,19 @@ import numpy as np
 
 from core.case import Round, Trace
 from core.chain import Verdict, verdict
-from core.chain.check_results import CheckResult, blocking
+from core.chain.check_results import blocking
 from core.chain.routing import ROUTES
 from core.check import Bound, Check, mode_of
 from core.checks import all_checks, all_thresholds
 from core.sweep.bank import Bank
 from core.sweep.batch_routing import routed
+from core.sweep.settings_grid import Move
 from core.sweep.threshold_columns import MovedColumns
 from core.thresholds import Preset, Threshold
 
 MEASURE = "measure"
 """Where a question ends that needs a round which was never measured: nobody knows yet."""
 ENDS = (*ROUTES, MEASURE)
-COUNT = 5
-"""Thresholds that matter most for one question: so many are shown first."""
-TO_BEGIN_WITH = (
-    "retrieval_confidence.min_retrieval_confidence", "confidence.min_confidence", "citations.min_citation_coverage",
-    "grounding.min_grounding_score", "entailment.nli_threshold",
-)  # fmt: skip
-"""The first of each kind of evidence: shown before a question, and where fewer checks ran than are shown."""
 Why = Literal["acts", "asks", "off", "watches", "does not apply", "changes nothing", "shadowed"]
 """acts: at some value the question ends otherwise. asks: at some value it needs a round that was never measured, and
 that is all that is known. The others say why it does nothing at any value."""
@@ -47,10 +41,6 @@ class Segment:
     high: float
     nearest: float
     ends: str
-
-    @property
-    def answered(self) -> bool:
-        return self.ends.startswith("deliver")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,16 +93,9 @@ class Sensitivity:
 
     def segments(self, threshold: Threshold, preset: Preset) -> tuple[Segment, ...]:
         """The segments of one slider from its low end to its high one, the others as in `preset`."""
-        points, places = stand_points(threshold, preset)
-        now, ends = limit(preset, threshold), self._routes(preset)[places]
-        first = np.flatnonzero(np.append(True, ends[1:] != ends[:-1]))
-        last = np.append(first[1:], len(ends)) - 1
-        return tuple(
-            Segment(low=low, high=high, nearest=min(max(now, low), high), ends=ENDS[end])
-            for low, high, end in zip(
-                points[first].tolist(), points[last].tolist(), ends[first].tolist(), strict=True
-            )
-        )  # fmt: skip
+        every = all_thresholds().items()
+        found = self.remembered("segments", preset, lambda: {k: self._segments(t, preset) for k, t in every})
+        return found[threshold.key]
 
     def failing(self, threshold: Threshold, preset: Preset, measured: Round) -> tuple[np.ndarray, np.ndarray]:
         """The slider's values, and at which of them its own check fails on one round: two arrays (points,).
@@ -134,6 +117,16 @@ class Sensitivity:
         if about not in self._known or self._known[about][0] != under:
             self._known[about] = under, find()
         return self._known[about][1]
+
+    def _segments(self, threshold: Threshold, preset: Preset) -> tuple[Segment, ...]:
+        points, places = stand_points(threshold, preset)
+        now, ends = limit(preset, threshold), self._routes(preset)[places]
+        first = np.append(0, np.flatnonzero(ends[1:] != ends[:-1]) + 1)
+        last = np.append(first[1:], len(ends)) - 1
+        found = zip(points[first].tolist(), points[last].tolist(), ends[first].tolist(), strict=True)
+        return tuple(
+            Segment(low=low, high=high, nearest=min(max(now, low), high), ends=ENDS[end]) for low, high, end in found
+        )
 
     def _routes(self, preset: Preset) -> np.ndarray:
         return self.remembered("routes", preset, lambda: self.routes(self.columns(preset)))
@@ -164,6 +157,21 @@ def in_the_way(verdict: Verdict) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
+def check_moves(question: Sensitivity, measured: Round, preset: Preset) -> dict[str, Move]:
+    """For each limit the smallest move after which its check forbids `measured` and did not, or the other way round.
+
+    A limit that changes nothing at any value is left out, as are those of checks that are off or were not measured.
+    """
+    found = {}
+    for threshold in all_thresholds().values():
+        now = limit(preset, threshold)
+        points, failed = question.failing(threshold, preset, measured)
+        others = points[failed != failed[points == now]]
+        if len(others):
+            found[threshold.key] = Move.of(threshold, now, float(others[np.argmin(np.abs(others - now))]))
+    return found
+
+
 def scores(judged: Iterable[Round], preset: Preset) -> Mapping[str, np.ndarray]:
     """What was measured that each limit is held against, by the key of the limit: (values,), over all these rounds."""
     found: dict[str, list[np.ndarray]] = {}
@@ -174,17 +182,6 @@ def scores(judged: Iterable[Round], preset: Preset) -> Mapping[str, np.ndarray]:
                 for name, numbers in held.items():
                     found.setdefault(f"{check.name}.{name}", []).append(numbers[~np.isnan(numbers)])
     return {key: np.concatenate(numbers) for key, numbers in found.items()}
-
-
-def main_limits(results: Mapping[str, CheckResult]) -> tuple[str, ...]:
-    """Keys of the five thresholds that a verdict hangs on: of blocking checks that ran, the smallest share of margin.
-
-    Margins are signed, so what stops an answer comes first, what it passed only just follows.
-    """
-    known = all_thresholds()
-    deciding = {f"{r.name}.{r.by}": r.margin for r in results.values() if r.mode == "blocks" and r.margin is not None}
-    near = {key: margin / (known[key].high - known[key].low) for key, margin in deciding.items() if key in known}
-    return tuple(dict.fromkeys([*sorted(near, key=near.__getitem__), *TO_BEGIN_WITH]))[:COUNT]
 
 
 def limit(preset: Preset, threshold: Threshold) -> float:

@@ -157,7 +157,7 @@ class Cut:
 
     def __init__(self, stack: Stack, rows: np.ndarray, kept: np.ndarray) -> None:
         """rows: places in `stack`, (cuts,). kept: which sentences stay, (cuts, longest)."""
-        self._stack, self._rows, self._kept, self.count = stack, rows, kept, len(rows)
+        self._stack, self.rows, self._kept, self.count = stack, rows, kept, len(rows)
         self.tables: dict[str, Any] = {}
         self._pieces: dict[str, list[Piece]] = {}
 
@@ -167,19 +167,19 @@ class Cut:
         return self._pieces[check.name]
 
     def gone(self, check: Check) -> np.ndarray:
-        return self._stack.gone(check)[self._rows]
+        return self._stack.gone(check)[self.rows]
 
     def width(self, check: Check) -> int:
         return self._stack.width(check)
 
     def reasons(self, check: Check) -> np.ndarray:
         """Those of the whole answers: of a cut only whether something forbids it is ever asked."""
-        return self._stack.reasons(check)[self._rows]
+        return self._stack.reasons(check)[self.rows]
 
     def _cut(self, check: Check) -> Iterator[Piece]:
         for rows, signals in self._stack.pieces(check):
-            at = np.minimum(np.searchsorted(rows, self._rows), len(rows) - 1)
-            mine = np.flatnonzero(rows[at] == self._rows)
+            at = np.minimum(np.searchsorted(rows, self.rows), len(rows) - 1)
+            mine = np.flatnonzero(rows[at] == self.rows)
             if len(mine):
                 items = {name: signal.items for name, signal in check.signals().items()}
                 yield mine, {name: _only(a[at[mine]], items[name], self._kept[mine]) for name, a in signals.items()}

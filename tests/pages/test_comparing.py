@@ -1,10 +1,10 @@
 """Two presets beside each other, and the main five limits."""
 
+from core.chain.check_results import COUNT, TO_BEGIN_WITH
 from core.checks import all_thresholds
 from core.presets import preset
 from core.presets.comparison import differences
 from core.presets.names import titled, told
-from core.sweep.sensitivity import COUNT, TO_BEGIN_WITH
 from pages.components.shared.plain_text import plain
 from pages.components.shared.preset_comparison import summary, table
 from tests.pages.preset_boxes import KEY, box_with_the_comparison, opened, ours, positions

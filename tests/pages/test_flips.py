@@ -8,8 +8,8 @@ from streamlit.testing.v1 import AppTest
 
 from core.checks import all_checks, all_thresholds
 from core.presets import preset, with_settings
-from core.sweep.counterfactuals import check_moves, outlook
-from core.sweep.sensitivity import MEASURE, Effect, Segment, Sensitivity, effects
+from core.sweep.counterfactuals import outlook
+from core.sweep.sensitivity import MEASURE, Effect, Segment, Sensitivity, check_moves, effects
 from core.thresholds import Preset
 from pages.components.ask.check_cards import card
 from pages.components.ask.counterfactual_box import flip_text, stuck_text, unmeasured_text
@@ -28,7 +28,7 @@ def page():
     import streamlit as st
 
     from core.presets import preset
-    from core.sweep.counterfactuals import check_moves
+    from core.sweep.sensitivity import check_moves
     from pages.components.ask.check_cards import cards
     from pages.components.ask.counterfactual_box import flip_box
     from pages.components.ask.sparklines import strips

@@ -12,8 +12,8 @@ from core.chain import next_step, verdict
 from core.chain.check_results import result
 from core.checks import all_thresholds
 from core.presets import preset, with_settings
-from core.sweep.counterfactuals import check_moves, outlook
-from core.sweep.sensitivity import MEASURE, Sensitivity, check_of, limit
+from core.sweep.counterfactuals import outlook
+from core.sweep.sensitivity import MEASURE, Sensitivity, check_moves, check_of, limit
 from core.thresholds import Preset
 from tests.chain.test_steps import trace_of
 from tests.test_properties import OFTEN, PARTS, PLANS, presets, world  # noqa: F401 - the fixture is used by name

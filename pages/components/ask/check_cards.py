@@ -8,7 +8,7 @@ import streamlit as st
 from core.chain import CheckResult, Verdict
 from core.chain.check_results import passed
 from core.check import Check
-from core.sweep.counterfactuals import Move
+from core.sweep.settings_grid import Move
 from core.thresholds import Threshold
 from pages.components.shared.number_format import compared, signed, threshold_value
 from pages.components.shared.plain_text import plain

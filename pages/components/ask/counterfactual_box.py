@@ -5,8 +5,9 @@ import streamlit as st
 from core.case import Trace
 from core.check import Check
 from core.checks import all_thresholds
-from core.sweep.counterfactuals import Flip, Move, Outlook, outlook
+from core.sweep.counterfactuals import Flip, Outlook, outlook
 from core.sweep.sensitivity import MEASURE
+from core.sweep.settings_grid import Move
 from core.thresholds import Preset
 from pages.components.shared.limits import move_sliders
 from pages.components.shared.number_format import threshold_value

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.case import Trace
 from core.chain import verdict
-from core.sweep.sensitivity import main_limits
+from core.chain.check_results import main_limits
 from core.thresholds import Preset
 from pages.components.shared.session import first_limits
 

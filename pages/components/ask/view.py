@@ -9,8 +9,7 @@ from core.case import Trace
 from core.chain import Step, Verdict, next_step
 from core.domains import domain
 from core.settings import Settings
-from core.sweep.counterfactuals import check_moves
-from core.sweep.sensitivity import MEASURE, Sensitivity
+from core.sweep.sensitivity import MEASURE, Sensitivity, check_moves
 from core.thresholds import Preset
 from pages.components.ask.add_to_bank import add_to_bank
 from pages.components.ask.check_cards import cards

@@ -12,12 +12,13 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from core.case import Question, Trace
+from core.chain.check_results import TO_BEGIN_WITH
 from core.jobs.user_activity import PEOPLE
 from core.models.endpoint import from_environment
 from core.perturb import Broken
 from core.presets import preset
 from core.settings import Settings
-from core.sweep.sensitivity import TO_BEGIN_WITH, Sensitivity
+from core.sweep.sensitivity import Sensitivity
 from core.thresholds import Preset
 from pages.components.shared.limits import current_preset, is_there, seed_limits
 from pages.components.shared.navigation import through_the_router
