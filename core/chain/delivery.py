@@ -7,10 +7,9 @@ from typing import Literal
 import numpy as np
 
 from core.case import Draft, Round, Sentence, Signals
-from core.chain.check_results import Results, blocking, judge_answer
+from core.chain.check_results import Results, blocking, judge_answer, ordered
 from core.chain.correction import rewritten
 from core.chain.messages import left_out
-from core.chain.refusal_reasons import ordered
 from core.check import Bound, Check
 from core.checks import all_checks
 from core.checks.entailment import labelled, sentence_probabilities

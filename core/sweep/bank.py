@@ -10,8 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from core.case import Trace
-from core.chain.facts import Place
-from core.chain.routing import FIRST
+from core.chain.routing import FIRST, Place
 from core.check import Check
 from core.sweep.signal_batches import Cut, Rows, Stack
 

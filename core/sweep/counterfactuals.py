@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from core.chain import verdict
-from core.chain.facts import GROUNDING, INTEREST, TOPIC, Place
+from core.chain.routing import GROUNDING, INTEREST, TOPIC, Place
 from core.check import DUST, Check, mode_of
 from core.checks import all_checks, all_thresholds
 from core.sweep.decision_tables import ANSWER, BROKE, FAILED, PASSED, QUERY, scores, table

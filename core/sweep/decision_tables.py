@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from core.chain.delivery import held_back
-from core.chain.facts import Place
+from core.chain.routing import Place
 from core.check import Bound, Check, Decision
 from core.checks import all_checks
 from core.sweep.bank import Bank, Pairs, PartialAnswers

@@ -7,11 +7,10 @@ from typing import Literal
 import numpy as np
 
 from core.case import Round
+from core.chain.check_results import REASONS
 from core.chain.delivery import Delivery, corrected, whole, without
-from core.chain.facts import Place
 from core.chain.multi_part import joint_answer, joint_route
-from core.chain.refusal_reasons import REASONS
-from core.chain.routing import ROUTES, Path, Route
+from core.chain.routing import ROUTES, Path, Place, Route
 from core.evaluation.cases import Labelled
 from core.evaluation.outcomes import ANSWERS, QUESTIONS, ended
 from core.sweep.bank import Unit

@@ -7,11 +7,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from core.case import Round, Signals
+from core.chain.check_results import REASONS, reason_of
 from core.chain.delivery import leaning_of, said_by_passages
-from core.chain.evidence_confidence import closest_of, confidence_of
-from core.chain.facts import CLARITY
-from core.chain.refusal_reasons import REASONS, reason_of
-from core.chain.trace_facts import claims_something
+from core.chain.facts import claims_something, closest_of, confidence_of
+from core.chain.routing import CLARITY
 from core.check import Bound, Check
 from core.thresholds import Preset
 

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from core.chain import Verdict
-from core.chain.evidence_confidence import limits, zones
+from core.chain.facts import limits, zones
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import confidence_drawn
 

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.chain import Verdict
-from core.chain.sentence_comparison import MOST, Contrast, contrasts
+from core.chain.judged_sentences import MOST, Contrast, contrasts
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import headline, reason
 from pages.components.shared.plain_text import counted, plain

@@ -11,7 +11,7 @@ from core.presets.saved import PresetError
 from core.settings import SettingError
 from core.text.hedges import PatternError
 from core.thresholds import ThresholdError
-from core.tuning.objectives import AimError
+from core.tuning.search import AimError
 from pages.components.shared.plain_text import plain
 
 ERRORS = (

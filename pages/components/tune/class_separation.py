@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from core.checks import all_thresholds
 from core.presets import values
 from core.thresholds import Preset
-from core.tuning.class_separation import SCALES, Ruler
+from core.tuning.score_distributions import SCALES, Ruler
 from pages.components.shared.figure import ACCENT, BAD, GOOD, Picture, upright
 from pages.components.shared.number_format import number
 

@@ -7,8 +7,8 @@ import streamlit as st
 from core.banks.scored_bank import ValuedBank
 from core.checks import all_thresholds
 from core.thresholds import Preset
-from core.tuning.objectives import Aim
 from core.tuning.proposals import Half, Move, Proposal, propose
+from core.tuning.search import Aim
 from pages.components.library.progress import time_left
 from pages.components.shared.errors import ERRORS, show
 from pages.components.shared.limits import move_sliders

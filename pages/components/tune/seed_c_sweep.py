@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.banks.scored_bank import ValuedBank
 from core.checks import all_thresholds
-from core.tuning.seed_c_sweep import KEY, MOST_REFUSED, VALUES, Calibration, calibration
+from core.tuning.proposals import MOST_REFUSED, SEED_C_KEY, SEED_C_VALUES, Calibration, calibration
 from pages.components.shared.errors import ERRORS, show
 from pages.components.shared.limits import move_sliders
 from pages.components.shared.number_format import number, threshold_value
@@ -23,16 +23,16 @@ def seed_c_calibration(bank: ValuedBank) -> None:
         st.markdown("\n".join(table(found)))
         st.markdown(sentence(found))
         st.button(
-            "Move the slider there", key="accept seed c", on_click=move_sliders, args=({KEY: found.chosen},),
+            "Move the slider there", key="accept seed c", on_click=move_sliders, args=({SEED_C_KEY: found.chosen},),
             help="Only this slider; the preset Seed C lets nothing but that seed's checks block",
         )  # fmt: skip
 
 
 def table(found: Calibration) -> list[str]:
     """A line for each of the seed's values."""
-    t = all_thresholds()[KEY]
+    t = all_thresholds()[SEED_C_KEY]
     lines = [f"| {t.label} | as it should be, on the half that is swept |", "|---|---|"]
-    for value, rate in zip(VALUES, found.accuracy, strict=True):
+    for value, rate in zip(SEED_C_VALUES, found.accuracy, strict=True):
         sign = " :blue[**chosen**]" if value == found.chosen else ""
         lines.append(f"| {threshold_value(t, value)}{sign} | {rate.count} of {rate.n} ({share(rate)}) |")
     return lines
