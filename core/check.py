@@ -127,7 +127,7 @@ class Check(ABC):
 
     @abstractmethod
     def reason(self, s: Bound, t: Bound) -> str:
-        """The refusal reason of one failed case; one of REASONS in core/chain/refusal_reasons.py.
+        """The refusal reason of one failed case; one of REASONS in core/chain/check_results.py.
 
         It depends on what was measured, never on a limit: a bank is asked for it once.
         """

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.case import Case, CaseError, Closest, Evidence, Passage, Question, Round, Scope, Trace
 from core.chain import REASONS, REFUSAL, CheckResult, verdict
-from core.chain.refusal_reasons import ordered
+from core.chain.check_results import ordered
 from core.checks import validated
 from core.measure.signals import measure
 from core.models.profile import load

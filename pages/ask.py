@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.components.ask.question_form import examples, question_form
 from pages.components.ask.view import measured, result
-from pages.components.shared.asked_question import replayed
+from pages.components.shared.asked_question import sensitivity_of
 from pages.components.shared.limits import current_preset
 from pages.components.shared.resources import shared_explorer, written_down
 from pages.components.shared.session import seed
@@ -28,6 +28,6 @@ with place:  # its spinner comes and goes without moving what stands below
 if trace is None:
     examples(explorer.library)
 else:
-    result(trace, preset, lambda now, under: replayed(now).verdict(under), explorer)
+    result(trace, preset, lambda now, under: sensitivity_of(now).verdict(under), explorer)
     with place:
         written_down(trace, preset, profile, settings)

@@ -37,7 +37,7 @@ LAYERS = (
 
 
 def package(module):
-    """The room of a module: `core.chain` of `core.chain.steps`, and the pages as one."""
+    """The room of a module: `core.chain` of `core.chain.verdicts`, and the pages as one."""
     parts = module.split(".")
     return ".".join(parts[:2]) if parts[0] == "core" else parts[0]
 

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from core.case import Trace
 from core.chain import REASONS, next_step, verdict
 from core.checks import all_thresholds
+from core.evaluation.cases import Labelled
 from core.graph import State, graph
-from core.sweep.check_batches import NOT_MEASURED, routes
+from core.sweep.bank_sweep import BankSweep
+from core.sweep.outcomes import NOT_MEASURED, ROUTE_NAMES
 from core.trace_json import dumps, loads
 from tests.plans import OFTEN, PARTS, PLANS, presets, world_of
 
@@ -47,7 +49,7 @@ def told(found):
 
 @OFTEN
 @given(plan=PLANS, parts=PARTS, preset=presets(), gone=st.sets(st.integers(1, 8)))
-def test_replayed_a_trace_gets_the_same_step_and_verdict(world, plan, parts, preset, gone):
+def test_stored_and_read_again_a_trace_gets_the_same_step_and_verdict(world, plan, parts, preset, gone):
     trace = world(plan, parts)
     trace = replace(trace, rounds=tuple(r for n, r in enumerate(trace.rounds) if n not in gone))
     again = loads(dumps(trace))
@@ -67,16 +69,16 @@ def test_live_and_from_a_bank_measured_to_full_depth_it_is_the_same(world, plan,
 
 @OFTEN
 @given(plan=PLANS, preset=presets(), key=st.sampled_from(sorted(all_thresholds())), gone=st.sets(st.integers(1, 8)))
-def test_a_sweep_counts_what_each_trace_says_alone(world, plan, preset, key, gone):
+def test_a_sweep_says_of_each_trace_what_it_says_alone(world, plan, preset, key, gone):
     whole = world(plan, [])
     some = replace(whole, rounds=tuple(r for n, r in enumerate(whole.rounds) if n not in gone))
     values = all_thresholds()[key].grid(3)
-    found = routes([whole, some], all_thresholds()[key], preset, values)
+    found = BankSweep([Labelled(row={}, trace=t) for t in (whole, some)]).along(preset, key, values)
     for point, value in enumerate(values):
         under = preset.with_values({key: float(value)})
         steps = [next_step(t, under).action for t in (whole, some)]
         ends = [NOT_MEASURED if s == "measure" else s for s in steps]
-        assert {name: int(n[point]) for name, n in found.items() if n[point]} == {e: ends.count(e) for e in ends}
+        assert [ROUTE_NAMES[route] for route in found.routes[point]] == ends
         assert ends[0] == verdict(whole, under).route
 
 

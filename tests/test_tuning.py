@@ -13,14 +13,12 @@ from core.checks import all_checks, all_thresholds
 from core.evaluation.cases import Labelled
 from core.evaluation.outcomes import ANSWERS, QUESTIONS
 from core.presets import preset, values
-from core.sweep.bank_sweep import OUTCOMES
+from core.sweep.outcomes import OUTCOMES
 from core.thresholds import Preset
-from core.tuning.class_separation import rulers
-from core.tuning.curves import curve, heat, shares, step
-from core.tuning.preset_comparison import compare, mcnemar
+from core.tuning.curves import compare, curve, heat, mcnemar, shares, step
+from core.tuning.proposals import SEED_C_KEY
 from core.tuning.reliability import of_confidence, reliability, stored
-from core.tuning.score_distributions import check_of, spread
-from core.tuning.seed_c_sweep import KEY
+from core.tuning.score_distributions import check_of, rulers, spread
 from tests.tune.made import HYBRID, RELATED, deep_trace, planted, two_limits
 
 PRINTED = preset("as_printed")
@@ -190,4 +188,4 @@ def _asked(trace, query, expected, score, number):
 
 
 def test_the_seed_s_key_is_a_threshold():
-    assert KEY in all_thresholds()
+    assert SEED_C_KEY in all_thresholds()

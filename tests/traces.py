@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from core.case import Trace
+from core.chain import ROUNDS
 from core.chain.correction import correction
-from core.chain.evidence_confidence import ROUNDS
 from core.measure.signals import measure
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.evaluation.intervals import Rate
 from core.evaluation.outcomes import Outcome
-from core.sweep.bank_sweep import OUTCOMES
+from core.sweep.outcomes import OUTCOMES
 
 RIGHT, FAIR, REFUSED, WRONG, UNSAID = 2, 1, 0, -1, -2
 """The worth of an outcome: as it should be, acceptable, over-refused, wrong, and what cannot be said."""

@@ -10,7 +10,8 @@ import numpy as np
 from core.banks.outcome_counts import WRONG, Tally, is_due, tally, worths_of
 from core.evaluation.cases import Labelled
 from core.presets import modes_of, values
-from core.sweep.bank_sweep import OUTCOMES, BankSweep, Decided
+from core.sweep.bank_sweep import BankSweep
+from core.sweep.outcomes import OUTCOMES, Decided
 from core.sweep.settings_grid import Points
 from core.thresholds import Preset
 

@@ -7,11 +7,9 @@ from typing import Literal
 import numpy as np
 
 from core.case import Draft, Round, Sentence, Signals
-from core.chain.check_results import Results, blocking, judge_answer
-from core.chain.correction import Rewrite, rewritten
+from core.chain.check_results import Results, blocking, judge_answer, ordered
+from core.chain.correction import rewritten
 from core.chain.messages import left_out
-from core.chain.refusal_reasons import ordered
-from core.chain.result_cache import remembered
 from core.check import Bound, Check
 from core.checks import all_checks
 from core.checks.entailment import labelled, sentence_probabilities
@@ -96,7 +94,7 @@ def corrected(judged: Round, again: Round, checks: Results) -> Delivery:
     said = dict(zip(again.case.sentences, support(again), strict=True))
     changes = tuple(
         _rewrite(r.before, r.after, said.get(r.after, own))
-        for r, own in zip(_rewritten(judged), support(judged), strict=True)
+        for r, own in zip(rewritten(judged), support(judged), strict=True)
     )
     return Delivery(round=again, changes=changes, checks=checks)
 
@@ -122,19 +120,11 @@ def without(measured: Round, kept: Sequence[int]) -> Delivery:
     return Delivery(round=restricted(measured, kept), changes=_cuts(measured, against), checks={})
 
 
-def _rewritten(judged: Round) -> tuple[Rewrite, ...]:
-    return remembered(judged, "rewritten", None, lambda: rewritten(judged))
-
-
 def restricted(measured: Round, kept: Sequence[int]) -> Round:
     """`measured` as if the answer had only the sentences at the places `kept`; nothing is measured anew.
 
     Each sentence was measured by itself, so what was measured on it stays true of it.
     """
-    return remembered(measured, "restricted", tuple(kept), lambda: _restricted(measured, kept))
-
-
-def _restricted(measured: Round, kept: Sequence[int]) -> Round:
     case, places = measured.case, list(kept)
     sentences = tuple(case.sentences[n] for n in places)
     draft = Draft(text=with_marks(sentences), sentences=sentences, writer=case.draft.writer, given=case.draft.given)
@@ -159,10 +149,6 @@ def held_back(objected: np.ndarray, leaning: np.ndarray) -> np.ndarray:
 
 def support(measured: Round) -> list[float | None]:
     """P(entailment) of each sentence; None throughout when the answer was not read against passages."""
-    return remembered(measured, "support", None, lambda: _support(measured))
-
-
-def _support(measured: Round) -> list[float | None]:
     signals = measured.signals.get("entailment")
     if signals is None:
         return [None] * len(measured.case.sentences)

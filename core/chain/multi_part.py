@@ -1,4 +1,4 @@
-"""One verdict on a question that asks several things, from the verdicts on its parts. Pure."""
+"""What a question that asks several things comes to, from the ends of its parts. Pure."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,14 +8,8 @@ from typing import Protocol
 from core.case import Case, Draft, Round, Sentence, Trace
 from core.chain.check_results import CheckResult, Results
 from core.chain.delivery import Delivery
-from core.chain.evidence_confidence import band_of
-from core.chain.judged_sentences import JudgedSentence
-from core.chain.messages import left_out, not_answered, refusal
-from core.chain.refusal_reasons import ordered
-from core.chain.routing import CLARITY, Path, Route
-from core.chain.trace_facts import TraceFacts
-from core.chain.verdicts import Verdict, failed_of
-from core.checks.fact_grounding import TIERS
+from core.chain.messages import left_out, not_answered
+from core.chain.routing import Route
 from core.text.drafts import with_marks
 
 
@@ -37,53 +31,29 @@ def joint_route(routes: Sequence[Route]) -> Route:
     return "deliver_corrected" if "deliver_corrected" in answered else "deliver"
 
 
-def joined(found: TraceFacts, path: Path, parts: tuple[Verdict, ...]) -> Verdict:
-    """The verdict on a trace whose `parts` were judged each on its own; the confidence is the lowest of them.
-
-    A part that was never measured counts as one without an answer.
-    """
-    trace = found.trace
-    unmeasured = len(trace.parts) - len(parts)
-    route = joint_route([*(p.route for p in parts), *["refuse"] * unmeasured])
-    checks = _worst([p.checks for p in parts]) | {
-        n: r for n, r in found.results(path.look).items() if n == CLARITY or not parts
-    }
-    reasons = ordered({reason for p in parts for reason in p.reasons})
-    confidence = min((p.confidence for p in parts), default=0.0)
-    delivery = _delivery(trace, parts)
-    answer = joint_answer(trace, parts) if delivery else refusal(trace, found.preset)
-    return Verdict(
-        route=route, steps=(*path.steps, *(f"part {n}: {p.route}" for n, p in enumerate(parts, 1)), route),
-        primary_reason=reasons[0] if reasons else None, reasons=reasons, failed=failed_of(checks),
-        confidence=confidence, band=band_of(confidence, found.preset), answer=answer, checks=checks,
-        sentences=_sentences(parts), round=_together(trace, [p.round for p in parts]), delivery=delivery, parts=parts,
-        tier=min((p.tier for p in parts if p.answered and p.tier), key=TIERS.index, default=None),
-    )  # fmt: skip
-
-
 def joint_case(trace: Trace, rounds: Sequence[Round]) -> Case:
     """The case of a whole question: the passages of all its parts, one after the other, and their sentences."""
     cases = [r.case for r in rounds]
-    sentences = tuple(s for case, shift in _shifted(cases) for s in _moved(case.sentences, shift))
+    sentences = tuple(s for case, shift in shifted(cases) for s in _moved(case.sentences, shift))
     draft = Draft(text=with_marks(sentences), sentences=sentences, writer=_writer(cases))
     evidence = tuple(e for case in cases for e in case.evidence)
     closest = max((c.closest for c in cases if c.closest), key=lambda c: c.cosine, default=None)
     return Case(question=trace.question, query=trace.question.query, evidence=evidence, closest=closest, draft=draft)
 
 
-def _together(trace: Trace, rounds: Sequence[Round]) -> Round:
+def together(trace: Trace, rounds: Sequence[Round]) -> Round:
     """The rounds of the parts as one to look at; what was measured stays with the parts."""
     return Round(name="parts", case=joint_case(trace, rounds))
 
 
-def _delivery(trace: Trace, parts: Sequence[Ended]) -> Delivery | None:
+def joint_delivery(trace: Trace, parts: Sequence[Ended]) -> Delivery | None:
     """What goes out of all parts, as one answer over the passages of all; None when nothing does."""
     out = [p.delivery for p in parts if p.delivery]
     if not out:
         return None
     rounds = _said_once([p.delivery.round if p.delivery else _silent(p.round) for p in parts])
     changes = tuple(c for d in out for c in d.changes)
-    return Delivery(round=_together(trace, rounds), changes=changes, checks=_worst([d.checks for d in out]))
+    return Delivery(round=together(trace, rounds), changes=changes, checks=worst([d.checks for d in out]))
 
 
 def _silent(measured: Round) -> Round:
@@ -110,7 +80,7 @@ def joint_answer(trace: Trace, parts: Sequence[Ended]) -> str:
 
     "" where nothing goes out.
     """
-    delivery = _delivery(trace, parts)
+    delivery = joint_delivery(trace, parts)
     if delivery is None:
         return ""
     answered = {p.round.case.question.query for p in parts if p.answered}
@@ -118,16 +88,7 @@ def joint_answer(trace: Trace, parts: Sequence[Ended]) -> str:
     return "\n\n".join(t for t in (delivery.text, left_out(delivery.left_out), not_answered(open_)) if t)
 
 
-def _sentences(parts: Sequence[Verdict]) -> tuple[JudgedSentence, ...]:
-    shifts = _shifted([p.round.case for p in parts])
-    return tuple(
-        replace(s, citations=tuple(c + shift for c in s.citations))
-        for part, (_, shift) in zip(parts, shifts, strict=True)
-        for s in part.sentences
-    )
-
-
-def _shifted(cases: Sequence[Case]) -> Iterator[tuple[Case, int]]:
+def shifted(cases: Sequence[Case]) -> Iterator[tuple[Case, int]]:
     """Each case with the number of passages before its own, by which its citations move."""
     before = accumulate((len(c.evidence) for c in cases), initial=0)
     return zip(cases, before, strict=False)
@@ -141,7 +102,7 @@ def _writer(cases: Sequence[Case]) -> str:
     return " and ".join(dict.fromkeys(c.draft.writer for c in cases if c.draft))
 
 
-def _worst(several: Sequence[Results]) -> dict[str, CheckResult]:
+def worst(several: Sequence[Results]) -> dict[str, CheckResult]:
     """For each check the result that stands most in the way."""
     names = dict.fromkeys(n for results in several for n in results)
     return {name: min((r[name] for r in several if name in r), key=_ease) for name in names}

@@ -19,8 +19,8 @@ from core.evaluation.cases import Labelled
 from core.graph import Explorer
 from core.library import load_sample
 from core.startup import home_folder, open_explorer
-from core.tuning.objectives import Aim
 from core.tuning.proposals import Proposal, propose, row
+from core.tuning.search import Aim
 
 
 def tune(options: Namespace) -> int:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core.case import Case, Draft, Evidence, Opinion, Question, Round, Trace
+from core.chain import ROUNDS
 from core.chain.correction import correction
-from core.chain.evidence_confidence import ROUNDS
 from core.checks import fact_grounding
 from core.domains import domain
 from core.features.case_features import StageOne

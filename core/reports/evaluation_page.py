@@ -10,8 +10,8 @@ from core.reports.plain_tables import Table, measures, told_tables
 from core.reports.seed_tables import SeedTables
 from core.reports.svg import BAD, GOOD, QUIET, bars, promises, strips
 from core.thresholds import Preset
-from core.tuning.class_separation import SCALES, rulers
 from core.tuning.reliability import of_confidence
+from core.tuning.score_distributions import SCALES, rulers
 
 PICTURE_STYLE = """
 svg { width: 100%; max-width: 46rem; height: auto; display: block; margin: .6rem 0 1rem; font: 12px Georgia, serif;

@@ -9,7 +9,7 @@ from html import escape
 from core.case import Question, Trace
 from core.chain import REASONS, Verdict
 from core.chain.check_results import passed
-from core.chain.evidence_confidence import limits, zones
+from core.chain.facts import limits, zones
 from core.chain.messages import ENDS
 from core.chain.number_format import beside, threshold_value
 from core.chain.verdicts import counted_sentences

@@ -1,6 +1,6 @@
 """The facts of a whole bank at many settings: each asked of many pairs of a unit and a point, and answered together.
 
-Method by method what core/chain/trace_facts.py answers of one trace. An answer is an array of codes, (pairs,), or one
+Method by method what core/chain/facts.py answers of one trace. An answer is an array of codes, (pairs,), or one
 code where it is the same for all, and what the codes stand for.
 """
 
@@ -10,19 +10,17 @@ from typing import Any
 import numpy as np
 
 from core.chain.check_results import check_named
-from core.chain.evidence_confidence import off_topic, still_moves
-from core.chain.facts import CONFIDENCE, GROUNDING, INTEREST, STATES, TOPIC, Look, Place
-from core.chain.routing import Path
+from core.chain.facts import off_topic, still_moves
+from core.chain.routing import CONFIDENCE, GROUNDING, INTEREST, STATES, TOPIC, Look, Path, Place
 from core.check import DUST, Bound, Check
-from core.sweep.bank import Bank
-from core.sweep.batch_results import ANSWER, QUERY, Sheets, checks_of
-from core.sweep.decision_tables import FAILED
-from core.sweep.route_tree import Fact
+from core.sweep.bank import Bank, Pairs
+from core.sweep.decision_tables import ANSWER, FAILED, QUERY, Sheets, checks_of
 from core.sweep.signal_batches import NO_REASON, RANKS
 from core.sweep.threshold_columns import Columns
-from core.sweep.unit_point_pairs import Pairs
 from core.thresholds import MODES
 
+Fact = tuple[Any, ...]
+"""A question that the way asks: the name of a method of core.chain.routing.Asking, and what it is asked about."""
 Answer = tuple[np.ndarray | int, Sequence[Any]]
 YES_OR_NO = (False, True)
 _STATE_OF = np.array([[1, 3, 0, 4], [1, 2, 0, 0], [0, 0, 0, 0]])
@@ -30,7 +28,7 @@ _STATE_OF = np.array([[1, 3, 0, 4], [1, 2, 0, 0], [0, 0, 0, 0]])
 
 
 class BatchFacts:
-    """Answers what the way asks (core/chain/facts.py) for every unit of a bank at every one of its points."""
+    """Answers what the way asks (core/chain/routing.py) for every unit of a bank at every one of its points."""
 
     def __init__(self, bank: Bank, columns: Columns) -> None:
         self._bank, self._columns, self._sheets = bank, columns, Sheets(bank, columns)
@@ -155,7 +153,7 @@ class BatchFacts:
         return tuple(self._sheets.reason(group, place, pairs) for group in groups)
 
     def _moved(self, pairs: Pairs, places: tuple[Place, ...]) -> np.ndarray:
-        """As evidence_confidence.moved_by: by how much the last search moved the confidence, endlessly the first."""
+        """As facts.moved_by: by how much the last search moved the confidence, endlessly the first."""
         if len(places) == 1:
             return np.asarray(np.inf)
         before, now = (self._bank.column("confidence", place)[pairs.units] for place in places[-2:])

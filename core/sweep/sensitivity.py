@@ -1,27 +1,32 @@
-"""Along one slider, everything else left as it is: from where to where does a question end which way?"""
+"""One question under every slider: from where to where does it end which way, and what can a slider do at all?"""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
 
 import numpy as np
 
 from core.case import Round, Trace
-from core.chain import Verdict, next_step, verdict
-from core.chain.check_results import result
-from core.chain.result_cache import Memory, remembering
-from core.check import DUST, Check, mode_of
+from core.chain import Verdict, verdict
+from core.chain.check_results import blocking
+from core.chain.routing import ROUTES
+from core.check import Bound, Check, mode_of
 from core.checks import all_checks, all_thresholds
-from core.checks.confidence import Confidence
-from core.checks.fact_grounding import FactGrounding
-from core.checks.topic_relevance import TopicRelevance
-from core.presets import values
-from core.sweep.check_batches import stacked, swept
+from core.sweep.bank import Bank
+from core.sweep.batch_routing import routed
+from core.sweep.settings_grid import Move
+from core.sweep.threshold_columns import MovedColumns
 from core.thresholds import Preset, Threshold
 
 MEASURE = "measure"
 """Where a question ends that needs a round which was never measured: nobody knows yet."""
-MOST = 50_000
-"""Answers that are kept of one question; where there are more, all are forgotten and found anew."""
+ENDS = (*ROUTES, MEASURE)
+Why = Literal["acts", "asks", "off", "watches", "does not apply", "changes nothing", "shadowed"]
+"""acts: at some value the question ends otherwise. asks: at some value it needs a round that was never measured, and
+that is all that is known. The others say why it does nothing at any value."""
+_ENDED_AT = {"query checks": "query", "clear": "query"}
+"""The stage whose checks ended the way, by the step before its end; else those of the answer."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,133 +42,151 @@ class Segment:
     nearest: float
     ends: str
 
-    @property
-    def answered(self) -> bool:
-        return self.ends.startswith("deliver")
-
 
 @dataclass(frozen=True, kw_only=True)
-class Move:
-    """One slider moved from `old` to `new`. share: how far that is, as a share of the slider's whole range."""
+class Effect:
+    """What one slider can do to one question, the others as they stand.
 
-    key: str
-    old: float
-    new: float
-    share: float
+    stands: where the slider stands. segments: from its low end to its high one. by: the checks that stand before a
+    slider which is shadowed: its own check would change its mind, and the question ends the same way because of these.
+    """
 
-    @classmethod
-    def of(cls, threshold: Threshold, old: float, new: float) -> "Move":
-        """The move of one slider."""
-        return cls(key=threshold.key, old=old, new=new, share=abs(new - old) / (threshold.high - threshold.low))
+    ends: str
+    stands: float
+    segments: tuple[Segment, ...]
+    why: Why
+    by: tuple[str, ...] = ()
+
+    @property
+    def beside(self) -> tuple[Segment | None, Segment | None]:
+        """The nearest segments that end otherwise, below the slider and above it; None where there is none."""
+        below = [s for s in self.segments if s.high < self.stands]
+        above = [s for s in self.segments if s.low > self.stands]
+        return (below[-1] if below else None), (above[0] if above else None)
 
 
-class Replay:
-    """One stored question, replayed at as many thresholds as one likes; no model is asked.
+class Sensitivity:
+    """One stored question as a bank of one, decided at every value of every slider at once. No model is asked.
 
-    A stretch is exact on the slider's grid and costs few walks of the chain: between two values at which nothing that
-    the walk asks about changes, the walk is the same. What it asks about is what it was seen to ask: the decisions of
-    the slider's check on rounds, which `memory` holds, and the few numbers that the chain holds against a limit.
+    What was decided last is remembered, so that a slider decides its own check alone. Not for two threads.
     """
 
     def __init__(self, trace: Trace) -> None:
-        self.trace = trace
-        self._forget()
-
-    def ends(self, preset: Preset) -> str:
-        """Where the question ends under `preset`: a route, or MEASURE."""
-        under = (*values(preset).values(), *(mode_of(check, preset) for check in all_checks()))
-        if under not in self._ended:
-            with remembering(self.memory):
-                self._ended[under] = next_step(self.trace, preset).action
-        return self._ended[under]
+        self.trace, self.bank = trace, Bank.of([trace])
+        self._known: dict[Hashable, tuple[Any, Any]] = {}
 
     def verdict(self, preset: Preset) -> Verdict:
         """The verdict under `preset`; a round that it lacks is left out of it."""
-        with remembering(self.memory):
-            return verdict(self.trace, preset)
+        return self.remembered("verdict", preset, lambda: verdict(self.trace, preset))
 
-    def along(self, threshold: Threshold, preset: Preset) -> tuple[Segment, ...]:
+    def ends(self, preset: Preset) -> str:
+        """Where the question ends under `preset`: a route, or MEASURE."""
+        return ENDS[self._routes(preset)[0]]
+
+    def routes(self, columns: MovedColumns) -> np.ndarray:
+        """Where the question ends at each point of `columns`, as places in ENDS: (points,)."""
+        return routed(self.bank, columns).routes[0]
+
+    def columns(self, preset: Preset) -> MovedColumns:
+        """`preset`, then every slider at every step of its own: point 0, then those that `steps` says."""
+        return self.remembered("columns", preset, lambda: MovedColumns(preset, *_steps()))
+
+    def segments(self, threshold: Threshold, preset: Preset) -> tuple[Segment, ...]:
         """The segments of one slider from its low end to its high one, the others as in `preset`."""
-        now = limit(preset, threshold)
-        self.ends(preset)
-        seen, runs, ends = -1, [], []
-        while seen != self.memory.questions:  # a walk may ask about a round that no walk before it asked about
-            seen = self.memory.questions
-            runs = self.runs(threshold, preset)
-            ends = [self.ends(preset.with_values({threshold.key: nearest(run, now)})) for run in runs]
-        return _merged(runs, ends, now)
-
-    def runs(self, threshold: Threshold, preset: Preset) -> list[np.ndarray]:
-        """The slider's values, ascending, cut where anything that a walk was seen to ask about is another."""
-        points = points_of(threshold, preset)
-        return np.split(points, self._changes(threshold, preset, points))
+        every = all_thresholds().items()
+        found = self.remembered("segments", preset, lambda: {k: self._segments(t, preset) for k, t in every})
+        return found[threshold.key]
 
     def failing(self, threshold: Threshold, preset: Preset, measured: Round) -> tuple[np.ndarray, np.ndarray]:
         """The slider's values, and at which of them its own check fails on one round: two arrays (points,).
 
-        None at all where the check is off.
+        None at all where the check is off, or was not measured.
         """
-        points = points_of(threshold, preset)
-        states = self._states(threshold, preset, points, [measured])
-        return points, states[0] == 1 if states else np.zeros(len(points), dtype=bool)
+        points, places = stand_points(threshold, preset)
+        check = check_of(threshold)
+        if mode_of(check, preset) == "off" or check.name not in measured.signals:
+            return points, np.zeros(len(points), dtype=bool)
+        cells = self.columns(preset).cells(check)
+        s = Bound(**measured.signals[check.name])
+        about = id(measured), check.name  # every round with signals is one of the trace's own
+        failed = self.remembered(about, cells.mark, lambda: check.decide(s, Bound(**cells.axes)).margin < 0)
+        return points, np.broadcast_to(failed, cells.shape)[cells.at(places)]
 
-    def tidy(self) -> None:
-        """Forget everything when it has become too much; between two searches, never within one."""
-        if len(self.memory.found) + len(self._ended) + len(self._decided) > MOST:
-            self._forget()
+    def remembered(self, about: Hashable, under: Any, find: Callable[[], Any]) -> Any:
+        """What `find` gives, worked out once as long as it is asked `about` nothing else than what it was `under`."""
+        if about not in self._known or self._known[about][0] != under:
+            self._known[about] = under, find()
+        return self._known[about][1]
 
-    def _forget(self) -> None:
-        self.memory = Memory()
-        self._ended: dict[tuple, str] = {}
-        self._decided: dict[tuple, np.ndarray] = {}
+    def _segments(self, threshold: Threshold, preset: Preset) -> tuple[Segment, ...]:
+        points, places = stand_points(threshold, preset)
+        now, ends = limit(preset, threshold), self._routes(preset)[places]
+        first = np.append(0, np.flatnonzero(ends[1:] != ends[:-1]) + 1)
+        last = np.append(first[1:], len(ends)) - 1
+        found = zip(points[first].tolist(), points[last].tolist(), ends[first].tolist(), strict=True)
+        return tuple(
+            Segment(low=low, high=high, nearest=min(max(now, low), high), ends=ENDS[end]) for low, high, end in found
+        )
 
-    def _changes(self, threshold: Threshold, preset: Preset, points: np.ndarray) -> np.ndarray:
-        """The places in `points` at which something that a walk asked about is another than just before."""
-        if threshold.stricter == "neither" and threshold.key not in HELD_AGAINST:
-            return np.arange(1, len(points))  # a number of rounds or a switch: the chain itself reads it
-        rounds = self.memory.rounds(check_of(threshold).name)
-        found = [*self._states(threshold, preset, points, rounds), *self._sides(threshold, preset, points)]
-        together = np.array(found or [np.zeros(len(points))])
-        return np.flatnonzero((together[:, 1:] != together[:, :-1]).any(0)) + 1
+    def _routes(self, preset: Preset) -> np.ndarray:
+        return self.remembered("routes", preset, lambda: self.routes(self.columns(preset)))
 
-    def _states(self, t: Threshold, preset: Preset, points: np.ndarray, rounds: list[Round]) -> list[np.ndarray]:
-        """What the slider's check says at each value of each round it measured: 1 failed, 0 passed, -1 not run."""
-        check = check_of(t)
-        if mode_of(check, preset) == "off":
-            return []
-        rounds = [r for r in rounds if check.name in r.signals]  # of the others it says the same at every value
-        others = tuple(preset.thresholds.get(o.key, o.default) for o in check.thresholds().values() if o.key != t.key)
-        keys = [(id(r), t.key, others, points.tobytes()) for r in rounds]
-        new = {k: r for k, r in zip(keys, rounds, strict=True) if k not in self._decided}
-        if new:
-            margin = swept(stacked(check, list(new.values())), t, preset, points).margin
-            states = np.where(np.isnan(margin), -1, margin < 0)
-            self._decided.update(zip(new, states.T, strict=True))
-        return [self._decided[k] for k in keys]
 
-    def _sides(self, t: Threshold, preset: Preset, points: np.ndarray) -> list[np.ndarray]:
-        """On which side of each number that the chain holds against this limit each value lies; each (points,)."""
-        if t.key not in HELD_AGAINST:
-            return []
-        asked_for, number_of = HELD_AGAINST[t.key]
-        with remembering(self.memory):
-            numbers = {number_of(r, preset) for r in self.memory.rounds(asked_for)} - {None}
-        return [number - points < below for number in numbers for below in (0.0, -DUST)]
+def effects(question: Sensitivity, preset: Preset) -> dict[str, Effect]:
+    """The effect of every slider, by key; empty where the route of the question is not known yet."""
+    ends = question.ends(preset)
+    if ends == MEASURE:
+        return {}
+    found = question.verdict(preset)
+    judged, before = judged_rounds(found), in_the_way(found)
+    return {key: _effect(question, preset, t, judged, before) for key, t in all_thresholds().items()}
+
+
+def judged_rounds(verdict: Verdict) -> tuple[Round, ...]:
+    """The round that was judged, of each part of a question that has several."""
+    return tuple(v.round for v in verdict.parts or (verdict,))
+
+
+def in_the_way(verdict: Verdict) -> tuple[str, ...]:
+    """The checks that forbid the answer at the stage where the question ends, of all its parts without an answer.
+
+    Of an answer that goes out corrected or in part, those that forbid it as it was judged.
+    """
+    ended = [v for v in verdict.parts or (verdict,) if v.route != "deliver"]
+    names = (r.name for v in ended for r in blocking(v.checks, _ENDED_AT.get(v.steps[-2], "answer")))
+    return tuple(dict.fromkeys(names))
+
+
+def check_moves(question: Sensitivity, measured: Round, preset: Preset) -> dict[str, Move]:
+    """For each limit the smallest move after which its check forbids `measured` and did not, or the other way round.
+
+    A limit that changes nothing at any value is left out, as are those of checks that are off or were not measured.
+    """
+    found = {}
+    for threshold in all_thresholds().values():
+        now = limit(preset, threshold)
+        points, failed = question.failing(threshold, preset, measured)
+        others = points[failed != failed[points == now]]
+        if len(others):
+            found[threshold.key] = Move.of(threshold, now, float(others[np.argmin(np.abs(others - now))]))
+    return found
+
+
+def scores(judged: Iterable[Round], preset: Preset) -> Mapping[str, np.ndarray]:
+    """What was measured that each limit is held against, by the key of the limit: (values,), over all these rounds."""
+    found: dict[str, list[np.ndarray]] = {}
+    for measured in judged:
+        for check in all_checks():
+            if check.name in measured.signals:
+                held = check.compared(Bound(**measured.signals[check.name]), check.bind(preset))
+                for name, numbers in held.items():
+                    found.setdefault(f"{check.name}.{name}", []).append(numbers[~np.isnan(numbers)])
+    return {key: np.concatenate(numbers) for key, numbers in found.items()}
 
 
 def limit(preset: Preset, threshold: Threshold) -> float:
     """Where the slider stands under `preset`."""
     return float(preset.thresholds.get(threshold.key, threshold.default))
-
-
-def points_of(threshold: Threshold, preset: Preset) -> np.ndarray:
-    """The slider's grid, and where it stands should that lie between: (points,), ascending."""
-    return np.unique(np.append(threshold.grid(), limit(preset, threshold)))
-
-
-def nearest(run: np.ndarray, now: float) -> float:
-    """The value of an ascending run that lies closest to where the slider stands."""
-    return float(min(max(now, run[0]), run[-1]))
 
 
 def check_of(threshold: Threshold) -> Check:
@@ -172,29 +195,59 @@ def check_of(threshold: Threshold) -> Check:
     return Check.registry[threshold.key.partition(".")[0]]
 
 
-def _closest(measured: Round, _: Preset) -> float | None:
-    """The closest passage of the whole library, below which the critic tries no other search."""
-    return measured.case.closest.cosine if measured.case.closest else None
+def stand_points(threshold: Threshold, preset: Preset) -> tuple[np.ndarray, np.ndarray]:
+    """The slider's grid, and where it stands should that lie between, ascending; and which point of `columns` each is.
+
+    Both (points,).
+    """
+    grid, places, now = *_grids()[threshold.key], limit(preset, threshold)
+    at = int(np.searchsorted(grid, now))
+    if at < len(grid) and grid[at] == now:
+        return grid, places
+    return np.insert(grid, at, now), np.insert(places, at, 0)
 
 
-def _score(measured: Round, preset: Preset) -> float | None:
-    """The score of stage 2, which is sorted into tiers."""
-    return result(Check.registry[FactGrounding.name], measured, preset).value
+@lru_cache(maxsize=1)
+def _grids() -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """Every slider's values, and which points they are after the one at which no slider is moved."""
+    found, end = {}, 1
+    for key, threshold in all_thresholds().items():
+        grid = threshold.grid()
+        found[key], end = (grid, np.arange(end, end + len(grid))), end + len(grid)
+    return found
 
 
-HELD_AGAINST: Mapping[str, tuple[str, Callable[[Round, Preset], float | None]]] = {
-    TopicRelevance.max_topic_mismatch_score.key: (Confidence.name, _closest),
-    FactGrounding.high.key: (FactGrounding.name, _score),
-}
-"""What the chain itself, not the check, compares with a limit, by the key of that limit; and the check that it has
-asked of a round before it does."""
+@lru_cache(maxsize=1)
+def _steps() -> tuple[list[str], np.ndarray, np.ndarray]:
+    """Every step of every slider as MovedColumns takes it: keys, values, and the moves of each point."""
+    keys = [key for key, (grid, _) in _grids().items() for _ in grid]
+    return keys, np.concatenate([grid for grid, _ in _grids().values()]), np.arange(-1, len(keys))[:, None]
 
 
-def _merged(runs: list[np.ndarray], ends: list[str], now: float) -> tuple[Segment, ...]:
-    """One stretch for neighbouring runs that end alike."""
-    merged: list[Segment] = []
-    for run, end in zip(runs, ends, strict=True):
-        low = merged.pop().low if merged and merged[-1].ends == end else float(run[0])
-        both = np.array([low, run[-1]])
-        merged.append(Segment(low=low, high=float(run[-1]), nearest=nearest(both, now), ends=end))
-    return tuple(merged)
+def _effect(
+    question: Sensitivity, preset: Preset, threshold: Threshold, judged: tuple[Round, ...], before: tuple[str, ...]
+) -> Effect:
+    segments, now = question.segments(threshold, preset), question.ends(preset)
+    others = {s.ends for s in segments} - {now}
+    why, by = ("asks" if others == {MEASURE} else "acts"), ()
+    if not others:
+        why, by = _idle(question, preset, threshold, judged, before)
+    return Effect(ends=now, stands=limit(preset, threshold), segments=segments, why=why, by=by)
+
+
+def _idle(
+    question: Sensitivity, preset: Preset, threshold: Threshold, judged: tuple[Round, ...], before: tuple[str, ...]
+) -> tuple[Why, tuple[str, ...]]:
+    """Why a slider does nothing, and because of which checks."""
+    check = check_of(threshold)
+    mode, name = mode_of(check, preset), check.name
+    if mode != "blocks":
+        return ("off" if mode == "off" else "watches"), ()
+    there = [r for r in judged if name in r.signals]
+    if not there:
+        return "does not apply", ()
+    stands = [question.failing(threshold, preset, r)[1] for r in there]
+    by = tuple(other for other in before if other != name)
+    if by and any(failed.any() and not failed.all() for failed in stands):
+        return "shadowed", by
+    return "changes nothing", ()

@@ -10,8 +10,20 @@ from core.check import Check, mode_of
 from core.checks import all_checks, all_thresholds, validated
 from core.thresholds import MODES, Mode, Preset, Threshold, ThresholdError
 
-GRID = 21
-"""Values of each threshold where two are moved together."""
+
+@dataclass(frozen=True, kw_only=True)
+class Move:
+    """One slider moved from `old` to `new`. share: how far that is, as a share of the slider's whole range."""
+
+    key: str
+    old: float
+    new: float
+    share: float
+
+    @classmethod
+    def of(cls, threshold: Threshold, old: float, new: float) -> "Move":
+        """The move of one slider."""
+        return cls(key=threshold.key, old=old, new=new, share=abs(new - old) / (threshold.high - threshold.low))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,35 +69,15 @@ class Points:
         return self.base.with_values(values, {name: column[point] for name, column in self.modes.items()})
 
     @classmethod
-    def of(cls, presets: Sequence[Preset]) -> "Points":
-        """Any presets; ThresholdError without one."""
-        if not presets:
-            raise ThresholdError("There is nothing to decide at without a preset; give at least one.")
-        keys = dict.fromkeys(key for p in presets for key in p.thresholds)
-        names = dict.fromkeys(name for p in presets for name in p.modes)
-        defaults = {key: threshold(key).default for key in keys}
-        return cls(
-            values={
-                key: np.array([p.thresholds.get(key, defaults[key]) for p in presets], dtype=float) for key in keys
-            },
-            modes={name: [_mode(name, p) for p in presets] for name in names} or _as_they_are(presets),
-        )
-
-    @classmethod
     def along(cls, base: Preset, key: str, values: Sequence[float] | None = None) -> "Points":
         """One threshold at each of `values`, by default at every step of its slider."""
         found = threshold(key).grid() if values is None else np.asarray(values, dtype=float)
         return cls(base=base, values={key: found})
 
     @classmethod
-    def over(
-        cls, base: Preset, key: str, other: str,
-        values: Sequence[float] | None = None, others: Sequence[float] | None = None,
-    ) -> "Points":  # fmt: skip
+    def over(cls, base: Preset, key: str, other: str, values: Sequence[float], others: Sequence[float]) -> "Points":
         """Two thresholds at each pair of their values, the first one's row by row."""
-        one = stepped(threshold(key), GRID) if values is None else values
-        two = stepped(threshold(other), GRID) if others is None else others
-        pairs = np.array(list(product(one, two)), dtype=float).reshape(-1, 2)
+        pairs = np.array(list(product(values, others)), dtype=float).reshape(-1, 2)
         return cls(base=base, values={key: pairs[:, 0], other: pairs[:, 1]})
 
     @classmethod
@@ -101,18 +93,6 @@ def threshold(key: str) -> Threshold:
     if key not in all_thresholds():
         raise ThresholdError(f"{key!r} is no threshold; allowed are {', '.join(all_thresholds())}.")
     return all_thresholds()[key]
-
-
-def stepped(one: Threshold, most: int) -> np.ndarray:
-    """At most `most` values of a threshold from end to end, each on a step of its slider."""
-    steps = one.grid()
-    return steps[np.unique(np.round(np.linspace(0, len(steps) - 1, most)).astype(int))]
-
-
-def _as_they_are(presets: Sequence[Preset]) -> dict[str, list[Mode]]:
-    """A column that says how many presets there are where none of them names a mode."""
-    first = all_checks()[0]
-    return {first.name: [first.mode] * len(presets)}
 
 
 def _mode(name: str, base: Preset) -> Mode:

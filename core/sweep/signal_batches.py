@@ -7,13 +7,11 @@ from typing import Any, Protocol
 import numpy as np
 
 from core.case import Round, Signals
+from core.chain.check_results import REASONS, reason_of
 from core.chain.delivery import leaning_of, said_by_passages
-from core.chain.evidence_confidence import closest_of, confidence_of
-from core.chain.facts import CLARITY
-from core.chain.refusal_reasons import REASONS, reason_of
-from core.chain.trace_facts import claims_something
+from core.chain.facts import claims_something, closest_of, confidence_of
+from core.chain.routing import CLARITY
 from core.check import Bound, Check
-from core.sweep.check_batches import stacked
 from core.thresholds import Preset
 
 MEASURED, SILENT, BROKEN = range(3)
@@ -111,7 +109,7 @@ class Stack:
         """Rows of like length together, so that one long answer does not pad a thousand short ones."""
         classes = np.ceil(np.log2(np.maximum(self.column("sentences"), _SHORT)))
         alike = [np.flatnonzero(classes == one) for one in np.unique(classes)]
-        return [(rows, stacked(check, [self.rounds[row] for row in rows]).signals) for rows in alike]
+        return [(rows, stacked(check, [self.rounds[row] for row in rows])) for rows in alike]
 
     def _gone(self, check: Check) -> np.ndarray:
         found = np.array([_absence(check, r) for r in self.rounds], dtype=np.uint8)
@@ -158,7 +156,7 @@ class Cut:
 
     def __init__(self, stack: Stack, rows: np.ndarray, kept: np.ndarray) -> None:
         """rows: places in `stack`, (cuts,). kept: which sentences stay, (cuts, longest)."""
-        self._stack, self._rows, self._kept, self.count = stack, rows, kept, len(rows)
+        self._stack, self.rows, self._kept, self.count = stack, rows, kept, len(rows)
         self.tables: dict[str, Any] = {}
         self._pieces: dict[str, list[Piece]] = {}
 
@@ -168,22 +166,28 @@ class Cut:
         return self._pieces[check.name]
 
     def gone(self, check: Check) -> np.ndarray:
-        return self._stack.gone(check)[self._rows]
+        return self._stack.gone(check)[self.rows]
 
     def width(self, check: Check) -> int:
         return self._stack.width(check)
 
     def reasons(self, check: Check) -> np.ndarray:
         """Those of the whole answers: of a cut only whether something forbids it is ever asked."""
-        return self._stack.reasons(check)[self._rows]
+        return self._stack.reasons(check)[self.rows]
 
     def _cut(self, check: Check) -> Iterator[Piece]:
         for rows, signals in self._stack.pieces(check):
-            at = np.minimum(np.searchsorted(rows, self._rows), len(rows) - 1)
-            mine = np.flatnonzero(rows[at] == self._rows)
+            at = np.minimum(np.searchsorted(rows, self.rows), len(rows) - 1)
+            mine = np.flatnonzero(rows[at] == self.rows)
             if len(mine):
                 items = {name: signal.items for name, signal in check.signals().items()}
                 yield mine, {name: _only(a[at[mine]], items[name], self._kept[mine]) for name, a in signals.items()}
+
+
+def stacked(check: Check, rounds: Sequence[Round]) -> Signals:
+    """The signals of one check over many rounds: (rounds, items...), NaN where a round has fewer items or none."""
+    found = [r.signals.get(check.name) for r in rounds]
+    return {n: _padded([m and m[n] for m in found], len(s.items)) for n, s in check.signals().items()}
 
 
 def items_of(signals: Signals) -> int:
@@ -220,3 +224,14 @@ def _reason(check: Check, measured: Round, t: Bound) -> int:
 
 def _width(pieces: Iterable[Piece]) -> int:
     return max((items_of(signals) for _, signals in pieces), default=1)
+
+
+def _padded(arrays: list[np.ndarray | None], axes: int) -> np.ndarray:
+    """Arrays of different lengths in one, NaN behind the shorter ones: (cases, longest...)."""
+    shapes = [a.shape for a in arrays if a is not None]
+    longest = tuple(max((s[axis] for s in shapes), default=0) for axis in range(axes))
+    out = np.full((len(arrays), *longest), np.nan)
+    for row, array in enumerate(arrays):
+        if array is not None:
+            out[(row, *(slice(0, n) for n in array.shape))] = array
+    return out

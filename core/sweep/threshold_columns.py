@@ -1,8 +1,9 @@
 """The columns of some points as each check reads them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -24,6 +25,7 @@ class Cells:
     axes: dict[str, np.ndarray]
     place: np.ndarray | None = None
     few: bool = True
+    listed: ClassVar[bool] = False
 
     @cached_property
     def shape(self) -> tuple[int, ...]:
@@ -42,10 +44,29 @@ class Cells:
             found[name] = values.reshape([*ones[:n], -1, *ones[n + 1 :]])
         return Bound(**found)
 
+    def at(self, points: np.ndarray) -> np.ndarray:
+        """The cell of each of some points."""
+        return np.zeros(len(points), dtype=np.int64) if self.place is None else self.place[points]
+
     @cached_property
     def mark(self) -> bytes:
         """The same for the same values."""
         return b"|".join(values.tobytes() for values in self.axes.values())
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListedCells(Cells):
+    """Settings of what one check reads, one after the other: each of `axes` holds a value for each of them."""
+
+    listed: ClassVar[bool] = True
+
+    @cached_property
+    def shape(self) -> tuple[int, ...]:
+        return (next((len(values) for values in self.axes.values()), 1),)
+
+    @cached_property
+    def bound(self) -> Bound:
+        return Bound(**{name: values[:, None] for name, values in self.axes.items()})
 
 
 class Columns:
@@ -94,6 +115,51 @@ class Columns:
             return Cells(axes=axes)
         spread = [np.broadcast_to(place.ravel(), self.count) for place in places]
         return Cells(axes=axes, place=np.ravel_multi_index(spread, shape))
+
+
+class MovedColumns(Columns):
+    """The columns of settings in which a few sliders at most stand elsewhere than in a preset."""
+
+    def __init__(self, base: Preset, keys: Sequence[str], values: np.ndarray, moved: np.ndarray) -> None:
+        """keys, values: moves of one slider each, on its grid. moved: (points, 1 or 2), the moves of each point.
+
+        -1 stands for none; no two moves of a point are of one slider.
+        """
+        super().__init__(Points(base=base))
+        self.count, self._moved, self._values = len(moved), moved, np.append(values, np.nan)
+        self._keys: dict[str, list[int]] = {}
+        for move, key in enumerate(keys):
+            self._keys.setdefault(key, []).append(move)
+
+    def value(self, key: str) -> np.ndarray:
+        if key not in self._known:
+            self._known[key] = self._column(key, self._moved) if key in self._keys else self.points.value(key)
+        return self._known[key]
+
+    def _cells(self, check: Check) -> Cells:
+        """What a check reads at the moves, and at the pairs of moves, of its own sliders; first as it is unmoved."""
+        names = reads(check)
+        mine = [move for name in names for move in self._keys.get(f"{check.name}.{name}", ())]
+        of_mine = np.zeros(len(self._values), dtype=np.int64)
+        of_mine[mine] = np.arange(1, len(mine) + 1)
+        radix = len(mine) + 1
+        combined = of_mine[self._moved] @ radix ** np.arange(self._moved.shape[1])
+        there = np.zeros(radix ** self._moved.shape[1], dtype=bool)
+        there[combined] = there[0] = True
+        found = np.flatnonzero(there)
+        moves = np.array([*mine, -1])[np.stack([found // radix**n % radix for n in range(self._moved.shape[1])], 1) - 1]
+        axes = {name: np.broadcast_to(self._column(f"{check.name}.{name}", moves), len(found)) for name in names}
+        place = (np.cumsum(there) - 1)[combined] if len(found) > 1 else None
+        return ListedCells(axes=axes, place=place)
+
+    def _column(self, key: str, moved: np.ndarray) -> np.ndarray:
+        """A threshold where these moves are made: (points,), or () where none of them is its own."""
+        found = self.points.value(key)
+        mine = np.zeros(len(self._values), dtype=bool)
+        mine[self._keys.get(key, [])] = True
+        for slot in moved.T:
+            found = np.where(mine[slot], self._values[slot], found)
+        return found
 
 
 @lru_cache(maxsize=64)

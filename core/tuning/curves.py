@@ -1,14 +1,16 @@
-"""What thresholds trade off on a bank: wrong answers against over-refusals, along one of them or over two."""
+"""What thresholds trade off on a bank: along one of them, over two, and from one preset to another."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from core.banks.outcome_counts import REFUSED, UNSAID, WRONG
+from core.banks.outcome_counts import FAIR, REFUSED, UNSAID, WRONG, Tally, tally
 from core.banks.scored_bank import ValuedBank, state_of
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds
 from core.presets import values
+from core.sweep.outcomes import Changed
 from core.sweep.settings_grid import Points
 from core.thresholds import Preset
 
@@ -62,6 +64,23 @@ class Share:
     alone: int
 
 
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """What two presets make of the same cases.
+
+    only_first, only_second: how many cases only that one deals with as it should; cases that one of them cannot decide
+    without a new measurement count for neither. p: exact McNemar test, the chance of so uneven a split or a more uneven
+    one if both were equally good. differing: the cases with another outcome or route, as seen from the first.
+    """
+
+    first: Tally
+    second: Tally
+    only_first: int
+    only_second: int
+    p: float
+    differing: Sequence[Changed]
+
+
 def curve(bank: ValuedBank, preset: Preset, key: str) -> Curve:
     """Every step of one threshold, the others as in `preset`, and the value that it has there."""
     grid, now = all_thresholds()[key].grid(), values(preset)[key]
@@ -90,6 +109,27 @@ def heat(bank: ValuedBank, preset: Preset, key: str, other: str) -> Heat:
 def shares(bank: ValuedBank, preset: Preset) -> tuple[Share, ...]:
     """What each check that blocks under `preset` does on its own, the one that does most first."""
     return bank.remembered(("shares", state_of(preset)), lambda: _shares(bank, preset))
+
+
+def compare(bank: ValuedBank, first: Preset, second: Preset) -> Comparison:
+    """Both presets on every case of `bank`; no model is asked."""
+    before, after = bank.decided_at(first), bank.decided_at(second)
+    one, other = bank.worths(before)[0], bank.worths(after)[0]
+    said = (one != UNSAID) & (other != UNSAID)
+    only_first = int((said & (one >= FAIR) & (other < FAIR)).sum())
+    only_second = int((said & (other >= FAIR) & (one < FAIR)).sum())
+    return Comparison(
+        first=tally(one, bank.should), second=tally(other, bank.should), only_first=only_first, only_second=only_second,
+        p=mcnemar(only_first, only_second), differing=after.changed(before),
+    )  # fmt: skip
+
+
+def mcnemar(only_first: int, only_second: int) -> float:
+    """The exact two-sided p of a split of the cases on which only one of two is right; 1 without any."""
+    from scipy.stats import binomtest  # it takes a while to import, and few pages compare
+
+    uneven = only_first + only_second
+    return float(binomtest(only_first, uneven).pvalue) if uneven else 1.0
 
 
 def _curve(bank: ValuedBank, preset: Preset, key: str, found: np.ndarray) -> Curve:

@@ -1,4 +1,4 @@
-"""Thresholds proposed from a bank: searched together on one half of it, reported on the other."""
+"""Thresholds proposed from a bank: searched on one half of it, together or as seed C does, reported on the other."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -12,15 +12,20 @@ from core.banks.outcome_counts import Tally, tally
 from core.banks.scored_bank import ValuedBank
 from core.case import CaseError
 from core.evaluation.cases import Labelled
-from core.presets import values
+from core.evaluation.intervals import Rate
+from core.presets import preset, values
 from core.thresholds import Preset
-from core.tuning.objectives import Aim
-from core.tuning.search import Search
+from core.tuning.search import Aim, Search
 
 FEWEST = 10
 """Fewest cases of either half: with fewer there is nothing to search on, or nothing to report."""
 _LEAST_SHARE = 0.2
 _Z = 1.959963984540054  # 95 %
+SEED_C_KEY = "retrieval_score.min_retrieval_score"
+SEED_C_VALUES = (0.2, 0.25, 0.3, 0.35, 0.4)
+"""The seed's own."""
+MOST_REFUSED = 0.1
+"""The seed wants fewer false abstentions than this share."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,3 +149,40 @@ def row(proposal: Proposal) -> dict[str, Any]:
 
 def _again(query: str) -> bool:
     return hashlib.sha256(f"again {query.strip()}".encode()).digest()[-1] % 2 == 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Calibration:
+    """accuracy: what is as it should be on the half that was swept, at each of SEED_C_VALUES; chosen: the best of them.
+
+    held_out: the other half under the chosen value, default: under the seed's 0.3; both with only seed C blocking.
+    """
+
+    accuracy: tuple[Rate, ...]
+    chosen: float
+    preset: Preset
+    held_out: Tally
+    default: Tally
+
+    @property
+    def keeps(self) -> bool:
+        """True when fewer good questions than the seed allows are refused on the half that was not swept."""
+        share = self.held_out.over_refusal.share
+        return share is not None and share < MOST_REFUSED
+
+
+def calibration(cases: Sequence[Labelled]) -> Calibration:
+    """The sweep on one half of `cases`, reported on the other. CaseError when a half is too small; no model is asked.
+
+    Of equally accurate values the one nearest to the seed's default is taken.
+    """
+    swept, rest = parted(cases)
+    base = preset("seed_c")
+    points = [base.with_values({SEED_C_KEY: value}) for value in SEED_C_VALUES]
+    accuracy = tuple(swept.tally(point).as_it_should_be for point in points)
+    default = values(base)[SEED_C_KEY]
+    place = min(range(len(SEED_C_VALUES)), key=lambda n: (-accuracy[n].count, abs(SEED_C_VALUES[n] - default)))
+    return Calibration(
+        accuracy=accuracy, chosen=SEED_C_VALUES[place], preset=points[place], held_out=rest.tally(points[place]),
+        default=rest.tally(base),
+    )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.case import Trace
-from core.chain.evidence_confidence import confidence_of
+from core.chain.facts import confidence_of
 from core.evaluation.cases import Labelled
 from core.evaluation.intervals import Rate
 from core.text.spelling import holds

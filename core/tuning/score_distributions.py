@@ -1,14 +1,25 @@
-"""How the scores of one check lie, for cases that should be answered and for those that should not."""
+"""How scores lie: those of one check, and where off-syllabus questions end and those of the syllabus begin."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from core.banks.scored_bank import ValuedBank
+from core.case import Evidence, Signals
 from core.check import Bound, Check
 from core.checks import all_checks
-from core.sweep.check_batches import Batch, stacked
+from core.evaluation.cases import Labelled
+from core.models.weights import MINILM_SHA256
+from core.sweep.signal_batches import stacked
 from core.thresholds import Preset
+
+SCALES = {"cosine": "Similarity", "related": "About the topic", "hybrid": "Search score", "answers": "Answers it"}
+"""The four absolute scales of a passage, in plain words."""
+ANYWHERE = "any class and subject"
+_EDGE = 5
+"""Per cent of either side that may lie beyond its edge: one odd question moves none."""
+_NAMES = {MINILM_SHA256[:16]: "all-MiniLM-L6-v2"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,15 +39,44 @@ class Spread:
     left_out: int
 
 
+@dataclass(frozen=True, kw_only=True)
+class Ruler:
+    """The best scores of the questions of one group on one scale, ascending; inside: what the books should answer.
+
+    group: the class and subject that were asked for; model: the embeddings that measured it.
+    """
+
+    scale: str
+    group: str
+    model: str
+    inside: tuple[float, ...]
+    outside: tuple[float, ...]
+
+    @property
+    def begins(self) -> float | None:
+        """Where the syllabus begins: all but the lowest 5 % of its questions score at least this."""
+        return float(np.percentile(self.inside, _EDGE)) if self.inside else None
+
+    @property
+    def ends(self) -> float | None:
+        """Where off-syllabus questions end: all but their highest 5 % score at most this."""
+        return float(np.percentile(self.outside, 100 - _EDGE)) if self.outside else None
+
+    @property
+    def apart(self) -> bool | None:
+        """True when a limit between the two parts them; None where one side is missing."""
+        return None if self.begins is None or self.ends is None else self.begins > self.ends
+
+
 def spread(bank: ValuedBank, preset: Preset, check: Check, by: str = "") -> Spread | None:
     """The scores of `check` under `preset`; None where it decides no case.
 
     by: the threshold to take the limit from, where it decides any case; otherwise the one that decides most.
     """
-    batch = bank.remembered(("stacked", check.name), lambda: _stacked(bank, check))
+    signals, measured = bank.remembered(("stacked", check.name), lambda: _stacked(bank, check))
     bound = check.bind(preset)
-    decision = check.decide(Bound(**batch.signals), bound)
-    ran = batch.measured & ~np.isnan(decision.margin)
+    decision = check.decide(Bound(**signals), bound)
+    ran = measured & ~np.isnan(decision.margin)
     if not ran.any():
         return None
     deciding = np.broadcast_to(np.asarray(decision.by, dtype=object), ran.shape)
@@ -56,5 +96,51 @@ def check_of(key: str) -> Check:
     return next(c for c in all_checks() if c.name == key.partition(".")[0])
 
 
-def _stacked(bank: ValuedBank, check: Check) -> Batch:
-    return stacked(check, [case.trace.rounds[0] for case in bank.cases])
+def rulers(cases: Sequence[Labelled], scale: str) -> tuple[Ruler, ...]:
+    """One ruler for all questions of each embedding model, then one for each class and subject, the largest first.
+
+    Judged answers and vague questions are left out; a score is the best of the first search, 0 without passages.
+    """
+    asked = [c for c in cases if c.row.get("answer") is None and c.trace.rounds and _inside(c) is not None]
+    found = []
+    for model in dict.fromkeys(_model(c) for c in asked):
+        mine = [c for c in asked if _model(c) == model]
+        groups: dict[str, list[Labelled]] = {}
+        for case in mine:
+            groups.setdefault(_group(case), []).append(case)
+        ordered = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
+        found += [_ruler(scale, name, model, some) for name, some in [("all questions", mine), *ordered]]
+    return tuple(found)
+
+
+def _stacked(bank: ValuedBank, check: Check) -> tuple[Signals, np.ndarray]:
+    """The signals of `check` of the first rounds of all cases, and where there are any: (cases,)."""
+    rounds = [case.trace.rounds[0] for case in bank.cases]
+    return stacked(check, rounds), np.array([check.name in r.signals for r in rounds], dtype=bool)
+
+
+def _ruler(scale: str, group: str, model: str, cases: Sequence[Labelled]) -> Ruler:
+    sides = [sorted(_best(c, scale) for c in cases if _inside(c) is side) for side in (True, False)]
+    return Ruler(scale=scale, group=group, model=model, inside=tuple(sides[0]), outside=tuple(sides[1]))
+
+
+def _inside(case: Labelled) -> bool | None:
+    """True for a question of the syllabus, False for one that it does not answer, None for one that is neither."""
+    expected = case.row.get("expected") or "answered"
+    return None if expected == "clarified" else expected in ("answered", "part")
+
+
+def _best(case: Labelled, scale: str) -> float:
+    evidence: tuple[Evidence, ...] = case.trace.rounds[0].case.evidence
+    return max((float(getattr(e, scale)) for e in evidence), default=0.0)
+
+
+def _group(case: Labelled) -> str:
+    scope = case.trace.question.scope
+    parts = [f"class {scope.class_number}" if scope.class_number else "", scope.subject]
+    return ", ".join(part for part in parts if part) or ANYWHERE
+
+
+def _model(case: Labelled) -> str:
+    digest = case.trace.models.get("embedder", "not named")
+    return _NAMES.get(digest, digest)

@@ -2,7 +2,7 @@
 
 from core.case import Trace
 from core.chain import verdict
-from core.chain.sentence_comparison import MOST, contrasts
+from core.chain.judged_sentences import MOST, contrasts
 from core.evaluation.cases import answer_checks_alone
 from core.measure.signals import measure
 from core.thresholds import Preset

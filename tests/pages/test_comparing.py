@@ -1,10 +1,10 @@
 """Two presets beside each other, and the main five limits."""
 
+from core.chain.check_results import COUNT, TO_BEGIN_WITH
 from core.checks import all_thresholds
 from core.presets import preset
 from core.presets.comparison import differences
 from core.presets.names import titled, told
-from core.sweep.key_thresholds import COUNT, TO_BEGIN_WITH
 from pages.components.shared.presets import summary, table
 from pages.components.shared.safe_display import plain
 from tests.pages.preset_boxes import KEY, box_with_the_comparison, opened, ours, positions

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from core.banks.saved import SavedBanks
-from core.chain.refusal_reasons import REASONS
+from core.chain.check_results import REASONS
 from core.question_lists import MOST
 from core.reports import sample_figures as figures
 from core.thresholds import Preset

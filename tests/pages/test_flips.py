@@ -9,9 +9,8 @@ from streamlit.testing.v1 import AppTest
 from core.chain.number_format import threshold_value
 from core.checks import all_checks, all_thresholds
 from core.presets import preset, with_settings
-from core.sweep.counterfactuals import check_moves, outlook
-from core.sweep.sensitivity import MEASURE, Replay, Segment
-from core.sweep.slider_effects import Effect, effects
+from core.sweep.counterfactuals import outlook
+from core.sweep.sensitivity import MEASURE, Effect, Segment, Sensitivity, check_moves, effects
 from core.thresholds import Preset
 from pages.components.ask.check_cards import card
 from pages.components.ask.counterfactual_box import flip_text, stuck_text, unmeasured_text
@@ -28,14 +27,13 @@ def page():
     import streamlit as st
 
     from core.presets import preset
-    from core.sweep.counterfactuals import check_moves
+    from core.sweep.sensitivity import check_moves
     from pages.components.ask.check_cards import cards
     from pages.components.ask.counterfactual_box import flip_box
     from pages.components.ask.sparklines import strips
     from pages.components.ask.verdict_box import headline
-    from pages.components.shared.asked_question import replayed
     from pages.components.shared.limits import current_preset, put
-    from pages.components.shared.session import seed
+    from pages.components.shared.session import seed, sensitivity_of
     from pages.components.shared.sidebar import all_sliders
     from tests.banks.routes import ROWS, stored
 
@@ -49,11 +47,11 @@ def page():
         st.session_state["begun"] = True
     with st.sidebar:
         all_sliders()
-    replay, under = replayed(trace()), current_preset()
-    verdict = replay.verdict(under)
+    question, under = sensitivity_of(trace()), current_preset()
+    verdict = question.verdict(under)
     st.header(headline(verdict))
     flip_box(trace(), under)
-    cards(verdict, check_moves(replay, verdict.round, under))
+    cards(verdict, check_moves(question, verdict.round, under))
     strips(trace(), under)
 
 
@@ -81,7 +79,7 @@ def test_the_button_moves_the_slider_to_the_named_value_and_the_verdict_turns(at
 
 
 def test_the_named_change_made_by_hand_turns_the_verdict(at):
-    found = outlook(Replay(at.session_state["replay"].trace), PRINTED)
+    found = outlook(Sensitivity(at.session_state["sensitivity"].trace), PRINTED)
     (move,) = found.flip.moves
     step = all_thresholds()[move.key].step
     as_held = type(at.slider(key=move.key).value)
@@ -127,10 +125,10 @@ def test_each_card_says_where_its_check_changes_its_mind(at):
 
 
 def test_a_card_never_draws_a_value_like_a_limit_that_it_has_not_reached(at):
-    trace = at.session_state["replay"].trace
-    replay = Replay(trace)
-    verdict = replay.verdict(PRINTED)
-    moves = check_moves(replay, verdict.round, PRINTED)
+    trace = at.session_state["sensitivity"].trace
+    question = Sensitivity(trace)
+    verdict = question.verdict(PRINTED)
+    moves = check_moves(question, verdict.round, PRINTED)
     for result in verdict.checks.values():
         move = moves.get(f"{result.name}.{result.by}")
         if move:
@@ -142,26 +140,26 @@ def test_a_card_never_draws_a_value_like_a_limit_that_it_has_not_reached(at):
 def test_two_sliders_are_said_with_what_is_in_the_way_of_the_first_alone(make_case, models):
     base = with_settings(PRINTED, ["retrieval_confidence.min_retrieval_confidence=0.95",
         "context_quality.min_context_quality=0.9"])  # fmt: skip
-    text = flip_text(outlook(Replay(trace_of(models, make_case(scores=(0.9, 0.8)))), base))
+    text = flip_text(outlook(Sensitivity(trace_of(models, make_case(scores=(0.9, 0.8)))), base))
     assert "**Mean similarity 0\\.90" in text and "**Mean of the best three 0\\.95" in text and " **and** " in text
     assert "alone, “" in text and text.endswith("stands in the way]")
 
 
 def test_where_nothing_helps_the_checks_in_the_way_are_counted(make_case, models):
     case = make_case(answer="Maybe it is purple [7].", scores=(0.2, 0.1))
-    found = outlook(Replay(deep(models, case, case, case)), PRINTED)
+    found = outlook(Sensitivity(deep(models, case, case, case)), PRINTED)
     assert "No move of one slider or of two would answer this" in stuck_text(found)
     assert "checks stand in the way" in stuck_text(found)
     one = make_case(answer="Maybe an arithmetic progression is a list of numbers.")
     hedged = outlook(
-        Replay(deep(models, one, one, one)),
+        Sensitivity(deep(models, one, one, one)),
         Preset(modes={c.name: "watches" for c in all_checks() if c.name != "hedging"}),
     )
     assert "“The answer does not hedge” stands in the way" in stuck_text(hedged)
 
 
 def test_what_was_never_measured_is_said(make_case, models):
-    found = outlook(Replay(trace_of(models, make_case(scores=(0.62, 0.62)))), preset("seed_b"))
+    found = outlook(Sensitivity(trace_of(models, make_case(scores=(0.62, 0.62)))), preset("seed_b"))
     assert "never measured" in unmeasured_text(found.unmeasured) and "**Evidence confidence 40" in unmeasured_text(
         found.unmeasured
     )
@@ -172,4 +170,4 @@ def test_what_was_never_measured_is_said(make_case, models):
 )
 def test_a_caption_says_where_a_slider_acts(make_case, models, key, said):
     case = make_case()
-    assert caption(all_thresholds()[key], effects(Replay(deep(models, case, case, case)), PRINTED)[key]) == said
+    assert caption(all_thresholds()[key], effects(Sensitivity(deep(models, case, case, case)), PRINTED)[key]) == said

@@ -12,13 +12,11 @@ from core.banks.saved import SavedBanks
 from core.banks.scored_bank import ValuedBank
 from core.checks import all_thresholds
 from core.presets import preset
-from core.tuning.class_separation import Ruler
-from core.tuning.curves import Curve, heat
-from core.tuning.objectives import Aim
-from core.tuning.preset_comparison import compare
+from core.tuning.curves import Curve, compare, heat
 from core.tuning.proposals import propose
 from core.tuning.reliability import reliability
-from core.tuning.score_distributions import check_of, spread
+from core.tuning.score_distributions import Ruler, check_of, spread
+from core.tuning.search import Aim
 from pages.components.ask.sparklines import bank_strip, ticks_of
 from pages.components.shared.figure import as_csv, wrapped
 from pages.components.shared.safe_display import plain

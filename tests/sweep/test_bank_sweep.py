@@ -12,8 +12,9 @@ from core.chain import next_step, verdict
 from core.checks import all_checks, all_thresholds
 from core.evaluation.cases import Labelled
 from core.evaluation.outcomes import outcome
-from core.sweep.bank_sweep import OUTCOMES, REASON_NAMES, ROUTE_NAMES, BankSweep
-from core.sweep.check_batches import NOT_MEASURED
+from core.presets import modes_of, values
+from core.sweep.bank_sweep import BankSweep
+from core.sweep.outcomes import NOT_MEASURED, OUTCOMES, REASON_NAMES, ROUTE_NAMES
 from core.sweep.settings_grid import Points
 from core.thresholds import MODES, Preset
 from tests.plans import OFTEN, PARTS, PLANS, presets, world_of
@@ -56,6 +57,14 @@ def _broken(measured, name, how):
     return replace(measured, signals={n: s for n, s in measured.signals.items() if n != name}, absent=absent)
 
 
+def points_of(presets):
+    """Any presets side by side."""
+    return Points(
+        values={key: np.array([values(p)[key] for p in presets]) for key in all_thresholds()},
+        modes={name: [modes_of(p)[name] for p in presets] for name in NAMES},
+    )
+
+
 def alone(case, preset):
     """(route, primary reason, outcome, falsehood, worth) of one case by itself."""
     if next_step(case.trace, preset).action == "measure":
@@ -81,7 +90,7 @@ def together(decided, point):
 @given(data=st.data(), presets=st.lists(presets(), min_size=1, max_size=4))
 def test_any_settings_give_each_case_what_it_says_alone(world, data, presets):
     bank = data.draw(st.lists(cases(world), min_size=1, max_size=4))
-    found = BankSweep(bank).decided(Points.of(presets))
+    found = BankSweep(bank).decided(points_of(presets))
     for point, preset in enumerate(presets):
         assert together(found, point) == [alone(case, preset) for case in bank]
 
@@ -170,12 +179,12 @@ def test_a_slider_along_its_grid_trades_wrong_answers_for_over_refusals(bank):
 
 def test_two_sliders_make_a_grid_whose_edges_are_those_of_each(bank):
     sweep, keys = BankSweep(bank), ("retrieval_confidence.min_retrieval_confidence", "confidence.min_confidence")
-    found = sweep.over(Preset(), *keys, values=(0.0, 0.6, 1.0), others=(0, 40, 70, 100))
+    points = Points.over(Preset(), *keys, values=(0.0, 0.6, 1.0), others=(0, 40, 70, 100))
+    found = sweep.counted(points, shape=(3, 4))
     assert found.shape == (3, 4) and found.of("right_answer").shape == (3, 4)
     for row, value in enumerate((0.0, 0.6, 1.0)):
         along = sweep.along(Preset(thresholds={keys[0]: value}), keys[1], (0, 40, 70, 100))
         assert found.of("right_answer")[row].tolist() == along.counts()["right_answer"].tolist()
-    assert sweep.over(Preset(), *keys).shape == (21, 21)
 
 
 def test_what_a_move_changes_is_named_and_which_way(bank):

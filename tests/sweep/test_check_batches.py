@@ -1,10 +1,14 @@
-"""A sweep over many cases says what each case says alone."""
+"""A check that decides many cases at many settings says what each case says alone."""
 
 import numpy as np
 import pytest
 
+from core.check import Bound
 from core.checks import all_checks
-from core.sweep.check_batches import stacked, swept
+from core.sweep.decision_tables import FAILED, NOT_RUN, PASSED, table
+from core.sweep.settings_grid import Points
+from core.sweep.signal_batches import Stack, stacked
+from core.sweep.threshold_columns import MovedColumns
 from core.thresholds import Preset
 from tests.chain.test_steps import trace_of
 
@@ -25,23 +29,27 @@ def rounds(make_case, models):
 
 @pytest.mark.parametrize("check", all_checks(), ids=lambda c: c.name)
 def test_every_case_at_every_point_agrees_with_the_case_alone(check, rounds):
-    batch = stacked(check, rounds)
+    signals = stacked(check, rounds)
+    stack = Stack(rounds, np.arange(len(rounds)), np.zeros(len(rounds), dtype=bool))
     for threshold in check.thresholds().values():
         values = threshold.grid(7)
-        together = swept(batch, threshold, Preset(), values)
-        assert together.margin.shape == (7, len(rounds))
+        cells = MovedColumns(Preset(), [threshold.key] * 7, values, np.arange(7)[:, None]).cells(check)
+        at = cells.at(np.arange(7))
+        margins = np.broadcast_to(check.decide(Bound(**signals), cells.bound).margin, (*cells.shape, len(rounds)))[at]
+        codes = table(stack, check, cells)[:, at]
         for point, value in enumerate(values):
             for case, measured in enumerate(rounds):
                 if check.name not in measured.signals:
-                    assert np.isnan(together.margin[point, case])
+                    assert codes[case, point] == NOT_RUN
                     continue
                 under = Preset(thresholds={threshold.key: float(value)})
                 alone = check.decision(measured.signals[check.name], under)
-                np.testing.assert_allclose(together.margin[point, case], alone.margin)
+                np.testing.assert_allclose(margins[point, case], alone.margin)
+                expected = PASSED if alone.passed else FAILED if alone.failed else NOT_RUN
+                assert codes[case, point] == expected
 
 
-def test_a_value_out_of_bounds_is_refused(rounds):
-    check = next(c for c in all_checks() if c.name == "retrieval_score")
-    threshold = check.thresholds()["min_retrieval_score"]
-    with pytest.raises(ValueError, match=threshold.key):
-        swept(stacked(check, rounds), threshold, Preset(), np.array([0.5, 1.5]))
+def test_a_value_out_of_bounds_is_refused():
+    key = "retrieval_score.min_retrieval_score"
+    with pytest.raises(ValueError, match=key):
+        Points.along(Preset(), key, np.array([0.5, 1.5]))

@@ -12,8 +12,8 @@ from core.chain import next_step, verdict
 from core.chain.check_results import result
 from core.checks import all_thresholds
 from core.presets import preset, with_settings
-from core.sweep.counterfactuals import check_moves, outlook
-from core.sweep.sensitivity import MEASURE, Replay, check_of, limit
+from core.sweep.counterfactuals import outlook
+from core.sweep.sensitivity import MEASURE, Sensitivity, check_moves, check_of, limit
 from core.thresholds import Preset
 from tests.chain.test_steps import trace_of
 from tests.test_properties import OFTEN, PARTS, PLANS, presets, world  # noqa: F401 - the fixture is used by name
@@ -48,15 +48,15 @@ def some_rounds(trace, gone):
 
 
 def moves_of_checks(trace, under):
-    replay = Replay(trace)
-    return check_moves(replay, replay.verdict(under).round, under)
+    question = Sensitivity(trace)
+    return check_moves(question, question.verdict(under).round, under)
 
 
 @OFTEN
 @given(plan=PLANS, parts=PARTS, base=presets(), gone=GONE, key=st.sampled_from(KEYS), data=st.data())
 def test_a_stretch_says_what_the_chain_says_of_each_of_its_values(world, plan, parts, base, gone, key, data):  # noqa: F811
     trace = some_rounds(world(plan, parts), gone)
-    found = Replay(trace).along(all_thresholds()[key], base)
+    found = Sensitivity(trace).segments(all_thresholds()[key], base)
     grid = all_thresholds()[key].grid()
     assert found[0].low == min(grid[0], limit(base, all_thresholds()[key])) and found[-1].high >= grid[-1]
     sure = {s.low for s in found} | {s.high for s in found} | {s.nearest for s in found}
@@ -69,7 +69,7 @@ def test_a_stretch_says_what_the_chain_says_of_each_of_its_values(world, plan, p
 @given(plan=PLANS, parts=PARTS, base=presets(), gone=GONE)
 def test_at_the_named_value_the_verdict_is_another_and_one_step_before_it_is_not(world, plan, parts, base, gone):  # noqa: F811
     trace = some_rounds(world(plan, parts), gone)
-    now, flip = answered(ends(trace, base)), outlook(Replay(trace), base).flip
+    now, flip = answered(ends(trace, base)), outlook(Sensitivity(trace), base).flip
     if flip is None:
         return
     places = [(m.key, m.new) for m in flip.moves]
@@ -87,7 +87,7 @@ def test_at_the_named_value_the_verdict_is_another_and_one_step_before_it_is_not
 @given(plan=PLANS, parts=PARTS, base=presets(), gone=GONE, data=st.data())
 def test_nothing_smaller_flips_the_verdict(world, plan, parts, base, gone, data):  # noqa: F811
     trace = some_rounds(world(plan, parts), gone)
-    now, found = answered(ends(trace, base)), outlook(Replay(trace), base)
+    now, found = answered(ends(trace, base)), outlook(Sensitivity(trace), base)
     if now is None:
         assert (found.ends, found.flip) == (MEASURE, None)
         return
@@ -108,20 +108,20 @@ def test_in_the_way_stand_the_checks_of_the_stage_at_which_a_question_ends(make_
         ("topic_relevance",): make_case(scope=Scope(class_number=8), answer="Maybe it is a list of numbers."),
     }
     for names, case in cases.items():
-        assert outlook(Replay(deep(models, case, case, case)), preset("as_printed")).blocking == names
+        assert outlook(Sensitivity(deep(models, case, case, case)), preset("as_printed")).blocking == names
 
 
 def test_two_searches_with_one_memory_say_what_each_says_alone(make_case, models):
     trace = trace_of(models, make_case(scores=(0.6, 0.5)))
-    replay, base = Replay(trace), preset("as_printed")
+    question, base = Sensitivity(trace), preset("as_printed")
     for value in (0.1, 0.55, 0.6, 0.3, 0.55):
         under = moved(base, ("retrieval_confidence.min_retrieval_confidence", value))
-        assert outlook(replay, under) == outlook(Replay(trace), under)
+        assert outlook(question, under) == outlook(Sensitivity(trace), under)
 
 
 def test_the_smallest_change_is_counted_in_shares_of_the_sliders_range(make_case, models):
     trace = trace_of(models, make_case(scores=(0.62, 0.58)))
-    flip = outlook(Replay(trace), preset("as_printed")).flip
+    flip = outlook(Sensitivity(trace), preset("as_printed")).flip
     (move,) = flip.moves
     assert (move.key, move.old, move.new) == ("retrieval_confidence.min_retrieval_confidence", 0.6, 0.61)
     assert move.share == pytest.approx(0.01) and flip.ends == "refuse"
@@ -131,7 +131,7 @@ def test_two_sliders_are_named_where_one_alone_does_nothing(make_case, models):
     base = with_settings(preset("as_printed"), ["retrieval_confidence.min_retrieval_confidence=0.95",
         "context_quality.min_context_quality=0.9"])  # fmt: skip
     trace = trace_of(models, make_case(scores=(0.9, 0.8)))
-    flip = outlook(Replay(trace), base).flip
+    flip = outlook(Sensitivity(trace), base).flip
     assert {(m.key, m.new) for m in flip.moves} == {
         ("retrieval_confidence.min_retrieval_confidence", 0.85), ("context_quality.min_context_quality", 0.85),
     }  # fmt: skip
@@ -142,14 +142,14 @@ def test_two_sliders_are_named_where_one_alone_does_nothing(make_case, models):
 
 def test_where_no_two_sliders_help_the_checks_in_the_way_are_named(make_case, models):
     trace = trace_of(models, make_case(answer="Maybe it is purple [7].", scores=(0.2, 0.1)))
-    found = outlook(Replay(trace), with_settings(preset("as_printed"), ["confidence.refine_rounds=0"]))
+    found = outlook(Sensitivity(trace), with_settings(preset("as_printed"), ["confidence.refine_rounds=0"]))
     assert found.flip is None and {"topic_relevance", "context_sufficiency", "confidence"} <= set(found.blocking)
 
 
 def test_a_route_that_was_never_measured_is_no_flip_and_is_named(make_case, models):
     trace = trace_of(models, make_case(scores=(0.62, 0.62)))
     only_critic = preset("seed_b")
-    found = outlook(Replay(trace), only_critic)
+    found = outlook(Sensitivity(trace), only_critic)
     assert found.unmeasured.key == "confidence.min_confidence" and found.unmeasured.new == 63
     assert found.flip is None or sum(m.share for m in found.flip.moves) > found.unmeasured.share
     assert ends(trace, moved(only_critic, ("confidence.min_confidence", 63))) == MEASURE
@@ -182,5 +182,5 @@ def test_at_its_distance_a_check_changes_its_mind_and_a_step_before_it_does_not(
 def test_a_preset_off_the_grid_is_measured_from_where_it_stands(make_case, models):
     trace = trace_of(models, make_case(scores=(0.62, 0.58)))
     base = Preset(thresholds={"retrieval_confidence.min_retrieval_confidence": 0.5951})
-    (move,) = outlook(Replay(trace), base).flip.moves
+    (move,) = outlook(Sensitivity(trace), base).flip.moves
     assert (move.old, move.new) == (0.5951, 0.61)

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from core.case import Scope
 from core.checks import all_thresholds
 from core.presets import preset, with_settings
-from core.sweep.sensitivity import MEASURE, Replay
-from core.sweep.slider_effects import effects, judged_rounds, scores
+from core.sweep.sensitivity import MEASURE, Sensitivity, effects, judged_rounds, scores
 from core.thresholds import Preset
 from tests.chain.test_steps import trace_of
 from tests.sweep.test_counterfactuals import OFTEN, PLANS, ends, moved, presets, world  # noqa: F401 - the fixture is used by name
@@ -25,7 +24,7 @@ def effect(make_case, models):
 
     def of(key, *settings, **about):
         case = make_case(**about)
-        return effects(Replay(deep(models, case, case, case)), with_settings(PRINTED, list(settings)))[key]
+        return effects(Sensitivity(deep(models, case, case, case)), with_settings(PRINTED, list(settings)))[key]
 
     return of
 
@@ -56,19 +55,19 @@ def test_a_slider_is_shadowed_by_the_checks_that_fail_anyway(effect):
 
 
 def test_a_slider_may_ask_for_a_round_that_was_never_measured(make_case, models):
-    found = effects(Replay(trace_of(models, make_case())), preset("seed_b"))["confidence.min_confidence"]
+    found = effects(Sensitivity(trace_of(models, make_case())), preset("seed_b"))["confidence.min_confidence"]
     assert found.why == "asks" and [s.ends for s in found.segments] == ["deliver", MEASURE]
 
 
 def test_before_its_route_is_known_a_question_has_no_effects(make_case, models):
-    assert effects(Replay(trace_of(models, make_case(scores=(0.35,)))), preset("seed_b")) == {}
+    assert effects(Sensitivity(trace_of(models, make_case(scores=(0.35,)))), preset("seed_b")) == {}
 
 
 @OFTEN
 @given(plan=PLANS, base=presets(), data=st.data())
 def test_a_slider_that_is_said_to_do_nothing_does_nothing(world, plan, base, data):  # noqa: F811
     trace = world(plan, [])
-    found = effects(Replay(trace), base)
+    found = effects(Sensitivity(trace), base)
     key = data.draw(st.sampled_from(sorted(found)))
     value = data.draw(st.sampled_from(all_thresholds()[key].grid().tolist()))
     if found[key].why not in ("acts", "asks"):
@@ -76,8 +75,8 @@ def test_a_slider_that_is_said_to_do_nothing_does_nothing(world, plan, base, dat
 
 
 def test_the_scores_are_what_each_limit_is_held_against(make_case, models):
-    replay = Replay(trace_of(models, make_case(scores=(0.9, 0.7))))
-    found = scores(judged_rounds(replay.verdict(PRINTED)), PRINTED)
+    question = Sensitivity(trace_of(models, make_case(scores=(0.9, 0.7))))
+    found = scores(judged_rounds(question.verdict(PRINTED)), PRINTED)
     expected = {
         "retrieval_confidence.min_retrieval_confidence": [0.8], BEST: [0.9], GAP: [0.2],
         "confidence.min_confidence": [90.0], "context_sufficiency.min_similarity_score": [0.9, 0.7],
@@ -95,13 +94,13 @@ def test_the_scores_are_what_each_limit_is_held_against(make_case, models):
     base=Preset(thresholds={"context_sufficiency.min_total_context_length": 500.0}),
 )
 def test_a_limit_at_a_score_and_a_limit_beyond_it_may_differ_and_nothing_else(world, plan, base):  # noqa: F811
-    replay = Replay(world(plan, []))
-    (measured,) = judged_rounds(replay.verdict(base))
+    question = Sensitivity(world(plan, []))
+    (measured,) = judged_rounds(question.verdict(base))
     held = scores([measured], base)
     for key, t in all_thresholds().items():
         if t.stricter == "neither" or (t.low, t.high, t.step) == (0, 1, 1):  # read by the chain itself, or a switch
             continue
-        points, failed = replay.failing(t, base, measured)
+        points, failed = question.failing(t, base, measured)
         for before, after in zip(
             points[:-1][failed[1:] != failed[:-1]], points[1:][failed[1:] != failed[:-1]], strict=True
         ):

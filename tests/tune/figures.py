@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from core.presets import preset
-from core.tuning.objectives import Aim
 from core.tuning.proposals import propose
+from core.tuning.search import Aim
 from tests.tune.sample import cases, questions
 
 SPLITS = 20

@@ -11,10 +11,8 @@ from core.banks.scored_bank import ValuedBank
 from core.case import CaseError
 from core.checks import all_thresholds
 from core.presets import preset, values
-from core.tuning.objectives import Aim, AimError
-from core.tuning.proposals import FEWEST, halves, parted, propose, row
-from core.tuning.search import chosen, is_switch, searched
-from core.tuning.seed_c_sweep import KEY, VALUES, calibration
+from core.tuning.proposals import FEWEST, SEED_C_KEY, SEED_C_VALUES, calibration, halves, parted, propose, row
+from core.tuning.search import Aim, AimError, chosen, is_switch, searched
 from tests.tune.made import HYBRID, RELATED, deep_trace, planted, two_limits
 
 PRINTED = preset("as_printed")
@@ -171,9 +169,9 @@ def test_seed_c_s_own_sweep_picks_its_most_accurate_value(trace):
     ]
     found = calibration(cases)
     swept, _ = parted(cases)
-    counts = [swept.tally(preset("seed_c").with_values({KEY: v})).as_it_should_be.count for v in VALUES]
+    counts = [swept.tally(preset("seed_c").with_values({SEED_C_KEY: v})).as_it_should_be.count for v in SEED_C_VALUES]
     assert [rate.count for rate in found.accuracy] == counts
-    assert counts[VALUES.index(found.chosen)] == max(counts) and found.keeps == (
+    assert counts[SEED_C_VALUES.index(found.chosen)] == max(counts) and found.keeps == (
         found.held_out.over_refusal.share < 0.1
     )
 

@@ -8,15 +8,20 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
+
 from core.case import Round
 from core.chain import next_step
+from core.check import Check
 from core.checks import all_checks, all_thresholds
 from core.evaluation.cases import Labelled
 from core.presets import preset, values
 from core.sweep.bank_sweep import BankSweep
-from core.sweep.check_batches import stacked, swept
+from core.sweep.decision_tables import table
 from core.sweep.settings_grid import Points
-from core.thresholds import Preset
+from core.sweep.signal_batches import Stack
+from core.sweep.threshold_columns import MovedColumns, reads
+from core.thresholds import Preset, Threshold
 from core.workshop.bench.figure import Figure, alternating
 from core.workshop.bench.samples import CASES, measured_bank, sample_explorer, sample_questions, sample_traces
 
@@ -128,7 +133,7 @@ def sweep_decisions(folder: Path) -> Figure:
     explorer = sample_explorer(folder)
     measured = [explorer.ask(q, Preset())[0].rounds[0] for q in sample_questions(explorer, 20)]
     rounds = (measured * _CASES)[:_CASES]
-    total = sum(_POINTS * _CASES for c in all_checks() for _ in c.thresholds())
+    total = _POINTS * _CASES * len(_limits())
     ours, loop = alternating(lambda: _together(rounds), lambda: list(_one_by_one(rounds)), _RUNS)
     return Figure(
         value=total / ours, unit="decisions/s", baseline="a plain loop over decide", baseline_value=total / loop,
@@ -137,17 +142,23 @@ def sweep_decisions(folder: Path) -> Figure:
 
 
 def _together(rounds: list[Round]) -> None:
+    stack = Stack(rounds, np.arange(len(rounds)), np.zeros(len(rounds), dtype=bool))
+    keys = [threshold.key for _, threshold in _limits() for _ in range(_POINTS)]
+    values = np.concatenate([threshold.grid(_POINTS) for _, threshold in _limits()])
+    columns = MovedColumns(Preset(), keys, values, np.arange(len(keys))[:, None])
     for check in all_checks():
-        batch = stacked(check, rounds)
-        for threshold in check.thresholds().values():
-            swept(batch, threshold, Preset(), threshold.grid(_POINTS))
+        table(stack, check, columns.cells(check))
 
 
 def _one_by_one(rounds: list[Round]) -> Iterator[float]:
-    for check in all_checks():
-        for threshold in check.thresholds().values():
-            for value in threshold.grid(_POINTS):
-                under = Preset(thresholds={threshold.key: float(value)})
-                for measured in rounds:
-                    if check.name in measured.signals:
-                        yield float(check.decision(measured.signals[check.name], under).margin)
+    for check, threshold in _limits():
+        for value in threshold.grid(_POINTS):
+            under = Preset(thresholds={threshold.key: float(value)})
+            for measured in rounds:
+                if check.name in measured.signals:
+                    yield float(check.decision(measured.signals[check.name], under).margin)
+
+
+def _limits() -> list[tuple[Check, Threshold]]:
+    """Every threshold that a check compares with, and its check; the chain itself reads the others."""
+    return [(check, check.thresholds()[name]) for check in all_checks() for name in reads(check)]

@@ -9,10 +9,10 @@ import streamlit as st
 
 from core.chain import CheckResult, Verdict
 from core.chain.check_results import passed
-from core.chain.evidence_confidence import limits, zones
+from core.chain.facts import limits, zones
 from core.chain.number_format import compared, signed, threshold_value
 from core.check import GROUPS, Check
-from core.sweep.sensitivity import Move
+from core.sweep.settings_grid import Move
 from core.thresholds import Preset, Threshold
 from pages.components.ask.verdict_box import confidence_drawn
 from pages.components.shared.safe_display import plain

@@ -7,9 +7,10 @@ from core.chain.number_format import threshold_value
 from core.check import Check
 from core.checks import all_thresholds
 from core.sweep.counterfactuals import Flip, Outlook, outlook
-from core.sweep.sensitivity import MEASURE, Move
+from core.sweep.sensitivity import MEASURE
+from core.sweep.settings_grid import Move
 from core.thresholds import Preset
-from pages.components.shared.asked_question import replayed
+from pages.components.shared.asked_question import sensitivity_of
 from pages.components.shared.limits import move_sliders
 from pages.components.shared.safe_display import plain
 
@@ -22,7 +23,7 @@ NAMED = 3
 
 def flip_box(trace: Trace, preset: Preset) -> None:
     """The smallest change that flips the verdict, what would have to be measured first, or what stands in the way."""
-    found = outlook(replayed(trace), preset)
+    found = outlook(sensitivity_of(trace), preset)
     if found.ends == MEASURE:
         return
     if found.flip:

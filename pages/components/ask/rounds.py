@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from core.case import Round, Trace
-from core.chain import Verdict, confidence_of
-from core.chain.evidence_confidence import ROUNDS
+from core.chain import ROUNDS, Verdict, confidence_of
 from core.chain.number_format import beside, number
 from core.chain.routing import GROUNDING
 from core.thresholds import Preset

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from core.case import Round, Trace
-from core.chain import REASONS, CheckResult, Verdict, confidence_of
+from core.chain import REASONS, ROUNDS, CheckResult, Verdict, confidence_of
 from core.chain.check_results import Results, blocking, judge_answer
-from core.chain.evidence_confidence import ROUNDS
 from core.chain.messages import ENDS
 from core.chain.number_format import beside, compared
 from core.chain.routing import GROUNDING, INTEREST

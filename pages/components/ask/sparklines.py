@@ -14,11 +14,10 @@ from core.chain.number_format import threshold_value
 from core.check import Check
 from core.checks import all_thresholds
 from core.presets import preset
-from core.sweep.sensitivity import MEASURE, Segment
-from core.sweep.slider_effects import Effect, effects, judged_rounds, scores
+from core.sweep.sensitivity import MEASURE, Effect, Segment, effects, judged_rounds, scores
 from core.thresholds import Preset, Threshold
 from pages.components.ask.route_steps import ENDS
-from pages.components.shared.asked_question import replayed
+from pages.components.shared.asked_question import sensitivity_of
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import notes, rooms
 
@@ -101,9 +100,9 @@ IDLE = {
 def strips(trace: Trace, preset: Preset) -> None:
     """Fills the room under every slider: the scores of this question, and of the bank that was opened last."""
     bank = ticks_of(notes(OPENED)[0]) if notes(OPENED) else NOTHING
-    replay = replayed(trace)
-    found = effects(replay, preset)
-    held = scores(judged_rounds(replay.verdict(preset)), preset) if found else NOTHING
+    question = sensitivity_of(trace)
+    found = effects(question, preset)
+    held = scores(judged_rounds(question.verdict(preset)), preset) if found else NOTHING
     for key, effect in found.items():
         if key in rooms():
             with rooms()[key]:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.case import Sentence, Trace
 from core.chain import REASONS, CheckResult, Verdict
-from core.chain.evidence_confidence import limits
+from core.chain.facts import limits
 from core.chain.judged_sentences import JudgedSentence
 from core.chain.number_format import beside, compared
 from core.chain.verdicts import counted_sentences

@@ -9,8 +9,7 @@ from core.case import Trace
 from core.chain import Step, Verdict, next_step
 from core.domains import domain
 from core.settings import Settings
-from core.sweep.counterfactuals import check_moves
-from core.sweep.sensitivity import MEASURE, Replay
+from core.sweep.sensitivity import MEASURE, Sensitivity, check_moves
 from core.thresholds import Preset
 from pages.components.ask.answer_comparison import changes, with_without
 from pages.components.ask.check_cards import band, cards
@@ -26,7 +25,7 @@ from pages.components.ask.route_steps import brief
 from pages.components.ask.sparklines import strips
 from pages.components.ask.verdict_actions import add_to_bank, report_button
 from pages.components.ask.verdict_box import Shown, parts_box, shown, verdict_box
-from pages.components.shared.asked_question import Asked, asked, forget, is_to_write, remember, replayed, written
+from pages.components.shared.asked_question import Asked, asked, forget, is_to_write, remember, sensitivity_of, written
 from pages.components.shared.progress import say_if_stopped, waiting, writing
 from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.settings_box import endpoint_key, with_writer
@@ -57,7 +56,7 @@ def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -
         parts_box(trace, verdict, preset)
         with st.expander("How the question was taken apart", icon=":material/route:"):
             route_box(trace, verdict, preset, "route of all")
-    _closely(shown(trace, verdict), replayed(trace), preset, explorer)
+    _closely(shown(trace, verdict), sensitivity_of(trace), preset, explorer)
     report_button(trace, verdict, preset, explorer)
     break_box(trace, verdict, preset, explorer)
     add_to_bank(trace)
@@ -67,7 +66,7 @@ def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -
     strips(trace, preset)
 
 
-def _closely(now: Shown, replay: Replay, preset: Preset, explorer: "Explorer") -> None:
+def _closely(now: Shown, question: Sensitivity, preset: Preset, explorer: "Explorer") -> None:
     """All that was found on one question, or on one part of it."""
     band(now.verdict, preset)
     changes(now.verdict)
@@ -75,7 +74,7 @@ def _closely(now: Shown, replay: Replay, preset: Preset, explorer: "Explorer") -
     st.subheader("Sentences and passages", anchor=False)
     grid(now.verdict, preset, now.part)
     st.subheader("Checks", anchor=False)
-    cards(now.verdict, check_moves(replay, now.verdict.round, preset))
+    cards(now.verdict, check_moves(question, now.verdict.round, preset))
     stages(now.verdict, preset, domain(explorer.settings.domain))
     st.subheader("The way this question took", anchor=False)
     route_box(now.trace, now.verdict, preset)
@@ -108,7 +107,7 @@ def _measured(explorer: "Explorer", asked: Asked, using: tuple[str, Settings], p
     settings, by = using[1], asked.form["answer_by"]
     new = asked.trace is None or asked.measured_with != using
     wanted = is_to_write()
-    if not new and not wanted and replayed(asked.trace).ends(preset) != MEASURE:
+    if not new and not wanted and next_step(asked.trace, preset).action != MEASURE:
         return asked.trace
     said = SEARCHING_FIRST if new else said_meanwhile(next_step(asked.trace, preset))
     with waiting(said), writing(by) as listen:

@@ -7,10 +7,10 @@ from typing import Any
 import streamlit as st
 
 from core.case import Question, Trace
+from core.chain.check_results import TO_BEGIN_WITH
 from core.perturb import Broken
 from core.settings import Settings
-from core.sweep.key_thresholds import TO_BEGIN_WITH
-from core.sweep.sensitivity import Replay
+from core.sweep.sensitivity import Sensitivity
 from core.thresholds import Preset
 from pages.components.shared.limits import current_preset
 from pages.components.shared.session import FORM, REOPENED
@@ -87,11 +87,11 @@ def first_limits(choose: Callable[[Trace, Preset], tuple[str, ...]]) -> tuple[st
     return held[1]
 
 
-def replayed(trace: Trace) -> Replay:
-    """The replay of the question on screen, which remembers what was decided of it while the sliders move."""
-    now = st.session_state.get("replay")
+def sensitivity_of(trace: Trace) -> Sensitivity:
+    """The question on screen under every slider, which remembers what was decided of it while they move."""
+    now = st.session_state.get("sensitivity")
     if now is None or now.trace is not trace:
-        now = st.session_state["replay"] = Replay(trace)
+        now = st.session_state["sensitivity"] = Sensitivity(trace)
     return now
 
 

@@ -18,7 +18,7 @@ from core.presets.saved import PresetError
 from core.settings import SettingError
 from core.text.hedges import PatternError
 from core.thresholds import ThresholdError
-from core.tuning.objectives import AimError
+from core.tuning.search import AimError
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:^=&])")
 _JOINER = "\u2060"

@@ -7,11 +7,11 @@ import streamlit as st
 
 from core.case import Trace
 from core.chain import verdict
+from core.chain.check_results import main_limits
 from core.chain.number_format import threshold_value
 from core.check import GROUPS, Check
 from core.checks import all_checks, all_thresholds
 from core.settings import Settings
-from core.sweep.key_thresholds import main_limits
 from core.thresholds import MODES, Preset, Threshold
 from pages.components.shared.asked_question import first_limits
 from pages.components.shared.limits import as_widget, chosen_preset, mode_key, moved, reset

@@ -15,7 +15,7 @@ from core.banks.scored_bank import ValuedBank
 from core.banks.trace_store import KeptTraces
 from core.presets import preset
 from core.startup import home_folder
-from core.sweep.bank_sweep import REASON_NAMES
+from core.sweep.outcomes import REASON_NAMES
 from core.thresholds import Preset
 from core.tuning.curves import Curve, curve
 from core.tuning.score_distributions import Spread, check_of, spread

@@ -13,9 +13,8 @@ from core.check import Check
 from core.checks import all_thresholds
 from core.presets import values
 from core.thresholds import Preset
-from core.tuning.class_separation import SCALES, Ruler
 from core.tuning.curves import Share
-from core.tuning.score_distributions import Spread, check_of
+from core.tuning.score_distributions import SCALES, Ruler, Spread, check_of
 from pages.components.shared.figure import ACCENT, BAD, GOOD, QUIET, Picture, upright
 from pages.components.shared.safe_display import counted
 

@@ -12,10 +12,9 @@ from core.models.calibration import reliability_of
 from core.models.profile import place_of, sources_of
 from core.presets import values
 from core.thresholds import Preset
-from core.tuning.class_separation import SCALES, rulers
 from core.tuning.curves import heat, shares
 from core.tuning.reliability import of_confidence, stored
-from core.tuning.score_distributions import Spread
+from core.tuning.score_distributions import SCALES, Spread, rulers
 from pages.components.shared.figure import picture
 from pages.components.shared.session import COST, value
 from pages.components.shared.sidebar import label

@@ -9,7 +9,7 @@ from core.presets.saved import named_preset
 from core.settings import Settings
 from core.startup import home_folder
 from core.thresholds import Preset
-from core.tuning.preset_comparison import Comparison, compare
+from core.tuning.curves import Comparison, compare
 from pages.components.shared.presets import preset_names
 from pages.components.tune.bank import changes
 from pages.components.tune.changed_questions import changed_table

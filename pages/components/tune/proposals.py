@@ -8,10 +8,9 @@ from core.banks.scored_bank import ValuedBank
 from core.chain.number_format import number, threshold_value
 from core.checks import all_thresholds
 from core.thresholds import Preset
-from core.tuning.objectives import Aim
-from core.tuning.proposals import Half, Move, Proposal, propose
-from core.tuning.seed_c_sweep import KEY, VALUES, Calibration, calibration
-from core.tuning.seed_c_sweep import MOST_REFUSED as SEED_C_MOST_REFUSED
+from core.tuning.proposals import MOST_REFUSED as SEED_C_MOST_REFUSED
+from core.tuning.proposals import SEED_C_KEY, SEED_C_VALUES, Calibration, Half, Move, Proposal, calibration, propose
+from core.tuning.search import Aim
 from pages.components.shared.limits import move_sliders
 from pages.components.shared.progress import time_left
 from pages.components.shared.safe_display import ERRORS, plain, show
@@ -154,16 +153,16 @@ def seed_c_calibration(bank: ValuedBank) -> None:
         st.markdown("\n".join(table(found)))
         st.markdown(sentence(found))
         st.button(
-            "Move the slider there", key="accept seed c", on_click=move_sliders, args=({KEY: found.chosen},),
+            "Move the slider there", key="accept seed c", on_click=move_sliders, args=({SEED_C_KEY: found.chosen},),
             help="Only this slider; the preset Seed C lets nothing but that seed's checks block",
         )  # fmt: skip
 
 
 def table(found: Calibration) -> list[str]:
     """A line for each of the seed's values."""
-    t = all_thresholds()[KEY]
+    t = all_thresholds()[SEED_C_KEY]
     lines = [f"| {t.label} | as it should be, on the half that is swept |", "|---|---|"]
-    for tried, rate in zip(VALUES, found.accuracy, strict=True):
+    for tried, rate in zip(SEED_C_VALUES, found.accuracy, strict=True):
         sign = " :blue[**chosen**]" if tried == found.chosen else ""
         lines.append(f"| {threshold_value(t, tried)}{sign} | {rate.count} of {rate.n} ({share(rate)}) |")
     return lines

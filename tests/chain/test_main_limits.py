@@ -2,10 +2,9 @@
 
 import pytest
 
-from core.chain.check_results import CheckResult, judge
+from core.chain.check_results import COUNT, TO_BEGIN_WITH, CheckResult, judge, main_limits
 from core.checks import all_thresholds
 from core.presets import preset
-from core.sweep.key_thresholds import COUNT, TO_BEGIN_WITH, main_limits
 from tests.chain.test_steps import trace_of
 
 
