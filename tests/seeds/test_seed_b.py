@@ -1,0 +1,133 @@
+"""Seed B's bands, routing rule and edge cases with the real models; each difference is named.
+
+Its words for where a search goes: the synthesizer writes an answer, refine_retrieve searches again.
+"""
+
+from dataclasses import dataclass, replace
+
+import pytest
+
+from core.case import Case, Question, Scope, Trace
+from core.chain import next_step, verdict
+from core.graph import Explorer
+from core.measure.signals import measure
+from core.presets import preset
+from core.retrieval.scoring import score_passages
+from core.text.drafts import given_draft
+from tests.conftest import evidence, one_chapter, passage
+from tests.seeds.example import COOKIES, PLANTS, Example
+
+SEED_B = preset("seed_b")
+ABOUT = "What is photosynthesis?"
+ANSWER = "Photosynthesis is the process by which green plants make their own food."
+FREE, NAMED = Scope(), Scope(documents=("plants.pdf",))
+SYNTHESIZER, REFINE = "synthesizer", "refine_retrieve"
+EARTH = "The earth moves round the sun. The moon moves round the earth. The earth turns once in a day"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row(Example):
+    """What a search found. scores: final scores as printed; texts: passages that the reranker reads itself."""
+
+    scope: Scope = FREE
+    query: str = ABOUT
+    scores: tuple = ()
+    texts: tuple = ()
+
+
+def zone(score, free, named):
+    return {
+        f"7 a confidence of {100 * score:g}, free search": Row(scores=(score,), seed=free),
+        f"7 a confidence of {100 * score:g}, documents named": Row(scores=(score,), scope=NAMED, seed=named),
+    }
+
+
+TABLE = {
+    **zone(0.0, REFINE, REFINE),
+    **zone(0.29, REFINE, REFINE),
+    **zone(0.30, REFINE, SYNTHESIZER),
+    **zone(0.39, REFINE, SYNTHESIZER),
+    **zone(0.40, SYNTHESIZER, SYNTHESIZER),
+    **zone(1.0, SYNTHESIZER, SYNTHESIZER),
+    "4 the mean is low and the maximum is not": Row(scores=(0.8, 0.1, 0.1, 0.1), seed=SYNTHESIZER),
+    "9.1 the top chunks share a score": Row(texts=(PLANTS, PLANTS, EARTH), seed=SYNTHESIZER),
+    "9.2 no valid chunks": Row(
+        seed=REFINE, ours="refuse", difference="without a passage there is nothing to refine with, and a search that "
+        "found nothing at all is not repeated: the question is refused at once, with confidence 0 as in the seed",
+    ),
+    "9.3 the cross-encoder gives every chunk the same": Row(texts=(PLANTS, PLANTS), seed=SYNTHESIZER),
+    "9.4 all chunks score extremely low": Row(query=COOKIES, texts=(PLANTS, EARTH), seed=REFINE),
+}  # fmt: skip
+
+
+def searched(models, row, name="first"):
+    """One round of `row`."""
+    found = tuple(evidence(PLANTS, score, n) for n, score in enumerate(row.scores))
+    if row.texts:
+        found = score_passages(row.query, [passage(text, n) for n, text in enumerate(row.texts)], models)
+    question = Question(query=row.query, scope=row.scope, answer=ANSWER)
+    case = Case(question=question, query=row.query, evidence=found, draft=given_draft(question))
+    return measure(name, case, models)
+
+
+def destination(trace):
+    step = next_step(trace, SEED_B)
+    if step.action == "measure":
+        assert step.round.startswith("refined")
+        return REFINE
+    return SYNTHESIZER if step.action == "deliver" else step.action
+
+
+def traced(*rounds):
+    return Trace(question=rounds[0].case.question, rounds=rounds)
+
+
+@pytest.mark.parametrize("row", TABLE.values(), ids=TABLE)
+def test_an_example_of_the_seed_goes_where_it_says(bundled_models, row):
+    first = searched(bundled_models, row)
+    assert destination(traced(first)) == row.outcome
+    found = verdict(traced(first), SEED_B)
+    assert found.confidence == 100 * max((e.answers for e in first.case.evidence), default=0)
+    assert 0 <= found.confidence <= 100 and ("confidence" in found.failed) is (row.outcome != SYNTHESIZER)
+
+
+@pytest.mark.parametrize("row", [r for r in TABLE.values() if r.outcome == REFINE])
+def test_a_confidence_that_does_not_move_ends_the_loop_without_an_answer(bundled_models, row):
+    rounds = (searched(bundled_models, row), searched(bundled_models, row, "refined 1"))
+    assert destination(traced(*rounds)) == "refuse"
+
+
+def test_the_loop_ends_at_its_depth(bundled_models):
+    names = ("first", "refined 1", "refined 2")
+    rising = [
+        searched(bundled_models, Row(scores=(s,), seed=REFINE), n) for s, n in zip((0.1, 0.2, 0.3), names, strict=True)
+    ]
+    assert [destination(traced(*rising[:n])) for n in (1, 2, 3)] == [REFINE, REFINE, "refuse"]
+
+
+def scores_of(models, name):
+    return searched(models, TABLE[name]).case.evidence
+
+
+def test_what_the_edge_cases_say_of_the_scores(bundled_models):
+    first, second, other = (e.answers for e in scores_of(bundled_models, "9.1 the top chunks share a score"))
+    assert first == pytest.approx(second) and other < 0.1
+    assert all(e.answers < 0.1 for e in scores_of(bundled_models, "9.4 all chunks score extremely low"))
+
+
+@pytest.mark.parametrize(("name", "asked"), [
+    ("9.3 the cross-encoder gives every chunk the same", True), ("9.1 the top chunks share a score", False),
+])  # fmt: skip
+def test_a_cross_encoder_of_no_use_or_none_leaves_the_hybrid_score(bundled_models, name, asked):
+    models = bundled_models if asked else replace(bundled_models, reranker=None)
+    assert all(e.answers == e.hybrid for e in scores_of(models, name))
+
+
+@pytest.mark.parametrize(("query", "nodes", "route"), [
+    (ABOUT, ("retrieve", "critic"), "deliver"), (COOKIES, ("retrieve", "critic", "refine 1", "critic"), "refuse"),
+])  # fmt: skip
+def test_the_whole_graph_of_the_seed(bundled_models, tmp_path, query, nodes, route):
+    with one_chapter(tmp_path / "home", bundled_models, PLANTS) as library:
+        found = Explorer(library, bundled_models).ask(Question(query=query), SEED_B)[1]
+    assert tuple(s for s in found.steps if s.split()[0] in ("retrieve", "critic", "refine")) == nodes
+    assert found.route == route

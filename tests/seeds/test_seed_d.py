@@ -1,0 +1,199 @@
+"""Seed D's examples and use cases with the real models, in a shop, under its own preset; each difference is named.
+
+The passages are the terms of a shop, since the seed prints none; their similarity to a question is measured, unless a
+row gives one. What the seed leaves in brackets is filled in.
+"""
+
+from dataclasses import dataclass, replace
+
+import pytest
+
+from core.domains import domain
+from core.guardrail_log import metadata
+from core.presets import preset, with_settings
+from core.retrieval.scoring import score_passages
+from tests.seeds.example import MODEL, Example
+from tests.shop import TERMS, judged, shop_case
+
+SEED_D, SHOP = preset("seed_d"), domain("shop")
+ASKED = (("assistant", "What is your monthly ticket volume?"),)
+HOTELS = ("Hotel ABC, Hotel XYZ, Hotel 123",)
+PHONES = ("inventory: iPhone 15 Pro, 3 pieces",)
+UNDOCUMENTED = TERMS[1:]
+"""The shop without its terms of return."""
+WEATHER, POLICY = "What's the weather like?", "What's your return policy?"
+COMPETITORS = "Tell me about your competitors"
+ADVANTAGE = "While there are competitors in the market, we differentiate ourselves through free repairs for two years."
+HOURS = "We operate 9am-5pm Monday-Friday."
+FREE, HIGH, LOW = "pass, skipped, delivered", "pass, high, delivered", "pass, low, escalated"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row(Example):
+    """One exchange. `seed` is what stage 1 says, what stage 2 says, and the result.
+
+    cosine: of every passage with the question; None where it is measured.
+    """
+
+    query: str
+    answer: str
+    history: tuple = ()
+    tools: tuple = ()
+    terms: tuple = TERMS
+    cosine: float | None = None
+
+
+def blocked(violation, query, answer, **changes):
+    seed = f"block {violation}, skipped, escalated"
+    return Row(query=query, answer=answer, terms=UNDOCUMENTED, seed=seed, **changes)
+
+
+TABLE = {
+    "blocked 1 off topic": blocked(
+        "off_topic", WEATHER, "Let me check the weather for your city. Which city are you in?",
+    ),
+    "blocked 1 what it should be": Row(
+        query=WEATHER,
+        answer="I can't help with weather information. Is there anything about our products I can help you with? Or "
+        "would you like me to transfer you to a team member?",
+        seed=FREE,
+    ),
+    "blocked 2 competitors": blocked(
+        "competitor_info", COMPETITORS,
+        "Our main competitors include Company A, Company B. Company A offers great pricing and Company B has excellent "
+        "customer service.",
+    ),
+    "blocked 2 a documented advantage, found well": Row(
+        query=COMPETITORS, answer=ADVANTAGE, cosine=0.7, seed=HIGH, ours=LOW, nli=True,
+        difference=f"{MODEL}a sentence of which the passage says all but the clause before the comma, that there are "
+        "competitors, is left open; without that clause it is said and delivered",
+    ),
+    "blocked 2 a documented advantage, measured": Row(
+        query=COMPETITORS, answer=ADVANTAGE, seed=HIGH, ours=LOW,
+        difference="no passage of the shop resembles the question by the 0.4 that stage 2 asks for, so it reads none, "
+        "whatever the language model would say",
+    ),
+    "blocked 3 a fabricated product": blocked(
+        "fabricated_product", "Do you have iPhone 15 Pro?", "Yes, we have iPhone 15 Pro available in all colors!",
+    ),
+    "blocked 3 a product from a tool": Row(
+        query="Do you have iPhone 15 Pro?", answer="I found iPhone 15 Pro in our inventory: 3 pieces.", tools=PHONES,
+        seed=FREE,
+    ),
+    "blocked 4 a fabricated policy": blocked(
+        "fabricated_policy", POLICY, "Our return policy allows returns within 30 days.", nli=True,
+    ),
+    "blocked 4 a policy to be looked up": Row(
+        query=POLICY, answer="Let me check our return policy for you. One moment please.", terms=UNDOCUMENTED,
+        seed=FREE,
+    ),
+    "allowed 1 a clarification": Row(
+        query="what do you mean by monthly ticket volume", history=ASKED,
+        answer="Monthly ticket volume refers to the number of support tickets or customer inquiries your company "
+        "handles each month.",
+        seed=FREE,
+    ),
+    "allowed 2 and use case 2, tool results": Row(
+        query="show me available hotels", answer="Here are 3 hotels: Hotel ABC, Hotel XYZ, Hotel 123", tools=HOTELS,
+        seed=FREE,
+    ),
+    "allowed 3 a greeting": Row(query="hi", answer="Hello! How can I help you today?", seed=FREE),
+    "allowed 3 an acknowledgment": Row(query="hi", answer="I'd be happy to help you with that.", seed=FREE),
+    "allowed 3 an offer": Row(query="hello", answer="Let me look that up for you.", seed=FREE),
+    "allowed 4 a company claim": Row(
+        query="what's your return policy?", answer="Our return policy allows returns within 30 days of purchase.",
+        seed=HIGH, nli=True,
+    ),
+    "use case 1 a clarification": Row(
+        query="what do you mean by monthly ticket volume", history=ASKED,
+        answer="Monthly ticket volume refers to the number of support tickets per month.", seed=FREE,
+    ),
+    "use case 3 off topic": blocked("off_topic", "what's the weather?", "Let me check the weather for you..."),
+    "use case 4 a claim that is documented": Row(
+        query="what's your return policy?", answer="Our return policy allows returns within 30 days.",
+        seed=HIGH, nli=True,
+    ),
+    "use case 5 a claim that is not, found well": Row(
+        query="what are your business hours?", answer=HOURS, cosine=0.45, seed=LOW, nli=True,
+    ),
+    "use case 5 a claim that is not, measured": Row(query="what are your business hours?", answer=HOURS, seed=LOW),
+}  # fmt: skip
+WORDS = {
+    "configuration, the fallback message": Example(
+        seed="I'm not confident I can provide an accurate answer...",
+        ours="I'm not confident that I can give an accurate answer to this.",
+        difference="the seed's message is cut short and is configuration; each house has a whole sentence of its own",
+    ),
+}  # fmt: skip
+BLOCKED = {name: row for name, row in TABLE.items() if row.seed.startswith("block")}
+
+
+def found_by(models, row, under=SEED_D):
+    """The verdict on `row`, its passages in the order of their similarity as a search has them."""
+    case = shop_case(row.query, row.answer, row.history, row.tools, row.cosine or 0.0, row.terms)
+    if row.cosine is None:
+        measured = score_passages(row.query, [e.passage for e in case.evidence], models)
+        case = replace(case, evidence=tuple(sorted(measured, key=lambda e: -e.cosine)))
+    return judged(models, case, under)
+
+
+def outcome(found):
+    """What both stages say and the result, in the words of the seed's use cases."""
+    said = metadata(found, SEED_D, SHOP)
+    stage_1 = said["companyInterest"]
+    first = f"block {stage_1['violationType']}" if stage_1["shouldBlock"] else "pass"
+    second = found.tier if "stage 2" in found.steps else "skipped"
+    return f"{first}, {second}, {'delivered' if found.route == 'deliver' else f'{found.route}d'}"
+
+
+@pytest.mark.parametrize("row", TABLE.values(), ids=TABLE)
+def test_an_exchange_of_the_seed_has_its_outcome(bundled_models, row):
+    found = found_by(bundled_models, row)
+    assert outcome(found) == row.outcome, (found.checks["interest"].why, found.checks["fact_grounding"].why)
+    assert (row.answer in found.answer) is (found.route == "deliver")
+
+
+@pytest.mark.parametrize("row", [r for r in TABLE.values() if r.seed == FREE])
+def test_what_needs_no_fact_check_has_no_second_stage(bundled_models, row):
+    found = found_by(bundled_models, row)
+    assert found.round.signals["interest"]["needs_fact_check"] == 0
+    assert found.checks["fact_grounding"].cause == "not applicable" and found.tier is None
+
+
+@pytest.mark.parametrize("row", BLOCKED.values(), ids=BLOCKED)
+def test_each_switch_alone_lets_its_own_violation_through_stage_1(bundled_models, row):
+    violation = row.seed.split(",")[0].removeprefix("block ")
+    found = found_by(bundled_models, row, with_settings(SEED_D, [f"interest.{violation}=0"]))
+    assert found.checks["interest"].state == "passed"
+
+
+def test_the_advantage_alone_is_said_by_the_shop(bundled_models):
+    row = replace(TABLE["blocked 2 a documented advantage, found well"], answer=ADVANTAGE.split(", ")[1])
+    assert outcome(found_by(bundled_models, row)) == HIGH
+
+
+def test_without_escalation_a_low_claim_is_the_fallback(bundled_models):
+    row, alone = TABLE["use case 5 a claim that is not, measured"], ["fact_grounding.escalation=0"]
+    found = found_by(bundled_models, row, with_settings(SEED_D, alone))
+    assert (found.route, found.answer) == ("refuse", WORDS["configuration, the fallback message"].outcome)
+
+
+def test_a_claim_without_any_passage_is_in_the_low_tier(bundled_models):
+    case = shop_case("what are your business hours?", HOURS)
+    assert judged(bundled_models, replace(case, evidence=()), SEED_D).tier == "low"
+
+
+def test_a_clarification_is_blocked_when_clarifications_are_not_allowed(bundled_models):
+    answer = "Weather pass means the forecast of rain for tomorrow."
+    case = shop_case("what do you mean by weather pass", answer, [("assistant", "Would you like a weather pass?")])
+    assert judged(bundled_models, case, SEED_D).checks["interest"].state == "passed"
+    strict = with_settings(SEED_D, ["interest.allow_clarifications=0", "interest.max_drift=0"])
+    assert judged(bundled_models, case, strict).checks["interest"].state == "failed"
+
+
+def test_in_test_mode_both_stages_watch_and_nothing_is_blocked(bundled_models):
+    watching = with_settings(SEED_D, ["interest.mode=watches", "fact_grounding.mode=watches"])
+    for row in BLOCKED.values():
+        found = found_by(bundled_models, row, watching)
+        assert found.checks["interest"].state == "failed" and found.route == "deliver"
+    assert found_by(bundled_models, TABLE["use case 5 a claim that is not, measured"], watching).route == "deliver"
