@@ -11,7 +11,7 @@ from core.library.pages import read_pages, refuse_by_size
 from core.library.passages import passages_of
 from core.library.progress import Progress
 from core.library.sample import load_sample, only_sample
-from core.pdf.limits import LIMITS, Limits
+from core.pdf.sandbox import LIMITS, Limits
 
 __all__ = [
     "LIMITS", "Cancelled", "Document", "Embedder", "Ingested", "Library", "LibraryError", "Limits", "Progress",

@@ -13,8 +13,8 @@ from core.library.file_names import Textbook, textbook
 from core.library.pages import OCR, read_pages, require_wanted
 from core.library.passages import READING, Cut, passages_of
 from core.library.progress import Listener, Pace
-from core.pdf.limits import LIMITS, Limits
 from core.pdf.page import Page
+from core.pdf.sandbox import LIMITS, Limits
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,8 +21,8 @@ from core.library.passages import WORDS
 from core.library.progress import Listener
 from core.library.readings import SentencePlaces
 from core.library.storage import Storage
-from core.pdf.limits import LIMITS, Limits
 from core.pdf.page import Place
+from core.pdf.sandbox import LIMITS, Limits
 from core.scope import in_scope
 
 log = logging.getLogger(__name__)

@@ -9,9 +9,8 @@ from pathlib import Path
 
 from core.library.documents import Document
 from core.library.errors import LibraryError
-from core.pdf.limits import LIMITS, Limits
 from core.pdf.page import Place
-from core.pdf.process import Halted, spoken
+from core.pdf.sandbox import LIMITS, Halted, Limits, spoken
 
 _KEPT = 32_000_000  # bytes of pictures
 _WIDTHS = 50, 3000

@@ -6,9 +6,8 @@ from contextlib import closing
 from typing import Any
 
 from core.library.errors import Cancelled, LibraryError
-from core.pdf.limits import LIMITS, Limits
 from core.pdf.page import Page, page_of
-from core.pdf.process import Halted, spoken
+from core.pdf.sandbox import LIMITS, Halted, Limits, spoken
 
 _HEAD, _TAIL = 1024, 2048  # readers of PDFs look for the two marks of a file within these many bytes
 _SMALL = 50_000  # bytes: what one process reads faster than several start

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from core.library.line_types import ENDED, FLOATS, ITEM, STARTS, Placed, has_cells, set_alike
 from core.library.text_repair import sentences_in
-from core.pdf.symbols import BULLET
+from core.pdf.page import BULLET
 from core.text.words import STOPWORDS
 
 _STOPPED = re.compile(r"[.!?।][\"'”’)\]]*$")

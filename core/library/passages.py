@@ -13,8 +13,7 @@ from core.library.parts import parts
 from core.library.reflow import Block, block
 from core.library.running_heads import without_furniture
 from core.library.text_repair import mended, sentences_in, whole_words
-from core.pdf.page import Page, Place
-from core.pdf.symbols import BULLET
+from core.pdf.page import BULLET, Page, Place
 
 READING = 2
 """Raise it when pages are read differently: the version of a library counts it."""

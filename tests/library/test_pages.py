@@ -75,7 +75,7 @@ def test_reading_can_be_cancelled_in_the_middle_of_a_page(monkeypatch):
     monkeypatch.setattr(pages, "_lines", lambda data, name, limits, look: endless(look))
 
     def endless(look):
-        from core.pdf.process import spoken
+        from core.pdf.sandbox import spoken
 
         yield from (
             line for _, line in spoken(b"", [["tests.pdf.programs", "sleep"]], Limits(), look) if "pid" not in line
@@ -92,7 +92,7 @@ def test_a_refusal_by_one_process_is_the_end_of_all(three):
 
 def test_a_page_that_takes_too_long_is_named(three, monkeypatch):
     def silent(data, programs, limits, look):
-        from core.pdf.process import Halted
+        from core.pdf.sandbox import Halted
 
         yield 2, {"pages": 11}
         yield 2, {"page": 3, "width": 1, "height": 1, "raw": "x", "boxes": [], "lines": []}

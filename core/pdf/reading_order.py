@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from core.pdf.boxes import placed
-from core.pdf.capitals import capitals
+from core.pdf.boxes_and_tables import placed, row_edges, rows_of
+from core.pdf.line_joining import capitals, joined, justified
 from core.pdf.page import Line, Rectangle
-from core.pdf.rows import joined, justified
-from core.pdf.tables import row_edges, rows_of
 
 _GUTTER = 0.6  # of a line's height: columns are at least this far apart
 _COLUMN = 0.14  # of the width of what is parted: a narrower strip holds numbers or labels, and is no column

@@ -1,4 +1,4 @@
-"""Pieces of a line that fractions, indices or cells have parted, side by side again."""
+"""Pieces of lines side by side again: fractions, indices, cells, words spread over a column, large first letters."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,6 +13,8 @@ _TERM = 12
 _ALIKE = 0.9
 _EVEN_PIECES = 3
 _WIDEST = 2.5  # of the size: the gap between two words of a justified line
+_LARGER = 1.4
+"""Times the size of the text beside it."""
 
 
 def joined(lines: Sequence[Line]) -> tuple[Line, ...]:
@@ -104,3 +106,23 @@ def _spread(place: int, lines: Sequence[Line]) -> list[int]:
 def _is_even(pieces: Sequence[Line]) -> bool:
     gaps = [after.left - before.right for before, after in pairwise(pieces)]
     return min(gaps) > 0 and max(gaps) <= min(_WIDEST * pieces[0].size, 1.15 * min(gaps))
+
+
+def capitals(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """`lines` without letters that stand alone and large before a word that wants one, which has it now."""
+    found = list(lines)
+    for letter in [line for line in lines if len(line.text) == 1 and line.text.isupper()]:
+        home = next((n for n, line in enumerate(found) if _is_begun(line, letter)), None)
+        if home is not None:
+            first, *rest = found[home].words
+            whole = Word(text=letter.text + first.text, left=letter.left, right=first.right)
+            found[home] = replace(found[home], words=(whole, *rest))
+            found.remove(letter)
+    return tuple(found)
+
+
+def _is_begun(line: Line, letter: Line) -> bool:
+    """Does `letter` stand right before the first word of `line`, higher than it, or hanging down beside it?"""
+    close = -0.2 * letter.size < line.left - letter.right < line.size
+    level = letter.top - line.size < (line.top + line.bottom) / 2 < letter.bottom
+    return close and level and letter.size > _LARGER * line.size and line.text[:1].islower()

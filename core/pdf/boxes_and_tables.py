@@ -1,4 +1,4 @@
-"""Tables: where rules lie under each other, and which of them part the rows."""
+"""The areas of a page with a ground or a frame of their own, such as activities and speech bubbles, and its tables."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -6,11 +6,75 @@ from itertools import groupby
 
 from core.pdf.page import Line, Rectangle
 
+_LEAST_SHARE, _MOST_SHARE = 0.004, 0.6
+"""Share of the page: less is an ornament, more is its ground."""
+_LEAN = 20
+"""Points: a box is at least this high and wide, or it is a rule."""
+_SLACK = 2
+_LAP, _ROOM = 0.02, 1.5  # what two parts of a box share at least, and how much larger than both it is at most
 _THIN, _LONG = 2.5, 60.0  # points: a rule is at most so thick and at least so long
 _EDGE = 4.0  # points by which rules of one table may differ at their ends
 _ROW = 150.0  # points: two rules of one table are at most this far apart
-_LEAST = 3  # rules that a table has
+_LEAST_RULES = 3  # rules that a table has
 _SPAN = 0.8  # of the width of a box: what parts its rows is at least this long
+
+
+def boxes(drawn: Sequence[Rectangle], width: float, height: float) -> list[Rectangle]:
+    """Of what is drawn, the areas that are large enough to hold text, the largest first, each once."""
+    found: list[Rectangle] = []
+    for left, top, right, bottom in drawn:
+        box = (max(0.0, left), max(0.0, top), min(width, right), min(height, bottom))
+        wide, high = box[2] - box[0], box[3] - box[1]
+        share = wide * high / (width * height)
+        if (
+            min(wide, high) >= _LEAN
+            and _LEAST_SHARE <= share <= _MOST_SHARE
+            and not any(_same_place(box, b) for b in found)
+        ):
+            found.append((round(box[0], 2), round(box[1], 2), round(box[2], 2), round(box[3], 2)))
+    return sorted(_united(found, _MOST_SHARE * width * height), key=_area, reverse=True)
+
+
+def _united(boxes: Sequence[Rectangle], most: float) -> list[Rectangle]:
+    """Boxes that lap over each other, as one: an activity may bend round a picture."""
+    found: list[Rectangle] = []
+    for box in sorted(boxes, key=_area, reverse=True):
+        for place, other in enumerate(found):
+            whole = (min(box[0], other[0]), min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3]))
+            if _laps(box, other) and _area(whole) <= min(most, _area(box) + _area(other) * _ROOM):
+                found[place] = whole
+                break
+        else:
+            found.append(box)
+    return found
+
+
+def _area(box: Rectangle) -> float:
+    return max(0.0, box[2] - box[0]) * max(0.0, box[3] - box[1])
+
+
+def _laps(one: Rectangle, other: Rectangle) -> bool:
+    """Do two boxes share some ground, and neither lies in the other?"""
+    shared = (max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3]))
+    apart = not _holds(one, other) and not _holds(other, one)
+    return apart and _area(shared) > _LAP * min(_area(one), _area(other))
+
+
+def placed(lines: Sequence[Line], found: Sequence[Rectangle]) -> tuple[int | None, ...]:
+    """For each line, the place of the largest box that holds it, or None."""
+    return tuple(next((n for n in range(len(found)) if _holds(found[n], line.rectangle)), None) for line in lines)
+
+
+def _same_place(one: Rectangle, other: Rectangle) -> bool:
+    return all(abs(a - b) <= _SLACK for a, b in zip(one, other, strict=True))
+
+
+def _holds(box: Rectangle, inner: Rectangle) -> bool:
+    """Is `inner` within `box`, a few points of slack allowed?"""
+    return (
+        box[0] - _SLACK <= inner[0] and inner[2] <= box[2] + _SLACK
+        and box[1] - _SLACK <= inner[1] and inner[3] <= box[3] + _SLACK
+    )  # fmt: skip
 
 
 def tables(drawn: Sequence[Rectangle], lines: Sequence[Line]) -> list[Rectangle]:
@@ -60,7 +124,7 @@ def rules_of(drawn: Sequence[Rectangle]) -> list[Rectangle]:
 def row_edges(box: Rectangle, rules: Sequence[Rectangle]) -> list[float]:
     """Where the rows of a table in `box` are parted, from the top; [] for a box without two rows."""
     inside = [r for r in rules if box[1] - _EDGE <= r[1] <= box[3] + _EDGE and _spans(r, box)]
-    return sorted({round(rule[1], 1) for rule in inside}) if len(inside) >= _LEAST else []
+    return sorted({round(rule[1], 1) for rule in inside}) if len(inside) >= _LEAST_RULES else []
 
 
 def _touching(level: list[Rectangle]) -> list[Rectangle]:
@@ -77,7 +141,7 @@ def _stacks(rules: Sequence[Rectangle]) -> list[list[Rectangle]]:
     """Rules that begin and end alike, in runs without a wide gap."""
     found: list[list[Rectangle]] = []
     for rule in sorted(rules, key=lambda r: r[1]):
-        home = next((stack for stack in found if _alike(stack[-1], rule)), None)
+        home = next((stack for stack in found if _is_next_rule(stack[-1], rule)), None)
         if home is None:
             found.append([rule])
         else:
@@ -85,7 +149,7 @@ def _stacks(rules: Sequence[Rectangle]) -> list[list[Rectangle]]:
     return found
 
 
-def _alike(above: Rectangle, rule: Rectangle) -> bool:
+def _is_next_rule(above: Rectangle, rule: Rectangle) -> bool:
     ends = abs(above[0] - rule[0]) <= _EDGE and abs(above[2] - rule[2]) <= _EDGE
     return ends and 0 < rule[1] - above[1] <= _ROW
 

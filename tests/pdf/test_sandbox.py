@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from core.pdf.limits import Limits
-from core.pdf.process import Halted, spoken
+from core.pdf.sandbox import Halted, Limits, spoken
 
 ROOT = Path(__file__).parents[2]
 DATA = b"some bytes" * 100_000
@@ -87,7 +86,7 @@ def test_who_stops_listening_stops_the_programs():
 
 def test_no_program_outlives_a_parent_that_is_killed():
     code = (
-        "from core.pdf.process import spoken; from core.pdf.limits import Limits\n"
+        "from core.pdf.sandbox import spoken; from core.pdf.sandbox import Limits\n"
         "for _, line in spoken(b'', [['tests.pdf.programs', 'sleep']], Limits()): print(line['pid'], flush=True)"
     )
     parent = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE)
