@@ -8,7 +8,7 @@ from core.case import Evidence
 from core.chain import Verdict
 from core.chain.judged_sentences import deciding
 from core.library import LibraryError
-from core.library.sentence_places import document_of, marks_of
+from core.library.passage_store import document_of, marks_of
 from core.pdf.page import Place
 
 MOST = 6

@@ -4,7 +4,7 @@ import itertools
 from pathlib import Path
 
 from core.library import Library
-from core.library.pypdf_baseline import plain_page_texts
+from core.library.pdf_pages import plain_page_texts
 from core.models.embedder import Embedder, bundled_embedder
 from core.workshop.bench.figure import Figure, alternating
 

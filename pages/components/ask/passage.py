@@ -8,7 +8,7 @@ import streamlit as st
 from core.case import SCORES, Evidence, Passage
 from core.chain import Verdict
 from core.chain import judged_sentences as sentences
-from core.library.sentence_places import document_of, marks_of
+from core.library.passage_store import document_of, marks_of
 from core.pdf.page import Place
 from pages.components.library.open_book import open_document
 from pages.components.shared.errors import ERRORS, show

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from core.case import Passage
-from core.library.sentence_places import document_of, marks_of
+from core.library.passage_store import document_of, marks_of
 from pages.components.library.open_book import (
     PAGE_FIELD,
     Reading,

@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from core.case import Passage
-from core.library.documents import Document, write_whole
-from core.library.errors import LibraryError
+from core.library.documents import Document, LibraryError, write_whole
 from core.library.passages import Cut
 from core.pdf.page import Page, Place
 
@@ -20,7 +19,17 @@ _PASSAGES, _PLACES, _PAGES = range(3)
 """The lines of a file. The first is read whenever a library is opened, the others when a page is looked at."""
 
 
-class Readings:
+def document_of(passage_id: str) -> str:
+    """The id of the document that a passage belongs to."""
+    return passage_id.partition(":")[0]
+
+
+def marks_of(places: Sequence[Sequence[Place]], sentences: Iterable[int]) -> tuple[Place, ...]:
+    """Where these sentences stand, of the places of all; nothing for one whose place is not known."""
+    return tuple(tuple(mark) for i in sentences if i < len(places) for mark in places[i])
+
+
+class PassageStore:
     """The readings in one folder. What a manifest says of a document stands there, and only there."""
 
     def __init__(self, folder: Path) -> None:

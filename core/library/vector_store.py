@@ -10,7 +10,7 @@ from chromadb.api import ClientAPI
 from chromadb.api.client import SharedSystemClient
 from chromadb.config import Settings
 
-from core.library.errors import LibraryError
+from core.library.documents import LibraryError
 
 NAME = "passages"
 _SEARCHED = 256  # neighbours that a search looks at: far more than it returns, so that it misses none

@@ -1,12 +1,19 @@
-"""PDF bytes become pages, or one sentence that says why not."""
+"""PDF bytes become pages or pictures of pages, in processes of their own, or one sentence that says why not."""
 
+import base64
+import io
+import json
+import logging
 import os
-from collections.abc import Callable, Iterator
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
-from core.library.errors import Cancelled, LibraryError
-from core.pdf.page import Page, page_of
+from core.library.documents import Cancelled, Document, LibraryError
+from core.pdf.page import Page, Place, page_of
 from core.pdf.sandbox import LIMITS, Halted, Limits, spoken
 
 _HEAD, _TAIL = 1024, 2048  # readers of PDFs look for the two marks of a file within these many bytes
@@ -27,6 +34,9 @@ _REFUSALS = {
     "export it again in a simpler form, or in parts.",
 }  # fmt: skip
 """Why a file is refused, in one sentence each. at: " at page 3", or nothing where the page is not known."""
+_KEPT = 32_000_000  # bytes of pictures
+_WIDTHS = 50, 3000
+Key = tuple[str, int, tuple[tuple[float, ...], ...], int]
 
 
 def read_pages(
@@ -129,3 +139,64 @@ def _with_text(pages: tuple[Page, ...], name: str) -> tuple[Page, ...]:
         counted = "1 page" if len(pages) == 1 else f"{len(pages)} pages"
         raise LibraryError(f"{name} has {counted} and no text; {OCR}.")
     return pages
+
+
+class Pictures:
+    """Draws one page at a time, and remembers the last ones."""
+
+    def __init__(self, limits: Limits = LIMITS) -> None:
+        self.limits = limits
+        self._lock, self._one_at_a_time = threading.Lock(), threading.Lock()
+        self._kept: OrderedDict[Key, bytes] = OrderedDict()
+
+    def picture(self, document: Document, pdf: Path, page: int, marks: Sequence[Place], width: int) -> bytes:
+        """PNG of a page with the places on it marked; LibraryError when it cannot be drawn."""
+        require_page(document, page)
+        if not _WIDTHS[0] <= width <= _WIDTHS[1]:
+            raise LibraryError(f"A picture is {_WIDTHS[0]} to {_WIDTHS[1]} pixels wide, got {width}.")
+        key = document.id, page, tuple(tuple(mark[1:]) for mark in marks if mark[0] == page), width
+        found = self._kept.get(key)
+        if found is None:
+            with self._one_at_a_time:
+                found = self._kept.get(key) or self._drawn(document, pdf, key)
+        self._keep(key, found)
+        return found
+
+    def _drawn(self, document: Document, pdf: Path, key: Key) -> bytes:
+        _, page, marks, width = key
+        options = ["--page", str(page), "--width", str(width), "--marks", json.dumps(marks)]
+        try:
+            lines = [line for _, line in spoken(pdf.read_bytes(), [["core.pdf.picture", *options]], self.limits)]
+        except (Halted, OSError) as error:
+            raise LibraryError(_cannot_be_drawn(document, page)) from error
+        if "picture" not in lines[-1]:
+            raise LibraryError(_cannot_be_drawn(document, page))
+        return base64.b64decode(lines[-1]["picture"])
+
+    def _keep(self, key: Key, picture: bytes) -> None:
+        """Remember a picture as the one used last, and forget those that were not used for longest."""
+        with self._lock:
+            self._kept[key] = picture
+            self._kept.move_to_end(key)
+            while len(self._kept) > 1 and sum(map(len, self._kept.values())) > _KEPT:
+                self._kept.popitem(last=False)
+
+
+def _cannot_be_drawn(document: Document, page: int) -> str:
+    return f"Page {page} of {document.name} cannot be drawn; its text is in the library all the same."
+
+
+def require_page(document: Document, page: int) -> None:
+    """Raises LibraryError for a page that `document` does not have."""
+    if not 1 <= page <= document.pages:
+        raise LibraryError(f"{document.name} has the pages 1 to {document.pages}, got {page}.")
+
+
+def plain_page_texts(data: bytes) -> list[str]:
+    """The text of every page of a sound PDF as pypdf gives it, in this process and without limits: what the benchmark
+    compares with. pypdf's own errors are raised.
+    """
+    import pypdf  # only the benchmark pays for it
+
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+    return [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(data)).pages]
