@@ -8,7 +8,7 @@ from pathlib import Path
 
 from core.command import chain_options, commands
 from core.command import tune as tune_command
-from core.journal import commandline as journal_commands
+from core.journal import export as journal_commands
 
 
 def parser() -> argparse.ArgumentParser:

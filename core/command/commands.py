@@ -18,7 +18,7 @@ from core.case import CaseError, Question
 from core.command.chain_options import preset_of, settings_of
 from core.command.terminal import clear, figure_line, line, shown, verdict_in_words, with_time_left
 from core.graph import Explorer
-from core.journal.commandline import Noting
+from core.journal.export import Noting
 from core.json_rows import question_of, verdict_row
 from core.library import Cancelled, Library, LibraryError, clashes, load_sample, refuse_by_size, safe_name
 from core.scope import document_key

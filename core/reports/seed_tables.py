@@ -9,8 +9,7 @@ from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
-from core.banks.outcome_counts import REFUSED, UNSAID, WRONG, is_due, worth_of
-from core.banks.scored_bank import ValuedBank
+from core.banks.scored_bank import REFUSED, UNSAID, WRONG, ValuedBank, is_due, worth_of
 from core.case import Trace
 from core.chain import needed, verdict
 from core.evaluation.cases import Labelled

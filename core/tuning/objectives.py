@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.banks.outcome_counts import REFUSED, UNSAID, WRONG
+from core.banks.scored_bank import REFUSED, UNSAID, WRONG
 
 
 class AimError(ValueError):

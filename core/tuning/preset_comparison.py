@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.banks.outcome_counts import FAIR, UNSAID, Tally, tally
-from core.banks.scored_bank import ValuedBank
+from core.banks.scored_bank import FAIR, UNSAID, Tally, ValuedBank, tally
 from core.sweep.bank_sweep import Changed
 from core.thresholds import Preset
 

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.banks import half_of
-from core.banks.outcome_counts import Tally, tally
-from core.banks.scored_bank import ValuedBank
+from core.banks.scored_bank import Tally, ValuedBank, tally
 from core.case import CaseError
 from core.evaluation.cases import Labelled
 from core.presets import values

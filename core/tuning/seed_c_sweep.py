@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.banks.outcome_counts import Tally
+from core.banks.scored_bank import Tally
 from core.evaluation.cases import Labelled
 from core.evaluation.intervals import Rate
 from core.presets import preset, values

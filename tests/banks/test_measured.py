@@ -7,8 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.banks.measured_bank import MeasuredBank, conditions_of
-from core.banks.trace_store import KEPT, KeptTraces
+from core.banks.measured_bank import KEPT, KeptTraces, MeasuredBank, conditions_of
 from core.case import CaseError
 from core.chain import verdict
 from core.evaluation.cases import measure

@@ -3,9 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
-from core.banks.measured_bank import conditions_of, question_names
+from core.banks.measured_bank import KeptTraces, conditions_of, question_names
 from core.banks.saved import SavedBanks
-from core.banks.trace_store import KeptTraces
 from core.evaluation.cases import Labelled
 from core.workshop.bench.figure import Figure
 from core.workshop.bench.measured import CASES, measured_bank, sample_traces

@@ -2,9 +2,8 @@
 
 import streamlit as st
 
-from core.banks.labelled import JUDGED, LABELS, OWN, PARTLY, label
 from core.banks.rows import row_of
-from core.banks.saved import SavedBanks
+from core.banks.saved import JUDGED, LABELS, OWN, PARTLY, SavedBanks, label
 from core.case import Trace
 from core.startup import home_folder
 from pages.components.shared.errors import ERRORS, show

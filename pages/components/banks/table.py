@@ -7,9 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from core.banks import EXPECTED
-from core.banks.labelled import LABELS, PARTLY
 from core.banks.rows import CLASSES, cell_of, value_of
-from core.banks.saved import SavedBanks
+from core.banks.saved import LABELS, PARTLY, SavedBanks
 from core.measure.rounds import MAX_QUERY
 from pages.components.banks.choice import refuse, say
 from pages.components.shared.errors import ERRORS

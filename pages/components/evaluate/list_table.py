@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.banks.labelled import LABELS, label
+from core.banks.saved import LABELS, label
 from core.question_lists import as_csv
 from core.startup import home_folder
 from core.thresholds import Preset

@@ -5,8 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from core.journal import Journal, Keeping
-from core.journal.retention import LONGEST, SHORTEST
-from core.journal.transactions import MOST
+from core.journal.queries import LONGEST, MOST, SHORTEST
 from pages.components.shared.errors import ERRORS, show
 from pages.components.shared.resettable import notes
 from pages.components.shared.session import value

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.banks.labelled import JUDGED, LABELS, label
+from core.banks.saved import JUDGED, LABELS, label
 from core.journal import Decided, Filter, Journal, Opened
 from core.journal.export import csv_of, json_of
 from core.presets import preset

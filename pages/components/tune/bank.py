@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from core.banks.measured_bank import MeasuredBank, conditions_of
+from core.banks.measured_bank import KeptTraces, MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
 from core.banks.scored_bank import ValuedBank
-from core.banks.trace_store import KeptTraces
 from core.presets import preset
 from core.startup import home_folder
 from pages.components.ask.sparklines import OPENED

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from core.banks.outcome_counts import Tally
+from core.banks.scored_bank import Tally
 from core.chain import REASONS
 from core.evaluation.intervals import Rate
 from pages.components.shared.number_format import beside, number

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.banks.outcome_counts import UNSAID, Tally, tally
-from core.banks.scored_bank import ValuedBank
+from core.banks.scored_bank import UNSAID, Tally, ValuedBank, tally
 from core.sweep.bank_sweep import REASON_NAMES
 from core.thresholds import Preset
 from core.tuning.curves import Curve, curve

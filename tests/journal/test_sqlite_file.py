@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from core.journal import Journal, JournalError, file
+from core.journal import Journal, JournalError, sqlite_file
 from tests.journal.kills import ROOT, WRITE, Writer, in_order, killed_once
 
 
@@ -34,7 +34,7 @@ def test_a_kill_within_a_transaction_leaves_nothing_of_it(tmp_path):
 
 
 def test_a_kill_while_the_file_is_made_leaves_a_file_that_can_be_made(tmp_path):
-    die = "import core.journal.file as f, os, signal\nf._SCHEMA += 'SELECT die();'\n"
+    die = "import core.journal.sqlite_file as f, os, signal\nf._SCHEMA += 'SELECT die();'\n"
     die += "c = f._connected\ndef new(path):\n    made = c(path)\n    made.create_function('die', 0, lambda: os.kill(os.getpid(), 9))\n    return made\nf._connected = new\n"
     done = subprocess.run(
         [sys.executable, "-c", die + WRITE, str(tmp_path), "lost", "1"], cwd=ROOT, capture_output=True
@@ -84,9 +84,9 @@ def test_reading_does_not_wait_for_a_writer_nor_a_writer_for_a_reader(journal, w
 
 def test_a_held_file_is_one_sentence_and_the_next_decision_is_written(journal, write, tmp_path, monkeypatch):
     write()
-    monkeypatch.setattr(file, "PATIENCE", 0.05)
+    monkeypatch.setattr(sqlite_file, "PATIENCE", 0.05)
     journal.close()
-    with closing(sqlite3.connect(tmp_path / file.NAME, isolation_level=None)) as holder:
+    with closing(sqlite3.connect(tmp_path / sqlite_file.NAME, isolation_level=None)) as holder:
         holder.execute("BEGIN IMMEDIATE")
         with pytest.raises(JournalError, match=r"held by another program .* try again when it has ended"):
             write()
@@ -111,16 +111,16 @@ def broken(path, how):
     if how == "newer":
         with closing(sqlite3.connect(path)) as other:
             other.executescript(
-                f"CREATE TABLE later (x); PRAGMA application_id = {file._OURS}; PRAGMA user_version = 99;"
+                f"CREATE TABLE later (x); PRAGMA application_id = {sqlite_file._OURS}; PRAGMA user_version = 99;"
             )
     if how == "without its tables":
         with closing(sqlite3.connect(path)) as other:
-            other.executescript(f"PRAGMA application_id = {file._OURS}; PRAGMA user_version = 1;")
+            other.executescript(f"PRAGMA application_id = {sqlite_file._OURS}; PRAGMA user_version = 1;")
 
 
 @pytest.mark.parametrize("how", ["text", "of another program", "newer", "without its tables"])
 def test_what_is_no_journal_is_one_sentence_and_stays_as_it_is(journal, write, tmp_path, how):
-    path = tmp_path / file.NAME
+    path = tmp_path / sqlite_file.NAME
     broken(path, how)
     before = path.read_bytes()
     for use in (write, journal.rows, journal.tidy, journal.empty, lambda: journal.keeping, lambda: journal.open(1)):
@@ -138,7 +138,7 @@ def test_damaged_pages_are_one_sentence(journal, write, tmp_path):
     for n in range(40):
         write(f"Question {n}?")
     journal.close()
-    path = tmp_path / file.NAME
+    path = tmp_path / sqlite_file.NAME
     data = bytearray(path.read_bytes())
     data[8192:] = b"\x5a" * (len(data) - 8192)
     path.write_bytes(data)
@@ -148,14 +148,14 @@ def test_damaged_pages_are_one_sentence(journal, write, tmp_path):
 
 def test_a_journal_that_is_moved_away_while_it_is_open_is_begun_anew(journal, write, tmp_path):
     write("Before?")
-    for path in tmp_path.glob(f"{file.NAME}*"):
+    for path in tmp_path.glob(f"{sqlite_file.NAME}*"):
         path.rename(tmp_path / path.name.replace("journal", "moved"))
     write("After?")
     assert [row.question for row in journal.rows()] == ["After?"]
 
 
 def test_a_folder_in_the_way_is_one_sentence(journal, tmp_path):
-    (tmp_path / file.NAME).mkdir()
+    (tmp_path / sqlite_file.NAME).mkdir()
     with pytest.raises(
         JournalError, match=r"cannot be opened or written .*; see that the folder /.* can be written to"
     ):
@@ -179,5 +179,5 @@ def test_a_full_disk_is_one_sentence(journal, write, monkeypatch):
 
 def test_a_folder_that_is_not_there_is_made(tmp_path):
     journal = Journal(tmp_path / "new" / "home")
-    assert journal.rows() == [] and Path(tmp_path / "new" / "home" / file.NAME).exists()
+    assert journal.rows() == [] and Path(tmp_path / "new" / "home" / sqlite_file.NAME).exists()
     journal.close()

@@ -8,8 +8,6 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from core.journal.errors import JournalError
-
 NAME = "journal.sqlite3"
 PATIENCE = 3.0
 """Seconds that a writer waits for another; each holds the file for some milliseconds."""
@@ -41,6 +39,10 @@ _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _SHUT = {
     sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_AUTH,
 }  # fmt: skip
+
+
+class JournalError(ValueError):
+    """The journal cannot be read or written, or does not hold what was asked for; the message says what to do."""
 
 
 class JournalFile:
