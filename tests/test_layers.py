@@ -24,7 +24,7 @@ LAYERS = (
     ("core.reports", "core.journal", "core.tuning", "core.banks"),
     ("core.startup", "core.sweep"),
     ("core.graph", "core.safety", "core.evaluation", "core.question_lists"),
-    ("core.measure", "core.abstention", "core.guardrail_log", "core.json_rows"),
+    ("core.measure", "core.seed_formats", "core.json_rows"),
     ("core.chain", "core.presets"),
     ("core.checks",),
     ("core.features", "core.models"),

@@ -17,7 +17,7 @@ from core.banks.measured_bank import Conditions, KeptTraces, MeasuredBank, condi
 from core.banks.saved import SavedBanks
 from core.case import CaseError, Trace
 from core.evaluation.cases import measure
-from core.jobs.user_activity import PEOPLE
+from core.jobs import PEOPLE
 
 if TYPE_CHECKING:
     from core.graph import Explorer

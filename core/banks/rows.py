@@ -11,7 +11,7 @@ from core.banks import check_labels
 from core.case import CaseError, Question
 from core.json_rows import question_of
 from core.measure.rounds import MAX_QUERY
-from core.text.drafts import given_draft
+from core.text.answer_sentences import given_draft
 
 MOST_CHARACTERS = 100_000
 """Longest row as JSON: an answer, a conversation and facts together."""

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from core.evaluation.cases import Labelled
-from core.evaluation.intervals import Rate
-from core.evaluation.outcomes import Outcome
+from core.evaluation.outcomes import Outcome, Rate
 from core.presets import modes_of, values
 from core.sweep.bank_sweep import OUTCOMES, BankSweep, Decided
 from core.sweep.settings_grid import Points

@@ -16,7 +16,7 @@ from core.chain.routing import CLARITY, Path, Route
 from core.chain.trace_facts import TraceFacts
 from core.chain.verdicts import Verdict, failed_of
 from core.checks.fact_grounding import TIERS
-from core.text.drafts import with_marks
+from core.text.answer_sentences import with_marks
 
 
 class Ended(Protocol):

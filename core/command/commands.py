@@ -15,8 +15,16 @@ from typing import Any, Literal
 
 from core.banks import REPORTING, SAMPLE_BANKS, read_bank
 from core.case import CaseError, Question
-from core.command.chain_options import preset_of, settings_of
-from core.command.terminal import clear, figure_line, line, shown, verdict_in_words, with_time_left
+from core.command.terminal import (
+    clear,
+    figure_line,
+    line,
+    preset_of,
+    settings_of,
+    shown,
+    verdict_in_words,
+    with_time_left,
+)
 from core.graph import Explorer
 from core.journal.export import Noting
 from core.json_rows import question_of, verdict_row

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from core.chain import REASONS
 from core.chain.number_format import decimals_for
 from core.check import Check
-from core.evaluation.intervals import Rate
+from core.evaluation.outcomes import Rate
 from core.reports.seed_tables import TRUST, Latency, SeedTables, Side
 
 MEASURES = {

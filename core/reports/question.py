@@ -17,7 +17,7 @@ from core.check import Check
 from core.checks import all_thresholds
 from core.presets import modes_of, values
 from core.presets.comparison import differences
-from core.presets.names import titled, told
+from core.presets.named import titled, told
 from core.reports.evidence import checks, passages, sentences
 from core.reports.html_page import html_page, table, two
 from core.reports.pages import PagePicture

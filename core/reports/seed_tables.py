@@ -13,8 +13,7 @@ from core.banks.scored_bank import REFUSED, UNSAID, WRONG, ValuedBank, is_due, w
 from core.case import Trace
 from core.chain import needed, verdict
 from core.evaluation.cases import Labelled
-from core.evaluation.intervals import Rate, rate
-from core.evaluation.outcomes import Outcome, ended, outcome
+from core.evaluation.outcomes import Outcome, Rate, ended, outcome, rate
 from core.thresholds import Preset
 from core.tuning.curves import Share, shares
 

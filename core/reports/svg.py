@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from core.evaluation.intervals import Rate
+from core.evaluation.outcomes import Rate
 
 GOOD, BAD, QUIET, INK = "#00796b", "#c43e00", "#6f7885", "#1a1a1a"
 _WIDE, _LEFT, _ROW = 640, 250, 26

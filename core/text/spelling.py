@@ -4,16 +4,11 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from core.text.quantities import CARDINALS
 from core.text.words import sentences
 
-_SMALL = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen"
-).split()
-_TENS = {word: 10 * n for n, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
-_VALUES = {word: n for n, word in enumerate(_SMALL)} | _TENS
-_SCALES = {"hundred": 100, "thousand": 1000}
-_WORD = "|".join(sorted((*_VALUES, *_SCALES), key=len, reverse=True))
+_SCALES = ("hundred", "thousand")
+_WORD = "|".join(sorted((*CARDINALS, *_SCALES), key=len, reverse=True))
 _NUMBER = re.compile(
     rf"\b(?:a (?=hundred\b|thousand\b))?(?:{_WORD})(?: (?:{_WORD})|(?:(?<=hundred)|(?<=thousand)) and (?:{_WORD}))*\b"
 )
@@ -74,5 +69,5 @@ def _value(words: list[str]) -> int:
         elif word == "hundred":
             part = (part or 1) * 100
         else:
-            part += _VALUES.get(word, 0)
+            part += int(CARDINALS.get(word, 0))
     return whole + part

@@ -9,7 +9,7 @@ import numpy as np
 from core.case import Trace
 from core.chain.evidence_confidence import confidence_of
 from core.evaluation.cases import Labelled
-from core.evaluation.intervals import Rate
+from core.evaluation.outcomes import Rate
 from core.text.spelling import holds
 
 BINS = 10

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from core.banks.scored_bank import Tally
 from core.evaluation.cases import Labelled
-from core.evaluation.intervals import Rate
+from core.evaluation.outcomes import Rate
 from core.presets import preset, values
 from core.thresholds import Preset
 from core.tuning.proposals import parted

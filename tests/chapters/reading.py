@@ -17,7 +17,7 @@ import numpy as np
 from spellchecker import SpellChecker
 
 from core.banks.splits import for_fitting
-from core.evaluation.intervals import rate
+from core.evaluation.outcomes import rate
 from core.library import passages_of, read_pages
 from core.library.passages import WORDS
 from core.library.pdf_pages import plain_page_texts

@@ -3,7 +3,7 @@
 from core.checks import all_thresholds
 from core.presets import preset
 from core.presets.comparison import differences
-from core.presets.names import titled, told
+from core.presets.named import titled, told
 from core.sweep.key_thresholds import COUNT, TO_BEGIN_WITH
 from pages.components.shared.plain_text import plain
 from pages.components.shared.preset_comparison import summary, table

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from core.chain import CheckResult
 from core.check import DUST, Check
 from core.checks import all_checks
-from core.evaluation.intervals import Rate
+from core.evaluation.outcomes import Rate
 from pages.components.shared.number_format import MINUS, beside, compared, decimals_for, number, signed
 from pages.components.tune.counts import share
 

@@ -8,7 +8,7 @@ import pytest
 
 from core.banks.scored_bank import ValuedBank
 from core.chain import needed, next_step
-from core.evaluation.intervals import Rate
+from core.evaluation.outcomes import Rate
 from core.presets import preset
 from core.reports.evaluation import Evaluation
 from core.reports.plain_tables import told_tables

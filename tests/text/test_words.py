@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.text.drafts import MAX_CHARACTERS, read_answer
+from core.text.answer_sentences import MAX_CHARACTERS, read_answer
 from core.text.words import content, overlap, sentences, stem, words
 
 

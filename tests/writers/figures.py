@@ -23,7 +23,7 @@ from core.models.prompts import to_answer
 from core.presets import preset
 from core.settings import WRITERS, Settings
 from core.startup import open_explorer
-from core.text.drafts import with_marks
+from core.text.answer_sentences import with_marks
 
 MOST = 60
 """Questions that are asked."""

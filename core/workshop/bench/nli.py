@@ -11,7 +11,7 @@ from core.features.case_features import CaseFeatures
 from core.models.cross_encoders import CrossEncoder, plain_twin
 from core.models.profile import BUNDLED
 from core.models.weights import SHIPPED
-from core.text.drafts import given_draft
+from core.text.answer_sentences import given_draft
 from core.workshop.bench.figure import Figure, alternating
 from core.workshop.bench.samples import sample_explorer, sample_questions
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from core.case import Question
 from core.graph import Explorer
 from core.library import load_sample
-from core.query.suggestions import questions_of
+from core.query.rewriting import questions_of
 from core.startup import open_explorer
 
 

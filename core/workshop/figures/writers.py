@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.evaluation.intervals import rate
+from core.evaluation.outcomes import rate
 from core.reports.sample_figures import MEASURED, share
 from core.workshop.figures.measured import NOT_YET
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.query.suggestions import questions_of
+from core.query.rewriting import questions_of
 from pages.components.shared.plain_text import plain
 from pages.components.shared.session import ask_form, fill_form
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from core.jobs.user_activity import PEOPLE
+from core.jobs import PEOPLE
 
 
 @contextmanager

@@ -3,9 +3,8 @@
 import streamlit as st
 
 from core.presets import preset, presets
-from core.presets.comparison import differences
-from core.presets.link import PARAMETER, link_text, read_link
-from core.presets.names import titled, told
+from core.presets.comparison import PARAMETER, differences, link_text, read_link
+from core.presets.named import titled, told
 from core.presets.saved import PresetError, SavedPresets
 from core.startup import home_folder
 from core.thresholds import Preset

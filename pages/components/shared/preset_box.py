@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.presets import presets
-from core.presets.names import titled
+from core.presets.named import titled
 from core.presets.saved import SavedPresets, named_preset
 from core.startup import home_folder
 from pages.components.shared.errors import ERRORS, show

@@ -8,7 +8,7 @@ from core.check import Check
 from core.checks import all_thresholds
 from core.presets import presets
 from core.presets.comparison import Difference, differences
-from core.presets.names import titled
+from core.presets.named import titled
 from core.presets.saved import SavedPresets, named_preset
 from core.startup import home_folder
 from core.thresholds import Preset

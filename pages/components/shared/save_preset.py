@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from core.presets.names import told
+from core.presets.named import told
 from core.presets.saved import PresetError, SavedPresets
 from core.startup import home_folder
 from pages.components.shared.errors import ERRORS, show

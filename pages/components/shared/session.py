@@ -12,7 +12,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from core.case import Question, Trace
-from core.jobs.user_activity import PEOPLE
+from core.jobs import PEOPLE
 from core.models.endpoint import from_environment
 from core.perturb import Broken
 from core.presets import preset

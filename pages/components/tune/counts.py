@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.banks.scored_bank import Tally
 from core.chain import REASONS
-from core.evaluation.intervals import Rate
+from core.evaluation.outcomes import Rate
 from pages.components.shared.number_format import beside, number
 from pages.components.shared.plain_text import counted, plain
 

@@ -2,7 +2,7 @@
 
 import plotly.graph_objects as go
 
-from core.evaluation.intervals import Rate
+from core.evaluation.outcomes import Rate
 from core.tuning.reliability import Reliability
 from pages.components.shared.figure import GOOD, QUIET, Picture
 from pages.components.shared.number_format import number

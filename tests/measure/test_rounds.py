@@ -1,9 +1,9 @@
-"""Turns that ask nothing of the books are answered with what was said or given before."""
+"""What is answered to a turn that asks nothing of the books."""
 
 import pytest
 
 from core.case import Question, Turn
-from core.measure.replies import MOST_SENTENCES, reply
+from core.measure.rounds import MOST_SENTENCES, reply
 
 GREETING = "Hello! Please ask me a question."
 LAST = Turn(role="assistant", text="The general term is the nth term. Brine is salt water. Sound travels.")

@@ -1,11 +1,11 @@
-"""Who comes first is done first, and no more than so many at once."""
+"""Whose turn it is: first come, first served."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from core.jobs.fair_semaphore import Turns
+from core.jobs import Turns
 
 
 def in_line(turns):
