@@ -92,8 +92,7 @@ def evaluate(options: Namespace) -> int:
     """
     from core.banks.scored_bank import ValuedBank
     from core.evaluation.cases import evaluated, missing_documents, watching_in_turn
-    from core.reports.counts import in_words
-    from core.reports.evaluation import Evaluation
+    from core.reports.evaluation_report import Evaluation, in_words
 
     under, settings = preset_of(options), settings_of(options)
     rows = read_bank(options.bank or REPORTING, report=True)

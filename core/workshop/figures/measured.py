@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from core.evaluation.outcomes import ANSWERS, QUESTIONS
-from core.reports.plain_tables import MEASURES, TIME
 from core.reports.sample_figures import (
     about_sample,
     marks_table,
@@ -14,6 +13,7 @@ from core.reports.sample_figures import (
     sample_counts,
     share,
 )
+from core.reports.seed_tables import MEASURES, TIME
 
 ROOT = Path(__file__).parents[3]
 CALIBRATION = ROOT / "data" / "models" / "calibration"

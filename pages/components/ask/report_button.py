@@ -8,8 +8,8 @@ import streamlit as st
 
 from core.case import Trace
 from core.chain import Verdict
-from core.reports.pages import page_pictures
-from core.reports.question import Told, file_name, page
+from core.reports.question_evidence import page_pictures
+from core.reports.question_report import Told, file_name, page
 from core.thresholds import Preset
 from pages.components.shared.errors import ERRORS, show
 from pages.components.shared.limits import chosen_preset

@@ -18,9 +18,8 @@ from core.checks import all_thresholds
 from core.presets import modes_of, values
 from core.presets.comparison import differences
 from core.presets.named import titled, told
-from core.reports.evidence import checks, passages, sentences
 from core.reports.html_page import html_page, table, two
-from core.reports.pages import PagePicture
+from core.reports.question_evidence import PagePicture, checks, passages, sentences
 from core.thresholds import Preset
 
 _STYLE = """

@@ -16,8 +16,8 @@ from core.checks import all_checks, all_thresholds
 from core.graph import Explorer
 from core.library import Library
 from core.presets import preset, with_settings
-from core.reports.pages import MOST, WIDTH, PagePicture, page_pictures, used
-from core.reports.question import Told, band, file_name, page
+from core.reports.question_evidence import MOST_PAGES, WIDTH, PagePicture, page_pictures, used
+from core.reports.question_report import Told, band, file_name, page
 from core.thresholds import Preset
 from tests.chain.test_steps import trace_of
 from tests.limits import MOVED
@@ -109,7 +109,7 @@ def test_numbers_stand_beside_their_limits_as_the_cards_draw_them(make_case, mod
 def test_the_pages_are_in_it_with_their_marks_and_of_a_sane_size(explorer):
     trace = asked(explorer)
     pictures = page_pictures(verdict(trace, EASY), explorer.library)
-    assert 1 <= len(pictures) <= MOST and all(p.png for p in pictures)
+    assert 1 <= len(pictures) <= MOST_PAGES and all(p.png for p in pictures)
     assert "Marked: what decided sentence 1" in pictures[0].caption
     tags = Tags(report_of(trace, pictures=pictures))
     images = tags.named("img")
