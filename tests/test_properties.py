@@ -10,8 +10,8 @@ from core.case import Trace
 from core.chain import REASONS, next_step, verdict
 from core.checks import all_thresholds
 from core.graph import State, graph
+from core.serialization import dumps, loads
 from core.sweep.check_batches import NOT_MEASURED, routes
-from core.trace_json import dumps, loads
 from tests.plans import OFTEN, PARTS, PLANS, presets, world_of
 
 

@@ -16,8 +16,7 @@ from core.banks.rows import question_digest
 from core.case import CaseError, Trace
 from core.checks import all_checks
 from core.evaluation.cases import Labelled
-from core.json_rows import question_of
-from core.trace_json import FORMAT, StoreError, dumps, loads
+from core.serialization import FORMAT, StoreError, dumps, loads, question_of
 
 if TYPE_CHECKING:
     from core.graph import Explorer

@@ -12,9 +12,9 @@ from filelock import FileLock
 
 from core.banks import read_bank
 from core.banks.files import MOST_ROWS, as_jsonl
-from core.banks.rows import checked, row_of, with_id
+from core.banks.rows import checked, with_id
 from core.case import CaseError
-from core.json_rows import question_of
+from core.serialization import question_of, question_row
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,60}")
 _PATIENCE = 30  # seconds
@@ -128,6 +128,6 @@ def label(home: Path, row: Mapping[str, Any], expected: str, bank: str = OWN) ->
 
 def _labelled(row: Mapping[str, Any], expected: str) -> dict[str, Any]:
     """What is asked in `row` with its label, under a name that only what is asked decides."""
-    kept = row_of(question_of(dict(row)))
+    kept = question_row(question_of(dict(row)))
     id_ = hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()[:12]
     return {"id": f"own-{id_}", "kind": "own", "expected": expected, **kept}

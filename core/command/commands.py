@@ -27,9 +27,9 @@ from core.command.terminal import (
 )
 from core.graph import Explorer
 from core.journal.export import Noting
-from core.json_rows import question_of, verdict_row
 from core.library import Cancelled, Library, LibraryError, clashes, load_sample, refuse_by_size, safe_name
 from core.scope import document_key
+from core.serialization import question_of, verdict_row
 from core.startup import home_folder, open_explorer
 from core.thresholds import Preset
 

@@ -14,9 +14,9 @@ from core.checks import all_checks, all_thresholds, validated
 from core.journal.sqlite_file import JournalError
 from core.presets import values
 from core.question_lists import first_shown
+from core.serialization import dumps, loads, question_row
 from core.settings import Settings
 from core.thresholds import Preset
-from core.trace_json import dumps, loads
 
 COVERAGE = ("insufficient_context", "off_topic", "outside_scope", "low_confidence")
 """The reasons of a refusal that more books would answer."""
@@ -143,15 +143,7 @@ class Opened:
     @property
     def row(self) -> dict[str, Any]:
         """What was asked, as a bank holds it."""
-        asked = self.trace.question
-        about = {
-            "query": asked.query, "class_number": asked.scope.class_number, "subject": asked.scope.subject,
-            "documents": list(asked.scope.documents), "pages": [list(ends) for ends in asked.scope.pages],
-            "history": [asdict(turn) for turn in asked.history], "tool_results": list(asked.tool_results),
-            "answer": asked.answer, "citations": asked.citations and [list(c) for c in asked.citations],
-            "attribute": asked.attribute,
-        }  # fmt: skip
-        return {name: value for name, value in about.items() if value}
+        return question_row(self.trace.question)
 
 
 def opened(decided: Decided, stored: Mapping[str, Any]) -> Opened:

@@ -13,9 +13,9 @@ from core.chain import verdict
 from core.evaluation.cases import measure
 from core.graph import Explorer
 from core.models.calibration import Calibration
+from core.serialization import dumps
 from core.settings import Settings
 from core.thresholds import Preset
-from core.trace_json import dumps
 from tests.conftest import one_chapter
 from tests.pdfs import pdf
 

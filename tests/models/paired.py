@@ -21,11 +21,11 @@ from core.case import Case
 from core.check import Bound
 from core.checks.entailment import sentence_probabilities
 from core.features.case_features import CaseFeatures
-from core.json_rows import question_of
 from core.library import Library, load_sample
 from core.models.entailer import Entailer
 from core.models.profile import load, place_of
 from core.retrieval.retriever import Retriever
+from core.serialization import question_of
 from core.settings import Settings
 from core.text.answer_sentences import given_draft
 from tests.chapters.outcomes import pair_outcomes

@@ -9,9 +9,9 @@ from core.graph import Explorer
 from core.jobs import TURNS
 from core.models import smollm
 from core.models.smollm import INSTALL
+from core.serialization import dumps, loads
 from core.settings import WRITERS, SettingError, Settings
 from core.thresholds import Preset
-from core.trace_json import dumps, loads
 from tests.chapters.outcomes import answer_checks_alone
 from tests.conftest import one_chapter
 from tests.test_graph import TEXT

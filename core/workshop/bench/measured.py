@@ -10,8 +10,8 @@ from core.case import Question, Round, Signals, Trace
 from core.check import Check
 from core.checks import all_checks
 from core.evaluation.cases import Labelled
+from core.serialization import dumps, loads
 from core.thresholds import Preset
-from core.trace_json import dumps, loads
 from core.workshop.bench.samples import sample_explorer, sample_questions
 
 CASES = 1_000

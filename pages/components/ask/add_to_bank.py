@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from core.banks.rows import row_of
 from core.banks.saved import JUDGED, LABELS, OWN, PARTLY, SavedBanks, label
 from core.case import Trace
+from core.serialization import question_row
 from core.startup import home_folder
 from pages.components.shared.errors import ERRORS, show
 from pages.components.shared.plain_text import plain, shortened
@@ -32,7 +32,7 @@ def add_to_bank(trace: Trace) -> None:
 
 def _add(trace: Trace, labels: dict[str, str]) -> None:
     """Put the question into the bank; a callback."""
-    row, bank, expected = row_of(trace.question), value(BANK) or "", value(EXPECTED)
+    row, bank, expected = question_row(trace.question), value(BANK) or "", value(EXPECTED)
     try:
         label(home_folder(), row, expected, bank)
     except ERRORS as error:

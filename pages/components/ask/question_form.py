@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.case import CaseError, Question
 from core.graph import MAX_QUERY
-from core.json_rows import question_of as question_of_row
+from core.serialization import question_of as question_of_row
 from core.text.answer_sentences import MAX_CHARACTERS
 from pages.components.shared.session import FORM, ask_form, fill_form, value
 

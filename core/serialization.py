@@ -1,15 +1,55 @@
-"""A verdict as data: the row that `judge` writes and `ask --json` prints, and the rows that they read."""
+"""Questions, verdicts and traces as JSON: the rows that the command line reads and writes, and stored traces."""
 
+import json
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
-from core.case import CaseError, Question, Round, Scope, Trace, Turn, evidence_row
+from pydantic import TypeAdapter
+
+from core.case import CaseError, Evidence, Question, Round, Scope, Trace, Turn
 from core.chain import CheckResult, Verdict, confidence_of
 from core.chain.delivery import Change
 from core.chain.judged_sentences import JudgedSentence
 
+FORMAT = 1
+"""Raised when a stored trace of an older format can no longer be read."""
 _RANGE = re.compile(r"\s*(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?\s*", re.ASCII)
+
+
+class StoreError(ValueError):
+    """A stored trace cannot be read; the message says why."""
+
+
+def dumps(trace: Trace) -> str:
+    """`trace` as one line of JSON, with every signal."""
+    stored = _traces().dump_python(trace, warnings="none")
+    return json.dumps({"format": FORMAT, **stored}, ensure_ascii=False)
+
+
+def loads(text: str) -> Trace:
+    """The trace that `dumps` wrote, opened without a model; StoreError when the text is something else.
+
+    What an older trace lacks keeps its default. Half of a character, which a question from JSON may hold, is kept:
+    pydantic's own reading of JSON would refuse it.
+    """
+    try:
+        stored = json.loads(text)
+        if stored.pop("format") != FORMAT:
+            raise StoreError(f"The trace is not of format {FORMAT}; measure the question again.")
+        return _traces().validate_python(stored)
+    except StoreError:
+        raise
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise StoreError(
+            f"The text is no stored trace ({type(error).__name__}); measure the question again."
+        ) from error
+
+
+@cache
+def _traces() -> TypeAdapter[Trace]:
+    return TypeAdapter(Trace)  # it takes a twentieth of a second to build
 
 
 def question_of(row: Any) -> Question:
@@ -31,6 +71,14 @@ def question_of(row: Any) -> Question:
     )  # fmt: skip
 
 
+def question_row(question: Question) -> dict[str, Any]:
+    """The row that `question_of` reads as `question`; fields that say nothing are left out."""
+    row = {"query": question.query, **vars(question.scope), **vars(question)}
+    row |= {"scope": None, "history": [{**vars(turn)} for turn in question.history]}
+    listed = {k: _lists(v) for k, v in row.items()}
+    return {k: v for k, v in listed.items() if v or (k in ("answer", "citations") and v is not None)}
+
+
 def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
     """The contract's row for one verdict, without its id. Numbers are not rounded; what is not there is null.
 
@@ -40,20 +88,14 @@ def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
     draft = verdict.round.case.draft
     return {
         "kind": trace.rounds[0].case.kind,
-        "route": verdict.route,
-        "steps": list(verdict.steps),
-        "answered": verdict.answered,
+        **_picked(verdict, "route steps answered"),
         "delivered": verdict.route == "deliver",
         "answer": verdict.answer,
         "judged": draft.text if draft else "",
-        "confidence": verdict.confidence,
-        "band": verdict.band,
-        "tier": verdict.tier,
-        "primary_reason": verdict.primary_reason,
-        "failed": list(verdict.failed),
+        **_picked(verdict, "confidence band tier primary_reason failed"),
         "checks": _checks_row(verdict.checks),
         "sentences": [_sentence_row(s) for s in verdict.sentences],
-        "passages": [evidence_row(e) for e in verdict.round.case.evidence],
+        "passages": [_passage_row(e) for e in verdict.round.case.evidence],
         "suggestions": list(trace.suggestions) if not verdict.answered else [],
         "rounds": [_round_row(r) for r in trace.rounds],
         "changes": [_change_row(c) for c in verdict.changes],
@@ -63,8 +105,27 @@ def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
     }
 
 
+def _picked(one: Any, names: str) -> dict[str, Any]:
+    """These attributes by name, tuples as lists."""
+    return {name: _lists(getattr(one, name)) for name in names.split()}
+
+
+def _lists(value: Any) -> Any:
+    return [_lists(v) for v in value] if isinstance(value, tuple) else value
+
+
 def _checks_row(results: Mapping[str, CheckResult]) -> dict[str, Any]:
-    return {name: _check_row(result) for name, result in results.items()}
+    return {name: _picked(result, "state cause mode value limit margin") for name, result in results.items()}
+
+
+def _sentence_row(sentence: JudgedSentence) -> dict[str, Any]:
+    nli = _picked(sentence, "label entailment neutral contradiction")
+    return {**_picked(sentence, "text citations attributed"), "nli": nli, "supported": sentence.supported}
+
+
+def _passage_row(evidence: Evidence) -> dict[str, Any]:
+    scores = _picked(evidence, "cosine related hybrid answers")
+    return {**_picked(evidence.passage, "document page"), **scores, "text": evidence.passage.text}
 
 
 def _round_row(measured: Round) -> dict[str, Any]:
@@ -74,37 +135,15 @@ def _round_row(measured: Round) -> dict[str, Any]:
 
 
 def _change_row(change: Change) -> dict[str, Any]:
-    return {
-        "done": change.done, "before": change.before, "after": change.after or None, "why": change.why or None,
-        "confidence": change.confidence,
+    return _picked(change, "done before") | {
+        "after": change.after or None, "why": change.why or None, "confidence": change.confidence
     }  # fmt: skip
 
 
 def _part_row(part: Verdict) -> dict[str, Any]:
     """What became of one part of a question."""
-    return {
-        "query": part.round.case.question.query, "route": part.route, "steps": list(part.steps),
-        "answered": part.answered, "answer": part.answer, "confidence": part.confidence, "band": part.band,
-        "tier": part.tier, "primary_reason": part.primary_reason, "failed": list(part.failed),
-    }  # fmt: skip
-
-
-def _check_row(result: CheckResult) -> dict[str, Any]:
-    return {
-        "state": result.state, "cause": result.cause, "mode": result.mode,
-        "value": result.value, "limit": result.limit, "margin": result.margin,
-    }  # fmt: skip
-
-
-def _sentence_row(sentence: JudgedSentence) -> dict[str, Any]:
-    nli = {
-        "label": sentence.label, "entailment": sentence.entailment,
-        "neutral": sentence.neutral, "contradiction": sentence.contradiction,
-    }  # fmt: skip
-    return {
-        "text": sentence.text, "citations": list(sentence.citations), "attributed": sentence.attributed,
-        "nli": nli, "supported": sentence.supported,
-    }  # fmt: skip
+    names = "route steps answered answer confidence band tier primary_reason failed"
+    return {"query": part.round.case.question.query, **_picked(part, names)}
 
 
 def _typed(row: dict, name: str, kind: type) -> Any:
