@@ -12,6 +12,8 @@ Signals = dict[
     str, Annotated[np.ndarray, PlainValidator(partial(np.asarray, dtype=float)), PlainSerializer(np.ndarray.tolist)]
 ]
 """Numbers by name, as a check measures them; JSON holds them as lists."""
+MAX_QUERY = 2_000
+"""Longest question, in characters."""
 
 
 class CaseError(ValueError):

@@ -8,8 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from core.banks import check_labels
-from core.case import CaseError, Question
-from core.measure.rounds import MAX_QUERY
+from core.case import MAX_QUERY, CaseError, Question
 from core.serialization import question_of
 from core.text.answer_sentences import given_draft
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core.chain import Verdict
-from core.text.spelling import holds, length
+from core.text.words import holds, length
 
 _Z = 1.959963984540054  # 95 %
 MOST_SENTENCES, MOST_WORDS = 4, 80

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.case import Case, Draft, Evidence, Opinion, Question, Round, Sentence, Trace
+from core.case import MAX_QUERY, Case, Draft, Evidence, Opinion, Question, Round, Sentence, Trace
 from core.chain.correction import correction
 from core.chain.evidence_confidence import ROUNDS
 from core.checks import fact_grounding
@@ -28,8 +28,6 @@ from core.text.words import content, sentences
 MOST_SENTENCES = 4
 """Longest reply."""
 log = logging.getLogger(__name__)
-MAX_QUERY = 2_000
-"""Longest question, in characters."""
 
 
 def reply(question: Question, kind: str, greeting: str) -> Draft:

@@ -10,7 +10,7 @@ from core.case import Trace
 from core.chain.evidence_confidence import confidence_of
 from core.evaluation.cases import Labelled
 from core.evaluation.outcomes import Rate
-from core.text.spelling import holds
+from core.text.words import holds
 
 BINS = 10
 

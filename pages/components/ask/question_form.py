@@ -4,8 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.case import CaseError, Question
-from core.graph import MAX_QUERY
+from core.case import MAX_QUERY, CaseError, Question
 from core.serialization import question_of as question_of_row
 from core.text.answer_sentences import MAX_CHARACTERS
 from pages.components.shared.session import FORM, ask_form, fill_form, value

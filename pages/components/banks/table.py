@@ -9,7 +9,7 @@ import streamlit as st
 from core.banks import EXPECTED
 from core.banks.rows import CLASSES, cell_of, value_of
 from core.banks.saved import LABELS, PARTLY, SavedBanks
-from core.measure.rounds import MAX_QUERY
+from core.case import MAX_QUERY
 from pages.components.banks.choice import refuse, say
 from pages.components.shared.errors import ERRORS
 from pages.components.shared.plain_text import counted, plain, shortened
