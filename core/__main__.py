@@ -6,9 +6,9 @@ import os
 import sys
 from pathlib import Path
 
-from core.command import chain_options, commands
+from core.command import commands, terminal
 from core.command import tune as tune_command
-from core.journal import commandline as journal_commands
+from core.journal import export as journal_commands
 
 
 def parser() -> argparse.ArgumentParser:
@@ -68,7 +68,7 @@ def parser() -> argparse.ArgumentParser:
     docs.set_defaults(run=commands.docs)
 
     for sub in (ask, judge, evaluate, tune):
-        chain_options.add_options(sub)
+        terminal.add_options(sub)
     for sub in (ask, judge):
         sub.add_argument("--journal", action="store_true", help="write each decision into the journal")
     for sub in (ingest, ask, judge, evaluate, tune, bench, journal, docs):

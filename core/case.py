@@ -2,11 +2,18 @@
 
 import hashlib
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import partial
+from typing import Annotated, Any
 
 import numpy as np
+from pydantic import PlainSerializer, PlainValidator
 
-Signals = dict[str, np.ndarray]
+Signals = dict[
+    str, Annotated[np.ndarray, PlainValidator(partial(np.asarray, dtype=float)), PlainSerializer(np.ndarray.tolist)]
+]
+"""Numbers by name, as a check measures them; JSON holds them as lists."""
+MAX_QUERY = 2_000
+"""Longest question, in characters."""
 
 
 class CaseError(ValueError):
@@ -269,12 +276,3 @@ class Trace:
         about += [f"{r.name} awaited" for r in self.rounds if r.case.awaits_draft]
         about += [part.digest for part in self.parts]
         return hashlib.sha256(repr(about).encode()).hexdigest()[:16]
-
-
-def evidence_row(evidence: Evidence) -> dict[str, Any]:
-    """One passage as the command line, the journal and the page show it."""
-    passage = evidence.passage
-    return {
-        "document": passage.document, "page": passage.page, "cosine": evidence.cosine,
-        "related": evidence.related, "hybrid": evidence.hybrid, "answers": evidence.answers, "text": passage.text,
-    }  # fmt: skip

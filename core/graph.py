@@ -7,20 +7,19 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, TypedDict
 
-from core.case import Case, CaseError, Question, Round, Trace
+from core.case import MAX_QUERY, Case, CaseError, Question, Round, Trace
 from core.chain import ROUNDS, Step, Verdict, confidence_of, next_step, verdict
 from core.chain.multi_part import joint_case
 from core.chain.routing import ROUTES
 from core.domains import domain
-from core.measure.rounds import MAX_QUERY, Measuring
+from core.measure.rounds import Measuring
 from core.models.endpoint import Key
 from core.models.writer_choice import stage_1_for, writer_for
-from core.query.clarity import meanings
-from core.query.parts import parts_of
-from core.query.suggestions import suggestions
+from core.query.intent import meanings
+from core.query.rewriting import parts_of, suggestions
 from core.retrieval.retriever import Retriever
 from core.settings import Settings
-from core.text.drafts import given_draft
+from core.text.answer_sentences import given_draft
 from core.thresholds import Preset
 
 log = logging.getLogger(__name__)

@@ -8,9 +8,8 @@ from typing import Any, Literal
 
 from core.case import Passage
 from core.text.negation import negated
-from core.text.spelling import holds
 from core.text.terms import named_terms, proper_names
-from core.text.words import sentences
+from core.text.words import holds, sentences
 
 Way = Literal["number", "negation", "name", "citation"]
 

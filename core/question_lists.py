@@ -8,7 +8,7 @@ from typing import Any
 
 from core.case import CaseError, Evidence, Trace
 from core.chain import Verdict, next_step, verdict
-from core.json_rows import question_of
+from core.serialization import question_of
 from core.thresholds import Preset
 
 MOST = 200

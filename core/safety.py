@@ -15,7 +15,7 @@ from core.models.profile import load
 from core.presets import preset
 from core.retrieval.scoring import score_passages
 from core.scope import in_scope
-from core.text.drafts import given_draft
+from core.text.answer_sentences import given_draft
 from core.text.words import sentences
 from core.thresholds import Preset
 

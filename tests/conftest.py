@@ -14,7 +14,7 @@ from core.library import Library, load_sample
 from core.models.profile import Models, load
 from core.models.reader import Answer
 from core.models.sentence_ranking import SentenceWeights
-from core.text.drafts import read_answer
+from core.text.answer_sentences import read_answer
 from core.text.words import content, overlap, sentences, words
 from tests.pdfs import pdf
 

@@ -3,9 +3,9 @@
 from core.case import Case, Question, Trace, Turn
 from core.chain import verdict
 from core.measure.signals import measure
-from core.query.turn import kind_of_turn
+from core.query.intent import kind_of_turn
 from core.settings import Settings
-from core.text.drafts import given_draft
+from core.text.answer_sentences import given_draft
 from tests.conftest import evidence
 
 SHOP = Settings(domain="shop")

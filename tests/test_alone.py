@@ -19,7 +19,7 @@ from core.chain.check_results import blocking
 from core.check import mode_of
 from core.checks import all_checks
 from core.presets import preset, with_settings
-from core.trace_json import loads
+from core.serialization import loads
 from tests.banks.routes import ROWS, stored
 from tests.conftest import BOOK, evidence
 from tests.test_properties import OFTEN, PLANS, world  # noqa: F401 - the fixture is used by name

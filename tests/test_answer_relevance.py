@@ -7,7 +7,7 @@ from core.check import Bound
 from core.checks.answer_relevance import AnswerRelevance
 from core.features.case_features import CaseFeatures
 from core.presets import preset
-from core.text.drafts import read_answer
+from core.text.answer_sentences import read_answer
 from core.thresholds import Preset
 
 CHECK = AnswerRelevance()

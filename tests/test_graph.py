@@ -7,12 +7,12 @@ from langsmith.run_helpers import get_tracing_context
 
 from core.case import CaseError, Question, Scope, Turn
 from core.chain import next_step, verdict
-from core.evaluation.cases import answer_checks_alone
 from core.graph import Explorer
 from core.measure.signals import broken
 from core.presets import preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset
+from tests.chapters.outcomes import answer_checks_alone
 from tests.conftest import one_chapter
 from tests.pdfs import pdf
 

@@ -24,13 +24,13 @@ LAYERS = (
     ("core.reports", "core.journal", "core.tuning", "core.banks"),
     ("core.startup", "core.sweep"),
     ("core.graph", "core.safety", "core.evaluation", "core.question_lists"),
-    ("core.measure", "core.abstention", "core.guardrail_log", "core.json_rows"),
+    ("core.measure", "core.seed_formats", "core.serialization"),
     ("core.chain", "core.presets"),
     ("core.checks",),
     ("core.features", "core.models"),
     ("core.query",),
     ("core.retrieval", "core.library", "core.perturb"),
-    ("core.check", "core.text", "core.scope", "core.settings", "core.trace_json"),
+    ("core.check", "core.text", "core.scope", "core.settings"),
     ("core.case", "core.thresholds", "core.domains", "core.nli", "core.jobs", "core.pdf"),
 )
 """From the top to the bottom: a package imports from its own layer and from those below."""

@@ -11,9 +11,9 @@ from core.chain import REASONS, next_step, verdict
 from core.checks import all_thresholds
 from core.evaluation.cases import Labelled
 from core.graph import State, graph
+from core.serialization import dumps, loads
 from core.sweep.bank_sweep import BankSweep
 from core.sweep.outcomes import NOT_MEASURED, ROUTE_NAMES
-from core.trace_json import dumps, loads
 from tests.plans import OFTEN, PARTS, PLANS, presets, world_of
 
 

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.banks.outcome_counts import UNSAID, WRONG, is_due, tally, worths_of
-from core.banks.scored_bank import ValuedBank
+from core.banks.scored_bank import UNSAID, WRONG, ValuedBank, is_due, tally, worths_of
 from core.checks import all_checks, all_thresholds
 from core.evaluation.cases import Labelled
 from core.evaluation.outcomes import ANSWERS, QUESTIONS

@@ -8,9 +8,9 @@ import pytest
 from core.banks import BANKS, read_bank
 from core.case import Case
 from core.features.checkworthiness import need_check
-from core.json_rows import question_of
-from core.query.turn import kind_of_turn
-from core.text.drafts import given_draft
+from core.query.intent import kind_of_turn
+from core.serialization import question_of
+from core.text.answer_sentences import given_draft
 from tests.sample_text import sample_holdings
 
 BANK = read_bank(BANKS / "unsafe_turns.jsonl")

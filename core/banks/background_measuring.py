@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from filelock import FileLock, Timeout
 
-from core.banks.measured_bank import Conditions, MeasuredBank, conditions_of, require_unchanged
+from core.banks.measured_bank import Conditions, KeptTraces, MeasuredBank, conditions_of, require_unchanged
 from core.banks.saved import SavedBanks
-from core.banks.trace_store import KeptTraces
 from core.case import CaseError, Trace
 from core.evaluation.cases import measure
-from core.jobs.user_activity import PEOPLE
+from core.jobs import PEOPLE
 
 if TYPE_CHECKING:
     from core.graph import Explorer

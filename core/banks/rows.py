@@ -8,10 +8,9 @@ from dataclasses import asdict
 from typing import Any
 
 from core.banks import check_labels
-from core.case import CaseError, Question
-from core.json_rows import question_of
-from core.measure.rounds import MAX_QUERY
-from core.text.drafts import given_draft
+from core.case import MAX_QUERY, CaseError, Question
+from core.serialization import question_of
+from core.text.answer_sentences import given_draft
 
 MOST_CHARACTERS = 100_000
 """Longest row as JSON: an answer, a conversation and facts together."""
@@ -53,20 +52,6 @@ def with_id(row: Mapping[str, Any]) -> dict[str, Any]:
 def question_digest(question: Question) -> str:
     """A name for all of a row that is measured, 64 hexadecimal digits: labels may change and it stays the same."""
     return hashlib.sha256(json.dumps(asdict(question), sort_keys=True).encode()).hexdigest()
-
-
-def row_of(question: Question) -> dict[str, Any]:
-    """The row that `question_of` reads as `question`; fields that say nothing are left out."""
-    scope = question.scope
-    row = {
-        "query": question.query, "class_number": scope.class_number, "subject": scope.subject,
-        "documents": list(scope.documents), "pages": [list(r) for r in scope.pages],
-        "history": [asdict(turn) for turn in question.history], "tool_results": list(question.tool_results),
-        "attribute": question.attribute,
-    }  # fmt: skip
-    citations = question.citations and [list(c) for c in question.citations]
-    said = {"answer": question.answer, "citations": citations}
-    return {k: v for k, v in row.items() if v} | {k: v for k, v in said.items() if v is not None}
 
 
 def value_of(field: str, cell: str) -> Any:

@@ -1,5 +1,7 @@
-"""The banks that people keep in the run-time folder: made, added to, edited, taken away."""
+"""The banks that people keep in the run-time folder: made, added to, edited, questions labelled one by one."""
 
+import hashlib
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -12,9 +14,22 @@ from core.banks import read_bank
 from core.banks.files import MOST_ROWS, as_jsonl
 from core.banks.rows import checked, with_id
 from core.case import CaseError
+from core.serialization import question_of, question_row
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,60}")
 _PATIENCE = 30  # seconds
+OWN = "own_questions"
+"""The bank that questions go into when no other is named."""
+LABELS: Mapping[str, str] = {
+    "answered": "should be answered",
+    "refused": "should be refused",
+    "clarified": "vague, to be asked back",
+}
+"""What a person may expect of a question, and how it is said."""
+PARTLY: Mapping[str, str] = {"part": "should be answered in part"}
+"""The same of a question that asks several things."""
+JUDGED: Mapping[str, str] = {"supported": "has an answer that is right", "altered": "has an answer that is wrong"}
+"""The same of a question with an answer to judge."""
 
 
 class SavedBanks:
@@ -96,3 +111,23 @@ def _write(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     part = path.with_suffix(".part")
     part.write_text(as_jsonl(rows), encoding="utf-8")
     part.replace(path)
+
+
+def label(home: Path, row: Mapping[str, Any], expected: str, bank: str = OWN) -> Path:
+    """Put a question into a bank, or give it another label there; returns the bank's file.
+
+    The file is written whole, so that it is never seen half done. CaseError when it cannot be read or written.
+    """
+    allowed = {**LABELS, **PARTLY, **(JUDGED if row.get("answer") else {})}
+    if expected not in allowed:
+        raise CaseError(f"expected must be one of {', '.join(allowed)}, got {expected!r:.80}.")
+    banks = SavedBanks(home)
+    banks.add(bank, [_labelled(row, expected)])
+    return banks.path(bank)
+
+
+def _labelled(row: Mapping[str, Any], expected: str) -> dict[str, Any]:
+    """What is asked in `row` with its label, under a name that only what is asked decides."""
+    kept = question_row(question_of(dict(row)))
+    id_ = hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()[:12]
+    return {"id": f"own-{id_}", "kind": "own", "expected": expected, **kept}

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from core.case import CaseError
-from core.json_rows import question_of
+from core.serialization import question_of
 
 BANKS = Path(__file__).parents[2] / "data" / "banks"
 TUNING = BANKS / "tuning"

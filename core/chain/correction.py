@@ -11,8 +11,7 @@ from core.case import Draft, Round, Sentence
 from core.check import Bound
 from core.checks.entailment import labelled, sentence_probabilities
 from core.nli import LABELS
-from core.text.anaphora import stands_alone
-from core.text.drafts import with_marks
+from core.text.answer_sentences import stands_alone, with_marks
 from core.text.words import content
 
 ALIKE = 0.6

@@ -13,8 +13,7 @@ from core.chain.messages import left_out
 from core.check import Bound, Check
 from core.checks import all_checks
 from core.checks.entailment import labelled, sentence_probabilities
-from core.text.anaphora import leans
-from core.text.drafts import with_marks
+from core.text.answer_sentences import leans, with_marks
 from core.thresholds import Preset
 
 LEANS = "It leans on a sentence that is left out."

@@ -10,7 +10,7 @@ from core.chain.check_results import CheckResult, Results
 from core.chain.delivery import Delivery
 from core.chain.messages import left_out, not_answered
 from core.chain.routing import Route
-from core.text.drafts import with_marks
+from core.text.answer_sentences import with_marks
 
 
 class Ended(Protocol):

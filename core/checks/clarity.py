@@ -5,7 +5,7 @@ import numpy as np
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least
 from core.features.case_features import CaseFeatures
-from core.query.clarity import clarity
+from core.query.intent import clarity
 from core.thresholds import Threshold
 
 

@@ -9,7 +9,7 @@ from core.check import DUST, Bound, Check, Decision, NotApplicable, Signal, at_m
 from core.checks.entailment import sentence_probabilities
 from core.features.case_features import CaseFeatures
 from core.features.interest_rules import competitors_in, rules_in, unheld_things
-from core.query.turn import tool_texts
+from core.query.intent import tool_texts
 from core.thresholds import Threshold
 
 SAID = {

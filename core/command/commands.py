@@ -15,13 +15,21 @@ from typing import Any, Literal
 
 from core.banks import REPORTING, SAMPLE_BANKS, read_bank
 from core.case import CaseError, Question
-from core.command.chain_options import preset_of, settings_of
-from core.command.terminal import clear, figure_line, line, shown, verdict_in_words, with_time_left
+from core.command.terminal import (
+    clear,
+    figure_line,
+    line,
+    preset_of,
+    settings_of,
+    shown,
+    verdict_in_words,
+    with_time_left,
+)
 from core.graph import Explorer
-from core.journal.commandline import Noting
-from core.json_rows import question_of, verdict_row
+from core.journal.export import Noting
 from core.library import Cancelled, Library, LibraryError, clashes, load_sample, refuse_by_size, safe_name
 from core.scope import document_key
+from core.serialization import question_of, verdict_row
 from core.startup import home_folder, open_explorer
 from core.thresholds import Preset
 
@@ -84,8 +92,7 @@ def evaluate(options: Namespace) -> int:
     """
     from core.banks.scored_bank import ValuedBank
     from core.evaluation.cases import evaluated, missing_documents, watching_in_turn
-    from core.reports.counts import in_words
-    from core.reports.evaluation import Evaluation
+    from core.reports.evaluation_report import Evaluation, in_words
 
     under, settings = preset_of(options), settings_of(options)
     rows = read_bank(options.bank or REPORTING, report=True)

@@ -9,12 +9,10 @@ from typing import Any
 
 from core.banks import read_bank
 from core.banks.background_measuring import measured_row
-from core.banks.measured_bank import Conditions, MeasuredBank, conditions_of, require_unchanged
-from core.banks.outcome_counts import Tally
-from core.banks.trace_store import KeptTraces
+from core.banks.measured_bank import Conditions, KeptTraces, MeasuredBank, conditions_of, require_unchanged
+from core.banks.scored_bank import Tally
 from core.checks import all_thresholds
-from core.command.chain_options import preset_of, settings_of
-from core.command.terminal import with_time_left
+from core.command.terminal import preset_of, settings_of, with_time_left
 from core.evaluation.cases import Labelled
 from core.graph import Explorer
 from core.library import load_sample

@@ -1,13 +1,14 @@
-"""What became of each row of a bank, against what the row expects, counted by kind."""
+"""What becomes of a labelled row, how often each outcome happens, and how sure a counted share is."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from core.chain import Verdict
-from core.evaluation.intervals import rate
-from core.text.spelling import holds, length
+from core.text.words import holds, length
 
+_Z = 1.959963984540054  # 95 %
 MOST_SENTENCES, MOST_WORDS = 4, 80
 """An answer that is longer than this buries its fact, and is not counted as right."""
 
@@ -45,6 +46,54 @@ _WORTH = {
     "right_answer": 2, "right_refusal": 2, "delivered": 2, "half_answer": 1, "long_answer": 1, "clarified": 1,
     "escalated": 1, "corrected": 1, "part": 1, "over_refusal": 0, "refused": 0, "unreadable": 0, "wrong_answer": -1,
 }  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rate:
+    """`count` of `n` cases, with the 95 % interval of the share. Without cases there is no share, and no interval."""
+
+    count: int
+    n: int
+
+    @property
+    def share(self) -> float | None:
+        return self.count / self.n if self.n else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Wilson's lower and upper bound of the share, both in [0, 1]."""
+        if not self.n:
+            return None
+        p, z2 = self.count / self.n, _Z * _Z
+        middle = p + z2 / (2 * self.n)
+        reach = _Z * math.sqrt(p * (1 - p) / self.n + z2 / (4 * self.n * self.n))
+        scale = 1 + z2 / self.n
+        return max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale)
+
+    @property
+    def said(self) -> str:
+        """The rate as people read it: "12 of 60 (20 %, 12-32)", the interval in percent too."""
+        return self.said_with(0)
+
+    def said_with(self, decimals: int) -> str:
+        """The same with these decimals of the share, for one that stands beside a limit."""
+        if self.share is None:
+            return "none of this kind"
+        low, high = (100 * x for x in self.interval)
+        return f"{self.count} of {self.n} ({100 * self.share:.{decimals}f} %, {low:.0f}-{high:.0f})"
+
+    def row(self) -> dict[str, int | float | list[float] | None]:
+        """The rate as it is stored: shares rounded to four decimals."""
+        share, interval = self.share, self.interval
+        return {
+            "count": self.count, "n": self.n, "share": share if share is None else round(share, 4),
+            "interval": interval and [round(x, 4) for x in interval],
+        }  # fmt: skip
+
+
+def rate(outcomes: list[bool]) -> Rate:
+    """How many of `outcomes` are true."""
+    return Rate(count=int(sum(outcomes)), n=len(outcomes))  # counts of arrays are no plain numbers
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,10 +10,10 @@ from core.case import Case, Opinion, Signals
 from core.domains import Domain
 from core.domains import domain as named_domain
 from core.features.checkworthiness import explains_itself, need_check
-from core.features.topic_drift import drift
+from core.features.interest_rules import drift
 from core.nli import decided
 from core.retrieval.library_vocabulary import LibraryVocabulary
-from core.text.anaphora import points_back
+from core.text.answer_sentences import points_back
 from core.text.hedges import find_hedges
 from core.text.verifiable_facts import Unheld, invented, unheld
 from core.text.words import content, overlap

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from core.case import Case
-from core.query.turn import last_answer, tool_texts
+from core.query.intent import last_answer, tool_texts
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.text.quantities import numbers
 from core.text.small_talk import affirms, beyond_courtesy, form_of, in_lexicon, runs, topic_of

@@ -1,17 +1,50 @@
-"""What a sentence may do against the interest of a house: seed D's four violations, as far as words show them."""
+"""What a sentence may do against the interest of a house, and how far it drifts from its topics."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Any
 
-from core.domains import Domain
+import numpy as np
+
+from core.domains import Domain, domain
 from core.retrieval.library_vocabulary import LibraryVocabulary
+from core.text.small_talk import beyond_courtesy, form_of
 from core.text.words import stem, words
 
+NOWHERE = -1.0
+"""The drift of a sentence without a topic: a greeting, thanks, or the words of a refusal to help."""
 _OURS = re.compile(r"\b(?:we|us|our|ours)\b", re.IGNORECASE)
 _NAME = r"(?:[a-z]?[A-Z][\w+'’-]*)"
 _NAMED = re.compile(rf"(?:(?<=[a-z,;:)\d] )|^(?=[a-z][A-Z])){_NAME}(?: (?:of )?(?:{_NAME}|\d[\w.]*))*")
 """Names inside a sentence, with the numbers of models behind them: "iPhone 15 Pro"."""
+
+
+def drift(texts: Sequence[str], house: Domain, embedder: Any) -> list[float]:
+    """For each text its best cosine with what does not belong here less the best with what does, in [-1, 1].
+
+    NOWHERE for a text that is about nothing, and for one that declines to speak of what it names.
+    """
+    about = [n for n, text in enumerate(texts) if _has_topic(text)]
+    found = [NOWHERE] * len(texts)
+    if about:
+        home, elsewhere = _phrases(embedder, house.name)
+        vectors = embedder.encode([texts[n] for n in about])
+        away = (vectors @ elsewhere.T).max(-1) - (vectors @ home.T).max(-1)
+        for n, value in zip(about, np.clip(away, -1.0, 1.0), strict=True):
+            found[n] = float(value)
+    return found
+
+
+def _has_topic(text: str) -> bool:
+    return bool(beyond_courtesy(text)) and form_of(text) not in ("courtesy", "decline")
+
+
+@lru_cache(maxsize=8)
+def _phrases(embedder: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
+    """The vectors of what belongs to a house and of what does not, once for each embedder."""
+    house = domain(name)
+    return embedder.encode(list(house.topics)), embedder.encode(list(house.elsewhere))
 
 
 def competitors_in(sentence: str, domain: Domain, documented: str) -> list[str]:

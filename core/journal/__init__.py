@@ -1,10 +1,8 @@
 """The journal: every decision that was taken, with all that led to it, in one SQLite file of the run-time folder."""
 
-from core.journal.entry import Decided, Entry, entry_of
-from core.journal.errors import JournalError
-from core.journal.filters import Filter
+from core.journal.entry import Decided, Entry, Opened, entry_of
 from core.journal.journal import Journal, Lacking
-from core.journal.reopened import Opened
-from core.journal.retention import Keeping
+from core.journal.queries import Filter, Keeping
+from core.journal.sqlite_file import JournalError
 
 __all__ = ["Decided", "Entry", "Filter", "Journal", "JournalError", "Keeping", "Lacking", "Opened", "entry_of"]

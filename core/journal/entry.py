@@ -1,4 +1,4 @@
-"""A decision as it is written into the journal, and as it is read again."""
+"""A decision as it is written into the journal, as it is listed, and as it is opened again."""
 
 import json
 import time
@@ -10,12 +10,13 @@ from typing import Any
 from core.case import Trace
 from core.chain import Verdict
 from core.check import mode_of
-from core.checks import all_checks
+from core.checks import all_checks, all_thresholds, validated
+from core.journal.sqlite_file import JournalError
 from core.presets import values
 from core.question_lists import first_shown
+from core.serialization import dumps, loads, question_row
 from core.settings import Settings
 from core.thresholds import Preset
-from core.trace_json import dumps
 
 COVERAGE = ("insufficient_context", "off_topic", "outside_scope", "low_confidence")
 """The reasons of a refusal that more books would answer."""
@@ -124,3 +125,50 @@ def _clean(text: str) -> str:
 
 def _json(value: Mapping[str, Any]) -> str:
     return json.dumps(value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opened:
+    """A verdict is a function of its trace and its preset, which has every threshold and mode of then.
+
+    settings: what it was measured with, by name; some of them may no longer be known.
+    """
+
+    decided: Decided
+    trace: Trace
+    preset: Preset
+    profile: str
+    settings: Mapping[str, Any]
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """What was asked, as a bank holds it."""
+        return question_row(self.trace.question)
+
+
+def opened(decided: Decided, stored: Mapping[str, Any]) -> Opened:
+    """A decision from what was stored of it; JournalError when that cannot be read, or was left out."""
+    if stored["trace"] is None:
+        raise JournalError(f"{stored['why']}, so this decision cannot be opened; ask the question again.")
+    try:
+        return Opened(
+            decided=decided, trace=_unpacked(stored["trace"]), preset=preset_of(json.loads(stored["preset"])),
+            profile=stored["profile"], settings=dict(json.loads(stored["settings"])),
+        )  # fmt: skip
+    except (ValueError, KeyError, TypeError, AttributeError, zlib.error) as error:
+        raise JournalError(f"This decision can no longer be opened ({error}); ask its question again.") from error
+
+
+def preset_of(stored: Mapping[str, Any]) -> Preset:
+    """A preset as it stood then. What is no longer there is left out; a check that was not there then is off."""
+    thresholds = {key: value for key, value in stored["thresholds"].items() if key in all_thresholds()}
+    modes = {c.name: stored["modes"].get(c.name, "off") for c in all_checks()}
+    return validated(Preset(name=stored["name"], help=stored["help"], thresholds=thresholds, modes=modes))
+
+
+def _unpacked(packed: bytes) -> Trace:
+    unpacking = zlib.decompressobj()
+    text = unpacking.decompress(packed, MOST_BYTES)
+    if not unpacking.eof:
+        raise JournalError("its trace was cut off, or is longer than any that is kept")
+    return loads(text.decode("utf-8", "surrogatepass"))

@@ -11,13 +11,9 @@ from typing import Any
 
 from core.case import Trace
 from core.chain import Verdict
-from core.journal.entry import Decided, Entry, entry_of
-from core.journal.errors import JournalError
-from core.journal.file import JournalFile
-from core.journal.filters import Filter
-from core.journal.reopened import Opened, opened
-from core.journal.retention import Keeping
-from core.journal.transactions import COLUMNS, insert, keep, keeping_of, let_go, since
+from core.journal.entry import Decided, Entry, Opened, entry_of, opened
+from core.journal.queries import COLUMNS, Filter, Keeping, insert, keep, keeping_of, let_go, since
+from core.journal.sqlite_file import JournalError, JournalFile
 from core.settings import Settings
 from core.thresholds import Preset
 

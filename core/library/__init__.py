@@ -1,17 +1,13 @@
 """PDF to pages to passages to Chroma: the only part of the project that knows chromadb, and pypdf as a baseline."""
 
-from core.library.batch import clashes
-from core.library.documents import Document
-from core.library.embedding import Embedder
-from core.library.errors import Cancelled, LibraryError
-from core.library.file_names import Textbook, safe_name, textbook
-from core.library.ingestion import Ingested
+from core.library.documents import Cancelled, Document, LibraryError
+from core.library.file_names import Textbook, clashes, safe_name, textbook
+from core.library.ingestion import Embedder, Ingested, Progress
 from core.library.library import Library
-from core.library.pages import read_pages, refuse_by_size
 from core.library.passages import passages_of
-from core.library.progress import Progress
+from core.library.pdf_pages import read_pages, refuse_by_size
 from core.library.sample import load_sample, only_sample
-from core.pdf.limits import LIMITS, Limits
+from core.pdf.sandbox import LIMITS, Limits
 
 __all__ = [
     "LIMITS", "Cancelled", "Document", "Embedder", "Ingested", "Library", "LibraryError", "Limits", "Progress",

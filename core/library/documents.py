@@ -1,4 +1,4 @@
-"""What a library holds: one manifest a document, written last and whole."""
+"""What a library holds: one manifest a document, written last and whole; and how it says that it refuses something."""
 
 import hashlib
 import json
@@ -8,7 +8,13 @@ from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from core.library.errors import LibraryError
+
+class LibraryError(ValueError):
+    """A file or a request that the library refuses; the message is one sentence that says what to do."""
+
+
+class Cancelled(LibraryError):  # noqa: N818 - a wish, not an error
+    """Somebody wanted the work to stop; nothing of it was kept."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,20 +1,89 @@
-"""One PDF on its way into the library: read, cut into passages, embedded; nothing is stored yet."""
+"""One PDF on its way into the library: read, cut into passages, embedded, with its progress; nothing is stored yet."""
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Protocol
 
 import numpy as np
 
-from core.library.documents import Document, document_id, file_digest
-from core.library.embedding import Embedder, embedded
-from core.library.errors import LibraryError
+from core.case import Passage
+from core.library.documents import Document, LibraryError, document_id, file_digest
 from core.library.file_names import Textbook, textbook
-from core.library.pages import OCR, read_pages, require_wanted
 from core.library.passages import READING, Cut, passages_of
-from core.library.progress import Listener, Pace
-from core.pdf.limits import LIMITS, Limits
+from core.library.pdf_pages import OCR, read_pages, require_wanted
 from core.pdf.page import Page
+from core.pdf.sandbox import LIMITS, Limits
+
+_BATCH = 32
+
+
+@dataclass(frozen=True, kw_only=True)
+class Progress:
+    """One report. step: "reading" or "embedding". seconds_left: of this step, from its pace so far.
+
+    page: how many pages are done, not which: pages are read side by side, and passages embedded by length.
+    """
+
+    document: str
+    page: int
+    pages: int
+    step: str
+    seconds_left: float
+
+
+Listener = Callable[[Progress], None]
+
+
+class Pace:
+    """Tells a listener, if there is one, how one step of one document comes along."""
+
+    def __init__(self, listener: Listener | None, document: str, step: str) -> None:
+        self.listener, self.document, self.step = listener, document, step
+        self.began = time.monotonic()
+
+    def tell(self, pages: int, share: float) -> None:
+        """`share` of the step is done, in (0, 1], and so is that share of the `pages`."""
+        if self.listener:
+            left = (time.monotonic() - self.began) * (1 - share) / share
+            page = max(1, int(share * pages + 1e-9))
+            self.listener(Progress(document=self.document, page=page, pages=pages, step=self.step, seconds_left=left))
+
+
+class Embedder(Protocol):
+    """What the library asks of an embedding model. `digest` names its weights."""
+
+    digest: str
+
+    def encode(self, texts: list[str]) -> np.ndarray:
+        """(texts, d), float32, rows of length 1."""
+
+
+def embedded(passages: Sequence[Passage], embedder: Embedder, tell: Callable[[float], None]) -> np.ndarray:
+    """One unit vector a passage, in their order: (passages, d), float32.
+
+    `tell` hears after every batch which share of all letters is done; what it raises ends the work.
+    """
+    texts = [p.text for p in passages]
+    order = sorted(range(len(texts)), key=lambda place: -len(texts[place]))
+    batches, done = [], 0
+    for start in range(0, len(order), _BATCH):
+        batch = [texts[place] for place in order[start : start + _BATCH]]
+        batches.append(_verified(embedder.encode(batch), len(batch)))
+        done += sum(map(len, batch))
+        tell(done / sum(map(len, texts)))
+    return np.concatenate(batches)[np.argsort(order)]
+
+
+def _verified(vectors: np.ndarray, rows: int) -> np.ndarray:
+    """`vectors` when they are what an embedder owes, so that no broken one is ever stored."""
+    array = np.asarray(vectors, dtype=np.float32)
+    if array.ndim != 2 or len(array) != rows:
+        raise LibraryError(f"The embedder must give {rows} vectors, one a passage, got the shape {array.shape}.")
+    if not np.allclose(np.linalg.norm(array, axis=1), 1, atol=1e-3):
+        raise LibraryError("The embedder must give vectors of length 1; normalise its output.")
+    return array
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,19 +10,16 @@ from pathlib import Path
 import numpy as np
 
 from core.case import Passage, Scope
-from core.library.collection import Collection
-from core.library.documents import Document, file_digest
-from core.library.embedding import Embedder
-from core.library.errors import LibraryError
+from core.library.documents import Document, LibraryError, file_digest
 from core.library.file_names import safe_name, same_name
-from core.library.ingestion import Ingested, Ingestion, Prepared, moved, placed, said
-from core.library.page_images import Pictures, require_page
+from core.library.ingestion import Embedder, Ingested, Ingestion, Listener, Prepared, moved, placed, said
+from core.library.passage_store import SentencePlaces
 from core.library.passages import WORDS
-from core.library.progress import Listener
-from core.library.readings import SentencePlaces
+from core.library.pdf_pages import Pictures, require_page
 from core.library.storage import Storage
-from core.pdf.limits import LIMITS, Limits
+from core.library.vector_store import Collection
 from core.pdf.page import Place
+from core.pdf.sandbox import LIMITS, Limits
 from core.scope import in_scope
 
 log = logging.getLogger(__name__)
@@ -87,13 +84,13 @@ class Library:
         """Where a passage stands on its pages: one entry a sentence."""
         self.passage(passage_id)
         document, _, place = passage_id.rpartition(":")
-        return self._storage.readings.places(self.document(document), int(place))
+        return self._storage.passage_store.places(self.document(document), int(place))
 
     def raw_page(self, document_id: str, page: int) -> str:
         """The text of a page, counted from 1, as the file has it, unmended."""
         document = self.document(document_id)
         require_page(document, page)
-        return self._storage.readings.raw_page(document, page)
+        return self._storage.passage_store.raw_page(document, page)
 
     def picture(self, document_id: str, page: int, marks: Sequence[Place] = (), width: int = 900) -> bytes:
         """PNG of a page, counted from 1, `width` pixels wide; those of the `marks` that lie on it are painted over."""
@@ -179,7 +176,7 @@ class Library:
     def _known(self, file: str, settings: dict[str, int]) -> Document | None:
         """The document with these bytes, read in this way."""
         alike = (d for d in self.documents() if d.file == file and d.settings == settings)
-        return next((d for d in alike if self._storage.readings.holds(d.id)), None)
+        return next((d for d in alike if self._storage.passage_store.holds(d.id)), None)
 
     def _predecessors(self, file: str, name: str) -> tuple[Document, ...]:
         """The documents for which a new one makes no room beside itself: of its name, or of its bytes."""
@@ -187,7 +184,7 @@ class Library:
 
     def _renew(self) -> None:
         """Read those documents anew of which an earlier version of this program kept no reading."""
-        for document in (d for d in self.documents() if not self._storage.readings.holds(d.id)):
+        for document in (d for d in self.documents() if not self._storage.passage_store.holds(d.id)):
             try:
                 self.ingest(self.pdf(document.id).read_bytes(), document.name)
             except (LibraryError, OSError) as error:
@@ -208,7 +205,7 @@ class Library:
 
     def _passages(self, document: Document) -> tuple[Passage, ...]:
         try:
-            return self._storage.readings.passages(document)
+            return self._storage.passage_store.passages(document)
         except LibraryError as error:  # removed a moment ago, or lost; the others can be asked all the same
             log.warning("%s", error)
             return ()

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from core.pdf.page import Line, Page
-from core.pdf.symbols import BULLET
+from core.pdf.page import BULLET, Line, Page
 from core.text.words import STOPWORDS
 
 FLOATS = frozenset({"box", "caption", "label"})

@@ -4,9 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from core.library.ingestion import Ingested
+from core.library.ingestion import Ingested, Listener
 from core.library.library import Library
-from core.library.progress import Listener
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 

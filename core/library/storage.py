@@ -1,5 +1,6 @@
 """What a library keeps on disk, and in which order it is written, so that nothing half done is ever seen."""
 
+import json
 import logging
 import shutil
 from collections import Counter
@@ -7,19 +8,75 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from filelock import FileLock, Timeout
 
-from core.library.collection import Collection, require_same
-from core.library.documents import Document, Manifests, write_whole
-from core.library.errors import LibraryError
+from core.library.documents import Document, LibraryError, Manifests, write_whole
 from core.library.ingestion import Prepared
-from core.library.readings import Readings
-from core.library.write_log import Turns
+from core.library.passage_store import PassageStore
+from core.library.vector_store import Collection, require_same
 
 log = logging.getLogger(__name__)
 
 _PATIENCE = 600  # seconds; to build a large index anew takes a minute
+
+
+class WriteLog:
+    """A small file with the number of the last turn, and whether it has ended. Used under a lock between processes.
+
+    index: the folder in which Chroma keeps its index. seen: the turn after which this process last looked there,
+    0 before it has looked at all.
+    """
+
+    def __init__(self, path: Path, index: Path) -> None:
+        self._path, self._index = path, index
+        self.seen = 0
+
+    @property
+    def stopped(self) -> bool:
+        """Did the last writer stop in the middle of its turn?"""
+        return self._read()["writing"]
+
+    def others_wrote(self) -> bool:
+        """Has there been a turn since this process last looked?"""
+        return self._read()["turn"] != self.seen
+
+    def index_is_whole(self) -> bool:
+        """False when the last writer stopped after it had begun to change Chroma's index."""
+        last = self._read()
+        return not last["writing"] or last["index"] == self._files()
+
+    def follow(self) -> None:
+        """This process has seen what there is."""
+        self.seen = self._read()["turn"]
+
+    def begin(self) -> None:
+        last = self._read()
+        if not last["writing"]:
+            self._write(turn=last["turn"] + 1, writing=True, index=self._files())
+
+    def end(self) -> None:
+        self._write(turn=self._read()["turn"], writing=False, index=[])
+        self.follow()
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            return json.loads(self._path.read_bytes())
+        except FileNotFoundError:
+            return {"turn": 1, "writing": False, "index": []}
+        except ValueError:  # a disk that forgets: nothing is known of the index then
+            return {"turn": 1, "writing": True, "index": None}
+
+    def _write(self, **turn: Any) -> None:
+        part = self._path.with_suffix(".part")
+        part.write_text(json.dumps(turn))
+        part.replace(self._path)
+
+    def _files(self) -> list[list[Any]]:
+        """Name, size and time of every file of the index; its database keeps itself whole."""
+        found = [(path, path.stat()) for path in sorted(self._index.glob("*/*"))]
+        return [[path.name, status.st_size, status.st_mtime_ns] for path, status in found]
 
 
 class Storage:
@@ -37,10 +94,10 @@ class Storage:
         try:
             self._files.mkdir(parents=True, exist_ok=True)
             self.manifests = Manifests(home / "documents")
-            self.readings = Readings(home / "readings")
+            self.passage_store = PassageStore(home / "readings")
         except OSError as error:
             raise LibraryError(f"{home} cannot hold a library ({error.strerror}); choose another --home.") from None
-        self._turns = Turns(home / "turns.json", self._chroma)
+        self._write_log = WriteLog(home / "turns.json", self._chroma)
         self._lock = FileLock(home / "library.lock")
         self._collection: Collection | None = None
         for document in self.manifests.all():
@@ -64,7 +121,7 @@ class Storage:
         """The right to write, alone, on a folder in which nothing is half done, before the block and after it."""
         with self._alone():
             self._look()
-            self._turns.begin()
+            self._write_log.begin()
             try:
                 yield
             except BaseException:
@@ -79,7 +136,7 @@ class Storage:
         """Store a document, and take out those that it replaces. Only within `writing`."""
         id_ = ready.document.id
         write_whole(self.pdf(id_), ready.data)
-        self.readings.add(id_, ready.pages, ready.cut, ready.vectors)
+        self.passage_store.add(id_, ready.pages, ready.cut, ready.vectors)
         self._collection.add(id_, [p.id for p in ready.cut.passages], ready.vectors)
         self.manifests.add(ready.document)
         self._finish_replacements()
@@ -105,11 +162,11 @@ class Storage:
 
     def _look(self) -> Collection:
         """The collection, opened anew when another process has written, and put in order when one was stopped."""
-        stopped = self._turns.stopped
-        if self._collection is None or stopped or self._turns.others_wrote():
+        stopped = self._write_log.stopped
+        if self._collection is None or stopped or self._write_log.others_wrote():
             self.close()
-            self._collection = self._opened(self._turns.index_is_whole())
-        if stopped or not self._turns.seen:
+            self._collection = self._opened(self._write_log.index_is_whole())
+        if stopped or not self._write_log.seen:
             self._settle()
         return self._collection
 
@@ -130,9 +187,9 @@ class Storage:
         documents = self.manifests.all()
         left = self._left_behind(documents)
         in_order = self._collection.count() == sum(d.passages for d in documents) and not left
-        if in_order and not self._turns.stopped and not self.manifests.replacing():
-            return self._turns.follow()
-        self._turns.begin()
+        if in_order and not self._write_log.stopped and not self.manifests.replacing():
+            return self._write_log.follow()
+        self._write_log.begin()
         for path in left:
             path.unlink()
         self._reconcile(documents)
@@ -141,8 +198,10 @@ class Storage:
 
     def _left_behind(self, documents: tuple[Document, ...]) -> set[Path]:
         """Files that belong to none of these documents."""
-        kept = {p for d in documents for p in (self.pdf(d.id), self.manifests.path(d.id), *self.readings.paths(d.id))}
-        folders = self._files, self.readings.folder, self.manifests.folder
+        kept = {
+            p for d in documents for p in (self.pdf(d.id), self.manifests.path(d.id), *self.passage_store.paths(d.id))
+        }
+        folders = self._files, self.passage_store.folder, self.manifests.folder
         return {path for folder in folders for path in folder.iterdir() if path.is_file()} - kept
 
     def _reconcile(self, documents: tuple[Document, ...]) -> None:
@@ -151,9 +210,9 @@ class Storage:
         wanted = {d.id: d.passages for d in documents}
         for id_ in (id_ for id_ in stored if stored[id_] != wanted.get(id_)):
             self._collection.remove(id_)
-        for document in (d for d in documents if stored[d.id] != d.passages and self.readings.holds(d.id)):
-            ids = [p.id for p in self.readings.passages(document)]
-            self._collection.add(document.id, ids, self.readings.vectors(document))
+        for document in (d for d in documents if stored[d.id] != d.passages and self.passage_store.holds(d.id)):
+            ids = [p.id for p in self.passage_store.passages(document)]
+            self._collection.add(document.id, ids, self.passage_store.vectors(document))
 
     def _finish_replacements(self) -> None:
         for document in self.manifests.replacing():
@@ -163,9 +222,9 @@ class Storage:
 
     def _discard(self, id_: str) -> None:
         self._collection.remove(id_)
-        for path in (self.pdf(id_), *self.readings.paths(id_)):
+        for path in (self.pdf(id_), *self.passage_store.paths(id_)):
             path.unlink(missing_ok=True)
 
     def _end(self) -> None:
         self._collection.count()  # Chroma saves its index when it is next read: now, and not when others read too
-        self._turns.end()
+        self._write_log.end()

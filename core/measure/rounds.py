@@ -1,31 +1,51 @@
-"""How each round of a trace comes about: its query, its evidence, its draft, and everything measured on them."""
+"""How each round of a trace comes about: its query, its evidence, its draft or reply, and all that is measured."""
 
 import logging
 import time
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from typing import Any
 
-from core.case import Case, Draft, Evidence, Opinion, Question, Round, Trace
+import numpy as np
+
+from core.case import MAX_QUERY, Case, Draft, Evidence, Opinion, Question, Round, Sentence, Trace
 from core.chain import ROUNDS
 from core.chain.correction import correction
 from core.checks import fact_grounding
 from core.domains import domain
 from core.features.case_features import StageOne
-from core.jobs.fair_semaphore import TURNS
-from core.measure.replies import reply
+from core.jobs import TURNS
 from core.measure.signals import broken, measure, without_draft
-from core.query.parts import parts_of
-from core.query.rewriting import expansion, mended
-from core.query.turn import kind_of_turn
+from core.query.intent import kind_of_turn, last_answer, tool_texts
+from core.query.rewriting import expansion, mended, parts_of
 from core.retrieval.retriever import Found, Retriever
 from core.settings import Settings
-from core.text.drafts import given_draft
+from core.text.answer_sentences import given_draft, without_marks
 from core.text.language import language_of
+from core.text.words import content, sentences
 
+MOST_SENTENCES = 4
+"""Longest reply."""
 log = logging.getLogger(__name__)
-MAX_QUERY = 2_000
-"""Longest question, in characters."""
+
+
+def reply(question: Question, kind: str, greeting: str) -> Draft:
+    """A draft for a turn of this `kind`. It only repeats what was said or given before, or the house's `greeting`."""
+    told = {"about_last_turn": [last_answer(question)], "tool_result": tool_texts(question)}.get(kind, [greeting])
+    said = [s for text in told for s in sentences(text)]
+    if kind == "about_last_turn":
+        said = [without_marks(s) for s in said]
+    picked = tuple(Sentence(text=said[n]) for n in _closest(question.query, said))
+    return Draft(text=" ".join(s.text for s in picked), sentences=picked, writer="reply")
+
+
+def _closest(query: str, said: Sequence[str]) -> list[int]:
+    """Places of the sentences that share most words with `query`, in their order; the first ones when none does."""
+    asked = set(content(query))
+    shared = np.array([len(asked & set(content(s))) for s in said], dtype=float)
+    best = np.argsort(-shared, kind="stable")[:MOST_SENTENCES]
+    return sorted(int(n) for n in best if shared[n] > 0 or not shared.any())
 
 
 @dataclass(frozen=True)

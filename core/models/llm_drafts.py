@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from core.case import Draft
 from core.models.errors import ModelError
-from core.text.drafts import read_answer
+from core.text.answer_sentences import read_answer
 from core.text.words import sentences
 
 Listen = Callable[[str], None]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from core.case import Case, Evidence
 from core.domains import SEVERITIES, VIOLATIONS, Domain
-from core.query.turn import tool_texts
+from core.query.intent import tool_texts
 
 Message = dict[str, str]
 """One turn of a chat: its role and its content."""

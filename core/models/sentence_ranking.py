@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.case import Evidence
-from core.text.definitions import defined
+from core.text.terms import defined
 from core.text.words import content
 
 SHORTLIST = 10

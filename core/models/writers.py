@@ -7,8 +7,7 @@ import numpy as np
 
 from core.case import Draft, Evidence, Sentence
 from core.models.sentence_ranking import Candidate, hints_of
-from core.text.anaphora import points_back
-from core.text.drafts import with_marks
+from core.text.answer_sentences import points_back, with_marks
 from core.text.words import content, words
 
 MAX_SENTENCES = 3

@@ -9,6 +9,8 @@ Rectangle = tuple[float, float, float, float]
 Place = tuple[int, float, float, float, float]
 """A page, counted from 1, and left, top, right and bottom on it as shares of its width and height."""
 
+BULLET = "•"
+"""What every bullet is read as, whatever its font calls it."""
 _WIDTH, _LEADING, _EM = 595.0, 12.0, 5.0  # points: A4, and a line of ten points as plain text is set
 
 

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 import pypdfium2 as pdfium
 from PIL import Image, ImageChops, ImageDraw
 
-from core.pdf.limits import confine
 from core.pdf.page import Rectangle
 from core.pdf.read import bounded, opened, say
+from core.pdf.sandbox import confine
 
 _PEN = (255, 224, 110)
 _TALLEST = 4  # times the width: a longer page is drawn narrower

@@ -9,15 +9,12 @@ from typing import Any
 
 import pypdfium2 as pdfium
 
-from core.pdf.boxes import boxes
-from core.pdf.frame import frame
-from core.pdf.glyphs import glyphs
-from core.pdf.limits import LIMITS, confine
-from core.pdf.order import ordered
+from core.pdf.boxes_and_tables import boxes, rules_of, tables
+from core.pdf.glyphs_and_paths import frame, glyphs, paths
 from core.pdf.page import Page, page_row
-from core.pdf.paths import paths
-from core.pdf.tables import rules_of, tables
-from core.pdf.words import lines
+from core.pdf.reading_order import ordered
+from core.pdf.sandbox import LIMITS, confine
+from core.pdf.text_lines import lines
 
 _CAUSES = {pdfium.raw.FPDF_ERR_PASSWORD: "password", pdfium.raw.FPDF_ERR_SUCCESS: "no pages"}
 """Why a document does not open; pdfium opens none without pages, and finds no fault in it either."""

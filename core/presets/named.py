@@ -1,4 +1,4 @@
-"""Presets by name, and thresholds or modes set one by one."""
+"""The presets that come with the project, thresholds or modes set one by one, and how any preset is called."""
 
 import json
 from collections.abc import Mapping
@@ -101,3 +101,17 @@ def _number(key: str, text: str) -> float:
         if isinstance(error, ThresholdError):
             raise
         raise ThresholdError(f"{key} must be a number, got {text!r}.") from error
+
+
+def titled(name: str) -> str:
+    """A preset's name as people say it: seed_a is Seed A, as_printed As printed; a saved one is called as it is."""
+    if name not in presets():
+        return name
+    words = name.capitalize().split("_")
+    return " ".join(word.upper() if len(word) == 1 else word for word in words)
+
+
+def told(base: Preset, moved: int) -> str:
+    """A preset and how far it is from there: "Strict, with 2 limits moved"."""
+    limits = "1 limit" if moved == 1 else f"{moved} limits"
+    return f"{titled(base.name)}, with {limits} moved" if moved else titled(base.name)

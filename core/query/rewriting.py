@@ -1,19 +1,93 @@
-"""A query written anew when a search found too little (seed B's refinement)."""
+"""What a question may be asked as instead: its parts, a mended or wider query, better questions."""
 
 import re
 from collections import Counter
 from difflib import get_close_matches
+from typing import Any
 
-from core.case import Evidence
-from core.retrieval.lexical import Lexical
+import numpy as np
+
+from core.case import Evidence, Passage, Question, Scope
+from core.retrieval.scoring import Lexical
+from core.text.small_talk import in_lexicon
+from core.text.terms import defined
 from core.text.words import STOPWORDS, content, stem, words
 
+MOST = 4
+"""Most parts of one question; one that asks more is taken as it is."""
+
+_WH = r"what|which|who|whom|whose|when|where|why|how|(?:in|at|from|to|on|by|with|of|for) (?:what|which|whom|whose)"
+_ORDER = r"tell(?: me)?|name|define|explain|state|list|give|describe|mention|calculate|find"
+_VERB = r"is|are|was|were|does|do|did|can|could|has|have"
+_JOINT = re.compile(
+    rf"\s*[,;]?\s+(?:and|but|as well as)(?:\s+(?:also|then|please))*\s+(?=(?:{_WH}|{_ORDER})\b)"
+    r"|(?<=\?)\s+",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(
+    rf"^(?:(?:also|please|then|so)\s+)*(?:{_WH}|{_ORDER}|{_VERB})\b|^(?:\S+\s+){{1,6}}(?:{_WH})\b", re.IGNORECASE
+)
+_ORDERED = re.compile(rf"(?:{_ORDER})\b", re.IGNORECASE)
+_COUNTS = frozenset(stem(word) for word in "one two three four five six several".split())
+_LEANS = re.compile(
+    r"\b(?:it|its|they|them|their|theirs|he|him|his|she|her|hers|this|that|these|those"
+    r"|which ones?|the other|the same)\b",
+    re.IGNORECASE,
+)
+_TOPIC = re.compile(
+    rf"^(?:.*?\b)?(?:(?:{_WH})\b.*?\b(?:{_VERB})|{_ORDER})\s+(?P<topic>.+?)"
+    r"(?:\s+(?:when|while|because|if|that|who)\b.*|\s+(?:\w+ed|called|known|made|built|born|rise|come))?[?.!]*$",
+    re.IGNORECASE,
+)
 _SCAFFOLD = re.compile(
     r"^(?:(?:hi|hello|please|kindly|so|ok|okay)[\s,]+)*"
     r"(?:(?:can|could|would|will) you (?:please )?|i (?:want|would like|need) to know |do you know )?"
     r"(?:please )?(?:(?:tell|teach|show) me (?:about )?|explain(?: to me)?(?: about)? |describe )?",
     re.IGNORECASE,
 )
+SHOWN = 3
+_ANSWERABLE = 0.5
+"""A question is offered when a passage answers it at least this probably."""
+_CANDIDATES = 12
+
+
+def parts_of(question: Question, kind: str) -> tuple[str, ...]:
+    """The questions that a turn of this `kind` is answered as; () for one whole. A given answer is judged whole."""
+    return split(question.query) if kind == "question" and question.answer is None else ()
+
+
+def split(query: str) -> tuple[str, ...]:
+    """The questions that `query` asks, each to be answered alone; () when it asks one thing.
+
+    A part that points back ("how high is it?") names in brackets what it points at. In doubt a question stays whole.
+    """
+    parts = [part.strip(" ,;.") for part in _JOINT.split(" ".join(query.split()))]
+    if not 2 <= len(parts) <= MOST or not all(_asks_by_itself(p) for p in parts):
+        return ()
+    first, *others = parts
+    named = [first, *(_named(part, first) for part in others)]
+    return tuple(_ended(part) for part in named) if all(named) else ()
+
+
+def _asks_by_itself(part: str) -> bool:
+    """True for words that ask something of something: "when" in "when and where was she born" does not, nor does
+    "explain with an example", which is how the question before it is to be answered."""
+    topic = set(content(part)) - in_lexicon("request") - in_lexicon("pointing") - _COUNTS
+    return bool(_ASKS.match(part)) and (bool(topic) or bool(_LEANS.search(part)))
+
+
+def _named(part: str, first: str) -> str:
+    """`part` with what it points at, when it points back to the first one; "" when that cannot be told."""
+    if not _LEANS.search(part):
+        return part
+    found = _TOPIC.match(first)
+    return f"{part.rstrip('?')} ({found['topic']})" if found else ""
+
+
+def _ended(part: str) -> str:
+    """With a capital and its mark, as a question of its own is shown."""
+    text = part.rstrip("?!. ")
+    return f"{text[0].upper()}{text[1:]}{'.' if _ORDERED.match(text) else '?'}"
 
 
 def mended(query: str, lexical: Lexical) -> str:
@@ -33,3 +107,36 @@ def expansion(query: str, evidence: tuple[Evidence, ...], lexical: Lexical, coun
     found = Counter(w for e in evidence[:2] for w in content(e.passage.text) if w not in asked and w.isalpha())
     ranked = sorted(found, key=lambda w: -found[w] * lexical.idf(w))
     return " ".join(ranked[:count])
+
+
+def questions_of(passage: Passage) -> list[str]:
+    """Questions that a passage defines the answer to: "What is photosynthesis?"."""
+    found = [
+        f"What {verb} {term}?"
+        for sentence in passage.sentences
+        if not sentence.endswith("?")
+        for verb, term in defined(sentence)
+    ]
+    return list(dict.fromkeys(found))
+
+
+def suggestions(query: str, retriever: Any, scope: Scope, count: int = SHOWN) -> tuple[str, ...]:
+    """Up to `count` questions close to `query` that the library can answer within `scope`, the closest first."""
+    embed = retriever.models.embedder.encode
+    vector = embed([query])[0]
+    near = [p for p, _ in retriever.library.nearest(vector, 60, scope)]
+    candidates = [q for q in dict.fromkeys(q for p in near for q in questions_of(p)) if not _same(q, query)]
+    if not candidates:
+        return ()
+    vectors = embed(candidates)
+    offered: list[str] = []
+    for n in np.argsort(-(vectors @ vector), kind="stable")[:_CANDIDATES]:
+        if retriever.answerable(candidates[n], vectors[n], scope) >= _ANSWERABLE:
+            offered.append(candidates[n])
+        if len(offered) == count:
+            break
+    return tuple(offered)
+
+
+def _same(one: str, other: str) -> bool:
+    return content(one) == content(other)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from core.banks import SAMPLE_BANKS
-from core.evaluation.intervals import Rate
+from core.evaluation.outcomes import Rate
 
 MEASURED = Path(__file__).parents[2] / "data" / "measured"
 

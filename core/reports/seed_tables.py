@@ -1,26 +1,30 @@
-"""The seeds' own tables, counted on a bank: with and without the guardrail, why it refuses, when it abstains. Pure.
-
-Seed A's "Performance Metrics" and "Rejection Analysis", seed C's "Success Metrics", and which check decided alone.
-"""
+"""The seeds' own tables, counted on a bank and told in plain words: with and without the guardrail, why it refuses."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
-from core.banks.outcome_counts import REFUSED, UNSAID, WRONG, is_due, worth_of
-from core.banks.scored_bank import ValuedBank
+from core.banks.scored_bank import REFUSED, UNSAID, WRONG, ValuedBank, is_due, worth_of
 from core.case import Trace
-from core.chain import needed, verdict
+from core.chain import REASONS, needed, verdict
+from core.chain.number_format import decimals_for
+from core.check import Check
 from core.evaluation.cases import Labelled
-from core.evaluation.intervals import Rate, rate
-from core.evaluation.outcomes import Outcome, ended, outcome
+from core.evaluation.outcomes import Outcome, Rate, ended, outcome, rate
 from core.thresholds import Preset
 from core.tuning.curves import Share, shares
 
 TRUST = "not measured: it needs people"
 """Seed A's trust score: what users said of the answers that they got."""
+MEASURES = {
+    "hallucinated": "Wrong answers, of those given out (hallucination rate)",
+    "false_positives": "Refused, of what should be answered (false positives)",
+    "rejected": "Refused or asked back, of all (rejection rate)",
+}
+"""Seed A's measures, by the names of Side."""
+TIME = "Time until the answer (median)"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,3 +136,80 @@ def _latency(traces: Sequence[Trace], preset: Preset) -> Latency:
         return Latency(n=0, without=None, guarded=None)
     without = median(rounds[0].seconds - rounds[0].checking for rounds in timed)
     return Latency(n=len(timed), without=without, guarded=median(sum(r.seconds for r in rounds) for rounds in timed))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A table with its title, and a sentence on what its figures mean."""
+
+    title: str
+    note: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def told_tables(found: SeedTables) -> tuple[Table, ...]:
+    """Every table, in the order of the seeds. What could not be measured says so, and is no number."""
+    return (_performance_table(found), _refusals_table(found), _abstention_table(found), _alone_table(found))
+
+
+def measures(side: Side) -> Iterator[tuple[str, Rate]]:
+    """Each measure of one side with what it is called."""
+    return ((label, getattr(side, name)) for name, label in MEASURES.items())
+
+
+def _performance_table(found: SeedTables) -> Table:
+    both = zip(measures(found.guarded), measures(found.without), strict=True)
+    cases = "1 case is" if found.unsaid == 1 else f"{found.unsaid} cases are"
+    left = f" {cases} left out: nobody answered, or no label says what is right." if found.unsaid else ""
+    return Table(
+        title="With and without the guardrail (seed A)", heads=("", "with the guardrail", "without it"),
+        note="Without the guardrail the writer's first answer goes out as it is, whatever the checks say of it."
+        + left,
+        rows=(
+            *((label, guarded.said, without.said) for (label, guarded), (_, without) in both),
+            ("User trust score", TRUST, TRUST), _latency_row(found.latency),
+        ),
+    )  # fmt: skip
+
+
+def _latency_row(found: Latency) -> tuple[str, str, str]:
+    if not found.n:
+        return TIME, "not measured: nobody kept the time", "not measured: nobody kept the time"
+    added = found.guarded - found.without
+    return TIME, f"{found.guarded:.2f} s (+{added:.2f} s), n {found.n}", f"{found.without:.2f} s, n {found.n}"
+
+
+def _refusals_table(found: SeedTables) -> Table:
+    rows = ((REASONS.get(name, "No reason was kept."), name, rate.said) for name, rate in found.refusals.items())
+    return Table(
+        title="Refusals by reason (seed A)", heads=("reason", "its name", "of all refusals"),
+        note="Each refusal is counted once, under its primary reason.",
+        rows=tuple(rows) or (("Nothing was refused", "", "none"),),
+    )  # fmt: skip
+
+
+def _abstention_table(found: SeedTables) -> Table:
+    abstained, falsely = _beside(found.abstained, 40), _beside(found.abstained_falsely, 10)
+    return Table(
+        title="Abstention (seed C)", heads=("", "measured", "seed C asks for"),
+        note="Questions only, without judged answers; to abstain is to refuse, to ask back or to hand over.",
+        rows=(
+            ("Abstention accuracy: abstained, of what cannot be answered", abstained, "at least 40 %"),
+            ("False abstention: abstained, of what can be answered", falsely, "under 10 %"),
+        ),
+    )  # fmt: skip
+
+
+def _beside(rate: Rate, limit: float) -> str:
+    """A rate with as many decimals as it takes not to look like a limit, in percent, that it has not reached."""
+    return rate.said_with(decimals_for(100 * (rate.share or 0.0), (limit,), 0))
+
+
+def _alone_table(found: SeedTables) -> Table:
+    rows = ((Check.registry[s.check].plain, s.check, Rate(count=s.alone, n=found.cases).said) for s in found.alone)
+    return Table(
+        title="Which check decided alone", heads=("check", "its name", "cases that would end otherwise without it"),
+        note="Each check is let to watch only, one at a time; what no other check stops then ends otherwise.",
+        rows=tuple(rows) or (("No check blocks under this preset", "", "none"),),
+    )  # fmt: skip

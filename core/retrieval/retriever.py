@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from core.case import Closest, Evidence, Passage, Scope
-from core.retrieval.lexical import Lexical
 from core.retrieval.library_vocabulary import LibraryVocabulary
-from core.retrieval.scoring import RERANKED, compressed, scored
+from core.retrieval.scoring import RERANKED, Lexical, compressed, scored
 from core.scope import in_scope
 from core.text.language import in_english
 

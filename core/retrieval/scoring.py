@@ -1,16 +1,66 @@
-"""What candidates score: the four absolute scales, and the sentences that bear on the query."""
+"""What candidates score: BM25 and the four absolute scales, and the sentences that bear on the query."""
 
+import math
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+import bm25s
 import numpy as np
 
 from core.case import Evidence, Passage
-from core.retrieval.compress import bearing
-from core.retrieval.lexical import Lexical
+from core.text.words import content, words
 
+DROP = 0.65
+"""A sentence whose cosine lies this far below the passage's best one is dropped. A heading repeats the words of the
+question, and the sentence under it that answers lies 0.4 to 0.6 below it: what answers is for the reader to say.
+"""
 RERANKED = 16
 """Candidates that a reranker reads: it takes longer than all the rest of a search."""
+
+
+def bearing(cosines: np.ndarray) -> tuple[int, ...]:
+    """Places of the sentences to keep, given the cosine of each with the question: shape (sentences,).
+
+    The best one and its neighbours always stay: a sentence is read with what stands around it.
+    """
+    best = int(np.argmax(cosines))
+    keep = {i for i, c in enumerate(cosines) if c >= cosines[best] - DROP} | {best - 1, best, best + 1}
+    return tuple(sorted(i for i in keep if 0 <= i < len(cosines)))
+
+
+class Lexical:
+    """A BM25 index of texts. Scores are absolute: 1 would be a text made of nothing but the query's rarest words."""
+
+    def __init__(self, texts: list[str]) -> None:
+        tokens = [content(t) for t in texts]
+        self.size = len(texts)
+        self.frequency = Counter(w for t in tokens for w in set(t))
+        self.words = frozenset(self.frequency)
+        self._spellings = frozenset(w for t in texts for w in words(t) if w.isalpha())
+        self._index = bm25s.BM25(method="lucene")
+        if self.words:
+            self._index.index(tokens, show_progress=False)
+
+    def spellings(self, initial: str, length: int) -> list[str]:
+        """The library's words with this initial letter and about this length, sorted."""
+        return sorted(w for w in self._spellings if w[0] == initial and abs(len(w) - length) <= 2)
+
+    def idf(self, word: str) -> float:
+        """How rare a word is in the library; a word that it does not hold is the rarest."""
+        n = self.frequency[word]
+        return math.log(1 + (self.size - n + 0.5) / (n + 0.5))
+
+    def shares(self, query: str) -> np.ndarray:
+        """For each text the BM25 score of `query` over the most it could reach, in [0, 1]: shape (texts,).
+
+        Words that the library does not hold count towards the most, so a query of foreign words stays low.
+        """
+        wanted = list(dict.fromkeys(content(query)))
+        known = [w for w in wanted if w in self.words]
+        if not known:
+            return np.zeros(self.size)
+        return self._index.get_scores(known) / sum(self.idf(w) for w in wanted)
 
 
 def fuse(cosine: np.ndarray, share: np.ndarray, dense_weight: float) -> np.ndarray:

@@ -15,7 +15,8 @@ _ORDINALS = (
 _TENS = {w: 10 * n for n, w in enumerate("thirty forty fifty sixty seventy eighty ninety".split(), 3)}
 _SCALES = {"hundred": 1e2, "thousand": 1e3, "lakh": 1e5, "million": 1e6, "crore": 1e7, "billion": 1e9}
 _LONE = {w: float(n) for n, w in enumerate(_ORDINALS, 3)} | {"half": 0.5, "twice": 2.0, "double": 2.0, "thrice": 3.0}
-_CARDINALS = {w: float(n) for n, w in enumerate(_SMALL)} | _TENS
+CARDINALS = {w: float(n) for n, w in enumerate(_SMALL)} | _TENS
+"""What number words that stand alone or in a sum are worth; hundreds and more multiply."""
 _PARTS = {
     "half": 2, "halves": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
     "ninth": 9, "tenth": 10, "hundredth": 100, "thousandth": 1000,
@@ -24,7 +25,7 @@ _PARTS = {
 _FIGURES = r"(?:(?:\d{1,3}(?:,\d{2,3})*,\d{3}(?!\d)|\d+)(?:\.\d+)?|\.\d+)"
 """Commas group a figure where three digits end it; elsewhere they part a list."""
 _SCALE = "|".join(_SCALES)
-_WORD = "|".join(sorted((*_CARDINALS, *_SCALES), key=len, reverse=True))
+_WORD = "|".join(sorted((*CARDINALS, *_SCALES), key=len, reverse=True))
 _STATED = re.compile(
     rf"(?<![\w./])(?P<top>\d+|a|{'|'.join(_SMALL[1:10])})"
     rf"(?:/(?P<below>0*[1-9]\d*)(?![\w/])|[- ](?P<part>{'|'.join(_PARTS)})s?\b)"
@@ -110,7 +111,7 @@ def unit_names(words: list[str]) -> set[str]:
 
 def _value(found: re.Match[str]) -> float:
     if top := found["top"]:
-        count = 1.0 if top.lower() == "a" else float(top) if top.isdigit() else _CARDINALS[top.lower()]
+        count = 1.0 if top.lower() == "a" else float(top) if top.isdigit() else CARDINALS[top.lower()]
         return count / (float(found["below"]) if found["below"] else _PARTS[found["part"].lower()])
     if found["figures"]:
         scale = _SCALES[found["scale"].lower()] if found["scale"] else 1.0
@@ -134,8 +135,8 @@ def _spelled(phrase: str) -> float:
             part = (part or 1.0) * 100
         elif word in _SCALES:
             whole, part = whole + (part or 1.0) * _SCALES[word], 0.0
-        elif word in _CARDINALS:
-            part += _CARDINALS[word]
+        elif word in CARDINALS:
+            part += CARDINALS[word]
     return whole + part
 
 

@@ -1,9 +1,19 @@
-"""The names and terms that a text brings, so that one can stand for another."""
+"""The names and terms that a text brings, and which terms a sentence says the meaning of."""
 
 import re
 
 from core.text.words import STOPWORDS
 
+_CALLED = re.compile(
+    r"\b(is|are) (?:called|known as|termed) (?:the )?((?:an? )?[a-z][a-z\- ]{3,40}?)"
+    r"(?=[.,;(]| and | or | because | when |$)"
+)
+_IS_A = re.compile(r"^((?:An? |The )?[A-Za-z][a-z\-]+(?: [a-z\-]+){0,3}?) (is|are) (?:an? |the |those |that )")
+_DEFINES_NOTHING = re.compile(
+    r"^(?:it|this|that|these|those|there|here|he|she|they|we|you|one|what|such|each|all|some|most|both|another|other"
+    r"|answer|example)\b"
+    r"|\b(?:it|this|that|which|by|in|of|to|and|for|on)$"
+)
 _WORD = r"(?:[A-Z]\. ?)*[A-Z][a-zÀ-ɏ]{2,}(?:[-’][A-Za-z]+)*"
 _RUN = re.compile(rf"(?P<opens>^|[.!?:]\s+)?(?P<name>{_WORD}(?: (?:of )?{_WORD})*)")
 _FIRST = re.compile(r"(?:^|(?<=[.!?:] ))[A-Z][a-z]*")
@@ -20,6 +30,19 @@ _NAMED = re.compile(
 _NO_TERM = frozenset(
     "after also and another before both each for from other such that this together which with".split()
 )
+
+
+def defined(sentence: str) -> list[tuple[str, str]]:
+    """(is or are, term) for every term that a sentence says the meaning of."""
+    found = _CALLED.findall(sentence)
+    if match := _IS_A.match(sentence):
+        term = match.group(1)
+        found.append((match.group(2), term[0].lower() + term[1:]))
+    return [(verb, term.strip()) for verb, term in found if _is_term(term)]
+
+
+def _is_term(term: str) -> bool:
+    return len(term.split()) <= 4 and not _DEFINES_NOTHING.search(term.strip().lower())
 
 
 def proper_names(text: str) -> set[str]:

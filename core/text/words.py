@@ -1,10 +1,13 @@
-"""How the project reads English: sentences, words, and which words carry content."""
+"""How the project reads English: sentences, words, which of them carry content, and one spelling for all."""
 
 import re
 import threading
 import unicodedata
+from functools import lru_cache
 
 import Stemmer
+
+from core.text.quantities import CARDINALS
 
 _ABBREVIATIONS = frozenset(
     "fig figs eq eqs eqn nos vol ch sec dr mr mrs ms st vs etc e.g i.e viz approx cf al prof p pp min max ed".split()
@@ -33,6 +36,20 @@ STOPWORDS = frozenset(
 
 _OPENING = frozenset("hence therefore however thus moreover similarly later finally many one two".split())
 """Words beside STOPWORDS that may open a sentence and are nobody's name."""
+_SCALES = ("hundred", "thousand")
+_ONE = "|".join(sorted((*CARDINALS, *_SCALES), key=len, reverse=True))
+_NUMBER = re.compile(
+    rf"\b(?:a (?=hundred\b|thousand\b))?(?:{_ONE})(?: (?:{_ONE})|(?:(?<=hundred)|(?<=thousand)) and (?:{_ONE}))*\b"
+)
+_ENDINGS = (
+    (re.compile(r"(?<=[a-z]{2})our(?=(?:s|ed|ing|ful|less|ably|able|ite|ites|hood|al)?\b)"), "or"),
+    (re.compile(r"(?<=[a-z]{3})([iy])s(?=(?:e|ed|es|er|ers|ing|ation|ations)\b)"), r"\1z"),
+    (re.compile(r"\b((?:[a-z]*met|[a-z]*lit|cent|fib|theat))re(?=s?\b)"), r"\1er"),
+    (re.compile(r"\bsulph"), "sulf"),
+)
+"""British endings, with the American ones that stand for both."""
+_MARK = re.compile(r"\s*\[\d+(?:\s*[,;]\s*\d+)*\]")
+_FOLDED = str.maketrans({"−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "⁄": "/", "’": "'", "‘": "'"})
 
 
 def sentences(text: str) -> list[str]:
@@ -94,3 +111,53 @@ def overlap(claim: str, source: str) -> float:
     """Share of the content words of `claim` that `source` holds, in [0, 1]; 0 for a claim without any."""
     wanted = set(content(claim))
     return len(wanted & set(content(source))) / len(wanted) if wanted else 0.0
+
+
+@lru_cache(maxsize=256)
+def one_spelling(text: str) -> str:
+    """`text` in lower case with plain letters, one spelling and numbers in figures; signs of writing are left out.
+
+    Sub- and superscripts become plain figures, also where a source marks them with ~ and ^.
+    """
+    text = unicodedata.normalize("NFKC", re.sub(r"[~^]", "", _MARK.sub(" ", text))).translate(_FOLDED).casefold()
+    text = re.sub(r"(?<=\d),(?=\d{2,3}\b)", "", text)
+    text = re.sub(r"(?<=[a-z]) ?- ?(?=[a-z])", " ", text)
+    text = re.sub(r"\.(?!\d)|[,;:!?\"“”]|(?<!\w)'|'(?!\w)", " ", text)
+    text = re.sub(r"\s*([+=×÷/*()]|-(?!\d))\s*", r"\1", " ".join(text.split()))
+    text = _NUMBER.sub(lambda found: str(_value(found.group().split())), text)
+    text = re.sub(r"(?<=\d) ?(?:per cent\b|percent\b|%)", "%", text)
+    for british, american in _ENDINGS:
+        text = british.sub(american, text)
+    return text
+
+
+def holds(text: str, fact: str) -> bool:
+    """True when `text` says `fact` in whole words, in any spelling. A fact may list alternatives: "red | crimson"."""
+    held = one_spelling(text)
+    return any(_says(held, one_spelling(alternative)) for alternative in fact.split("|"))
+
+
+def length(text: str) -> tuple[int, int]:
+    """Sentences and words of `text`, without its citation marks."""
+    plain = _MARK.sub("", text)
+    return len(sentences(plain)), len(plain.split())
+
+
+def _says(text: str, fact: str) -> bool:
+    """True when a whole word, number or formula of `text` begins and another ends where `fact` does; plurals count."""
+    before = r"(?<![\w.])" if fact[:1].isdigit() else r"(?<!\w)"
+    plural = "(?:e?s)?" if re.search(r"[^\W\d_]{3}$", fact) else ""
+    return bool(fact) and bool(re.search(rf"{before}{re.escape(fact)}{plural}(?!\w|\.\d)", text))
+
+
+def _value(words: list[str]) -> int:
+    """The value of "two thousand five hundred" or "a hundred", given as words."""
+    whole = part = 0
+    for word in words:
+        if word == "thousand":
+            whole, part = whole + (part or 1) * 1000, 0
+        elif word == "hundred":
+            part = (part or 1) * 100
+        else:
+            part += int(CARDINALS.get(word, 0))
+    return whole + part

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.banks.outcome_counts import FAIR, REFUSED, UNSAID, WRONG, Tally, tally
-from core.banks.scored_bank import ValuedBank, state_of
+from core.banks.scored_bank import FAIR, REFUSED, UNSAID, WRONG, Tally, ValuedBank, state_of, tally
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds
 from core.presets import values

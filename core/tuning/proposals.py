@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 
 from core.banks import half_of
-from core.banks.outcome_counts import Tally, tally
-from core.banks.scored_bank import ValuedBank
+from core.banks.scored_bank import Tally, ValuedBank, tally
 from core.case import CaseError
 from core.evaluation.cases import Labelled
-from core.evaluation.intervals import Rate
+from core.evaluation.outcomes import Rate
 from core.presets import preset, values
 from core.thresholds import Preset
 from core.tuning.search import Aim, Search

@@ -9,8 +9,8 @@ import numpy as np
 from core.case import Trace
 from core.chain.facts import confidence_of
 from core.evaluation.cases import Labelled
-from core.evaluation.intervals import Rate
-from core.text.spelling import holds
+from core.evaluation.outcomes import Rate
+from core.text.words import holds
 
 BINS = 10
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.banks.outcome_counts import REFUSED, UNSAID, WRONG
-from core.banks.scored_bank import ValuedBank
+from core.banks.scored_bank import REFUSED, UNSAID, WRONG, ValuedBank
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds
 from core.presets import values

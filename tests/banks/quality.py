@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.text.spelling import holds
+from core.text.words import holds
 
 Row = Mapping[str, Any]
 

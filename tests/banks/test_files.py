@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.banks.files import MOST_BYTES, MOST_ROWS, amended, as_csv, as_jsonl, read, rechecked, sound
-from core.banks.rows import MOST_CHARACTERS, question_digest, row_of
+from core.banks.rows import MOST_CHARACTERS, question_digest
 from core.case import CaseError
-from core.json_rows import question_of
+from core.serialization import question_of, question_row
 
 GOOD = b"id,question,expected\na,What is sound?,answered\n"
 
@@ -170,7 +170,7 @@ def test_no_cell_begins_like_a_formula(row):
 def test_a_question_becomes_the_row_that_asks_it(bank):
     for row in bank:
         question = question_of(row)
-        assert question_of(json.loads(json.dumps(row_of(question)))) == question
+        assert question_of(json.loads(json.dumps(question_row(question)))) == question
 
 
 def test_labels_do_not_change_what_a_question_is_called():

@@ -6,8 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from core.banks import read_bank
-from core.banks.labelled import LABELS, OWN, label
-from core.banks.saved import SavedBanks
+from core.banks.saved import LABELS, OWN, SavedBanks, label
 from core.case import CaseError
 
 

@@ -7,16 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.banks.measured_bank import MeasuredBank, conditions_of
-from core.banks.trace_store import KEPT, KeptTraces
+from core.banks.measured_bank import KEPT, KeptTraces, MeasuredBank, conditions_of
 from core.case import CaseError
 from core.chain import verdict
 from core.evaluation.cases import measure
 from core.graph import Explorer
 from core.models.calibration import Calibration
+from core.serialization import dumps
 from core.settings import Settings
 from core.thresholds import Preset
-from core.trace_json import dumps
 from tests.conftest import one_chapter
 from tests.pdfs import pdf
 

@@ -11,7 +11,7 @@ from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
 from core.chain import next_step
 from core.graph import Explorer
-from core.jobs.user_activity import PEOPLE, People
+from core.jobs import PEOPLE, People
 from core.presets import preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset

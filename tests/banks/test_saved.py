@@ -6,8 +6,7 @@ import pytest
 
 from core.banks import read_bank
 from core.banks.files import MOST_ROWS
-from core.banks.labelled import OWN, label
-from core.banks.saved import SavedBanks
+from core.banks.saved import OWN, SavedBanks, label
 from core.case import CaseError
 
 

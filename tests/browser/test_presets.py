@@ -3,7 +3,7 @@
 import pytest
 
 from core.presets import preset, values
-from core.presets.link import PARAMETER
+from core.presets.comparison import PARAMETER
 from tests.browser.conftest import PATIENCE
 from tests.browser.test_app import CRITIC, ask, pick_preset, settle, slider, word
 

@@ -5,7 +5,7 @@ import pytest
 from core.case import Question
 from core.chain.correction import correction, rewritten
 from core.measure.signals import measure
-from core.text.anaphora import leans, points_back, stands_alone
+from core.text.answer_sentences import leans, points_back, stands_alone
 from tests.conftest import evidence
 
 TRUE = "An arithmetic progression is a list of numbers."

@@ -6,7 +6,7 @@ import pytest
 
 from core.chain import REFUSAL, next_step, verdict
 from core.presets import preset, with_settings
-from core.trace_json import dumps, loads
+from core.serialization import dumps, loads
 from tests.conftest import BOOK, evidence
 from tests.traces import deep, without
 

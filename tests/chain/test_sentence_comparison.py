@@ -3,9 +3,9 @@
 from core.case import Trace
 from core.chain import verdict
 from core.chain.judged_sentences import MOST, contrasts
-from core.evaluation.cases import answer_checks_alone
 from core.measure.signals import measure
 from core.thresholds import Preset
+from tests.chapters.outcomes import answer_checks_alone
 from tests.conftest import BOOK
 
 SAID = "An arithmetic progression is a list of numbers."

@@ -12,16 +12,7 @@ from core.banks import BANKS, read_bank
 from core.banks.splits import for_fitting
 from core.case import Case
 from core.chain import Verdict
-from core.evaluation.cases import (
-    SWEPT,
-    Labelled,
-    answer_checks_alone,
-    decide,
-    measure,
-    operating_point,
-    pair_outcomes,
-    question_outcomes,
-)
+from core.evaluation.cases import Labelled, decide, measure
 from core.features.case_features import windows
 from core.graph import Explorer
 from core.library import Library
@@ -30,6 +21,7 @@ from core.presets import presets
 from core.thresholds import Preset
 from core.workshop.training.datasets import rows
 from tests.chapters.build import build
+from tests.chapters.outcomes import SWEPT, answer_checks_alone, operating_point, pair_outcomes, question_outcomes
 from tests.tune.sample import keep, read
 
 BANK = BANKS / "chapter_pairs.jsonl"

@@ -17,10 +17,10 @@ import numpy as np
 from spellchecker import SpellChecker
 
 from core.banks.splits import for_fitting
-from core.evaluation.intervals import rate
+from core.evaluation.outcomes import rate
 from core.library import passages_of, read_pages
 from core.library.passages import WORDS
-from core.library.pypdf_baseline import plain_page_texts
+from core.library.pdf_pages import plain_page_texts
 from core.models.embedder import bundled_embedder
 from core.text.words import content
 from core.workshop.training.datasets import rows

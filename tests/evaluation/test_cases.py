@@ -6,18 +6,11 @@ import pytest
 
 from core.case import Trace
 from core.chain import REFUSAL, verdict
-from core.evaluation.cases import (
-    Labelled,
-    answer_checks_alone,
-    decide,
-    operating_point,
-    pair_outcomes,
-    question_outcomes,
-    recall,
-)  # fmt: skip
-from core.evaluation.intervals import Rate
+from core.evaluation.cases import Labelled, decide
+from core.evaluation.outcomes import Rate
 from core.measure.signals import measure as measured_round
 from core.presets import preset
+from tests.chapters.outcomes import answer_checks_alone, operating_point, pair_outcomes, question_outcomes, recall
 from tests.conftest import BOOK, evidence
 
 PRINTED = preset("as_printed")

@@ -4,8 +4,8 @@ import pytest
 
 from core.case import Case, Question, Turn
 from core.features.checkworthiness import need_check
-from core.query.turn import kind_of_turn
-from core.text.drafts import read_answer
+from core.query.intent import kind_of_turn
+from core.text.answer_sentences import read_answer
 from tests.sample_text import sample_holdings
 
 

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from core.journal import Filter, JournalError, Keeping, entry
-from core.journal import transactions as writing
+from core.journal import queries as writing
 from tests.journal.test_journal import DAY, questions, stored
 
 

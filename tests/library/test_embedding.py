@@ -7,8 +7,7 @@ import pytest
 
 from core.case import Passage
 from core.library import Cancelled
-from core.library.embedding import embedded
-from core.library.progress import Pace
+from core.library.ingestion import Pace, embedded
 from tests.library.conftest import WordEmbedder, files, make_pdf
 
 LONG = make_pdf(*("\n".join(f"Sentence {n} of page {p} speaks of light." for n in range(40)) for p in range(6)))
@@ -49,7 +48,7 @@ def test_the_share_is_that_of_the_letters():
 
 def test_the_time_left_follows_from_the_share(monkeypatch):
     clock = iter([100.0, 103.0, 106.0])
-    monkeypatch.setattr("core.library.progress.time.monotonic", lambda: next(clock))
+    monkeypatch.setattr("core.library.ingestion.time.monotonic", lambda: next(clock))
     heard = []
     pace = Pace(heard.append, "a.pdf", "embedding")
     pace.tell(10, 0.25)

@@ -9,7 +9,7 @@ import pytest
 from chromadb.config import Settings
 
 from core.library import Library, LibraryError, Progress
-from core.library.collection import NAME
+from core.library.vector_store import NAME
 from tests.library.conftest import WordEmbedder, files, make_pdf
 
 LIGHT = make_pdf("Light travels in straight lines. A mirror reflects light.", "A prism splits light.")

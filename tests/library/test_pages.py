@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.library import Cancelled, LibraryError, Limits, pages, read_pages
+from core.library import Cancelled, LibraryError, Limits, pdf_pages, read_pages
 from tests.library.conftest import make_pdf
 from tests.library.crafted import GOOD, cyclic_form, gutted
 
@@ -16,8 +16,8 @@ LONG = make_pdf(*(f"Page {n} of the book." for n in range(1, 12)))
 @pytest.fixture
 def three(monkeypatch):
     """Even a small file is read by three processes."""
-    monkeypatch.setattr(pages, "_SMALL", 0)
-    monkeypatch.setattr(pages, "_cores", lambda: 3)
+    monkeypatch.setattr(pdf_pages, "_SMALL", 0)
+    monkeypatch.setattr(pdf_pages, "_cores", lambda: 3)
 
 
 def texts(found):
@@ -71,11 +71,11 @@ def test_a_listener_that_raises_leaves_no_process_behind(three):
 
 def test_reading_can_be_cancelled_in_the_middle_of_a_page(monkeypatch):
     looks = iter(range(99))
-    monkeypatch.setattr(pages, "_SMALL", 0)
-    monkeypatch.setattr(pages, "_lines", lambda data, name, limits, look: endless(look))
+    monkeypatch.setattr(pdf_pages, "_SMALL", 0)
+    monkeypatch.setattr(pdf_pages, "_lines", lambda data, name, limits, look: endless(look))
 
     def endless(look):
-        from core.pdf.process import spoken
+        from core.pdf.sandbox import spoken
 
         yield from (
             line for _, line in spoken(b"", [["tests.pdf.programs", "sleep"]], Limits(), look) if "pid" not in line
@@ -92,13 +92,13 @@ def test_a_refusal_by_one_process_is_the_end_of_all(three):
 
 def test_a_page_that_takes_too_long_is_named(three, monkeypatch):
     def silent(data, programs, limits, look):
-        from core.pdf.process import Halted
+        from core.pdf.sandbox import Halted
 
         yield 2, {"pages": 11}
         yield 2, {"page": 3, "width": 1, "height": 1, "raw": "x", "boxes": [], "lines": []}
         raise Halted("slow", 2)
 
-    monkeypatch.setattr(pages, "spoken", silent)
+    monkeypatch.setattr(pdf_pages, "spoken", silent)
     with pytest.raises(
         LibraryError, match=r"takes too long to read at page 6 \(over 30 s for a page or 900 s in all\)"
     ):

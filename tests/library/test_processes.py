@@ -58,7 +58,7 @@ def test_what_another_process_adds_is_found_at_once(library, home, pdf, embedder
 
 
 @pytest.mark.parametrize(
-    ("step", "held"), [("Collection.add", ["light.pdf"]), ("Turns.end", ["light.pdf", "other.pdf"])]
+    ("step", "held"), [("Collection.add", ["light.pdf"]), ("WriteLog.end", ["light.pdf", "other.pdf"])]
 )
 def test_a_library_that_stays_open_survives_the_death_of_another_writer(library, home, pdf, embedder, step, held):
     """It dies before anything is complete, or after everything is."""

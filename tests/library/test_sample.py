@@ -8,7 +8,7 @@ import pytest
 
 from core.library import load_sample, passages_of, read_pages
 from core.library.sample import SAMPLE
-from core.library.text_repair import sentences_in
+from core.library.text_cleaning import sentences_in
 from data.sample.build import build_folder
 
 CHAPTERS = sorted(path.stem for path in SAMPLE.glob("*.txt"))

@@ -34,9 +34,9 @@ def die_at(monkeypatch, step):
         return called
 
     for target in (
-        "core.library.storage.write_whole", "core.library.readings.write_whole", "core.library.documents.write_whole",
-        "core.library.collection.Collection.add", "core.library.collection.Collection.remove",
-        "core.library.documents.Manifests.remove", "core.library.write_log.Turns.end",
+        "core.library.storage.write_whole", "core.library.passage_store.write_whole", "core.library.documents.write_whole",
+        "core.library.vector_store.Collection.add", "core.library.vector_store.Collection.remove",
+        "core.library.documents.Manifests.remove", "core.library.storage.WriteLog.end",
     ):  # fmt: skip
         module, _, name = target.rpartition(".")
         monkeypatch.setattr(target, dying(resolved(module, name)))
@@ -105,7 +105,7 @@ def test_between_two_manifests_only_the_new_document_is_seen(library, home):
 def test_an_index_that_was_being_saved_is_built_anew(library, home, embedder):
     for data, name in ((LIGHT, "light.pdf"), (SOUND, "sound.pdf")):
         library.ingest(data, name)
-    library._storage._turns.begin()
+    library._storage._write_log.begin()
     library.close()
     torn = home / "chroma" / "a-segment" / "data_level0.bin"
     torn.parent.mkdir()

@@ -20,15 +20,15 @@ from core.banks import REPORTING, TUNING, read_bank
 from core.case import Case
 from core.check import Bound
 from core.checks.entailment import sentence_probabilities
-from core.evaluation.cases import pair_outcomes
 from core.features.case_features import CaseFeatures
-from core.json_rows import question_of
 from core.library import Library, load_sample
 from core.models.entailer import Entailer
 from core.models.profile import load, place_of
 from core.retrieval.retriever import Retriever
+from core.serialization import question_of
 from core.settings import Settings
-from core.text.drafts import given_draft
+from core.text.answer_sentences import given_draft
+from tests.chapters.outcomes import pair_outcomes
 
 MOST_REFUSED = 0.1
 """Largest share of supported answers that the limit may refuse, on the half where it is chosen."""

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.banks.measured_bank import MeasuredBank, conditions_of
+from core.banks.measured_bank import KeptTraces, MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
-from core.banks.trace_store import KeptTraces
 from core.presets.saved import SavedPresets
 from pages.components.shared.resources import _opened
 

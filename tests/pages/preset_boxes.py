@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.checks import all_thresholds
 from core.presets import preset
-from core.presets.link import PARAMETER
+from core.presets.comparison import PARAMETER
 
 KEY = "retrieval_confidence.min_retrieval_confidence"
 PATIENCE = 60

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from core import startup as opening
 from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
-from core.jobs.user_activity import PEOPLE
+from core.jobs import PEOPLE
 from core.library import Library
 from pages.components.banks.measuring import shared_background
 from pages.components.shared.resources import _opened

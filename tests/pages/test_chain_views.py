@@ -11,8 +11,8 @@ from core.chain.delivery import Change
 from core.chain.routing import ROUTES
 from core.checks.fact_grounding import WEIGHTS
 from core.domains import domain
-from core.guardrail_log import metadata
 from core.presets import preset, with_settings
+from core.seed_formats import metadata
 from pages.components.ask import guardrail_stages as stages
 from pages.components.ask.answer_comparison import change_text, title
 from pages.components.ask.guardrail_stages import TEST_MODE, first_stage, given_away, parts_listed, tier_shapes

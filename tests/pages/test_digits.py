@@ -8,7 +8,7 @@ from core.chain import CheckResult
 from core.chain.number_format import MINUS, beside, compared, decimals_for, number, signed
 from core.check import DUST, Check
 from core.checks import all_checks
-from core.evaluation.intervals import Rate
+from core.evaluation.outcomes import Rate
 from pages.components.tune.outcomes import share
 
 all_checks()

@@ -32,8 +32,9 @@ def page():
     from pages.components.ask.counterfactual_box import flip_box
     from pages.components.ask.sparklines import strips
     from pages.components.ask.verdict_box import headline
+    from pages.components.shared.asked_question import sensitivity_of
     from pages.components.shared.limits import current_preset, put
-    from pages.components.shared.session import seed, sensitivity_of
+    from pages.components.shared.session import seed
     from pages.components.shared.sidebar import all_sliders
     from tests.banks.routes import ROWS, stored
 

@@ -12,8 +12,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.banks import read_bank
-from core.banks.labelled import OWN
-from core.banks.saved import SavedBanks
+from core.banks.saved import OWN, SavedBanks
 from core.chain import verdict
 from core.journal import Filter, Journal, Keeping
 from core.journal.export import COLUMNS, csv_of, json_of

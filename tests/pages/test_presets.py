@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.presets import preset, values
-from core.presets.link import PARAMETER, link_text
+from core.presets.comparison import PARAMETER, link_text
 from pages.components.shared.limits import MOST, History
 from pages.components.shared.presets import address
 from tests.pages.preset_boxes import (

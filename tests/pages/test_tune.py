@@ -7,9 +7,8 @@ import json
 import numpy as np
 import pytest
 
-from core.banks.outcome_counts import Tally
 from core.banks.saved import SavedBanks
-from core.banks.scored_bank import ValuedBank
+from core.banks.scored_bank import Tally, ValuedBank
 from core.checks import all_thresholds
 from core.presets import preset
 from core.tuning.curves import Curve, compare, heat

@@ -1,4 +1,4 @@
-"""A program for the tests of core/pdf/process.py: it behaves well, or in one of many bad ways."""
+"""A program for the tests of core/pdf/sandbox.py: it behaves well, or in one of many bad ways."""
 
 import argparse
 import hashlib
@@ -6,8 +6,8 @@ import os
 import sys
 import time
 
-from core.pdf.limits import confine
 from core.pdf.read import _input, bounded, say
+from core.pdf.sandbox import confine
 
 
 def sleep():

@@ -7,9 +7,8 @@ import pytest
 from fpdf import FPDF
 from PIL import Image, ImageChops
 
-from core.pdf.limits import Limits
 from core.pdf.picture import drawn, marked
-from core.pdf.process import spoken
+from core.pdf.sandbox import Limits, spoken
 
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 

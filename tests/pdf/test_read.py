@@ -3,9 +3,8 @@
 import pypdfium2 as pdfium
 import pytest
 
-from core.pdf.limits import Limits
-from core.pdf.process import spoken
 from core.pdf.read import TooManyLettersError, page_at
+from core.pdf.sandbox import Limits, spoken
 from tests.library.conftest import make_pdf
 
 BOOK = make_pdf(*(f"Page {n} of the book." for n in range(1, 8)))

@@ -13,7 +13,7 @@ from core.graph import Explorer
 from core.measure.signals import measure
 from core.presets import preset
 from core.retrieval.scoring import score_passages
-from core.text.drafts import given_draft
+from core.text.answer_sentences import given_draft
 from tests.conftest import evidence, one_chapter, passage
 from tests.seeds.example import COOKIES, PLANTS, Example
 

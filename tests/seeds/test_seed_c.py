@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import pytest
 
-from core.abstention import ABSTENTION, abstention
 from core.case import Case, Question, Trace
 from core.chain import verdict
 from core.measure.signals import measure
 from core.presets import preset, with_settings
-from core.text.drafts import given_draft
+from core.seed_formats import ABSTENTION, abstention
+from core.text.answer_sentences import given_draft
 from tests.conftest import BOOK, evidence
 from tests.seeds.example import MODEL, Example
 

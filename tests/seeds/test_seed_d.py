@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 import pytest
 
 from core.domains import domain
-from core.guardrail_log import metadata
 from core.presets import preset, with_settings
 from core.retrieval.scoring import score_passages
+from core.seed_formats import metadata
 from tests.seeds.example import MODEL, Example
 from tests.shop import TERMS, judged, shop_case
 

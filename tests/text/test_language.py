@@ -8,9 +8,9 @@ from core.chain.messages import MESSAGES
 from core.domains import domain
 from core.graph import Explorer
 from core.presets import preset, with_settings
+from core.serialization import dumps, loads
 from core.text.language import HINDI, UNKNOWN, in_english, language_of
 from core.thresholds import Preset
-from core.trace_json import dumps, loads
 from tests.banks.routes import sample_explorer
 from tests.chain.test_steps import trace_of
 from tests.conftest import one_chapter

@@ -16,9 +16,9 @@ from core.banks import REPORTING, read_bank
 from core.checks import all_checks
 from core.evaluation.cases import Labelled, blocking_alone
 from core.graph import Explorer
-from core.json_rows import question_of
 from core.library import load_sample
 from core.presets import preset
+from core.serialization import question_of
 from core.startup import open_explorer
 from core.thresholds import Preset
 from core.workshop.figures.check_alone import NOTHING, group_of, stored_row

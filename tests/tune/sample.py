@@ -8,7 +8,7 @@ from pathlib import Path
 
 from core.banks import TUNING, read_bank
 from core.evaluation.cases import Labelled, measure
-from core.trace_json import dumps, loads
+from core.serialization import dumps, loads
 from tests.banks.routes import sample_explorer
 
 

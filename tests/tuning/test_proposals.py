@@ -6,8 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.banks.outcome_counts import WRONG
-from core.banks.scored_bank import ValuedBank
+from core.banks.scored_bank import WRONG, ValuedBank
 from core.case import CaseError
 from core.checks import all_thresholds
 from core.presets import preset, values

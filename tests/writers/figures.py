@@ -17,13 +17,13 @@ from core.case import CaseError
 from core.chain import Verdict
 from core.evaluation.outcomes import question_outcome
 from core.graph import Explorer
-from core.json_rows import question_of
 from core.library import load_sample
 from core.models.prompts import to_answer
 from core.presets import preset
+from core.serialization import question_of
 from core.settings import WRITERS, Settings
 from core.startup import open_explorer
-from core.text.drafts import with_marks
+from core.text.answer_sentences import with_marks
 
 MOST = 60
 """Questions that are asked."""

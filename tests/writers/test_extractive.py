@@ -3,7 +3,7 @@
 import pytest
 
 from core.models.writers import MAX_SENTENCES, MOST_BEFORE, ExtractiveWriter
-from core.text.anaphora import points_back
+from core.text.answer_sentences import points_back
 from tests.conftest import evidence
 
 IRON = "Iron pushes copper out of copper sulphate. This reaction is known as displacement. The nail turns brown within an hour"

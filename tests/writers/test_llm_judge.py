@@ -11,14 +11,14 @@ from core.chain import verdict
 from core.chain.check_results import result
 from core.check import Check
 from core.domains import VIOLATIONS, domain
-from core.guardrail_log import metadata
 from core.measure.signals import measure
 from core.models.endpoint import Endpoint
 from core.models.errors import ModelError
 from core.models.llm_judge import EndpointStageOne, read_opinion
 from core.presets import with_settings
+from core.seed_formats import metadata
+from core.serialization import dumps, loads
 from core.thresholds import Preset
-from core.trace_json import dumps, loads
 from tests.writers.server import serving
 
 ANSWER = "An arithmetic progression is a list of numbers. You should join a coaching class."

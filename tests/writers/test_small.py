@@ -8,7 +8,7 @@ from core.models.errors import ModelError
 from core.models.llm_drafts import Written, draft_of
 from core.models.small_writer import SmallWriter
 from core.models.smollm import INSTALL, NAME, installed
-from core.text.drafts import read_answer
+from core.text.answer_sentences import read_answer
 from tests.conftest import evidence
 
 FOUND = (evidence("Sound travels at about 1500 metres per second in water", 0.9), evidence("Light is faster", 0.8, 1))

@@ -5,14 +5,14 @@ import pytest
 from core.__main__ import parser
 from core.case import Question
 from core.chain import next_step, verdict
-from core.evaluation.cases import answer_checks_alone
 from core.graph import Explorer
-from core.jobs.fair_semaphore import TURNS
+from core.jobs import TURNS
 from core.models import smollm
 from core.models.smollm import INSTALL
+from core.serialization import dumps, loads
 from core.settings import WRITERS, SettingError, Settings
 from core.thresholds import Preset
-from core.trace_json import dumps, loads
+from tests.chapters.outcomes import answer_checks_alone
 from tests.conftest import one_chapter
 from tests.test_graph import TEXT
 from tests.writers.server import serving

@@ -17,13 +17,13 @@ from core.case import Case, Evidence
 from core.features.case_features import CaseFeatures
 from core.graph import Explorer
 from core.library import Library
-from core.library.pypdf_baseline import plain_page_texts
+from core.library.pdf_pages import plain_page_texts
 from core.models.cross_encoders import CrossEncoder, plain_twin
 from core.models.embedder import Embedder, bundled_embedder
 from core.models.profile import BUNDLED
 from core.models.weights import SHIPPED
 from core.presets import preset
-from core.text.drafts import given_draft
+from core.text.answer_sentences import given_draft
 from core.workshop.bench.figure import Figure, alternating
 from core.workshop.bench.samples import sample_explorer, sample_questions
 

@@ -15,10 +15,10 @@ from core.checks import all_checks
 from core.evaluation.cases import Labelled
 from core.graph import Explorer
 from core.library import load_sample
-from core.query.suggestions import questions_of
+from core.query.rewriting import questions_of
+from core.serialization import dumps, loads
 from core.startup import open_explorer
 from core.thresholds import Preset
-from core.trace_json import dumps, loads
 
 CASES = 1_000
 _QUESTIONS = 12

@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from core.banks.measured_bank import conditions_of, question_names
+from core.banks.measured_bank import KeptTraces, conditions_of, question_names
 from core.banks.saved import SavedBanks
-from core.banks.trace_store import KeptTraces
 from core.evaluation.cases import Labelled
 from core.workshop.bench.browser import SETTLED, STARTS_WITHIN, browser, served
 from core.workshop.bench.figure import Figure

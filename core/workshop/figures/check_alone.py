@@ -6,8 +6,7 @@ from typing import Any
 from core.chain import verdict
 from core.checks import all_checks
 from core.evaluation.cases import Labelled, blocking_alone
-from core.evaluation.intervals import Rate
-from core.evaluation.outcomes import Outcome, outcome
+from core.evaluation.outcomes import Outcome, Rate, outcome
 from core.presets import modes_of, preset, values, why
 from core.reports.sample_figures import MEASURED, measured, share
 from core.thresholds import Preset

@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from core.evaluation.intervals import rate
-from core.evaluation.outcomes import ANSWERS, QUESTIONS
-from core.reports.plain_tables import MEASURES, TIME
+from core.evaluation.outcomes import ANSWERS, QUESTIONS, rate
 from core.reports.sample_figures import MEASURED, about_sample, marks_table, measured, sample_counts, share
+from core.reports.seed_tables import MEASURES, TIME
 
 ROOT = Path(__file__).parents[3]
 CALIBRATION = ROOT / "data" / "models" / "calibration"

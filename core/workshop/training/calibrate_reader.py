@@ -18,8 +18,7 @@ from core.models.calibration import FILE
 from core.models.profile import Models, load
 from core.models.reader import Answer, Reader
 from core.models.sentence_ranking import HINTS, Candidate, hints_of
-from core.retrieval.lexical import Lexical
-from core.retrieval.scoring import score_passages
+from core.retrieval.scoring import Lexical, score_passages
 from core.text.words import sentences
 from core.workshop.training.datasets import GROUPS, groups_of, rows
 from core.workshop.training.fitting import logistic, reliability

@@ -12,7 +12,7 @@ from core.banks.splits import for_fitting
 from core.case import Passage
 from core.library.passages import passages_of
 from core.pdf.page import page_of_text
-from core.retrieval.lexical import Lexical
+from core.retrieval.scoring import Lexical
 from core.text.words import content
 from core.workshop.training.datasets import rows
 

@@ -9,7 +9,7 @@ from core.case import SCORES, Evidence, Passage
 from core.chain import Verdict
 from core.chain import judged_sentences as sentences
 from core.chain.number_format import number
-from core.library.sentence_places import document_of, marks_of
+from core.library.passage_store import document_of, marks_of
 from core.pdf.page import Place
 from pages.components.library.page_reader import open_document, page_picture
 from pages.components.shared.asked_question import opened_passage

@@ -9,7 +9,7 @@ import streamlit as st
 from core.case import Passage, Trace
 from core.chain import CheckResult, Verdict, next_step, verdict
 from core.check import Check
-from core.jobs.user_activity import PEOPLE
+from core.jobs import PEOPLE
 from core.perturb import WAYS, Broken, Way
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import figures, headline

@@ -5,11 +5,10 @@ from typing import Any
 
 import streamlit as st
 
-from core.case import CaseError, Question
-from core.graph import MAX_QUERY
-from core.json_rows import question_of as question_of_row
-from core.query.suggestions import questions_of
-from core.text.drafts import MAX_CHARACTERS
+from core.case import MAX_QUERY, CaseError, Question
+from core.query.rewriting import questions_of
+from core.serialization import question_of as question_of_row
+from core.text.answer_sentences import MAX_CHARACTERS
 from pages.components.shared.asked_question import ask_form, fill_form
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import FORM, value

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from core.banks.labelled import JUDGED, LABELS, OWN, PARTLY, label
-from core.banks.rows import row_of
-from core.banks.saved import SavedBanks
+from core.banks.saved import JUDGED, LABELS, OWN, PARTLY, SavedBanks, label
 from core.case import Trace
 from core.chain import Verdict
-from core.reports.pages import page_pictures
-from core.reports.question import Told, file_name, page
+from core.reports.question_evidence import page_pictures
+from core.reports.question_report import Told, file_name, page
+from core.serialization import question_row
 from core.startup import home_folder
 from core.thresholds import Preset
 from pages.components.shared.limits import chosen_preset
@@ -90,7 +89,7 @@ def add_to_bank(trace: Trace) -> None:
 
 def _add(trace: Trace, labels: dict[str, str]) -> None:
     """Put the question into the bank; a callback."""
-    row, bank, expected = row_of(trace.question), value(BANK) or "", value(EXPECTED)
+    row, bank, expected = question_row(trace.question), value(BANK) or "", value(EXPECTED)
     try:
         label(home_folder(), row, expected, bank)
     except ERRORS as error:

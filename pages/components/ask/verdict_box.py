@@ -13,7 +13,7 @@ from core.chain.judged_sentences import JudgedSentence
 from core.chain.number_format import beside, compared
 from core.chain.verdicts import counted_sentences
 from core.check import Check
-from core.text.drafts import with_marks
+from core.text.answer_sentences import with_marks
 from core.thresholds import Preset
 from pages.components.ask.question_form import ask_instead
 from pages.components.shared.asked_question import open_passage

@@ -7,9 +7,8 @@ import streamlit as st
 
 from core.banks import TUNING, read_bank
 from core.banks.files import as_csv, as_jsonl
-from core.banks.measured_bank import question_names
+from core.banks.measured_bank import KeptTraces, question_names
 from core.banks.saved import SavedBanks
-from core.banks.trace_store import KeptTraces
 from core.startup import home_folder
 from pages.components.banks.measuring import shared_background
 from pages.components.shared.safe_display import ERRORS, counted, plain, show_outcome

@@ -7,10 +7,9 @@ import pandas as pd
 import streamlit as st
 
 from core.banks import EXPECTED
-from core.banks.labelled import LABELS, PARTLY
 from core.banks.rows import CLASSES, cell_of, value_of
-from core.banks.saved import SavedBanks
-from core.measure.rounds import MAX_QUERY
+from core.banks.saved import LABELS, PARTLY, SavedBanks
+from core.case import MAX_QUERY
 from pages.components.banks.chosen_bank import refuse, say
 from pages.components.shared.safe_display import ERRORS, counted, plain, shortened, table_height, without_download
 from pages.components.shared.session import clicked_row, edits, fresh, notes, renew, value

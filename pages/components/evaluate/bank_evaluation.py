@@ -9,9 +9,9 @@ from core.banks.saved import SavedBanks
 from core.banks.scored_bank import ValuedBank, state_of
 from core.evaluation.cases import missing_documents
 from core.presets.comparison import differences
-from core.reports.evaluation import Evaluation
-from core.reports.plain_tables import Table, told_tables
+from core.reports.evaluation_report import Evaluation
 from core.reports.sample_figures import FiguresError, sample_marks
+from core.reports.seed_tables import Table, told_tables
 from core.settings import Settings
 from core.startup import home_folder
 from core.thresholds import Preset

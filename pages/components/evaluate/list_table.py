@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.banks.labelled import JUDGED, LABELS, label
+from core.banks.saved import JUDGED, LABELS, label
 from core.chain.number_format import decimals_for
 from core.question_lists import as_csv
 from core.startup import home_folder

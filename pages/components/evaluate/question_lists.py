@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from core.jobs.user_activity import PEOPLE
+from core.jobs import PEOPLE
 from core.question_lists import MOST, Listed, asked, pasted, told, unmeasured, uploaded
 from core.settings import Settings
 from core.thresholds import Preset

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.banks.labelled import JUDGED, LABELS, label
+from core.banks.saved import JUDGED, LABELS, label
 from core.chain import REASONS
 from core.chain.number_format import decimals_for
 from core.chain.routing import ROUTES as ALL_ROUTES

@@ -5,8 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from core.journal import Journal, Keeping
-from core.journal.retention import LONGEST, SHORTEST
-from core.journal.transactions import MOST
+from core.journal.queries import LONGEST, MOST, SHORTEST
 from pages.components.journal.coverage_gaps import gaps
 from pages.components.journal.decisions import decisions, filters, to_attend
 from pages.components.journal.refusals_over_time import over_time

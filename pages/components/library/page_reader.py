@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from core.case import Passage
-from core.library.sentence_places import document_of, marks_of
+from core.library.passage_store import document_of, marks_of
 from core.pdf.page import Place
 from pages.components.shared.safe_display import ERRORS, counted, plain, show
 

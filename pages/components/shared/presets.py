@@ -10,9 +10,8 @@ from core.chain.number_format import threshold_value
 from core.check import Check
 from core.checks import all_thresholds
 from core.presets import preset, presets
-from core.presets.comparison import Difference, differences
-from core.presets.link import PARAMETER, link_text, read_link
-from core.presets.names import titled, told
+from core.presets.comparison import PARAMETER, Difference, differences, link_text, read_link
+from core.presets.named import titled, told
 from core.presets.saved import PresetError, SavedPresets, named_preset
 from core.startup import home_folder
 from core.thresholds import Preset

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from core.jobs.user_activity import PEOPLE
+from core.jobs import PEOPLE
 from core.library import Progress
 from pages.components.shared.asked_question import stop_writing, was_stopped
 from pages.components.shared.safe_display import counted, plain

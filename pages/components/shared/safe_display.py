@@ -13,7 +13,7 @@ from core.case import CaseError
 from core.journal import JournalError
 from core.library import LibraryError
 from core.models.errors import ModelError
-from core.presets.link import LinkError
+from core.presets.comparison import LinkError
 from core.presets.saved import PresetError
 from core.settings import SettingError
 from core.text.hedges import PatternError

@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from core.jobs.user_activity import PEOPLE
+from core.jobs import PEOPLE
 from core.models.endpoint import from_environment
 from core.presets import preset
 from core.settings import Settings

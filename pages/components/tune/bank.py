@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import streamlit as st
 
-from core.banks.measured_bank import MeasuredBank, conditions_of
-from core.banks.outcome_counts import UNSAID, Tally, tally
+from core.banks.measured_bank import KeptTraces, MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
-from core.banks.scored_bank import ValuedBank
-from core.banks.trace_store import KeptTraces
+from core.banks.scored_bank import UNSAID, Tally, ValuedBank, tally
 from core.presets import preset
 from core.startup import home_folder
 from core.sweep.outcomes import REASON_NAMES

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from core.banks.outcome_counts import Tally
+from core.banks.scored_bank import Tally
 from core.chain import REASONS
 from core.chain.number_format import beside, number
 from core.checks import all_thresholds
 from core.evaluation.cases import Labelled
-from core.evaluation.intervals import Rate
+from core.evaluation.outcomes import Rate
 from core.settings import Settings
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import follow

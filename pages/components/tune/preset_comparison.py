@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.banks.scored_bank import ValuedBank
 from core.chain.number_format import number
-from core.presets.names import titled
+from core.presets.named import titled
 from core.presets.saved import named_preset
 from core.settings import Settings
 from core.startup import home_folder

@@ -3,7 +3,7 @@
 import plotly.graph_objects as go
 
 from core.chain.number_format import number
-from core.evaluation.intervals import Rate
+from core.evaluation.outcomes import Rate
 from core.tuning.reliability import Reliability
 from pages.components.shared.figure import GOOD, QUIET, Picture
 

@@ -6,12 +6,10 @@ from types import SimpleNamespace
 import pytest
 
 from core.banks import SAMPLE_BANKS
-from core.evaluation.intervals import Rate, rate
-from core.evaluation.outcomes import counts, outcome
+from core.evaluation.outcomes import Rate, counts, outcome, rate
 from core.reports import sample_figures as figures
-from core.reports.plain_tables import TIME
 from core.reports.sample_figures import FiguresError, sample_marks, share
-from core.reports.seed_tables import TRUST
+from core.reports.seed_tables import TIME, TRUST
 from core.workshop.bench.figure import Figure
 from core.workshop.figures.measured import (
     bench_table,

@@ -68,9 +68,9 @@ def test_the_questions_are_of_the_reporting_half_and_the_same_each_time():
 def test_an_answer_is_stored_with_what_a_person_needs_to_read_it(models, make_case):
     from core.case import Trace
     from core.chain import verdict
-    from core.evaluation.cases import answer_checks_alone
     from core.measure.signals import measure
     from core.thresholds import Preset
+    from tests.chapters.outcomes import answer_checks_alone
 
     case = make_case("An arithmetic progression is a list of numbers. [1]")
     found = verdict(

@@ -1,0 +1,223 @@
+"""Lines become parts, such as a heading, a box or prose that runs on, and these become running text with its places."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from core.library.line_types import ENDED, FLOATS, ITEM, STARTS, Placed, has_cells, set_alike
+from core.library.text_cleaning import SOFT_HYPHEN, seam, sentences_in
+from core.pdf.page import BULLET, Place, Word
+from core.text.words import STOPWORDS
+
+_STOPPED = re.compile(r"[.!?।][\"'”’)\]]*$")
+_SIGNS = re.compile(r"[=→×÷≤≥<>√∑⇌]")
+_WORD = re.compile(r"[A-Za-z]{3,}")
+_NUMBERED = re.compile(r"\(\d+(?:\.\d+)*[a-z]?\)$")  # an equation's own number
+_SURE = f"({BULLET}▪●○■□➢✓"  # what begins an item wherever it stands
+_APART = 1.0  # of the size: the gap between two lines of one text is smaller
+_SHORT, _NOT_FULL = 0.6, 0.85  # of a full line
+_MOST_LINES = 200  # no prose goes on for so long without a sentence that ends with its line
+_NEAR = 80  # parts: the next page begins within so many
+_MOST_FLOATS = 12  # so many things may stand in the middle of one sentence
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """Lines of one kind that are read together: heading, prose, caption, label or box."""
+
+    kind: str
+    lines: tuple[Placed, ...]
+
+    @property
+    def first(self) -> str:
+        return self.lines[0].text
+
+    @property
+    def last(self) -> str:
+        return self.lines[-1].text
+
+
+def parts(lines: Sequence[Placed]) -> list[Part]:
+    """`lines` in parts, with boxes, captions and labels behind the sentence that they interrupt."""
+    return lifted(carried_boxes(list(_parted(lines))))
+
+
+def _parted(lines: Sequence[Placed]) -> Iterator[Part]:
+    full = _full_lengths(lines)
+    part: list[Placed] = []
+    for line, after in zip(lines, [*lines[1:], None], strict=False):
+        part.append(line)
+        if after is None or not _together(line, after) or _ends(part, after, full[line.page.number]):
+            yield Part(kind=line.kind, lines=tuple(part))
+            part = []
+
+
+def _together(line: Placed, after: Placed) -> bool:
+    return line.kind == after.kind and line.box == after.box
+
+
+def _ends(part: Sequence[Placed], after: Placed, full: int) -> bool:
+    """Does the part end with its last line? Prose where a sentence, an item or a formula ends."""
+    line = part[-1]
+    if line.kind == "heading":
+        apart = line.page is not after.page or after.line.top - line.line.bottom > line.line.size
+        return apart or not set_alike(line.line, after.line)
+    if line.kind in ("caption", "label"):
+        return False
+    if line.kind == "box" and len(part) == 1 and _is_title(line, after):
+        return True
+    if has_cells(line.line) and not has_cells(after.line) and STARTS.match(after.text):
+        return True
+    afresh = _begins_item(line, after, full) or ends_block(line.text, after.text, full) or _is_apart(line, after)
+    return afresh or ends_sentence(line.text, after.text) or len(part) == _MOST_LINES
+
+
+def _begins_item(line: Placed, after: Placed, full: int) -> bool:
+    """Is `after` an item of a list? A letter or number with a stop may also end a sentence: "in 4 / s. She then"."""
+    ended = len(line.text) < _NOT_FULL * full or bool(ENDED.search(line.text))
+    return bool(ITEM.match(after.text)) and (after.text[0] in _SURE or ended)
+
+
+def _is_apart(line: Placed, after: Placed) -> bool:
+    """Has a sentence ended, and what follows is no next line of the same text: a formula, a label, a row?"""
+    one, other = line.line, after.line
+    near = line.page is after.page and other.top - one.bottom < _APART * one.size
+    return bool(_STOPPED.search(line.text)) and (not near or bool(_SIGNS.search(after.text)))
+
+
+def _is_title(line: Placed, after: Placed) -> bool:
+    """Is the first line of a box set larger or bolder than the next one, which starts afresh?"""
+    larger = line.line.size > 1.05 * after.line.size or (line.line.bold and not after.line.bold)
+    return larger and not ENDED.search(line.text) and not after.text[:1].islower()
+
+
+def _full_lengths(lines: Sequence[Placed]) -> dict[int, int]:
+    """For each page the length that three lines of running text in four do not exceed."""
+    lengths: dict[int, list[int]] = {}
+    for line in lines:
+        found = lengths.setdefault(line.page.number, [])
+        if line.kind in ("prose", "box"):
+            found.append(len(line.text))
+    return {page: sorted(found)[len(found) * 3 // 4] if found else 0 for page, found in lengths.items()}
+
+
+def ends_block(line: str, after: str, full: int) -> bool:
+    """A line that stops short without a mark, or a formula, before one that starts afresh: a title, a row."""
+    if ENDED.search(line) or not STARTS.match(after):
+        return False
+    return len(line) < _SHORT * full or (_is_equation(line, full) and not _is_equation(after, full))
+
+
+def _is_equation(line: str, full: int) -> bool:
+    """Signs of mathematics or chemistry with few words, or an equation of words that does not fill its line."""
+    letters = sum(len(word) for word in _WORD.findall(line))
+    few = letters < 0.6 * sum(not c.isspace() for c in line)
+    return bool(_SIGNS.search(line)) and (few or len(line) < _NOT_FULL * full or bool(_NUMBERED.search(line)))
+
+
+def ends_sentence(line: str, after: str) -> bool:
+    """A line end that is a sentence end too. Parting there changes no sentence, and keeps parts short."""
+    if not _STOPPED.search(line):
+        return False
+    return sentences_in(f"{line} {after}") == [*sentences_in(line), *sentences_in(after)]
+
+
+def lifted(found: list[Part]) -> list[Part]:
+    """The parts, with floats that stand inside a sentence of the prose behind the end of it."""
+    parts, place = found[:], 0
+    while place < len(parts):
+        end = _end_of_floats(parts, place)
+        if end < len(parts) and end > place and parts[place].kind == "prose" and _runs_on(parts[place], parts[end]):
+            whole = replace(parts[place], lines=parts[place].lines + parts[end].lines)
+            parts[place : end + 1] = [whole, *parts[place + 1 : end]]
+        else:
+            place += 1
+    return parts
+
+
+def _end_of_floats(parts: Sequence[Part], place: int) -> int:
+    """The place of the first part after `place` that is no float."""
+    end = place + 1
+    while end < len(parts) and parts[end].kind in FLOATS and end - place <= _MOST_FLOATS:
+        end += 1
+    return end
+
+
+def _runs_on(part: Part, after: Part) -> bool:
+    """Does the sentence that `part` leaves open go on in `after`, with a small letter or a word that wants more?"""
+    if after.kind != part.kind or _STOPPED.search(part.last) or ITEM.match(after.first):
+        return False
+    wants_more = part.last[-1] in ",-‐" or part.last.split()[-1].lower() in STOPWORDS
+    return after.first[:1].islower() or (wants_more and not after.first[:1].isdigit())
+
+
+def carried_boxes(found: list[Part]) -> list[Part]:
+    """The parts, with a box that goes on in the first box of the next page as one."""
+    parts = found[:]
+    for place, part in enumerate(parts[:-1]):
+        if part.kind == "box" and parts[place + 1].lines[0].box != part.lines[-1].box:
+            near = range(place + 1, min(len(parts), place + _NEAR))
+            on = next((n for n in near if _goes_on_in(part, parts[n])), None)
+            if on is not None:
+                parts[on] = replace(part, lines=part.lines + parts[on].lines)
+                parts[place] = replace(part, lines=part.lines[:0])
+    return [part for part in parts if part.lines]
+
+
+def _goes_on_in(part: Part, box: Part) -> bool:
+    return part.lines[-1].page.number + 1 == box.lines[0].page.number and _runs_on(part, box)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Block:
+    """Text that runs on. `starts`: where in `text` its words begin; `places`: where these stand on their pages."""
+
+    kind: str
+    text: str
+    starts: tuple[int, ...]
+    places: tuple[Place, ...]
+
+    def page_at(self, start: int) -> int:
+        return self.places[max(0, bisect_right(self.starts, start) - 1)][0]
+
+    def places_of(self, start: int, end: int) -> tuple[Place, ...]:
+        """Where the text from `start` to `end` stands: one rectangle a line."""
+        first = max(0, bisect_right(self.starts, start) - 1)
+        return tuple(_by_line(self.places[first : max(first + 1, bisect_left(self.starts, end))]))
+
+
+def block(part: Part, known: frozenset[str]) -> Block:
+    """The text of a part, words that a line end has broken joined. known: the whole words of the document."""
+    text, starts, places = "", [], []
+    for line in part.lines:
+        text, between = seam(text, line.text, known)
+        text += between
+        for word in line.line.words:
+            starts.append(len(text))
+            places.append(_place(line, word))
+            text += f"{word.text} "
+        text = text[:-1]
+    return Block(kind=part.kind, text=text.removesuffix(SOFT_HYPHEN), starts=tuple(starts), places=tuple(places))
+
+
+def _place(line: Placed, word: Word) -> Place:
+    """Where a word stands, as shares of its page, never outside it."""
+    width, height = line.page.width or 1, line.page.height or 1
+    shares = (word.left / width, line.line.top / height, word.right / width, line.line.bottom / height)
+    left, top, right, bottom = (round(min(1.0, max(0.0, share)), 4) for share in shares)
+    return line.page.number, left, top, right, bottom
+
+
+def _by_line(words: tuple[Place, ...]) -> Iterator[Place]:
+    """Words of one line as one rectangle."""
+    run: Place | None = None
+    for word in words:
+        if run and run[:1] == word[:1] and (run[2], run[4]) == (word[2], word[4]) and run[1] <= word[1]:
+            run = (*run[:3], max(run[3], word[3]), run[4])
+        else:
+            if run:
+                yield run
+            run = word
+    if run:
+        yield run

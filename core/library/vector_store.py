@@ -1,0 +1,105 @@
+"""The vectors of passages in Chroma: one collection, in cosine space, for one embedder."""
+
+from collections.abc import Sequence
+from heapq import nlargest
+from pathlib import Path
+
+import chromadb
+import numpy as np
+from chromadb.api import ClientAPI
+from chromadb.api.client import SharedSystemClient
+from chromadb.config import Settings
+
+from core.library.documents import LibraryError
+
+NAME = "passages"
+_SEARCHED = 256  # neighbours that a search looks at: far more than it returns, so that it misses none
+_ASKED = 10_000  # ids in one request: its database takes no more than 32,766
+
+Hits = list[tuple[str, float]]
+
+
+class Collection:
+    """An open collection, its index loaded. It sees what other processes write only when opened anew."""
+
+    def __init__(self, folder: Path, embedder: str) -> None:
+        self._client = _client(str(folder.resolve()))
+        try:
+            self._rows = self._client.get_or_create_collection(
+                NAME,
+                configuration={"hnsw": {"space": "cosine", "ef_search": _SEARCHED}},
+                embedding_function=None,
+                metadata={"embedder": embedder},
+            )
+            self._verify(folder, embedder)
+            self.count()
+        except BaseException:
+            self.close()
+            raise
+
+    def _verify(self, folder: Path, embedder: str) -> None:
+        """Chroma keeps the settings with which a collection was made, whatever it is opened with."""
+        space = (self._rows.configuration.get("hnsw") or {}).get("space")
+        if space != "cosine":
+            raise LibraryError(
+                f"The collection in {folder} measures {space}, not cosine; choose another --home, or delete it."
+            )
+        require_same((self._rows.metadata or {}).get("embedder"), embedder, folder.parent)
+
+    def close(self) -> None:
+        self._client.close()
+
+    def count(self) -> int:
+        return self._rows.count()
+
+    def ids(self) -> list[str]:
+        return self._rows.get(include=[])["ids"]
+
+    def add(self, document_id: str, ids: Sequence[str], vectors: np.ndarray) -> None:
+        """Passages of a document. vectors: (ids, d), of length 1."""
+        most = self._client.get_max_batch_size()
+        for start in range(0, len(ids), most):
+            batch = list(ids[start : start + most])
+            about = [{"document_id": document_id}] * len(batch)
+            self._rows.add(ids=batch, embeddings=vectors[start : start + most], metadatas=about)
+
+    def remove(self, document_id: str) -> None:
+        """All passages of a document; none is fine."""
+        self._rows.delete(where={"document_id": document_id})
+
+    def vectors(self, ids: list[str]) -> np.ndarray:
+        """The stored vectors of these passages, in this order: (ids, d), float32."""
+        found: dict[str, Sequence[float]] = {}
+        for start in range(0, len(ids), _ASKED):
+            rows = self._rows.get(ids=ids[start : start + _ASKED], include=["embeddings"])
+            found |= zip(rows["ids"], rows["embeddings"], strict=True)
+        return np.asarray([found[id_] for id_ in ids], dtype=np.float32)
+
+    def nearest(self, vector: np.ndarray, k: int, ids: list[str] | None) -> Hits:
+        """The `k` nearest, or fewer where there are no more, among `ids` (None: all), with their cosines."""
+        if ids is None:
+            return self._query(vector, k, None)
+        parts = [self._query(vector, k, ids[start : start + _ASKED]) for start in range(0, len(ids), _ASKED)]
+        return nlargest(k, (hit for part in parts for hit in part), key=lambda hit: hit[1])
+
+    def _query(self, vector: np.ndarray, k: int, ids: list[str] | None) -> Hits:
+        found = self._rows.query(query_embeddings=vector[None], n_results=k, ids=ids, include=["distances"])
+        cosines = np.clip(1 - np.asarray(found["distances"][0], dtype=float), -1, 1)
+        return list(zip(found["ids"][0], cosines.tolist(), strict=True))
+
+
+def require_same(known: str | None, embedder: str, home: Path) -> None:
+    """Vectors of two models cannot be compared: LibraryError when a library was built with another one."""
+    if known != embedder:
+        raise LibraryError(
+            f"The library in {home} was built with other embeddings ({known}, now {embedder}); "
+            "choose another --home, or delete that folder and ingest the files again."
+        )
+
+
+def _client(path: str) -> ClientAPI:
+    try:
+        return chromadb.PersistentClient(path=path, settings=Settings(anonymized_telemetry=False))
+    except BaseException:  # one that has not started would be handed out again
+        SharedSystemClient._identifier_to_system.pop(path, None)
+        raise

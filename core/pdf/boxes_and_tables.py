@@ -1,0 +1,158 @@
+"""The areas of a page with a ground or a frame of their own, such as activities and speech bubbles, and its tables."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import groupby
+
+from core.pdf.page import Line, Rectangle
+
+_LEAST_SHARE, _MOST_SHARE = 0.004, 0.6
+"""Share of the page: less is an ornament, more is its ground."""
+_LEAN = 20
+"""Points: a box is at least this high and wide, or it is a rule."""
+_SLACK = 2
+_LAP, _ROOM = 0.02, 1.5  # what two parts of a box share at least, and how much larger than both it is at most
+_THIN, _LONG = 2.5, 60.0  # points: a rule is at most so thick and at least so long
+_EDGE = 4.0  # points by which rules of one table may differ at their ends
+_ROW = 150.0  # points: two rules of one table are at most this far apart
+_LEAST_RULES = 3  # rules that a table has
+_SPAN = 0.8  # of the width of a box: what parts its rows is at least this long
+
+
+def boxes(drawn: Sequence[Rectangle], width: float, height: float) -> list[Rectangle]:
+    """Of what is drawn, the areas that are large enough to hold text, the largest first, each once."""
+    found: list[Rectangle] = []
+    for left, top, right, bottom in drawn:
+        box = (max(0.0, left), max(0.0, top), min(width, right), min(height, bottom))
+        wide, high = box[2] - box[0], box[3] - box[1]
+        share = wide * high / (width * height)
+        if (
+            min(wide, high) >= _LEAN
+            and _LEAST_SHARE <= share <= _MOST_SHARE
+            and not any(_same_place(box, b) for b in found)
+        ):
+            found.append((round(box[0], 2), round(box[1], 2), round(box[2], 2), round(box[3], 2)))
+    return sorted(_united(found, _MOST_SHARE * width * height), key=_area, reverse=True)
+
+
+def _united(boxes: Sequence[Rectangle], most: float) -> list[Rectangle]:
+    """Boxes that lap over each other, as one: an activity may bend round a picture."""
+    found: list[Rectangle] = []
+    for box in sorted(boxes, key=_area, reverse=True):
+        for place, other in enumerate(found):
+            whole = (min(box[0], other[0]), min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3]))
+            if _laps(box, other) and _area(whole) <= min(most, _area(box) + _area(other) * _ROOM):
+                found[place] = whole
+                break
+        else:
+            found.append(box)
+    return found
+
+
+def _area(box: Rectangle) -> float:
+    return max(0.0, box[2] - box[0]) * max(0.0, box[3] - box[1])
+
+
+def _laps(one: Rectangle, other: Rectangle) -> bool:
+    """Do two boxes share some ground, and neither lies in the other?"""
+    shared = (max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3]))
+    apart = not _holds(one, other) and not _holds(other, one)
+    return apart and _area(shared) > _LAP * min(_area(one), _area(other))
+
+
+def placed(lines: Sequence[Line], found: Sequence[Rectangle]) -> tuple[int | None, ...]:
+    """For each line, the place of the largest box that holds it, or None."""
+    return tuple(next((n for n in range(len(found)) if _holds(found[n], line.rectangle)), None) for line in lines)
+
+
+def _same_place(one: Rectangle, other: Rectangle) -> bool:
+    return all(abs(a - b) <= _SLACK for a, b in zip(one, other, strict=True))
+
+
+def _holds(box: Rectangle, inner: Rectangle) -> bool:
+    """Is `inner` within `box`, a few points of slack allowed?"""
+    return (
+        box[0] - _SLACK <= inner[0] and inner[2] <= box[2] + _SLACK
+        and box[1] - _SLACK <= inner[1] and inner[3] <= box[3] + _SLACK
+    )  # fmt: skip
+
+
+def tables(drawn: Sequence[Rectangle], lines: Sequence[Line]) -> list[Rectangle]:
+    """The areas between three or more rules of one width in which most rows have cells."""
+    found = []
+    for stack in _stacks(rules_of(drawn)):
+        area = (stack[0][0], stack[0][1] - 1, stack[0][2], stack[-1][3] + 1)
+        inside = [line for line in lines if _within(line, area)]
+        if rows_of(inside, row_edges(area, stack)):
+            found.append(area)
+    return found
+
+
+def rows_of(lines: Sequence[Line], edges: Sequence[float]) -> list[list[list[Line]]]:
+    """Row by row, cell by cell, the lines of a table whose rows `edges` part; [] when most rows have one cell."""
+    rows: dict[int, list[Line]] = {}
+    for line in lines:
+        rows.setdefault(bisect_left(edges, (line.top + line.bottom) / 2), []).append(line)
+    found = [_cells(row) for _, row in sorted(rows.items())]
+    return found if len(found) > 1 and 2 * sum(len(row) > 1 for row in found) > len(found) else []
+
+
+def _cells(row: Sequence[Line]) -> list[list[Line]]:
+    """The lines of each cell, from the top."""
+    found: list[list[Line]] = []
+    for line in sorted(row, key=lambda line: line.left):
+        if not found or line.left >= max(other.right for other in found[-1]) - _EDGE:
+            found.append([])
+        found[-1].append(line)
+    return [sorted(cell, key=lambda line: line.top) for cell in found]
+
+
+def _within(line: Line, area: Rectangle) -> bool:
+    middle = (line.top + line.bottom) / 2
+    return area[1] <= middle <= area[3] and area[0] - _EDGE <= line.left and line.right <= area[2] + _EDGE
+
+
+def rules_of(drawn: Sequence[Rectangle]) -> list[Rectangle]:
+    """The horizontal rules, from the top; what touches at one height is one rule."""
+    flat = sorted((r for r in drawn if r[3] - r[1] <= _THIN), key=lambda r: (round(r[1]), r[0]))
+    whole: list[Rectangle] = []
+    for _, level in groupby(flat, key=lambda r: round(r[1])):
+        whole += _touching(list(level))
+    return [rule for rule in whole if rule[2] - rule[0] >= _LONG]
+
+
+def row_edges(box: Rectangle, rules: Sequence[Rectangle]) -> list[float]:
+    """Where the rows of a table in `box` are parted, from the top; [] for a box without two rows."""
+    inside = [r for r in rules if box[1] - _EDGE <= r[1] <= box[3] + _EDGE and _spans(r, box)]
+    return sorted({round(rule[1], 1) for rule in inside}) if len(inside) >= _LEAST_RULES else []
+
+
+def _touching(level: list[Rectangle]) -> list[Rectangle]:
+    found: list[Rectangle] = []
+    for rule in level:
+        if found and rule[0] <= found[-1][2] + _EDGE:
+            last = found.pop()
+            rule = (last[0], min(last[1], rule[1]), max(last[2], rule[2]), max(last[3], rule[3]))
+        found.append(rule)
+    return found
+
+
+def _stacks(rules: Sequence[Rectangle]) -> list[list[Rectangle]]:
+    """Rules that begin and end alike, in runs without a wide gap."""
+    found: list[list[Rectangle]] = []
+    for rule in sorted(rules, key=lambda r: r[1]):
+        home = next((stack for stack in found if _is_next_rule(stack[-1], rule)), None)
+        if home is None:
+            found.append([rule])
+        else:
+            home.append(rule)
+    return found
+
+
+def _is_next_rule(above: Rectangle, rule: Rectangle) -> bool:
+    ends = abs(above[0] - rule[0]) <= _EDGE and abs(above[2] - rule[2]) <= _EDGE
+    return ends and 0 < rule[1] - above[1] <= _ROW
+
+
+def _spans(rule: Rectangle, box: Rectangle) -> bool:
+    return min(rule[2], box[2]) - max(rule[0], box[0]) >= _SPAN * (box[2] - box[0])

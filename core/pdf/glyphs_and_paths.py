@@ -1,0 +1,204 @@
+"""What pdfium finds on a page: its letters and what is drawn beside them, from the top left corner of what is seen."""
+
+import ctypes
+import math
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+
+from core.pdf.page import BULLET, Rectangle
+
+_RIGHT = math.pi / 2
+_PRIVATE = 0xF000
+"""Symbol fonts keep their codes from here on, in the private area of Unicode."""
+_SYMBOL = " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼"
+"""Adobe's Symbol encoding, from code 32."""
+_SYMBOL_HIGH = "€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊⟨®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪\0⟩∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭"
+"""The same from code 160."""
+_COMMON = "×÷±°¬·"
+"""Signs that a Symbol font may already have been read as."""
+_PIECES = frozenset("⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎞⎟⎠⎤⎥⎦⎫⎬⎭⏐⎯⌠⎮⌡‾\0")
+"""Parts of tall brackets and long bars: drawing, not text."""
+_BULLET_FONTS = ("wingding", "dingbat", "webding")
+_ARROWS, _ARROW = "3", "→"  # Wingdings 3 holds arrows
+_RUPEE = "₹"
+_ITALIC_FLAG = 64
+_NAME = 64
+_SEGMENTS = 24
+"""Segments of a path: a rounded box has half as many, what has more is part of a picture."""
+_PALE = 15
+"""A fill that is nearer to white than this is not seen."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Frame:
+    """What of the file's plane is seen (left, bottom, right, top), and how many quarters it is turned to the right."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+    quarters: int = 0
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height as seen."""
+        wide, high = self.right - self.left, self.top - self.bottom
+        return (high, wide) if self.quarters % 2 else (wide, high)
+
+    def seen(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the file's plane, in which y grows upwards, as it is seen: from the left and from the top."""
+        turned = (
+            (x - self.left, self.top - y),
+            (y - self.bottom, x - self.left),
+            (self.right - x, y - self.bottom),
+            (self.top - y, self.right - x),
+        )
+        return turned[self.quarters]
+
+    def rectangle(self, left: float, bottom: float, right: float, top: float) -> Rectangle:
+        """An area of the file's plane as it is seen: left, top, right, bottom."""
+        (x, y), (u, v) = self.seen(left, bottom), self.seen(right, top)
+        return min(x, u), min(y, v), max(x, u), max(y, v)
+
+    def holds(self, x: float, y: float) -> bool:
+        """Is a point, given as it is seen, within the page?"""
+        wide, high = self.size
+        return -1 <= x <= wide + 1 and -1 <= y <= high + 1
+
+    def is_upright(self, angle: float, most: float = 0.05) -> bool:
+        """Is a letter that the file turns by `angle` (radians, to the right) seen upright, but for `most`?"""
+        lean = (angle + self.quarters * _RIGHT) % math.tau
+        return min(lean, math.tau - lean) <= most
+
+
+def frame(page: pypdfium2.PdfPage) -> Frame:
+    """What is seen of a page: its crop box, as far as the sheet goes."""
+    left, bottom, right, top = page.get_bbox()
+    return Frame(left=left, bottom=bottom, right=right, top=top, quarters=page.get_rotation() // 90 % 4)
+
+
+def readable(code: int, font: str) -> str:
+    """The sign of a letter with this code in this font (its name in lower case); "" for what is no text."""
+    if code in (0, 0xFFFE, 0xFFFF) or 0xD800 <= code < 0xE000:
+        return ""
+    if code == 2:  # pdfium's mark for a hyphen at the end of a line
+        return "-"
+    sign = chr(code)
+    if "symbol" in font and sign not in _COMMON:
+        code -= _PRIVATE if code >= _PRIVATE else 0
+        if code < 256:
+            return _symbol(code)
+    if any(name in font for name in _BULLET_FONTS):
+        return sign if sign.isspace() or not sign.isascii() else _ARROW if _ARROWS in font else BULLET
+    if "rupee" in font and sign in "`R":
+        return _RUPEE
+    return "" if sign in _PIECES or unicodedata.category(sign) == "Co" else sign
+
+
+def _symbol(code: int) -> str:
+    for first, table in ((32, _SYMBOL), (160, _SYMBOL_HIGH)):
+        if 0 <= code - first < len(table):
+            sign = table[code - first]
+            return "" if sign in _PIECES else sign
+    return ""
+
+
+class Glyph(NamedTuple):
+    """One letter. `space` is True when the file has a space before it; that need not be seen on the page."""
+
+    text: str
+    left: float
+    right: float
+    top: float
+    bottom: float
+    baseline: float
+    size: float
+    bold: bool
+    italic: bool
+    space: bool
+    font: str
+
+
+def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame) -> Iterator[Glyph]:
+    """Every upright letter that is seen in `frame`, in the order of the file, as often as it is printed."""
+    space = False
+    for place in range(pdfium.FPDFText_CountChars(textpage)):
+        if pdfium.FPDFText_IsGenerated(textpage, place):
+            continue
+        name, flags = _font(textpage, place)
+        text = readable(pdfium.FPDFText_GetUnicode(textpage, place), name)
+        if not text or text.isspace():
+            space = space or bool(text)
+            continue
+        if not frame.is_upright(_turned(textpage, place)):
+            continue
+        (left, top, right, bottom), baseline = _place(textpage, place, frame)
+        if frame.holds(left, top):
+            yield Glyph(
+                text=text, left=left, right=right, top=top, bottom=bottom, baseline=baseline, size=bottom - top,
+                bold=_is_bold(name), italic=_is_italic(name, flags), space=space, font=name,
+            )  # fmt: skip
+            space = False
+
+
+def _turned(textpage: pdfium.FPDF_TEXTPAGE, place: int) -> float:
+    """How far a letter's baseline is turned, radians to the right. A slant is no turn, as pdfium's own angle has it:
+    the italics of a font without an italic face would be lost, and a "not" with them."""
+    matrix = pdfium.FS_MATRIX()
+    pdfium.FPDFText_GetMatrix(textpage, place, matrix)
+    return math.atan2(-matrix.b, matrix.a)
+
+
+def _place(textpage: pdfium.FPDF_TEXTPAGE, place: int, frame: Frame) -> tuple[Rectangle, float]:
+    """The box of a letter, as wide as it moves the pen on, and its baseline."""
+    box, x, y = pdfium.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
+    pdfium.FPDFText_GetLooseCharBox(textpage, place, box)
+    pdfium.FPDFText_GetCharOrigin(textpage, place, x, y)
+    return frame.rectangle(box.left, box.bottom, box.right, box.top), frame.seen(x.value, y.value)[1]
+
+
+def _font(textpage: pdfium.FPDF_TEXTPAGE, place: int) -> tuple[str, int]:
+    """Name in lower case, without the six letters of a subset, and flags of the font of a letter."""
+    name, flags = ctypes.create_string_buffer(_NAME), ctypes.c_int()
+    pdfium.FPDFText_GetFontInfo(textpage, place, name, _NAME, flags)
+    return name.value.decode("latin-1").lower().rpartition("+")[2], flags.value
+
+
+def _is_italic(name: str, flags: int) -> bool:
+    return bool(flags & _ITALIC_FLAG) or "italic" in name or "oblique" in name
+
+
+def _is_bold(name: str) -> bool:
+    return any(weight in name for weight in ("bold", "demi", "black", "heavy"))
+
+
+def paths(page: pdfium.FPDF_PAGE, frame: Frame) -> list[Rectangle]:
+    """The bounds of every simple path that is seen, as they are seen."""
+    found = []
+    for place in range(pdfium.FPDFPage_CountObjects(page)):
+        thing = pdfium.FPDFPage_GetObject(page, place)
+        edges = [ctypes.c_float() for _ in range(4)]
+        if _is_simple(thing) and _shows(thing) and pdfium.FPDFPageObj_GetBounds(thing, *edges):
+            found.append(frame.rectangle(*(edge.value for edge in edges)))
+    return found
+
+
+def _is_simple(thing: pdfium.FPDF_PAGEOBJECT) -> bool:
+    is_path = pdfium.FPDFPageObj_GetType(thing) == pdfium.FPDF_PAGEOBJ_PATH
+    return is_path and pdfium.FPDFPath_CountSegments(thing) <= _SEGMENTS
+
+
+def _shows(path: pdfium.FPDF_PAGEOBJECT) -> bool:
+    """Is the path filled with a colour that is not white, or drawn round?"""
+    fill, stroke = ctypes.c_int(), ctypes.c_int()
+    pdfium.FPDFPath_GetDrawMode(path, fill, stroke)
+    if stroke.value:
+        return True
+    red, green, blue, opaque = (ctypes.c_uint() for _ in range(4))
+    known = pdfium.FPDFPageObj_GetFillColor(path, red, green, blue, opaque)
+    return bool(fill.value and known and opaque.value > 0 and min(c.value for c in (red, green, blue)) < 255 - _PALE)

@@ -1,0 +1,172 @@
+"""Runs the programs that open PDFs, each in a process of its own: a hostile file takes all that its limits give it."""
+
+import ctypes
+import json
+import logging
+import os
+import queue
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None
+
+_DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
+_COMPLAINTS = 2**20  # bytes that a program may write into a file, which is where its complaints go
+log = logging.getLogger(__name__)
+
+_ROOT = Path(__file__).parents[2]
+_TICK = 0.2  # seconds between two looks at whether the work is still wanted
+_LONGEST = 2**26  # bytes of a line; no page says more
+
+Heard = "queue.SimpleQueue[tuple[int, bytes | None]]"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """What is read of a document at most. `seconds` is for all of it, `page_seconds` for any one page.
+
+    memory: MB of address space of each process that reads. letters: of all its pages together.
+    """
+
+    megabytes: float = 100
+    pages: int = 1000
+    seconds: float = 900
+    page_seconds: float = 30
+    memory: int = 1024
+    letters: int = 5_000_000
+
+
+LIMITS = Limits()
+
+
+def confine(memory: int, parent: int) -> None:
+    """Bind this process: `memory` MB at most, no large files, no core dump, and no life after `parent`, a process id.
+
+    An interrupt from the keyboard is left to the parent, which ends this process when it should.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if resource:
+        for kind, most in (("AS", memory * 2**20), ("FSIZE", _COMPLAINTS), ("CORE", 0)):
+            with suppress(ValueError):  # macOS knows no bound of the first kind; or a harder one is set
+                resource.setrlimit(getattr(resource, f"RLIMIT_{kind}"), (most, most))
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+    if parent and os.getppid() != parent:  # it died before the line above
+        sys.exit(1)
+
+
+class Halted(Exception):  # noqa: N818 - an end, not always an error
+    """A program was stopped or stopped by itself. cause: "slow" or "died". program: its place among those started."""
+
+    def __init__(self, cause: str, program: int) -> None:
+        super().__init__(f"program {program}: {cause}")
+        self.cause, self.program = cause, program
+
+
+def spoken(
+    data: bytes, programs: Sequence[Sequence[str]], limits: Limits, look: Callable[[], None] = lambda: None
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Every line that the programs say about `data`, as it comes, with the place of its program.
+
+    programs: for each its module and options. look: called often; what it raises stops all programs, as does
+    the end of this generator. Raises Halted when a program fails, or takes more than a page's time for a line.
+    """
+    heard: queue.SimpleQueue[tuple[int, bytes | None]] = queue.SimpleQueue()
+    with _started(data, programs, limits) as processes:
+        for n, process in enumerate(processes):
+            threading.Thread(target=_pump, args=(n, process.stdout, heard), daemon=True).start()
+        for n, line in _in_time(heard, len(processes), limits, look):
+            if line is None:
+                _require_success(processes[n], n, limits)
+            else:
+                yield n, _read(line, n)
+
+
+@contextmanager
+def _started(data: bytes, programs: Sequence[Sequence[str]], limits: Limits) -> Iterator[list[subprocess.Popen]]:
+    """The programs, with `data` as a file on standard input; none of them is left at the end of the block."""
+    with ExitStack() as stack:
+        source, complaints = (stack.enter_context(tempfile.TemporaryFile()) for _ in range(2))
+        source.write(data)
+        source.flush()
+        stack.callback(_log, complaints)
+        yield [stack.enter_context(_process(program, source, complaints, limits)) for program in programs]
+
+
+@contextmanager
+def _process(
+    program: Sequence[str], source: IO[bytes], complaints: IO[bytes], limits: Limits
+) -> Iterator[subprocess.Popen]:
+    module, *options = program
+    bounds = ["--memory", str(limits.memory), "--parent", str(os.getpid())]
+    process = subprocess.Popen(
+        [sys.executable, "-m", module, *options, *bounds],
+        cwd=_ROOT, stdin=source, stdout=subprocess.PIPE, stderr=complaints,
+    )  # fmt: skip
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _pump(program: int, stream: IO[bytes], heard: Heard) -> None:
+    with stream:
+        while line := stream.readline(_LONGEST):
+            heard.put((program, line))
+    heard.put((program, None))
+
+
+def _in_time(
+    heard: Heard, programs: int, limits: Limits, look: Callable[[], None]
+) -> Iterator[tuple[int, bytes | None]]:
+    """What was heard, until every program has ended; Halted when one keeps silent for too long."""
+    end = time.monotonic() + limits.seconds
+    due = dict.fromkeys(range(programs), time.monotonic() + limits.page_seconds)
+    while due:
+        look()
+        late, soonest = min((when, n) for n, when in due.items())[::-1], min(end, *due.values())
+        try:
+            n, line = heard.get(timeout=min(_TICK, max(0.0, soonest - time.monotonic())))
+        except queue.Empty:
+            if time.monotonic() >= soonest:
+                raise Halted("slow", late[0]) from None
+            continue
+        due[n] = time.monotonic() + limits.page_seconds
+        if line is None:
+            del due[n]
+        yield n, line
+
+
+def _require_success(process: subprocess.Popen, program: int, limits: Limits) -> None:
+    try:
+        failed = process.wait(limits.page_seconds) != 0
+    except subprocess.TimeoutExpired:
+        raise Halted("slow", program) from None
+    if failed:
+        raise Halted("died", program)
+
+
+def _read(line: bytes, program: int) -> dict[str, Any]:
+    try:
+        return json.loads(line)
+    except ValueError:  # cut off in the middle, or longer than any page
+        raise Halted("died", program) from None
+
+
+def _log(complaints: IO[bytes]) -> None:
+    complaints.seek(0)
+    if said := complaints.read()[-2000:]:
+        log.info("%s", said.decode(errors="replace"))

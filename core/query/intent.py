@@ -1,0 +1,149 @@
+"""What kind of turn a person takes, and whether a question is clear enough to be asked of the books."""
+
+import re
+from collections.abc import Collection
+from typing import Literal
+
+from core.case import Case, Passage, Question
+from core.domains import Domain
+from core.text.quantities import numbers
+from core.text.small_talk import greets, in_lexicon, without_greeting
+from core.text.words import content, stem
+
+Kind = Literal["question", "small_talk", "about_last_turn", "tool_result"]
+
+_SAID = re.compile(
+    r"\byou (?:just |have )?(?:said|say|mean|meant|wrote|used|told|called|mentioned)\b"
+    r"|\byour (?:last |own |previous |first )*(?:answer|sentence|message|words?|reply|question)\b"
+)
+_SAYING = frozenset("say said mean meant use just word answer sentence tell told call last simpler".split())
+_RESULT = re.compile(r"\b(?:tools?|results?|outputs?|calculators?|search|look-?up|api)\b")
+_QUESTION_WORD = re.compile(r"\b(?:what|which|who|whom|whose|where|when|why|how)\b")
+_HOW_ARE_YOU = re.compile(r"\b(?:how (?:are|do) you(?: doing| do)?|how is it going|what's up)\b")
+_ARE_YOU = re.compile(r"\bare you (?:ready|there|ok|okay|well|fine|free|real|human)\b[a-z ]*")
+_WANTS = re.compile(
+    r"\b(?:learn|revise|confused|stuck)\b|(?<!\bno )(?<!\bany )\bdoubts?\b"
+    r"|\b(?:want|need|like|trying) to (?:know|understand|study)\b"
+)
+"""A wish to be told something."""
+_WHOSE = re.compile(r"\b(?:my|your|the|a) \w+")
+_PERSON = re.compile(r"\b(?:i|i'm|my|me|you|your|we)\b")
+_POINTS = re.compile(
+    r"\b(?:it|its|this|that|these|those|they|them|their|he|she|one|ones|others?|same|such)\b"
+    r"|^\W*(?:and |so )?which (?:ones? )?(?:is|are|was|of)\b|\bthe (?:first|second|third|last|next|previous)\b"
+)
+"""Words that stand for something said elsewhere; "which is" leaves open between what."""
+_ASKS = re.compile(
+    r"\b(?:what|who|whom|whose|where|when|why|how|which|is|are|was|were|do|does|did|can|could|will|would|should|has|have"
+    r"|explain|define|describe|name|list|give|state|find|calculate|compare|solve|write|show|draw|prove)\b"
+)
+MEANINGS = 3
+"""Most things that a question back names."""
+
+
+def kind_of_turn(question: Question) -> Kind:
+    """The kind of a turn, by rules over its words, the history and the tool results; "question" when in doubt.
+
+    A turn taken for talk skips the search, so whatever is no plain talk must be a question.
+    """
+    text = " ".join(question.query.lower().replace("’", "'").split())
+    if _asks_for_result(text, tool_texts(question)):
+        return "tool_result"
+    if _is_about(text, last_answer(question)):
+        return "about_last_turn"
+    return "small_talk" if _is_small_talk(text) else "question"
+
+
+def tool_texts(question: Question) -> tuple[str, ...]:
+    """What tools gave for this turn: the results handed over, and those in the history since the last answer."""
+    told: list[str] = []
+    for turn in question.history:
+        told = [*told, turn.text] if turn.role == "tool" else [] if turn.role == "assistant" else told
+    return tuple(dict.fromkeys((*question.tool_results, *told)))
+
+
+def last_answer(question: Question) -> str:
+    """The assistant's own last turn; "" without one."""
+    return next((t.text for t in reversed(question.history) if t.role == "assistant"), "")
+
+
+def _asks_for_result(text: str, told: tuple[str, ...]) -> bool:
+    """True when there are tool results and the turn asks for them, by name or by what they hold."""
+    if not told:
+        return False
+    result = "\n".join(told)
+    shared = set(content(text)) & set(content(result)) or set(numbers(text)) & set(numbers(result))
+    return bool(_RESULT.search(text) or shared)
+
+
+def _is_about(text: str, answer: str) -> bool:
+    """True when the turn is about what the assistant said: it says so, and what it names stands there."""
+    if not answer or not _SAID.search(text):
+        return False
+    named = [w for w in content(text) if w not in _SAYING and w not in in_lexicon("pointing")]
+    return not named or bool(set(named) & set(content(answer)))
+
+
+def _is_small_talk(text: str) -> bool:
+    """True for a greeting or thanks, alone or with a word about oneself, that asks for nothing."""
+    bare = text.rstrip("?!. ")
+    if not greets(text) and not _HOW_ARE_YOU.fullmatch(bare) and not _ARE_YOU.fullmatch(bare):
+        return False
+    rest = _HOW_ARE_YOU.sub("", without_greeting(text))
+    if _QUESTION_WORD.search(rest) or _WANTS.search(rest) or in_lexicon("request") & set(content(_WHOSE.sub("", rest))):
+        return False
+    rest = _ARE_YOU.sub("", rest)
+    return not content(rest) or ("?" not in rest.lstrip("?") and bool(_PERSON.search(rest)))
+
+
+def clarity(case: Case, domain: Domain) -> float:
+    """How much of what a question needs it says, in [0, 1].
+
+    One word of a subject is enough where a question is asked about it. Two are needed where it only names a word
+    ("salts") or points at something ("how is it made?"); a lone word is clear all the same when the passages that
+    hold it stand in one section. What an earlier turn named counts too.
+    """
+    text = " ".join(case.question.query.lower().replace("’", "'").split())
+    points, asks = bool(_POINTS.search(text)), bool(_ASKS.search(text))
+    named = set(_named(text, domain)) | (_earlier(case.question, domain) if points else set())
+    said = min(1.0, len(named) / (1 if asks and not points else 2))
+    return max(said, 1 / max(1, len(_sections(case, named)))) if named and not points else said
+
+
+def meanings(case: Case, domain: Domain) -> tuple[str, ...]:
+    """What the library could take the question to mean: the sections of the passages found, those that name it first.
+
+    At most MEANINGS; () when nothing was found.
+    """
+    named = _named(case.question.query.lower(), domain)
+    close = _holding(case, named) or case.passages
+    return tuple(dict.fromkeys(title for p in close if (title := _title(p, domain))))[:MEANINGS]
+
+
+def _named(text: str, domain: Domain) -> list[str]:
+    """The stems that name something: no pointing words, no requests, no counts ("two"); "2.1" may be a table's name."""
+    empty = in_lexicon("pointing") | in_lexicon("request") | in_lexicon("courtesy") | {stem(w) for w in domain.pointing}
+    counts = {stem(n) for n in numbers(text) if n.isalpha()}
+    return [w for w in content(text) if w not in empty | counts and (len(w) > 1 or w.isdigit())]
+
+
+def _earlier(question: Question, domain: Domain) -> set[str]:
+    """What the person's and the assistant's last turns name."""
+    asked = next((t.text for t in reversed(question.history) if t.role == "user"), "")
+    return set(_named(f"{asked} {last_answer(question)}".lower(), domain))
+
+
+def _sections(case: Case, named: Collection[str]) -> list[str]:
+    """The sections, else documents, of the passages found that hold one of `named`, in their order."""
+    return list(dict.fromkeys(p.section or p.document for p in _holding(case, named) if p.section or p.document))
+
+
+def _holding(case: Case, named: Collection[str]) -> tuple[Passage, ...]:
+    return tuple(p for p in case.passages if set(named) & set(content(f"{p.section} {p.text}")))
+
+
+def _title(passage: Passage, domain: Domain) -> str:
+    """What a passage is about: its section, or its chapter where "Example 1" or "Summary" says nothing of it."""
+    numbered = {stem(word) for words in domain.numbered for word in words.split("|")}
+    titles = (passage.section, passage.chapter, passage.document)
+    return next((t for t in titles if any(w.isalpha() and w not in numbered for w in _named(t.lower(), domain))), "")

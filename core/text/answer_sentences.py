@@ -1,0 +1,97 @@
+"""Answers read into sentences with their citations, and whether a sentence can stand without the one before it."""
+
+import re
+
+from core.case import CaseError, Draft, Question, Sentence
+from core.text.words import sentences, words
+
+_LINKS = (
+    r"(?:however|but|and|or|so|then|thus|therefore|hence|also|besides|moreover|similarly|likewise|instead|otherwise)\b"
+)
+_POINTERS = (
+    r"(?:it|its|this|that|these|those|they|them|their|he|his|she|her|such|both|another|other|the (?:former|latter|same"
+    r"|other|first|second|third))\b"
+)
+_LEANS = re.compile(rf"[\"'“‘(]*(?:{_LINKS}|{_POINTERS})", re.IGNORECASE)
+_POINTS = re.compile(rf"[\"'“‘(]*(?:{_LINKS},?\s+)?{_POINTERS}", re.IGNORECASE)
+_SOON = re.compile(r"\W*(?:[\w'’-]+\W+){0,3}(?:it|they|them|he|she|this|these|those)\b", re.IGNORECASE)
+"""Among its first words a pronoun has nothing before it in the sentence to stand for."""
+_STARTS = re.compile(r"[\"'“‘]?[A-Z0-9]")
+_FEWEST, _MOST = 4, 60
+MAX_CHARACTERS = 20_000
+"""Longest answer that is judged."""
+_MARK = re.compile(
+    r"\s*\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\](?=\s*(?:$|[.,;:!?।)\[]|(?:and|but|or|which|while|because|so)\b))"
+)
+"""A mark ends a clause; a number in brackets elsewhere is part of what is said."""
+_BREAKS = re.compile(r"\n(?!\[)(?:[-*•–]\s+|\d{1,2}[.)]\s+)?|;\s+|(?<=[a-z)\]][.!?])(?=[A-Z])")
+"""Where an answer goes on to something else without a full stop and a space: lines, semicolons, a missing space."""
+
+
+def leans(sentence: str) -> bool:
+    """True when the sentence begins by pointing back, as "It is green" and "However, ..." do."""
+    return _LEANS.match(sentence) is not None
+
+
+def points_back(sentence: str) -> bool:
+    """True when a reader has to know the sentence before to know what this one is about: "Thus, it is green" does
+    that, "Thus, a leaf is green" only follows from what was said.
+    """
+    return _POINTS.match(sentence) is not None
+
+
+def stands_alone(sentence: str) -> bool:
+    """True for a whole statement that needs no other sentence: no question, no fragment, nothing that points back."""
+    whole = bool(_STARTS.match(sentence)) and sentence.rstrip("\"'”’)")[-1:] in (".", "!")
+    points = leans(sentence) or _SOON.match(sentence) is not None
+    return whole and _FEWEST <= len(words(sentence)) <= _MOST and not points
+
+
+def read_answer(text: str, *, writer: str, given: bool = False) -> Draft:
+    """`text` as a draft: whole sentences, the numbers of marks such as [1] or [2, 3] taken out of the text."""
+    if len(text) > MAX_CHARACTERS:
+        raise CaseError(f"An answer may have {MAX_CHARACTERS:,} characters, this one has {len(text):,}; shorten it.")
+    found = [_sentence(s) for part in _BREAKS.split(_folded(text)) for s in sentences(part)]
+    return Draft(text=text.strip(), sentences=tuple(s for s in found if s.text), writer=writer, given=given)
+
+
+def _folded(text: str) -> str:
+    """`text` with one line break before each line that says something, and one space where it has other white space:
+    a pattern over white space of any length takes minutes for an answer that is full of it."""
+    return "".join(f"\n{' '.join(line.split())}" for line in text.split("\n") if line.strip())
+
+
+def given_draft(question: Question) -> Draft:
+    """The answer that came with `question`, with its own citations unless it asks to be attributed."""
+    draft = read_answer(question.answer or "", writer="given", given=True)
+    citations = question.citations
+    if question.attribute:
+        citations = ((),) * len(draft.sentences)
+    if citations is None:
+        return draft
+    if len(citations) != len(draft.sentences):
+        raise CaseError(
+            f"citations must be one list for each sentence: the answer has {len(draft.sentences)} sentences, "
+            f"got {len(citations)} lists."
+        )
+    cited = zip(draft.sentences, citations, strict=True)
+    own = [() if question.attribute else s.citations for s in draft.sentences]
+    marked = tuple(
+        Sentence(text=s.text, citations=tuple(dict.fromkeys((*c, *o)))) for (s, c), o in zip(cited, own, strict=True)
+    )
+    return Draft(text=draft.text, sentences=marked, writer=draft.writer, given=True)
+
+
+def with_marks(sentences: tuple[Sentence, ...]) -> str:
+    """The sentences as one text, each followed by its marks."""
+    return " ".join(s.text + "".join(f" [{c}]" for c in s.citations) for s in sentences)
+
+
+def without_marks(text: str) -> str:
+    """`text` without its marks: those of another turn lead to passages that are not these."""
+    return _MARK.sub("", text).strip()
+
+
+def _sentence(text: str) -> Sentence:
+    numbers = [int(n) for mark in _MARK.findall(text) for n in re.split(r"[,;]", mark)]
+    return Sentence(text=without_marks(text), citations=tuple(dict.fromkeys(numbers)))

@@ -1,0 +1,183 @@
+"""The file: shared by processes, whole after every kill, and one sentence when it is broken or of another hand."""
+
+import random
+import sqlite3
+import subprocess
+import sys
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from core.journal import Journal, JournalError, sqlite_file
+from tests.journal.kills import ROOT, WRITE, Writer, in_order, killed_once
+
+
+@pytest.mark.long
+def test_twenty_kills_lose_no_decision_that_was_said_to_be_written(tmp_path):
+    chance, said = random.Random(11), {}
+    for run in range(20):
+        said[f"run {run}"] = killed_once(tmp_path, f"run {run}", chance)
+    in_order(tmp_path, said)
+    assert sum(said.values()) >= 20
+
+
+def test_a_kill_within_a_transaction_leaves_nothing_of_it(tmp_path):
+    die = "import core.journal.journal as j, os, signal\nj.let_go = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
+    done = subprocess.run(
+        [sys.executable, "-c", die + WRITE, str(tmp_path), "lost", "1"], cwd=ROOT, capture_output=True
+    )
+    assert done.returncode == -9 and done.stdout == b""
+    in_order(tmp_path, {"lost": 0})
+    assert Journal(tmp_path).rows() == []
+
+
+def test_a_kill_while_the_file_is_made_leaves_a_file_that_can_be_made(tmp_path):
+    die = "import core.journal.sqlite_file as f, os, signal\nf._SCHEMA += 'SELECT die();'\n"
+    die += "c = f._connected\ndef new(path):\n    made = c(path)\n    made.create_function('die', 0, lambda: os.kill(os.getpid(), 9))\n    return made\nf._connected = new\n"
+    done = subprocess.run(
+        [sys.executable, "-c", die + WRITE, str(tmp_path), "lost", "1"], cwd=ROOT, capture_output=True
+    )
+    assert done.returncode == -9, done.stderr
+    with Writer(tmp_path, "next") as writer:
+        writer.hear(3)
+        writer.kill()
+    in_order(tmp_path, {"next": writer.said})
+
+
+def test_processes_that_write_at_the_same_time_lose_nothing(tmp_path):
+    with Writer(tmp_path, "one", 40) as one, Writer(tmp_path, "two", 40) as two:
+        journal = Journal(tmp_path)
+        while one.process.poll() is None or two.process.poll() is None:
+            assert len(journal.rows()) <= 80
+        for writer in (one, two):
+            writer.hear(40)
+            assert writer.process.returncode == 0
+    in_order(tmp_path, {"one": 40, "two": 40})
+    numbers = [row.id for row in journal.rows()]
+    assert sorted(numbers) == list(range(1, 81))
+    journal.close()
+
+
+def test_threads_share_a_journal(journal, write):
+    threads = [threading.Thread(target=write, args=(f"Question {n}?",)) for n in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {row.question for row in journal.rows()} == {f"Question {n}?" for n in range(8)}
+
+
+def test_reading_does_not_wait_for_a_writer_nor_a_writer_for_a_reader(journal, write, monkeypatch):
+    write("Before?")
+    with journal._file.reading() as connection:
+        assert connection.execute("SELECT count(*) FROM decisions").fetchone() == (1,)
+        write("Meanwhile?")
+        assert connection.execute("SELECT count(*) FROM decisions").fetchone() == (1,)  # as it stood at the first look
+    with journal._file.writing():
+        other = Journal(journal._file.path.parent)
+        other._file._kept_open()
+        assert len(other.rows()) == 2
+        other.close()
+
+
+def test_a_held_file_is_one_sentence_and_the_next_decision_is_written(journal, write, tmp_path, monkeypatch):
+    write()
+    monkeypatch.setattr(sqlite_file, "PATIENCE", 0.05)
+    journal.close()
+    with closing(sqlite3.connect(tmp_path / sqlite_file.NAME, isolation_level=None)) as holder:
+        holder.execute("BEGIN IMMEDIATE")
+        with pytest.raises(JournalError, match=r"held by another program .* try again when it has ended"):
+            write()
+    write()
+    assert len(journal.rows()) == 2
+
+
+def test_a_failed_transaction_leaves_nothing(journal, write):
+    with pytest.raises(ZeroDivisionError), journal._file.writing() as connection:
+        connection.execute("INSERT INTO keeping VALUES ('days', 3)")
+        raise ZeroDivisionError
+    assert journal.keeping.days != 3
+    write()
+
+
+def broken(path, how):
+    if how == "text":
+        path.write_text("no database at all\n" * 200)
+    if how == "of another program":
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("CREATE TABLE recipes (name)")
+    if how == "newer":
+        with closing(sqlite3.connect(path)) as other:
+            other.executescript(
+                f"CREATE TABLE later (x); PRAGMA application_id = {sqlite_file._OURS}; PRAGMA user_version = 99;"
+            )
+    if how == "without its tables":
+        with closing(sqlite3.connect(path)) as other:
+            other.executescript(f"PRAGMA application_id = {sqlite_file._OURS}; PRAGMA user_version = 1;")
+
+
+@pytest.mark.parametrize("how", ["text", "of another program", "newer", "without its tables"])
+def test_what_is_no_journal_is_one_sentence_and_stays_as_it_is(journal, write, tmp_path, how):
+    path = tmp_path / sqlite_file.NAME
+    broken(path, how)
+    before = path.read_bytes()
+    for use in (write, journal.rows, journal.tidy, journal.empty, lambda: journal.keeping, lambda: journal.open(1)):
+        with pytest.raises(
+            JournalError, match=r"^journal.sqlite3 .*; move it out of the folder /.*, and a new journal is begun\.$"
+        ):
+            use()
+    assert path.read_bytes() == before
+    path.rename(tmp_path / "moved away")
+    write()  # the way out that the sentence names
+    assert len(journal.rows()) == 1
+
+
+def test_damaged_pages_are_one_sentence(journal, write, tmp_path):
+    for n in range(40):
+        write(f"Question {n}?")
+    journal.close()
+    path = tmp_path / sqlite_file.NAME
+    data = bytearray(path.read_bytes())
+    data[8192:] = b"\x5a" * (len(data) - 8192)
+    path.write_bytes(data)
+    with pytest.raises(JournalError, match=r"broken or no journal .*; move it out of the folder"):
+        journal.rows()
+
+
+def test_a_journal_that_is_moved_away_while_it_is_open_is_begun_anew(journal, write, tmp_path):
+    write("Before?")
+    for path in tmp_path.glob(f"{sqlite_file.NAME}*"):
+        path.rename(tmp_path / path.name.replace("journal", "moved"))
+    write("After?")
+    assert [row.question for row in journal.rows()] == ["After?"]
+
+
+def test_a_folder_in_the_way_is_one_sentence(journal, tmp_path):
+    (tmp_path / sqlite_file.NAME).mkdir()
+    with pytest.raises(
+        JournalError, match=r"cannot be opened or written .*; see that the folder /.* can be written to"
+    ):
+        journal.rows()
+
+
+def test_a_file_where_the_folder_should_be_is_one_sentence(tmp_path):
+    (tmp_path / "home").write_text("in the way")
+    with pytest.raises(JournalError, match=r"cannot be opened or written"):
+        Journal(tmp_path / "home").rows()
+
+
+def test_a_full_disk_is_one_sentence(journal, write, monkeypatch):
+    write()
+    journal._file._writer.execute("PRAGMA max_page_count = 1")
+    with pytest.raises(JournalError, match=r"The disk is full, so journal.sqlite3 cannot be written; free some room"):
+        for n in range(200):
+            write(f"Question {n}?")
+    assert journal.rows()
+
+
+def test_a_folder_that_is_not_there_is_made(tmp_path):
+    journal = Journal(tmp_path / "new" / "home")
+    assert journal.rows() == [] and Path(tmp_path / "new" / "home" / sqlite_file.NAME).exists()
+    journal.close()

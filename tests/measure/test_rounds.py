@@ -1,0 +1,27 @@
+"""What is answered to a turn that asks nothing of the books."""
+
+import pytest
+
+from core.case import Question, Turn
+from core.measure.rounds import MOST_SENTENCES, reply
+
+GREETING = "Hello! Please ask me a question."
+LAST = Turn(role="assistant", text="The general term is the nth term. Brine is salt water. Sound travels.")
+MARKED = Turn(role="assistant", text="Brine is salt water. [2] Sound travels [1]. Salt is in brine [2, 3].")
+
+
+@pytest.mark.parametrize(("query", "kind", "history", "tools", "said"), [
+    ("thanks", "small_talk", (), (), GREETING),
+    ("What did you mean by the general term?", "about_last_turn", (LAST,), (), "The general term is the nth term."),
+    ("What did you mean?", "about_last_turn", (LAST,), (), LAST.text),
+    ("What do you mean by brine?", "about_last_turn", (MARKED,), (), "Brine is salt water. Salt is in brine."),
+    ("show me the hotels", "tool_result", (), ("Hotel A. Hotel B.",), "Hotel A. Hotel B."),
+])  # fmt: skip
+def test_a_reply_only_repeats(query, kind, history, tools, said):
+    draft = reply(Question(query=query, history=history, tool_results=tools), kind, GREETING)
+    assert (draft.text, draft.writer, draft.given) == (said, "reply", False)
+
+
+def test_a_reply_is_short():
+    told = " ".join(f"Room {n} is free." for n in range(9))
+    assert len(reply(Question(query="?", tool_results=(told,)), "tool_result", GREETING).sentences) == MOST_SENTENCES

@@ -1,0 +1,72 @@
+"""Parts, wider and mended queries, better questions."""
+
+import pytest
+
+from core.case import Passage, Scope
+from core.query.rewriting import expansion, mended, questions_of, split
+from core.retrieval.scoring import Lexical
+from tests.conftest import evidence, passage
+
+BOOK = "Photosynthesis is the process by which plants make food. The green substance is called chlorophyll"
+
+
+@pytest.mark.parametrize(("query", "parts"), [
+    ("What is a compression and what is a rarefaction?", ("What is a compression?", "What is a rarefaction?")),
+    ("What is sound? How fast is it?", ("What is sound?", "How fast is it (sound)?")),
+    ("When was the Bhakra Dam completed and how high is it?", ("When was the Bhakra Dam completed?", "How high is it (the Bhakra Dam)?")),
+    ("Where does blood flow, and in what unit is loudness told?", ("Where does blood flow?", "In what unit is loudness told?")),
+    ("Name the largest lagoon in India, and also tell which one comes second.", ("Name the largest lagoon in India.", "Tell which one comes second (the largest lagoon in India).")),
+    ("explain osmosis and define diffusion", ("Explain osmosis.", "Define diffusion.")),
+])  # fmt: skip
+def test_a_question_that_asks_several_things_becomes_several(query, parts):
+    assert split(query) == parts
+
+
+@pytest.mark.parametrize("query", [
+    "What is sound?", "What are acids and bases?", "When and where was Aryabhata born?", "How and why do plants make food?",
+    "Which salt gives an acidic solution, and what is it a salt of?", "salts and acids", "", "What is the use of salt and water?",
+    "What is a? What is b? What is c? What is d? What is e?", "He asked what sound is and went away.",
+    "What is osmosis? Explain with an example.", "What is photosynthesis? Explain.", "Can you help me? What is osmosis?",
+    "Define osmosis and give two examples.", "State Ohm's law and give reasons.",
+])  # fmt: skip
+def test_in_doubt_a_question_stays_whole(query):
+    assert split(query) == ()
+
+
+def test_a_word_that_the_library_spells_otherwise_is_mended():
+    lexical = Lexical([BOOK])
+    assert mended("What is photosynthsis?", lexical) == "What is photosynthesis?"
+    assert mended("What is quantum entanglement?", lexical) == "What is quantum entanglement?"
+
+
+def test_a_polite_frame_is_taken_off():
+    lexical = Lexical([BOOK])
+    assert mended("Hello, can you please explain to me photosynthesis", lexical) == "photosynthesis"
+    assert mended("please", lexical) == "please"
+
+
+def test_an_expansion_brings_rare_words_of_the_best_passages_that_were_not_asked():
+    lexical = Lexical([BOOK, "Plants are green. Food is good", "Sound travels"])
+    words = expansion("What is photosynthesis?", (evidence(BOOK, 0.9),), lexical).split()
+    assert "chlorophyl" in words and not any(w.startswith("photosynth") for w in words)
+    assert expansion("What is photosynthesis?", (), lexical) == ""
+
+
+def test_definitions_become_questions():
+    assert questions_of(passage(BOOK)) == ["What is photosynthesis?", "What is chlorophyll?"]
+    text = "An echo is a sound heard again. Plants that make food are called autotrophs. It is a list. What is the sum?"
+    found = Passage(id="x:0", sentences=tuple(t + "." for t in text[:-1].split(". ")), pages=(1,) * 4)
+    assert questions_of(found) == ["What is an echo?", "What are autotrophs?"]
+
+
+def test_a_share_is_absolute_so_foreign_words_keep_it_low():
+    lexical = Lexical([BOOK, "Sound travels in air"])
+    known, foreign = lexical.shares("green substance"), lexical.shares("green chocolate cookies")
+    assert 0 < foreign[0] < known[0] <= 1 and known[1] == 0
+    assert lexical.shares("zebra").tolist() == [0, 0]
+    assert Lexical([]).shares("anything").tolist() == []
+
+
+def test_scope_says_when_documents_or_pages_were_named():
+    assert not Scope(class_number=10).named
+    assert Scope(documents=("a.pdf",)).named and Scope(pages=((1, 2),)).named

@@ -1,0 +1,234 @@
+"""The report on a bank: every text of others escaped, nothing loaded, the counts that were counted, tables and pictures."""
+
+from dataclasses import replace
+from html.parser import HTMLParser
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from core.banks.scored_bank import ValuedBank
+from core.chain import needed, next_step
+from core.evaluation.outcomes import Rate, counts, outcome, unreadable
+from core.presets import preset
+from core.reports.evaluation_report import Evaluation, in_words, page
+from core.reports.html_page import bars, promises, strips
+from core.reports.seed_tables import TRUST, seed_tables, told_tables
+from tests.tune.made import RELATED, deep_trace, planted, two_limits
+
+EVIL = "<script>alert(1)</script><img src=x onerror='x'>\"&"
+PRINTED = preset("as_printed")
+ABOUT = {
+    "bank": "made", "preset": "default", "moved": [], "profile": "bundled", "writer": "extractive",
+    "date": "2026-11-22", "models": {"nli": "a <b>model</b>"}, "missing_documents": [],
+}  # fmt: skip
+
+
+class Tags(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.tags, self.text = [], ""
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def measured(missing=()):
+    rows = [
+        ({"id": EVIL, "query": EVIL, "kind": EVIL, "expected": "refused", "alteration": EVIL}, "refuse", EVIL),
+        ({"query": "Q?", "kind": "pair", "expected": "supported", "answer": EVIL}, "deliver", EVIL),
+    ]  # fmt: skip
+    some = [
+        outcome(row, SimpleNamespace(route=route, answer=answer, primary_reason="off_topic", confidence=1.0))
+        for row, route, answer in rows
+    ]
+    some.append(unreadable({"query": "Q?", "kind": "attack"}, ValueError(EVIL)))
+    about = {
+        "bank": EVIL,
+        "preset": EVIL,
+        "profile": "bundled",
+        "date": "2026-01-02",
+        "missing_documents": list(missing),
+    }
+    return about | counts(some), some
+
+
+def test_all_text_of_others_is_escaped():
+    tags = Tags()
+    tags.feed(page(*measured([EVIL])))
+    assert {tag for tag, _ in tags.tags} == {
+        "br", "small", "html", "head", "meta", "title", "style", "body", "h1", "h2", "p", "table", "thead", "tbody", "tr", "th", "td",
+    }  # fmt: skip
+    assert tags.text.count("onerror") >= 8
+
+
+def test_it_needs_nothing_else_and_prints():
+    text = page(*measured())
+    assert "http:" not in text and "https:" not in text and "url(" not in text and "@import" not in text
+    assert "default-src 'none'" in text and "@media print" in text
+
+
+def test_it_tells_the_counts_and_every_row():
+    tags = Tags()
+    tags.feed(page(*measured()))
+    assert "1 (100 %, 21-100)" in tags.text
+    assert sum(tag == "tr" for tag, _ in tags.tags) == 4 + 2 + 4
+
+
+def test_the_terminal_gets_plain_sentences():
+    said = in_words(measured()[0])
+    assert "pair, supported: n 1; given out whole 1 (100 %, 21-100)" in said
+    assert "attack, not labelled: n 1; not taken as a question 1 (100 %, 21-100)" in said
+    assert "lacks" not in said and "lacks a.pdf" in in_words(measured(["a.pdf"])[0])
+
+
+@pytest.fixture
+def trace(models, make_case):
+    return deep_trace(models, make_case)
+
+
+@pytest.fixture
+def bank(trace):
+    return ValuedBank(two_limits(trace, 40, related=0.6, hybrid=0.3))
+
+
+def timed(case, first, checking, more=0.0):
+    """A case whose rounds took so long: the first of them, the checks in it, and each other one."""
+    rounds = tuple(
+        replace(r, seconds=more if n else first, checking=0.0 if n else checking)
+        for n, r in enumerate(case.trace.rounds)
+    )
+    question = replace(case.trace.question, answer=None)
+    return replace(case, trace=replace(case.trace, question=question, rounds=rounds))
+
+
+def test_the_two_sides_are_counted_on_the_same_cases(bank):
+    found = seed_tables(bank, PRINTED)
+    guarded, without = found.guarded, found.without
+    assert (without.hallucinated.count, without.hallucinated.n) == (20, 40)  # whatever was asked went out
+    assert without.rejected.count == without.false_positives.count == 0
+    assert guarded.hallucinated == Rate(count=0, n=20) and guarded.rejected == Rate(count=20, n=40)
+    assert guarded.false_positives == Rate(count=0, n=20)
+    assert (found.abstained.count, found.abstained.n) == (20, 20)
+    assert found.abstained_falsely == guarded.false_positives
+    assert sum(r.count for r in found.refusals.values()) == guarded.rejected.count
+
+
+def test_a_looser_limit_lets_wrong_answers_out(bank):
+    loose = PRINTED.with_values({RELATED: 0.0})
+    found = seed_tables(bank, loose)
+    assert found.guarded.hallucinated.count > 0 and found.abstained.count < 20
+    assert found.n == 40 and found.unsaid == 0
+
+
+def test_what_alone_decides_is_what_a_check_that_only_watches_lets_change(bank):
+    found = {s.check: s.alone for s in seed_tables(bank, PRINTED).alone}
+    watching = PRINTED.with_values({}, {"retrieval_score": "watches"})
+    changed = sum(a != b for a, b in zip(bank.at(PRINTED), bank.at(watching), strict=True))
+    assert found["retrieval_score"] == changed > 0
+
+
+def test_what_no_label_speaks_of_is_left_out_and_counted(bank, trace):
+    unlabelled = planted(trace, "Is this right?", "refused")
+    judged = replace(unlabelled, row={k: v for k, v in unlabelled.row.items() if k != "expected"} | {"answer": "Yes."})
+    found = seed_tables(ValuedBank([*bank.cases, judged]), PRINTED)
+    assert (found.n, found.unsaid) == (40, 1)
+    assert "1 case is left out" in told_tables(found)[0].note
+
+
+def test_what_alone_decides_is_counted_of_all_cases_labelled_or_not(bank, trace):
+    """Of more cases without a label than with one a share of those with one would be beyond all of them."""
+    unlabelled = planted(trace, "Is this right?", "refused")
+    judged = replace(unlabelled, row={k: v for k, v in unlabelled.row.items() if k != "expected"} | {"answer": "Yes."})
+    found = seed_tables(ValuedBank([*bank.cases[:2], *[judged] * 9]), PRINTED)
+    assert (found.n, found.cases) == (2, 11) and found.alone
+    assert all(share["n"] == 11 for share in found.row()["decided_alone"].values()) and told_tables(found)
+
+
+def test_time_is_that_of_the_rounds_that_the_preset_needs(bank):
+    cases = [timed(case, first=1.0, checking=0.75, more=2.0) for case in bank.cases]
+    none = seed_tables(bank, PRINTED).latency
+    assert (none.n, none.without, none.guarded) == (0, None, None)
+    rows = {row[0]: row[1:] for row in told_tables(seed_tables(bank, PRINTED))[0].rows}
+    assert all("not measured" in cell for cell in rows["Time until the answer (median)"])
+    assert rows["User trust score"] == (TRUST, TRUST)
+    found = seed_tables(ValuedBank(cases), PRINTED.with_values({"confidence.refine_rounds": 0})).latency
+    assert (found.n, found.without, found.guarded) == (40, 0.25, 1.0)
+
+
+def test_needed_rounds_are_those_that_would_be_measured(trace):
+    for under in (PRINTED, PRINTED.with_values({"confidence.min_confidence": 100}), preset("lenient")):
+        rounds = needed(trace, under)
+        bare = replace(trace, rounds=())
+        for one in rounds:
+            step = next_step(bare, under)
+            assert (step.action, step.round, step.of) == ("measure", one.name, one.of)
+            bare = bare.with_round(one)
+        assert next_step(bare, under).action != "measure"
+
+
+def test_a_share_beside_what_a_seed_asks_for_keeps_its_side(bank):
+    found = replace(seed_tables(bank, PRINTED), abstained=Rate(count=29, n=73), abstained_falsely=Rate(count=5, n=52))
+    (cells,) = [[row[1] for row in one.rows] for one in told_tables(found) if one.title.startswith("Abstention")]
+    assert cells[0].startswith("29 of 73 (39.7 %") and cells[1].startswith("5 of 52 (9.6 %")
+
+
+def test_a_report_says_how_much_of_a_bank_it_covers_and_what_is_missing(bank):
+    part = Evaluation.of(bank, PRINTED, ABOUT | {"rows": 150, "missing_documents": ["sound.pdf"]})
+    text = Text(part.page()).text
+    assert "Only 40 of its 150 rows are measured" in text and "The library lacks sound.pdf" in text
+    assert "rows are measured" not in Text(Evaluation.of(bank, PRINTED, ABOUT | {"rows": 40}).page()).text
+
+
+def test_without_a_case_every_table_says_so_and_is_no_zero():
+    found = seed_tables(ValuedBank([]), PRINTED)
+    cells = [cell for one in told_tables(found)[:1] for row in one.rows for cell in row[1:]]
+    assert all("none" in c or "not measured" in c for c in cells)
+    text = Text(Evaluation.of(ValuedBank([]), PRINTED, ABOUT).page()).text
+    assert "not measured" in text and " 0 of 0" not in text
+
+
+class Text(HTMLParser):
+    """The words of a page, and its tags."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.text, self.tags = "", []
+        self.feed(page)
+
+    def handle_data(self, data):
+        self.text += f" {data}"
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+
+
+def test_the_report_has_every_table_and_picture_and_runs_nothing(bank):
+    page = Text(Evaluation.of(bank, PRINTED, ABOUT).page())
+    for one in told_tables(seed_tables(bank, PRINTED)):
+        assert one.title in page.text and all(cell in page.text for row in one.rows for cell in row)
+    assert page.tags.count("svg") == 2 + 1 + 4 and "script" not in page.tags and "a <b>model</b>" in page.text
+    assert "extractive" in page.text and "2026-11-22" in page.text
+    assert page.text.count("Question 0 ") == 2 * 40  # every row, by its id and its words
+
+
+def test_the_counts_as_json_are_those_of_the_tables(bank):
+    found = Evaluation.of(bank, PRINTED, ABOUT)
+    seeds = found.row()["seeds"]
+    assert seeds["with"]["hallucinated"] == found.tables.guarded.hallucinated.row()
+    assert seeds["trust_score"] == TRUST and seeds["latency"]["without"] is None
+    assert set(seeds["decided_alone"]) == {s.check for s in found.tables.alone}
+
+
+def test_pictures_escape_their_words_and_stand_for_their_numbers():
+    drawn = bars("A < B", [("x & y", Rate(count=1, n=2), "#000"), ("none", Rate(count=0, n=0), "#000")])
+    assert "A &lt; B" in drawn and "x &amp; y" in drawn and "1 of 2" in drawn and "no case" in drawn
+    half, whole = (
+        float(bars("", [("", Rate(count=n, n=4), "#000")]).split('width="')[1].split('"')[0]) for n in (2, 4)
+    )
+    assert whole == pytest.approx(2 * half)
+    assert promises("p", [(0.5, Rate(count=5, n=10))], "", "").count("<circle") == 1
+    assert strips("s", [("inside", np.linspace(-1, 2, 5), "#000")], 0.5).count("M") >= 6
