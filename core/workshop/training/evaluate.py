@@ -22,7 +22,11 @@ from core.workshop.training.datasets import DEV_SETS, TWO_CLASS, Pair, dev_pairs
 from core.workshop.training.perturbations import lowered
 from core.workshop.training.retrieval_samples import evidence_of
 
-TEXTBOOK = Path(__file__).parents[3] / "data" / "nli" / "textbook.jsonl"
+_OURS = Path(__file__).parents[3] / "data" / "nli"
+TEXTBOOK, NEGATED = _OURS / "textbook.jsonl", _OURS / "textbook_negated.jsonl"
+REPORTED = {"mnli_dev_mismatched": False, "scitail_dev": True, "anli_dev": False}
+"""Sets of nli_more that are for reporting only, and whether they only ask for entailment or not."""
+_MOST_REPORTED = 2_000
 _COUNT = 200
 _DENIALS = ("It is not the case that ", "One would be mistaken in saying that ", "No one may claim that ")
 _PLAIN = re.compile(r"[A-Z](?!.*[A-Z]{4})[A-Za-z0-9 ,;:()%'’°-]{30,240}\.")
@@ -60,9 +64,9 @@ def textbook_rows(path: Path = TEXTBOOK) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def textbook_figures(model: CrossEncoder) -> dict[str, Any]:
-    """Accuracy on the textbook test with n: in all, by label and by kind of change."""
-    rows = textbook_rows()
+def textbook_figures(model: CrossEncoder, path: Path = TEXTBOOK) -> dict[str, Any]:
+    """Accuracy on a textbook test with n: in all, by label and by kind of change."""
+    rows = textbook_rows(path)
     found = labels(model, [(r["premise"], r["hypothesis"]) for r in rows])
     hits = [label == r["label"] for r, label in zip(rows, found, strict=True)]
     return {"all": _share(hits), **{k: _by(rows, hits, k) for k in ("label", "change")}}
@@ -125,12 +129,27 @@ def halves(data: Path, choosing: bool, most: int | None = None) -> dict[str, lis
 
 
 def reported(model: CrossEncoder, data: Path, most: int | None = None) -> dict[str, Any]:
-    """Accuracy on the reporting half of each dev set, with n, and on the textbook test."""
-    found = {
-        name: {"accuracy": round(accuracy(model, pairs), 4), "n": len(pairs)}
-        for name, pairs in halves(data, choosing=False, most=most).items()
-    }
-    return {"textbook": textbook_figures(model), "dev": found}
+    """Accuracy on the reporting half of each dev set and on REPORTED, with n, and on both textbook tests."""
+    sets = halves(data, choosing=False, most=most) | reported_only(data, min(most or _MOST_REPORTED, _MOST_REPORTED))
+    found = {name: {"accuracy": round(accuracy(model, pairs), 4), "n": len(pairs)} for name, pairs in sets.items()}
+    return {"textbook": textbook_figures(model), "textbook_negated": textbook_figures(model, NEGATED), "dev": found}
+
+
+def reported_only(data: Path, most: int) -> dict[str, list[Pair]]:
+    """At most so many pairs, drawn at random, of each set that is for reporting only; those that are not there, not."""
+    found = {}
+    for name, two_class in REPORTED.items():
+        if (data / "nli_more" / f"{name}.jsonl.gz").is_file():
+            some = rows(data, f"nli_more/{name}")
+            some = Random(0).sample(some, min(most, len(some)))
+            found[name] = [
+                Pair(r["premise"], r["hypothesis"], _two(r["label"]) if two_class else r["label"], name) for r in some
+            ]
+    return found
+
+
+def _two(label: str) -> str:
+    return label if label == LABELS[0] else TWO_CLASS
 
 
 def weaknesses(figures: dict[str, Any]) -> str:
