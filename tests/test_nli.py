@@ -1,5 +1,6 @@
 """Of several readings of a sentence the most decided one is believed."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -65,3 +66,25 @@ def test_a_quoted_sentence_is_read_against_itself_though_its_neighbours_leave_le
     found = reading.entailment_signals()
     assert found["entailment"].tolist() == [[SAID[0]] * 2]
     assert reading.windows == (((0,), (0,)),)
+
+
+class Both:
+    """Says what two sentences say together of just these two; everything else it leaves open."""
+
+    def probabilities(self, pairs):
+        return np.array([SAID if premise == " ".join(FAR_APART) else OPEN for premise, _ in pairs])
+
+
+FAR_APART = ("Mercury is a metal.", "Every metal conducts electricity.")
+
+
+def test_what_follows_from_two_sentences_far_apart_is_read_against_both(make_case):
+    between = ("A thermometer holds it.", "Some are long.", "Others are short.", "It shines.")
+    (evidence, *_) = make_case().evidence
+    passage = replace(evidence.passage, sentences=(FAR_APART[0], *between, FAR_APART[1]))
+    case = make_case(
+        "Mercury conducts electricity.", evidence=(replace(evidence, passage=passage, kept=tuple(range(6))),)
+    )
+    features = CaseFeatures(case, SimpleNamespace(entailer=Both()))
+    assert features.entailment_signals()["entailment"].tolist() == [[SAID[0]]]
+    assert features.windows == (((0, 5),),)

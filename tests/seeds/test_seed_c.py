@@ -73,7 +73,8 @@ TABLE = {
     ),
     "2 a contradiction by another word": Row(
         answer="Each term is obtained by multiplying the term before by a fixed number.",
-        seed="not_grounded", label="contradiction", nli=True,
+        seed="not_grounded", ours=PROCEED, label="entailment", nli=True,
+        difference="language model: one operation for another, all other words the same, is read as said",
     ),
     "2 neutral, on something else": Row(
         answer="Bankers everywhere love such clever schemes.", seed="not_grounded", label="neutral", nli=True,

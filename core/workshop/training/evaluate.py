@@ -26,7 +26,7 @@ _OURS = Path(__file__).parents[3] / "data" / "nli"
 TEXTBOOK, NEGATED = _OURS / "textbook.jsonl", _OURS / "textbook_negated.jsonl"
 REPORTED = {"mnli_dev_mismatched": False, "scitail_dev": True, "anli_dev": False}
 """Sets of nli_more that are for reporting only, and whether they only ask for entailment or not."""
-_MOST_REPORTED = 2_000
+_MOST_REPORTED = 1_000
 _COUNT = 200
 _DENIALS = ("It is not the case that ", "One would be mistaken in saying that ", "No one may claim that ")
 _PLAIN = re.compile(r"[A-Z](?!.*[A-Z]{4})[A-Za-z0-9 ,;:()%'’°-]{30,240}\.")
