@@ -102,9 +102,11 @@ def test_a_name_stays_on_its_line_whatever_is_in_it(ingest, capsys):
 
 
 def test_ctrl_c_ends_it_with_one_sentence_and_keeps_what_is_done(ingest, held, capsys, monkeypatch):
+    presses = iter([signal.SIGINT])  # once: a second one, come late, would end the tests themselves
+
     def press(progress):
-        if progress.document == "sound.pdf":
-            os.kill(os.getpid(), signal.SIGINT)
+        if progress.document == "sound.pdf" and (pressed := next(presses, None)):
+            os.kill(os.getpid(), pressed)
 
     monkeypatch.setattr(commands, "shown", press)
     before = signal.getsignal(signal.SIGINT)
@@ -116,9 +118,11 @@ def test_ctrl_c_ends_it_with_one_sentence_and_keeps_what_is_done(ingest, held, c
 
 
 def test_ctrl_c_twice_ends_it_at_once(ingest, held, monkeypatch):
+    presses = iter([signal.SIGINT] * 2)
+
     def press(progress):
-        os.kill(os.getpid(), signal.SIGINT)
-        os.kill(os.getpid(), signal.SIGINT)
+        for pressed in presses:
+            os.kill(os.getpid(), pressed)
 
     monkeypatch.setattr(commands, "shown", press)
     assert ingest(("light.pdf", LIGHT)) == 130
