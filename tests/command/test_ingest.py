@@ -2,15 +2,17 @@
 
 import errno
 import os
-import signal
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
 from core.__main__ import main
-from core.command import commands
 from core.library import Library
 from tests.library.conftest import WordEmbedder, make_pdf
 
+ROOT = Path(__file__).parents[2]
 LIGHT = make_pdf("Light travels in straight lines. A mirror reflects light.", "A prism splits light.")
 SOUND = make_pdf("Sound needs a medium. A drum vibrates.")
 
@@ -101,31 +103,52 @@ def test_a_name_stays_on_its_line_whatever_is_in_it(ingest, capsys):
     assert told.startswith("two lines .pdf: added")
 
 
-def test_ctrl_c_ends_it_with_one_sentence_and_keeps_what_is_done(ingest, held, capsys, monkeypatch):
-    presses = iter([signal.SIGINT])  # once: a second one, come late, would end the tests themselves
-
-    def press(progress):
-        if progress.document == "sound.pdf" and (pressed := next(presses, None)):
+PRESSED = """
+import os, signal, sys
+from core.__main__ import main
+from core.command import commands
+from core.models import embedder
+from tests.library.conftest import WordEmbedder
+document, presses, *given = sys.argv[1:]
+left = iter([signal.SIGINT] * int(presses))
+def press(progress):
+    if progress.document == document:
+        for pressed in left:
             os.kill(os.getpid(), pressed)
+embedder.bundled_embedder, commands.shown = WordEmbedder, press
+before = signal.getsignal(signal.SIGINT)
+code = main(["ingest", *given])
+assert signal.getsignal(signal.SIGINT) is before
+sys.exit(code)
+"""
+"""The command in a process of its own, in which Ctrl-C is pressed so often while a document is read."""
 
-    monkeypatch.setattr(commands, "shown", press)
-    before = signal.getsignal(signal.SIGINT)
-    assert ingest(("light.pdf", LIGHT), ("sound.pdf", SOUND), ("more.pdf", make_pdf("More of it."))) == 130
-    out, err = capsys.readouterr()
-    assert out.startswith("light.pdf: added") and out.count("\n") == 1
-    assert err == "ingest: sound.pdf was cancelled; nothing of it was kept.\n"
-    assert held() == [("light.pdf", 2)] and signal.getsignal(signal.SIGINT) is before
+
+@pytest.fixture
+def pressed(tmp_path):
+    """Runs the command on files and presses Ctrl-C; the process that the tests run in hears nothing of it."""
+
+    def run(document, presses, *files):
+        for name, data in files:
+            (tmp_path / name).write_bytes(data)
+        given = [*(str(tmp_path / name) for name, _ in files), "--home", str(tmp_path / "home")]
+        command = [sys.executable, "-c", PRESSED, document, str(presses), *given]
+        return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=120)
+
+    return run
 
 
-def test_ctrl_c_twice_ends_it_at_once(ingest, held, monkeypatch):
-    presses = iter([signal.SIGINT] * 2)
+def test_ctrl_c_ends_it_with_one_sentence_and_keeps_what_is_done(pressed, held):
+    more = ("more.pdf", make_pdf("More of it."))
+    found = pressed("sound.pdf", 1, ("light.pdf", LIGHT), ("sound.pdf", SOUND), more)
+    assert found.returncode == 130
+    assert found.stdout.startswith("light.pdf: added") and found.stdout.count("\n") == 1
+    assert found.stderr == "ingest: sound.pdf was cancelled; nothing of it was kept.\n"
+    assert held() == [("light.pdf", 2)]
 
-    def press(progress):
-        for pressed in presses:
-            os.kill(os.getpid(), pressed)
 
-    monkeypatch.setattr(commands, "shown", press)
-    assert ingest(("light.pdf", LIGHT)) == 130
+def test_ctrl_c_twice_ends_it_at_once(pressed, held):
+    assert pressed("light.pdf", 2, ("light.pdf", LIGHT)).returncode == 130
     assert held() == []
 
 
