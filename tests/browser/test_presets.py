@@ -46,7 +46,7 @@ def move(page, label, key):
 def save(page, name):
     page.get_by_role("button", name="Save", exact=True).click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Name").fill(name)
+    dialog.get_by_label("Name", exact=True).fill(name)
     dialog.get_by_role("button", name="Save", exact=True).click()
     return dialog
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from core.text.words import sentences
+from core.text.words import content, sentences
 from core.workshop.training.datasets import Group, TrainingError, groups_of, rows
 
 OWN = Path("data/reading")
@@ -25,11 +25,16 @@ _BLOCK = ("A", "Q1", "Q2", "N", "E1", "E2")
 _KEPT_BACK = 10
 """Of the half of a public set that may be trained on, one passage in so many is kept for choosing."""
 PUBLIC = {
-    "squad2_dev_rest": 10_000, "squad2_train_part": 2_000, "squad2_dev_small_extra": 700,
-    "adversarialqa_train": 1_500, "squad1_trainarticles": 1_500, "qed_nq": 1_500, "tydiqa_goldp_en": 1_000,
+    "squad2_dev_rest": 10_000, "squad2_train_part": 3_000, "squad2_dev_small_extra": 700,
+    "adversarialqa_train": 6_000, "squad1_trainarticles": 3_000, "qed_nq": 2_000, "tydiqa_goldp_en": 1_000,
     "selqa_sent": 1_500,
 }  # fmt: skip
 """Most questions of each set in one run; of SQuAD 2.0's dev only the half of its passages that may be seen."""
+UNANSWERED = {"adversarialqa_train": 3_000, "squad1_trainarticles": 3_000, "squad2_train_part": 1_500, "qed_nq": 500}
+"""So many questions of each set are asked of a text near their own that does not answer: there are few such in public
+sets, and a reader that seldom meets one believes that every passage answers."""
+_NEIGHBOURS = 60
+"""Rows before and after one among which the nearest text is looked for: mostly of the same article."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,6 +90,31 @@ def training(data: Path, random: Random, most: dict[str, int] = PUBLIC) -> list[
             some = _balanced(some, random)
         found += random.sample(some, min(size, len(some)))
     return found
+
+
+def unanswered(data: Path, random: Random, share: float = 1.0) -> list[Asked]:
+    """Questions of UNANSWERED, asked of their passage without the sentence that answers, or of the nearest passage
+    about the same that does not hold the answer."""
+    found = []
+    for name, size in UNANSWERED.items():
+        asked = [a for a in public(data, name) if a.span]
+        for place in random.sample(range(len(asked)), min(round(size * share), len(asked))):
+            text = _without_answer(asked[place]) if random.random() < 0.4 else _nearest(asked, place)
+            if text:
+                found.append(Asked(question=asked[place].question, text=text, span=None, source=f"{name}/without"))
+    return found
+
+
+def _without_answer(asked: Asked) -> str:
+    return " ".join(_without(asked.answer, asked.text))
+
+
+def _nearest(asked: Sequence[Asked], place: int) -> str:
+    """The passage of a neighbouring row that shares most words with the question and does not hold its answer."""
+    this, words = asked[place], set(content(asked[place].question))
+    texts = {a.text for a in asked[max(0, place - _NEIGHBOURS) : place + _NEIGHBOURS]} - {this.text}
+    others = [text for text in sorted(texts) if this.answer.lower() not in text.lower()]
+    return max(others, key=lambda text: len(words & set(content(text))), default="")
 
 
 def _balanced(asked: Sequence[Asked], random: Random) -> list[Asked]:

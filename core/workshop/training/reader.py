@@ -21,7 +21,7 @@ from core.models.reader import OUTPUTS
 from core.models.weights import joined, tokenizer_file
 from core.workshop.training.cross_encoder import Encoded, Example, autocast, collated, fingerprint
 from core.workshop.training.export import export_int8
-from core.workshop.training.qa_datasets import OWN, PUBLIC, Asked, own, part_of, public, training
+from core.workshop.training.qa_datasets import OWN, PUBLIC, Asked, own, part_of, public, training, unanswered
 from core.workshop.training.trainer import Checkpoint, Recipe, Run, arguments, recipe_of, tell
 
 _PARTS = ("bert.", "classifier")
@@ -178,6 +178,8 @@ def main(given: Sequence[str] | None = None) -> None:
     random = Random(options.seed)
     most = {name: max(1, round(PUBLIC[name] * options.share)) for name in options.sets}
     asked = training(options.data, random, most) if options.share else []
+    if options.share:
+        asked += unanswered(options.data, random, options.share)
     if options.own:
         asked += _examples([b for b in own(options.own) if not b.group.held_out], random)[: options.own_most]
     random.shuffle(asked)
