@@ -127,8 +127,8 @@ def gathered(options: argparse.Namespace) -> list[Pair]:
         ours = grouped(options.groups, held_out=False)
         ours = random.sample(ours, round(len(ours) * options.grouped))
         pairs += ours + denied(ours, options.denied, random)
-    if options.negations:
-        pairs += grouped(options.negations, held_out=False)
+    for folder in options.negations:
+        pairs += grouped(folder, held_out=False)
     if options.reckoned:
         fillers = [s for document in chapter_documents(options.chapters) for s in document]
         pairs += reckoned(fillers, options.reckoned, options.seed)
@@ -141,7 +141,7 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     parser.add_argument("--more", type=float, default=0.0, help="share of what is taken of nli_more, in [0, 1]")
     parser.add_argument("--contrast", type=float, default=1.0, help="share of the contrast pairs, in [0, 1]")
     parser.add_argument("--grouped", type=float, default=1.0, help="share of the pairs of the groups, in [0, 1]")
-    parser.add_argument("--negations", type=Path, help="a folder of groups whose pairs are all taken")
+    parser.add_argument("--negations", type=Path, nargs="+", default=[], help="folders of groups that are taken whole")
     parser.add_argument("--denied", type=float, default=0.0, help="share of those that are denied as well, in [0, 1]")
     parser.add_argument("--reckoned", type=int, default=0, help="pairs of passages with numbers to reckon with")
     parser.add_argument("--frozen", type=int, default=0, help="lowest layers that learn nothing")
@@ -152,9 +152,9 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     if options.groups:
         ours = grouped(options.groups, held_out=True)
         scored["groups"] = Random(0).sample(ours, min(len(ours), 2 * CHOOSING))
-    if options.negations:
-        ours = grouped(options.negations, held_out=True)
-        scored["negations"] = Random(0).sample(ours, min(len(ours), 2 * CHOOSING))
+    for folder in options.negations:
+        ours = grouped(folder, held_out=True)
+        scored[folder.name] = Random(0).sample(ours, min(len(ours), 2 * CHOOSING))
     items = examples(pairs)
     plan = {"base": options.base, "examples": fingerprint(items), "sizes": counts(pairs), "frozen": options.frozen}
     plan |= asdict(recipe)

@@ -82,14 +82,19 @@ def _asked(row: dict[str, Any], name: str) -> Asked | None:
 
 def training(data: Path, random: Random, most: dict[str, int] = PUBLIC) -> list[Asked]:
     """What may be learned of the public sets, at most `most` questions of each, no passage of the reporting half."""
-    reported = {a.text.strip() for a in public(data, "squad2_dev_rest") if part_of(a.text) != "train"}
     found = []
     for name, size in most.items():
-        some = [a for a in public(data, name) if a.text.strip() not in reported]
+        some = _to_learn(data, name)
         if name == "selqa_sent":
             some = _balanced(some, random)
         found += random.sample(some, min(size, len(some)))
     return found
+
+
+def _to_learn(data: Path, name: str) -> list[Asked]:
+    """The questions of a public set whose passage is none of those that are chosen by or reported on."""
+    kept_back = {a.text.strip() for a in public(data, "squad2_dev_rest") if part_of(a.text) != "train"}
+    return [a for a in public(data, name) if a.text.strip() not in kept_back]
 
 
 def unanswered(data: Path, random: Random, share: float = 1.0) -> list[Asked]:
@@ -97,7 +102,7 @@ def unanswered(data: Path, random: Random, share: float = 1.0) -> list[Asked]:
     about the same that does not hold the answer."""
     found = []
     for name, size in UNANSWERED.items():
-        asked = [a for a in public(data, name) if a.span]
+        asked = [a for a in _to_learn(data, name) if a.span]
         for place in random.sample(range(len(asked)), min(round(size * share), len(asked))):
             text = _without_answer(asked[place]) if random.random() < 0.4 else _nearest(asked, place)
             if text:

@@ -12,7 +12,7 @@ from core.models.weights import minilm
 from core.text.words import sentences
 from core.workshop.training import qa_datasets, reader
 from core.workshop.training.datasets import TrainingError
-from core.workshop.training.qa_datasets import Asked, own, part_of, public, training
+from core.workshop.training.qa_datasets import Asked, own, part_of, public, training, unanswered
 from tests.workshop.training.tiny import tiny_base, write_rows
 
 
@@ -44,6 +44,16 @@ def test_an_answer_is_found_to_the_letter(data):
 def test_no_passage_of_the_reporting_half_is_learned_from_in_any_set(data):
     learned = {a.text for a in training(data, Random(0))}
     assert learned and {part_of(text) for text in learned} == {"train"}
+
+
+def test_a_question_left_without_its_answer_keeps_the_passage_or_gets_its_neighbour(data):
+    found = unanswered(data, Random(0))
+    texts = {a.text for a in training(data, Random(0))}
+    assert {a.span for a in found} == {None}
+    for asked in found:
+        number = asked.question.split()[-1].rstrip("?")
+        assert f"{int(number) + 10} cm" not in asked.text
+        assert asked.text in texts or asked.text == f"Rod {number} is made of iron."
 
 
 def test_the_tokens_of_an_answer_are_those_of_its_letters(tokenizer):
