@@ -1,13 +1,13 @@
-"""Lines become parts, such as a heading, a box or prose that runs on, and these become running text with its places."""
+"""Lines become parts, such as a heading, a box or prose that runs on."""
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from core.library.line_types import ENDED, FLOATS, ITEM, STARTS, Placed, has_cells, set_alike
-from core.library.text_cleaning import SOFT_HYPHEN, seam, sentences_in
-from core.pdf.page import BULLET, Place, Word
+from core.library.seams import is_torn
+from core.library.text_cleaning import sentences_in
+from core.pdf.page import BULLET
 from core.text.words import STOPWORDS
 
 _STOPPED = re.compile(r"[.!?।][\"'”’)\]]*$")
@@ -54,7 +54,7 @@ def _parted(lines: Sequence[Placed]) -> Iterator[Part]:
 
 
 def _together(line: Placed, after: Placed) -> bool:
-    return line.kind == after.kind and line.box == after.box
+    return line.kind == after.kind and line.box == after.box and not is_torn(line, after)
 
 
 def _ends(part: Sequence[Placed], after: Placed, full: int) -> bool:
@@ -148,6 +148,8 @@ def _runs_on(part: Part, after: Part) -> bool:
     """Does the sentence that `part` leaves open go on in `after`, with a small letter or a word that wants more?"""
     if after.kind != part.kind or _STOPPED.search(part.last) or ITEM.match(after.first):
         return False
+    if is_torn(part.lines[-1], after.lines[0]):
+        return False
     wants_more = part.last[-1] in ",-‐" or part.last.split()[-1].lower() in STOPWORDS
     return after.first[:1].islower() or (wants_more and not after.first[:1].isdigit())
 
@@ -166,58 +168,28 @@ def carried_boxes(found: list[Part]) -> list[Part]:
 
 
 def _goes_on_in(part: Part, box: Part) -> bool:
-    return part.lines[-1].page.number + 1 == box.lines[0].page.number and _runs_on(part, box)
+    last, first = part.lines[-1], box.lines[0]
+    alike = last.page.number + 1 == first.page.number and set_alike(last.line, first.line)
+    return alike and box.first[:1].islower() and _runs_on(part, box)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Block:
-    """Text that runs on. `starts`: where in `text` its words begin; `places`: where these stand on their pages."""
-
-    kind: str
-    text: str
-    starts: tuple[int, ...]
-    places: tuple[Place, ...]
-
-    def page_at(self, start: int) -> int:
-        return self.places[max(0, bisect_right(self.starts, start) - 1)][0]
-
-    def places_of(self, start: int, end: int) -> tuple[Place, ...]:
-        """Where the text from `start` to `end` stands: one rectangle a line."""
-        first = max(0, bisect_right(self.starts, start) - 1)
-        return tuple(_by_line(self.places[first : max(first + 1, bisect_left(self.starts, end))]))
+def fragments(found: Sequence[Part]) -> tuple[frozenset[int], frozenset[int]]:
+    """The parts that begin in the middle of a sentence, and those that end there: what goes on was not found."""
+    begun, left = set(), set()
+    last: dict[str, int] = {}
+    for n, part in enumerate(found):
+        before = last.get(part.kind)
+        if before is not None and part.kind in ("prose", "box") and _breaks_off(found[before], part):
+            begun.add(n)
+            left.add(before)
+        last[part.kind] = n
+    return frozenset(begun), frozenset(left)
 
 
-def block(part: Part, known: frozenset[str]) -> Block:
-    """The text of a part, words that a line end has broken joined. known: the whole words of the document."""
-    text, starts, places = "", [], []
-    for line in part.lines:
-        text, between = seam(text, line.text, known)
-        text += between
-        for word in line.line.words:
-            starts.append(len(text))
-            places.append(_place(line, word))
-            text += f"{word.text} "
-        text = text[:-1]
-    return Block(kind=part.kind, text=text.removesuffix(SOFT_HYPHEN), starts=tuple(starts), places=tuple(places))
-
-
-def _place(line: Placed, word: Word) -> Place:
-    """Where a word stands, as shares of its page, never outside it."""
-    width, height = line.page.width or 1, line.page.height or 1
-    shares = (word.left / width, line.line.top / height, word.right / width, line.line.bottom / height)
-    left, top, right, bottom = (round(min(1.0, max(0.0, share)), 4) for share in shares)
-    return line.page.number, left, top, right, bottom
-
-
-def _by_line(words: tuple[Place, ...]) -> Iterator[Place]:
-    """Words of one line as one rectangle."""
-    run: Place | None = None
-    for word in words:
-        if run and run[:1] == word[:1] and (run[2], run[4]) == (word[2], word[4]) and run[1] <= word[1]:
-            run = (*run[:3], max(run[3], word[3]), run[4])
-        else:
-            if run:
-                yield run
-            run = word
-    if run:
-        yield run
+def _breaks_off(part: Part, after: Part) -> bool:
+    """Is a sentence open at the end of `part`, and does `after` begin with a small letter?"""
+    last, first = part.lines[-1], after.lines[0]
+    beside = part.kind == "box" and last.box != first.box and last.page is first.page
+    signs = _SIGNS.search(part.last) or _SIGNS.search(after.first)
+    open_end = not ENDED.search(part.last) and not ITEM.match(after.first) and not ITEM.match(part.first)
+    return open_end and after.first[:1].islower() and not signs and not beside

@@ -8,7 +8,8 @@ from core.case import Passage
 from core.library.documents import LibraryError
 from core.library.file_names import Textbook
 from core.library.line_types import placed
-from core.library.paragraphs import Block, Part, block, parts
+from core.library.paragraphs import Part, fragments, parts
+from core.library.running_text import Block, block
 from core.library.text_cleaning import mended, sentences_in, whole_words, without_furniture
 from core.pdf.page import BULLET, Page, Place
 
@@ -71,12 +72,16 @@ def _listed(parts: Sequence[Part]) -> list[bool]:
 
 @dataclass(frozen=True, kw_only=True)
 class Spoken:
-    """A sentence with its places, at least one. kind: that of its block; exercise: it asks and tells nothing."""
+    """A sentence with its places, at least one. kind: that of its block; exercise: it asks and tells nothing.
+
+    whole: its letters are one run of the page, and nothing of it is missing at either end.
+    """
 
     text: str
     places: tuple[Place, ...]
     kind: str
     exercise: bool = False
+    whole: bool = True
 
     @property
     def page(self) -> int:
@@ -131,11 +136,14 @@ def sentences_of(pages: Sequence[Page]) -> Iterator[Spoken]:
     """Every sentence of the mended pages, in order, once."""
     lines = placed(without_furniture([mended(page) for page in pages]))
     known, found = whole_words(line.text for line in lines), parts(lines)
-    for part, asks in zip(found, exercises(found), strict=True):
+    begun, left = fragments(found)
+    for number, (part, asks) in enumerate(zip(found, exercises(found), strict=True)):
         read, place = block(part, known), 0
-        for sentence in _sentences(read):
+        several = _sentences(read)
+        for n, sentence in enumerate(several):
             place = read.text.index(sentence, place)
-            yield from _pieces(sentence, place, read, asks)
+            cut = (n == 0 and number in begun) or (n == len(several) - 1 and number in left)
+            yield from _pieces(sentence, place, read, asks, cut)
             place += len(sentence)
 
 
@@ -145,7 +153,7 @@ def _sentences(read: Block) -> list[str]:
     return [text for text in (sentence.removeprefix(BULLET).strip() for sentence in found) if text]
 
 
-def _pieces(sentence: str, place: int, read: Block, asks: bool) -> Iterator[Spoken]:
+def _pieces(sentence: str, place: int, read: Block, asks: bool, cut_off: bool) -> Iterator[Spoken]:
     """`sentence` whole, or in pieces of at most 200 words, parted after a pause near the end of a piece."""
     tokens = sentence.split()
     while tokens:
@@ -154,7 +162,9 @@ def _pieces(sentence: str, place: int, read: Block, asks: bool) -> Iterator[Spok
             pauses = [i for i in range(_LONGEST - 50, _LONGEST + 1) if _PAUSE.search(tokens[i - 1])]
             cut = pauses[-1] if pauses else _LONGEST
         piece = " ".join(tokens[:cut])
-        yield Spoken(text=piece, places=read.places_of(place, place + len(piece)), kind=read.kind, exercise=asks)
+        end = place + len(piece)
+        whole, where = read.is_whole(place, end) and not cut_off, read.places_of(place, end)
+        yield Spoken(text=piece, places=where, kind=read.kind, exercise=asks, whole=whole)
         place, tokens = place + len(piece) + 1, tokens[cut:]
 
 

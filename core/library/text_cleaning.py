@@ -5,6 +5,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from core.pdf.page import Line, Page, Word
 from core.text.words import STOPWORDS, sentences, words
@@ -119,12 +120,25 @@ def _mended(line: Line) -> Line:
     if text == line.text or not text:
         return line if text else replace(line, words=())
     each, place, words = (line.right - line.left) / len(text), 0, []
-    for part in text.split():
+    spans = _spans(line, len(text.split()))
+    for part, span in zip(text.split(), spans, strict=True):
         place = text.index(part, place)
         left = line.left + place * each
-        words.append(Word(text=part, left=left, right=left + len(part) * each))
+        words.append(Word(text=part, left=left, right=left + len(part) * each, span=span))
         place += len(part)
     return replace(line, words=tuple(words))
+
+
+def _spans(line: Line, parts: int) -> list[tuple[int, int] | None]:
+    """What each of `parts` words has of the letters of a line; nothing where they are not one run in the file."""
+    spans = [word.span for word in line.words]
+    if None in spans:
+        return [None] * parts
+    if any(before[1] != after[0] for before, after in pairwise(spans)) or any(first == last for first, last in spans):
+        return [(0, 0)] * parts
+    first, last = spans[0][0], spans[-1][1]
+    edges = [first + (last - first) * n // parts for n in range(parts + 1)]
+    return [*pairwise(edges)]
 
 
 def readable(line: str) -> str:

@@ -109,7 +109,10 @@ def _symbol(code: int) -> str:
 
 
 class Glyph(NamedTuple):
-    """One letter. `space` is True when the file has a space before it; that need not be seen on the page."""
+    """One letter. `space` is True when the file has a space before it; that need not be seen on the page.
+
+    place: among the letters of its page, in the order of the file.
+    """
 
     text: str
     left: float
@@ -122,6 +125,7 @@ class Glyph(NamedTuple):
     italic: bool
     space: bool
     font: str
+    place: int = 0
 
 
 def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame) -> Iterator[Glyph]:

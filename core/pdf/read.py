@@ -9,10 +9,9 @@ from typing import Any
 
 import pypdfium2 as pdfium
 
-from core.pdf.boxes_and_tables import boxes, rules_of, tables
+from core.pdf.boxes_and_tables import boxed, boxes, tables
 from core.pdf.glyphs_and_paths import frame, glyphs, paths
 from core.pdf.page import Page, page_row
-from core.pdf.reading_order import ordered
 from core.pdf.sandbox import LIMITS, confine
 from core.pdf.text_lines import lines
 
@@ -56,7 +55,7 @@ def page_at(document: pdfium.PdfDocument, place: int, letters: int = LIMITS.lett
     found = tuple(boxes([*drawn, *tables(drawn, written)], width, height))
     return Page(
         number=place + 1, width=width, height=height, boxes=found, raw=text.get_text_range(),
-        lines=ordered(written, found, rules_of(drawn)),
+        lines=boxed(written, found),
     )  # fmt: skip
 
 

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from core.library.line_types import placed
-from core.library.paragraphs import Part, block, ends_block, ends_sentence, parts
+from core.library.paragraphs import Part, ends_block, ends_sentence, parts
 from core.library.passages import sentences_of
+from core.library.running_text import block
 from core.library.text_cleaning import whole_words
 from tests.library.laid import EM, HEIGHT, LEADING, SIZE, WIDTH, laid, line, page
 

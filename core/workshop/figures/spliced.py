@@ -13,10 +13,12 @@ from pathlib import Path
 import numpy as np
 
 from core.library import passages_of, read_pages
+from core.pdf.page import Page
 
 ORDERS: Mapping[str, Sequence[str]] = {"pdftotext": (), "layout": ("-layout",), "raw": ("-raw",)}
-"""The orders in which pdftotext gives a page; pdfium's own is the fourth."""
+"""The orders in which pdftotext gives a page; pdfium's own comes beside them, as it is and with its signs as shown."""
 _LEAST = 5  # letters that a run has at least to be counted
+_SIDE = 5  # letters before and after it at least: fewer meet by chance
 _PAGES = 3  # a sentence stands on the page on which it begins, or on the two after it
 
 
@@ -48,11 +50,11 @@ def spliced_run(sentence: str, texts: Sequence[str]) -> str:
 def _run_too_much(sentence: str, text: str) -> str:
     size, room = len(sentence), len(text)
     begun, ended = _begun(sentence, text), _begun(sentence[::-1], text[::-1])[::-1]
-    for kept in range(min(size - _LEAST, room), 1, -1):
+    for kept in range(min(size - _LEAST, room), 2 * _SIDE - 1, -1):
         heads, tails = begun[: room - kept + 1], ended[kept - 1 :]
-        here = np.flatnonzero((heads > 0) & (tails > 0) & (heads + tails >= kept))
+        here = np.flatnonzero((heads >= _SIDE) & (tails >= _SIDE) & (heads + tails >= kept))
         if len(here):
-            head = min(int(heads[here[0]]), kept - 1)
+            head = min(int(heads[here[0]]), kept - _SIDE)
             return sentence[head : head + size - kept]
     return ""
 
@@ -72,13 +74,19 @@ def _begun(sentence: str, text: str) -> np.ndarray:
 
 def page_texts(path: Path) -> list[list[str]]:
     """For each order, and each page, the letters of the page."""
-    data = path.read_bytes()
-    found = [[letters(page.raw) for page in read_pages(data, path.name)]]
+    pages = read_pages(path.read_bytes(), path.name)
+    found = [[letters(page.raw) for page in pages], [letters(_as_shown(page)) for page in pages]]
     for options in ORDERS.values():
         with tempfile.NamedTemporaryFile(suffix=".txt") as out:
             subprocess.run(["pdftotext", *options, str(path), out.name], check=True)
             found.append([letters(page) for page in Path(out.name).read_text(encoding="utf-8").split("\f")])
     return found
+
+
+def _as_shown(page: Page) -> str:
+    """The letters of a page in pdfium's order, those of symbol fonts as the signs that they show."""
+    words = sorted((word for line in page.lines for word in line.words), key=lambda word: word.span)
+    return "".join(word.text for word in words if word.span[1])
 
 
 def spliced(path: Path) -> tuple[int, list[Spliced]]:

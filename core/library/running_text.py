@@ -1,0 +1,104 @@
+"""A part becomes text that runs on, each word with its place, and what is not one run of its page is told."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from core.library.line_types import Placed
+from core.library.paragraphs import Part
+from core.library.seams import is_skewed
+from core.library.text_cleaning import SOFT_HYPHEN, seam
+from core.pdf.page import Place, Word
+
+
+@dataclass(frozen=True, kw_only=True)
+class Block:
+    """Text that runs on. `starts`: where in `text` its words begin; `places`: where these stand on their pages.
+
+    torn: the words, by their number, that the file does not write after the word before, or not as one run of letters.
+    """
+
+    kind: str
+    text: str
+    starts: tuple[int, ...]
+    places: tuple[Place, ...]
+    torn: tuple[int, ...] = ()
+
+    def page_at(self, start: int) -> int:
+        return self.places[max(0, bisect_right(self.starts, start) - 1)][0]
+
+    def places_of(self, start: int, end: int) -> tuple[Place, ...]:
+        """Where the text from `start` to `end` stands: one rectangle a line."""
+        first, last = self._words(start, end)
+        return tuple(_by_line(self.places[first:last]))
+
+    def is_whole(self, start: int, end: int) -> bool:
+        """Are the letters from `start` to `end` one run of the page, be it over the end of a line, column or page?"""
+        first, last = self._words(start, end)
+        return bisect_left(self.torn, first + 1) == bisect_left(self.torn, last)
+
+    def _words(self, start: int, end: int) -> tuple[int, int]:
+        first = max(0, bisect_right(self.starts, start) - 1)
+        return first, max(first + 1, bisect_left(self.starts, end))
+
+
+def block(part: Part, known: frozenset[str]) -> Block:
+    """The text of a part, words that a line end has broken joined. known: the whole words of the document."""
+    text, starts, places = "", [], []
+    torn = [*_torn(part.lines)]
+    for line in part.lines:
+        text, between = seam(text, line.text, known)
+        text += between
+        for word in line.line.words:
+            starts.append(len(text))
+            places.append(_place(line, word))
+            text += f"{word.text} "
+        text = text[:-1]
+    return Block(
+        kind=part.kind,
+        text=text.removesuffix(SOFT_HYPHEN),
+        starts=tuple(starts),
+        places=tuple(places),
+        torn=tuple(torn),
+    )
+
+
+def _torn(lines: Sequence[Placed]) -> Iterator[int]:
+    """The numbers of the words that do not go on where the word before ends."""
+    number, before = 0, None
+    for line in lines:
+        for place, word in enumerate(line.line.words):
+            follows = before is None or _follows(before, line, word, first=place == 0)
+            if not follows or (word.span and word.span[0] == word.span[1]):
+                yield number
+            number, before = number + 1, (line, word)
+
+
+def _follows(before: tuple[Placed, Word], line: Placed, word: Word, *, first: bool) -> bool:
+    """Does `word` go on where the one `before` ends: in the file, or at the first line of the next page?"""
+    home, last = before
+    if word.span is None or last.span is None or home.page is not line.page:
+        return True
+    return word.span[0] == last.span[1] and not (first and is_skewed(home.line, line.line))
+
+
+def _place(line: Placed, word: Word) -> Place:
+    """Where a word stands, as shares of its page, never outside it."""
+    width, height = line.page.width or 1, line.page.height or 1
+    shares = (word.left / width, line.line.top / height, word.right / width, line.line.bottom / height)
+    left, top, right, bottom = (round(min(1.0, max(0.0, share)), 4) for share in shares)
+    return line.page.number, left, top, right, bottom
+
+
+def _by_line(words: tuple[Place, ...]) -> Iterator[Place]:
+    """Words of one line as one rectangle."""
+    run: Place | None = None
+    for word in words:
+        if run and run[:1] == word[:1] and (run[2], run[4]) == (word[2], word[4]) and run[1] <= word[1]:
+            run = (*run[:3], max(run[3], word[3]), run[4])
+        else:
+            if run:
+                yield run
+            run = word
+    if run:
+        yield run
