@@ -139,6 +139,8 @@ class Ingestion:
             id=id_, name=name, class_number=place.class_number, subject=place.subject, chapter=place.chapter,
             pages=len(pages), passages=len(cut.passages), added=datetime.now(UTC).isoformat(),
             settings=self.settings, file=file, embedder=self.embedder.digest,
+            sentences=sum(len(p.sentences) for p in cut.passages), broken=sum(len(p.broken) for p in cut.passages),
+            hidden=sum(page.hidden for page in pages),
         )  # fmt: skip
         return Prepared(document=document, data=data, pages=pages, cut=cut, vectors=vectors)
 

@@ -17,7 +17,7 @@ _ASKING = re.compile(r"\b(?:exercises?|questions?|quiz|problems?|test yourself|c
 _NUMBERED = re.compile(r"\(?\d{1,2}[.)]\s")
 _LIST, _MOSTLY = 4, 0.5  # numbered items, and the share of them that asks, from which on a list is an exercise
 _HEADING_WORDS = 6
-READING = 2
+READING = 3
 """Raise it when pages are read differently: the version of a library counts it."""
 
 WORDS = 90
@@ -127,6 +127,7 @@ def passages_of(
                 pages=tuple(s.page for s in group), document=document, class_number=textbook.class_number,
                 subject=textbook.subject, chapter=textbook.chapter, section=section,
                 kind="exercise" if group[-1].exercise else "text",
+                broken=tuple(n for n, s in enumerate(group) if not s.whole),
             )
         )  # fmt: skip
     return Cut(passages=tuple(found), places=tuple(places))

@@ -64,7 +64,7 @@ def _laps(one: Rectangle, other: Rectangle) -> bool:
 
 
 def boxed(lines: Sequence[Line], found: Sequence[Rectangle]) -> tuple[Line, ...]:
-    """Each line with the place of the largest box that holds it, or None; a paragraph is whole in a box or out of it."""
+    """Each line with the place of the largest box that holds it, or None; a paragraph is in a box whole or not."""
     each = [next((n for n in range(len(found)) if _holds(found[n], line.rectangle)), None) for line in lines]
     start = 0
     for end in range(1, len(lines) + 1):
