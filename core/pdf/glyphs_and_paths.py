@@ -4,15 +4,14 @@ import ctypes
 import math
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
-import pypdfium2
 import pypdfium2.raw as pdfium
 
+from core.pdf.frame import Frame
 from core.pdf.page import BULLET, Rectangle
+from core.pdf.visibility import PALE, Sight
 
-_RIGHT = math.pi / 2
 _PRIVATE = 0xF000
 """Symbol fonts keep their codes from here on, in the private area of Unicode."""
 _SYMBOL = " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼"
@@ -30,56 +29,6 @@ _ITALIC_FLAG = 64
 _NAME = 64
 _SEGMENTS = 24
 """Segments of a path: a rounded box has half as many, what has more is part of a picture."""
-_PALE = 15
-"""A fill that is nearer to white than this is not seen."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Frame:
-    """What of the file's plane is seen (left, bottom, right, top), and how many quarters it is turned to the right."""
-
-    left: float
-    bottom: float
-    right: float
-    top: float
-    quarters: int = 0
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """Width and height as seen."""
-        wide, high = self.right - self.left, self.top - self.bottom
-        return (high, wide) if self.quarters % 2 else (wide, high)
-
-    def seen(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the file's plane, in which y grows upwards, as it is seen: from the left and from the top."""
-        turned = (
-            (x - self.left, self.top - y),
-            (y - self.bottom, x - self.left),
-            (self.right - x, y - self.bottom),
-            (self.top - y, self.right - x),
-        )
-        return turned[self.quarters]
-
-    def rectangle(self, left: float, bottom: float, right: float, top: float) -> Rectangle:
-        """An area of the file's plane as it is seen: left, top, right, bottom."""
-        (x, y), (u, v) = self.seen(left, bottom), self.seen(right, top)
-        return min(x, u), min(y, v), max(x, u), max(y, v)
-
-    def holds(self, x: float, y: float) -> bool:
-        """Is a point, given as it is seen, within the page?"""
-        wide, high = self.size
-        return -1 <= x <= wide + 1 and -1 <= y <= high + 1
-
-    def is_upright(self, angle: float, most: float = 0.05) -> bool:
-        """Is a letter that the file turns by `angle` (radians, to the right) seen upright, but for `most`?"""
-        lean = (angle + self.quarters * _RIGHT) % math.tau
-        return min(lean, math.tau - lean) <= most
-
-
-def frame(page: pypdfium2.PdfPage) -> Frame:
-    """What is seen of a page: its crop box, as far as the sheet goes."""
-    left, bottom, right, top = page.get_bbox()
-    return Frame(left=left, bottom=bottom, right=right, top=top, quarters=page.get_rotation() // 90 % 4)
 
 
 def readable(code: int, font: str) -> str:
@@ -128,8 +77,8 @@ class Glyph(NamedTuple):
     place: int = 0
 
 
-def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame) -> Iterator[Glyph]:
-    """Every upright letter that is seen in `frame`, in the order of the file, as often as it is printed."""
+def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Iterator[Glyph]:
+    """Every upright letter that is seen, in the order of the file, as often as it is printed."""
     space = False
     for place in range(pdfium.FPDFText_CountChars(textpage)):
         if pdfium.FPDFText_IsGenerated(textpage, place):
@@ -142,7 +91,7 @@ def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame) -> Iterator[Glyph]:
         if not frame.is_upright(_turned(textpage, place)):
             continue
         (left, top, right, bottom), baseline = _place(textpage, place, frame)
-        if frame.holds(left, top):
+        if sight.shows(place, (left, top, right, bottom)):
             yield Glyph(
                 text=text, left=left, right=right, top=top, bottom=bottom, baseline=baseline, size=bottom - top,
                 bold=_is_bold(name), italic=_is_italic(name, flags), space=space, font=name,
@@ -205,4 +154,4 @@ def _shows(path: pdfium.FPDF_PAGEOBJECT) -> bool:
         return True
     red, green, blue, opaque = (ctypes.c_uint() for _ in range(4))
     known = pdfium.FPDFPageObj_GetFillColor(path, red, green, blue, opaque)
-    return bool(fill.value and known and opaque.value > 0 and min(c.value for c in (red, green, blue)) < 255 - _PALE)
+    return bool(fill.value and known and opaque.value > 0 and min(c.value for c in (red, green, blue)) < 255 - PALE)

@@ -10,10 +10,12 @@ from typing import Any
 import pypdfium2 as pdfium
 
 from core.pdf.boxes_and_tables import boxed, boxes, tables
-from core.pdf.glyphs_and_paths import frame, glyphs, paths
+from core.pdf.frame import frame
+from core.pdf.glyphs_and_paths import glyphs, paths
 from core.pdf.page import Page, page_row
 from core.pdf.sandbox import LIMITS, confine
 from core.pdf.text_lines import lines
+from core.pdf.visibility import Sight
 
 _CAUSES = {pdfium.raw.FPDF_ERR_PASSWORD: "password", pdfium.raw.FPDF_ERR_SUCCESS: "no pages"}
 """Why a document does not open; pdfium opens none without pages, and finds no fault in it either."""
@@ -51,11 +53,12 @@ def page_at(document: pdfium.PdfDocument, place: int, letters: int = LIMITS.lett
     seen, text = frame(page), page.get_textpage()
     if text.count_chars() > letters:
         raise TooManyLettersError
-    (width, height), drawn, written = seen.size, paths(page.raw, seen), lines(glyphs(text.raw, seen))
+    sight = Sight(page, text.raw, seen)
+    (width, height), drawn, written = seen.size, paths(page.raw, seen), lines(glyphs(text.raw, seen, sight))
     found = tuple(boxes([*drawn, *tables(drawn, written)], width, height))
     return Page(
         number=place + 1, width=width, height=height, boxes=found, raw=text.get_text_range(),
-        lines=boxed(written, found),
+        lines=boxed(written, found), hidden=sight.hidden,
     )  # fmt: skip
 
 

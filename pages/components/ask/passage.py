@@ -11,7 +11,7 @@ from core.chain import judged_sentences as sentences
 from core.chain.number_format import number
 from core.library.passage_store import document_of, marks_of
 from core.pdf.page import Place
-from pages.components.library.page_reader import open_document, page_picture
+from pages.components.library.page_reader import BADLY, open_document, page_picture
 from pages.components.shared.asked_question import opened_passage
 from pages.components.shared.safe_display import ERRORS, plain, show
 
@@ -100,7 +100,10 @@ def deciding(verdict: Verdict, place: int) -> dict[int, int]:
 def marked(evidence: Evidence, decided: dict[int, int]) -> str:
     """The passage as Markdown: kept sentences on blue, deciding ones bold with a flag and their sentence's number."""
     return " ".join(
-        _sentence(plain(text), i in evidence.kept, decided.get(i)) for i, text in enumerate(evidence.passage.sentences)
+        f":gray[{plain(text)}] {BADLY}"
+        if i in evidence.passage.broken
+        else _sentence(plain(text), i in evidence.kept, decided.get(i))
+        for i, text in enumerate(evidence.passage.sentences)
     )
 
 
