@@ -131,7 +131,10 @@ class Ingestion:
         pages = read_pages(
             data, name, limits=self.limits, cancelled=self.cancelled, on_page=lambda n, of: reading.tell(of, n / of)
         )
-        cut = passages_of(pages, document_id=id_, document=name, textbook=place, words=self.words)
+        cut = passages_of(
+            pages, document_id=id_, document=name, textbook=place, words=self.words,
+            look=lambda: self.require_wanted(name),
+        )  # fmt: skip
         if not cut.passages:
             raise LibraryError(f"{name} has no text but page numbers and running heads; {OCR}.")
         vectors = self._embedded(cut, name, len(pages))

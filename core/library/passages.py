@@ -1,7 +1,7 @@
 """Pages become passages: whole sentences of one document, each with its page and its place on it."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from core.case import Passage
@@ -107,18 +107,19 @@ def passages_of(
     document: str,
     textbook: Textbook = Textbook(),  # noqa: B008 - frozen
     words: int = WORDS,
+    look: Callable[[], None] = lambda: None,
 ) -> Cut:
     """The passages of one document, of at most `words` words where its sentences allow it.
 
     A longer sentence is a passage of its own, in pieces of at most 200 words. A new passage begins at every
     heading, which stands at its start as a sentence and names the section of all that follow, and where
-    exercises begin or end.
+    exercises begin or end. look: called often; what it raises ends the work.
     """
     if words < 1:
         raise LibraryError(f"A passage must have room for at least 1 word, got {words}.")
     found: list[Passage] = []
     places, section = [], ""
-    for group in _grouped(sentences_of(pages), words):
+    for group in _grouped(sentences_of(pages, look), words):
         section = ([s.text for s in group if s.heading] or [section])[-1]
         places.append(tuple(s.places for s in group))
         found.append(
@@ -133,12 +134,14 @@ def passages_of(
     return Cut(passages=tuple(found), places=tuple(places))
 
 
-def sentences_of(pages: Sequence[Page]) -> Iterator[Spoken]:
-    """Every sentence of the mended pages, in order, once."""
+def sentences_of(pages: Sequence[Page], look: Callable[[], None] = lambda: None) -> Iterator[Spoken]:
+    """Every sentence of the mended pages, in order, once. look: called at every part."""
     lines = placed(without_furniture([mended(page) for page in pages]))
+    look()
     known, found = whole_words(line.text for line in lines), parts(lines)
     begun, left = fragments(found)
     for number, (part, asks) in enumerate(zip(found, exercises(found), strict=True)):
+        look()
         read, place = block(part, known), 0
         several = _sentences(read)
         for n, sentence in enumerate(several):
@@ -156,17 +159,17 @@ def _sentences(read: Block) -> list[str]:
 
 def _pieces(sentence: str, place: int, read: Block, asks: bool, cut_off: bool) -> Iterator[Spoken]:
     """`sentence` whole, or in pieces of at most 200 words, parted after a pause near the end of a piece."""
-    tokens = sentence.split()
-    while tokens:
-        cut = len(tokens)
-        if cut > _LONGEST:
-            pauses = [i for i in range(_LONGEST - 50, _LONGEST + 1) if _PAUSE.search(tokens[i - 1])]
-            cut = pauses[-1] if pauses else _LONGEST
-        piece = " ".join(tokens[:cut])
+    tokens, first = sentence.split(), 0
+    while first < len(tokens):
+        last = min(len(tokens), first + _LONGEST)
+        if last < len(tokens):
+            pauses = [i for i in range(last - 50, last + 1) if _PAUSE.search(tokens[i - 1])]
+            last = pauses[-1] if pauses else last
+        piece = " ".join(tokens[first:last])
         end = place + len(piece)
         whole, where = read.is_whole(place, end) and not cut_off, read.places_of(place, end)
         yield Spoken(text=piece, places=where, kind=read.kind, exercise=asks, whole=whole)
-        place, tokens = place + len(piece) + 1, tokens[cut:]
+        place, first = end + 1, last
 
 
 def _grouped(spoken: Iterator[Spoken], words: int) -> Iterator[list[Spoken]]:

@@ -44,23 +44,22 @@ class Block:
 
 def block(part: Part, known: frozenset[str]) -> Block:
     """The text of a part, words that a line end has broken joined. known: the whole words of the document."""
-    text, starts, places = "", [], []
-    torn = [*_torn(part.lines)]
+    pieces: list[str] = []
+    starts, places, length = [], [], 0
     for line in part.lines:
-        text, between = seam(text, line.text, known)
-        text += between
-        for word in line.line.words:
-            starts.append(len(text))
+        if pieces:
+            last = pieces[-1]
+            pieces[-1], between = seam(last, line.text, known)
+            length += len(pieces[-1]) - len(last) + len(between)
+            pieces.append(between)
+        for n, word in enumerate(line.line.words):
+            pieces += [" ", word.text] if n else [word.text]
+            starts.append(length + bool(n))
             places.append(_place(line, word))
-            text += f"{word.text} "
-        text = text[:-1]
-    return Block(
-        kind=part.kind,
-        text=text.removesuffix(SOFT_HYPHEN),
-        starts=tuple(starts),
-        places=tuple(places),
-        torn=tuple(torn),
-    )
+            length += len(word.text) + bool(n)
+    text = "".join(pieces).removesuffix(SOFT_HYPHEN)
+    torn = tuple(_torn(part.lines))
+    return Block(kind=part.kind, text=text, starts=tuple(starts), places=tuple(places), torn=torn)
 
 
 def _torn(lines: Sequence[Placed]) -> Iterator[int]:

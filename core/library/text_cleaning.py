@@ -19,8 +19,9 @@ _ANY_NUMBER = re.compile(r"(?<![.\d])\d{1,4}(?![.\d])")
 SOFT_HYPHEN = "\u00ad"
 _LIGATURES = {code: unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)}
 _DOTS = re.compile(r"\.(?:\s\.){2,}")
+_HALF = 61  # letters: no half of a word is longer
 _HIDDEN_HYPHEN = re.compile(r"\u00ad(?!$)")
-_HYPHENATED = re.compile(r"([^\W\d_]+)[-\u2010\u00ad]$")
+_HYPHENATED = re.compile(r"([^\W\d_]{1,60})[-\u2010\u00ad]$")  # bounded, or a page of letters takes for ever
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 _ECHO = re.compile(r"([\w.(][\w .:()’'-]{3,79}?)(?:\s?\1){3,}")  # no signs: a sum repeats its terms
 _ITEM_NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]+")
@@ -174,7 +175,7 @@ def _in_parts(line: str, size: int) -> list[str]:
 
 def whole_words(lines: Iterable[str]) -> frozenset[str]:
     """Every word of the document, lower case, without the halves that a line end has broken off."""
-    return frozenset(word for line in lines for word in words(_HYPHENATED.sub("", line)))
+    return frozenset(word for line in lines for word in words(line[:-_HALF] + _HYPHENATED.sub("", line[-_HALF:])))
 
 
 def seam(before: str, after: str, known: frozenset[str]) -> tuple[str, str]:
@@ -183,7 +184,7 @@ def seam(before: str, after: str, known: frozenset[str]) -> tuple[str, str]:
     `known` are the whole words of the document. A hyphen goes when the joined word is known, or when its
     first half is no word that carries content; in doubt it stays, as in "well-known".
     """
-    first = _HYPHENATED.search(before)
+    first = _HYPHENATED.search(before[-_HALF:])
     if not first or not after[:1].isalnum():
         return before, " " if before else ""
     second = _FIRST_WORD.match(after)

@@ -47,7 +47,7 @@ def opened() -> pdfium.PdfDocument | None:
         return None
 
 
-def page_at(document: pdfium.PdfDocument, place: int, letters: int = LIMITS.letters) -> Page:
+def page_at(document: pdfium.PdfDocument, place: int, letters: int = LIMITS.page_letters) -> Page:
     """A page, counted from 0, with its lines in reading order. TooManyLettersError beyond `letters`."""
     page = document[place]
     seen, text = frame(page), page.get_textpage()
@@ -96,7 +96,7 @@ def _options() -> argparse.Namespace:
     parser = bounded(argparse.ArgumentParser(description=__doc__))
     parser.add_argument("--first", type=int, default=0, help="the first page to read, counted from 0")
     parser.add_argument("--step", type=int, default=1, help="read every so many pages from there")
-    parser.add_argument("--letters", type=int, default=LIMITS.letters, help="letters of a page that are read at most")
+    parser.add_argument("--letters", type=int, default=LIMITS.page_letters, help="letters of a page at most")
     return parser.parse_args()
 
 

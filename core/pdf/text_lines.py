@@ -24,6 +24,7 @@ _LEANING = "fFTVWYPyvw"
 _SPREAD = 5  # letters that a letter-spaced heading has at least
 _AFTER_BULLET = 0.6  # of the size: the gap after a bullet
 _INITIAL = 1.4  # times the size of the text beside it: a first letter that hangs down over several lines
+_INITIALS = 20  # such letters that a page has at most
 _RAISED = 0.15  # of the size: a power stands at least this much over its line
 _DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _POWERS = str.maketrans("0123456789+-–−", f"{_DIGITS}⁺⁻⁻⁻")
@@ -147,7 +148,8 @@ def lines(letters: Iterable[Glyph]) -> list[Line]:
 
 def _capitals(lines: list[Line]) -> list[Line]:
     """`lines` without letters that stand alone and large before a word that wants one, which has it now."""
-    for letter in [line for line in lines if len(line.text) == 1 and line.text.isupper()]:
+    alone = [line for line in lines if len(line.text) == 1 and line.text.isupper()]
+    for letter in alone if len(alone) <= _INITIALS else ():
         home = next((n for n, line in enumerate(lines) if _is_begun(line, letter)), None)
         if home is not None:
             first, *rest = lines[home].words
