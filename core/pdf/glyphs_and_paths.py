@@ -10,7 +10,7 @@ import pypdfium2.raw as pdfium
 
 from core.pdf.frame import Frame
 from core.pdf.page import BULLET, Rectangle
-from core.pdf.visibility import PALE, Sight
+from core.pdf.visibility import PALE, Ink, Sight, ink_of
 
 _PRIVATE = 0xF000
 """Symbol fonts keep their codes from here on, in the private area of Unicode."""
@@ -77,26 +77,47 @@ class Glyph(NamedTuple):
     place: int = 0
 
 
+class _Set(NamedTuple):
+    """How one piece of text of the file is set."""
+
+    font: str
+    bold: bool
+    italic: bool
+    upright: bool
+    ink: Ink
+
+
 def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Iterator[Glyph]:
     """Every upright letter that is seen, in the order of the file, as often as it is printed."""
-    space = False
+    space, piece, how = False, None, None
     for place in range(pdfium.FPDFText_CountChars(textpage)):
         if pdfium.FPDFText_IsGenerated(textpage, place):
             continue
-        name, flags = _font(textpage, place)
-        text = readable(pdfium.FPDFText_GetUnicode(textpage, place), name)
+        thing = pdfium.FPDFText_GetTextObject(textpage, place)
+        address = ctypes.cast(thing, ctypes.c_void_p).value
+        if how is None or address != piece:  # asked once a piece: most letters follow one of their own
+            piece, how = address, _set(textpage, place, thing, frame)
+        text = readable(pdfium.FPDFText_GetUnicode(textpage, place), how.font)
         if not text or text.isspace():
             space = space or bool(text)
             continue
-        if not frame.is_upright(_turned(textpage, place)):
+        if not how.upright:
             continue
-        (left, top, right, bottom), baseline = _place(textpage, place, frame)
-        if sight.shows(place, (left, top, right, bottom)):
+        box, baseline = _place(textpage, place, frame)
+        if sight.shows(box, how.ink):
+            left, top, right, bottom = box
             yield Glyph(
                 text=text, left=left, right=right, top=top, bottom=bottom, baseline=baseline, size=bottom - top,
-                bold=_is_bold(name), italic=_is_italic(name, flags), space=space, font=name,
+                bold=how.bold, italic=how.italic, space=space, font=how.font,
             )  # fmt: skip
             space = False
+
+
+def _set(textpage: pdfium.FPDF_TEXTPAGE, place: int, thing: pdfium.FPDF_PAGEOBJECT, frame: Frame) -> _Set:
+    name, flags = _font(textpage, place)
+    return _Set(
+        name, _is_bold(name), _is_italic(name, flags), frame.is_upright(_turned(textpage, place)), ink_of(thing)
+    )
 
 
 def _turned(textpage: pdfium.FPDF_TEXTPAGE, place: int) -> float:

@@ -53,7 +53,7 @@ def page_at(document: pdfium.PdfDocument, place: int, letters: int = LIMITS.page
     seen, text = frame(page), page.get_textpage()
     if text.count_chars() > letters:
         raise TooManyLettersError
-    sight = Sight(page, text.raw, seen)
+    sight = Sight(page, seen)
     (width, height), drawn, written = seen.size, paths(page.raw, seen), lines(glyphs(text.raw, seen, sight))
     found = tuple(boxes([*drawn, *tables(drawn, written)], width, height))
     return Page(

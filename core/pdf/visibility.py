@@ -2,6 +2,7 @@
 
 import ctypes
 from functools import cached_property
+from typing import NamedTuple
 
 import pypdfium2
 import pypdfium2.raw as pdfium
@@ -14,41 +15,45 @@ PALE = 15
 """A colour that is nearer to white than this is not seen on white."""
 _LEAST = 2.0  # points: smaller letters cannot be read
 _UNSEEN = (3, 7)  # rendering modes that draw nothing: how the text of a scan lies under its picture
+_FILLED = (0, 4)  # and those that draw letters in the colour of their filling alone
 _SCALE, _WIDEST = 1.5, 2000.0  # pixels a point, and of a page at most
 _CONTRAST = 16  # of 255: between the lightest and the darkest pixel of the place of a letter
+
+
+class Ink(NamedTuple):
+    """Is a piece of text drawn not at all, and is it as good as white?"""
+
+    unseen: bool
+    pale: bool
+
+
+def ink_of(thing: pdfium.FPDF_PAGEOBJECT) -> Ink:
+    """How a text object is inked."""
+    mode = pdfium.FPDFTextObj_GetTextRenderMode(thing)
+    red, green, blue, opaque = (ctypes.c_uint() for _ in range(4))
+    known = pdfium.FPDFPageObj_GetFillColor(thing, red, green, blue, opaque)
+    pale = min(c.value for c in (red, green, blue)) >= 255 - PALE or opaque.value < PALE
+    return Ink(mode in _UNSEEN, bool(known and pale and mode in _FILLED))
 
 
 class Sight:
     """One page as it is seen. hidden: how many of the letters that it was asked for are not."""
 
-    def __init__(self, page: pypdfium2.PdfPage, textpage: pdfium.FPDF_TEXTPAGE, frame: Frame) -> None:
-        self._page, self._textpage, self._frame = page, textpage, frame
-        self._last: tuple[int, bool, bool] = (0, False, False)
+    def __init__(self, page: pypdfium2.PdfPage, frame: Frame) -> None:
+        self._page, self._frame = page, frame
         self.hidden = 0
 
-    def shows(self, place: int, box: Rectangle) -> bool:
-        """Is the letter at this place of the text, which stands in `box`, seen? One that is not is counted."""
+    def shows(self, box: Rectangle, ink: Ink) -> bool:
+        """Is a letter in `box`, so inked, seen? One that is not is counted."""
         left, top, _, bottom = box
-        seen = bottom - top >= _LEAST and self._frame.holds(left, top) and self._is_drawn(place, box)
+        seen = bottom - top >= _LEAST and self._frame.holds(left, top) and self._is_drawn(box, ink)
         self.hidden += not seen
         return seen
 
-    def _is_drawn(self, place: int, box: Rectangle) -> bool:
-        unseen, pale = self._look_of(pdfium.FPDFText_GetTextObject(self._textpage, place))
-        if unseen and not any(_holds(image, box) for image in self._images):
+    def _is_drawn(self, box: Rectangle, ink: Ink) -> bool:
+        if ink.unseen and not any(_holds(image, box) for image in self._images):
             return False
-        return not (unseen or pale) or self._has_contrast(box)
-
-    def _look_of(self, thing: pdfium.FPDF_PAGEOBJECT) -> tuple[bool, bool]:
-        """Is a piece of text drawn not at all, and as good as white? Most letters follow one of their own piece."""
-        address = ctypes.cast(thing, ctypes.c_void_p).value or 0
-        if address and self._last[0] != address:
-            mode = pdfium.FPDFTextObj_GetTextRenderMode(thing)
-            red, green, blue, opaque = (ctypes.c_uint() for _ in range(4))
-            known = pdfium.FPDFPageObj_GetFillColor(thing, red, green, blue, opaque)
-            pale = min(c.value for c in (red, green, blue)) >= 255 - PALE or opaque.value < PALE
-            self._last = address, mode in _UNSEEN, bool(known and pale and mode in (0, 4))
-        return self._last[1:] if address else (False, False)
+        return not (ink.unseen or ink.pale) or self._has_contrast(box)
 
     @cached_property
     def _images(self) -> list[Rectangle]:
