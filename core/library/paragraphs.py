@@ -17,6 +17,7 @@ _NUMBERED = re.compile(r"\(\d+(?:\.\d+)*[a-z]?\)$")  # an equation's own number
 _SURE = f"({BULLET}▪●○■□➢✓"  # what begins an item wherever it stands
 _APART = 1.0  # of the size: the gap between two lines of one text is smaller
 _SHORT, _NOT_FULL = 0.6, 0.85  # of a full line
+_CELL_WORDS = 4  # a line with fewer may be a cell or a label
 _MOST_LINES = 200  # no prose goes on for so long without a sentence that ends with its line
 _NEAR = 80  # parts: the next page begins within so many
 _MOST_FLOATS = 12  # so many things may stand in the middle of one sentence
@@ -97,7 +98,7 @@ def _full_lengths(lines: Sequence[Placed]) -> dict[int, int]:
     lengths: dict[int, list[int]] = {}
     for line in lines:
         found = lengths.setdefault(line.page.number, [])
-        if line.kind in ("prose", "box"):
+        if line.kind in ("prose", "box") and len(line.line.words) >= _CELL_WORDS:
             found.append(len(line.text))
     return {page: sorted(found)[len(found) * 3 // 4] if found else 0 for page, found in lengths.items()}
 
@@ -158,9 +159,10 @@ def carried_boxes(found: list[Part]) -> list[Part]:
     """The parts, with a box that goes on in the first box of the next page as one."""
     parts = found[:]
     for place, part in enumerate(parts[:-1]):
-        if part.kind == "box" and parts[place + 1].lines[0].box != part.lines[-1].box:
-            near = range(place + 1, min(len(parts), place + _NEAR))
-            on = next((n for n in near if _goes_on_in(part, parts[n])), None)
+        if part.kind == "box":
+            near = [n for n in range(place + 1, min(len(parts), place + _NEAR)) if parts[n].kind == "box"]
+            last = not near or parts[near[0]].lines[0].box != part.lines[-1].box
+            on = next((n for n in near if _goes_on_in(part, parts[n])), None) if last else None
             if on is not None:
                 parts[on] = replace(part, lines=part.lines + parts[on].lines)
                 parts[place] = replace(part, lines=part.lines[:0])
@@ -182,8 +184,16 @@ def fragments(found: Sequence[Part]) -> tuple[frozenset[int], frozenset[int]]:
         if before is not None and part.kind in ("prose", "box") and _breaks_off(found[before], part):
             begun.add(n)
             left.add(before)
+        if _begins_in_the_middle(found[before] if before is not None else None, part):
+            begun.add(n)
         last[part.kind] = n
     return frozenset(begun), frozenset(left)
+
+
+def _begins_in_the_middle(before: Part | None, part: Part) -> bool:
+    """Is a part the first of its box, and does it begin with a small letter though it ends as a sentence does?"""
+    first = part.kind == "box" and (before is None or before.lines[-1].box != part.lines[0].box)
+    return first and part.first[:1].islower() and not ITEM.match(part.first) and bool(_STOPPED.search(part.last))
 
 
 def _breaks_off(part: Part, after: Part) -> bool:

@@ -23,6 +23,7 @@ READING = 3
 WORDS = 90
 _LONGEST = 200
 _TITLE = 10  # fewer words than this before a heading are its title, not a passage
+_DANGLING = re.compile(r"^[=+×÷→]|[=+×÷→]$")  # what is left of a formula whose other half is drawn elsewhere
 _PAUSE = re.compile(r"[;:,–—)]$")
 
 
@@ -167,8 +168,9 @@ def _pieces(sentence: str, place: int, read: Block, asks: bool, cut_off: bool) -
             last = pauses[-1] if pauses else last
         piece = " ".join(tokens[first:last])
         end = place + len(piece)
-        whole, where = read.is_whole(place, end) and not cut_off, read.places_of(place, end)
-        yield Spoken(text=piece, places=where, kind=read.kind, exercise=asks, whole=whole)
+        broken = cut_off or not read.is_whole(place, end) or bool(_DANGLING.search(piece))
+        where = read.places_of(place, end)
+        yield Spoken(text=piece, places=where, kind=read.kind, exercise=asks, whole=not broken)
         place, first = end + 1, last
 
 

@@ -15,14 +15,15 @@ from core.pdf.page import Place, Word
 class Block:
     """Text that runs on. `starts`: where in `text` its words begin; `places`: where these stand on their pages.
 
-    torn: the words, by their number, that the file does not write after the word before, or not as one run of letters.
+    torn: the words, by their number, that the file does not write as one run of letters, and half of one less where it
+    does not write a word after the one before.
     """
 
     kind: str
     text: str
     starts: tuple[int, ...]
     places: tuple[Place, ...]
-    torn: tuple[int, ...] = ()
+    torn: tuple[float, ...] = ()
 
     def page_at(self, start: int) -> int:
         return self.places[max(0, bisect_right(self.starts, start) - 1)][0]
@@ -35,7 +36,7 @@ class Block:
     def is_whole(self, start: int, end: int) -> bool:
         """Are the letters from `start` to `end` one run of the page, be it over the end of a line, column or page?"""
         first, last = self._words(start, end)
-        return bisect_left(self.torn, first + 1) == bisect_left(self.torn, last)
+        return bisect_right(self.torn, first - 0.5) == bisect_left(self.torn, last - 0.5)
 
     def _words(self, start: int, end: int) -> tuple[int, int]:
         first = max(0, bisect_right(self.starts, start) - 1)
@@ -62,13 +63,18 @@ def block(part: Part, known: frozenset[str]) -> Block:
     return Block(kind=part.kind, text=text, starts=tuple(starts), places=tuple(places), torn=torn)
 
 
-def _torn(lines: Sequence[Placed]) -> Iterator[int]:
-    """The numbers of the words that do not go on where the word before ends."""
+def _torn(lines: Sequence[Placed]) -> Iterator[float]:
+    """The words that are not one run of letters, and the seams before words that do not go on where the last ends.
+
+    A line of nothing but signs is what is left of a formula whose letters stand elsewhere in the file.
+    """
     number, before = 0, None
     for line in lines:
+        signs = not any(c.isalnum() for c in line.text)
         for place, word in enumerate(line.line.words):
-            follows = before is None or _follows(before, line, word, first=place == 0)
-            if not follows or (word.span and word.span[0] == word.span[1]):
+            if before is not None and not _follows(before, line, word, first=place == 0):
+                yield number - 0.5
+            if word.span and (signs or word.span[0] == word.span[1]):
                 yield number
             number, before = number + 1, (line, word)
 

@@ -30,7 +30,7 @@ def is_torn(line: Placed, after: Placed) -> bool:
         return True
     size, apart = max(one.size, other.size), _middle(other) - _middle(one)
     if abs(apart) < _UNDER * size:
-        return other.left < one.right - size or _is_next_column(one, other, size)
+        return other.left < one.right - size or (line.kind == "prose" and _is_next_column(one, other, size))
     if apart < 0:
         return other.left < one.right - size
     opened = bool(_OPEN.search(one.text))
@@ -51,7 +51,7 @@ def _same_size(one: Line, other: Line) -> bool:
 
 
 def _is_next_column(one: Line, other: Line, size: float) -> bool:
-    """Are these lines of two columns at one height? Cells of a table are short."""
+    """Are these lines of two columns at one height? Cells of a table that has no rules are short."""
     return other.left - one.right > _GUTTER * size and min(len(one.words), len(other.words)) >= _WORDS
 
 

@@ -89,7 +89,7 @@ def page_row(page: Page) -> dict[str, Any]:
 def page_of(row: Mapping[str, Any]) -> Page:
     """The page that `page_row` made a row of."""
     return Page(
-        number=row["page"], width=row["width"], height=row["height"], raw=row["raw"], hidden=row["hidden"],
+        number=row["page"], width=row["width"], height=row["height"], raw=row["raw"], hidden=row.get("hidden", 0),
         boxes=tuple(map(tuple, row["boxes"])), lines=tuple(map(_line, row["lines"])),
     )  # fmt: skip
 
