@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from core.pdf.page import BULLET, Line, Page
 from core.text.words import STOPWORDS
@@ -28,7 +27,6 @@ _WORD, _EQUATION = re.compile(r"[^\W\d_]{3,}"), re.compile(r"[=→⇌∫∑]")
 _ITEM_NUMBER = re.compile(r"\(?[\d.]{1,6}\)?")
 _HANGING, _STACKED, _WIDE_PIECE = 4, 1.6, 6  # of the size: room after a number; how pieces of a formula may stand apart
 _LARGER, _SMALLER = 1.12, 0.94  # times the size of the body
-_CELL = 1.6  # of the size
 _HEADING_WORDS, _HEADING_LINES = 14, 3
 _LABEL_WORDS = _MORE_WORDS = 5
 _BODY_WORDS = 4  # a line with fewer says nothing of the size of the body
@@ -72,13 +70,8 @@ def body_size(pages: Sequence[Page]) -> float:
 def stands_out(line: Line, size: float) -> bool:
     """Is a line set as a heading is: bold or large, short, with letters and without a mark at its end?"""
     short = len(line.words) <= _HEADING_WORDS and not ENDED.search(line.text)
-    worded = bool(_WORD.search(line.text)) and not _EQUATION.search(line.text) and not has_cells(line)
+    worded = bool(_WORD.search(line.text)) and not _EQUATION.search(line.text)
     return short and worded and (line.bold or line.size >= _LARGER * size)
-
-
-def has_cells(line: Line) -> bool:
-    """Is there a gap between two words as between the cells of a table?"""
-    return any(after.left - before.right > _CELL * line.size for before, after in pairwise(line.words))
 
 
 def is_caption(line: Line, size: float) -> bool:

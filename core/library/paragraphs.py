@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from core.library.line_types import ENDED, FLOATS, ITEM, STARTS, Placed, has_cells, set_alike
+from core.library.line_types import ENDED, FLOATS, ITEM, STARTS, Placed, set_alike
 from core.library.seams import is_torn
 from core.library.text_cleaning import sentences_in
 from core.pdf.page import BULLET
@@ -67,8 +67,6 @@ def _ends(part: Sequence[Placed], after: Placed, full: int) -> bool:
     if line.kind in ("caption", "label"):
         return False
     if line.kind == "box" and len(part) == 1 and _is_title(line, after):
-        return True
-    if has_cells(line.line) and not has_cells(after.line) and STARTS.match(after.text):
         return True
     afresh = _begins_item(line, after, full) or ends_block(line.text, after.text, full) or _is_apart(line, after)
     return afresh or ends_sentence(line.text, after.text) or len(part) == _MOST_LINES
