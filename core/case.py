@@ -24,7 +24,8 @@ class CaseError(ValueError):
 class Passage:
     """A run of whole sentences of one chapter. `pages` holds, for each sentence, its page counted from 1.
 
-    kind: "text", or "exercise" for what asks and is no evidence.
+    kind: "text", or "exercise" for what asks and is no evidence. broken: the places of the sentences that do not stand
+    on their page as one run of its letters: they can be found, and are evidence for nothing.
     """
 
     id: str
@@ -36,6 +37,7 @@ class Passage:
     chapter: str = ""
     section: str = ""
     kind: str = "text"
+    broken: tuple[int, ...] = ()
 
     @property
     def text(self) -> str:
@@ -43,8 +45,8 @@ class Passage:
 
     @property
     def tells(self) -> bool:
-        """True for evidence: an exercise only asks."""
-        return self.kind != "exercise"
+        """True for evidence: an exercise only asks, and what was not read well says nothing."""
+        return self.kind != "exercise" and not (self.broken and len(self.broken) == len(self.sentences))
 
     @property
     def page(self) -> int:

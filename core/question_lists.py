@@ -8,6 +8,7 @@ from typing import Any
 
 from core.case import CaseError, Evidence, Trace
 from core.chain import Verdict, next_step, verdict
+from core.chain.judged_sentences import cited_page
 from core.serialization import question_of
 from core.thresholds import Preset
 
@@ -124,7 +125,12 @@ def first_shown(now: Verdict) -> Evidence | None:
 
 def _place(now: Verdict) -> dict[str, Any]:
     best = first_shown(now)
-    return {"document": best.passage.document, "page": best.passage.page} if best else {}
+    return {"document": best.passage.document, "page": page_of(now, best)} if best else {}
+
+
+def page_of(now: Verdict, shown: Evidence) -> int:
+    """The page on which begins what a verdict cites of one of its passages."""
+    return cited_page(now.round, now.round.case.evidence.index(shown), now.sentences)
 
 
 def delimiter(text: str) -> str:

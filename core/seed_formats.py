@@ -7,6 +7,7 @@ from typing import Any, Literal
 import numpy as np
 
 from core.chain import CheckResult, Verdict
+from core.chain.judged_sentences import cited_page
 from core.chain.messages import MESSAGES
 from core.chain.number_format import decimals_for
 from core.check import Bound, Check
@@ -164,8 +165,12 @@ def _measured(verdict: Verdict, name: str) -> Bound | None:
 def _documents(verdict: Verdict, found: Bound) -> list[dict[str, Any]]:
     """The passages that stage 2 read for what the answer states."""
     read = ((found.considered > 0) & (found.read > 0) & (found.claims > 0)[:, None]).any(0)
-    used = [e for e, is_read in zip(verdict.round.case.evidence, read, strict=True) if is_read]
-    return [{"document": e.passage.document, "page": e.passage.page, "similarity": e.cosine} for e in used]
+    used = [(n, verdict.round.case.evidence[n]) for n in np.flatnonzero(read)]
+    pages = [cited_page(verdict.round, n, verdict.sentences) for n, _ in used]
+    return [
+        {"document": e.passage.document, "page": page, "similarity": e.cosine}
+        for (_, e), page in zip(used, pages, strict=True)
+    ]
 
 
 def _rechecks(verdict: Verdict) -> int:

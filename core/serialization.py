@@ -8,10 +8,10 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from core.case import CaseError, Evidence, Question, Round, Scope, Trace, Turn
+from core.case import CaseError, Question, Round, Scope, Trace, Turn
 from core.chain import CheckResult, Verdict, confidence_of
 from core.chain.delivery import Change
-from core.chain.judged_sentences import JudgedSentence
+from core.chain.judged_sentences import JudgedSentence, cited_page
 
 FORMAT = 1
 """Raised when a stored trace of an older format can no longer be read."""
@@ -95,7 +95,7 @@ def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
         **_picked(verdict, "confidence band tier primary_reason failed"),
         "checks": _checks_row(verdict.checks),
         "sentences": [_sentence_row(s) for s in verdict.sentences],
-        "passages": [_passage_row(e) for e in verdict.round.case.evidence],
+        "passages": [_passage_row(verdict, place) for place in range(len(verdict.round.case.evidence))],
         "suggestions": list(trace.suggestions) if not verdict.answered else [],
         "rounds": [_round_row(r) for r in trace.rounds],
         "changes": [_change_row(c) for c in verdict.changes],
@@ -123,9 +123,10 @@ def _sentence_row(sentence: JudgedSentence) -> dict[str, Any]:
     return {**_picked(sentence, "text citations attributed"), "nli": nli, "supported": sentence.supported}
 
 
-def _passage_row(evidence: Evidence) -> dict[str, Any]:
+def _passage_row(verdict: Verdict, place: int) -> dict[str, Any]:
+    evidence, page = verdict.round.case.evidence[place], cited_page(verdict.round, place, verdict.sentences)
     scores = _picked(evidence, "cosine related hybrid answers")
-    return {**_picked(evidence.passage, "document page"), **scores, "text": evidence.passage.text}
+    return {"document": evidence.passage.document, "page": page, **scores, "text": evidence.passage.text}
 
 
 def _round_row(measured: Round) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Each sentence of an answer as it was judged: where it comes from, what the passages say of it, what is against it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,6 +56,16 @@ def deciding(measured: Round, place: int) -> dict[int, int]:
         if signals is not None and signals["considered"][s][place]:
             found |= {i: s for i in windows[place] if i not in found}
     return found
+
+
+def cited_page(measured: Round, place: int, sentences: Sequence[Sentence | JudgedSentence]) -> int:
+    """The page on which begins what `sentences` cite of the passage at `place`: the sentence that they quote, else the
+    one that decided, else the first that was read."""
+    evidence = measured.case.evidence[place]
+    said = {s.text for s in sentences if place + 1 in s.citations}
+    quoted = [i for i, text in enumerate(evidence.passage.sentences) if text in said]
+    matter = quoted or sorted(deciding(measured, place)) or evidence.kept
+    return evidence.passage.pages[matter[0]] if matter else evidence.passage.page
 
 
 def _citations(measured: Round, n: int, sentence: Sentence, preset: Preset) -> dict:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from core.case import Case, Opinion, Signals
+from core.case import Case, Opinion, Passage, Signals
 from core.domains import Domain
 from core.domains import domain as named_domain
 from core.features.checkworthiness import explains_itself, need_check
@@ -51,7 +51,7 @@ class CaseFeatures:
     @cached_property
     def overlap(self) -> np.ndarray:
         """Share of each sentence's content words that each passage holds: (sentence, passage)."""
-        rows = [[overlap(s.text, p.text) for p in self.case.passages] for s in self.case.sentences]
+        rows = [[overlap(s.text, _told(p)) for p in self.case.passages] for s in self.case.sentences]
         return np.array(rows, dtype=float).reshape(len(self.case.sentences), len(self.case.passages))
 
     @property
@@ -83,7 +83,7 @@ class CaseFeatures:
         """For each sentence the text it is held against, a line a sentence; the question is the last line."""
         passages = self.case.passages
         return [
-            "\n".join([*(t for p in np.flatnonzero(row) for t in passages[p].sentences), self.case.question.query])
+            "\n".join([*(_told(passages[p], "\n") for p in np.flatnonzero(row)), self.case.question.query])
             for row in self._cited_or_nearest(RESEMBLING)
         ]
 
@@ -93,14 +93,14 @@ class CaseFeatures:
         scores = []
         for s, sentence in enumerate(self.case.sentences):
             cited = [c - 1 for c in sentence.citations if 1 <= c <= len(self.case.passages)]
-            text = " ".join(self.case.passages[p].text for p in cited)
+            text = " ".join(_told(self.case.passages[p]) for p in cited)
             scores.append(overlap(sentence.text, text) if cited else self.overlap[s].max(initial=0.0))
         return scores
 
     @cached_property
     def invented(self) -> list[list[str]]:
         """For each sentence what no passage and no word of the question holds."""
-        everything = "\n".join([*(p.text for p in self.case.passages), self.case.question.query])
+        everything = "\n".join([*(_told(p) for p in self.case.passages), self.case.question.query])
         return [invented(s.text, everything) for s in self.case.sentences]
 
     @cached_property
@@ -216,6 +216,11 @@ class CaseFeatures:
             "entailment": grid[..., 0], "neutral": grid[..., 1], "contradiction": grid[..., 2],
             "considered": self.considered,
         }  # fmt: skip
+
+
+def _told(passage: Passage, between: str = " ") -> str:
+    """The sentences of a passage that stand whole on their page: what it can bear out."""
+    return between.join(t for i, t in enumerate(passage.sentences) if i not in passage.broken)
 
 
 def windows(kept: tuple[int, ...], size: int = WINDOW) -> list[tuple[int, ...]]:

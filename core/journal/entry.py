@@ -13,7 +13,7 @@ from core.check import mode_of
 from core.checks import all_checks, all_thresholds, validated
 from core.journal.sqlite_file import JournalError
 from core.presets import values
-from core.question_lists import first_shown
+from core.question_lists import first_shown, page_of
 from core.serialization import dumps, loads, question_row
 from core.settings import Settings
 from core.thresholds import Preset
@@ -105,7 +105,7 @@ def _decided(trace: Trace, verdict: Verdict, preset: str, source: str, at: float
         class_number=scope.class_number or (cited.class_number if cited else None),
         subject=_clean(scope.subject or (cited.subject if cited else "")),
         reason=verdict.primary_reason, confidence=verdict.confidence, answer=_clean(verdict.answer),
-        document=_clean(best.passage.document) if best else None, page=best.passage.page if best else None,
+        document=_clean(best.passage.document) if best else None, page=page_of(verdict, best) if best else None,
         given=trace.question.answer is not None, preset=preset, seconds=trace.seconds,
         handed_over=any(v.route == "escalate" for v in (verdict, *verdict.parts)),
     )  # fmt: skip

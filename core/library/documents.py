@@ -22,7 +22,8 @@ class Document:
     """One PDF of the library: its counts of pages and passages, and the settings that shaped these.
 
     file: what tells its bytes from others. embedder: the model of its vectors. replaces: documents that are
-    hidden because this one is there, and are about to be taken out.
+    hidden because this one is there, and are about to be taken out. sentences: how many were read, 0 where nobody has
+    counted; broken: how many of them are not whole; hidden: letters that its pages do not show, which were left out.
     """
 
     id: str
@@ -38,6 +39,9 @@ class Document:
     file: str = ""
     embedder: str = ""
     replaces: tuple[str, ...] = ()
+    sentences: int = 0
+    broken: int = 0
+    hidden: int = 0
 
     @property
     def content(self) -> tuple[object, ...]:

@@ -131,7 +131,10 @@ class Ingestion:
         pages = read_pages(
             data, name, limits=self.limits, cancelled=self.cancelled, on_page=lambda n, of: reading.tell(of, n / of)
         )
-        cut = passages_of(pages, document_id=id_, document=name, textbook=place, words=self.words)
+        cut = passages_of(
+            pages, document_id=id_, document=name, textbook=place, words=self.words,
+            look=lambda: self.require_wanted(name),
+        )  # fmt: skip
         if not cut.passages:
             raise LibraryError(f"{name} has no text but page numbers and running heads; {OCR}.")
         vectors = self._embedded(cut, name, len(pages))
@@ -139,6 +142,8 @@ class Ingestion:
             id=id_, name=name, class_number=place.class_number, subject=place.subject, chapter=place.chapter,
             pages=len(pages), passages=len(cut.passages), added=datetime.now(UTC).isoformat(),
             settings=self.settings, file=file, embedder=self.embedder.digest,
+            sentences=sum(len(p.sentences) for p in cut.passages), broken=sum(len(p.broken) for p in cut.passages),
+            hidden=sum(page.hidden for page in pages),
         )  # fmt: skip
         return Prepared(document=document, data=data, pages=pages, cut=cut, vectors=vectors)
 

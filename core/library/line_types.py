@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from core.pdf.page import BULLET, Line, Page
 from core.text.words import STOPWORDS
@@ -23,9 +22,11 @@ STARTS = re.compile(r"[\"'“‘(\[]?(?:[A-Z]|\d+[.)]\s|[ivxa-e]{1,4}\)\s)")
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[A-Z]")
 _CAPTION = re.compile(r"(?:Fig(?:ure)?|Table|Plate|Map|Chart|Graph)s?\.?\s*\d+(?:\.\d+)*", re.IGNORECASE)
 _CAPTION_ENDS = re.compile(r"\s*(?:\([a-z]\))?\s*(?:[:–—]|$)")
+_SPEAKS = re.compile(r"\s*[a-z]")  # "Figure 2.1 shows"
 _WORD, _EQUATION = re.compile(r"[^\W\d_]{3,}"), re.compile(r"[=→⇌∫∑]")
+_ITEM_NUMBER = re.compile(r"\(?[\d.]{1,6}\)?")
+_HANGING, _STACKED, _WIDE_PIECE = 4, 1.6, 6  # of the size: room after a number; how pieces of a formula may stand apart
 _LARGER, _SMALLER = 1.12, 0.94  # times the size of the body
-_CELL = 1.6  # of the size
 _HEADING_WORDS, _HEADING_LINES = 14, 3
 _LABEL_WORDS = _MORE_WORDS = 5
 _BODY_WORDS = 4  # a line with fewer says nothing of the size of the body
@@ -53,7 +54,7 @@ def placed(pages: Sequence[Page]) -> list[Placed]:
     """Every line in order with its kind."""
     size = body_size(pages)
     found = [Placed(line=line, page=page, kind=_alone(line, size)) for page in pages for line in page.lines]
-    return _titled(list(_captioned(_grouped(found))))
+    return _titled(list(_captioned(_grouped(list(_unlabelled(found))))))
 
 
 def body_size(pages: Sequence[Page]) -> float:
@@ -69,13 +70,8 @@ def body_size(pages: Sequence[Page]) -> float:
 def stands_out(line: Line, size: float) -> bool:
     """Is a line set as a heading is: bold or large, short, with letters and without a mark at its end?"""
     short = len(line.words) <= _HEADING_WORDS and not ENDED.search(line.text)
-    worded = bool(_WORD.search(line.text)) and not _EQUATION.search(line.text) and not has_cells(line)
+    worded = bool(_WORD.search(line.text)) and not _EQUATION.search(line.text)
     return short and worded and (line.bold or line.size >= _LARGER * size)
-
-
-def has_cells(line: Line) -> bool:
-    """Is there a gap between two words as between the cells of a table?"""
-    return any(after.left - before.right > _CELL * line.size for before, after in pairwise(line.words))
 
 
 def is_caption(line: Line, size: float) -> bool:
@@ -84,7 +80,8 @@ def is_caption(line: Line, size: float) -> bool:
     if not found:
         return False
     set_apart = line.size < _SMALLER * size or line.italic or line.bold
-    return set_apart or bool(_CAPTION_ENDS.match(line.text, found.end()))
+    titled = set_apart and not _SPEAKS.match(line.text, found.end())
+    return titled or bool(_CAPTION_ENDS.match(line.text, found.end()))
 
 
 def _alone(line: Line, size: float) -> str:
@@ -101,6 +98,16 @@ def _is_label(line: Line, size: float) -> bool:
     """A few small words that end no sentence and are no item of a list: what points at a part of a picture."""
     small = line.size < _SMALLER * size and len(line.words) <= _LABEL_WORDS
     return small and not ENDED.search(line.text) and not ITEM.match(line.text)
+
+
+def _unlabelled(lines: Sequence[Placed]) -> Iterator[Placed]:
+    """Labels that are lines of a paragraph, or pieces of a formula in one, as prose."""
+    start = 0
+    for end in range(1, len(lines) + 1):
+        if end == len(lines) or not (_is_next(lines[end - 1], lines[end]) or _is_piece(lines[end - 1], lines[end])):
+            prose = any(line.kind == "prose" for line in lines[start:end])
+            yield from (replace(n, kind="prose") if prose and n.kind == "label" else n for n in lines[start:end])
+            start = end
 
 
 def _grouped(lines: Sequence[Placed]) -> Iterator[Placed]:
@@ -132,6 +139,16 @@ def _is_next(before: Placed, after: Placed) -> bool:
     one, other = before.line, after.line
     same = before.page is after.page and before.box == after.box and abs(one.size - other.size) <= 0.06 * one.size
     return same and abs(other.top - one.bottom) < 0.5 * one.size
+
+
+def _is_piece(before: Placed, after: Placed) -> bool:
+    """Do two pieces stand in one row, or one over the other as in a fraction, without room between?"""
+    one, other = before.line, after.line
+    size = max(one.size, other.size)
+    same = before.page is after.page and before.box == after.box
+    apart, gap = abs(one.top - other.top), other.left - one.right
+    numbered = bool(_ITEM_NUMBER.fullmatch(before.text)) and apart < 0.2 * size and 0 <= gap < _HANGING * size
+    return same and (numbered or (0 < apart < _STACKED * size and -_WIDE_PIECE * size < gap < size))
 
 
 def _is_numbered(lines: Sequence[Placed], place: int) -> bool:
@@ -189,8 +206,15 @@ def _is_carried(before: Placed, after: Placed) -> bool:
     alike = (
         abs(before.line.size - after.line.size) <= 0.06 * before.line.size and before.line.italic == after.line.italic
     )
-    close = before.page is after.page and -1 < after.line.top - before.line.bottom < 0.5 * before.line.size
-    return alike and close and not is_caption(after.line, 0)
+    gap = after.line.top - before.line.bottom
+    close = before.page is after.page and -1 < gap < 0.8 * before.line.size
+    return ((alike and close) or _is_beside(before, after)) and not is_caption(after.line, 0)
+
+
+def _is_beside(number: Placed, title: Placed) -> bool:
+    """Does `title` stand right of the number of a figure, which is alone?"""
+    alone = _CAPTION.fullmatch(number.text) and number.page is title.page
+    return bool(alone) and abs(number.line.top - title.line.top) < 2 and number.line.right <= title.line.left
 
 
 def _titled(lines: list[Placed]) -> list[Placed]:

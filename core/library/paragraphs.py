@@ -1,13 +1,13 @@
-"""Lines become parts, such as a heading, a box or prose that runs on, and these become running text with its places."""
+"""Lines become parts, such as a heading, a box or prose that runs on."""
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from core.library.line_types import ENDED, FLOATS, ITEM, STARTS, Placed, has_cells, set_alike
-from core.library.text_cleaning import SOFT_HYPHEN, seam, sentences_in
-from core.pdf.page import BULLET, Place, Word
+from core.library.line_types import ENDED, FLOATS, ITEM, STARTS, Placed, set_alike
+from core.library.seams import is_torn
+from core.library.text_cleaning import sentences_in
+from core.pdf.page import BULLET
 from core.text.words import STOPWORDS
 
 _STOPPED = re.compile(r"[.!?।][\"'”’)\]]*$")
@@ -17,6 +17,7 @@ _NUMBERED = re.compile(r"\(\d+(?:\.\d+)*[a-z]?\)$")  # an equation's own number
 _SURE = f"({BULLET}▪●○■□➢✓"  # what begins an item wherever it stands
 _APART = 1.0  # of the size: the gap between two lines of one text is smaller
 _SHORT, _NOT_FULL = 0.6, 0.85  # of a full line
+_CELL_WORDS = 4  # a line with fewer may be a cell or a label
 _MOST_LINES = 200  # no prose goes on for so long without a sentence that ends with its line
 _NEAR = 80  # parts: the next page begins within so many
 _MOST_FLOATS = 12  # so many things may stand in the middle of one sentence
@@ -54,7 +55,7 @@ def _parted(lines: Sequence[Placed]) -> Iterator[Part]:
 
 
 def _together(line: Placed, after: Placed) -> bool:
-    return line.kind == after.kind and line.box == after.box
+    return line.kind == after.kind and line.box == after.box and not is_torn(line, after)
 
 
 def _ends(part: Sequence[Placed], after: Placed, full: int) -> bool:
@@ -66,8 +67,6 @@ def _ends(part: Sequence[Placed], after: Placed, full: int) -> bool:
     if line.kind in ("caption", "label"):
         return False
     if line.kind == "box" and len(part) == 1 and _is_title(line, after):
-        return True
-    if has_cells(line.line) and not has_cells(after.line) and STARTS.match(after.text):
         return True
     afresh = _begins_item(line, after, full) or ends_block(line.text, after.text, full) or _is_apart(line, after)
     return afresh or ends_sentence(line.text, after.text) or len(part) == _MOST_LINES
@@ -97,7 +96,7 @@ def _full_lengths(lines: Sequence[Placed]) -> dict[int, int]:
     lengths: dict[int, list[int]] = {}
     for line in lines:
         found = lengths.setdefault(line.page.number, [])
-        if line.kind in ("prose", "box"):
+        if line.kind in ("prose", "box") and len(line.line.words) >= _CELL_WORDS:
             found.append(len(line.text))
     return {page: sorted(found)[len(found) * 3 // 4] if found else 0 for page, found in lengths.items()}
 
@@ -148,6 +147,8 @@ def _runs_on(part: Part, after: Part) -> bool:
     """Does the sentence that `part` leaves open go on in `after`, with a small letter or a word that wants more?"""
     if after.kind != part.kind or _STOPPED.search(part.last) or ITEM.match(after.first):
         return False
+    if is_torn(part.lines[-1], after.lines[0]):
+        return False
     wants_more = part.last[-1] in ",-‐" or part.last.split()[-1].lower() in STOPWORDS
     return after.first[:1].islower() or (wants_more and not after.first[:1].isdigit())
 
@@ -156,9 +157,10 @@ def carried_boxes(found: list[Part]) -> list[Part]:
     """The parts, with a box that goes on in the first box of the next page as one."""
     parts = found[:]
     for place, part in enumerate(parts[:-1]):
-        if part.kind == "box" and parts[place + 1].lines[0].box != part.lines[-1].box:
-            near = range(place + 1, min(len(parts), place + _NEAR))
-            on = next((n for n in near if _goes_on_in(part, parts[n])), None)
+        if part.kind == "box":
+            near = [n for n in range(place + 1, min(len(parts), place + _NEAR)) if parts[n].kind == "box"]
+            last = not near or parts[near[0]].lines[0].box != part.lines[-1].box
+            on = next((n for n in near if _goes_on_in(part, parts[n])), None) if last else None
             if on is not None:
                 parts[on] = replace(part, lines=part.lines + parts[on].lines)
                 parts[place] = replace(part, lines=part.lines[:0])
@@ -166,58 +168,36 @@ def carried_boxes(found: list[Part]) -> list[Part]:
 
 
 def _goes_on_in(part: Part, box: Part) -> bool:
-    return part.lines[-1].page.number + 1 == box.lines[0].page.number and _runs_on(part, box)
+    last, first = part.lines[-1], box.lines[0]
+    alike = last.page.number + 1 == first.page.number and set_alike(last.line, first.line)
+    return alike and box.first[:1].islower() and _runs_on(part, box)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Block:
-    """Text that runs on. `starts`: where in `text` its words begin; `places`: where these stand on their pages."""
-
-    kind: str
-    text: str
-    starts: tuple[int, ...]
-    places: tuple[Place, ...]
-
-    def page_at(self, start: int) -> int:
-        return self.places[max(0, bisect_right(self.starts, start) - 1)][0]
-
-    def places_of(self, start: int, end: int) -> tuple[Place, ...]:
-        """Where the text from `start` to `end` stands: one rectangle a line."""
-        first = max(0, bisect_right(self.starts, start) - 1)
-        return tuple(_by_line(self.places[first : max(first + 1, bisect_left(self.starts, end))]))
+def fragments(found: Sequence[Part]) -> tuple[frozenset[int], frozenset[int]]:
+    """The parts that begin in the middle of a sentence, and those that end there: what goes on was not found."""
+    begun, left = set(), set()
+    last: dict[str, int] = {}
+    for n, part in enumerate(found):
+        before = last.get(part.kind)
+        if before is not None and part.kind in ("prose", "box") and _breaks_off(found[before], part):
+            begun.add(n)
+            left.add(before)
+        if _begins_in_the_middle(found[before] if before is not None else None, part):
+            begun.add(n)
+        last[part.kind] = n
+    return frozenset(begun), frozenset(left)
 
 
-def block(part: Part, known: frozenset[str]) -> Block:
-    """The text of a part, words that a line end has broken joined. known: the whole words of the document."""
-    text, starts, places = "", [], []
-    for line in part.lines:
-        text, between = seam(text, line.text, known)
-        text += between
-        for word in line.line.words:
-            starts.append(len(text))
-            places.append(_place(line, word))
-            text += f"{word.text} "
-        text = text[:-1]
-    return Block(kind=part.kind, text=text.removesuffix(SOFT_HYPHEN), starts=tuple(starts), places=tuple(places))
+def _begins_in_the_middle(before: Part | None, part: Part) -> bool:
+    """Is a part the first of its box, and does it begin with a small letter though it ends as a sentence does?"""
+    first = part.kind == "box" and (before is None or before.lines[-1].box != part.lines[0].box)
+    return first and part.first[:1].islower() and not ITEM.match(part.first) and bool(_STOPPED.search(part.last))
 
 
-def _place(line: Placed, word: Word) -> Place:
-    """Where a word stands, as shares of its page, never outside it."""
-    width, height = line.page.width or 1, line.page.height or 1
-    shares = (word.left / width, line.line.top / height, word.right / width, line.line.bottom / height)
-    left, top, right, bottom = (round(min(1.0, max(0.0, share)), 4) for share in shares)
-    return line.page.number, left, top, right, bottom
-
-
-def _by_line(words: tuple[Place, ...]) -> Iterator[Place]:
-    """Words of one line as one rectangle."""
-    run: Place | None = None
-    for word in words:
-        if run and run[:1] == word[:1] and (run[2], run[4]) == (word[2], word[4]) and run[1] <= word[1]:
-            run = (*run[:3], max(run[3], word[3]), run[4])
-        else:
-            if run:
-                yield run
-            run = word
-    if run:
-        yield run
+def _breaks_off(part: Part, after: Part) -> bool:
+    """Is a sentence open at the end of `part`, and does `after` begin with a small letter?"""
+    last, first = part.lines[-1], after.lines[0]
+    beside = part.kind == "box" and last.box != first.box and last.page is first.page
+    signs = _SIGNS.search(part.last) or _SIGNS.search(after.first)
+    open_end = not ENDED.search(part.last) and not ITEM.match(after.first) and not ITEM.match(part.first)
+    return open_end and after.first[:1].islower() and not signs and not beside

@@ -94,7 +94,7 @@ def _expected(document: Document) -> Iterator[None]:
 def _stored(passage: Passage) -> dict[str, Any]:
     return {
         "id": passage.id, "section": passage.section, "sentences": passage.sentences, "pages": passage.pages,
-        "kind": passage.kind,
+        "kind": passage.kind, "broken": passage.broken,
     }  # fmt: skip
 
 
@@ -103,4 +103,5 @@ def _restored(row: dict[str, Any], document: Document) -> Passage:
         id=row["id"], sentences=tuple(row["sentences"]), pages=tuple(row["pages"]), section=row["section"],
         document=document.name, class_number=document.class_number, subject=document.subject,
         chapter=document.chapter, kind=row["kind"],
+        broken=tuple(row.get("broken", ())),  # absent in what earlier versions have stored: all of it counts as whole
     )  # fmt: skip

@@ -1,14 +1,15 @@
 """Pages become passages: whole sentences of one document, each with its page and its place on it."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from core.case import Passage
 from core.library.documents import LibraryError
 from core.library.file_names import Textbook
 from core.library.line_types import placed
-from core.library.paragraphs import Block, Part, block, parts
+from core.library.paragraphs import Part, fragments, parts
+from core.library.running_text import Block, block
 from core.library.text_cleaning import mended, sentences_in, whole_words, without_furniture
 from core.pdf.page import BULLET, Page, Place
 
@@ -16,12 +17,13 @@ _ASKING = re.compile(r"\b(?:exercises?|questions?|quiz|problems?|test yourself|c
 _NUMBERED = re.compile(r"\(?\d{1,2}[.)]\s")
 _LIST, _MOSTLY = 4, 0.5  # numbered items, and the share of them that asks, from which on a list is an exercise
 _HEADING_WORDS = 6
-READING = 2
+READING = 3
 """Raise it when pages are read differently: the version of a library counts it."""
 
 WORDS = 90
 _LONGEST = 200
 _TITLE = 10  # fewer words than this before a heading are its title, not a passage
+_DANGLING = re.compile(r"^[=+×÷→]|[=+×÷→]$")  # what is left of a formula whose other half is drawn elsewhere
 _PAUSE = re.compile(r"[;:,–—)]$")
 
 
@@ -71,12 +73,16 @@ def _listed(parts: Sequence[Part]) -> list[bool]:
 
 @dataclass(frozen=True, kw_only=True)
 class Spoken:
-    """A sentence with its places, at least one. kind: that of its block; exercise: it asks and tells nothing."""
+    """A sentence with its places, at least one. kind: that of its block; exercise: it asks and tells nothing.
+
+    whole: its letters are one run of the page, and nothing of it is missing at either end.
+    """
 
     text: str
     places: tuple[Place, ...]
     kind: str
     exercise: bool = False
+    whole: bool = True
 
     @property
     def page(self) -> int:
@@ -102,18 +108,19 @@ def passages_of(
     document: str,
     textbook: Textbook = Textbook(),  # noqa: B008 - frozen
     words: int = WORDS,
+    look: Callable[[], None] = lambda: None,
 ) -> Cut:
     """The passages of one document, of at most `words` words where its sentences allow it.
 
     A longer sentence is a passage of its own, in pieces of at most 200 words. A new passage begins at every
     heading, which stands at its start as a sentence and names the section of all that follow, and where
-    exercises begin or end.
+    exercises begin or end. look: called often; what it raises ends the work.
     """
     if words < 1:
         raise LibraryError(f"A passage must have room for at least 1 word, got {words}.")
     found: list[Passage] = []
     places, section = [], ""
-    for group in _grouped(sentences_of(pages), words):
+    for group in _grouped(sentences_of(pages, look), words):
         section = ([s.text for s in group if s.heading] or [section])[-1]
         places.append(tuple(s.places for s in group))
         found.append(
@@ -122,20 +129,26 @@ def passages_of(
                 pages=tuple(s.page for s in group), document=document, class_number=textbook.class_number,
                 subject=textbook.subject, chapter=textbook.chapter, section=section,
                 kind="exercise" if group[-1].exercise else "text",
+                broken=tuple(n for n, s in enumerate(group) if not s.whole),
             )
         )  # fmt: skip
     return Cut(passages=tuple(found), places=tuple(places))
 
 
-def sentences_of(pages: Sequence[Page]) -> Iterator[Spoken]:
-    """Every sentence of the mended pages, in order, once."""
+def sentences_of(pages: Sequence[Page], look: Callable[[], None] = lambda: None) -> Iterator[Spoken]:
+    """Every sentence of the mended pages, in order, once. look: called at every part."""
     lines = placed(without_furniture([mended(page) for page in pages]))
+    look()
     known, found = whole_words(line.text for line in lines), parts(lines)
-    for part, asks in zip(found, exercises(found), strict=True):
+    begun, left = fragments(found)
+    for number, (part, asks) in enumerate(zip(found, exercises(found), strict=True)):
+        look()
         read, place = block(part, known), 0
-        for sentence in _sentences(read):
+        several = _sentences(read)
+        for n, sentence in enumerate(several):
             place = read.text.index(sentence, place)
-            yield from _pieces(sentence, place, read, asks)
+            cut = (n == 0 and number in begun) or (n == len(several) - 1 and number in left)
+            yield from _pieces(sentence, place, read, asks, cut)
             place += len(sentence)
 
 
@@ -145,17 +158,20 @@ def _sentences(read: Block) -> list[str]:
     return [text for text in (sentence.removeprefix(BULLET).strip() for sentence in found) if text]
 
 
-def _pieces(sentence: str, place: int, read: Block, asks: bool) -> Iterator[Spoken]:
+def _pieces(sentence: str, place: int, read: Block, asks: bool, cut_off: bool) -> Iterator[Spoken]:
     """`sentence` whole, or in pieces of at most 200 words, parted after a pause near the end of a piece."""
-    tokens = sentence.split()
-    while tokens:
-        cut = len(tokens)
-        if cut > _LONGEST:
-            pauses = [i for i in range(_LONGEST - 50, _LONGEST + 1) if _PAUSE.search(tokens[i - 1])]
-            cut = pauses[-1] if pauses else _LONGEST
-        piece = " ".join(tokens[:cut])
-        yield Spoken(text=piece, places=read.places_of(place, place + len(piece)), kind=read.kind, exercise=asks)
-        place, tokens = place + len(piece) + 1, tokens[cut:]
+    tokens, first = sentence.split(), 0
+    while first < len(tokens):
+        last = min(len(tokens), first + _LONGEST)
+        if last < len(tokens):
+            pauses = [i for i in range(last - 50, last + 1) if _PAUSE.search(tokens[i - 1])]
+            last = pauses[-1] if pauses else last
+        piece = " ".join(tokens[first:last])
+        end = place + len(piece)
+        broken = cut_off or not read.is_whole(place, end) or bool(_DANGLING.search(piece))
+        where = read.places_of(place, end)
+        yield Spoken(text=piece, places=where, kind=read.kind, exercise=asks, whole=not broken)
+        place, first = end + 1, last
 
 
 def _grouped(spoken: Iterator[Spoken], words: int) -> Iterator[list[Spoken]]:

@@ -26,7 +26,7 @@ _REFUSALS = {
     "password": "{name} is protected by a password; save a copy without one and add that.",
     "no pages": "{name} has no pages; export it again.",
     "damaged": "{name} is damaged{at} and cannot be read; download or export it again.",
-    "letters": "{name} has more than {letters} letters, which no book has; add it in parts.",
+    "letters": "{name} has more than {letters} letters{at}, which no book has; add it in parts.",
     "memory": "{name} takes more than {memory} MB of memory to read{at}; export it again in a simpler form.",
     "died": "{name} makes the reader of PDFs stop{at}, damaged or in need of more than {memory} MB of memory; "
     "download or export it again.",
@@ -78,7 +78,7 @@ def require_wanted(name: str, cancelled: Callable[[], bool] | None) -> None:
 def _lines(data: bytes, name: str, limits: Limits, look: Callable[[], None]) -> Iterator[dict[str, Any]]:
     """The lines of all processes that read `data`; a refusal of one of them is the end of all."""
     step = 1 if len(data) < _SMALL or not hasattr(os, "pread") else min(_MOST_PROCESSES, _cores())
-    options = ["--step", str(step), "--letters", str(limits.letters)]
+    options = ["--step", str(step), "--letters", str(_most_letters(limits))]
     programs = [["core.pdf.read", "--first", str(first), *options] for first in range(step)]
     done = [0] * step
     try:
@@ -96,7 +96,13 @@ def _lines(data: bytes, name: str, limits: Limits, look: Callable[[], None]) -> 
 
 def _refusal(cause: str, name: str, limits: Limits, page: int | None) -> LibraryError:
     at = f" at page {page}" if page else ""
-    return LibraryError(_REFUSALS[cause].format(name=name, at=at, **vars(limits)))
+    said = vars(limits) | ({"letters": _most_letters(limits)} if page else {})
+    return LibraryError(_REFUSALS[cause].format(name=name, at=at, **said))
+
+
+def _most_letters(limits: Limits) -> int:
+    """Of one page."""
+    return min(limits.letters, limits.page_letters)
 
 
 def _cores() -> int:

@@ -5,6 +5,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from core.pdf.page import Line, Page, Word
 from core.text.words import STOPWORDS, sentences, words
@@ -18,8 +19,9 @@ _ANY_NUMBER = re.compile(r"(?<![.\d])\d{1,4}(?![.\d])")
 SOFT_HYPHEN = "\u00ad"
 _LIGATURES = {code: unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)}
 _DOTS = re.compile(r"\.(?:\s\.){2,}")
+_HALF = 61  # letters: no half of a word is longer
 _HIDDEN_HYPHEN = re.compile(r"\u00ad(?!$)")
-_HYPHENATED = re.compile(r"([^\W\d_]+)[-\u2010\u00ad]$")
+_HYPHENATED = re.compile(r"([^\W\d_]{1,60})[-\u2010\u00ad]$")  # bounded, or a page of letters takes for ever
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 _ECHO = re.compile(r"([\w.(][\w .:()’'-]{3,79}?)(?:\s?\1){3,}")  # no signs: a sum repeats its terms
 _ITEM_NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]+")
@@ -119,12 +121,25 @@ def _mended(line: Line) -> Line:
     if text == line.text or not text:
         return line if text else replace(line, words=())
     each, place, words = (line.right - line.left) / len(text), 0, []
-    for part in text.split():
+    spans = _spans(line, len(text.split()))
+    for part, span in zip(text.split(), spans, strict=True):
         place = text.index(part, place)
         left = line.left + place * each
-        words.append(Word(text=part, left=left, right=left + len(part) * each))
+        words.append(Word(text=part, left=left, right=left + len(part) * each, span=span))
         place += len(part)
     return replace(line, words=tuple(words))
+
+
+def _spans(line: Line, parts: int) -> list[tuple[int, int] | None]:
+    """What each of `parts` words has of the letters of a line; nothing where they are not one run in the file."""
+    spans = [word.span for word in line.words]
+    if None in spans:
+        return [None] * parts
+    if any(before[1] != after[0] for before, after in pairwise(spans)) or any(first == last for first, last in spans):
+        return [(0, 0)] * parts
+    first, last = spans[0][0], spans[-1][1]
+    edges = [first + (last - first) * n // parts for n in range(parts + 1)]
+    return [*pairwise(edges)]
 
 
 def readable(line: str) -> str:
@@ -160,7 +175,7 @@ def _in_parts(line: str, size: int) -> list[str]:
 
 def whole_words(lines: Iterable[str]) -> frozenset[str]:
     """Every word of the document, lower case, without the halves that a line end has broken off."""
-    return frozenset(word for line in lines for word in words(_HYPHENATED.sub("", line)))
+    return frozenset(word for line in lines for word in words(line[:-_HALF] + _HYPHENATED.sub("", line[-_HALF:])))
 
 
 def seam(before: str, after: str, known: frozenset[str]) -> tuple[str, str]:
@@ -169,7 +184,7 @@ def seam(before: str, after: str, known: frozenset[str]) -> tuple[str, str]:
     `known` are the whole words of the document. A hyphen goes when the joined word is known, or when its
     first half is no word that carries content; in doubt it stays, as in "well-known".
     """
-    first = _HYPHENATED.search(before)
+    first = _HYPHENATED.search(before[-_HALF:])
     if not first or not after[:1].isalnum():
         return before, " " if before else ""
     second = _FIRST_WORD.match(after)

@@ -1,7 +1,9 @@
 """The areas of a page with a ground or a frame of their own, such as activities and speech bubbles, and its tables."""
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from core.pdf.page import Line, Rectangle
@@ -16,6 +18,7 @@ _THIN, _LONG = 2.5, 60.0  # points: a rule is at most so thick and at least so l
 _EDGE = 4.0  # points by which rules of one table may differ at their ends
 _ROW = 150.0  # points: two rules of one table are at most this far apart
 _LEAST_RULES = 3  # rules that a table has
+_ALIKE, _LEADING = 0.06, 1.6  # of the size: what two lines of a paragraph differ by, and how far apart they are
 _SPAN = 0.8  # of the width of a box: what parts its rows is at least this long
 
 
@@ -60,9 +63,21 @@ def _laps(one: Rectangle, other: Rectangle) -> bool:
     return apart and _area(shared) > _LAP * min(_area(one), _area(other))
 
 
-def placed(lines: Sequence[Line], found: Sequence[Rectangle]) -> tuple[int | None, ...]:
-    """For each line, the place of the largest box that holds it, or None."""
-    return tuple(next((n for n in range(len(found)) if _holds(found[n], line.rectangle)), None) for line in lines)
+def boxed(lines: Sequence[Line], found: Sequence[Rectangle]) -> tuple[Line, ...]:
+    """Each line with the place of the largest box that holds it, or None; a paragraph is in a box whole or not."""
+    each = [next((n for n in range(len(found)) if _holds(found[n], line.rectangle)), None) for line in lines]
+    start = 0
+    for end in range(1, len(lines) + 1):
+        if end == len(lines) or not _is_next_line(lines[end - 1], lines[end]):
+            each[start:end] = [Counter(each[start:end]).most_common(1)[0][0]] * (end - start)
+            start = end
+    return tuple(replace(line, box=box) for line, box in zip(lines, each, strict=True))
+
+
+def _is_next_line(before: Line, after: Line) -> bool:
+    """Is `after` the next line of the same paragraph, of the same size and with the same left edge?"""
+    alike = abs(after.size - before.size) <= _ALIKE * before.size and abs(after.left - before.left) <= _SLACK
+    return alike and 0 < after.top - before.top < _LEADING * before.size
 
 
 def _same_place(one: Rectangle, other: Rectangle) -> bool:
@@ -80,15 +95,15 @@ def _holds(box: Rectangle, inner: Rectangle) -> bool:
 def tables(drawn: Sequence[Rectangle], lines: Sequence[Line]) -> list[Rectangle]:
     """The areas between three or more rules of one width in which most rows have cells."""
     found = []
-    for stack in _stacks(rules_of(drawn)):
+    for stack in _stacks(_rules(drawn)):
         area = (stack[0][0], stack[0][1] - 1, stack[0][2], stack[-1][3] + 1)
         inside = [line for line in lines if _within(line, area)]
-        if rows_of(inside, row_edges(area, stack)):
+        if _rows(inside, _row_edges(area, stack)):
             found.append(area)
     return found
 
 
-def rows_of(lines: Sequence[Line], edges: Sequence[float]) -> list[list[list[Line]]]:
+def _rows(lines: Sequence[Line], edges: Sequence[float]) -> list[list[list[Line]]]:
     """Row by row, cell by cell, the lines of a table whose rows `edges` part; [] when most rows have one cell."""
     rows: dict[int, list[Line]] = {}
     for line in lines:
@@ -112,7 +127,7 @@ def _within(line: Line, area: Rectangle) -> bool:
     return area[1] <= middle <= area[3] and area[0] - _EDGE <= line.left and line.right <= area[2] + _EDGE
 
 
-def rules_of(drawn: Sequence[Rectangle]) -> list[Rectangle]:
+def _rules(drawn: Sequence[Rectangle]) -> list[Rectangle]:
     """The horizontal rules, from the top; what touches at one height is one rule."""
     flat = sorted((r for r in drawn if r[3] - r[1] <= _THIN), key=lambda r: (round(r[1]), r[0]))
     whole: list[Rectangle] = []
@@ -121,7 +136,7 @@ def rules_of(drawn: Sequence[Rectangle]) -> list[Rectangle]:
     return [rule for rule in whole if rule[2] - rule[0] >= _LONG]
 
 
-def row_edges(box: Rectangle, rules: Sequence[Rectangle]) -> list[float]:
+def _row_edges(box: Rectangle, rules: Sequence[Rectangle]) -> list[float]:
     """Where the rows of a table in `box` are parted, from the top; [] for a box without two rows."""
     inside = [r for r in rules if box[1] - _EDGE <= r[1] <= box[3] + _EDGE and _spans(r, box)]
     return sorted({round(rule[1], 1) for rule in inside}) if len(inside) >= _LEAST_RULES else []

@@ -4,15 +4,14 @@ import ctypes
 import math
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
-import pypdfium2
 import pypdfium2.raw as pdfium
 
+from core.pdf.frame import Frame
 from core.pdf.page import BULLET, Rectangle
+from core.pdf.visibility import PALE, Ink, Sight, ink_of
 
-_RIGHT = math.pi / 2
 _PRIVATE = 0xF000
 """Symbol fonts keep their codes from here on, in the private area of Unicode."""
 _SYMBOL = " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼"
@@ -30,56 +29,6 @@ _ITALIC_FLAG = 64
 _NAME = 64
 _SEGMENTS = 24
 """Segments of a path: a rounded box has half as many, what has more is part of a picture."""
-_PALE = 15
-"""A fill that is nearer to white than this is not seen."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Frame:
-    """What of the file's plane is seen (left, bottom, right, top), and how many quarters it is turned to the right."""
-
-    left: float
-    bottom: float
-    right: float
-    top: float
-    quarters: int = 0
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """Width and height as seen."""
-        wide, high = self.right - self.left, self.top - self.bottom
-        return (high, wide) if self.quarters % 2 else (wide, high)
-
-    def seen(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the file's plane, in which y grows upwards, as it is seen: from the left and from the top."""
-        turned = (
-            (x - self.left, self.top - y),
-            (y - self.bottom, x - self.left),
-            (self.right - x, y - self.bottom),
-            (self.top - y, self.right - x),
-        )
-        return turned[self.quarters]
-
-    def rectangle(self, left: float, bottom: float, right: float, top: float) -> Rectangle:
-        """An area of the file's plane as it is seen: left, top, right, bottom."""
-        (x, y), (u, v) = self.seen(left, bottom), self.seen(right, top)
-        return min(x, u), min(y, v), max(x, u), max(y, v)
-
-    def holds(self, x: float, y: float) -> bool:
-        """Is a point, given as it is seen, within the page?"""
-        wide, high = self.size
-        return -1 <= x <= wide + 1 and -1 <= y <= high + 1
-
-    def is_upright(self, angle: float, most: float = 0.05) -> bool:
-        """Is a letter that the file turns by `angle` (radians, to the right) seen upright, but for `most`?"""
-        lean = (angle + self.quarters * _RIGHT) % math.tau
-        return min(lean, math.tau - lean) <= most
-
-
-def frame(page: pypdfium2.PdfPage) -> Frame:
-    """What is seen of a page: its crop box, as far as the sheet goes."""
-    left, bottom, right, top = page.get_bbox()
-    return Frame(left=left, bottom=bottom, right=right, top=top, quarters=page.get_rotation() // 90 % 4)
 
 
 def readable(code: int, font: str) -> str:
@@ -109,7 +58,10 @@ def _symbol(code: int) -> str:
 
 
 class Glyph(NamedTuple):
-    """One letter. `space` is True when the file has a space before it; that need not be seen on the page."""
+    """One letter. `space` is True when the file has a space before it; that need not be seen on the page.
+
+    place: among the letters of its page, in the order of the file.
+    """
 
     text: str
     left: float
@@ -122,28 +74,50 @@ class Glyph(NamedTuple):
     italic: bool
     space: bool
     font: str
+    place: int = 0
 
 
-def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame) -> Iterator[Glyph]:
-    """Every upright letter that is seen in `frame`, in the order of the file, as often as it is printed."""
-    space = False
+class _Set(NamedTuple):
+    """How one piece of text of the file is set."""
+
+    font: str
+    bold: bool
+    italic: bool
+    upright: bool
+    ink: Ink
+
+
+def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Iterator[Glyph]:
+    """Every upright letter that is seen, in the order of the file, as often as it is printed."""
+    space, piece, how = False, None, None
     for place in range(pdfium.FPDFText_CountChars(textpage)):
         if pdfium.FPDFText_IsGenerated(textpage, place):
             continue
-        name, flags = _font(textpage, place)
-        text = readable(pdfium.FPDFText_GetUnicode(textpage, place), name)
+        thing = pdfium.FPDFText_GetTextObject(textpage, place)
+        address = ctypes.cast(thing, ctypes.c_void_p).value
+        if how is None or address != piece:  # asked once a piece: most letters follow one of their own
+            piece, how = address, _set(textpage, place, thing, frame)
+        text = readable(pdfium.FPDFText_GetUnicode(textpage, place), how.font)
         if not text or text.isspace():
             space = space or bool(text)
             continue
-        if not frame.is_upright(_turned(textpage, place)):
+        if not how.upright:
             continue
-        (left, top, right, bottom), baseline = _place(textpage, place, frame)
-        if frame.holds(left, top):
+        box, baseline = _place(textpage, place, frame)
+        if sight.shows(box, how.ink):
+            left, top, right, bottom = box
             yield Glyph(
                 text=text, left=left, right=right, top=top, bottom=bottom, baseline=baseline, size=bottom - top,
-                bold=_is_bold(name), italic=_is_italic(name, flags), space=space, font=name,
+                bold=how.bold, italic=how.italic, space=space, font=how.font,
             )  # fmt: skip
             space = False
+
+
+def _set(textpage: pdfium.FPDF_TEXTPAGE, place: int, thing: pdfium.FPDF_PAGEOBJECT, frame: Frame) -> _Set:
+    name, flags = _font(textpage, place)
+    return _Set(
+        name, _is_bold(name), _is_italic(name, flags), frame.is_upright(_turned(textpage, place)), ink_of(thing)
+    )
 
 
 def _turned(textpage: pdfium.FPDF_TEXTPAGE, place: int) -> float:
@@ -201,4 +175,4 @@ def _shows(path: pdfium.FPDF_PAGEOBJECT) -> bool:
         return True
     red, green, blue, opaque = (ctypes.c_uint() for _ in range(4))
     known = pdfium.FPDFPageObj_GetFillColor(path, red, green, blue, opaque)
-    return bool(fill.value and known and opaque.value > 0 and min(c.value for c in (red, green, blue)) < 255 - _PALE)
+    return bool(fill.value and known and opaque.value > 0 and min(c.value for c in (red, green, blue)) < 255 - PALE)

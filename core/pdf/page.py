@@ -16,11 +16,16 @@ _WIDTH, _LEADING, _EM = 595.0, 12.0, 5.0  # points: A4, and a line of ten points
 
 @dataclass(frozen=True, kw_only=True)
 class Word:
-    """Letters that belong together, between `left` and `right`."""
+    """Letters that belong together, between `left` and `right`.
+
+    span: the places of its letters among those of its page, in the order of the file, the first and the one after
+    the last; an empty one for letters that do not follow each other there, None where nobody knows.
+    """
 
     text: str
     left: float
     right: float
+    span: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +59,10 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """One page, its lines in reading order. raw: the text as the file has it, in the file's order, unmended."""
+    """One page, its lines in reading order. raw: the text as the file has it, in the file's order, unmended.
+
+    hidden: how many letters the page does not show; none of them is in its lines.
+    """
 
     number: int
     width: float
@@ -62,15 +70,17 @@ class Page:
     lines: tuple[Line, ...]
     boxes: tuple[Rectangle, ...] = ()
     raw: str = ""
+    hidden: int = 0
 
 
 def page_row(page: Page) -> dict[str, Any]:
     """`page` as it goes from one process to another: lists of numbers and texts."""
     return {
         "page": page.number, "width": page.width, "height": page.height, "raw": page.raw, "boxes": page.boxes,
+        "hidden": page.hidden,
         "lines": [
             [line.top, line.bottom, line.size, line.bold, line.italic, line.box,
-             [[w.text, w.left, w.right] for w in line.words]]
+             [[w.text, w.left, w.right, w.span] for w in line.words]]
             for line in page.lines
         ],
     }  # fmt: skip
@@ -79,7 +89,7 @@ def page_row(page: Page) -> dict[str, Any]:
 def page_of(row: Mapping[str, Any]) -> Page:
     """The page that `page_row` made a row of."""
     return Page(
-        number=row["page"], width=row["width"], height=row["height"], raw=row["raw"],
+        number=row["page"], width=row["width"], height=row["height"], raw=row["raw"], hidden=row.get("hidden", 0),
         boxes=tuple(map(tuple, row["boxes"])), lines=tuple(map(_line, row["lines"])),
     )  # fmt: skip
 
@@ -87,7 +97,9 @@ def page_of(row: Mapping[str, Any]) -> Page:
 def _line(row: list[Any]) -> Line:
     top, bottom, size, bold, italic, box, words = row
     return Line(
-        words=tuple(Word(text=text, left=left, right=right) for text, left, right in words),
+        words=tuple(
+            Word(text=text, left=left, right=right, span=span and tuple(span)) for text, left, right, span in words
+        ),
         top=top, bottom=bottom, size=size, bold=bold, italic=italic, box=box,
     )  # fmt: skip
 

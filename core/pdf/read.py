@@ -9,12 +9,13 @@ from typing import Any
 
 import pypdfium2 as pdfium
 
-from core.pdf.boxes_and_tables import boxes, rules_of, tables
-from core.pdf.glyphs_and_paths import frame, glyphs, paths
+from core.pdf.boxes_and_tables import boxed, boxes, tables
+from core.pdf.frame import frame
+from core.pdf.glyphs_and_paths import glyphs, paths
 from core.pdf.page import Page, page_row
-from core.pdf.reading_order import ordered
 from core.pdf.sandbox import LIMITS, confine
 from core.pdf.text_lines import lines
+from core.pdf.visibility import Sight
 
 _CAUSES = {pdfium.raw.FPDF_ERR_PASSWORD: "password", pdfium.raw.FPDF_ERR_SUCCESS: "no pages"}
 """Why a document does not open; pdfium opens none without pages, and finds no fault in it either."""
@@ -46,17 +47,18 @@ def opened() -> pdfium.PdfDocument | None:
         return None
 
 
-def page_at(document: pdfium.PdfDocument, place: int, letters: int = LIMITS.letters) -> Page:
+def page_at(document: pdfium.PdfDocument, place: int, letters: int = LIMITS.page_letters) -> Page:
     """A page, counted from 0, with its lines in reading order. TooManyLettersError beyond `letters`."""
     page = document[place]
     seen, text = frame(page), page.get_textpage()
     if text.count_chars() > letters:
         raise TooManyLettersError
-    (width, height), drawn, written = seen.size, paths(page.raw, seen), lines(glyphs(text.raw, seen))
+    sight = Sight(page, seen)
+    (width, height), drawn, written = seen.size, paths(page.raw, seen), lines(glyphs(text.raw, seen, sight))
     found = tuple(boxes([*drawn, *tables(drawn, written)], width, height))
     return Page(
         number=place + 1, width=width, height=height, boxes=found, raw=text.get_text_range(),
-        lines=ordered(written, found, rules_of(drawn)),
+        lines=boxed(written, found), hidden=sight.hidden,
     )  # fmt: skip
 
 
@@ -94,7 +96,7 @@ def _options() -> argparse.Namespace:
     parser = bounded(argparse.ArgumentParser(description=__doc__))
     parser.add_argument("--first", type=int, default=0, help="the first page to read, counted from 0")
     parser.add_argument("--step", type=int, default=1, help="read every so many pages from there")
-    parser.add_argument("--letters", type=int, default=LIMITS.letters, help="letters of a page that are read at most")
+    parser.add_argument("--letters", type=int, default=LIMITS.page_letters, help="letters of a page at most")
     return parser.parse_args()
 
 

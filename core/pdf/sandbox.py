@@ -37,7 +37,7 @@ Heard = "queue.SimpleQueue[tuple[int, bytes | None]]"
 class Limits:
     """What is read of a document at most. `seconds` is for all of it, `page_seconds` for any one page.
 
-    memory: MB of address space of each process that reads. letters: of all its pages together.
+    memory: MB of address space of each process that reads. letters: of all its pages together; page_letters: of one.
     """
 
     megabytes: float = 100
@@ -46,6 +46,7 @@ class Limits:
     page_seconds: float = 30
     memory: int = 1024
     letters: int = 5_000_000
+    page_letters: int = 200_000
 
 
 LIMITS = Limits()

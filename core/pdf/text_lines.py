@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from dataclasses import replace
+from itertools import count, pairwise
 from statistics import median
 
 from core.pdf.glyphs_and_paths import Glyph
@@ -15,20 +16,24 @@ _SAME_LINE, _BESIDE_INDEX = 0.25, 0.6  # of the size: level, and the gap beside 
 _ALIKE = 0.92  # of the size of the other: what is smaller belongs to another text, or is an index
 _LARGEST = 2.5  # times the size of its neighbour: a larger letter is an ornament
 _OVER = 0.12  # of the size: a letter is printed at most this far from where it was printed before
-_ROW = 5.0  # points: letters are looked for in rows of this height
+_CELL = 5.0  # points: letters printed over each other are looked for in squares of this width
+_LATELY = 3  # runs: a line that the file writes in pieces has these close together
 _SPACE = 0.2  # of the size: a gap that parts words, though no space stands in it
 _STRAY, _OVERHANG = 0.04, -0.15  # a gap that does not, though one does; the letter before may lean over it
 _LEANING = "fFTVWYPyvw"
 _SPREAD = 5  # letters that a letter-spaced heading has at least
 _AFTER_BULLET = 0.6  # of the size: the gap after a bullet
+_INITIAL = 1.4  # times the size of the text beside it: a first letter that hangs down over several lines
+_INITIALS = 20  # such letters that a page has at most
 _RAISED = 0.15  # of the size: a power stands at least this much over its line
 _DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _POWERS = str.maketrans("0123456789+-–−", f"{_DIGITS}⁺⁻⁻⁻")
 
 
 def runs(letters: Iterable[Glyph]) -> list[list[Glyph]]:
-    """The letters of each line from left to right, lines in the order of the file where nothing says otherwise."""
-    return _merged(_once(list(_following(letters))))
+    """The letters of each line from left to right, each with its place; lines in the order of the file."""
+    place, kept = count(), _once(list(_following(letters)))
+    return _merged([[letter._replace(place=next(place)) for letter in run] for run in kept])
 
 
 def _following(letters: Iterable[Glyph]) -> Iterator[list[Glyph]]:
@@ -56,28 +61,28 @@ def _follows(before: Glyph, after: Glyph) -> bool:
 
 def _once(runs: Sequence[list[Glyph]]) -> list[list[Glyph]]:
     """The same runs without letters printed over themselves to look bold; the longest run keeps its own."""
-    seen: dict[tuple[str, int], list[Glyph]] = {}
+    seen: dict[tuple[str, int, int], list[Glyph]] = {}
     kept = {
         n: [g for g in runs[n] if _is_first(g, seen)] for n in sorted(range(len(runs)), key=lambda n: -len(runs[n]))
     }
     return [kept[n] for n in range(len(runs)) if kept[n]]
 
 
-def _is_first(letter: Glyph, seen: dict[tuple[str, int], list[Glyph]]) -> bool:
+def _is_first(letter: Glyph, seen: dict[tuple[str, int, int], list[Glyph]]) -> bool:
     """Remember a letter; False when the same one stood there already, at most a small part of its size away."""
-    row = round(letter.baseline / _ROW)
-    near = [g for y in (row - 1, row, row + 1) for g in seen.get((letter.text, y), ())]
+    column, row = round(letter.left / _CELL), round(letter.baseline / _CELL)
+    near = [g for x in (-1, 0, 1) for y in (-1, 0, 1) for g in seen.get((letter.text, column + x, row + y), ())]
     if any(abs(g.left - letter.left) + abs(g.baseline - letter.baseline) < _OVER * letter.size for g in near):
         return False
-    seen.setdefault((letter.text, row), []).append(letter)
+    seen.setdefault((letter.text, column, row), []).append(letter)
     return True
 
 
 def _merged(runs: list[list[Glyph]]) -> list[list[Glyph]]:
-    """Runs that continue each other on the page though not in the file, as one."""
+    """Runs that continue each other on the page, though the file has something in between, as one."""
     found: list[list[Glyph]] = []
     for run in runs:
-        home = next((other for other in reversed(found) if _touch(other, run)), None)
+        home = next((other for other in reversed(found[-_LATELY:]) if _touch(other, run)), None)
         if home is None:
             found.append(run)
         else:
@@ -135,10 +140,35 @@ def _usual(gaps: Sequence[float], run: Sequence[Glyph]) -> float:
 
 
 def lines(letters: Iterable[Glyph]) -> list[Line]:
-    """The lines of a page, in the order of the file where nothing says otherwise."""
+    """The lines of a page, in the order of the file."""
     letters = list(letters)
     lone = _lone_fonts(letters)
-    return [_line(_with_bullet(run, lone)) for run in runs(letters)]
+    return _capitals([_line(_with_bullet(run, lone)) for run in runs(letters)])
+
+
+def _capitals(lines: list[Line]) -> list[Line]:
+    """`lines` without letters that stand alone and large before a word that wants one, which has it now."""
+    alone = [line for line in lines if len(line.text) == 1 and line.text.isupper()]
+    for letter in alone if len(alone) <= _INITIALS else ():
+        home = next((n for n, line in enumerate(lines) if _is_begun(line, letter)), None)
+        if home is not None:
+            first, *rest = lines[home].words
+            lines[home] = replace(lines[home], words=(_begun(letter.words[0], first), *rest))
+            lines.remove(letter)
+    return lines
+
+
+def _begun(letter: Word, rest: Word) -> Word:
+    """A word with its first letter; no run of the file's letters where that stands elsewhere in it."""
+    span = (letter.span[0], rest.span[1]) if letter.span[1] == rest.span[0] else (0, 0)
+    return Word(text=letter.text + rest.text, left=letter.left, right=rest.right, span=span)
+
+
+def _is_begun(line: Line, letter: Line) -> bool:
+    """Does `letter` stand right before the first word of `line`, higher than it, or hanging down beside it?"""
+    close = -0.2 * letter.size < line.left - letter.right < line.size
+    level = letter.top - line.size < (line.top + line.bottom) / 2 < letter.bottom
+    return close and level and letter.size > _INITIAL * line.size and line.text[:1].islower()
 
 
 def _lone_fonts(letters: Iterable[Glyph]) -> frozenset[str]:
@@ -171,7 +201,10 @@ def _word(part: Sequence[Glyph], size: float, level: float) -> Word:
     plain = "".join(g.text for g in part)
     powers = "".join(g.text.translate(_POWERS) if _is_raised(g, size, level) else g.text for g in part)
     text = powers if any(c in _DIGITS for c in powers) else plain
-    return Word(text=text, left=_p(part[0].left), right=_p(max(g.right for g in part)))
+    places = [g.place for g in part]
+    follow = places == list(range(places[0], places[0] + len(part)))
+    span = (places[0], places[-1] + 1) if follow else (0, 0)
+    return Word(text=text, left=_p(part[0].left), right=_p(max(g.right for g in part)), span=span)
 
 
 def _is_raised(letter: Glyph, size: float, level: float) -> bool:

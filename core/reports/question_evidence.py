@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from core.case import SCORES, Evidence, Passage
+from core.case import SCORES, Evidence
 from core.chain import CheckResult, Verdict
 from core.chain.check_results import passed
 from core.chain.delivery import Change
-from core.chain.judged_sentences import WORDS, JudgedSentence, deciding
+from core.chain.judged_sentences import WORDS, JudgedSentence, cited_page, deciding
 from core.chain.number_format import compared, number
 from core.check import GROUPS, Check
 from core.library import LibraryError
@@ -220,13 +220,13 @@ def passages(verdict: Verdict) -> Iterator[str]:
         yield "<p>Nothing was found.</p>"
         return
     heads = (("passage", 44), *((name, 14) for name in SCORES))
-    yield table(heads, ([_where(n, e.passage), *_scores(e)] for n, e in enumerate(evidence, 1)))
+    yield table(heads, ([_where(verdict, n), *_scores(e)] for n, e in enumerate(evidence)))
     meaning = "; ".join(f"{name}: {words}" for name, words in SCORES.items())
     yield f"<p><small>{escape(meaning)}. Marked below: what was read; bold: what decided a sentence.</small></p>"
     for place in used(verdict):
         e, decided = evidence[place], deciding(verdict.round, place)
         text = " ".join(_marked(s, i in e.kept, decided.get(i)) for i, s in enumerate(e.passage.sentences))
-        yield f'<div class="passage"><p><b>{_where(place + 1, e.passage)}</b></p>\n<p>{text}</p></div>'
+        yield f'<div class="passage"><p><b>{_where(verdict, place)}</b></p>\n<p>{text}</p></div>'
 
 
 def _marked(text: str, kept: bool, decided: int | None) -> str:
@@ -236,12 +236,13 @@ def _marked(text: str, kept: bool, decided: int | None) -> str:
     return f"<mark>{text}</mark>" if kept else text
 
 
-def _where(place: int, passage: Passage) -> str:
+def _where(verdict: Verdict, place: int) -> str:
+    passage, page = verdict.round.case.passages[place], cited_page(verdict.round, place, verdict.sentences)
     about = [
         f"class {passage.class_number}" if passage.class_number else "", passage.subject,
         f"chapter {passage.chapter}" if passage.chapter else "", passage.section,
     ]  # fmt: skip
-    return two(f"[{place}] {passage.document}, page {passage.page}", " · ".join(a for a in about if a))
+    return two(f"[{place + 1}] {passage.document}, page {page}", " · ".join(a for a in about if a))
 
 
 def _scores(evidence: Evidence) -> list[str]:

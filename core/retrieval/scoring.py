@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,14 +20,16 @@ RERANKED = 16
 """Candidates that a reranker reads: it takes longer than all the rest of a search."""
 
 
-def bearing(cosines: np.ndarray) -> tuple[int, ...]:
+def bearing(cosines: np.ndarray, broken: Sequence[int] = ()) -> tuple[int, ...]:
     """Places of the sentences to keep, given the cosine of each with the question: shape (sentences,).
 
-    The best one and its neighbours always stay: a sentence is read with what stands around it.
+    The best one and its neighbours always stay: a sentence is read with what stands around it. Of those at the places
+    `broken` none does.
     """
+    cosines = np.array([-np.inf if i in broken else c for i, c in enumerate(cosines)])
     best = int(np.argmax(cosines))
     keep = {i for i, c in enumerate(cosines) if c >= cosines[best] - DROP} | {best - 1, best, best + 1}
-    return tuple(sorted(i for i in keep if 0 <= i < len(cosines)))
+    return tuple(sorted(i for i in keep if 0 <= i < len(cosines) and i not in broken))
 
 
 class Lexical:
@@ -98,7 +101,7 @@ def compressed(vector: np.ndarray, evidence: list[Evidence], models: Any) -> tup
     """`evidence` with the sentences that bear on the query, whose vector is given."""
     cosines = iter(models.embedder.encode([s for e in evidence for s in e.passage.sentences]) @ vector)
     near = [np.array([next(cosines) for _ in e.passage.sentences]) for e in evidence]
-    return tuple(replace(e, kept=bearing(c)) for e, c in zip(evidence, near, strict=True))
+    return tuple(replace(e, kept=bearing(c, e.passage.broken)) for e, c in zip(evidence, near, strict=True))
 
 
 def score_passages(query: str, passages: list[Passage], models: Any) -> tuple[Evidence, ...]:

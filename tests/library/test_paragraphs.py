@@ -1,12 +1,11 @@
 """Lines become parts, and parts running text, with no sentence broken and every word in its place."""
 
-from dataclasses import replace
-
 import pytest
 
 from core.library.line_types import placed
-from core.library.paragraphs import Part, block, ends_block, ends_sentence, parts
+from core.library.paragraphs import Part, ends_block, ends_sentence, parts
 from core.library.passages import sentences_of
+from core.library.running_text import block
 from core.library.text_cleaning import whole_words
 from tests.library.laid import EM, HEIGHT, LEADING, SIZE, WIDTH, laid, line, page
 
@@ -99,11 +98,6 @@ def test_a_formula_or_a_label_after_a_sentence_is_a_part_of_its_own():
     assert [text for _, text in found(page(*lines))] == list(lines)
     far = (line("The eardrum is delicate."), line("outer ear", 4))
     assert len(found(page(*far))) == 2
-
-
-def test_the_last_row_of_a_table_does_not_run_on_into_the_text():
-    row = replace(line("potassium"), words=(*line("potassium").words, *line("old leaves turn brown", left=300.0).words))
-    assert len(found(page(row, line("Manure is made from dung.", 1)))) == 2
 
 
 def read(*lines):

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from core.library.passage_store import document_of
 from pages.components.library.ingest_jobs import shared_intake
 from pages.components.shared.resources import _opened
 from pages.components.shared.safe_display import plain
@@ -177,6 +178,18 @@ def test_a_page_is_shown_as_mended_and_as_read(app, explorer):
         assert "wonderful wug" in "".join(drawn(app)) and not app.text
         app.button_group(key="view of the text").set_value("As read").run()
         assert "won" in app.text[0].value and "wonderful" not in app.text[0].value
+
+
+def test_what_was_not_read_well_is_listed_by_page(app, explorer):
+    badly = next(d for d in explorer.library.documents() if d.broken)
+    library_page(app)
+    opened(app, badly.id)
+    app.button_group(key="view of the text").set_value("Not read well").run()
+    pages = [
+        n for p in explorer.library.passages() if document_of(p.id) == badly.id for n in (p.pages[i] for i in p.broken)
+    ]
+    app.button(key=f"badly {pages[0]}").click().run()
+    assert app.number_input(key="reading page").value == pages[0] and not app.exception
 
 
 def test_hostile_text_is_read_as_text(app, explorer):

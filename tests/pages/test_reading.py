@@ -1,5 +1,6 @@
 """What the Library page draws of a document and its passages, part by part."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pandas as pd
@@ -76,6 +77,20 @@ def test_an_exercise_is_marked_as_such_and_its_text_is_escaped():
     assert "is no evidence" in mended(asks, 1)
     assert "**the**" not in mended(asks, 1) and "<b>" not in mended(asks, 1)
     assert "is no evidence" not in mended(passage(THREE), 1)
+
+
+def test_what_was_not_read_well_is_told_as_such():
+    text = mended(replace(passage(THREE), broken=(1,)), 1)
+    assert text.count("not read well") == 1 and text.index("second") < text.index("not read well") < text.index("third")
+    assert "not read well" not in mended(passage(THREE), 1)
+
+
+def test_a_document_says_how_much_of_it_was_read_well_and_what_was_left_out():
+    assert about(held(sentences=40, broken=2, hidden=9)).endswith(
+        "38 of 40 sentences read well · 9 letters that no page shows left out"
+    )
+    table = rows((held(sentences=40, broken=2), held(1)))
+    assert table["Read well"][0] == 95 and pd.isna(table["Read well"][1])
 
 
 def test_the_marks_of_some_sentences_are_theirs_alone():

@@ -7,7 +7,7 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import RectangleObject
 
-from core.pdf.glyphs_and_paths import Frame, frame
+from core.pdf.frame import Frame, frame
 from core.pdf.read import page_at
 from tests.pdf.drawn import sheet
 

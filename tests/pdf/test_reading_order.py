@@ -1,35 +1,26 @@
-"""Lines come in the order in which a person reads them."""
+"""Lines come in the order of the file, boxes and tables are known, and what is not one run of the page is told."""
 
+from core.library.passages import sentences_of
 from tests.pdf.drawn import column, read_back, sheet, texts
 
 LEFT = ("The first column begins here and", "goes on for several lines that", "fill its width, and ends here.", "So.")
 RIGHT = ("The second column is read after", "the first, although its lines stand", "at the same height on the", "page.")
 
 
-def test_columns_are_read_one_after_the_other():
+def test_lines_come_in_the_order_of_the_file():
     pdf = sheet()
-    column(pdf, 320, 80, *RIGHT)
     column(pdf, 50, 80, *LEFT)
-    assert texts(pdf) == [*LEFT, *RIGHT]
+    column(pdf, 320, 80, *RIGHT)
+    pdf.text(50, 50, "A title that the file has last")
+    assert texts(pdf) == [*LEFT, *RIGHT, "A title that the file has last"]
 
 
-def test_columns_whose_lines_alternate_in_the_file_are_parted():
+def test_columns_whose_lines_alternate_in_the_file_make_no_sentence_of_both():
     pdf = sheet()
     for place, (left, right) in enumerate(zip(LEFT, RIGHT, strict=True)):
         pdf.text(50, 80 + 12 * place, left)
         pdf.text(320, 80 + 12 * place, right)
-    assert texts(pdf) == [*LEFT, *RIGHT]
-
-
-def test_what_spans_both_columns_comes_before_or_after_them():
-    pdf = sheet()
-    column(pdf, 50, 80, *LEFT)
-    column(pdf, 320, 80, *RIGHT)
-    wide = "A title that goes over the whole width of the page, and over both columns of it, at the top"
-    below = "A table or a note that goes over the whole width of the page at the bottom of both columns"
-    pdf.text(50, 50, wide)
-    pdf.text(50, 150, below)
-    assert texts(pdf) == [wide, *LEFT, *RIGHT, below]
+    assert not [s.text for s in sentences_of([read_back(pdf)]) if "first column" in s.text and "second" in s.text]
 
 
 def test_rows_of_a_table_are_read_across():
@@ -37,26 +28,30 @@ def test_rows_of_a_table_are_read_across():
     for place, cells in enumerate((("Element", "Symbol"), ("Zinc", "Zn"), ("Iron", "Fe"), ("Copper", "Cu"))):
         pdf.text(50, 80 + 16 * place, cells[0])
         pdf.text(200, 80 + 16 * place, cells[1])
-    assert texts(pdf) == ["Element Symbol", "Zinc Zn", "Iron Fe", "Copper Cu"]
+    assert texts(pdf) == ["Element", "Symbol", "Zinc", "Zn", "Iron", "Fe", "Copper", "Cu"]
 
 
-def test_a_fraction_stands_in_its_line_with_a_bar():
+def test_a_sentence_with_a_fraction_is_not_whole():
     pdf = sheet()
-    pdf.text(50, 80, "the value of")
-    pdf.text(140, 80, "at noon is high.")
+    pdf.text(50, 80, "The value of")
     pdf.set_font_size(8)
-    pdf.text(122, 75, "dx")
-    pdf.text(122, 86, "dt")
-    assert texts(pdf) == ["the value of dx / dt at noon is high."]
+    pdf.text(110, 75, "dx")
+    pdf.text(110, 86, "dt")
+    pdf.set_font_size(10)
+    pdf.text(125, 80, "at noon is high. It falls.")
+    found = {s.text: s.whole for s in sentences_of([read_back(pdf)])}
+    assert [whole for text, whole in found.items() if text.startswith("The value of")] == [False]
+    assert found["It falls."]
 
 
-def test_a_justified_line_of_few_words_is_one_line():
+def test_a_justified_line_of_few_words_is_one_line_of_its_sentence():
     pdf = sheet()
     column(pdf, 50, 80, "A line of words that fills the column whole", "and then a line that has few")
     for left, word in ((50, "words"), (98, "with"), (138, "even"), (180, "gaps")):
         pdf.text(left, 104, word)
     column(pdf, 50, 116, "before the next line that fills the column.")
-    assert texts(pdf)[2].split()[:1] == ["words"] and len(texts(pdf)) == 4
+    (found,) = sentences_of([read_back(pdf)])
+    assert "has few words with even gaps before the next" in found.text and found.whole
 
 
 def test_the_lines_of_a_box_stay_together_and_know_it():

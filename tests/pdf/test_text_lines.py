@@ -31,11 +31,11 @@ def test_a_space_that_is_not_seen_parts_no_word():
     assert texts(pdf) == ["agriculture"]
 
 
-def test_a_letter_spaced_heading_has_its_words_back():
+def test_letter_spaced_words_of_a_heading_are_whole():
     pdf = sheet()
     spread(pdf, 50, 50, "GROUP WORK", 8)
     pdf.text(50, 80, "P o l i t i c s")
-    assert texts(pdf) == ["GROUP WORK", "Politics"]
+    assert texts(pdf) == ["GROUP", "WORK", "Politics"]
 
 
 def test_a_heading_printed_five_times_to_look_bold_is_read_once():
@@ -172,3 +172,19 @@ def words(text, gaps, **style):
 )
 def test_words_are_parted_where_a_gap_is_seen(text, gaps, style, expected):
     assert words(text, gaps, **style) == expected
+
+
+def test_words_know_their_place_among_the_letters_of_the_file():
+    pdf = sheet()
+    pdf.text(50, 50, "A bell")
+    pdf.text(50, 62, "rings.")
+    assert [word.span for line in read_back(pdf).lines for word in line.words] == [(0, 1), (1, 5), (5, 11)]
+
+
+def test_a_word_whose_letters_the_file_holds_apart_has_none():
+    pdf = sheet()
+    pdf.text(50, 50, "wa")
+    pdf.text(50, 80, "below")
+    pdf.text(50 + pdf.get_string_width("wa"), 50, "ter")
+    (water,), _ = (line.words for line in read_back(pdf).lines)
+    assert water.text == "water" and water.span == (0, 0)

@@ -11,7 +11,7 @@ from core.chain import judged_sentences as sentences
 from core.chain.number_format import number
 from core.library.passage_store import document_of, marks_of
 from core.pdf.page import Place
-from pages.components.library.page_reader import open_document, page_picture
+from pages.components.library.page_reader import BADLY, open_document, page_picture
 from pages.components.shared.asked_question import opened_passage
 from pages.components.shared.safe_display import ERRORS, plain, show
 
@@ -35,7 +35,8 @@ def _dialog(verdict: Verdict, place: int, library: Any) -> None:
 
 
 def _words(verdict: Verdict, evidence: Evidence, decided: dict[int, int]) -> None:
-    st.markdown(where(evidence.passage))
+    place = verdict.round.case.evidence.index(evidence)
+    st.markdown(where(evidence.passage, sentences.cited_page(verdict.round, place, verdict.sentences)))
     st.markdown(" · ".join(f"{name} **{number(getattr(evidence, name))}**" for name in SCORES), help=_legend())
     with st.container(border=True, key="passage_text"):
         st.markdown(marked(evidence, decided))
@@ -81,14 +82,14 @@ def pages_of(passage: Passage, matter: Sequence[int], marks: Sequence[Place]) ->
     return sorted(marked or {passage.pages[i] for i in matter} or {passage.page})
 
 
-def where(passage: Passage) -> str:
+def where(passage: Passage, page: int) -> str:
     """Document, page, class, subject, chapter and section, as far as they are known."""
     about = [
         f"class {passage.class_number}" if passage.class_number else "", passage.subject,
         f"chapter {passage.chapter}" if passage.chapter else "", passage.section,
     ]  # fmt: skip
     rest = " · ".join(plain(a) for a in about if a)
-    return f"**{plain(passage.document)}, page {passage.page}**" + (f"  \n{rest}" if rest else "")
+    return f"**{plain(passage.document)}, page {page}**" + (f"  \n{rest}" if rest else "")
 
 
 def deciding(verdict: Verdict, place: int) -> dict[int, int]:
@@ -99,7 +100,10 @@ def deciding(verdict: Verdict, place: int) -> dict[int, int]:
 def marked(evidence: Evidence, decided: dict[int, int]) -> str:
     """The passage as Markdown: kept sentences on blue, deciding ones bold with a flag and their sentence's number."""
     return " ".join(
-        _sentence(plain(text), i in evidence.kept, decided.get(i)) for i, text in enumerate(evidence.passage.sentences)
+        f":gray[{plain(text)}] {BADLY}"
+        if i in evidence.passage.broken
+        else _sentence(plain(text), i in evidence.kept, decided.get(i))
+        for i, text in enumerate(evidence.passage.sentences)
     )
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 from core.case import Sentence, Trace
 from core.chain import REASONS, CheckResult, Verdict
 from core.chain.facts import limits
-from core.chain.judged_sentences import JudgedSentence
+from core.chain.judged_sentences import JudgedSentence, cited_page
 from core.chain.number_format import beside, compared
 from core.chain.verdicts import counted_sentences
 from core.check import Check
@@ -129,8 +129,9 @@ def _going_out(verdict: Verdict) -> Sequence[Sentence | JudgedSentence]:
 
 def _citation(number: int, verdict: Verdict, part: int) -> None:
     passage = verdict.round.case.evidence[number - 1].passage
+    page = cited_page(verdict.round, number - 1, _going_out(verdict))
     st.button(
-        plain(f"[{number}] {shortened(passage.document, 40)}, page {passage.page}"), key=f"cite {part} {number}",
+        plain(f"[{number}] {shortened(passage.document, 40)}, page {page}"), key=f"cite {part} {number}",
         icon=":material/menu_book:", on_click=open_passage, args=(number - 1, part), help="Read the passage",
     )  # fmt: skip
 

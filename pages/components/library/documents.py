@@ -13,7 +13,7 @@ from pages.components.shared.session import clicked_row, edits, fresh, notes, re
 TABLE = "documents"
 EDITED = {"Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
 """The columns that a person may correct, and what they are called in the library."""
-FIXED = ("Open", "Document", "Pages", "Passages", "Added")
+FIXED = ("Open", "Document", "Pages", "Passages", "Read well", "Added")
 MOST_ROWS = 14
 
 
@@ -64,6 +64,7 @@ def rows(documents: tuple[Any, ...]) -> pd.DataFrame:
             "Chapter": pd.array([d.chapter or None for d in documents], dtype="string"),
             "Pages": [d.pages for d in documents],
             "Passages": [d.passages for d in documents],
+            "Read well": pd.array([_share(d) for d in documents], dtype="Float64"),
             "Added": pd.array([_local(d.added) for d in documents], dtype="string"),
         }
     )
@@ -103,6 +104,11 @@ def _local(iso: str) -> str:
     return f"{datetime.fromisoformat(iso).astimezone():%Y-%m-%d %H:%M}"
 
 
+def _share(document: Any) -> float | None:
+    """How much of a document was read well, in per cent; None where nobody has counted."""
+    return 100 * (1 - document.broken / document.sentences) if document.sentences else None
+
+
 def _columns() -> dict[str, Any]:
     column = st.column_config
     return {
@@ -113,6 +119,11 @@ def _columns() -> dict[str, Any]:
         "Chapter": column.TextColumn(width=100, max_chars=60),
         "Pages": column.NumberColumn(width=80),
         "Passages": column.NumberColumn(width=90),
+        "Read well": column.NumberColumn(
+            format="%.1f %%",
+            width=100,
+            help="Sentences that stand on their page as read; Open lists the others",
+        ),
         "Added": column.TextColumn(width=150),
     }
 

@@ -75,13 +75,17 @@ def page_picture(library: Any, document: str, page: int, marks: tuple[Place, ...
                 st.image(drawn, width="stretch", alt=title)
 
 
-VIEWS = ("As mended", "As read")
+VIEWS = ("As mended", "As read", "Not read well")
+VIEW = "view of the text"
+BADLY = ":gray-badge[not read well]"
+"""What stands behind a sentence that is not one run of its page: it is quoted nowhere."""
 HEIGHT = 820
 """Of the text beside the picture, in pixels; longer texts scroll."""
 _TITLES = {
     "all": "Page {page}: what can be evidence is marked",
     "one": "Page {page}: the chosen passage is marked",
     "none": "Page {page}: nothing on it can be evidence",
+    "badly": "Page {page}: what was not read well is marked",
 }
 
 
@@ -90,7 +94,8 @@ def reader(library: Any, now: Reading) -> None:
     st.button("All documents", key="close", icon=":material/arrow_back:", type="tertiary", on_click=close_document)
     try:
         document = library.document(now.document)
-        passages = around(library.passages(), document.id, now.page)
+        own = [p for p in library.passages() if document_of(p.id) == document.id]
+        passages = around(own, document.id, now.page)
     except ERRORS as error:
         show(error)
         return
@@ -100,7 +105,7 @@ def reader(library: Any, now: Reading) -> None:
         _leaf(now.page, document.pages)
         place = st.container()
     with text:
-        _text(library, document, now.page, passages, now.passage)
+        _text(library, document, now.page, own, now.passage)
     with place:  # last, since it takes longest
         _picture(library, document.id, now.page, passages, now.passage)
 
@@ -110,9 +115,17 @@ def about(document: Any) -> str:
     known = [
         f"class {document.class_number}" if document.class_number else "", document.subject,
         f"chapter {document.chapter}" if document.chapter else "",
-        counted(document.pages, "page"), counted(document.passages, "passage"),
+        counted(document.pages, "page"), counted(document.passages, "passage"), read_well(document),
+        f"{counted(document.hidden, 'letter')} that no page shows left out" if document.hidden else "",
     ]  # fmt: skip
     return " · ".join(part for part in known if part)
+
+
+def read_well(document: Any) -> str:
+    """How many of a document's sentences stand on their page as they were read; "" where nobody has counted."""
+    if not document.sentences:
+        return ""
+    return f"{document.sentences - document.broken} of {counted(document.sentences, 'sentence')} read well"
 
 
 def around(passages: Sequence[Passage], document: str, page: int) -> tuple[Passage, ...]:
@@ -138,24 +151,34 @@ def _leaf(page: int, pages: int) -> None:
 
 
 def _picture(library: Any, document: str, page: int, passages: tuple[Passage, ...], chosen: str) -> None:
-    marked = [p for p in passages if p.id == chosen] or [p for p in passages if p.kind != "exercise"]
+    badly = st.session_state.get(VIEW) == VIEWS[2]
+    marked = passages if badly else [p for p in passages if p.id == chosen] or [p for p in passages if p.tells]
     try:
-        marks = tuple(m for p in marked for m in marks_of(library.places(p.id), range(len(p.sentences))))
+        marks = tuple(
+            mark for p in marked for mark in marks_of(library.places(p.id), p.broken if badly else whole_of(p))
+        )
     except ERRORS as error:
         show(error)
         return
-    kind = "none" if not any(m[0] == page for m in marks) else "one" if chosen else "all"
+    kind = "badly" if badly else "none" if not any(m[0] == page for m in marks) else "one" if chosen else "all"
     page_picture(library, document, page, marks, _TITLES[kind].format(page=page))
 
 
-def _text(library: Any, document: Any, page: int, passages: tuple[Passage, ...], chosen: str) -> None:
+def whole_of(passage: Passage) -> list[int]:
+    """The places of the sentences of a passage that stand whole on their page."""
+    return [i for i in range(len(passage.sentences)) if i not in passage.broken]
+
+
+def _text(library: Any, document: Any, page: int, own: Sequence[Passage], chosen: str) -> None:
     view = st.segmented_control(
-        "The text", VIEWS, default=VIEWS[0], required=True, key="view of the text", label_visibility="collapsed"
+        "The text", VIEWS, default=VIEWS[0], required=True, key=VIEW, label_visibility="collapsed"
     )
     with st.container(height=HEIGHT, border=False, key="page_text"):
         if view == VIEWS[1]:
             _as_read(library, document.id, page)
-        elif here := [p for p in passages if page in p.pages]:
+        elif view == VIEWS[2]:
+            _not_read_well(own)
+        elif here := [p for p in own if page in p.pages]:
             _as_mended(here, page, chosen)
         else:
             st.caption("No sentence that the library reads begins on this page.")
@@ -179,14 +202,28 @@ def _as_mended(passages: Sequence[Passage], page: int, chosen: str) -> None:
 
 def mended(passage: Passage, page: int) -> str:
     """The sentences of a passage that stand on this page, as Markdown, and where the others are."""
-    here = [t for t, n in zip(passage.sentences, passage.pages, strict=True) if n == page and t != passage.section]
+    here = [
+        f":gray[{plain(text)}] {BADLY}" if i in passage.broken else plain(text)
+        for i, (text, n) in enumerate(zip(passage.sentences, passage.pages, strict=True))
+        if n == page and text != passage.section
+    ]
     notes = [
         ":gray-badge[exercise: it asks, and is no evidence]" if passage.kind == "exercise" else "",
         f":gray[from page {passage.pages[0]} on …]" if passage.pages[0] < page else "",
-        plain(" ".join(here)),
+        " ".join(here),
         f":gray[… on page {passage.pages[-1]}]" if passage.pages[-1] > page else "",
     ]
     return "  \n".join(note for note in notes if note)
+
+
+def _not_read_well(own: Sequence[Passage]) -> None:
+    """Every sentence that is not one run of its page, by page; a click shows the page beside it."""
+    badly = [(p.pages[i], p.sentences[i]) for p in own for i in p.broken]
+    if not badly:
+        st.caption("Every sentence of this document was read well.")
+    for page in sorted({n for n, _ in badly}):
+        st.button(f"Page {page}", key=f"badly {page}", type="tertiary", on_click=turn_to, args=(page,))
+        st.markdown("  \n".join(plain(text) for n, text in badly if n == page))
 
 
 def _as_read(library: Any, document: str, page: int) -> None:

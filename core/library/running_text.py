@@ -1,0 +1,109 @@
+"""A part becomes text that runs on, each word with its place, and what is not one run of its page is told."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from core.library.line_types import Placed
+from core.library.paragraphs import Part
+from core.library.seams import is_skewed
+from core.library.text_cleaning import SOFT_HYPHEN, seam
+from core.pdf.page import Place, Word
+
+
+@dataclass(frozen=True, kw_only=True)
+class Block:
+    """Text that runs on. `starts`: where in `text` its words begin; `places`: where these stand on their pages.
+
+    torn: the words, by their number, that the file does not write as one run of letters, and half of one less where it
+    does not write a word after the one before.
+    """
+
+    kind: str
+    text: str
+    starts: tuple[int, ...]
+    places: tuple[Place, ...]
+    torn: tuple[float, ...] = ()
+
+    def page_at(self, start: int) -> int:
+        return self.places[max(0, bisect_right(self.starts, start) - 1)][0]
+
+    def places_of(self, start: int, end: int) -> tuple[Place, ...]:
+        """Where the text from `start` to `end` stands: one rectangle a line."""
+        first, last = self._words(start, end)
+        return tuple(_by_line(self.places[first:last]))
+
+    def is_whole(self, start: int, end: int) -> bool:
+        """Are the letters from `start` to `end` one run of the page, be it over the end of a line, column or page?"""
+        first, last = self._words(start, end)
+        return bisect_right(self.torn, first - 0.5) == bisect_left(self.torn, last - 0.5)
+
+    def _words(self, start: int, end: int) -> tuple[int, int]:
+        first = max(0, bisect_right(self.starts, start) - 1)
+        return first, max(first + 1, bisect_left(self.starts, end))
+
+
+def block(part: Part, known: frozenset[str]) -> Block:
+    """The text of a part, words that a line end has broken joined. known: the whole words of the document."""
+    pieces: list[str] = []
+    starts, places, length = [], [], 0
+    for line in part.lines:
+        if pieces:
+            last = pieces[-1]
+            pieces[-1], between = seam(last, line.text, known)
+            length += len(pieces[-1]) - len(last) + len(between)
+            pieces.append(between)
+        for n, word in enumerate(line.line.words):
+            pieces += [" ", word.text] if n else [word.text]
+            starts.append(length + bool(n))
+            places.append(_place(line, word))
+            length += len(word.text) + bool(n)
+    text = "".join(pieces).removesuffix(SOFT_HYPHEN)
+    torn = tuple(_torn(part.lines))
+    return Block(kind=part.kind, text=text, starts=tuple(starts), places=tuple(places), torn=torn)
+
+
+def _torn(lines: Sequence[Placed]) -> Iterator[float]:
+    """The words that are not one run of letters, and the seams before words that do not go on where the last ends.
+
+    A line of nothing but signs is what is left of a formula whose letters stand elsewhere in the file.
+    """
+    number, before = 0, None
+    for line in lines:
+        signs = not any(c.isalnum() for c in line.text)
+        for place, word in enumerate(line.line.words):
+            if before is not None and not _follows(before, line, word, first=place == 0):
+                yield number - 0.5
+            if word.span and (signs or word.span[0] == word.span[1]):
+                yield number
+            number, before = number + 1, (line, word)
+
+
+def _follows(before: tuple[Placed, Word], line: Placed, word: Word, *, first: bool) -> bool:
+    """Does `word` go on where the one `before` ends: in the file, or at the first line of the next page?"""
+    home, last = before
+    if word.span is None or last.span is None or home.page is not line.page:
+        return True
+    return word.span[0] == last.span[1] and not (first and is_skewed(home.line, line.line))
+
+
+def _place(line: Placed, word: Word) -> Place:
+    """Where a word stands, as shares of its page, never outside it."""
+    width, height = line.page.width or 1, line.page.height or 1
+    shares = (word.left / width, line.line.top / height, word.right / width, line.line.bottom / height)
+    left, top, right, bottom = (round(min(1.0, max(0.0, share)), 4) for share in shares)
+    return line.page.number, left, top, right, bottom
+
+
+def _by_line(words: tuple[Place, ...]) -> Iterator[Place]:
+    """Words of one line as one rectangle."""
+    run: Place | None = None
+    for word in words:
+        if run and run[:1] == word[:1] and (run[2], run[4]) == (word[2], word[4]) and run[1] <= word[1]:
+            run = (*run[:3], max(run[3], word[3]), run[4])
+        else:
+            if run:
+                yield run
+            run = word
+    if run:
+        yield run
