@@ -4,17 +4,20 @@ import pytest
 
 from core.checks import all_checks
 from pages.components.shared.safe_display import plain
-from tests.pages.conftest import document, drawn, pictures, press, word
+from tests.pages.conftest import document, drawn, lines_of_checks, pictures, press, sent, word
 from tests.pages.pdf import chapter
 from tests.pdfs import pdf
 
 HOSTILE = "<script>alert(1)</script> **bold** $x^2$ [a](javascript:alert(1)) :material/home: :red[x] # h `c` | - * 1. www.a.in"
 
 
-def test_every_check_has_a_card(app):
+def test_every_check_has_a_mark_and_a_line(app):
     press(app, "What is photosynthesis?")
-    text = "\n".join(m.value for m in app.markdown)
-    assert [c.name for c in all_checks() if plain(c.name) not in text or c.plain not in text] == []
+    (strip,) = sent(app, "guardrail.checks")
+    assert [mark["plain"] for mark in strip["lines"]] == [c.plain for c in all_checks()]
+    assert [(name, line["plain"]) for name, line in lines_of_checks(app).items()] == [
+        (c.name, c.plain) for c in all_checks()
+    ]
 
 
 def test_a_refusal_offers_questions_that_are_then_asked(app):

@@ -45,6 +45,8 @@ def test_presets_are_called_as_people_call_them():
 
 def test_the_main_five_stand_first_and_the_others_can_be_hidden(saved):
     at = opened()
+    assert list(positions(at)) == list(TO_BEGIN_WITH) and len(TO_BEGIN_WITH) == COUNT
+    at.segmented_control(key="limits shown").set_value("All").run()
     assert [s.key for s in at.slider][:COUNT] == list(TO_BEGIN_WITH)
     assert set(positions(at)) == set(all_thresholds())
     at.slider(key="clarity.min_clarity").set_value(0.4).run()

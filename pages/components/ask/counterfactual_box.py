@@ -28,10 +28,10 @@ def flip_box(trace: Trace, preset: Preset) -> None:
         return
     if found.flip:
         _offer(flip_text(found), "Move it there" if len(found.flip.moves) == 1 else "Move both", found.flip.moves)
-    else:
+    elif not found.unmeasured:
         st.markdown(stuck_text(found))
     if found.unmeasured:
-        _offer(unmeasured_text(found.unmeasured), "Move it and look", (found.unmeasured,))
+        _offer(unmeasured_text(found), "Move it and look", (found.unmeasured,))
 
 
 def _offer(text: str, label: str, moves: tuple[Move, ...]) -> None:
@@ -70,9 +70,14 @@ def stuck_text(found: Outlook) -> str:
     return f":gray[No move of one slider or of two would {turns} this{why}.]"
 
 
-def unmeasured_text(move: Move) -> str:
-    """That a smaller change leads to where nobody has looked yet."""
-    return f":gray[A smaller one needs another look first, which was never measured:] {move_text(move)}"
+def unmeasured_text(found: Outlook) -> str:
+    """That a change leads to where nobody has looked yet, and whether it is all that could help."""
+    if found.flip:
+        lead = "A smaller one needs another look first, which was never measured:"
+    else:
+        turns = TURNS[not found.ends.startswith("deliver")]
+        lead = f"What could {turns} this needs another look first, which was never measured:"
+    return f":gray[{lead}] {move_text(found.unmeasured)}"
 
 
 def checks_text(names: tuple[str, ...]) -> str:

@@ -8,11 +8,11 @@ import pandas as pd
 import streamlit as st
 
 from core.banks.saved import JUDGED, LABELS, label
+from core.chain.facts import limits
 from core.chain.number_format import decimals_for
 from core.question_lists import as_csv
 from core.startup import home_folder
 from core.thresholds import Preset
-from pages.components.ask.verdict_box import limits
 from pages.components.evaluate.question_lists import Run, progress, run_of
 from pages.components.shared.asked_question import Asked, open_asked
 from pages.components.shared.safe_display import ERRORS, plain, safe_table, shortened, show_outcome

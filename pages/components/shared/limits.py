@@ -1,6 +1,6 @@
 """Where a person has put the limits: the preset, every slider and mode, what was moved, and the way back."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -135,6 +135,16 @@ def redo() -> None:
 def move_sliders(to: Mapping[str, float]) -> None:
     """Put sliders at these values, by key; a callback."""
     st.session_state.update({key: as_widget(all_thresholds()[key], v) for key, v in to.items()})
+
+
+def hold(drawn: Collection[str]) -> None:
+    """Keep where every limit stands that is not among those `drawn` in this run.
+
+    Streamlit forgets what a widget held once it is not drawn, and would say what its key held before there was one.
+    """
+    for key in limit_keys()[1:]:
+        if key not in drawn:
+            st.session_state[key] = st.session_state[key]
 
 
 def follow(widget: str) -> None:
