@@ -9,12 +9,12 @@ from core.chain import verdict as decide
 from core.library import Progress
 from core.measure.signals import measure
 from core.presets import preset
+from pages.components.ask import check_marks, passage
 from pages.components.ask import check_table as checks
 from pages.components.ask import evidence_band as band
 from pages.components.ask import nli_grid as grid
-from pages.components.ask import passage
 from pages.components.ask.verdict_box import figures, headline
-from pages.components.shared import progress
+from pages.components.shared import progress, scale
 from pages.components.shared.safe_display import plain, shortened
 
 JOINER = "\u2060"
@@ -91,7 +91,11 @@ def test_the_figures_name_the_evidence_and_the_supported_sentences(judged):
 def test_the_checks_that_decided_are_named_with_their_numbers(judged):
     refused = judged(scores=(0.59, 0.59, 0.59))
     named = checks.decided(refused).replace("\\", "")
-    assert "“The passages are about the question”" in named and "0.59" in named and "at least 0.60 is asked" in named
+    assert (
+        "“The passages are about the question”" in named
+        and "0.59" in named
+        and "at least 0.60 probability is asked" in named
+    )
     assert checks.decided(judged(scores=(0.9, 0.9))) == ""
 
 
@@ -102,15 +106,17 @@ def test_the_title_of_the_grid_counts_what_is_not_said(judged):
 
 
 def test_cells_carry_label_and_probability_and_respect_the_neutral_limit():
-    cells = grid._cells(np.array([[[0.1, 0.7004, 0.1996], [0.94, 0.05, 0.01]]]), 0.7)
-    assert cells == (("NEU<br>0.7004", "ENT<br>0.94"),)
+    near, sure = (grid.cell(np.array(row), 0.7, judged=True) for row in ((0.1, 0.7004, 0.1996), (0.94, 0.05, 0.01)))
+    assert (near["label"], near["number"], near["look"]) == ("NEU", "0.7004", "neutral")
+    assert (sure["label"], sure["number"]) == ("ENT", "0.94")
+    assert grid.cell(np.array((0.94, 0.05, 0.01)), 0.7, judged=False)["look"] == "entailment pale"
 
 
-def test_the_grid_escapes_what_a_book_or_an_answer_says(judged):
-    found = judged(answer="<b>Numbers</b> are <a href='x'>listed</a> in a progression.")
-    hovers = grid._hovers(found, np.zeros((1, 2, 3)))
-    assert "<b>" not in "".join(hovers[0]) and "<a" not in "".join(hovers[0])
-    assert "&lt;b&gt;" in hovers[0][0]
+def test_the_grid_sets_what_a_book_or_an_answer_says_as_text(judged):
+    said = "<b>Numbers</b> are <a href='x'>listed</a> in a progression."
+    assert grid.drawn(judged(answer=said), preset("as_printed"))["rows"][0]["hover"] == said
+    for script in (grid._JS, check_marks._JS, scale._JS):
+        assert "textContent" in script and not [way for way in ("innerHTML", "outerHTML", "insertAdj") if way in script]
 
 
 def test_a_passage_marks_what_was_read_and_what_decided(judged):

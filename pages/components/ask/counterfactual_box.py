@@ -29,7 +29,7 @@ def flip_box(trace: Trace, preset: Preset) -> None:
     if found.flip:
         _offer(flip_text(found), "Move it there" if len(found.flip.moves) == 1 else "Move both", found.flip.moves)
     elif not found.unmeasured:
-        st.markdown(stuck_text(found))
+        st.caption(stuck_text(found))
     if found.unmeasured:
         _offer(unmeasured_text(found), "Move it and look", (found.unmeasured,))
 
@@ -37,10 +37,10 @@ def flip_box(trace: Trace, preset: Preset) -> None:
 def _offer(text: str, label: str, moves: tuple[Move, ...]) -> None:
     """A line and the button that does what it says."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(text, width="content")
+        st.caption(text, width="content")
         st.button(
             label, key=f"flip {label}", icon=":material/tune:", type="tertiary", on_click=move_sliders,
-            args=({m.key: m.new for m in moves},),
+            args=({m.key: m.new for m in moves},), help=plain(", ".join(m.key for m in moves)),
         )  # fmt: skip
 
 
@@ -57,10 +57,10 @@ def flip_text(found: Outlook) -> str:
 
 
 def move_text(move: Move) -> str:
-    """One slider from where it stands to where it would go, with its technical name."""
+    """One slider from where it stands to where it would go."""
     t = all_thresholds()[move.key]
     old, new = threshold_value(t, move.old), threshold_value(t, move.new)
-    return f"**{plain(t.label)} {plain(old)} {ARROW} {plain(new)}** :gray[{plain(move.key)}]"
+    return f"**{plain(t.label)} {plain(old)} {ARROW} {plain(new)}**"
 
 
 def stuck_text(found: Outlook) -> str:
@@ -76,8 +76,8 @@ def unmeasured_text(found: Outlook) -> str:
         lead = "A smaller one needs another look first, which was never measured:"
     else:
         turns = TURNS[not found.ends.startswith("deliver")]
-        lead = f"What could {turns} this needs another look first, which was never measured:"
-    return f":gray[{lead}] {move_text(found.unmeasured)}"
+        lead = f"Might {turns} this, after another look that was never measured:"
+    return f"{lead} {move_text(found.unmeasured)}"
 
 
 def checks_text(names: tuple[str, ...]) -> str:

@@ -148,7 +148,7 @@ EXAMPLES = (
     Example(
         title="What is photosynthesis?", case="In the book", routes=("deliver",),
         watch="Answered in the book's own sentences. Press a source to see its page, the sentence marked.",
-        form={"question": "What is photosynthesis?", "class_number": 7, "subject": "Biology"},
+        form={"question": "What is photosynthesis?"},
         needs=("nutrition_in_plants.pdf",),
     ),
     Example(
@@ -184,7 +184,7 @@ EXAMPLES = (
     ),
 )  # fmt: skip
 """The cases of a newcomer; the first one is what the benchmark looks at."""
-NAMED = 7
+NAMED = 4
 """Books that are named before a question; of more only the number is said."""
 
 
@@ -201,10 +201,11 @@ def examples(library: Any) -> None:
 
 def introduction(library: Any) -> None:
     """What this page is, and which books it answers from, in a sentence each."""
-    names = list(dict.fromkeys(book(document) for document in library.documents()))
+    named = (f"{book(d)} ({d.class_number})" if d.class_number else book(d) for d in library.documents())
+    names = list(dict.fromkeys(named))
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     st.caption(
-        f"An answer goes out only when your books say it; you see each check and can move every limit. "
+        f"An answer goes out only when your books say it: see every check, move every limit. "
         f"Loaded: {plain('; '.join(names[:NAMED]))}{more}.", help=plain("; ".join(names)) if more else None,
     )  # fmt: skip
 

@@ -33,7 +33,7 @@ HEADLINES = {
 """Icon, word and colour of each route together: none of them has to be seen for the others to be read."""
 MEDIUM = "Of the medium tier: the passages bear it out, but not as well as they could. It was looked at again."
 HANDED_OVER = "A person should look at it; nothing else goes out."
-UNRELATED = ("off_topic", "other_language")
+UNRELATED = ("off_topic", "other_language", "outside_scope")
 """Reasons of a refusal after which nothing that the books can answer would have to do with the question."""
 _MODEL = "ModelError: "
 _NUMBERED = re.compile(r"^\d+(?:\.\d+)*\s+")
@@ -167,12 +167,18 @@ def _citation(number: int, verdict: Verdict, part: int) -> None:
 
 
 def _refusal(trace: Trace, verdict: Verdict) -> None:
+    filters(trace.question.scope, verdict)
     if verdict.route == "clarify":
         _meanings(trace)
-    filters(trace.question.scope, verdict)
-    if verdict.primary_reason not in UNRELATED:
-        _offered("These books can answer:", "suggestion", {question: question for question in trace.suggestions})
+    _offered("These books can answer:", "suggestion", {question: question for question in offered(trace, verdict)})
     _held_back(verdict)
+
+
+def offered(trace: Trace, verdict: Verdict) -> tuple[str, ...]:
+    """Questions close to this one that the books can answer; none where what is close has nothing to do with it."""
+    if verdict.answered or verdict.route == "clarify" or verdict.primary_reason in UNRELATED:
+        return ()
+    return trace.suggestions
 
 
 def filters(scope: Scope, verdict: Verdict) -> None:

@@ -138,13 +138,21 @@ def move_sliders(to: Mapping[str, float]) -> None:
 
 
 def hold(drawn: Collection[str]) -> None:
-    """Keep where every limit stands that is not among those `drawn` in this run.
-
-    Streamlit forgets what a widget held once it is not drawn, and would say what its key held before there was one.
-    """
+    """Keep where every limit stands that is not among those `drawn` in this run."""
     for key in limit_keys()[1:]:
         if key not in drawn:
-            st.session_state[key] = st.session_state[key]
+            write_anew(key, st.session_state[key])
+
+
+def write_anew(key: str, held: Any) -> None:
+    """Let `key` hold this, whether or not there is a widget of it.
+
+    Streamlit forgets what a widget held once it is not drawn, and then goes back to what its key held before there was
+    one: that has to be taken out first.
+    """
+    if key in st.session_state:
+        del st.session_state[key]
+    st.session_state[key] = held
 
 
 def follow(widget: str) -> None:

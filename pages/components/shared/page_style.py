@@ -8,8 +8,10 @@ _STYLE = """<style>
 [data-testid=stSidebarHeader] { height: 2.25rem; margin-bottom: 0; padding-top: 0; padding-bottom: 0; }
 [data-testid=stSidebarUserContent] { padding-top: 0; }
 .st-key-verdict h2 { font-size: 1.4rem; padding: 0; }
-[data-testid=stCaptionContainer] { color: color-mix(in srgb, currentColor 100%, transparent); opacity: 1; }
-[data-testid=stCaptionContainer] p, [data-testid=stCaptionContainer] li { opacity: .8; }
+[data-testid=stCaptionContainer], [data-testid=stCaptionContainer] p { color: light-dark(#4a5363, #b3bcc9); }
+[data-testid=stBaseButton-primary], [data-testid=stBaseButton-primaryFormSubmit],
+[data-testid^=stBaseButton-primary] p { color: light-dark(#ffffff, #14181f); }
+input::placeholder, textarea::placeholder { color: light-dark(#5a6370, #a3adba); opacity: 1; }
 @media (max-width: 640px) { [data-testid=stMainBlockContainer] { padding: 4rem 1rem 2rem; } }
 </style>"""
 

@@ -16,7 +16,7 @@ from core.models.endpoint import from_environment
 from core.presets import preset
 from core.settings import Settings
 from core.thresholds import Preset
-from pages.components.shared.limits import is_there, positions, seed_limits
+from pages.components.shared.limits import is_there, positions, seed_limits, write_anew
 
 FORM = {
     "question": "", "class_number": 0, "subject": "", "documents": [], "pages": "", "answer_by": "extractive",
@@ -74,7 +74,7 @@ def seed() -> None:
         if key in st.session_state:
             kept[key] = st.session_state[key]
         if turned or key not in st.session_state:
-            st.session_state[key] = kept.get(key, default)
+            write_anew(key, kept.get(key, default))
     st.session_state[_PAGE] = page
     seed_limits()
 
