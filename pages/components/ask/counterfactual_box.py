@@ -71,13 +71,13 @@ def stuck_text(found: Outlook) -> str:
 
 
 def unmeasured_text(found: Outlook) -> str:
-    """That a change leads to where nobody has looked yet, and whether it is all that could help."""
+    """That a change leads to where nobody has looked yet; where it is all that could help, also what is in the way."""
+    move = move_text(found.unmeasured)
     if found.flip:
-        lead = "A smaller one needs another look first, which was never measured:"
-    else:
-        turns = TURNS[not found.ends.startswith("deliver")]
-        lead = f"Might {turns} this, after another look that was never measured:"
-    return f"{lead} {move_text(found.unmeasured)}"
+        return f"A smaller one needs another look first, which was never measured: {move}"
+    answered = found.ends.startswith("deliver")
+    why = f" (now {checks_text(found.blocking)} in the way)" if found.blocking and not answered else ""
+    return f"Might {TURNS[not answered]} this, after another look that was never measured: {move}{why}"
 
 
 def checks_text(names: tuple[str, ...]) -> str:

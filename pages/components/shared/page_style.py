@@ -8,6 +8,7 @@ _STYLE = """<style>
 [data-testid=stSidebarHeader] { height: 2.25rem; margin-bottom: 0; padding-top: 0; padding-bottom: 0; }
 [data-testid=stSidebarUserContent] { padding-top: 0; }
 .st-key-verdict h2 { font-size: 1.4rem; padding: 0; }
+[data-testid=stCaptionContainer], [data-testid=stCaptionContainer] * { opacity: 1; }
 [data-testid=stCaptionContainer], [data-testid=stCaptionContainer] p { color: light-dark(#4a5363, #b3bcc9); }
 [data-testid=stBaseButton-primary], [data-testid=stBaseButton-primaryFormSubmit],
 [data-testid^=stBaseButton-primary] p { color: light-dark(#ffffff, #14181f); }
