@@ -35,19 +35,23 @@ export default function ({data, parentElement}) {
 """
 _CSS = """
 .scale { font-family: var(--st-font, sans-serif); font-size: 12px; color: var(--st-text-color); padding-top: 9px; }
-.bar { display: flex; position: relative; height: 20px; }
-.zone { overflow: hidden; color: #ffffff; text-align: center; line-height: 20px; white-space: nowrap; min-width: 0; }
-.zone + .zone { border-left: 2px solid var(--st-background-color); box-sizing: border-box; }
-.bad { background: #b23a00; } .quiet { background: #5a6370; } .good { background: #00796b; }
-.value { position: absolute; top: -9px; width: 0; height: 29px; border-left: 2px solid var(--st-text-color);
+.scale .bar { display: flex; position: relative; height: 20px; }
+.scale .zone { overflow: hidden; text-overflow: ellipsis; color: #ffffff; text-align: center; line-height: 20px;
+  white-space: nowrap; min-width: 0; }
+.scale .zone + .zone { border-left: 2px solid var(--st-background-color); box-sizing: border-box; }
+.scale .bad { background: #b23a00; } .scale .quiet { background: #5a6370; } .scale .good { background: #00796b; }
+.scale .value { position: absolute; top: -9px; width: 0; height: 29px; border-left: 2px solid var(--st-text-color);
   margin-left: -1px; }
-.value::before { content: ''; position: absolute; left: -7px; top: 0; border: 6px solid transparent;
+.scale .value::before { content: ''; position: absolute; left: -7px; top: 0; border: 6px solid transparent;
   border-top: 9px solid var(--st-text-color); }
-.marks { position: relative; height: 16px; }
-.marks span { position: absolute; white-space: nowrap; }
-.marks .left { transform: translateX(-100%); } .marks .middle { transform: translateX(-50%); }
+.scale .marks { position: relative; height: 16px; }
+.scale .marks span { position: absolute; white-space: nowrap; }
+.scale .marks .left { transform: translateX(-100%); } .scale .marks .middle { transform: translateX(-50%); }
 """
-_component = st.components.v2.component("guardrail.scale", html='<div class="scale"></div>', css=_CSS, js=_JS)
+# Not isolated, so that its words are those of the page: the benchmark waits for the limit to be another.
+_component = st.components.v2.component(
+    "guardrail.scale", html='<div class="scale"></div>', css=_CSS, js=_JS, isolate_styles=False
+)
 
 
 def scale(
