@@ -2,11 +2,13 @@
 
 import streamlit as st
 
+from pages.components.shared.page_style import set_page
 from pages.components.shared.session import chosen_page, seed
 
 SIDEBAR = 350
 
 st.set_page_config(page_title="Guardrail Explorer", layout="wide", initial_sidebar_state=SIDEBAR)
+set_page()
 page = chosen_page()
 seed()
 page.run()

@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from pages.components.ask.question_form import examples, question_form
-from pages.components.ask.view import measured, result
+from pages.components.ask.measuring import measured
+from pages.components.ask.question_form import examples, introduction, question_form
+from pages.components.ask.view import result
 from pages.components.shared.asked_question import sensitivity_of
 from pages.components.shared.limits import current_preset
 from pages.components.shared.resources import shared_explorer, written_down
@@ -13,13 +14,14 @@ from pages.components.shared.sidebar import sidebar
 seed()
 profile, settings = sidebar()
 
-st.title("Ask your textbooks")
+st.title("What do your textbooks say?", anchor=False)
 explorer = shared_explorer(profile, settings)
 if not explorer.library.documents():
     st.info("The library is empty. Add a PDF of a textbook chapter, then ask about it.", icon=":material/menu_book:")
     st.page_link("pages/library.py", label="Go to the library", icon=":material/arrow_forward:")
     st.stop()
 
+introduction(explorer.library)
 question_form(explorer.library)
 preset = current_preset()
 place = st.container()

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.case import Absence, Case, Round
 from core.check import Bound, Check, mode_of
-from core.checks import all_checks, all_thresholds
+from core.checks import all_checks
 from core.thresholds import Mode, Preset
 
 REASONS: Mapping[str, str] = {
@@ -138,17 +138,6 @@ def passed(results: Sequence[CheckResult]) -> str:
     """How many of those that ran have passed, in words."""
     ran = [r for r in results if r.state != "not_run"]
     return f"{sum(r.state == 'passed' for r in ran)} of {len(ran)} checks passed" if ran else "no check ran"
-
-
-def main_limits(results: Mapping[str, CheckResult]) -> tuple[str, ...]:
-    """Keys of the five thresholds that a verdict hangs on: of blocking checks that ran, the smallest share of margin.
-
-    Margins are signed, so what stops an answer comes first, what it passed only just follows.
-    """
-    known = all_thresholds()
-    deciding = {f"{r.name}.{r.by}": r.margin for r in results.values() if r.mode == "blocks" and r.margin is not None}
-    near = {key: margin / (known[key].high - known[key].low) for key, margin in deciding.items() if key in known}
-    return tuple(dict.fromkeys([*sorted(near, key=near.__getitem__), *TO_BEGIN_WITH]))[:COUNT]
 
 
 def not_asked(results: Results, names: Collection[str], why: str) -> dict[str, CheckResult]:

@@ -18,6 +18,12 @@ from core.chain.routing import CLARITY, FIRST, GROUNDING, Path, Route, walk
 from core.checks.fact_grounding import TIERS, Tier
 from core.thresholds import Preset
 
+SAID_AND_YET: Mapping[str | None, str] = {
+    "low_grounding": "The passages seem to say this, but not closely enough to give it out.",
+    "hallucination_detected": "Something in the answer, such as a number or a name, does not stand in the passages.",
+}
+"""Reasons in other words, where each sentence by itself is said by a passage."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
@@ -64,6 +70,8 @@ class Verdict:
     @property
     def explanation(self) -> str:
         """The primary reason in plain words; empty when the answer goes out as it is."""
+        if self.sentences and self.supported == len(self.sentences):  # else it would deny what the labels say
+            return SAID_AND_YET.get(self.primary_reason) or REASONS.get(self.primary_reason, "")
         return REASONS[self.primary_reason] if self.primary_reason else ""
 
     @property

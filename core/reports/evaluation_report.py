@@ -198,6 +198,12 @@ class Evaluation:
     def tables(self) -> SeedTables:
         return seed_tables(self.bank, self.preset)
 
+    @property
+    def unchecked(self) -> int:
+        """Answers that count as right only because their rows have no facts to hold them against."""
+        right = (o.row for o in self.outcomes if o.name == "right_answer")
+        return sum(not (row.get("facts") or row.get("false_facts")) for row in right)
+
     def row(self) -> dict[str, Any]:
         """Every count as JSON: what became of the rows by kind, and the seeds' tables."""
         return {**self.about, **counts(self.outcomes), "seeds": self.tables.row()}

@@ -35,11 +35,13 @@ def address(chromium, sample_home):
 
 @pytest.fixture
 def page(chromium, address):
-    """A new visitor on the Ask page, with the cases to try before them."""
+    """A new visitor on the Ask page, with the cases to try before them and every limit in the sidebar."""
     context = chromium.new_context(viewport={"width": 1280, "height": 1000})
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(address)
     page.get_by_text("Try one of these").wait_for()
+    page.get_by_role("radio", name="All", exact=True).click()
+    page.locator("input[type=range][aria-label^='Refined searches']").wait_for(state="attached")
     yield page
     context.close()

@@ -43,6 +43,18 @@ def settle(page):
     page.wait_for_function(QUIET, arg=400)
 
 
+def look_at(page, kind):
+    """Opens one kind of what explains the verdict."""
+    page.get_by_role("radio", name=kind, exact=True).click()
+    settle(page)
+
+
+def more_fields(page):
+    """Opens the fields of the question that stand one level deeper."""
+    page.get_by_test_id("stPopover").get_by_role("button", name="More").click()
+    page.get_by_label("Answer by").wait_for()
+
+
 def slider(page, label):
     return page.locator(f"input[type=range][aria-label^='{label}']")
 
@@ -70,14 +82,14 @@ def test_a_pdf_is_uploaded_asked_about_and_cited_with_its_page(page):
     page.get_by_label("Question", exact=True).fill("What is an earthquake?")
     page.get_by_label("Question", exact=True).press("Enter")
     assert shown(page) == "ANSWERED"
-    page.locator(".st-key-verdict").get_by_role("button", name="earthquakes.pdf, page 2").click()
+    page.locator(".st-key-verdict").get_by_role("button", name="Earthquakes, page 2").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_text("sudden shaking of the ground").first.wait_for()
     assert "earthquakes.pdf, page 2" in dialog.inner_text().replace("\u2060", "")
     dialog.get_by_alt_text("Page 2 of earthquakes.pdf: the ").wait_for()
     page.keyboard.press("Escape")
     dialog.wait_for(state="detached")
-    page.locator(".st-key-verdict").get_by_role("button", name="earthquakes.pdf, page 2").click()
+    page.locator(".st-key-verdict").get_by_role("button", name="Earthquakes, page 2").click()
     page.get_by_role("button", name="Open page 2 in the library").click()
     page.get_by_text("Page 2: the chosen passage is marked").wait_for()
 
@@ -97,11 +109,12 @@ def test_a_slider_moved_by_keyboard_flips_the_verdict_and_keeps_the_focus(page):
 def test_every_step_of_a_slider_redraws_limit_and_margin(page):
     pick_preset(page, "As printed")
     ask(page, "What is photosynthesis?")
-    card = page.locator(".st-key-card_retrieval_confidence")
+    look_at(page, "Checks")
+    line = page.locator(".st-key-checks_table tr", has_text="The passages are about the question")
     slider(page, CRITIC).focus()
     for key, limit in (("ArrowRight", "0.61"), ("ArrowLeft", "0.60"), ("ArrowLeft", "0.59")):
         page.keyboard.press(key)
-        card.get_by_text(f"at least {limit} probability").wait_for()
+        line.get_by_text(f"at least {limit}").wait_for()
         settle(page)
 
 

@@ -2,13 +2,20 @@
 
 import pytest
 
-from tests.browser.test_app import ask, settle, shown, slider, word
+from tests.browser.test_app import ask, look_at, settle, shown, slider, word
 
 ALTERED = (
     "Sound does not travel at the same speed in every medium. "
     "At room temperature the speed of sound in air is about 940 metres per second."
 )
 """Two sentences of a sample chapter, the second with another number."""
+
+
+def way(page, example):
+    """Asks an example and opens the way that it took; its word."""
+    said = ask(page, example)
+    look_at(page, "The way")
+    return said
 
 
 def boxes(page, key="route_map", look=".taken, .good, .bad, .back"):
@@ -35,7 +42,7 @@ def paste(page, question, answer):
 
 
 def test_an_answer_goes_down_the_map_with_its_numbers_beside_their_limits(page):
-    assert ask(page, "What is photosynthesis?") == "ANSWERED"
+    assert way(page, "What is photosynthesis?") == "ANSWERED"
     assert boxes(page)[0] == "Kind of turn" and "Answered" in boxes(page)
     assert any("≥ 40" in w for w in words(page)) and "one thing asked" in words(page)
     picture = page.get_by_role("img", name="The way of this question through the checks")
@@ -45,7 +52,7 @@ def test_an_answer_goes_down_the_map_with_its_numbers_beside_their_limits(page):
 
 
 def test_a_vague_question_is_asked_back_and_the_one_that_was_meant_is_answered(page):
-    assert ask(page, "The speed") == "ASKED BACK"
+    assert way(page, "The speed") == "ASKED BACK"
     assert boxes(page) == ["Kind of turn", "Clear?", "Asked back"]
     page.get_by_role("button", name="Average and instantaneous speed").click()
     page.locator(".st-key-verdict").get_by_text("ANSWERED").first.wait_for()
@@ -59,6 +66,7 @@ def test_of_a_question_in_two_parts_the_half_that_the_books_hold_is_answered(pag
     first, second = page.locator(".st-key-part-1"), page.locator(".st-key-part-2")
     assert "ANSWERED" in first.inner_text() and "1500" in first.inner_text()
     assert "REFUSED" in second.inner_text()
+    look_at(page, "The way")
     assert "Answered" in boxes(page) and "Refused" not in boxes(page)
     page.get_by_role("radio", name="Part 2").click()
     page.get_by_role("img", name="It ends: refused").wait_for()
@@ -75,13 +83,14 @@ def test_a_correction_shows_what_went_and_what_came(page):
     change = page.locator(".st-key-change-2")
     assert "940" in change.locator("del").inner_text() and "340" in change.inner_text()
     assert "340" in page.locator(".st-key-verdict").inner_text()
+    look_at(page, "The way")
     assert {"Answer checks", "Correct it", "Answered, corrected"} <= set(boxes(page))
     assert "Said in the book's words" in page.locator(".st-key-round-corrected").inner_text()
     assert "This one answers" in page.locator(".st-key-round-corrected").inner_text()
 
 
 def test_a_greeting_takes_the_short_way(page):
-    assert ask(page, "Good morning!") == "ANSWERED"
+    assert way(page, "Good morning!") == "ANSWERED"
     assert boxes(page) == ["Kind of turn", "Write the answer", "Stage 1: say it?", "Answered"]
     assert "small talk" in words(page)
 
@@ -90,7 +99,8 @@ def test_a_new_round_spins_once_and_every_move_after_it_is_only_decided(page):
     sent = []  # what the server sends, since on a fast machine the words may be gone before they are painted
     page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: sent.append(frame)))
     page.reload()
-    ask(page, "What is photosynthesis?")
+    page.get_by_role("radio", name="All", exact=True).click()
+    way(page, "What is photosynthesis?")
     spun = b"which is measured once"
     assert sent and not any(spun in frame for frame in sent)
     limit = slider(page, "Evidence confidence")
@@ -111,7 +121,7 @@ def test_a_new_round_spins_once_and_every_move_after_it_is_only_decided(page):
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_map_fits_the_screen_and_can_be_read_on_it(page, width, scheme):
     page.emulate_media(color_scheme=scheme)
-    ask(page, "What is photosynthesis?")
+    way(page, "What is photosynthesis?")
     page.set_viewport_size({"width": width, "height": 1000})
     settle(page)
     place = page.locator(".st-key-route_map svg").bounding_box()

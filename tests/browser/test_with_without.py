@@ -3,7 +3,7 @@
 import pytest
 
 from core.models.smollm import INSTALL, installed
-from tests.browser.test_app import settle, shown
+from tests.browser.test_app import look_at, more_fields, settle, shown
 from tests.writers.server import RIGHT_KEY, serving
 
 TRUE = "Sound travels at about 1500 metres per second in water [1]."
@@ -11,9 +11,11 @@ FALSE = "Sound cannot travel through water at all [1]."
 
 
 def choose(page, label, option):
+    more_fields(page)
     page.get_by_role("combobox", name=label).click()
     page.get_by_role("option", name=option).click()
     settle(page)
+    page.keyboard.press("Escape")
 
 
 def fill(page, label, text):
@@ -35,7 +37,7 @@ def question(page, text):
 
 
 def box(page):
-    page.get_by_text("With and without the guardrail").click()
+    look_at(page, "With and without")
     page.locator(".st-key-with").wait_for()
     return page.locator(".st-key-without"), page.locator(".st-key-with")
 

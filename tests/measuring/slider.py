@@ -22,7 +22,7 @@ from tests.measuring import fast
 
 SCRIPT = slider.Timed(
     script="tests/measuring/busy_app.py", slider="Evidence confidence",
-    changes=".st-key-card_confidence", example="What is photosynthesis?",
+    changes=".st-key-band", example="What is photosynthesis?",
 )  # fmt: skip
 PAUSE = 1000
 """Milliseconds between two moves; the measuring goes on after half of them."""

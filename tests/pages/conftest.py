@@ -12,6 +12,7 @@ from core.banks.measured_bank import KeptTraces, MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
 from core.presets.saved import SavedPresets
 from pages.components.shared.resources import _opened
+from pages.components.shared.session import DETAILS_FIELD
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 240
@@ -30,7 +31,7 @@ def start(home, monkeypatch):
 
     def start(script="app.py", folder=home):
         monkeypatch.setenv("GUARDRAIL_HOME", str(folder))
-        at = AppTest.from_file(str(ROOT / script), default_timeout=PATIENCE).run()
+        at = all_limits(AppTest.from_file(str(ROOT / script), default_timeout=PATIENCE)).run()
         assert not at.exception
         return at
 
@@ -62,6 +63,33 @@ def model_calls(explorer, monkeypatch):
     return calls
 
 
+def all_limits(at):
+    """A page that is not run yet, so that it begins with every limit, not with the main five alone."""
+    at.session_state["limits shown"] = "All"
+    return at
+
+
+def look_at(at, kind):
+    """Open one kind of what explains the verdict."""
+    at.button_group(key=DETAILS_FIELD).set_value(kind).run()
+    assert not at.exception
+    return at
+
+
+def lines_of_checks(at):
+    """The lines of the table of checks by their names, as they are sent."""
+    look_at(at, "Checks")
+    return {
+        line["name"].partition(",")[0]: line for line in sent(at, "guardrail.checks")[-1]["lines"] if "name" in line
+    }
+
+
+def sent(at, component):
+    """What every component of this name on the page is made of, in their order."""
+    components = [c.proto for c in at.get("bidi_component") if c.proto.component_name == component]
+    return [json.loads(proto.json) for proto in components]
+
+
 def as_printed(at):
     """Pick the preset As printed, for a test that moves limits from the numbers of the documents."""
     at.selectbox(key="preset").set_value("as_printed").run()
@@ -84,8 +112,7 @@ def word(at):
 
 def drawings(at):
     """What the pictures of boxes and lines on the page are made of, in their order."""
-    components = [c.proto for c in at.get("bidi_component") if c.proto.component_name == "guardrail.drawing"]
-    return [json.loads(proto.json) for proto in components]
+    return sent(at, "guardrail.drawing")
 
 
 def lit_up(picture):

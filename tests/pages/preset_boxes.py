@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 from core.checks import all_thresholds
 from core.presets import preset
 from core.presets.comparison import PARAMETER
+from tests.pages.conftest import all_limits
 
 KEY = "retrieval_confidence.min_retrieval_confidence"
 PATIENCE = 60
@@ -51,7 +52,7 @@ def box_with_the_comparison():
 
 
 def opened(script=box, link=None):
-    at = AppTest.from_function(script, default_timeout=PATIENCE)
+    at = all_limits(AppTest.from_function(script, default_timeout=PATIENCE))
     if link is not None:
         at.query_params[PARAMETER] = link
     at.run()

@@ -4,25 +4,75 @@ import pytest
 
 from core.checks import all_checks
 from pages.components.shared.safe_display import plain
-from tests.pages.conftest import document, drawn, pictures, press, word
+from tests.pages.conftest import document, drawn, lines_of_checks, pictures, press, sent, word
 from tests.pages.pdf import chapter
 from tests.pdfs import pdf
 
 HOSTILE = "<script>alert(1)</script> **bold** $x^2$ [a](javascript:alert(1)) :material/home: :red[x] # h `c` | - * 1. www.a.in"
 
 
-def test_every_check_has_a_card(app):
+def test_every_check_has_a_mark_and_a_line(app):
     press(app, "What is photosynthesis?")
-    text = "\n".join(m.value for m in app.markdown)
-    assert [c.name for c in all_checks() if plain(c.name) not in text or c.plain not in text] == []
+    (strip,) = sent(app, "guardrail.checks")
+    assert [mark["plain"] for mark in strip["lines"]] == [c.plain for c in all_checks()]
+    assert [(name, line["plain"]) for name, line in lines_of_checks(app).items()] == [
+        (c.name, c.plain) for c in all_checks()
+    ]
 
 
 def test_a_refusal_offers_questions_that_are_then_asked(app):
-    press(app, "Who wrote the play Hamlet?")
+    ask(app, "What is the pH of milk of magnesia?")
     suggestion = next(b for b in app.button if (b.key or "").startswith("suggestion"))
     suggestion.click().run()
     assert app.text_input(key="question").value == suggestion.label.replace("\\", "")
     assert word(app)
+
+
+def test_a_question_off_the_topic_offers_nothing_that_has_nothing_to_do_with_it(app):
+    press(app, "Who wrote the play Hamlet?")
+    assert app.session_state["asked"].trace.suggestions
+    assert word(app) == "REFUSED" and not [b for b in app.button if (b.key or "").startswith("suggestion")]
+
+
+def test_what_is_refused_for_a_filter_says_so_and_is_asked_again_without_it(app):
+    app.selectbox(key="class_number").set_value(7)
+    app.selectbox(key="subject").set_value("Biology").run()
+    ask(app, "How fast does sound travel in water?")
+    assert word(app) == "REFUSED"
+    assert any("It was only looked for in class 7, Biology" in m.value.replace("\\", "") for m in app.markdown)
+    app.button(key="ask in all books").click().run()
+    assert not app.exception and word(app) == "ANSWERED"
+    assert (app.selectbox(key="class_number").value, app.selectbox(key="subject").value) == (0, "")
+
+
+def test_what_an_example_set_is_given_back_when_another_question_is_asked(app):
+    app.selectbox(key="class_number").set_value(8).run()
+    press(app, "Sound in water, 5100 m/s")
+    assert (app.selectbox(key="answer_by").value, app.selectbox(key="class_number").value) == ("pasted", 0)
+    ask(app, "How fast does sound travel in water?")  # the same question: what is pasted stays
+    assert app.selectbox(key="answer_by").value == "pasted"
+    ask(app, "Can sound travel through a vacuum?")
+    assert (app.selectbox(key="answer_by").value, app.selectbox(key="class_number").value) == ("extractive", 8)
+    assert word(app) == "ANSWERED"
+
+
+def test_an_answer_that_is_typed_over_that_of_an_example_stays(app):
+    press(app, "Sound in water, 5100 m/s")
+    app.text_area(key="pasted").set_value("Sound cannot travel through a vacuum.").run()
+    ask(app, "Can sound travel through a vacuum?")
+    assert app.selectbox(key="answer_by").value == "pasted"
+    assert app.text_area(key="pasted").value == "Sound cannot travel through a vacuum."
+
+
+def test_the_page_says_what_it_is_and_which_books_are_loaded(app):
+    said = next(c.value for c in app.caption if "Loaded:" in c.value).replace("\\", "")
+    assert said.startswith("An answer goes out only when your books say it") and "Motion, chapter 8 (9)" in said
+    assert ".pdf" not in said and said.endswith("and 3 more.")
+
+
+def ask(app, question):
+    app.text_input(key="question").set_value(question)
+    return press(app, "Ask")
 
 
 def test_a_citation_opens_its_passage(app):

@@ -15,7 +15,7 @@ from core.presets import preset, with_settings
 from core.seed_formats import metadata
 from pages.components.ask import guardrail_stages as stages
 from pages.components.ask.answer_comparison import change_text, title
-from pages.components.ask.guardrail_stages import TEST_MODE, first_stage, given_away, parts_listed, tier_shapes
+from pages.components.ask.guardrail_stages import TEST_MODE, first_stage, given_away, parts_listed, tier_parts
 from pages.components.ask.rounds import round_text, told_rounds
 from pages.components.ask.route_steps import brief
 from pages.components.ask.verdict_box import HEADLINES, clarified, figures, headline, meant
@@ -111,11 +111,10 @@ def test_the_parts_of_stage_2_add_up_to_its_score(gone):
     ("score", "ends"), [(0.0, (0.5, 0.8)), (1.0, (0.5, 0.8)), (0.6, (0.9, 0.4)), (0.5, (0.0, 1.0))]
 )
 def test_the_tiers_fill_the_bar_and_hold_the_score(score, ends):
-    made = tier_shapes(score, ends)
-    bars = [s for s in made if s["shape"] == "box"]
-    assert sum(b["width"] for b in bars) == pytest.approx(456)
-    arrow = next(s for s in made if s["shape"] == "line")
-    assert 0 <= arrow["points"][0][0] <= 456
+    zones, marks = tier_parts(ends)
+    assert sum(high - low for low, high, *_ in zones) == pytest.approx(100)
+    assert any(low <= 100 * score <= high for low, high, *_ in zones)
+    assert {at for at, *_ in marks} == {100 * ends[0], 100 * max(ends)}
 
 
 def test_stage_1_says_what_is_wrong_how_grave_it_is_and_why(make_case, models):

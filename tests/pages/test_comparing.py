@@ -1,5 +1,7 @@
 """Two presets beside each other, and the main five limits."""
 
+from streamlit.testing.v1 import AppTest
+
 from core.chain.check_results import COUNT, TO_BEGIN_WITH
 from core.checks import all_thresholds
 from core.presets import preset
@@ -7,7 +9,7 @@ from core.presets.comparison import differences
 from core.presets.named import titled, told
 from pages.components.shared.presets import summary, table
 from pages.components.shared.safe_display import plain
-from tests.pages.preset_boxes import KEY, box_with_the_comparison, opened, ours, positions
+from tests.pages.preset_boxes import KEY, PATIENCE, box, box_with_the_comparison, opened, ours, positions
 
 
 def test_two_presets_are_compared_threshold_by_threshold(saved):
@@ -44,7 +46,9 @@ def test_presets_are_called_as_people_call_them():
 
 
 def test_the_main_five_stand_first_and_the_others_can_be_hidden(saved):
-    at = opened()
+    at = AppTest.from_function(box, default_timeout=PATIENCE).run()
+    assert list(positions(at)) == list(TO_BEGIN_WITH) and len(TO_BEGIN_WITH) == COUNT
+    at.segmented_control(key="limits shown").set_value("All").run()
     assert [s.key for s in at.slider][:COUNT] == list(TO_BEGIN_WITH)
     assert set(positions(at)) == set(all_thresholds())
     at.slider(key="clarity.min_clarity").set_value(0.4).run()

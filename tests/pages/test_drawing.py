@@ -9,12 +9,12 @@ from core.chain import verdict as decide
 from core.library import Progress
 from core.measure.signals import measure
 from core.presets import preset
-from pages.components.ask import check_cards as band
-from pages.components.ask import check_cards as cards
+from pages.components.ask import check_marks, passage
+from pages.components.ask import check_table as checks
+from pages.components.ask import evidence_band as band
 from pages.components.ask import nli_grid as grid
-from pages.components.ask import passage
-from pages.components.ask.verdict_box import figures, headline, nearest
-from pages.components.shared import progress
+from pages.components.ask.verdict_box import figures, headline
+from pages.components.shared import progress, scale
 from pages.components.shared.safe_display import plain, shortened
 
 JOINER = "\u2060"
@@ -70,11 +70,11 @@ def test_the_zones_of_the_band_move_with_the_limits():
     ("value", "limits"), [(72.0, (30.0, 40.0)), (12.0, (30.0, 40.0)), (50.0, (60.0, 40.0)), (40.0, (40.0, 40.0))]
 )
 def test_the_band_draws_the_value_and_both_limits(value, limits):
-    figure = band._figure(value, f"{value:.0f}", "answer", limits)
-    assert f"{value:.0f} of 100" in figure.layout.title.text
-    assert {s.x0 for s in figure.layout.shapes} == {*limits, value}
-    assert figure.data[-1].x == (value,)
-    assert sum(bar.x[0] for bar in figure.data[:-1]) == 100
+    zones, marks = band.band_parts(limits)
+    assert {at for at, *_ in marks} == ({limits[1]} if limits[0] >= limits[1] else set(limits))
+    assert all(f"{at:g}" in words for at, words, _ in marks)
+    assert sum(high - low for low, high, *_ in zones) == 100
+    assert any(low <= value <= high for low, high, *_ in zones)
 
 
 def test_the_verdict_is_a_word_a_shape_and_a_colour(judged):
@@ -88,9 +88,15 @@ def test_the_figures_name_the_evidence_and_the_supported_sentences(judged):
     assert "90/100" in line and "1 of 1" in line
 
 
-def test_what_nearly_passed_is_the_smallest_miss(judged):
-    assert "The passages are about the question" in nearest(judged(scores=(0.59, 0.59, 0.59)))
-    assert nearest(judged(scores=(0.9, 0.9))) == ""
+def test_the_checks_that_decided_are_named_with_their_numbers(judged):
+    refused = judged(scores=(0.59, 0.59, 0.59))
+    named = checks.decided(refused).replace("\\", "")
+    assert (
+        "“The passages are about the question”" in named
+        and "0.59" in named
+        and "at least 0.60 probability is asked" in named
+    )
+    assert checks.decided(judged(scores=(0.9, 0.9))) == ""
 
 
 def test_the_title_of_the_grid_counts_what_is_not_said(judged):
@@ -100,15 +106,17 @@ def test_the_title_of_the_grid_counts_what_is_not_said(judged):
 
 
 def test_cells_carry_label_and_probability_and_respect_the_neutral_limit():
-    cells = grid._cells(np.array([[[0.1, 0.7004, 0.1996], [0.94, 0.05, 0.01]]]), 0.7)
-    assert cells == (("NEU<br>0.7004", "ENT<br>0.94"),)
+    near, sure = (grid.cell(np.array(row), 0.7, judged=True) for row in ((0.1, 0.7004, 0.1996), (0.94, 0.05, 0.01)))
+    assert (near["label"], near["number"], near["look"]) == ("NEU", "0.7004", "neutral")
+    assert (sure["label"], sure["number"]) == ("ENT", "0.94")
+    assert grid.cell(np.array((0.94, 0.05, 0.01)), 0.7, judged=False)["look"] == "entailment pale"
 
 
-def test_the_grid_escapes_what_a_book_or_an_answer_says(judged):
-    found = judged(answer="<b>Numbers</b> are <a href='x'>listed</a> in a progression.")
-    hovers = grid._hovers(found, np.zeros((1, 2, 3)))
-    assert "<b>" not in "".join(hovers[0]) and "<a" not in "".join(hovers[0])
-    assert "&lt;b&gt;" in hovers[0][0]
+def test_the_grid_sets_what_a_book_or_an_answer_says_as_text(judged):
+    said = "<b>Numbers</b> are <a href='x'>listed</a> in a progression."
+    assert grid.drawn(judged(answer=said), preset("as_printed"))["rows"][0]["hover"] == said
+    for script in (grid._JS, check_marks._JS, scale._JS):
+        assert "textContent" in script and not [way for way in ("innerHTML", "outerHTML", "insertAdj") if way in script]
 
 
 def test_a_passage_marks_what_was_read_and_what_decided(judged):
@@ -146,21 +154,21 @@ def test_progress_only_grows():
 @pytest.mark.parametrize(
     ("state", "cause", "mode", "said"),
     [
-        ("passed", None, "blocks", ":green[passed]"),
-        ("failed", None, "watches", ":red[failed] :gray[· hedging · watches only]"),
-        ("not_run", "off", "off", ":gray[not run, off]"),
-        ("not_run", "not applicable", "blocks", ":gray[not run, not applicable]"),
-        ("not_run", "error", "blocks", ":gray[not run, it broke, so nothing is delivered]"),
-        ("not_run", "error", "watches", ":gray[not run, it broke] "),
+        ("passed", None, "blocks", ("passed", "passed")),
+        ("failed", None, "blocks", ("failed", "failed")),
+        ("failed", None, "watches", ("watching", "watches, failed")),
+        ("not_run", "off", "off", ("not_run", "not run, off")),
+        ("not_run", "not applicable", "blocks", ("not_run", "not run, not applicable")),
+        ("not_run", "error", "blocks", ("failed", "it broke, so nothing is delivered")),
+        ("not_run", "error", "watches", ("not_run", "it broke")),
     ],
 )
-def test_a_card_says_its_state_in_a_word_a_shape_and_a_colour(state, cause, mode, said):
+def test_a_line_says_its_state_in_a_word_and_a_mark(state, cause, mode, said):
     margin = {"passed": 0.0, "failed": -1.0}.get(state)
     numbers = {} if margin is None else {"value": -margin, "limit": 0.0, "margin": margin}
-    drawn = cards.card(
-        CheckResult(name="hedging", stage="answer", state=state, cause=cause, mode=mode, why="*why*", **numbers)
+    drawn = checks.line(
+        CheckResult(name="hedging", stage="answer", state=state, cause=cause, mode=mode, why="*why*", **numbers), {}
     )
-    shapes = {"passed": "check_circle", "failed": "cancel", "not_run": "radio_button_unchecked"}
-    assert said in drawn and f":material/{shapes[state]}:" in drawn
-    assert "\\*why\\*" in drawn
-    assert ("phrases" in drawn) == (margin is not None)
+    assert (drawn["look"], drawn["state"]) == said
+    assert drawn["why"] == "*why*" and drawn["name"].startswith("hedging, ")
+    assert (drawn.get("unit") == "phrases") == (margin is not None)

@@ -1,14 +1,18 @@
 """The Evaluate page: lists asked in the background, told in a table, labelled and taken away; and the stored figures."""
 
 import threading
+from types import SimpleNamespace
 
 import pytest
 
 from core.banks.saved import SavedBanks
 from core.chain.check_results import REASONS
+from core.evaluation.outcomes import Outcome, Rate
 from core.question_lists import MOST
 from core.reports import sample_figures as figures
+from core.reports.evaluation_report import Evaluation
 from core.thresholds import Preset
+from pages.components.evaluate.bank_evaluation import summary
 from pages.components.evaluate.list_table import form_of, rows
 from pages.components.evaluate.question_lists import Run, left
 from pages.components.shared.safe_display import plain
@@ -137,7 +141,7 @@ def test_a_question_that_cannot_be_asked_has_its_line():
 
 
 def test_a_confidence_is_never_rounded_onto_a_limit_that_it_missed():
-    line = {"question": "What?", "route": "refuse", "document": "a.pdf", "page": 1, "reason": ""}
+    line = {"question": "What?", "route": "refuse", "document": "a.pdf", "page": 1, "reason": "", "answer": None}
     told = [line | {"confidence": confidence} for confidence in (39.96, 74.6, 40.0)]
     assert rows(told, (30.0, 40.0))["Confidence"].tolist() == [39.96, 75.0, 40.0]
 
@@ -191,3 +195,25 @@ def test_without_a_bank_the_page_says_how_to_get_one(app, home):
         banks.delete(name)
     app.switch_page("pages/evaluate.py").run()
     assert any("There is no bank yet" in text for text in drawn(app))
+
+
+def told(count, with_facts):
+    """What is said of so many answers that go out and count as right, the first of them with facts in their rows."""
+    rate, refused = Rate(count=0, n=count), Rate(count=2, n=9)
+    side = SimpleNamespace(hallucinated=rate, false_positives=refused)
+    outcomes = [
+        Outcome(row={"facts": ["5"]} if n < with_facts else {}, name="right_answer", route="deliver", answer="5")
+        for n in range(count)
+    ]
+    found = Evaluation(outcomes=outcomes, bank=None, preset=Preset(), about={})
+    found.__dict__["tables"] = SimpleNamespace(guarded=side, without=side)
+    return summary(found)
+
+
+def test_an_answer_without_facts_is_not_counted_as_one_that_is_not_wrong():
+    assert (
+        told(7, 0)
+        == "With the guardrail 7 answered, not checked against facts; 2 of 9 that should be answered are not."
+    )
+    assert told(7, 4).startswith("With the guardrail 0 of 4 answers that go out are wrong (3 answered, not checked")
+    assert told(7, 7).startswith("With the guardrail 0 of 7 answers that go out are wrong, without it 0 of 7;")

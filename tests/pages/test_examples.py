@@ -7,7 +7,7 @@ from pages.components.ask.guardrail_stages import TEST_MODE
 from pages.components.ask.question_form import EXAMPLES, fitting
 from pages.components.ask.verdict_box import HEADLINES
 from pages.components.shared.safe_display import plain
-from tests.pages.conftest import drawings, drawn, lit_up, press, word
+from tests.pages.conftest import drawings, drawn, lines_of_checks, lit_up, look_at, press, sent, word
 
 
 def test_before_any_question_there_are_six_cases_to_try(app):
@@ -27,14 +27,16 @@ def test_a_case_takes_the_route_that_its_card_promises(app, example):
 
 def test_the_altered_number_is_caught_by_the_check_on_numbers(app):
     press(app, plain(case("An altered number").title))
-    named = [m.value for m in app.markdown if "Every number and name stands in the evidence" in m.value]
-    assert any(":material/cancel:" in card and "failed" in card for card in named)
+    named = lines_of_checks(app)["numbers"]
+    assert (named["look"], named["state"]) == ("failed", "failed")
+    assert any("Every number and name stands in the evidence" in c.value for c in app.caption)
 
 
 def test_a_vague_question_is_asked_back_and_a_click_asks_what_was_meant(app):
     press(app, plain(case("Vague").title))
     meanings = [b for b in app.button if (b.key or "").startswith("meaning")]
     assert word(app) == "ASKED BACK" and len(meanings) > 1
+    look_at(app, "The way")
     assert lit_up(drawings(app)[-1])[:2] == ["Kind of turn", "Clear?"] and lit_up(drawings(app)[-1])[-1] == "Asked back"
     wanted = bare(meanings[0].label)
     meanings[0].click().run()
@@ -47,6 +49,7 @@ def test_each_half_of_a_question_has_a_verdict_of_its_own(app):
     parts = [m.value for m in app.markdown if m.value.startswith("**Part ")]
     assert ["ANSWERED" in p for p in parts] == [True, False] and "REFUSED" in parts[1]
     assert any("The books do not let me answer this part" in bare(d) for d in drawn(app))
+    look_at(app, "The way")
     assert "Answered" in lit_up(drawings(app)[-1])
     app.button_group(key="part of the question").set_value("Part 2").run()
     assert not app.exception and "Refused" in lit_up(drawings(app)[-1])
@@ -60,8 +63,10 @@ def test_a_citation_of_a_part_opens_the_passage_of_that_part(app):
 
 def test_a_greeting_is_answered_without_a_search(app):
     press(app, plain(case("A greeting").title))
+    assert not any("/100" in m.value for m in app.markdown) and not sent(app, "guardrail.scale")
+    look_at(app, "The way")
     assert lit_up(drawings(app)[-1]) == ["Kind of turn", "Write the answer", "Stage 1: say it?", "Answered"]
-    assert any("Stage 2" not in m.value and "claims nothing" in m.value for m in app.markdown)
+    assert "claims nothing" in lines_of_checks(app)["entailment"]["why"]
 
 
 def test_in_test_mode_both_stages_only_say_what_they_find(app):

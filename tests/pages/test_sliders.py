@@ -2,7 +2,7 @@
 
 from core.checks import all_checks, all_thresholds
 from core.presets import modes_of, preset, presets, values
-from tests.pages.conftest import as_printed, drawings, lit_up, press, word
+from tests.pages.conftest import as_printed, drawings, lit_up, look_at, press, word
 
 KEY = "retrieval_confidence.min_retrieval_confidence"
 CRITIC = "confidence.min_confidence"
@@ -89,6 +89,7 @@ def test_a_move_that_asks_for_a_second_look_measures_it_once(app, model_calls):
     if "rechecked" not in rounds_of(app):
         measured_once(app, model_calls, "fact_grounding.high", 0.8, 1.0)
     assert "rechecked" in rounds_of(app)
+    look_at(app, "The way")
     assert "Look again" in lit_up(drawings(app)[-1])
 
 

@@ -11,7 +11,7 @@ from core.chain import verdict
 from core.chain.sentence_comparison import Contrast
 from core.measure.signals import measure
 from core.thresholds import Preset
-from pages.components.ask.answer_comparison import AWAITED, guarded_text, line, summary, writer
+from pages.components.ask.answer_comparison import AWAITED, NOBODY, guarded_text, line, summary, writer
 from pages.components.ask.verdict_box import reason
 from tests.chain.test_sentence_comparison import DENIED, ELSEWHERE, SAID, WATCHING, judged
 
@@ -76,16 +76,15 @@ def drawn(found, under):
     return at
 
 
-def test_the_box_stands_in_an_expander_with_both_sides(models, make_case):
+def test_the_box_has_both_sides(models, make_case):
     at = drawn(judged(models, make_case, f"{SAID} [1] {DENIED} [1]"), WATCHING)
     texts = " ".join(m.value for m in at.markdown)
-    assert [e.label for e in at.expander] == ["With and without the guardrail"]
     assert "Without: what the writer said" in texts and "With: what goes out" in texts
     assert re.search(r"Passage 1 says: “The fixed number is called", texts.replace("\\", ""))
 
 
 def test_without_a_draft_there_is_no_box(models, make_case):
-    assert not drawn(judged(models, make_case, None), WATCHING).expander
+    assert [c.value for c in drawn(judged(models, make_case, None), WATCHING).caption] == [NOBODY]
 
 
 def test_a_draft_that_waits_is_written_at_the_press_of_a_button(models, make_case):

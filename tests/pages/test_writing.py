@@ -7,7 +7,7 @@ from core.graph import Explorer
 from core.library import Library
 from pages.components.ask.answer_comparison import AWAITED
 from pages.components.shared import resources as shared
-from tests.pages.conftest import ROOT, drawn, press, word
+from tests.pages.conftest import ROOT, all_limits, drawn, look_at, press, word
 from tests.pdfs import pdf
 from tests.test_graph import TEXT
 from tests.writers.server import RIGHT_KEY, serving
@@ -22,7 +22,7 @@ def page(models, tmp_path, monkeypatch):
     library.ingest(pdf(TEXT), "plants.pdf", class_number=7, subject="Science")
     (tmp_path / "sample_was_added").touch()
     monkeypatch.setattr(shared, "_opened", lambda *_: Explorer(library, models))
-    at = AppTest.from_file(str(ROOT / "pages" / "ask.py"), default_timeout=120).run()
+    at = all_limits(AppTest.from_file(str(ROOT / "pages" / "ask.py"), default_timeout=120)).run()
     at.selectbox(key="preset").set_value("seed_a").run()
     for name in ("context_sufficiency.mode", "retrieval_confidence.mode", "topic_relevance.mode"):
         at.selectbox(key=name).set_value("watches")
@@ -62,7 +62,7 @@ def test_what_the_server_writes_is_judged_and_a_slider_asks_it_nothing_more(page
 
 
 def test_another_writer_answers_when_ask_is_pressed_and_not_before(page, server):
-    at = ask(page, server)
+    at = look_at(ask(page, server), "With and without")
     at.selectbox(key="answer_by").set_value("extractive").run()
     assert "endpoint (good" in said(at)
     assert "endpoint (good" not in said(press(at, "Ask"))
@@ -89,7 +89,7 @@ def test_a_server_that_is_not_named_is_one_sentence(page):
 def test_a_refused_question_is_answered_only_at_the_press_of_a_button(page, server):
     for name in ("context_sufficiency.mode", "retrieval_confidence.mode", "topic_relevance.mode"):
         page.selectbox(key=name).set_value("blocks")
-    at = ask(page, server, question="How do I bake a chocolate cake?")
+    at = look_at(ask(page, server, question="How do I bake a chocolate cake?"), "With and without")
     assert word(at) == "REFUSED" and AWAITED in said(at) and not server.seen
     press(at, "Let it answer all the same")
     assert server.seen and AWAITED not in said(at) and word(at) == "REFUSED"

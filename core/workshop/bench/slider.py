@@ -49,12 +49,12 @@ class Timed:
 
 PAGES = {
     "app": Timed(
-        script="app.py", slider="Evidence confidence", changes=".st-key-card_confidence",
+        script="app.py", slider="Evidence confidence", changes=".st-key-band",
         example="What is photosynthesis?",
     ),
     "redraw": Timed(
         script="pages/components/bench/redraw_app.py", slider="Evidence confidence",
-        changes=".st-key-card_confidence",
+        changes=".st-key-band",
     ),
     "empty": Timed(script="pages/components/bench/empty_app.py", slider="One number", changes=".st-key-watched"),
 }  # fmt: skip

@@ -15,7 +15,6 @@ from pages.components.ask.verdict_box import headline, reason
 from pages.components.shared.asked_question import write_now
 from pages.components.shared.safe_display import counted, plain
 
-TITLE = "With and without the guardrail"
 MARKS = {
     "said": ":green[:material/check_circle: The passages say this.]",
     "open": ":gray[:material/radio_button_unchecked: The passages leave this open, and no limit stops it.]",
@@ -24,21 +23,22 @@ MARKS = {
 """Icon, word and colour together for each state of a sentence."""
 AWAITED = "The question was refused before anybody had to answer it, so this writer was not asked."
 NOTHING = "The writer said nothing."
+NOBODY = "Nothing was written, so there is nothing to compare."
 
 
 def with_without(verdict: Verdict, preset: Preset) -> None:
-    """Both side by side, below the verdict; nothing for a turn to which nothing was, or could be, written."""
+    """Both side by side; a sentence for a turn to which nothing was, or could be, written."""
     awaited, found = _awaited(verdict), contrasts(verdict, preset)
     if not found and not awaited:
+        st.caption(NOBODY)
         return
-    with st.expander(TITLE, icon=":material/compare:", key="with and without"):
-        if found:
-            st.markdown(f"**{plain(summary(verdict, found))}**")
-        without, guarded = st.columns(2, gap="small")
-        with without, st.container(border=True, key="without"):
-            _without(verdict, found, awaited)
-        with guarded, st.container(border=True, key="with"):
-            st.markdown(guarded_text(verdict))
+    if found:
+        st.markdown(f"**{plain(summary(verdict, found))}**")
+    without, guarded = st.columns(2, gap="small")
+    with without, st.container(border=True, key="without"):
+        _without(verdict, found, awaited)
+    with guarded, st.container(border=True, key="with"):
+        st.markdown(guarded_text(verdict))
 
 
 def summary(verdict: Verdict, found: tuple[Contrast, ...]) -> str:
@@ -99,8 +99,7 @@ def changes(verdict: Verdict) -> None:
     """Sentence by sentence; nothing where the answer goes out as it is, or not at all."""
     if verdict.route not in ("deliver_part", "deliver_corrected"):
         return
-    st.subheader("What was changed", anchor=False)
-    st.markdown(f"**{title(verdict.changes)}**")
+    st.markdown(f"**What was changed. {title(verdict.changes)}**")
     for n, change in enumerate(verdict.changes, 1):
         with st.container(border=True, key=f"change {n}"):
             st.markdown(change_text(n, change))

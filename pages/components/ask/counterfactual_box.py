@@ -28,19 +28,19 @@ def flip_box(trace: Trace, preset: Preset) -> None:
         return
     if found.flip:
         _offer(flip_text(found), "Move it there" if len(found.flip.moves) == 1 else "Move both", found.flip.moves)
-    else:
-        st.markdown(stuck_text(found))
+    elif not found.unmeasured:
+        st.caption(stuck_text(found))
     if found.unmeasured:
-        _offer(unmeasured_text(found.unmeasured), "Move it and look", (found.unmeasured,))
+        _offer(unmeasured_text(found), "Move it and look", (found.unmeasured,))
 
 
 def _offer(text: str, label: str, moves: tuple[Move, ...]) -> None:
     """A line and the button that does what it says."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(text, width="content")
+        st.caption(text, width="content")
         st.button(
             label, key=f"flip {label}", icon=":material/tune:", type="tertiary", on_click=move_sliders,
-            args=({m.key: m.new for m in moves},),
+            args=({m.key: m.new for m in moves},), help=plain(", ".join(m.key for m in moves)),
         )  # fmt: skip
 
 
@@ -57,10 +57,10 @@ def flip_text(found: Outlook) -> str:
 
 
 def move_text(move: Move) -> str:
-    """One slider from where it stands to where it would go, with its technical name."""
+    """One slider from where it stands to where it would go."""
     t = all_thresholds()[move.key]
     old, new = threshold_value(t, move.old), threshold_value(t, move.new)
-    return f"**{plain(t.label)} {plain(old)} {ARROW} {plain(new)}** :gray[{plain(move.key)}]"
+    return f"**{plain(t.label)} {plain(old)} {ARROW} {plain(new)}**"
 
 
 def stuck_text(found: Outlook) -> str:
@@ -70,9 +70,14 @@ def stuck_text(found: Outlook) -> str:
     return f":gray[No move of one slider or of two would {turns} this{why}.]"
 
 
-def unmeasured_text(move: Move) -> str:
-    """That a smaller change leads to where nobody has looked yet."""
-    return f":gray[A smaller one needs another look first, which was never measured:] {move_text(move)}"
+def unmeasured_text(found: Outlook) -> str:
+    """That a change leads to where nobody has looked yet; where it is all that could help, also what is in the way."""
+    move = move_text(found.unmeasured)
+    if found.flip:
+        return f"A smaller one needs another look first, which was never measured: {move}"
+    answered = found.ends.startswith("deliver")
+    why = f" (now {checks_text(found.blocking)} in the way)" if found.blocking and not answered else ""
+    return f"Might {TURNS[not answered]} this, after another look that was never measured: {move}{why}"
 
 
 def checks_text(names: tuple[str, ...]) -> str:

@@ -13,9 +13,9 @@ from core.checks.fact_grounding import WEIGHTS
 from core.domains import Domain
 from core.seed_formats import metadata
 from core.thresholds import Preset
-from pages.components.shared.drawing import Shape, box, drawing, line, text
 from pages.components.shared.limits import chosen_preset
 from pages.components.shared.safe_display import plain
+from pages.components.shared.scale import scale
 
 VIOLATIONS = {
     "off_topic": "off the topic of this house", "competitor_info": "speaks of a competitor",
@@ -28,7 +28,6 @@ PARTS = {
 """Each part of stage 2 in plain words."""
 TIERS = {"low": "bad", "medium": "quiet", "high": "good"}
 CLAIMS = "It states something, so it needs a fact check."
-_SIZE, _BAR = (456, 64), (456, 26)
 TEST_MODE = "Test mode: both stages only watch. They say what they find; nothing is stopped by them."
 
 
@@ -87,24 +86,20 @@ def _second_stage(about: Mapping[str, object], verdict: Verdict, current: Preset
     drawn = beside(about["confidence"], *ends)
     st.markdown(f"Score **{drawn}**: the **{about['confidenceTier']}** tier")
     title = f"Score {drawn}: low below {ends[0]:.2f}, medium below {ends[1]:.2f}, high from there"
-    drawing("tiers", title, _SIZE, tier_shapes(about["confidence"], ends))
+    scale("tiers", title, *tier_parts(ends), 100 * about["confidence"])
     st.markdown(parts_listed(about["confidenceBreakdown"]))
     if given := given_away(about["confidenceBreakdown"]):
         st.caption(given)
 
 
-def tier_shapes(score: float, ends: tuple[float, float]) -> list[Shape]:
-    """The tiers from 0 to 1 with their limits, and the score on them."""
+def tier_parts(
+    ends: tuple[float, float],
+) -> tuple[list[tuple[float, float, str, str]], list[tuple[float, str, str]]]:
+    """The tiers from 0 to 1 side by side, and their limits, as `scale` takes both: in percent."""
     low, high = ends[0], max(ends)
     zones = {"low": (0.0, low), "medium": (low, high), "high": (high, 1.0)}
-    wide = {name: zone for name, zone in zones.items() if zone[1] > zone[0]}
-    bars = [
-        box((_BAR[0] * a, 16), (_BAR[0] * (b - a), _BAR[1]), name if b - a > 0.16 else "", TIERS[name], round_=0)
-        for name, (a, b) in wide.items()
-    ]
-    marks = [text(_BAR[0] * limit, 54, f"{limit:.2f}", "", "middle") for limit in dict.fromkeys((low, high))]
-    x = min(max(_BAR[0] * score, 5.0), _BAR[0] - 5.0)
-    return [*bars, *marks, line([(x, 0), (x, 18)], "")]
+    found = [(100 * a, 100 * b, name, TIERS[name]) for name, (a, b) in zones.items() if b > a]
+    return found, [(100 * limit, f"{limit:.2f}", "middle") for limit in dict.fromkeys((low, high))]
 
 
 def parts_listed(parts: Mapping[str, float | None]) -> str:

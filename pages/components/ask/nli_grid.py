@@ -1,10 +1,8 @@
 """Sentences by passages: what language inference says of each pair."""
 
-import html
-from functools import lru_cache
+from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import streamlit as st
 
 from core.chain import Verdict
@@ -13,14 +11,51 @@ from core.chain.number_format import beside, number
 from core.nli import LABELS
 from core.thresholds import Preset
 from pages.components.shared.asked_question import open_passage
+from pages.components.shared.book_names import book, book_title
 from pages.components.shared.safe_display import plain, shortened
 
 SHORT = {label: label[:3].upper() for label in LABELS}
 SHOWN = 40
 """Most sentences that are drawn; a longer answer says how many are left out."""
-_COLOURS = ("#00796b", "#66707f", "#c43e00", "#b9d8d4", "#d5d9df", "#f0cdbb")
-"""Each label where the verdict reads it, then where it does not."""
-_SCALE = [[edge / 6, colour] for n, colour in enumerate(_COLOURS) for edge in (n, n + 1)]
+_JS = """
+const add = (parent, name, look, text, hover) => {
+    const node = parent.appendChild(document.createElement(name));
+    if (look) node.className = look;
+    if (text) node.textContent = text;
+    if (hover) node.title = hover;
+    return node;
+};
+export default function ({data, parentElement}) {
+    const table = parentElement.querySelector('table');
+    table.replaceChildren();
+    table.setAttribute('aria-label', data.title);
+    const head = add(add(table, 'thead'), 'tr');
+    add(head, 'th', '', 'sentence');
+    for (const {text, below, hover} of data.columns) add(add(head, 'th', '', text, hover), 'small', '', below);
+    const body = add(table, 'tbody');
+    for (const {text, hover, cells} of data.rows) {
+        const row = add(body, 'tr');
+        add(row, 'th', 'sentence', text, hover);
+        for (const {look, label, number, said} of cells) add(add(row, 'td', look, label, said), 'small', '', number);
+    }
+}
+"""
+_CSS = """
+.grid { overflow-x: auto; font-family: var(--st-font, sans-serif); font-size: 13px; color: var(--st-text-color); }
+table { border-collapse: separate; border-spacing: 3px; width: 100%; }
+th { font-weight: 400; text-align: center; padding: 0 4px; min-width: 62px; }
+th.sentence, th:first-child { text-align: left; max-width: 320px; overflow: hidden; text-overflow: ellipsis;
+  white-space: nowrap; }
+small { display: block; font-size: 12px; font-variant-numeric: tabular-nums; }
+td { text-align: center; padding: 3px 2px; line-height: 1.25; border-radius: 3px; }
+.entailment { background: #00796b; color: #ffffff; } .neutral { background: #5a6370; color: #ffffff; }
+.contradiction { background: #b23a00; color: #ffffff; }
+.entailment.pale { background: #b9d8d4; color: #1d2430; } .neutral.pale { background: #d5d9df; color: #1d2430; }
+.contradiction.pale { background: #f0cdbb; color: #1d2430; }
+"""
+_component = st.components.v2.component(
+    "guardrail.grid", html='<div class="grid"><table></table></div>', css=_CSS, js=_JS
+)
 
 
 def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
@@ -32,15 +67,9 @@ def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
     if signals is None or not verdict.sentences:
         st.caption("No sentence was read against a passage.")
         return
-    probabilities = np.stack([signals[label] for label in LABELS], -1)[:SHOWN]
-    limit = float(preset.thresholds.get("entailment.nli_threshold", 0.7))
-    cells = _cells(probabilities, limit)
-    figure = _figure(
-        _rows(verdict), _columns(verdict), cells, _hovers(verdict, probabilities),
-        tuple(map(tuple, (_places(probabilities) + 3 * (signals["considered"][:SHOWN] == 0)).tolist())),
-    )  # fmt: skip
     st.markdown(f"**{title(verdict)}**")
-    st.plotly_chart(figure, key="grid", config={"displayModeBar": False}, height=124 + 44 * len(cells))
+    with st.container(key="grid"):
+        _component(key="grid drawn", data=drawn(verdict, preset))
     st.caption(_legend(len(verdict.sentences)))
     passage_buttons(verdict, part)
 
@@ -49,8 +78,44 @@ def title(verdict: Verdict) -> str:
     """What the picture shows: how many sentences the passages do not say."""
     count, open_ = len(verdict.sentences), len(verdict.sentences) - verdict.supported
     if not open_:
-        return "The passages say the only sentence" if count == 1 else f"The passages say all {count} sentences"
+        said = "the only sentence" if count == 1 else f"all {count} sentences"
+        return f"The passages say {said}{'' if verdict.answered else ' of the answer that is held back'}"
     return f"{open_} of {count} sentence{'s' if count > 1 else ''} not said by the passages"
+
+
+def drawn(verdict: Verdict, preset: Preset) -> dict[str, Any]:
+    """What is drawn: a row a sentence, a column a passage; every text is set as text, so that none need be escaped."""
+    signals, limit = verdict.round.signals["entailment"], float(preset.thresholds.get("entailment.nli_threshold", 0.7))
+    probabilities = np.stack([signals[label] for label in LABELS], -1)[:SHOWN]
+    columns = [
+        {
+            "text": f"[{n}] p. {p.page}",
+            "below": shortened(book_title(p.document), 12),
+            "hover": f"{p.document}, page {p.page}",
+        }
+        for n, p in enumerate(verdict.round.case.passages, 1)
+    ]
+    judged = signals["considered"] > 0
+    rows = [
+        {"text": f"S{n + 1} {''.join(f'[{c}]' for c in s.citations)} {shortened(s.text, 44)}", "hover": s.text,
+         "cells": [cell(p, limit, judged=bool(j)) for p, j in zip(probabilities[n], judged[n], strict=True)]}
+        for n, s in enumerate(verdict.sentences[:SHOWN])
+    ]  # fmt: skip
+    return {"title": title(verdict), "columns": columns, "rows": rows}
+
+
+def cell(row: np.ndarray, limit: float, *, judged: bool) -> dict[str, str]:
+    """One pair: its label and probability, in digits that do not contradict the neutral limit. row: (labels,).
+
+    judged: the sentence is judged by it; else it is pale.
+    """
+    label, probability = LABELS[int(row.argmax())], float(row.max())
+    listed = ", ".join(f"{name} {p:.3f}" for name, p in zip(LABELS, row, strict=True))
+    return {
+        "look": label if judged else f"{label} pale", "label": SHORT[label],
+        "number": beside(probability, limit) if label == "neutral" else number(probability),
+        "said": f"The passage {WORDS[label]}: {listed}",
+    }  # fmt: skip
 
 
 def passage_buttons(verdict: Verdict, part: int) -> None:
@@ -59,79 +124,11 @@ def passage_buttons(verdict: Verdict, part: int) -> None:
             p = evidence.passage
             st.button(
                 plain(f"[{n + 1}] p. {p.page}"), key=f"passage {n}", type="tertiary", on_click=open_passage,
-                args=(n, part), help=plain(f"Read the passage of {p.document}, page {p.page}"),
+                args=(n, part), help=plain(f"Read the passage of {book(p)}, page {p.page}"),
             )  # fmt: skip
-
-
-def _cells(probabilities: np.ndarray, limit: float) -> tuple[tuple[str, ...], ...]:
-    """Label and probability of each pair; neutral ones in digits that do not contradict the neutral limit."""
-    return tuple(
-        tuple(_cell(LABELS[int(row.argmax())], float(row.max()), limit) for row in rows) for rows in probabilities
-    )
-
-
-def _cell(label: str, probability: float, limit: float) -> str:
-    return f"{SHORT[label]}<br>{beside(probability, limit) if label == 'neutral' else number(probability)}"
 
 
 def _legend(count: int) -> str:
     said = " · ".join(f"{SHORT[label]}: the passage {words}" for label, words in WORDS.items())
     more = f" The first {SHOWN} of {count} sentences are drawn." if count > SHOWN else ""
     return f"{said}. Dark cells: what a sentence is judged by; pale ones only compare.{more}"
-
-
-def _places(probabilities: np.ndarray) -> np.ndarray:
-    return probabilities.argmax(-1)
-
-
-def _rows(verdict: Verdict) -> tuple[str, ...]:
-    """S1 [1]: each sentence by its place and its citations."""
-    return tuple(f"S{n + 1} " + "".join(f"[{c}]" for c in s.citations) for n, s in enumerate(verdict.sentences[:SHOWN]))
-
-
-def _columns(verdict: Verdict) -> tuple[str, ...]:
-    """Each passage by its number, page and document."""
-    passages = verdict.round.case.passages
-    return tuple(
-        f"[{n + 1}] p. {p.page}<br>{html.escape(shortened(p.document.removesuffix('.pdf'), 11))}"
-        for n, p in enumerate(passages)
-    )
-
-
-def _hovers(verdict: Verdict, probabilities: np.ndarray) -> tuple[tuple[str, ...], ...]:
-    """Everything about a pair, escaped: plotly reads tags in what it draws."""
-    sentences = [html.escape(shortened(s.text, 120)) for s in verdict.sentences[:SHOWN]]
-    where = [html.escape(f"{p.document}, page {p.page}") for p in verdict.round.case.passages]
-    return tuple(
-        tuple(f"S{s + 1}: {sentences[s]}<br>{where[p]}<br>{_said(row)}" for p, row in enumerate(rows))
-        for s, rows in enumerate(probabilities)
-    )
-
-
-def _said(row: np.ndarray) -> str:
-    listed = ", ".join(f"{label} {p:.3f}" for label, p in zip(LABELS, row, strict=True))
-    return f"The passage {WORDS[LABELS[int(row.argmax())]]}: {listed}"
-
-
-@lru_cache(maxsize=64)
-def _figure(
-    rows: tuple[str, ...],
-    columns: tuple[str, ...],
-    cells: tuple[tuple[str, ...], ...],
-    hovers: tuple[tuple[str, ...], ...],
-    colours: tuple[tuple[int, ...], ...],
-) -> go.Figure:
-    heat = go.Heatmap(
-        z=colours, text=cells, customdata=hovers, zmin=-0.5, zmax=5.5, colorscale=_SCALE, showscale=False,
-        xgap=3, ygap=3, texttemplate="%{text}", textfont={"size": 11}, hovertemplate="%{customdata}<extra></extra>",
-    )  # fmt: skip
-    figure = go.Figure(heat)
-    figure.update_layout(
-        margin={"l": 8, "r": 8, "t": 8, "b": 4},
-        xaxis={
-            "side": "top", "automargin": True, "showgrid": False,
-            "tickvals": list(range(len(columns))), "ticktext": columns,
-        },
-        yaxis={"autorange": "reversed", "tickvals": list(range(len(rows))), "ticktext": rows, "showgrid": False},
-    )  # fmt: skip
-    return figure

@@ -30,13 +30,13 @@ _TRIES = 8
 
 
 def break_box(trace: Trace, first: Verdict, preset: Preset, explorer: "Explorer") -> None:
-    """Nothing where no answer is given out and none was broken."""
+    """One sentence where no answer is given out and none was broken."""
     draft, held = first.round.case.draft, breaking()
     if held and (draft is None or (held.question, held.text) != (trace.question, draft.text)):
         held = None
-    if not (first.route == "deliver" or held):
+    if not (first.route == "deliver" or held) or draft is None:
+        st.caption("Only an answer that goes out as it was written can be broken.")
         return
-    st.subheader("Break this answer", anchor=False)
     st.caption("Spoil one thing in the answer and see whether a check notices. Press again for another change.")
     _buttons(trace, draft.text, first.round.case.passages, held)
     if held:

@@ -9,7 +9,8 @@ from core.case import MAX_QUERY, CaseError, Question
 from core.query.rewriting import questions_of
 from core.serialization import question_of as question_of_row
 from core.text.answer_sentences import MAX_CHARACTERS
-from pages.components.shared.asked_question import ask_form, fill_form
+from pages.components.shared.asked_question import ask_form, asked, borrow, fill_form, give_back
+from pages.components.shared.book_names import book, book_title
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import FORM, value
 
@@ -23,25 +24,38 @@ ABOUT = {
     "endpoint": "The passages and the question are sent to the server named under “Re-runs the models” in the sidebar.",
 }
 """What is good to know of a writer before one asks."""
+EVERYWHERE = {name: FORM[name] for name in ("class_number", "subject", "documents", "pages")}
 
 
 def question_form(library: Any) -> None:
-    """The form. Its button asks; the fields below it wait until then."""
-    with st.form("ask", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
-        st.text_input("Question", key="question", placeholder="Ask what your textbooks can answer", max_chars=MAX_QUERY)
-        st.form_submit_button("Ask", type="primary", on_click=ask_form, width=90)
+    """The form in one row. Its button asks; the fields beside it wait until then."""
     documents = library.documents()
-    with st.container(horizontal=True, gap="small"):
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        with (
+            st.form("ask", border=False, width="stretch"),
+            st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
+        ):
+            st.text_input(
+                "Question", key="question", placeholder="Ask what your textbooks can answer", max_chars=MAX_QUERY
+            )
+            st.form_submit_button("Ask", type="primary", on_click=ask_form, width=80)
         st.selectbox("Class", _classes(documents), key="class_number", format_func=or_any, width=76)
-        st.selectbox("Subject", _subjects(documents), key="subject", format_func=or_any, width=132)
-        st.multiselect("Documents", _names(documents), key="documents", placeholder="all", width=180)
-        st.text_input("Pages", key="pages", placeholder="all, or 3-5", width=104)
-        st.selectbox("Answer by", list(WRITERS), key="answer_by", format_func=WRITERS.get, width=200)
+        st.selectbox("Subject", _subjects(documents), key="subject", format_func=or_any, width=126)
+        with st.popover(more_label(), icon=":material/tune:"):
+            st.multiselect("Documents", _names(documents), key="documents", placeholder="all", format_func=book_title)
+            st.text_input("Pages", key="pages", placeholder="all, or 3-5")
+            st.selectbox("Answer by", list(WRITERS), key="answer_by", format_func=WRITERS.get)
     with st.container():
         if value("answer_by") == "pasted":
             _pasted()
         elif about := ABOUT.get(value("answer_by")):
             st.caption(about)
+
+
+def more_label() -> str:
+    """What the fields one level deeper are set to, where it is not what they begin with."""
+    kept = [name for name in ("documents", "pages", "answer_by") if value(name) != FORM[name]]
+    return f"More ({len(kept)} set)" if kept else "More"
 
 
 def _pasted() -> None:
@@ -53,7 +67,14 @@ def _pasted() -> None:
 
 def ask_instead(question: str) -> None:
     """Ask a suggested question in the same class and subject, in all documents; a callback."""
+    give_back()
     fill_form(question=question, class_number=value("class_number"), subject=value("subject"))
+    ask_form()
+
+
+def ask_everywhere() -> None:
+    """Ask the question on screen again in all books; a callback."""
+    fill_form(**{**asked().form, **EVERYWHERE})
     ask_form()
 
 
@@ -104,7 +125,7 @@ def or_any(option: object) -> str:
     return str(option or "any")
 
 
-WIDTH, HEIGHT = 244, 216
+WIDTH = 272
 _OWN = "A question that one of your documents seems to answer. Watch which passages are found."
 
 
@@ -127,7 +148,7 @@ EXAMPLES = (
     Example(
         title="What is photosynthesis?", case="In the book", routes=("deliver",),
         watch="Answered in the book's own sentences. Press a source to see its page, the sentence marked.",
-        form={"question": "What is photosynthesis?", "class_number": 7, "subject": "Biology"},
+        form={"question": "What is photosynthesis?"},
         needs=("nutrition_in_plants.pdf",),
     ),
     Example(
@@ -163,17 +184,30 @@ EXAMPLES = (
     ),
 )  # fmt: skip
 """The cases of a newcomer; the first one is what the benchmark looks at."""
+NAMED = 4
+"""Books that are named before a question; of more only the number is said."""
 
 
 def examples(library: Any) -> None:
     """The empty state of the Ask page."""
-    st.subheader("Try one of these", anchor=False)
+    st.markdown("**Try one of these**")
     with st.container(horizontal=True, gap="small"):
         for n, example in enumerate(fitting(library)):
-            with st.container(border=True, width=WIDTH, height=HEIGHT, key=f"case {n}"):
+            with st.container(border=True, width=WIDTH, key=f"case {n}", gap="small"):
                 st.markdown(f":gray[{plain(example.case)}]")
                 st.button(plain(example.title), key=f"example {example.title}", on_click=_picked, args=(example,))
                 st.caption(plain(example.watch))
+
+
+def introduction(library: Any) -> None:
+    """What this page is, and which books it answers from, in a sentence each."""
+    named = (f"{book(d)} ({d.class_number})" if d.class_number else book(d) for d in library.documents())
+    names = list(dict.fromkeys(named))
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    st.caption(
+        f"An answer goes out only when your books say it: see every check, move every limit. "
+        f"Loaded: {plain('; '.join(names[:NAMED]))}{more}.", help=plain("; ".join(names)) if more else None,
+    )  # fmt: skip
 
 
 def fitting(library: Any) -> list[Example]:
@@ -188,5 +222,5 @@ def fitting(library: Any) -> list[Example]:
 
 
 def _picked(example: Example) -> None:
-    fill_form(**example.form)
+    borrow(example.form)
     ask_form()

@@ -7,10 +7,10 @@ import streamlit as st
 
 from core.case import Round, Trace
 from core.chain import ROUNDS, Verdict, confidence_of
+from core.chain.facts import limits
 from core.chain.number_format import beside, number
 from core.chain.routing import GROUNDING
 from core.thresholds import Preset
-from pages.components.ask.verdict_box import limits
 from pages.components.shared.safe_display import counted, plain
 
 TITLES = {
@@ -34,7 +34,6 @@ def rounds(trace: Trace, verdict: Verdict, preset: Preset) -> None:
     told = told_rounds(trace, verdict, preset)
     if len(told) < 2:
         return
-    st.subheader("Rounds", anchor=False)
     with st.container(horizontal=True, gap="small"):
         for one in told:
             with st.container(border=True, width=WIDTH, key=f"round {one.name}"):

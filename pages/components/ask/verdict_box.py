@@ -1,24 +1,24 @@
-"""The verdict in one glance: the word, what the user gets, why and two figures; part by part where there are parts."""
+"""The verdict in one glance: the word, what the user gets, why, two figures, and what decided."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from core.case import Sentence, Trace
-from core.chain import REASONS, CheckResult, Verdict
-from core.chain.facts import limits
+from core.case import Scope, Sentence, Trace
+from core.chain import Verdict
 from core.chain.judged_sentences import JudgedSentence, cited_page
-from core.chain.number_format import beside, compared
+from core.chain.sentence_comparison import contrasts
 from core.chain.verdicts import counted_sentences
-from core.check import Check
 from core.text.answer_sentences import with_marks
 from core.thresholds import Preset
-from pages.components.ask.question_form import ask_instead
+from pages.components.ask.check_table import count, decided, strip
+from pages.components.ask.evidence_band import band, confidence_drawn, searched
+from pages.components.ask.question_form import ask_everywhere, ask_instead
 from pages.components.shared.asked_question import open_passage
-from pages.components.shared.safe_display import counted, plain, shortened
-from pages.components.shared.session import PART_FIELD
+from pages.components.shared.book_names import book, book_title
+from pages.components.shared.safe_display import plain, shortened
 
 LONG = 1200
 """A longer answer scrolls in its own box."""
@@ -33,22 +33,39 @@ HEADLINES = {
 """Icon, word and colour of each route together: none of them has to be seen for the others to be read."""
 MEDIUM = "Of the medium tier: the passages bear it out, but not as well as they could. It was looked at again."
 HANDED_OVER = "A person should look at it; nothing else goes out."
+UNRELATED = ("off_topic", "other_language", "outside_scope")
+"""Reasons of a refusal after which nothing that the books can answer would have to do with the question."""
 _MODEL = "ModelError: "
 _NUMBERED = re.compile(r"^\d+(?:\.\d+)*\s+")
 
 
-def verdict_box(trace: Trace, verdict: Verdict, preset: Preset) -> None:
-    with st.container(border=True, key="verdict"):
-        st.header(headline(verdict), anchor=False)
+def verdict_box(trace: Trace, verdict: Verdict, preset: Preset) -> DeltaGenerator:
+    """The box; returns the room in it for what would change the verdict, which is filled last."""
+    with st.container(border=True, key="verdict", gap="small"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+            st.header(headline(verdict), anchor=False, width="content")
+            st.markdown(figures(verdict, preset), width="content")
         if verdict.answered:
             _answer(verdict)
-        else:
-            st.markdown(f"**{plain(verdict.answer)}**  \n{reason(verdict)}")
-        st.markdown(figures(verdict, preset))
-        if verdict.answered:
             citations(verdict)
         else:
+            st.markdown(f"**{plain(verdict.answer)}** {reason(verdict)}")
+        if not verdict.parts:
+            band(verdict, preset)
+        _checks(verdict)
+        if not verdict.answered:
             _refusal(trace, verdict)
+        return st.container(key="flip", gap=None)
+
+
+def _checks(verdict: Verdict) -> None:
+    """One mark a check, and in words those that decided."""
+    with st.container(key="checks_line", gap=None):
+        strip(verdict)
+        stopped = decided(verdict)
+        told = "Stopped by" if not verdict.answered else "Not given out as it was written because of"
+        counts = f"{count(verdict.checks.values())} of {len(verdict.checks)} checks"
+        st.caption(f"{told} {stopped}" if stopped else counts)
 
 
 def headline(verdict: Verdict) -> str:
@@ -68,24 +85,37 @@ def _cause(verdict: Verdict) -> str:
 
 
 def figures(verdict: Verdict, preset: Preset) -> str:
-    """Evidence confidence and supported sentences, of what goes out if anything does, each under its own name."""
-    confidence = confidence_drawn(verdict, preset)
+    """Evidence confidence and supported sentences, of what goes out if anything does, each under its own name.
+
+    Nothing is said of evidence that was not looked for, nor of sentences that nobody had to look at.
+    """
+    found = []
+    if searched(verdict):
+        what = "of the part with the weakest passages" if verdict.parts else "how good the passages are"
+        found.append(f"evidence **{confidence_drawn(verdict, preset)}/100** :gray[({what})]")
+    if verdict.answered or verdict.steps[-2:-1] not in (("query checks",), ("clear",)):
+        found.append(_supported(verdict, preset))
+    return " · ".join(found)
+
+
+def _supported(verdict: Verdict, preset: Preset) -> str:
+    """How many sentences hold: of what goes out, else of the answer that is held back, those with nothing against."""
     sentences = counted_sentences(verdict, preset)
-    count = len(sentences)
-    if verdict.round.case.draft is None or not count:
-        supported = "no sentence to support"
-    elif sentences[0].label is None:
-        supported = "support was not measured"
-    else:
-        said = sum(s.supported for s in sentences)
-        supported = f"supported **{said} of {count}** {'sentence' if count == 1 else 'sentences'}"
-    what = "of the part with the weakest passages" if verdict.parts else "how good the passages are"
-    return f"evidence **{confidence}/100** :gray[({what})] · {supported}"
+    if verdict.round.case.draft is None or not sentences:
+        return "no sentence to support"
+    if not searched(verdict):
+        return "it states nothing that needs the books" if verdict.answered else "nothing was read against the books"
+    if sentences[0].label is None:
+        return "support was not measured"
+    if verdict.answered:
+        return f"supported **{sum(s.supported for s in sentences)} of {len(sentences)}** {_noun(sentences)}"
+    seen = contrasts(verdict, preset)
+    held = sum(c.state == "said" for c in seen)
+    return f"of the answer that is held back **{held} of {len(seen)}** {_noun(seen)} would hold alone"
 
 
-def confidence_drawn(verdict: Verdict, preset: Preset) -> str:
-    """The evidence confidence in as many digits as it takes not to contradict its band."""
-    return beside(verdict.confidence, *limits(preset), least=0)
+def _noun(sentences: Sequence[object]) -> str:
+    return "sentence" if len(sentences) == 1 else "sentences"
 
 
 def _answer(verdict: Verdict) -> None:
@@ -131,21 +161,43 @@ def _citation(number: int, verdict: Verdict, part: int) -> None:
     passage = verdict.round.case.evidence[number - 1].passage
     page = cited_page(verdict.round, number - 1, _going_out(verdict))
     st.button(
-        plain(f"[{number}] {shortened(passage.document, 40)}, page {page}"), key=f"cite {part} {number}",
-        icon=":material/menu_book:", on_click=open_passage, args=(number - 1, part), help="Read the passage",
+        plain(f"[{number}] {shortened(book(passage), 60)}, page {page}"), key=f"cite {part} {number}",
+        icon=":material/menu_book:", type="tertiary", on_click=open_passage, args=(number - 1, part),
+        help=plain(f"Read the passage of {passage.document}"),
     )  # fmt: skip
 
 
 def _refusal(trace: Trace, verdict: Verdict) -> None:
-    others = [REASONS[r] for r in verdict.reasons[1:]]
-    if others and verdict.route != "clarify":
-        st.markdown("Also: " + " ".join(map(plain, others)))
+    filters(trace.question.scope, verdict)
     if verdict.route == "clarify":
         _meanings(trace)
-    elif near := nearest(verdict):
-        st.markdown(f"**Closest to passing:** {near}")
-    _offered("These books can answer:", "suggestion", {question: question for question in trace.suggestions})
+    _offered("These books can answer:", "suggestion", {question: question for question in offered(trace, verdict)})
     _held_back(verdict)
+
+
+def offered(trace: Trace, verdict: Verdict) -> tuple[str, ...]:
+    """Questions close to this one that the books can answer; none where what is close has nothing to do with it."""
+    if verdict.answered or verdict.route == "clarify" or verdict.primary_reason in UNRELATED:
+        return ()
+    return trace.suggestions
+
+
+def filters(scope: Scope, verdict: Verdict) -> None:
+    """That a question was only looked for in some of the books, with a button that asks it in all of them."""
+    where = looked_in(scope)
+    if not where or verdict.steps[-2:-1] != ("query checks",):
+        return
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.markdown(f"It was only looked for in {plain(where)}.", width="content")
+        st.button("Ask in all books", key="ask in all books", icon=":material/filter_alt_off:", on_click=ask_everywhere)
+
+
+def looked_in(scope: Scope) -> str:
+    """Where a question was looked for, in words; "" for everywhere."""
+    pages = ", ".join(f"{a}" if a == b else f"{a}-{b}" for a, b in scope.pages)
+    found = [f"class {scope.class_number}" if scope.class_number else "", scope.subject,
+             ", ".join(book_title(name) for name in scope.documents), f"pages {pages}" if pages else ""]  # fmt: skip
+    return ", ".join(part for part in found if part)
 
 
 def _meanings(trace: Trace) -> None:
@@ -173,22 +225,6 @@ def clarified(query: str, meaning: str) -> str:
     return f"{query.rstrip('?!. ')} ({meant(meaning)})?"
 
 
-def nearest(verdict: Verdict) -> str:
-    """The blocking check that missed its limit by least, relative to the limit; "" when none has numbers."""
-    missed = [r for r in verdict.checks.values() if r.blocks and r.margin is not None]
-    if not missed:
-        return ""
-    result = min(missed, key=_share_missed)
-    check = Check.registry[result.name]
-    drawn = compared(result, check)
-    numbers = f"{drawn.value}, {drawn.relation} {drawn.limit} is asked ({drawn.unit})"
-    return f"{plain(check.plain)}: {plain(numbers)}, {plain(drawn.margin)}"
-
-
-def _share_missed(result: CheckResult) -> float:
-    return -result.margin / max(abs(result.limit), abs(result.value), 1e-9)
-
-
 def _held_back(verdict: Verdict) -> None:
     draft = verdict.round.case.draft
     if draft is None or not draft.sentences:
@@ -196,48 +232,3 @@ def _held_back(verdict: Verdict) -> None:
     with st.expander("The answer that was held back", icon=":material/visibility:"):
         _text(with_marks(draft.sentences))
         citations(verdict)
-
-
-WIDTH = 370
-
-
-@dataclass(frozen=True, kw_only=True)
-class Shown:
-    """What the sections below the verdict are about. part: of the question, from 1; 0 for all of it."""
-
-    trace: Trace
-    verdict: Verdict
-    part: int = 0
-
-
-def parts_box(trace: Trace, verdict: Verdict, preset: Preset) -> None:
-    """Each part side by side; nothing for a question that asks one thing."""
-    if not verdict.parts:
-        return
-    answered = sum(part.answered for part in verdict.parts)
-    st.markdown(f"**{answered} of {counted(len(trace.parts), 'part')} of the question answered**")
-    with st.container(horizontal=True, gap="small"):
-        for n, part in enumerate(verdict.parts, 1):
-            with st.container(border=True, width=WIDTH, key=f"part {n}"):
-                _part(n, part, preset)
-
-
-def _part(n: int, part: Verdict, preset: Preset) -> None:
-    st.markdown(f"**Part {n}: {plain(part.round.case.question.query)}**  \n**{headline(part)}**")
-    st.markdown(f"“{plain(part.delivery.text)}”" if part.delivery else plain(part.answer))
-    if not part.answered:
-        st.markdown(reason(part))
-    st.caption(figures(part, preset))
-    if part.answered:
-        citations(part, n)
-
-
-def shown(trace: Trace, verdict: Verdict) -> Shown:
-    """What a person looks at closely: the whole question, or one of its parts, which they choose."""
-    if not verdict.parts:
-        return Shown(trace=trace, verdict=verdict)
-    names = [f"Part {n}" for n in range(1, len(verdict.parts) + 1)]
-    chosen = st.segmented_control("Look closely at", names, default=names[0], required=True, key=PART_FIELD)
-    place = names.index(chosen) if chosen in names else 0
-    measured = [part for part in trace.parts if part.rounds]
-    return Shown(trace=measured[place], verdict=verdict.parts[place], part=place + 1)

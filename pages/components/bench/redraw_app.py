@@ -10,7 +10,7 @@ from core.checks import all_thresholds
 from core.presets import preset
 from core.settings import Settings
 from core.thresholds import Preset
-from pages.components.ask.question_form import EXAMPLES, question_form, question_of
+from pages.components.ask.question_form import EXAMPLES, introduction, question_form, question_of
 from pages.components.ask.view import result
 from pages.components.shared.asked_question import ask_form, asked, fill_form, remember
 from pages.components.shared.limits import current_preset
@@ -28,8 +28,9 @@ def page() -> None:
         ask_form()
         remember(replace(asked(), trace=_store()[0]))  # the limits that matter most are chosen by it
     profile, settings = sidebar()
-    st.title("Ask your textbooks")
+    st.title("What do your textbooks say?", anchor=False)
     explorer = shared_explorer(profile, settings)
+    introduction(explorer.library)
     question_form(explorer.library)
     trace, verdicts = _store()
     result(trace, current_preset(), lambda _, current: verdicts[_place(current)], explorer)

@@ -52,10 +52,14 @@ def summary(found: Evaluation) -> str:
     """What the guardrail is worth on this bank, in one sentence."""
     guarded, without = found.tables.guarded, found.tables.without
     wrong, before, silent = guarded.hallucinated, without.hallucinated, guarded.false_positives
-    return (
-        f"With the guardrail {wrong.count} of {wrong.n} answers that go out are wrong, without it {before.count} of "
-        f"{before.n}; {silent.count} of {silent.n} that should be answered are not."
-    )
+    refused = f"{silent.count} of {silent.n} that should be answered are not."
+    checked, unchecked = wrong.n - found.unchecked, f"{found.unchecked} answered, not checked against facts"
+    if found.unchecked and not checked:
+        return f"With the guardrail {unchecked}; {refused}"
+    said = f"With the guardrail {wrong.count} of {checked} answers that go out are wrong"
+    if found.unchecked:  # without the guardrail others go out, of which nobody knows either
+        return f"{said} ({unchecked}); {refused}"
+    return f"{said}, without it {before.count} of {before.n}; {refused}"
 
 
 def _counted(bank: ValuedBank, preset: Preset, about: dict[str, Any]) -> Evaluation:

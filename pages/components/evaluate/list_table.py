@@ -8,11 +8,11 @@ import pandas as pd
 import streamlit as st
 
 from core.banks.saved import JUDGED, LABELS, label
+from core.chain.facts import limits
 from core.chain.number_format import decimals_for
 from core.question_lists import as_csv
 from core.startup import home_folder
 from core.thresholds import Preset
-from pages.components.ask.verdict_box import limits
 from pages.components.evaluate.question_lists import Run, progress, run_of
 from pages.components.shared.asked_question import Asked, open_asked
 from pages.components.shared.safe_display import ERRORS, plain, safe_table, shortened, show_outcome
@@ -73,6 +73,7 @@ def rows(lines: list[dict[str, Any]], ends: tuple[float, ...]) -> pd.DataFrame:
             "Confidence": pd.array([_rounded(line["confidence"], ends) for line in lines], dtype="Float64"),
             "Page": pd.array([_place(line) for line in lines], dtype="string"),
             **{title: pd.array([title] * count, dtype="string") for title in BUTTONS.values()},
+            "Answer": pd.array([line["answer"] for line in lines], dtype="string"),
             "Reason": pd.array([line["reason"] for line in lines], dtype="string"),
         }
     )
@@ -107,6 +108,7 @@ def _columns(run: Run) -> dict[str, Any]:
             width=WIDTHS["Page"],
             help="What the answer cites first; of a refused question, the best passage that was found.",
         ),
+        "Answer": column.TextColumn(width=420),
         "Reason": column.TextColumn(width=420),
     } | labels
 
@@ -120,7 +122,8 @@ def _below(run: Run, lines: list[dict[str, Any]], preset: Preset) -> None:
     again = run.unmeasured(preset)
     more = f" {again} of them would search again under these limits; ask them again to measure that." if again else ""
     st.caption(
-        f"{answered} of {len(lines)} answered, as the preset and the sliders of the Ask page stand now.{more} "
+        f"{answered} of {len(lines)} answered, not checked against facts, as the preset and the "
+        f"sliders of the Ask page stand now.{more} "
         f"The buttons under {HEAD} put a question into your bank: as one that the books should answer, that should be "
         "refused, or that is too vague."
     )

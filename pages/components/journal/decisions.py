@@ -9,6 +9,7 @@ import streamlit as st
 
 from core.banks.saved import JUDGED, LABELS, label
 from core.chain import REASONS
+from core.chain.facts import limits
 from core.chain.number_format import decimals_for
 from core.chain.routing import ROUTES as ALL_ROUTES
 from core.journal import Decided, Filter, Journal, Opened
@@ -16,7 +17,6 @@ from core.journal.export import csv_of, json_of
 from core.presets import preset
 from core.startup import home_folder
 from pages.components.ask.question_form import form_of, or_any
-from pages.components.ask.verdict_box import limits
 from pages.components.evaluate.list_table import BUTTONS, HEAD, ROUTES, expected_text, put_text
 from pages.components.shared.asked_question import Asked, open_asked
 from pages.components.shared.safe_display import ERRORS, safe_table, show_outcome

@@ -13,7 +13,10 @@ from core.settings import Settings
 from core.sweep.sensitivity import Sensitivity
 from core.thresholds import Preset
 from pages.components.shared.limits import current_preset
-from pages.components.shared.session import FORM, REOPENED
+from pages.components.shared.session import FORM, REOPENED, value
+
+_TOGETHER = (("class_number",), ("subject",), ("documents",), ("pages",), ("answer_by", "pasted"))
+"""Fields that an example sets, those that belong together in one: who answers, and the answer that was pasted."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,8 +64,30 @@ def fill_form(**filled: Any) -> None:
     st.session_state.update({**FORM, **filled})
 
 
+def borrow(form: dict[str, Any]) -> None:
+    """Write an example into the form, whose other fields are emptied, until another question is asked; a callback."""
+    give_back()
+    before = {key: value(key) for key in FORM}
+    fill_form(**form)
+    st.session_state["borrowed"] = {key: st.session_state[key] for key in FORM}, before
+
+
+def give_back() -> None:
+    """Put what an example had set back to what stood there before it, save what was changed since; a callback."""
+    example, before = st.session_state.pop("borrowed", ({}, {}))
+    for fields in _TOGETHER:
+        if example and all(value(key) == example[key] for key in fields):
+            st.session_state.update({key: before[key] for key in fields})
+
+
 def ask_form() -> None:
-    """Ask what the form says; a callback."""
+    """Ask what the form says; where it is another question than that of an example, without what that one set.
+
+    A callback.
+    """
+    example, _ = st.session_state.get("borrowed", ({}, {}))
+    if example and st.session_state["question"] != example["question"]:
+        give_back()
     st.session_state["asked"] = Asked(form={key: st.session_state[key] for key in FORM})
     st.session_state["to journal"] = True
 

@@ -8,7 +8,7 @@ from core.chain.number_format import threshold_value
 from core.check import GROUPS, Check, mode_of
 from core.checks import all_checks
 from core.thresholds import Preset, Threshold
-from pages.components.ask.check_cards import STATES, numbers
+from pages.components.ask.check_table import STATES, numbers
 from pages.components.ask.route_map import SIZE, lead, lit, picture_title, shapes
 from pages.components.ask.route_steps import legs
 from pages.components.ask.verdict_box import headline

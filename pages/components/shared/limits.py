@@ -1,6 +1,6 @@
 """Where a person has put the limits: the preset, every slider and mode, what was moved, and the way back."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -135,6 +135,24 @@ def redo() -> None:
 def move_sliders(to: Mapping[str, float]) -> None:
     """Put sliders at these values, by key; a callback."""
     st.session_state.update({key: as_widget(all_thresholds()[key], v) for key, v in to.items()})
+
+
+def hold(drawn: Collection[str]) -> None:
+    """Keep where every limit stands that is not among those `drawn` in this run."""
+    for key in limit_keys()[1:]:
+        if key not in drawn:
+            write_anew(key, st.session_state[key])
+
+
+def write_anew(key: str, held: Any) -> None:
+    """Let `key` hold this, whether or not there is a widget of it.
+
+    Streamlit forgets what a widget held once it is not drawn, and then goes back to what its key held before there was
+    one: that has to be taken out first.
+    """
+    if key in st.session_state:
+        del st.session_state[key]
+    st.session_state[key] = held
 
 
 def follow(widget: str) -> None:

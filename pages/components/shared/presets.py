@@ -31,12 +31,18 @@ from pages.components.shared.session import value
 
 
 def preset_box() -> None:
+    """The preset, how many limits were moved since, and the ways back."""
     with st.container():  # always there: what comes and goes above the sliders would take the keyboard's focus
         open_link()
         _say_what_is_broken()
-    st.selectbox("Preset", preset_names(), key="preset", format_func=titled, on_change=reset)
-    st.caption(plain(chosen_preset().help))
+    st.selectbox(
+        "Preset", preset_names(), key="preset", format_func=titled, on_change=reset, help=plain(chosen_preset().help)
+    )
     _ways_back()
+
+
+def take_away() -> None:
+    """What is done with limits as they stand: saved, shared, compared."""
     with st.container(horizontal=True, gap="small"):
         if st.button("Save", key="save preset", icon=":material/bookmark_add:", type="tertiary"):
             save_dialog()

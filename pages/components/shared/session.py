@@ -16,7 +16,7 @@ from core.models.endpoint import from_environment
 from core.presets import preset
 from core.settings import Settings
 from core.thresholds import Preset
-from pages.components.shared.limits import is_there, positions, seed_limits
+from pages.components.shared.limits import is_there, positions, seed_limits, write_anew
 
 FORM = {
     "question": "", "class_number": 0, "subject": "", "documents": [], "pages": "", "answer_by": "extractive",
@@ -31,8 +31,12 @@ ENDPOINT = ("endpoint", "endpoint_model")
 """Those that name a server; a decision that asked none has them empty."""
 PART_FIELD = "part of the question"
 """The field with the part of a question that is looked at closely."""
-SHOWN = {"limits shown": "All"}
-"""The switch between the main five limits and all of them."""
+DETAILS = ("Sentences", "Checks", "The way", "With and without", "Break this answer")
+"""What explains a verdict, one kind at a time."""
+DETAILS_FIELD = "details shown"
+"""The field with the kind that is looked at."""
+SHOWN = {"limits shown": "Main five", DETAILS_FIELD: DETAILS[0]}
+"""The switch between the main five limits and all of them, and what is looked at of a verdict."""
 BANK = "bank"
 """The widget with the bank that is open."""
 CURVE, COST, AIM, MOST_REFUSED = "curve of", "cost of a wrong answer", "aim", "most refused"
@@ -70,7 +74,7 @@ def seed() -> None:
         if key in st.session_state:
             kept[key] = st.session_state[key]
         if turned or key not in st.session_state:
-            st.session_state[key] = kept.get(key, default)
+            write_anew(key, kept.get(key, default))
     st.session_state[_PAGE] = page
     seed_limits()
 

@@ -6,22 +6,22 @@ from typing import Any
 import streamlit as st
 
 from core.case import Trace
-from core.chain import verdict
-from core.chain.check_results import main_limits
 from core.chain.number_format import threshold_value
 from core.check import GROUPS, Check
 from core.checks import all_checks, all_thresholds
 from core.settings import Settings
+from core.sweep.sensitivity import check_of, main_limits
 from core.thresholds import MODES, Preset, Threshold
-from pages.components.shared.asked_question import first_limits
-from pages.components.shared.limits import as_widget, chosen_preset, mode_key, moved, reset
-from pages.components.shared.presets import preset_box
+from pages.components.shared.asked_question import first_limits, sensitivity_of
+from pages.components.shared.limits import as_widget, chosen_preset, hold, mode_key, moved, reset
+from pages.components.shared.presets import preset_box, take_away
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import leave_room
 from pages.components.shared.settings_box import settings_box
 
 SHOWN = ("Main five", "All")
 FIRST = "What matters most here"
+NONE = "No single limit changes how this question ends."
 ARROWS = {"higher": "↑", "lower": "↓", "neither": ""}
 """The stricter direction."""
 
@@ -30,15 +30,18 @@ def sidebar() -> tuple[str, Settings]:
     """Draws it; returns the profile and the settings that it now says."""
     with st.sidebar:
         preset_box()
-        others = shown_switch()
-        all_sliders(first_sliders(), others=others)
+        all_sliders(first_sliders(), others=shown_switch())
+        take_away()
         return settings_box()
 
 
 def shown_switch() -> bool:
     """The switch; True when the limits beyond the main five are shown too."""
     help_ = "The five limits that the verdict on this question hangs on, or every limit of every check."
-    return st.segmented_control("Limits", SHOWN, key="limits shown", required=True, help=help_) == "All"
+    shown = st.segmented_control(
+        "Limits", SHOWN, key="limits shown", required=True, help=help_, label_visibility="collapsed"
+    )
+    return shown == "All"
 
 
 def first_sliders() -> tuple[str, ...]:
@@ -47,7 +50,7 @@ def first_sliders() -> tuple[str, ...]:
 
 
 def _chosen(trace: Trace, preset: Preset) -> tuple[str, ...]:
-    return main_limits(verdict(trace, preset).checks)
+    return main_limits(sensitivity_of(trace), preset)
 
 
 def all_sliders(first: Sequence[str] = (), *, others: bool = True) -> None:
@@ -56,14 +59,18 @@ def all_sliders(first: Sequence[str] = (), *, others: bool = True) -> None:
     Under each slider room is left for its strip.
     """
     changed, places = frozenset(moved()), {}
-    if first:
-        with st.expander(FIRST, expanded=True):
-            places |= {key: _slider(all_thresholds()[key], key in changed) for key in first}
+    st.markdown(f"**{FIRST}**" if first else f":gray[{NONE}]")
+    with st.container(key="main limits", gap=None):
+        for key in first:
+            st.caption(plain(check_of(all_thresholds()[key]).plain))
+            places[key] = _slider(all_thresholds()[key], key in changed)
     for stage, title in GROUPS.items() if others else ():
         with st.expander(title, expanded=True):
             for check in all_checks():
                 if check.stage == stage:
                     places |= _check(check, changed, first)
+    if not others:
+        hold(first)
     leave_room(places)
 
 

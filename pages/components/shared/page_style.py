@@ -1,0 +1,22 @@
+"""How the page is set: what stands above the first line, how wide it runs, and grey words that can still be read."""
+
+import streamlit as st
+
+_STYLE = """<style>
+[data-testid=stMainBlockContainer] { padding: 4.25rem 2.5rem 3rem; max-width: 1240px; }
+[data-testid=stMainBlockContainer] h1 { font-size: 1.75rem; padding: 0; }
+[data-testid=stSidebarHeader] { height: 2.25rem; margin-bottom: 0; padding-top: 0; padding-bottom: 0; }
+[data-testid=stSidebarUserContent] { padding-top: 0; }
+.st-key-verdict h2 { font-size: 1.4rem; padding: 0; }
+[data-testid=stCaptionContainer], [data-testid=stCaptionContainer] * { opacity: 1; }
+[data-testid=stCaptionContainer], [data-testid=stCaptionContainer] p { color: light-dark(#4a5363, #b3bcc9); }
+[data-testid=stBaseButton-primary], [data-testid=stBaseButton-primaryFormSubmit],
+[data-testid^=stBaseButton-primary] p { color: light-dark(#ffffff, #14181f); }
+input::placeholder, textarea::placeholder { color: light-dark(#5a6370, #a3adba); opacity: 1; }
+@media (max-width: 640px) { [data-testid=stMainBlockContainer] { padding: 4rem 1rem 2rem; } }
+</style>"""
+
+
+def set_page() -> None:
+    """Sets it; once a run, by the app."""
+    st.html(_STYLE)
