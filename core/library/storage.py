@@ -12,14 +12,16 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from core.library.documents import Document, LibraryError, Manifests, write_whole
+from core.library.documents import Document, LibraryError, Manifests
 from core.library.ingestion import Prepared
 from core.library.passage_store import PassageStore
-from core.library.vector_store import Collection, require_same
+from core.library.vector_store import ChromaError, Collection, require_same
+from core.whole_files import write_whole
 
 log = logging.getLogger(__name__)
 
 _PATIENCE = 600  # seconds; to build a large index anew takes a minute
+_ROOM = 2**20  # bytes that a disk must take before an index that cannot be opened is given up
 
 
 class WriteLog:
@@ -69,9 +71,7 @@ class WriteLog:
             return {"turn": 1, "writing": True, "index": None}
 
     def _write(self, **turn: Any) -> None:
-        part = self._path.with_suffix(".part")
-        part.write_text(json.dumps(turn))
-        part.replace(self._path)
+        write_whole(self._path, json.dumps(turn).encode())
 
     def _files(self) -> list[list[Any]]:
         """Name, size and time of every file of the index; its database keeps itself whole."""
@@ -124,10 +124,10 @@ class Storage:
             self._write_log.begin()
             try:
                 yield
+                self._end()
             except BaseException:
                 self._look()
                 raise
-            self._end()
 
     def pdf(self, id_: str) -> Path:
         return self._files / f"{id_}.pdf"
@@ -150,24 +150,27 @@ class Storage:
     def _alone(self) -> Iterator[None]:
         """No other process is within such a block at the same time."""
         try:
-            self._lock.acquire(timeout=_PATIENCE)
+            with self._lock.acquire(timeout=_PATIENCE):
+                yield
         except Timeout:
             raise LibraryError(
                 f"The library in {self.home} has been held by another process for {_PATIENCE} s; end that process."
             ) from None
-        try:
-            yield
-        finally:
-            self._lock.release()
+        except (OSError, ChromaError) as error:
+            raise self._unusable(error) from error
 
     def _look(self) -> Collection:
-        """The collection, opened anew when another process has written, and put in order when one was stopped."""
-        stopped = self._write_log.stopped
-        if self._collection is None or stopped or self._write_log.others_wrote():
+        """The collection; opened anew, and put in order, when another process has written or one was stopped."""
+        if self._collection is None or self._write_log.stopped or self._write_log.others_wrote():
             self.close()
+            if self._write_log.stopped:
+                self._tidy()  # first: on a full disk the index may need the room
             self._collection = self._opened(self._write_log.index_is_whole())
-        if stopped or not self._write_log.seen:
-            self._settle()
+            try:
+                self._settle()
+            except BaseException:  # an index that could not be put in order is not searched
+                self.close()
+                raise
         return self._collection
 
     def _opened(self, whole: bool) -> Collection:
@@ -178,28 +181,48 @@ class Storage:
             except LibraryError:
                 raise
             except Exception as error:  # Chroma raises what its database or its index raises
+                self._require_room()
                 log.warning("The index in %s cannot be opened and is built anew: %s", self._chroma, error)
         shutil.rmtree(self._chroma, ignore_errors=True)
         return Collection(self._chroma, self.embedder)
 
+    def _require_room(self) -> None:
+        """LibraryError when the disk takes nothing: then an index that cannot be opened may well be whole."""
+        try:
+            write_whole(self.home / "room", bytes(_ROOM))
+            (self.home / "room").unlink()
+        except OSError as error:
+            raise self._unusable(error) from error
+
+    def _unusable(self, error: Exception) -> LibraryError:
+        why = getattr(error, "strerror", None) or str(error)
+        return LibraryError(
+            f"The library in {self.home} cannot be used ({why}); free room on its disk, see that it can be written to, "
+            "and try again."
+        )
+
     def _settle(self) -> None:
         """Finish what a process that was stopped has begun: take out what has no manifest, or is replaced."""
         documents = self.manifests.all()
-        left = self._left_behind(documents)
-        in_order = self._collection.count() == sum(d.passages for d in documents) and not left
+        in_order = self._collection.count() == sum(d.passages for d in documents) and not self._left_behind()
         if in_order and not self._write_log.stopped and not self.manifests.replacing():
             return self._write_log.follow()
         self._write_log.begin()
-        for path in left:
-            path.unlink()
+        self._tidy()
         self._reconcile(documents)
         self._finish_replacements()
         return self._end()
 
-    def _left_behind(self, documents: tuple[Document, ...]) -> set[Path]:
-        """Files that belong to none of these documents."""
+    def _tidy(self) -> None:
+        for path in self._left_behind():
+            path.unlink(missing_ok=True)
+
+    def _left_behind(self) -> set[Path]:
+        """Files that belong to no document."""
         kept = {
-            p for d in documents for p in (self.pdf(d.id), self.manifests.path(d.id), *self.passage_store.paths(d.id))
+            path
+            for id_ in (d.id for d in self.manifests.all())
+            for path in (self.pdf(id_), self.manifests.path(id_), *self.passage_store.paths(id_))
         }
         folders = self._files, self.passage_store.folder, self.manifests.folder
         return {path for folder in folders for path in folder.iterdir() if path.is_file()} - kept

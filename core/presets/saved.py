@@ -10,6 +10,7 @@ from filelock import FileLock, Timeout
 
 from core.presets import modes_of, presets, require_whole, values
 from core.thresholds import Preset, ThresholdError
+from core.whole_files import write_whole
 
 MOST = 200
 """So many presets can be saved under one folder."""
@@ -60,9 +61,7 @@ class SavedPresets:
             self.folder.mkdir(parents=True, exist_ok=True)
             with FileLock(self.folder / ".lock", timeout=_PATIENCE):
                 self._require_free(preset.name)
-                part = path.with_suffix(".part")
-                part.write_text(json.dumps(kept, indent=1, ensure_ascii=False), encoding="utf-8")
-                part.replace(path)
+                write_whole(path, json.dumps(kept, indent=1, ensure_ascii=False).encode())
         except (OSError, Timeout) as error:
             raise PresetError(f"{path.name} cannot be written ({error}); free the folder and try again.") from error
 
