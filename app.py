@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.components.shared.mode_line import mode_line
 from pages.components.shared.session import chosen_page, seed
 
 SIDEBAR = 350
@@ -9,4 +10,5 @@ SIDEBAR = 350
 st.set_page_config(page_title="Guardrail Explorer", layout="wide", initial_sidebar_state=SIDEBAR)
 page = chosen_page()
 seed()
+mode_line()
 page.run()

@@ -6,6 +6,7 @@ import os
 import sys
 from pathlib import Path
 
+from core.access import operator
 from core.command import commands, terminal
 from core.command import tune as tune_command
 from core.journal import export as journal_commands
@@ -82,7 +83,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     logging.basicConfig(level=logging.ERROR, format="%(name)s: %(message)s")
     try:
-        return options.run(options)
+        with operator():  # who has a terminal here runs this app
+            return options.run(options)
     except ValueError as error:  # every error of this project is one, and its message is meant for people
         return _said(f"{options.command}: {error}", 1)
     except BrokenPipeError:  # whoever reads has read enough; what is still buffered goes nowhere

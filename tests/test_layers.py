@@ -31,7 +31,16 @@ LAYERS = (
     ("core.query",),
     ("core.retrieval", "core.library", "core.perturb"),
     ("core.check", "core.text", "core.scope", "core.settings"),
-    ("core.case", "core.thresholds", "core.domains", "core.nli", "core.jobs", "core.pdf", "core.whole_files"),
+    (
+        "core.case",
+        "core.thresholds",
+        "core.domains",
+        "core.nli",
+        "core.access",
+        "core.jobs",
+        "core.pdf",
+        "core.whole_files",
+    ),
 )
 """From the top to the bottom: a package imports from its own layer and from those below."""
 

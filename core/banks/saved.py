@@ -10,6 +10,7 @@ from typing import Any
 
 from filelock import FileLock
 
+from core.access import require
 from core.banks import read_bank
 from core.banks.files import MOST_ROWS, as_jsonl
 from core.banks.rows import checked, with_id
@@ -93,6 +94,7 @@ class SavedBanks:
     @contextmanager
     def _alone(self, name: str) -> Iterator[Path]:
         """The file of a bank, which nobody else writes within the block."""
+        require("banks")
         path = self.path(name)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -6,6 +6,7 @@ from contextlib import suppress
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+from core.access import may
 from core.models.errors import ModelError
 
 ADDRESS = "GUARDRAIL_ENDPOINT"
@@ -20,8 +21,9 @@ def own_address() -> str:
 
 
 def listed() -> tuple[str, ...]:
-    """The servers that LISTED allows and the environment's own, without a slash at their ends."""
-    named = (*os.environ.get(LISTED, "").replace(",", " ").split(), own_address())
+    """The servers that may be named wherever they stand, without a slash at their ends: those of LISTED, and, where
+    a visitor may choose models, the environment's own."""
+    named = (*os.environ.get(LISTED, "").replace(",", " ").split(), own_address() if may("models") else "")
     return tuple(address.rstrip("/") for address in named if address)
 
 
@@ -30,7 +32,7 @@ def require_allowed(url: str) -> bool:
     if url.rstrip("/") in listed():
         return True
     host = urlsplit(url).hostname or ""
-    if os.environ.get(LISTED, "").strip():
+    if os.environ.get(LISTED, "").strip() or not may("models"):
         raise ModelError(f"The server {host} is not among those that may be asked here; name one of {LISTED}.")
     with suppress(OSError, UnicodeError):  # one that is not known cannot be reached either, which is said then
         for *_, address in socket.getaddrinfo(host, None):

@@ -8,6 +8,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
+from core.access import require
 from core.presets import modes_of, presets, require_whole, values
 from core.thresholds import Preset, ThresholdError
 from core.whole_files import write_whole
@@ -54,6 +55,7 @@ class SavedPresets:
 
         What was saved under the very name is replaced. PresetError for a name that is no name or not free.
         """
+        require("presets")
         path = self._path(preset.name)
         whole = {"thresholds": values(require_whole(preset)), "modes": modes_of(preset)}
         kept = {"help": preset.help[:LONGEST_HELP], **whole}
@@ -67,6 +69,7 @@ class SavedPresets:
 
     def delete(self, name: str) -> None:
         """Take away what is saved as `name`; nothing happens when it is gone already."""
+        require("presets")
         try:
             self._path(name).unlink(missing_ok=True)
         except OSError as error:
