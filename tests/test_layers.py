@@ -21,6 +21,7 @@ LAYERS = (
     ("app", "pages"),
     ("core.__main__", "core.command"),
     ("core.workshop",),
+    ("core.home",),
     ("core.reports", "core.journal", "core.tuning", "core.banks"),
     ("core.startup", "core.sweep"),
     ("core.graph", "core.safety", "core.evaluation", "core.question_lists"),

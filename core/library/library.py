@@ -162,6 +162,11 @@ class Library:
         with self._writing():
             self._storage.remove(self.document(id_).id)
 
+    def rebuild(self) -> None:
+        """Make the index of vectors anew from what was read; nothing else changes."""
+        with self._lock:
+            self._storage.rebuild()
+
     def close(self) -> None:
         """Let go of Chroma's files; the library is not used after this."""
         with self._lock:

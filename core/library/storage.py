@@ -129,6 +129,14 @@ class Storage:
                 self._look()
                 raise
 
+    def rebuild(self) -> None:
+        """The collection, made anew from the readings."""
+        with self._alone():
+            self._write_log.begin()
+            self.close()
+            shutil.rmtree(self._chroma, ignore_errors=True)
+            self._look()
+
     def pdf(self, id_: str) -> Path:
         return self._files / f"{id_}.pdf"
 
