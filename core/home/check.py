@@ -77,8 +77,7 @@ def _wrong_with(library: Library, document: Document) -> str:
     try:
         if file_digest(library.pdf(document.id).read_bytes()) != document.file:
             return f"Its copy is not the file that was added; {again}."
-        passages = [p for p in library.passages() if p.id.partition(":")[0] == document.id]
-        vectors = library._storage.passage_store.vectors(document)
+        passages, vectors = library.kept(document)
     except (OSError, LibraryError) as error:
         return f"It cannot be read ({error}); {again}."
     if not len(passages) == len(vectors) == document.passages:
@@ -99,11 +98,10 @@ def _index(library: Library, *, mended: bool) -> Finding:
 
 
 def _agrees(library: Library) -> bool:
-    store = library._storage.passage_store
     try:
         for document in library.documents():
-            kept = store.vectors(document)
-            found = library.vectors([f"{p.id}" for p in store.passages(document)])
+            passages, kept = library.kept(document)
+            found = library.vectors([p.id for p in passages])
             if kept.shape != found.shape or not np.allclose(kept, found, atol=1e-5):
                 return False
     except Exception:  # whatever Chroma raises of a broken index: it is not what was kept

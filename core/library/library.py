@@ -162,6 +162,11 @@ class Library:
         with self._writing():
             self._storage.remove(self.document(id_).id)
 
+    def kept(self, document: Document) -> tuple[tuple[Passage, ...], np.ndarray]:
+        """What was read of a document, as it lies beside the index: passages, and a unit vector for each."""
+        store = self._storage.passage_store
+        return store.passages(document), store.vectors(document)
+
     def rebuild(self) -> None:
         """Make the index of vectors anew from what was read; nothing else changes."""
         with self._lock:
