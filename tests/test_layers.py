@@ -105,5 +105,15 @@ def test_files_stay_short():
 
 def test_only_the_agreed_names_stand_at_the_top():
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
-    allowed = {"app.py", "pages", "core", "data", "tests", "requirements.txt", "README.md", "LICENSE"}
+    allowed = {
+        "app.py",
+        "pages",
+        "core",
+        "data",
+        "tests",
+        "requirements.txt",
+        "requirements.lock",
+        "README.md",
+        "LICENSE",
+    }
     assert {top for name in listed if not (top := name.split("/")[0]).startswith(".")} <= allowed
