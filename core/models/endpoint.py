@@ -1,6 +1,5 @@
 """Any server that speaks OpenAI's protocol: asked with limits, and every way it fails said in one sentence."""
 
-import os
 import queue
 import threading
 import time
@@ -10,41 +9,17 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.request import getproxies
 
-from core.models.endpoint_addresses import ADDRESS, own_address, require_allowed, require_outside
+from core.models.endpoint_addresses import require_allowed, require_outside
+from core.models.endpoint_key import KEY, Key
 from core.models.errors import ModelError
 from core.models.llm_drafts import Listen, Written
 from core.models.prompts import Message
 from core.text.visible import visible
 
-__all__ = ["ADDRESS", "KEY", "MODEL", "Endpoint", "Key", "from_environment", "key_for"]
-KEY = "GUARDRAIL_ENDPOINT_KEY"
-"""Where the environment has the key for its server; OPENAI_API_KEY does as well."""
-MODEL = "GUARDRAIL_ENDPOINT_MODEL"
 MOST_CHARACTERS = 8_000
 """Longest answer that is taken."""
-_OPENAI = "https://api.openai.com/v1"
 _NO_KEY = "none"
 """What is sent to a server that wants no key, such as one on this computer."""
-
-
-class Key:
-    """A key that is never written: not into a trace, a log, a message or a file."""
-
-    def __init__(self, value: str) -> None:
-        self._value = value.strip()
-
-    def __repr__(self) -> str:
-        return "Key(…)" if self._value else "Key()"
-
-    def __reduce__(self) -> Any:
-        raise TypeError("A key is not stored.")
-
-    def __bool__(self) -> bool:
-        return bool(self._value)
-
-    def shown(self) -> str:
-        """The key itself, for the one call that needs it."""
-        return self._value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -249,17 +224,3 @@ class Endpoint:
             f"The server {self.host} sent something that is no answer of OpenAI's protocol ({what}); check that the "
             "address ends as the server's own page says, often in /v1."
         )
-
-
-def from_environment() -> tuple[str, str]:
-    """The address and the model that the environment names, "" for what it does not."""
-    return own_address(), os.environ.get(MODEL, "")
-
-
-def key_for(url: str, typed: str = "") -> Key:
-    """The key that was typed, else the environment's, which goes to the environment's own server and to no other."""
-    if typed.strip():
-        return Key(typed)
-    address = from_environment()[0] or _OPENAI
-    known = os.environ.get(KEY) or os.environ.get("OPENAI_API_KEY", "")
-    return Key(known if url.rstrip("/") == address.rstrip("/") else "")

@@ -8,8 +8,9 @@ from itertools import pairwise
 import pytest
 
 from core.models.bounded_stream import MOST_BYTES
-from core.models.endpoint import Endpoint, Key, key_for
+from core.models.endpoint import Endpoint
 from core.models.endpoint_addresses import require_allowed
+from core.models.endpoint_key import Key, key_for
 from core.models.endpoint_writer import EndpointWriter
 from core.models.errors import ModelError
 from core.text.visible import visible

@@ -5,8 +5,8 @@ from dataclasses import replace
 import streamlit as st
 
 from core.access import may
-from core.models.endpoint import Key, key_for
 from core.models.endpoint_addresses import listed
+from core.models.endpoint_key import Key, key_for
 from core.settings import Settings
 from core.text.hedges import compiled
 from pages.components.shared.safe_display import ERRORS, show
