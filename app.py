@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.components.shared.mode_line import mode_line
 from pages.components.shared.page_style import set_page
 from pages.components.shared.session import chosen_page, seed
 
@@ -11,4 +12,5 @@ st.set_page_config(page_title="Guardrail Explorer", layout="wide", initial_sideb
 set_page()
 page = chosen_page()
 seed()
+mode_line()
 page.run()

@@ -6,7 +6,9 @@ import os
 import sys
 from pathlib import Path
 
+from core.access import operator
 from core.command import commands, terminal
+from core.command import home as home_command
 from core.command import tune as tune_command
 from core.journal import export as journal_commands
 
@@ -64,6 +66,9 @@ def parser() -> argparse.ArgumentParser:
     journal = commandline.add_parser("journal", help="the decisions that were written down, as CSV or JSON")
     journal_commands.add_options(journal)
 
+    home = commandline.add_parser("home", help="the run-time folder: is it whole, keep it, get it back")
+    actions = home_command.add_options(home)
+
     docs = commandline.add_parser("docs", help="rewrite the generated tables of the README")
     docs.set_defaults(run=commands.docs)
 
@@ -71,7 +76,7 @@ def parser() -> argparse.ArgumentParser:
         terminal.add_options(sub)
     for sub in (ask, judge):
         sub.add_argument("--journal", action="store_true", help="write each decision into the journal")
-    for sub in (ingest, ask, judge, evaluate, tune, bench, journal, docs):
+    for sub in (ingest, ask, judge, evaluate, tune, bench, journal, *actions, docs):
         sub.add_argument("--home", type=Path, metavar="DIR", help="run-time folder; a new one starts empty")
     return root
 
@@ -82,7 +87,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     logging.basicConfig(level=logging.ERROR, format="%(name)s: %(message)s")
     try:
-        return options.run(options)
+        with operator():  # who has a terminal here runs this app
+            return options.run(options)
     except ValueError as error:  # every error of this project is one, and its message is meant for people
         return _said(f"{options.command}: {error}", 1)
     except BrokenPipeError:  # whoever reads has read enough; what is still buffered goes nowhere

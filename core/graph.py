@@ -13,7 +13,7 @@ from core.chain.multi_part import joint_case
 from core.chain.routing import ROUTES
 from core.domains import domain
 from core.measure.rounds import Measuring
-from core.models.endpoint import Key
+from core.models.endpoint_key import Key
 from core.models.writer_choice import stage_1_for, writer_for
 from core.query.intent import meanings
 from core.query.rewriting import parts_of, suggestions

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.access import may
 from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
 from core.startup import home_folder
@@ -21,11 +22,13 @@ banks = SavedBanks(home_folder())
 st.title("Banks")
 if not banks.names():
     empty(banks)
-    import_box(banks, "")
+    if may("banks"):
+        import_box(banks, "")
     st.stop()
 
 name = chosen_bank(banks)
-import_box(banks, name)
+if may("banks"):
+    import_box(banks, name)
 try:
     bank = MeasuredBank(home_folder(), banks.rows(name), conditions_of(explorer))
 except ERRORS as error:

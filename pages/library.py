@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.access import may
 from core.settings import Settings
 from pages.components.library.documents import find, table
 from pages.components.library.page_reader import reader, reading
@@ -14,12 +15,14 @@ seed()
 library = shared_explorer(value("profile"), Settings()).library
 if now := reading():
     reader(library, now)
-    upload_lines(library)
+    if may("library"):
+        upload_lines(library)
     st.stop()
 
 st.title("Library")
-upload(library)
-upload_lines(library)
+if may("library"):
+    upload(library)
+    upload_lines(library)
 documents = library.documents()
 if documents:
     passages = sum(d.passages for d in documents)

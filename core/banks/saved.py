@@ -10,11 +10,13 @@ from typing import Any
 
 from filelock import FileLock
 
+from core.access import require
 from core.banks import read_bank
 from core.banks.files import MOST_ROWS, as_jsonl
 from core.banks.rows import checked, with_id
 from core.case import CaseError
 from core.serialization import question_of, question_row
+from core.whole_files import write_whole
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,60}")
 _PATIENCE = 30  # seconds
@@ -92,6 +94,7 @@ class SavedBanks:
     @contextmanager
     def _alone(self, name: str) -> Iterator[Path]:
         """The file of a bank, which nobody else writes within the block."""
+        require("banks")
         path = self.path(name)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -108,9 +111,7 @@ def _read(path: Path) -> list[dict[str, Any]]:
 def _write(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     if len(rows) > MOST_ROWS:
         raise CaseError(f"{path.stem} would hold {len(rows):,} rows, at most {MOST_ROWS:,} are kept; make another.")
-    part = path.with_suffix(".part")
-    part.write_text(as_jsonl(rows), encoding="utf-8")
-    part.replace(path)
+    write_whole(path, as_jsonl(rows).encode())
 
 
 def label(home: Path, row: Mapping[str, Any], expected: str, bank: str = OWN) -> Path:

@@ -62,10 +62,10 @@ def ask(options: Namespace) -> int:
     explorer = open_explorer(options.home, options.profile, settings)
     _require_documents(question, explorer)
     trace, verdict = explorer.ask(question, under)
+    noting = Noting(options, under, explorer.settings)
+    noting(trace, verdict)  # first: whoever reads what is printed may have read enough
     found = verdict_row(trace, verdict)
     print(json.dumps({"id": None, **found}, ensure_ascii=False) if options.json else verdict_in_words(found, verdict))
-    noting = Noting(options, under, explorer.settings)
-    noting(trace, verdict)
     return noting.code
 
 

@@ -3,12 +3,14 @@
 import json
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from core.access import may, require
 from core.case import Trace
 from core.chain import Verdict
 from core.journal.entry import Decided, Entry, Opened, entry_of, opened
@@ -35,10 +37,19 @@ class Lacking:
 
 
 class Journal:
-    """The decisions of one run-time folder. Processes and threads may share it; every failure is a JournalError."""
+    """The decisions of one run-time folder. Processes and threads may share it; every failure is a JournalError.
+
+    Who may not change the journal sees none of its decisions but those of `seen_by`.
+    """
 
     def __init__(self, home: Path) -> None:
-        self._file = JournalFile(home)
+        self._file, self._own = JournalFile(home), ()
+
+    def seen_by(self, own: Collection[int]) -> "Journal":
+        """The same journal as it is for a person whose decisions have these numbers."""
+        seen = copy(self)
+        seen._own = own
+        return seen
 
     def record(
         self, trace: Trace, verdict: Verdict, preset: Preset, *, profile: str = "bundled",
@@ -61,26 +72,26 @@ class Journal:
     def rows(self, which: Filter = _EVERYTHING, most: int = -1) -> list[Decided]:
         """The decisions, the newest first: all of them, or at most `most`."""
         with self._file.reading() as connection:
-            return _rows(connection, *_where(connection, which), most)
+            return _rows(connection, *self._where(connection, which), most)
 
     def counts(self, which: Filter = _EVERYTHING) -> dict[str, int]:
         """How many decisions ended on each route."""
         with self._file.reading() as connection:
-            where, values = _where(connection, which)
+            where, values = self._where(connection, which)
             return dict(connection.execute(f"SELECT route, count(*) FROM decisions WHERE {where} GROUP BY 1", values))
 
     def refusals(self, which: Filter = _EVERYTHING) -> dict[tuple[str, str], int]:
         """How often no answer went out, by day ("2026-11-22", as the clock here counts) and primary reason."""
         select = "SELECT date(at, 'unixepoch', 'localtime'), coalesce(reason, ''), count(*) FROM decisions"
         with self._file.reading() as connection:
-            where, values = _where(connection, which)
+            where, values = self._where(connection, which)
             found = connection.execute(f"{select} WHERE route NOT LIKE 'deliver%' AND {where} GROUP BY 1, 2", values)
             return {(day, reason): count for day, reason, count in found}
 
     def lacking(self, which: Filter = _EVERYTHING) -> list[Lacking]:
         """What was refused for want of coverage, the last asked first; of a question in parts, those parts."""
         with self._file.reading() as connection:
-            where, values = _where(connection, which)
+            where, values = self._where(connection, which)
             kept = f"lacking JOIN (SELECT id, at FROM decisions WHERE {where}) ON decision = id"
             select = f"SELECT question, reason, count(*), max(at) FROM {kept} GROUP BY 1, 2 ORDER BY 4 DESC"
             found = connection.execute(select, values)
@@ -89,7 +100,7 @@ class Journal:
     def scopes(self) -> tuple[list[int], list[str]]:
         """The classes and the subjects that decisions are about, sorted."""
         with self._file.reading() as connection:
-            where, values = _where(connection, _EVERYTHING)
+            where, values = self._where(connection, _EVERYTHING)
             select = f"SELECT DISTINCT class_number, subject FROM decisions WHERE {where}"
             found = connection.execute(select, values).fetchall()
         return sorted({number for number, _ in found if number}), sorted({subject for _, subject in found if subject})
@@ -97,7 +108,7 @@ class Journal:
     def to_attend(self, most: int) -> tuple[int, list[Decided]]:
         """How many decisions wait for a person, and the newest of them."""
         with self._file.reading() as connection:
-            where, values = _where(connection, _EVERYTHING)
+            where, values = self._where(connection, _EVERYTHING)
             where = f"handed_over AND attended IS NULL AND {where}"
             (count,) = connection.execute(f"SELECT count(*) FROM decisions WHERE {where}", values).fetchone()
             return count, _rows(connection, where, values, most)
@@ -106,7 +117,8 @@ class Journal:
         """A decision with its trace and its preset; JournalError when it is gone or was kept without them."""
         select = "SELECT trace, why, preset, profile, settings FROM contents WHERE id = ?"
         with self._file.reading() as connection:
-            decided, found = _rows(connection, "id = ?", [number], 1), connection.execute(select, [number]).fetchone()
+            decided = _rows(connection, f"id = ? AND {self._visible()}", [number], 1)
+            found = connection.execute(select, [number]).fetchone()
         if not decided or not found:
             raise JournalError(_GONE)
         return opened(decided[0], dict(zip(("trace", "why", "preset", "profile", "settings"), found, strict=True)))
@@ -115,7 +127,7 @@ class Journal:
         """Each decision, the newest first, with its preset in full, its models and its settings."""
         select = "SELECT profile, preset, models, settings FROM contents WHERE id = ?"
         with self._file.reading() as connection:
-            for decided in _rows(connection, *_where(connection, which), -1):
+            for decided in _rows(connection, *self._where(connection, which), -1):
                 profile, *stored = connection.execute(select, [decided.id]).fetchone()
                 preset, models, settings = map(_loads, stored)
                 yield decided, {"preset": preset, "models": models, "profile": profile, "settings": settings}
@@ -135,6 +147,7 @@ class Journal:
 
     def keep(self, keeping: Keeping) -> None:
         """What is kept from now on, and for how long: older decisions go at once."""
+        require("journal")
         with self._file.writing() as connection:
             keep(connection, keeping)
         self.tidy()
@@ -148,6 +161,7 @@ class Journal:
 
     def empty(self) -> None:
         """Let every decision go, from the disk too."""
+        require("journal")
         with self._file.writing() as connection:
             connection.execute("DELETE FROM decisions")
         self._file.shrink()
@@ -159,7 +173,17 @@ class Journal:
         with self._file.writing() as connection:
             return let_go(connection, keeping_of(connection), most)
 
+    def _visible(self) -> str:
+        """The condition in SQL that holds for the decisions that may be seen."""
+        return "TRUE" if may("journal") else f"id IN ({', '.join(str(int(number)) for number in self._own)})"
+
+    def _where(self, connection: sqlite3.Connection, which: Filter) -> tuple[str, list[Any]]:
+        """The condition in SQL with its values. What is too old is not shown, whether it has gone yet or not."""
+        where, values = which.where()
+        return f"at >= ? AND {self._visible()} AND {where}", [since(keeping_of(connection)), *values]
+
     def _mark(self, column: str, number: int, value: Any) -> None:
+        require("journal")
         with self._file.writing() as connection:
             if not connection.execute(f"UPDATE decisions SET {column} = ? WHERE id = ?", [value, number]).rowcount:
                 raise JournalError(_GONE)
@@ -169,12 +193,6 @@ class Journal:
 def _loads(text: str) -> Any:
     """JSON that many decisions have in common, read once; nobody may change it."""
     return json.loads(text)
-
-
-def _where(connection: sqlite3.Connection, which: Filter) -> tuple[str, list[Any]]:
-    """The condition in SQL with its values. What is too old is not shown, whether it has gone yet or not."""
-    where, values = which.where()
-    return f"at >= ? AND {where}", [since(keeping_of(connection)), *values]
 
 
 def _rows(connection: sqlite3.Connection, where: str, values: list[Any], most: int) -> list[Decided]:

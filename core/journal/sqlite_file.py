@@ -129,7 +129,7 @@ class JournalFile:
             raise JournalError(f"{NAME} was written by a newer version of this program; {self._way_out}")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA secure_delete = ON")  # what is removed is gone from the disk too
-        connection.execute("PRAGMA synchronous = NORMAL")  # a kill loses nothing; a power cut the last rows at most
+        connection.execute("PRAGMA synchronous = FULL")  # neither a kill nor a power cut takes a decision back
 
     def _identity(self) -> tuple[int, int] | None:
         try:

@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
+from core.whole_files import write_whole
+
 
 class LibraryError(ValueError):
     """A file or a request that the library refuses; the message is one sentence that says what to do."""
@@ -125,13 +127,3 @@ def _document(row: tuple[str, int, int, int]) -> Document | None:
         raise LibraryError(
             f"The manifest {path.name} of the library cannot be read; delete it and add its PDF again."
         ) from error
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """A file that is there whole or not at all, whenever the machine stops."""
-    part = path.with_suffix(".part")
-    with part.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)

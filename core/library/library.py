@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from core.access import operator, require
 from core.case import Passage, Scope
 from core.library.documents import Document, LibraryError, file_digest
 from core.library.file_names import safe_name, same_name
@@ -49,7 +50,8 @@ class Library:
         self._pictures = Pictures(limits)
         self._content = _Content(by_id={}, by_document={})
         self._storage = Storage(self.home, embedder.digest)
-        self._renew()
+        with operator():  # what is there already is read anew, whoever is first to come
+            self._renew()
 
     @property
     def version(self) -> str:
@@ -134,6 +136,7 @@ class Library:
         LibraryError for a file that cannot be read, and Cancelled soon after `cancelled` says so; nothing of
         it is kept then, and what it would have replaced stays.
         """
+        require("library")
         name, file = safe_name(name), file_digest(data)
         work = Ingestion(
             embedder=self.embedder, words=self.words, limits=self.limits, progress=progress, cancelled=cancelled
@@ -146,6 +149,7 @@ class Library:
 
     def amend(self, document_id: str, *, class_number: int | None, subject: str, chapter: str) -> Document:
         """Correct what is said of a document; its passages follow."""
+        require("library")
         with self._writing():
             document = self.document(document_id)
             amended = moved(document, said(document.name, class_number, subject, chapter))
@@ -154,8 +158,19 @@ class Library:
 
     def remove(self, id_: str) -> None:
         """Take a document out, with its passages and its copy."""
+        require("library")
         with self._writing():
             self._storage.remove(self.document(id_).id)
+
+    def kept(self, document: Document) -> tuple[tuple[Passage, ...], np.ndarray]:
+        """What was read of a document, as it lies beside the index: passages, and a unit vector for each."""
+        store = self._storage.passage_store
+        return store.passages(document), store.vectors(document)
+
+    def rebuild(self) -> None:
+        """Make the index of vectors anew from what was read; nothing else changes."""
+        with self._lock:
+            self._storage.rebuild()
 
     def close(self) -> None:
         """Let go of Chroma's files; the library is not used after this."""

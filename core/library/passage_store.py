@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from core.case import Passage
-from core.library.documents import Document, LibraryError, write_whole
+from core.library.documents import Document, LibraryError
 from core.library.passages import Cut
 from core.pdf.page import Page, Place
+from core.whole_files import write_whole
 
 SentencePlaces = tuple[Place, ...]
 _PASSAGES, _PLACES, _PAGES = range(3)

@@ -1,6 +1,5 @@
 """What a library keeps on disk, and in which order it is written, so that nothing half done is ever seen."""
 
-import json
 import logging
 import shutil
 from collections import Counter
@@ -8,75 +7,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from filelock import FileLock, Timeout
 
-from core.library.documents import Document, LibraryError, Manifests, write_whole
+from core.library.documents import Document, LibraryError, Manifests
 from core.library.ingestion import Prepared
 from core.library.passage_store import PassageStore
-from core.library.vector_store import Collection, require_same
+from core.library.vector_store import ChromaError, Collection, require_same
+from core.library.write_log import WriteLog
+from core.whole_files import write_whole
 
 log = logging.getLogger(__name__)
 
 _PATIENCE = 600  # seconds; to build a large index anew takes a minute
-
-
-class WriteLog:
-    """A small file with the number of the last turn, and whether it has ended. Used under a lock between processes.
-
-    index: the folder in which Chroma keeps its index. seen: the turn after which this process last looked there,
-    0 before it has looked at all.
-    """
-
-    def __init__(self, path: Path, index: Path) -> None:
-        self._path, self._index = path, index
-        self.seen = 0
-
-    @property
-    def stopped(self) -> bool:
-        """Did the last writer stop in the middle of its turn?"""
-        return self._read()["writing"]
-
-    def others_wrote(self) -> bool:
-        """Has there been a turn since this process last looked?"""
-        return self._read()["turn"] != self.seen
-
-    def index_is_whole(self) -> bool:
-        """False when the last writer stopped after it had begun to change Chroma's index."""
-        last = self._read()
-        return not last["writing"] or last["index"] == self._files()
-
-    def follow(self) -> None:
-        """This process has seen what there is."""
-        self.seen = self._read()["turn"]
-
-    def begin(self) -> None:
-        last = self._read()
-        if not last["writing"]:
-            self._write(turn=last["turn"] + 1, writing=True, index=self._files())
-
-    def end(self) -> None:
-        self._write(turn=self._read()["turn"], writing=False, index=[])
-        self.follow()
-
-    def _read(self) -> dict[str, Any]:
-        try:
-            return json.loads(self._path.read_bytes())
-        except FileNotFoundError:
-            return {"turn": 1, "writing": False, "index": []}
-        except ValueError:  # a disk that forgets: nothing is known of the index then
-            return {"turn": 1, "writing": True, "index": None}
-
-    def _write(self, **turn: Any) -> None:
-        part = self._path.with_suffix(".part")
-        part.write_text(json.dumps(turn))
-        part.replace(self._path)
-
-    def _files(self) -> list[list[Any]]:
-        """Name, size and time of every file of the index; its database keeps itself whole."""
-        found = [(path, path.stat()) for path in sorted(self._index.glob("*/*"))]
-        return [[path.name, status.st_size, status.st_mtime_ns] for path, status in found]
+_ROOM = 2**20  # bytes that a disk must take before an index that cannot be opened is given up
 
 
 class Storage:
@@ -124,10 +68,18 @@ class Storage:
             self._write_log.begin()
             try:
                 yield
+                self._end()
             except BaseException:
                 self._look()
                 raise
-            self._end()
+
+    def rebuild(self) -> None:
+        """The collection, made anew from the readings."""
+        with self._alone():
+            self._write_log.begin()
+            self.close()
+            shutil.rmtree(self._chroma, ignore_errors=True)
+            self._look()
 
     def pdf(self, id_: str) -> Path:
         return self._files / f"{id_}.pdf"
@@ -150,24 +102,27 @@ class Storage:
     def _alone(self) -> Iterator[None]:
         """No other process is within such a block at the same time."""
         try:
-            self._lock.acquire(timeout=_PATIENCE)
+            with self._lock.acquire(timeout=_PATIENCE):
+                yield
         except Timeout:
             raise LibraryError(
                 f"The library in {self.home} has been held by another process for {_PATIENCE} s; end that process."
             ) from None
-        try:
-            yield
-        finally:
-            self._lock.release()
+        except (OSError, ChromaError) as error:
+            raise self._unusable(error) from error
 
     def _look(self) -> Collection:
-        """The collection, opened anew when another process has written, and put in order when one was stopped."""
-        stopped = self._write_log.stopped
-        if self._collection is None or stopped or self._write_log.others_wrote():
+        """The collection; opened anew, and put in order, when another process has written or one was stopped."""
+        if self._collection is None or self._write_log.stopped or self._write_log.others_wrote():
             self.close()
+            if self._write_log.stopped:
+                self._tidy()  # first: on a full disk the index may need the room
             self._collection = self._opened(self._write_log.index_is_whole())
-        if stopped or not self._write_log.seen:
-            self._settle()
+            try:
+                self._settle()
+            except BaseException:  # an index that could not be put in order is not searched
+                self.close()
+                raise
         return self._collection
 
     def _opened(self, whole: bool) -> Collection:
@@ -178,28 +133,48 @@ class Storage:
             except LibraryError:
                 raise
             except Exception as error:  # Chroma raises what its database or its index raises
+                self._require_room()
                 log.warning("The index in %s cannot be opened and is built anew: %s", self._chroma, error)
         shutil.rmtree(self._chroma, ignore_errors=True)
         return Collection(self._chroma, self.embedder)
 
+    def _require_room(self) -> None:
+        """LibraryError when the disk takes nothing: then an index that cannot be opened may well be whole."""
+        try:
+            write_whole(self.home / "room", bytes(_ROOM))
+            (self.home / "room").unlink()
+        except OSError as error:
+            raise self._unusable(error) from error
+
+    def _unusable(self, error: Exception) -> LibraryError:
+        why = getattr(error, "strerror", None) or str(error)
+        return LibraryError(
+            f"The library in {self.home} cannot be used ({why}); free room on its disk, see that it can be written to, "
+            "and try again."
+        )
+
     def _settle(self) -> None:
         """Finish what a process that was stopped has begun: take out what has no manifest, or is replaced."""
         documents = self.manifests.all()
-        left = self._left_behind(documents)
-        in_order = self._collection.count() == sum(d.passages for d in documents) and not left
+        in_order = self._collection.count() == sum(d.passages for d in documents) and not self._left_behind()
         if in_order and not self._write_log.stopped and not self.manifests.replacing():
             return self._write_log.follow()
         self._write_log.begin()
-        for path in left:
-            path.unlink()
+        self._tidy()
         self._reconcile(documents)
         self._finish_replacements()
         return self._end()
 
-    def _left_behind(self, documents: tuple[Document, ...]) -> set[Path]:
-        """Files that belong to none of these documents."""
+    def _tidy(self) -> None:
+        for path in self._left_behind():
+            path.unlink(missing_ok=True)
+
+    def _left_behind(self) -> set[Path]:
+        """Files that belong to no document."""
         kept = {
-            p for d in documents for p in (self.pdf(d.id), self.manifests.path(d.id), *self.passage_store.paths(d.id))
+            path
+            for id_ in (d.id for d in self.manifests.all())
+            for path in (self.pdf(id_), self.manifests.path(id_), *self.passage_store.paths(id_))
         }
         folders = self._files, self.passage_store.folder, self.manifests.folder
         return {path for folder in folders for path in folder.iterdir() if path.is_file()} - kept

@@ -9,9 +9,11 @@ import numpy as np
 from chromadb.api import ClientAPI
 from chromadb.api.client import SharedSystemClient
 from chromadb.config import Settings
+from chromadb.errors import ChromaError
 
 from core.library.documents import LibraryError
 
+__all__ = ["ChromaError", "Collection", "Hits", "require_same"]
 NAME = "passages"
 _SEARCHED = 256  # neighbours that a search looks at: far more than it returns, so that it misses none
 _ASKED = 10_000  # ids in one request: its database takes no more than 32,766

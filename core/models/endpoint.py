@@ -1,44 +1,25 @@
 """Any server that speaks OpenAI's protocol: asked with limits, and every way it fails said in one sentence."""
 
-import os
+import queue
+import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.request import getproxies
 
+from core.models.endpoint_addresses import require_allowed, require_outside
+from core.models.endpoint_key import KEY, Key
 from core.models.errors import ModelError
 from core.models.llm_drafts import Listen, Written
 from core.models.prompts import Message
+from core.text.visible import visible
 
-ADDRESS, KEY = "GUARDRAIL_ENDPOINT", "GUARDRAIL_ENDPOINT_KEY"
-"""Where the environment names a server, and the key for it; OPENAI_BASE_URL and OPENAI_API_KEY do as well."""
-MODEL = "GUARDRAIL_ENDPOINT_MODEL"
 MOST_CHARACTERS = 8_000
 """Longest answer that is taken."""
-_OPENAI = "https://api.openai.com/v1"
 _NO_KEY = "none"
 """What is sent to a server that wants no key, such as one on this computer."""
-
-
-class Key:
-    """A key that is never written: not into a trace, a log, a message or a file."""
-
-    def __init__(self, value: str) -> None:
-        self._value = value.strip()
-
-    def __repr__(self) -> str:
-        return "Key(…)" if self._value else "Key()"
-
-    def __reduce__(self) -> Any:
-        raise TypeError("A key is not stored.")
-
-    def __bool__(self) -> bool:
-        return bool(self._value)
-
-    def shown(self) -> str:
-        """The key itself, for the one call that needs it."""
-        return self._value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,26 +39,59 @@ class Endpoint:
 
     def write(self, messages: list[Message], most: int, listen: Listen | None = None) -> Written:
         """The answer to a chat, piece by piece as it comes, in at most `most` tokens. ModelError when there is none."""
-        with self._client() as client, self._sentences():
-            stream = self._created(client, messages, most, stream=True)
+
+        def asked(client: Any, tell: Listen) -> Written:
             text, why = "", ""
-            with stream:
+            with self._created(client, messages, most, stream=True) as stream:
                 for piece, ended in self._pieces(stream):
-                    text, why = self._short(text + piece), ended
-                    if listen and piece:
-                        listen(text)
-        return Written(text=text.strip(), whole=why == "stop")
+                    text, why = self._taken(text + piece), ended
+                    if piece:
+                        tell(self._without_key(visible(text)))
+            return Written(text=text.strip(), whole=why == "stop")
+
+        return self._in_time(asked, listen)
 
     def reply(self, messages: list[Message], most: int) -> str:
         """The answer to a chat as one text, asked for as a JSON object. ModelError when there is none."""
-        with self._client() as client, self._sentences():
+
+        def asked(client: Any, _: Listen) -> str:
             found = self._created(client, messages, most, stream=False)
             choices = getattr(found, "choices", None) or ()
             if not choices or not isinstance(getattr(choices[0].message, "content", None), str):
                 raise ModelError(self._malformed("an answer without text"))
             if choices[0].finish_reason == "length":
                 raise ModelError(f"The answer of {self.model} was cut off at {most} tokens; choose another model.")
-            return self._short(choices[0].message.content)
+            return self._taken(choices[0].message.content)
+
+        return self._in_time(asked)
+
+    def _in_time(self, ask: Callable[[Any, Listen], Any], listen: Listen | None = None) -> Any:
+        """What `ask` gives, asked in a thread of its own: a client's limits are for each byte, these for everything.
+
+        What it tells is heard in the thread of the caller. Once the time is over the connection is closed under it.
+        """
+        heard: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
+
+        def work(client: Any) -> None:
+            try:
+                with self._sentences():
+                    heard.put(("end", ask(client, lambda text: heard.put(("text", text)))))
+            except Exception as error:  # raised where it is waited for
+                heard.put(("error", error))
+
+        with self._client() as (client, until):
+            threading.Thread(target=work, args=(client,), daemon=True).start()
+            while True:
+                try:
+                    kind, found = heard.get(timeout=max(0.0, until - time.monotonic()))
+                except queue.Empty:
+                    raise ModelError(self._slow()) from None
+                if kind == "end":
+                    return found
+                if kind == "error":
+                    raise found
+                if listen:
+                    listen(found)
 
     def _created(self, client: Any, messages: list[Message], most: int, *, stream: bool) -> Any:
         """What the server answers: the likeliest words, and the same again, where it can.
@@ -106,7 +120,16 @@ class Endpoint:
         if not ended:
             raise ModelError(self._malformed("an answer that breaks off"))
 
-    def _short(self, text: str) -> str:
+    def _without_key(self, text: str) -> str:
+        """`text` while it is written, without an end that may become the key."""
+        key, said = self.key.shown().casefold(), text.casefold()
+        begun = next((n for n in range(len(key) - 1, 0, -1) if said.endswith(key[:n])), 0)
+        return text[: len(text) - begun]
+
+    def _taken(self, text: str) -> str:
+        """`text`; ModelError when it is too long, or holds the key, which must not be shown or written down."""
+        if self.key and self.key.shown().casefold() in visible(text).casefold():
+            raise ModelError(f"The server {self.host} sent the key back, which is shown to nobody; use another server.")
         if len(text) > MOST_CHARACTERS:
             raise ModelError(
                 f"The answer of {self.model} has over {MOST_CHARACTERS:,} characters; choose a model that keeps to "
@@ -115,18 +138,27 @@ class Endpoint:
         return text
 
     @contextmanager
-    def _client(self) -> Iterator[Any]:
-        """A client for one call. It follows no redirects: the key goes to the address that was named, only."""
+    def _client(self) -> Iterator[tuple[Any, float]]:
+        """A client for one call, and the time.monotonic() when it ends.
+
+        It follows no redirects: the key goes to the address that was named, only.
+        """
         from openai import DefaultHttpxClient, OpenAI, Timeout  # it takes a second to import
 
         from core.models.bounded_stream import Bounded
 
         until = time.monotonic() + self.seconds
+        trusted = require_allowed(self.url) or bool(getproxies())
+
+        def look(event: str, about: dict[str, Any]) -> None:
+            """Before anything is sent: the name may have another address by now."""
+            if event == "connection.connect_tcp.complete" and not trusted:
+                require_outside(about["return_value"].get_extra_info("server_addr")[0])
 
         def hurry(request: Any) -> None:
             if (left := until - time.monotonic()) <= 0:
                 raise ModelError(self._slow())
-            waits = request.extensions["timeout"]
+            waits, request.extensions["trace"] = request.extensions["timeout"], look
             request.extensions["timeout"] = {step: min(seconds, left) for step, seconds in waits.items()}
 
         def bound(response: Any) -> None:
@@ -137,14 +169,16 @@ class Endpoint:
         limits = Timeout(self.seconds, connect=min(5.0, self.seconds))
         hooks = {"request": [hurry], "response": [bound]}
         with DefaultHttpxClient(timeout=limits, follow_redirects=False, event_hooks=hooks) as http:
-            yield OpenAI(
+            client = OpenAI(
                 base_url=self.url, api_key=self.key.shown() or _NO_KEY, max_retries=self.retries, timeout=limits,
                 http_client=http, organization="", project="", default_headers={"Accept-Encoding": "identity"},
             )  # fmt: skip
+            yield client, until
 
     @contextmanager
     def _sentences(self) -> Iterator[None]:
         """Every error of the client as one sentence; its own words may hold what was sent, so they are left out."""
+        import httpx2
         import openai
 
         try:
@@ -161,7 +195,9 @@ class Endpoint:
             raise ModelError(
                 f"The server {self.host} cannot be reached; start it, or check the address and the network."
             ) from None
-        except (openai.OpenAIError, ValueError, TypeError, AttributeError, KeyError) as error:
+        except httpx2.HTTPError:
+            raise ModelError(self._malformed("an answer that breaks off")) from None
+        except (openai.OpenAIError, ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
             raise ModelError(self._malformed(type(error).__name__)) from None
 
     def _refused(self, status: int) -> str:
@@ -188,17 +224,3 @@ class Endpoint:
             f"The server {self.host} sent something that is no answer of OpenAI's protocol ({what}); check that the "
             "address ends as the server's own page says, often in /v1."
         )
-
-
-def from_environment() -> tuple[str, str]:
-    """The address and the model that the environment names, "" for what it does not."""
-    return os.environ.get(ADDRESS) or os.environ.get("OPENAI_BASE_URL", ""), os.environ.get(MODEL, "")
-
-
-def key_for(url: str, typed: str = "") -> Key:
-    """The key that was typed, else the environment's, which goes to the environment's own server and to no other."""
-    if typed.strip():
-        return Key(typed)
-    address = from_environment()[0] or _OPENAI
-    known = os.environ.get(KEY) or os.environ.get("OPENAI_API_KEY", "")
-    return Key(known if url.rstrip("/") == address.rstrip("/") else "")

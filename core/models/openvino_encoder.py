@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import openvino
 
 from core.models.encoder import Inputs, Network
+from core.models.openvino_runtime import openvino
 from core.models.weights import GRAPH, joined
 
 _OPTIONS = {"PERFORMANCE_HINT": "THROUGHPUT", "DYNAMIC_QUANTIZATION_GROUP_SIZE": 64}

@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from core.access import require
 from core.models.calibration import FILE, Calibration, calibration_of
 from core.models.errors import MissingWheelError, ModelError
 from core.models.weights import MANIFEST, SHIPPED, digest
@@ -64,15 +65,33 @@ JOINT = "+"
 """Stands between the NLI model and the reranker of a profile that is spelled out."""
 
 
-@lru_cache(maxsize=1)
 def load(profile: str = "bundled") -> Models:
     """The models of `profile`, ready to measure; ModelError with one sentence when they cannot be had.
 
     Asked for the same ones again, a process has them at once.
 
     profile: one of PROFILES, or two names such as "bundled+cross-encoder/ms-marco-MiniLM-L-6-v2": the NLI model and
-    the reranker, each a folder, a hub name, or "bundled".
+    the reranker, each a folder, a hub name, or "bundled". AccessError for others than the bundled ones where nobody
+    may choose them.
     """
+    profile = spelled(profile)
+    if profile != "bundled":
+        require("models")
+    return _loaded(profile)
+
+
+def spelled(profile: str) -> str:
+    """`profile` in one spelling; ModelError for a name that is none."""
+    if profile in PROFILES:
+        return profile
+    found = sources_of(profile)
+    return next(
+        (name for name, known in PROFILES.items() if known == found), JOINT.join((found.entailer, found.reranker))
+    )
+
+
+@lru_cache(maxsize=1)
+def _loaded(profile: str) -> Models:
     sources = sources_of(profile)
     # torch takes seconds to import, so what only names a profile does not pay for it
     from core.models.embedder import bundled_embedder

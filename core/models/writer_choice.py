@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from core.models.endpoint import Endpoint, Key, key_for
+from core.models.endpoint import Endpoint
+from core.models.endpoint_key import Key, key_for
 from core.models.endpoint_writer import EndpointWriter
 from core.models.llm_drafts import Listen
 from core.models.llm_judge import EndpointStageOne

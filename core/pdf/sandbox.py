@@ -26,6 +26,7 @@ _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 _COMPLAINTS = 2**20  # bytes that a program may write into a file, which is where its complaints go
 log = logging.getLogger(__name__)
 
+_NEEDED = ("PATH", "PYTHON", "LANG", "LC_", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "TMP", "TEMP", "SYSTEMROOT", "COVERAGE")
 _ROOT = Path(__file__).parents[2]
 _TICK = 0.2  # seconds between two looks at whether the work is still wanted
 _LONGEST = 2**26  # bytes of a line; no page says more
@@ -114,13 +115,18 @@ def _process(
     bounds = ["--memory", str(limits.memory), "--parent", str(os.getpid())]
     process = subprocess.Popen(
         [sys.executable, "-m", module, *options, *bounds],
-        cwd=_ROOT, stdin=source, stdout=subprocess.PIPE, stderr=complaints,
+        cwd=_ROOT, stdin=source, stdout=subprocess.PIPE, stderr=complaints, env=_environment(),
     )  # fmt: skip
     try:
         yield process
     finally:
         process.kill()
         process.wait()
+
+
+def _environment() -> dict[str, str]:
+    """What a program needs to start. Keys and whatever else the environment holds are none of a PDF's business."""
+    return {name: value for name, value in os.environ.items() if name.startswith(_NEEDED)}
 
 
 def _pump(program: int, stream: IO[bytes], heard: Heard) -> None:

@@ -8,8 +8,10 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
+from core.access import require
 from core.presets import modes_of, presets, require_whole, values
 from core.thresholds import Preset, ThresholdError
+from core.whole_files import write_whole
 
 MOST = 200
 """So many presets can be saved under one folder."""
@@ -53,6 +55,7 @@ class SavedPresets:
 
         What was saved under the very name is replaced. PresetError for a name that is no name or not free.
         """
+        require("presets")
         path = self._path(preset.name)
         whole = {"thresholds": values(require_whole(preset)), "modes": modes_of(preset)}
         kept = {"help": preset.help[:LONGEST_HELP], **whole}
@@ -60,14 +63,13 @@ class SavedPresets:
             self.folder.mkdir(parents=True, exist_ok=True)
             with FileLock(self.folder / ".lock", timeout=_PATIENCE):
                 self._require_free(preset.name)
-                part = path.with_suffix(".part")
-                part.write_text(json.dumps(kept, indent=1, ensure_ascii=False), encoding="utf-8")
-                part.replace(path)
+                write_whole(path, json.dumps(kept, indent=1, ensure_ascii=False).encode())
         except (OSError, Timeout) as error:
             raise PresetError(f"{path.name} cannot be written ({error}); free the folder and try again.") from error
 
     def delete(self, name: str) -> None:
         """Take away what is saved as `name`; nothing happens when it is gone already."""
+        require("presets")
         try:
             self._path(name).unlink(missing_ok=True)
         except OSError as error:

@@ -1,8 +1,10 @@
 """Answers read into sentences with their citations, and whether a sentence can stand without the one before it."""
 
 import re
+from itertools import pairwise
 
 from core.case import CaseError, Draft, Question, Sentence
+from core.text.visible import visible
 from core.text.words import sentences, words
 
 _LINKS = (
@@ -17,7 +19,11 @@ _POINTS = re.compile(rf"[\"'“‘(]*(?:{_LINKS},?\s+)?{_POINTERS}", re.IGNORECA
 _SOON = re.compile(r"\W*(?:[\w'’-]+\W+){0,3}(?:it|they|them|he|she|this|these|those)\b", re.IGNORECASE)
 """Among its first words a pronoun has nothing before it in the sentence to stand for."""
 _STARTS = re.compile(r"[\"'“‘]?[A-Z0-9]")
+_GOES_ON = re.compile(r"[a-z](?![.)])")
+_ENDS = (".", "!", "?", "।", ":", ";")
 _FEWEST, _MOST = 4, 60
+_FRAGMENT = 3
+"""Fewer words than these may say nothing by themselves: passages bear each of "Sound", "travel" and "vacuum" out."""
 MAX_CHARACTERS = 20_000
 """Longest answer that is judged."""
 _MARK = re.compile(
@@ -48,17 +54,49 @@ def stands_alone(sentence: str) -> bool:
 
 
 def read_answer(text: str, *, writer: str, given: bool = False) -> Draft:
-    """`text` as a draft: whole sentences, the numbers of marks such as [1] or [2, 3] taken out of the text."""
+    """`text` as a draft: whole sentences, the numbers of marks such as [1] or [2, 3] taken out of the text.
+
+    What does not show is no part of it, so that what is judged is what a person reads.
+    """
     if len(text) > MAX_CHARACTERS:
         raise CaseError(f"An answer may have {MAX_CHARACTERS:,} characters, this one has {len(text):,}; shorten it.")
-    found = [_sentence(s) for part in _BREAKS.split(_folded(text)) for s in sentences(part)]
+    text = visible(text)
+    parts = [s for part in _BREAKS.split(_folded(text)) for s in sentences(part)]
+    found = [_sentence(s) for s in _without_fragments(parts)]
     return Draft(text=text.strip(), sentences=tuple(s for s in found if s.text), writer=writer, given=given)
 
 
 def _folded(text: str) -> str:
     """`text` with one line break before each line that says something, and one space where it has other white space:
     a pattern over white space of any length takes minutes for an answer that is full of it."""
-    return "".join(f"\n{' '.join(line.split())}" for line in text.split("\n") if line.strip())
+    lines = [" ".join(line.split()) for line in text.split("\n") if line.strip()]
+    return "".join(
+        f" {line}" if n and _GOES_ON.match(line) and not lines[n - 1].endswith(_ENDS) else f"\n{line}"
+        for n, line in enumerate(lines)
+    )
+
+
+def _without_fragments(parts: list[str]) -> list[str]:
+    """The sentences; fragments are one with what stands beside them: they are judged, and go out, with that only.
+
+    "Good morning!" and "Yes." are whole; words that follow each other, each with a full stop of its own, are not.
+    """
+    found = parts[:1]
+    for before, part in pairwise(parts):
+        short = [one for one in (before, part) if _is_short(one)]
+        if len(short) == 2 or any(not _ends(one) for one in short):
+            found[-1] += f" {part}"
+        else:
+            found.append(part)
+    return found
+
+
+def _is_short(text: str) -> bool:
+    return len(words(without_marks(text))) < _FRAGMENT
+
+
+def _ends(text: str) -> bool:
+    return without_marks(text).rstrip("\"'”’)").endswith((".", "!", "?", "।"))
 
 
 def given_draft(question: Question) -> Draft:

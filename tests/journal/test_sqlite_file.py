@@ -23,6 +23,11 @@ def test_twenty_kills_lose_no_decision_that_was_said_to_be_written(tmp_path):
     assert sum(said.values()) >= 20
 
 
+def test_a_decision_is_on_the_disk_before_it_is_said_to_be_written(tmp_path):
+    with sqlite_file.JournalFile(tmp_path).writing() as connection:
+        assert connection.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+
+
 def test_a_kill_within_a_transaction_leaves_nothing_of_it(tmp_path):
     die = "import core.journal.journal as j, os, signal\nj.let_go = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
     done = subprocess.run(

@@ -118,7 +118,7 @@ def test_a_failing_disk_leaves_nothing_behind(library, home, monkeypatch):
         raise OSError("no space left")
 
     monkeypatch.setattr("core.library.storage.write_whole", full)
-    with pytest.raises(OSError, match="no space"):
+    with pytest.raises(LibraryError, match="no space"):
         library.ingest(LIGHT, "light.pdf")
     monkeypatch.undo()
     assert files(home) == [] and library.passages() == () and library.ingest(LIGHT, "light.pdf").added

@@ -40,6 +40,13 @@ def test_every_program_reads_all_of_the_data_and_every_line_has_its_place():
     assert len({line["pid"] for _, line in lines}) == 3
 
 
+def test_no_program_hears_of_a_key(monkeypatch):
+    for name in ("GUARDRAIL_ENDPOINT_KEY", "OPENAI_API_KEY", "SOME_TOKEN"):
+        monkeypatch.setenv(name, "sk-secret")
+    ((_, line),) = spoken(DATA, [program("fine")], Limits())
+    assert "PATH" in line["environment"] and "sk-secret" not in line["environment"].values()
+
+
 @pytest.mark.parametrize(
     ("deed", "cause"),
     [("sleep", "slow"), ("stay", "slow"), ("crash", "died"), ("garbage", "died"), ("greed", "died")],

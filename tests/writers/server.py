@@ -88,6 +88,29 @@ class Handler(BaseHTTPRequestHandler):
     def _packed(self, _):
         self._send(200, gzip.compress(b" " * 10_000_000), "text/event-stream", "gzip")
 
+    def _dripping(self, _):
+        """A header now and then, and never the last one."""
+        self.send_response(200)
+        try:
+            while True:
+                self.send_header("X-More", "to come")
+                self.flush_headers()
+                time.sleep(0.3)
+        except OSError:
+            self.close_connection = True
+
+    def _patient(self, _):
+        self._send(429, b"{}", waits="30")
+
+    def _deep(self, asked):
+        deep = b"[" * 200_000 + b"]" * 200_000
+        self._chunked([b'data: {"choices": %s}\n\n' % deep]) if asked.get("stream") else self._send(200, deep)
+
+    def _echo(self, asked):
+        key = self.headers["Authorization"].removeprefix("Bearer ")
+        text = f"Your key is {key[:5]}\u200b{key[5:]}, is it not?"
+        self._stream(text) if asked.get("stream") else self._whole(text)
+
     def _silent(self, _):
         time.sleep(3)
 
@@ -132,8 +155,10 @@ class Handler(BaseHTTPRequestHandler):
     def _error(self, status, message):
         self._send(status, json.dumps({"error": {"message": message}}).encode())
 
-    def _send(self, status, data, kind="application/json", packed="identity"):
+    def _send(self, status, data, kind="application/json", packed="identity", waits=None):
         self.send_response(status)
+        if waits:
+            self.send_header("Retry-After", waits)
         self.send_header("Content-Encoding", packed)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(data)))

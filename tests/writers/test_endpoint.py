@@ -8,9 +8,12 @@ from itertools import pairwise
 import pytest
 
 from core.models.bounded_stream import MOST_BYTES
-from core.models.endpoint import Endpoint, Key, key_for
+from core.models.endpoint import Endpoint
+from core.models.endpoint_addresses import require_allowed
+from core.models.endpoint_key import Key, key_for
 from core.models.endpoint_writer import EndpointWriter
 from core.models.errors import ModelError
+from core.text.visible import visible
 from tests.conftest import evidence
 from tests.writers.server import ANSWER, RIGHT_KEY, serving
 
@@ -64,7 +67,7 @@ def test_every_failure_is_one_sentence_that_says_what_to_do(server, model, sente
     assert sentence in said and said.endswith(".") and "\n" not in said and "Traceback" not in said
 
 
-@pytest.mark.parametrize("model", ["silent", "endless"])
+@pytest.mark.parametrize("model", ["silent", "endless", "dripping"])
 def test_a_model_that_takes_too_long_is_given_up(server, model):
     with pytest.raises(ModelError, match=r"did not answer within 1 s; ask again, or choose a faster model\."):
         writer(server, model, seconds=1.0).write("How fast?", FOUND)
@@ -74,6 +77,48 @@ def test_the_limit_holds_for_all_tries_together(server):
     with pytest.raises(ModelError, match="did not answer within 1 s"):
         writer(server, "silent", seconds=1.0, retries=5).write("How fast?", FOUND)
     assert len(server.seen) == 1
+
+
+def test_a_server_that_asks_to_wait_is_not_waited_for_beyond_the_limit(server):
+    with pytest.raises(ModelError, match="did not answer within 2 s"):
+        writer(server, "patient", seconds=2.0, retries=5).write("How fast?", FOUND)
+    assert len(server.seen) == 1
+
+
+def test_json_without_a_bottom_is_one_sentence(server):
+    with pytest.raises(ModelError, match="no answer of OpenAI's protocol"):
+        writer(server, "deep").write("How fast?", FOUND)
+    with pytest.raises(ModelError, match="no answer of OpenAI's protocol"):
+        writer(server, "deep").endpoint.reply([], 9)
+
+
+def test_a_key_that_comes_back_is_neither_heard_nor_written(server):
+    heard = []
+    one = writer(server, "echo", listen=heard.append, key=Key(RIGHT_KEY))
+    for ask in (lambda: one.write("How fast?", FOUND), lambda: one.endpoint.reply([], 9)):
+        with pytest.raises(ModelError, match="sent the key back") as error:
+            ask()
+        assert RIGHT_KEY not in str(error.value)
+    assert heard and not any(RIGHT_KEY[:8] in visible(text) for text in heard)
+
+
+@pytest.mark.parametrize("host", [
+    "169.254.169.254", "10.0.0.7:8000", "192.168.1.1", "0.0.0.0", "[fe80::1]", "[::ffff:10.0.0.7]", "100.64.0.1", "[fd00::1]",
+])  # fmt: skip
+def test_an_internal_address_is_not_asked_unless_it_is_listed(host, monkeypatch):
+    url = f"http://{host}/v1"
+    with pytest.raises(ModelError, match=r"belongs to an internal network .* GUARDRAIL_ENDPOINTS"):
+        EndpointWriter(Endpoint(url=url, model="good")).write("How fast?", FOUND)
+    monkeypatch.setenv("GUARDRAIL_ENDPOINTS", f"http://elsewhere/v1, {url}/")
+    assert require_allowed(url)
+
+
+def test_only_what_is_listed_may_be_named(server, monkeypatch):
+    monkeypatch.setenv("GUARDRAIL_ENDPOINTS", "http://127.0.0.1:9/v1")
+    with pytest.raises(ModelError, match=r"not among those that may be asked here"):
+        writer(server).write("How fast?", FOUND)
+    monkeypatch.setenv("GUARDRAIL_ENDPOINT", server.url)  # whoever runs the app has named it
+    assert writer(server).write("How fast?", FOUND).sentences
 
 
 def test_a_server_that_is_not_there(server):

@@ -34,7 +34,8 @@ def served(script: str, home: Path) -> Iterator[str]:
         port = probe.getsockname()[1]
     options = ["--server.port", str(port), "--server.headless", "true"]
     command = [sys.executable, "-m", "streamlit", "run", script, *options]
-    environment = {**os.environ, "GUARDRAIL_HOME": str(home), "PYTHONPATH": str(ROOT)}
+    imported = os.pathsep.join(filter(None, (os.environ.get("PYTHONPATH"), str(ROOT))))
+    environment = {**os.environ, "GUARDRAIL_HOME": str(home), "PYTHONPATH": imported}
     process = subprocess.Popen(
         command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,

@@ -16,6 +16,7 @@ import numpy as np
 import torch
 
 from core.models.cross_encoders import CrossEncoder
+from core.models.openvino_runtime import openvino
 from core.models.weights import GRAPH, MANIFEST, digest
 from core.workshop.training.cross_encoder import Trained
 
@@ -52,7 +53,6 @@ def export(model: Any, tokenizer: Any, folder: Path) -> None:
     The model is left in eval mode; folder: where Compiled finds it.
     """
     import nncf
-    import openvino
 
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:

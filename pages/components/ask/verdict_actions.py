@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from core.access import may
 from core.banks.saved import JUDGED, LABELS, OWN, PARTLY, SavedBanks, label
 from core.case import Trace
 from core.chain import Verdict
@@ -76,6 +77,8 @@ BANK, EXPECTED = "add to bank", "add as"
 
 def add_to_bank(trace: Trace) -> None:
     """A button that opens the choice of a bank and of a label."""
+    if not may("banks"):
+        return
     labels = {**LABELS, **PARTLY} if trace.question.answer is None else {**JUDGED, **LABELS}
     with st.popover("Add to bank", icon=":material/bookmark_add:"):
         names = list(dict.fromkeys([OWN, *SavedBanks(home_folder()).names()]))

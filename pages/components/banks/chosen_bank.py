@@ -5,6 +5,7 @@ from typing import Any
 
 import streamlit as st
 
+from core.access import may
 from core.banks import TUNING, read_bank
 from core.banks.files import as_csv, as_jsonl
 from core.banks.measured_bank import KeptTraces, question_names
@@ -25,6 +26,8 @@ def empty(banks: SavedBanks) -> None:
         "preset does, and the Tune page draws its curves from it.",
         icon=":material/list_alt:",
     )
+    if not may("banks"):
+        return
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.button(
             "Start with the sample questions", type="primary", key="copy sample", on_click=_copy_sample, args=(banks,),
@@ -42,7 +45,8 @@ def chosen_bank(banks: SavedBanks) -> str:
     fill(BANK, name)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.selectbox("Bank", names, key=BANK, width=320)
-        new_bank(banks)
+        if may("banks"):
+            new_bank(banks)
     _said()
     return name
 
@@ -117,7 +121,7 @@ def taking(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]]) -> N
             key="bank jsonl", icon=":material/download:", on_click="ignore", disabled=not rows,
             help="With every field as it is, for the command line and for other programs",
         )  # fmt: skip
-        if st.button("Delete this bank", key="delete bank", icon=":material/delete:", type="tertiary"):
+        if may("banks") and st.button("Delete this bank", key="delete bank", icon=":material/delete:", type="tertiary"):
             notes(_SURE)[:] = [name]
     if notes(_SURE) == [name]:
         _confirm(banks, name, len(rows))

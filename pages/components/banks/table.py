@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from core.access import may
 from core.banks import EXPECTED
 from core.banks.rows import CLASSES, cell_of, value_of
 from core.banks.saved import LABELS, PARTLY, SavedBanks
@@ -33,8 +34,9 @@ MEASURED = {"measured": "✓ measured", "": "○ not yet"}
 def bank_table(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> None:
     """One row a question, with what is measured of it; what is typed is kept at once, or said to be wrong."""
     st.subheader(heading(rows), anchor=False)
-    _add(banks, name)
-    _put_back(banks, name)
+    if may("banks"):
+        _add(banks, name)
+        _put_back(banks, name)
     if not rows:
         st.info("This bank is empty. Add a question above, import a file, or press “Add to bank” on the Ask page.")
         return
@@ -44,7 +46,8 @@ def bank_table(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]], 
     notes("bank rows")[:] = [name, *rows]
     with without_download("bank"):
         st.data_editor(
-            frame(rows, states), key=fresh(TABLE), hide_index=True, disabled=["Measured", "Id", "Remove"],
+            _frame(rows, states), key=fresh(TABLE), hide_index=True,
+            disabled=["Measured", "Id", "Remove"] if may("banks") else True,
             column_config=_columns(banks, name), on_change=_corrected, args=(banks, name), placeholder="",
             height=table_height(len(rows), MOST_ROWS), alt="The questions of the bank, one a row",
         )  # fmt: skip
@@ -57,6 +60,11 @@ def heading(rows: Sequence[Mapping[str, Any]]) -> str:
     counts = {SHORT[e].partition(" (")[0]: sum(r.get("expected") == e for r in rows) for e in EXPECTED}
     parts = [f"{count} {word}" for word, count in counts.items() if count]
     return counted(len(rows), "question") + (f": should be {', '.join(parts)}" if parts else "")
+
+
+def _frame(rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> pd.DataFrame:
+    """The same, without the buttons that a person may not press."""
+    return frame(rows, states) if may("banks") else frame(rows, states).drop(columns="Remove")
 
 
 def frame(rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> pd.DataFrame:

@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from core.access import may
 from core.banks.saved import JUDGED, LABELS, label
 from core.chain.facts import limits
 from core.chain.number_format import decimals_for
@@ -59,6 +60,8 @@ def _drawn(run: Run, preset: Preset, busy: bool) -> None:
 
 def _table(run: Run, lines: list[dict[str, Any]], preset: Preset) -> None:
     table = rows(lines, limits(preset))
+    if not may("banks"):
+        table = table.drop(columns=list(BUTTONS.values()))
     safe_table(table, "list table", MOST_ROWS, _columns(run), "What became of each question, one a row")
 
 
@@ -121,11 +124,13 @@ def _below(run: Run, lines: list[dict[str, Any]], preset: Preset) -> None:
     )  # fmt: skip
     again = run.unmeasured(preset)
     more = f" {again} of them would search again under these limits; ask them again to measure that." if again else ""
-    st.caption(
-        f"{answered} of {len(lines)} answered, not checked against facts, as the preset and the "
-        f"sliders of the Ask page stand now.{more} "
-        f"The buttons under {HEAD} put a question into your bank: as one that the books should answer, that should be "
+    labels = (
+        f" The buttons under {HEAD} put a question into your bank: as one that the books should answer, that should be "
         "refused, or that is too vague."
+    )
+    st.caption(
+        f"{answered} of {len(lines)} answered, not checked against facts, as the preset and the sliders of the Ask "
+        f"page stand now.{more}" + (labels if may("banks") else "")
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from core.access import may
 from core.banks.saved import JUDGED, LABELS, label
 from core.chain import REASONS
 from core.chain.facts import limits
@@ -97,7 +98,8 @@ def to_attend(journal: Journal) -> None:
     what = "One decision waits" if count == 1 else f"{count:,} decisions wait"
     st.subheader(f"{what} for a person", anchor=False)
     table = rows(waiting)[["Open", "When", "Question", "Reason"]]
-    table.insert(1, "Attended", pd.array(["Attended"] * len(table), dtype="string"))
+    if may("journal"):
+        table.insert(1, "Attended", pd.array(["Attended"] * len(table), dtype="string"))
     numbers = [d.id for d in waiting]
     button = st.column_config.ButtonColumn(
         "", width=WIDTHS["Attended"], key="attend", on_click=_attend, args=(journal, numbers),
@@ -122,12 +124,14 @@ def decisions(journal: Journal, which: Filter) -> None:
         )
         for n, (expected, title) in enumerate(BUTTONS.items())
     }  # fmt: skip
-    _drawn(rows(found), "decisions", _ROWS, {"Open": _open_column("open decided", journal, numbers), **buttons})
+    table = rows(found) if may("journal") else rows(found).drop(columns=list(BUTTONS.values()))
+    _drawn(table, "decisions", _ROWS, {"Open": _open_column("open decided", journal, numbers), **buttons})
     more = f"The newest {SHOWN} of {total:,} are shown; the files hold them all. " if total > len(found) else ""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         _download("CSV", lambda: csv_of(journal, which).encode("utf-8-sig"), "text/csv")
         _download("JSON", lambda: json_of(journal, which).encode(), "application/json")
-        st.caption(f"{more}A wrong decision? The buttons under “{HEAD}” put it right in your bank.", width="stretch")
+        wrong = f"A wrong decision? The buttons under “{HEAD}” put it right in your bank." if may("journal") else ""
+        st.caption(f"{more}{wrong}", width="stretch")
 
 
 def rows(found: Sequence[Decided]) -> pd.DataFrame:

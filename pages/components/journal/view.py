@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from core.access import may
 from core.journal import Journal, Keeping
 from core.journal.queries import LONGEST, MOST, SHORTEST
 from pages.components.journal.coverage_gaps import gaps
@@ -54,6 +55,8 @@ def summary(counts: dict[str, int]) -> str:
 
 def keeping_box(journal: Journal) -> None:
     """Two choices that hold for everybody who uses this run-time folder, and the way to empty the journal."""
+    if not may("journal"):
+        return
     now = journal.keeping
     questions, days = f"journal keeps questions {now.questions}", f"journal keeps days {now.days}"
     with st.expander("What the journal keeps", icon=":material/lock:"):

@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from core.access import may
 from pages.components.library.page_reader import open_document
 from pages.components.shared.safe_display import ERRORS, plain, show, table_height, without_download
 from pages.components.shared.session import clicked_row, edits, fresh, notes, renew
@@ -30,7 +31,7 @@ def find(library: Any) -> None:
             "Open", disabled=nothing, icon=":material/menu_book:", key="open picked", on_click=open_document,
             args=(picked,),
         )  # fmt: skip
-        asked = st.button("Remove", disabled=nothing, icon=":material/delete:", key="remove")
+        asked = may("library") and st.button("Remove", disabled=nothing, icon=":material/delete:", key="remove")
     if asked:
         notes("removing")[:] = [picked]
     if picked and notes("removing") == [picked]:
@@ -45,7 +46,8 @@ def table(library: Any) -> None:
     notes("edits as drawn")[:] = [{row: dict(cells) for row, cells in edits(TABLE).items()}]
     with without_download("documents"):
         st.data_editor(
-            rows(documents), key=fresh(TABLE), hide_index=True, disabled=FIXED, column_config=_columns(),
+            rows(documents), key=fresh(TABLE), hide_index=True, disabled=FIXED if may("library") else True,
+            column_config=_columns(),
             on_change=_corrected, args=(library,), placeholder="not known",
             height=table_height(len(documents), MOST_ROWS), alt="The documents of the library, one a row",
         )  # fmt: skip

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from core.access import may
 from core.chain.number_format import threshold_value
 from core.check import Check
 from core.checks import all_thresholds
@@ -44,7 +45,7 @@ def preset_box() -> None:
 def take_away() -> None:
     """What is done with limits as they stand: saved, shared, compared."""
     with st.container(horizontal=True, gap="small"):
-        if st.button("Save", key="save preset", icon=":material/bookmark_add:", type="tertiary"):
+        if may("presets") and st.button("Save", key="save preset", icon=":material/bookmark_add:", type="tertiary"):
             save_dialog()
         if st.button("Share", key="share preset", icon=":material/link:", type="tertiary"):
             share_dialog()

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from core.access import operator
 from core.case import Trace
 from core.chain import verdict
 from core.journal import Journal
+from core.models.profile import spelled
 from core.settings import Settings
 from core.startup import home_folder
 from core.thresholds import Preset
@@ -23,12 +25,14 @@ if TYPE_CHECKING:
     from core.graph import Explorer
 
 _FIRST_START = threading.Lock()
+_MOST_MODELS = 2
+"""Profiles in memory at the same time; the one that was opened first makes way."""
 
 
 def shared_explorer(profile: str, settings: Settings) -> "Explorer":
     """The explorer of `profile` under `settings`; the page ends here with one sentence when it cannot be had."""
     try:
-        explorer = _opened(str(home_folder()), profile)
+        explorer = _opened(str(home_folder()), spelled(profile))
         _add_sample(explorer)
     except ERRORS as error:
         show(error)
@@ -38,7 +42,7 @@ def shared_explorer(profile: str, settings: Settings) -> "Explorer":
     return explorer.with_settings(settings, endpoint_key(settings))
 
 
-@st.cache_resource(show_spinner="Loading the language models, once …", show_time=True)
+@st.cache_resource(show_spinner="Loading the language models, once …", show_time=True, max_entries=_MOST_MODELS)
 def _opened(home: str, profile: str) -> "Explorer":
     from core.startup import open_explorer
 
@@ -61,15 +65,18 @@ def _add_sample(explorer: "Explorer") -> None:
     with _FIRST_START:
         if not mark.exists() and only_sample(library):
             place = st.empty()
-            with place.container():
+            with place.container(), operator():
                 load_sample(library, progress_lines("Adding the sample chapters, so that there is something to ask"))
             place.empty()
             mark.touch()
 
 
 def shared_journal() -> Journal:
-    """The journal of the run-time folder. What is wrong with its file is said when it is used."""
-    return _opened_journal(str(home_folder()))
+    """The journal of the run-time folder, as this person may see it.
+
+    What is wrong with its file is said when it is used.
+    """
+    return _opened_journal(str(home_folder())).seen_by(notes("own decisions"))
 
 
 def tidied_journal() -> Journal:
@@ -97,7 +104,8 @@ def written_down(trace: Trace, preset: Preset, profile: str, settings: Settings)
         notes("not written down").clear()
         notes(REOPENED).clear()
         try:
-            shared_journal().record(trace, verdict(trace, preset), preset, profile=profile, settings=settings)
+            about = {"profile": profile, "settings": settings}
+            notes("own decisions").append(shared_journal().record(trace, verdict(trace, preset), preset, **about))
         except ERRORS as error:
             notes("not written down").append(error)
     for error in notes("not written down"):

@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from core.access import AccessError
 from core.case import CaseError
 from core.journal import JournalError
 from core.library import LibraryError
@@ -47,8 +48,8 @@ def counted(number: int, noun: str) -> str:
 
 
 ERRORS = (
-    AimError, CaseError, JournalError, LibraryError, LinkError, ModelError, PatternError, PresetError, SettingError,
-    ThresholdError,
+    AccessError, AimError, CaseError, JournalError, LibraryError, LinkError, ModelError, PatternError, PresetError,
+    SettingError, ThresholdError,
 )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from core.jobs import PEOPLE
-from core.models.endpoint import from_environment
+from core.models.endpoint_key import from_environment
 from core.presets import preset
 from core.settings import Settings
 from core.thresholds import Preset

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import streamlit as st
 
-from core.models.endpoint import Key, key_for
+from core.access import may
+from core.models.endpoint_addresses import listed
+from core.models.endpoint_key import Key, key_for
 from core.settings import Settings
 from core.text.hedges import compiled
 from pages.components.shared.safe_display import ERRORS, show
@@ -27,11 +29,13 @@ def settings_box() -> tuple[str, Settings]:
             help="Regular expressions that count as hedging, beside the built-in ones.",
         )  # fmt: skip
         patterns = _readable(value("patterns").splitlines())
-        st.selectbox(
-            "Models", list(PROFILES), key="profile", format_func=lambda name: PROFILES.get(name, name),
-            accept_new_options=True, help=_OTHER_MODELS,
-        )  # fmt: skip
-        _endpoint_fields()
+        if may("models"):
+            st.selectbox(
+                "Models", list(PROFILES), key="profile", format_func=lambda name: PROFILES.get(name, name),
+                accept_new_options=True, help=_OTHER_MODELS,
+            )  # fmt: skip
+        if may("models") or listed():
+            _endpoint_fields()
     return _settings(patterns)
 
 

@@ -1,0 +1,51 @@
+"""Which servers may be asked: none within the network behind this computer, unless whoever runs the app listed it."""
+
+import os
+import socket
+from contextlib import suppress
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from core.access import may
+from core.models.errors import ModelError
+
+ADDRESS = "GUARDRAIL_ENDPOINT"
+"""Where the environment names a server; OPENAI_BASE_URL does as well."""
+LISTED = "GUARDRAIL_ENDPOINTS"
+"""Addresses of servers with blanks or commas between them: where it is set, only these may be named."""
+
+
+def own_address() -> str:
+    """The server that the environment names, "" when it names none."""
+    return os.environ.get(ADDRESS) or os.environ.get("OPENAI_BASE_URL", "")
+
+
+def listed() -> tuple[str, ...]:
+    """The servers that may be named wherever they stand, without a slash at their ends: those of LISTED, and, where
+    a visitor may choose models, the environment's own."""
+    named = (*os.environ.get(LISTED, "").replace(",", " ").split(), own_address() if may("models") else "")
+    return tuple(address.rstrip("/") for address in named if address)
+
+
+def require_allowed(url: str) -> bool:
+    """ModelError for a server that may not be named; True when it is listed, wherever it stands."""
+    if url.rstrip("/") in listed():
+        return True
+    host = urlsplit(url).hostname or ""
+    if os.environ.get(LISTED, "").strip() or not may("models"):
+        raise ModelError(f"The server {host} is not among those that may be asked here; name one of {LISTED}.")
+    with suppress(OSError, UnicodeError):  # one that is not known cannot be reached either, which is said then
+        for *_, address in socket.getaddrinfo(host, None):
+            require_outside(str(address[0]))
+    return False
+
+
+def require_outside(address: str) -> None:
+    """ModelError for an address of an internal network: neither of this very computer nor of the internet."""
+    found = ip_address(address.partition("%")[0])
+    found = getattr(found, "ipv4_mapped", None) or found
+    if not found.is_loopback and (not found.is_global or found.is_multicast):
+        raise ModelError(
+            f"The server's address {address} belongs to an internal network and is not asked; whoever runs this app "
+            f"may list it in {LISTED}."
+        )

@@ -1,0 +1,29 @@
+"""A file that is there whole or not at all, and stays there when the power goes."""
+
+import os
+from pathlib import Path
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Put `data` at `path`, in place of what stood there; nothing is left beside it when that fails. OSError."""
+    part = path.with_suffix(".part")
+    try:
+        with part.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    _keep_names(path.parent)
+
+
+def _keep_names(folder: Path) -> None:
+    """The names in a folder reach the disk too: without this a power cut may take a file back that was whole."""
+    if os.name == "posix":  # Windows opens no folder, and keeps names by itself
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)

@@ -1,0 +1,57 @@
+"""What is judged of an answer is what a person reads: nothing hidden, and no fragment by itself."""
+
+import pytest
+
+from core.chain.delivery import part
+from core.measure.signals import measure
+from core.presets import preset
+from core.text.answer_sentences import read_answer
+from core.text.visible import visible
+
+FALSE = "Sound can travel through a vacuum"
+LIE = FALSE.split()
+
+
+def texts(answer):
+    return [s.text for s in read_answer(answer, writer="given").sentences]
+
+
+@pytest.mark.parametrize("answer", [
+    "\n".join(LIE), "\r\n".join(LIE), "\n".join(word.title() for word in LIE), "- " + "\n- ".join(LIE),
+    "; ".join(LIE), ". ".join(word.title() for word in LIE) + ".", "Sound can\nTravel through\nA vacuum",
+])  # fmt: skip
+def test_words_that_stand_alone_are_judged_together(answer):
+    (one,) = texts(answer)
+    assert one.lower().replace(".", "").split() == [word.lower() for word in LIE]
+
+
+def test_a_line_that_goes_on_is_one_sentence_and_a_new_statement_is_another():
+    assert texts("Sound needs a medium\nto travel in.\nA drum vibrates") == [
+        "Sound needs a medium to travel in.", "A drum vibrates",
+    ]  # fmt: skip
+    assert texts("Yes. Sound needs a medium [1].\nHeat flows to cold [2].") == [
+        "Yes.", "Sound needs a medium.", "Heat flows to cold.",
+    ]  # fmt: skip
+    assert texts("Chlorophyll") == ["Chlorophyll"]
+
+
+@pytest.mark.parametrize(("written", "seen"), [
+    ("Sound\0 can\u200bnot tra\u00advel", "Sound cannot travel"), ("\ufeffSound\u2060 is\u202e fast", "Sound is fast"),
+    ("Sound n\u0336o\u0336t\u0336 fast", "Sound not fast"), ("9\u20d2 m", "9 m"), ("a\u0085b\tc\x1bd", "a b cd"),
+    ("tag\U000e0041\U000e007f \u3164end\ufe0f", "tag end"), ("half \ud800 of it", "half  of it"),
+])  # fmt: skip
+def test_what_does_not_show_is_no_part_of_an_answer(written, seen):
+    draft = read_answer(written, writer="given")
+    assert visible(written) == draft.text == seen and texts(written) == [" ".join(seen.split())]
+
+
+@pytest.mark.parametrize("text", [
+    "क्‍ष और ज्ञ में प्रकाश", "E = mc² and H₂O at 10⁻³ °C", "café naïve", "one\ntwo", "می‌خواهم",
+])  # fmt: skip
+def test_what_shows_stays(text):
+    assert visible(text) == text
+
+
+def test_a_statement_in_pieces_never_goes_out_in_part(make_case, models):
+    answer = "\n".join(("An", "arithmetic", "progression", "is", "not", "a", "list", "of", "numbers"))
+    assert part(measure("first", make_case(answer), models), preset("default")) is None
