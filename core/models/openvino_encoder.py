@@ -12,7 +12,9 @@ from core.models.encoder import Inputs, Network
 from core.models.openvino_runtime import openvino
 from core.models.weights import GRAPH, joined
 
-_OPTIONS = {"PERFORMANCE_HINT": "THROUGHPUT", "DYNAMIC_QUANTIZATION_GROUP_SIZE": 64}
+_OPTIONS = {
+    "PERFORMANCE_HINT": "THROUGHPUT", "DYNAMIC_QUANTIZATION_GROUP_SIZE": 64, "INFERENCE_PRECISION_HINT": "f32",
+}  # fmt: skip
 """Activations of a graph with int8 weights are quantised by groups of so many, where the CPU multiplies int8 fast: the
 smallest groups, and so the most faithful, that keep four times the speed of fp32 in torch."""
 

@@ -101,7 +101,7 @@ JSON_ROWS = {
     "facts": (b'{"query": "A?"}\n{"query": "C?", "facts": "sour"}\n{"query": "B?"}\n', "facts must be a list of texts"),
     "an id of parts": (b'{"query": "A?"}\n{"query": "C?", "id": [1]}\n{"query": "B?"}\n', "id must be a text, got [1]"),
     "1 MB": (b'{"query": "A?"}\n{"query": "C?", "note": "' + b"x" * 2**20 + b'"}\n{"query": "B?"}\n', "The row has 1,048,"),
-    "citations": (b'{"query": "A?"}\n{"query": "C?", "answer": "One. Two.", "citations": [[1]]}\n{"query": "B?"}\n', "one list for each sentence"),
+    "citations": (b'{"query": "A?"}\n{"query": "C?", "answer": "Iron rusts. Milk is white.", "citations": [[1]]}\n{"query": "B?"}\n', "one list for each sentence"),
 }  # fmt: skip
 
 

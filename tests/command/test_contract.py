@@ -81,7 +81,7 @@ def test_judge_writes_a_row_for_every_row_in_order(home, tmp_path):
     rows = [
         {"id": 1, "query": "What is chlorophyll?", "answer": "Chlorophyll is a green pigment. [1]"}, {"id": 2},
         "not json", {"id": 4, "query": "What is sound?", "documents": ["sound.pdf"], "pages": ["1-2"]},
-        {"id": 5, "query": "What is sound?", "answer": "One. Two.", "citations": [[1]]},
+        {"id": 5, "query": "What is sound?", "answer": "Iron rusts. Milk is white.", "citations": [[1]]},
         {"id": "\u2028", "query": "What is \u2028 sound?"}, {"id": "\ud83d", "query": "What is sound?"},
         "[" * 100_000, '{"id": NaN, "query": "What is sound?"}',
     ]  # fmt: skip

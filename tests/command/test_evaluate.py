@@ -13,7 +13,7 @@ ROWS = [
     {"id": "b", "query": "How do I bake cookies?", "kind": "off_topic", "expected": "refused", "facts": []},
     {"id": "c", "query": "What is given out?", "kind": "pair", "alteration": "name", "expected": "altered",
      "answer": "Helium is given out during <b>photosynthesis</b>.", "facts": ["helium"], "document": "plants.pdf"},
-    {"id": "d", "query": "Why?", "kind": "uncited", "expected": "refused", "answer": "One. Two.", "citations": [[1]]},
+    {"id": "d", "query": "Why?", "kind": "uncited", "expected": "refused", "answer": "Iron rusts. Milk is white.", "citations": [[1]]},
 ]  # fmt: skip
 
 

@@ -66,7 +66,7 @@ def test_an_aim_that_nobody_can_have_is_one_sentence(home, capsys, arguments, se
 
 
 def test_a_small_bank_and_a_row_that_cannot_be_asked_are_said(home, capsys):
-    rows = [*ROWS[:3], {"id": "bad", "query": "Why?", "answer": "One. Two.", "citations": [[1]]}]
+    rows = [*ROWS[:3], {"id": "bad", "query": "Why?", "answer": "Iron rusts. Milk is white.", "citations": [[1]]}]
     code, said = tuned(home, capsys, rows=rows)
     assert code == 1 and "tune: bad:" in said.err and "each half needs at least" in said.err
 
