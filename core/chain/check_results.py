@@ -51,10 +51,10 @@ _OF_THE_SEARCH = ("off_topic", "insufficient_context", "low_confidence")
 COUNT = 5
 """Thresholds that matter most for one question: so many are shown first."""
 TO_BEGIN_WITH = (
-    "retrieval_confidence.min_retrieval_confidence", "confidence.min_confidence", "citations.min_citation_coverage",
-    "grounding.min_grounding_score", "entailment.nli_threshold",
+    "topic_relevance.max_topic_mismatch_score", "confidence.min_confidence", "entailment.nli_threshold",
+    "fact_check.min_fact_check_score", "answer_relevance.min_answer_relevance",
 )  # fmt: skip
-"""The first of each kind of evidence: shown before a question, and where fewer checks ran than are shown."""
+"""One of each kind of evidence that blocks under the default: shown before a question."""
 
 
 @dataclass(frozen=True, kw_only=True)
