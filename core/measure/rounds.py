@@ -27,6 +27,8 @@ from core.text.words import content, sentences
 
 MOST_SENTENCES = 4
 """Longest reply."""
+_ANSWERS = 0.5
+"""P(it answers) from which on a passage is read however far it lies: a heading alone is often the closest of all."""
 log = logging.getLogger(__name__)
 
 
@@ -50,7 +52,8 @@ def _closest(query: str, said: Sequence[str]) -> list[int]:
 
 @dataclass(frozen=True)
 class Reach:
-    """What a writer reads of the evidence: at most so many documents, each at least this close (a cosine)."""
+    """What a writer reads of the evidence: at most so many documents, each at least this close (a cosine), or rather
+    answering than not."""
 
     documents: int
     cosine: float
@@ -61,7 +64,8 @@ class Reach:
         The first, which answers best, is always read. Where nothing is close enough the first documents are, all the
         same: checks refuse, a writer does not.
         """
-        near = [n for n, e in enumerate(evidence) if e.cosine >= self.cosine] or list(range(len(evidence)))
+        near = [n for n, e in enumerate(evidence) if e.cosine >= self.cosine or e.answers >= _ANSWERS]
+        near = near or list(range(len(evidence)))
         near = sorted({*near, 0})[: self.documents]
         return tuple(e if n in near else replace(e, kept=()) for n, e in enumerate(evidence))
 

@@ -60,7 +60,10 @@ def slider(page, label):
 
 
 def pick_preset(page, name):
-    page.get_by_role("combobox", name="Preset").click()
+    box = page.get_by_role("combobox", name="Preset")
+    box.scroll_into_view_if_needed()
+    page.wait_for_timeout(300)  # a list that opens while its box still scrolls is closed again
+    box.click()
     page.get_by_role("option", name=name).click()
     settle(page)
 

@@ -55,6 +55,7 @@ def test_an_answer_broken_in_each_way_shows_what_caught_it_or_that_nothing_did(p
     page.get_by_label("Question", exact=True).fill("How long is the Ganga?")
     page.get_by_label("Question", exact=True).press("Enter")
     assert shown(page) == "ANSWERED"
+    page.get_by_role("radio", name="Break this answer").click()
     for way, label in LABELS.items():
         page.get_by_role("button", name=label).click()
         page.get_by_text(f"{DONE[way]}:").wait_for()

@@ -12,7 +12,7 @@ from core.workshop.bench.browser import served
 from pages.components.evaluate.list_table import BUTTONS, HEAD
 from pages.components.journal.decisions import WIDTHS
 from pages.components.shared.safe_display import ROW
-from tests.browser.test_app import CRITIC, pick_preset, settle, shown, slider
+from tests.browser.test_app import CRITIC, more_fields, pick_preset, settle, shown, slider
 
 ASKED, REFUSED = "What is photosynthesis?", "Who wrote the play Hamlet?"
 COACHING = "You should join a private coaching class and buy its guide book for this."
@@ -38,6 +38,7 @@ def ask(page, question, pasted=""):
     page.get_by_label("Question", exact=True).wait_for()
     settle(page)
     if pasted:
+        more_fields(page)
         page.get_by_role("combobox", name="Answer by").click()
         page.get_by_role("option", name="an answer that you paste").click()
         page.get_by_label("Answer to judge").fill(pasted)

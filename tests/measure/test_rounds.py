@@ -3,7 +3,8 @@
 import pytest
 
 from core.case import Question, Turn
-from core.measure.rounds import MOST_SENTENCES, reply
+from core.measure.rounds import FIRST, MOST_SENTENCES, reply
+from tests.conftest import evidence
 
 GREETING = "Hello! Please ask me a question."
 LAST = Turn(role="assistant", text="The general term is the nth term. Brine is salt water. Sound travels.")
@@ -25,3 +26,13 @@ def test_a_reply_only_repeats(query, kind, history, tools, said):
 def test_a_reply_is_short():
     told = " ".join(f"Room {n} is free." for n in range(9))
     assert len(reply(Question(query="?", tool_results=(told,)), "tool_result", GREETING).sentences) == MOST_SENTENCES
+
+
+@pytest.mark.parametrize(("of_the_second", "read"), [
+    ({"cosine": 0.45, "answers": 0.1}, {0, 1}),
+    ({"cosine": 0.35, "answers": 0.5}, {0, 1}),  # a heading lies closer, what stands under it answers
+    ({"cosine": 0.35, "answers": 0.4}, {0}),
+])  # fmt: skip
+def test_a_writer_reads_what_is_close_and_what_rather_answers(of_the_second, read):
+    found = (evidence("Rust", 0.9), evidence("Iron that lies in damp air becomes rusty.", 0.9, 1, **of_the_second))
+    assert {n for n, e in enumerate(FIRST.within(found)) if e.kept} == read
