@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from pages.components.shared.mode_line import mode_line
-from pages.components.shared.page_style import set_page
+from pages.components.shared.page_setup import mode_line, set_page
 from pages.components.shared.session import chosen_page, seed
 
 SIDEBAR = 350

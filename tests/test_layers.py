@@ -40,7 +40,7 @@ LAYERS = (
         "core.access",
         "core.jobs",
         "core.pdf",
-        "core.whole_files",
+        "core.atomic_write",
     ),
 )
 """From the top to the bottom: a package imports from its own layer and from those below."""

@@ -48,13 +48,6 @@ SURELY_ON_TOPIC = 0.45
 """
 _OF_THE_SEARCH = ("off_topic", "insufficient_context", "low_confidence")
 """What query checks say of a search that is not good enough; which of them explains it best, the case says."""
-COUNT = 5
-"""Thresholds that matter most for one question: so many are shown first."""
-TO_BEGIN_WITH = (
-    "topic_relevance.max_topic_mismatch_score", "confidence.min_confidence", "entailment.nli_threshold",
-    "fact_check.min_fact_check_score", "answer_relevance.min_answer_relevance",
-)  # fmt: skip
-"""One of each kind of evidence that blocks under the default: shown before a question."""
 
 
 @dataclass(frozen=True, kw_only=True)

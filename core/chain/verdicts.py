@@ -23,6 +23,8 @@ SAID_AND_YET: Mapping[str | None, str] = {
     "hallucination_detected": "Something in the answer, such as a number or a name, does not stand in the passages.",
 }
 """Reasons in other words, where each sentence by itself is said by a passage."""
+NOTHING_STATED = "Passages were found, but no whole sentence of them states an answer."
+"""The same where the writer had nothing to write: there is no answer of which parts could be denied."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,6 +72,8 @@ class Verdict:
     @property
     def explanation(self) -> str:
         """The primary reason in plain words; empty when the answer goes out as it is."""
+        if self.primary_reason == "low_grounding" and not self.sentences:
+            return NOTHING_STATED
         if self.sentences and self.supported == len(self.sentences):  # else it would deny what the labels say
             return SAID_AND_YET.get(self.primary_reason) or REASONS.get(self.primary_reason, "")
         return REASONS[self.primary_reason] if self.primary_reason else ""

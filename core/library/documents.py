@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from core.whole_files import write_whole
+from core.atomic_write import write_whole
 
 
 class LibraryError(ValueError):

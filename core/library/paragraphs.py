@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from core.library.line_continuation import is_torn
 from core.library.line_types import ENDED, FLOATS, ITEM, STARTS, Placed, set_alike
-from core.library.seams import is_torn
 from core.library.text_cleaning import sentences_in
 from core.pdf.page import BULLET
 from core.text.words import STOPWORDS

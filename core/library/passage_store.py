@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from core.atomic_write import write_whole
 from core.case import Passage
 from core.library.documents import Document, LibraryError
 from core.library.passages import Cut
 from core.pdf.page import Page, Place
-from core.whole_files import write_whole
 
 SentencePlaces = tuple[Place, ...]
 _PASSAGES, _PLACES, _PAGES = range(3)

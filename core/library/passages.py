@@ -9,7 +9,7 @@ from core.library.documents import LibraryError
 from core.library.file_names import Textbook
 from core.library.line_types import placed
 from core.library.paragraphs import Part, fragments, parts
-from core.library.running_text import Block, block
+from core.library.text_blocks import Block, block
 from core.library.text_cleaning import mended, sentences_in, whole_words, without_furniture
 from core.pdf.page import BULLET, Page, Place
 

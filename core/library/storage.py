@@ -10,12 +10,12 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from core.atomic_write import write_whole
 from core.library.documents import Document, LibraryError, Manifests
 from core.library.ingestion import Prepared
 from core.library.passage_store import PassageStore
 from core.library.vector_store import ChromaError, Collection, require_same
 from core.library.write_log import WriteLog
-from core.whole_files import write_whole
 
 log = logging.getLogger(__name__)
 

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from core.whole_files import write_whole
+from core.atomic_write import write_whole
 
 
 class WriteLog:

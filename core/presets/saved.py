@@ -9,9 +9,9 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from core.access import require
+from core.atomic_write import write_whole
 from core.presets import modes_of, presets, require_whole, values
 from core.thresholds import Preset, ThresholdError
-from core.whole_files import write_whole
 
 MOST = 200
 """So many presets can be saved under one folder."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.case import Round, Trace
 from core.chain import Verdict, verdict
-from core.chain.check_results import COUNT, blocking
+from core.chain.check_results import blocking
 from core.chain.routing import ROUTES
 from core.check import Bound, Check, mode_of
 from core.checks import all_checks, all_thresholds
@@ -140,24 +140,6 @@ def effects(question: Sensitivity, preset: Preset) -> dict[str, Effect]:
     found = question.verdict(preset)
     judged, before = judged_rounds(found), in_the_way(found)
     return {key: _effect(question, preset, t, judged, before) for key, t in all_thresholds().items()}
-
-
-def main_limits(question: Sensitivity, preset: Preset) -> tuple[str, ...]:
-    """Keys of the thresholds that matter most for one question, at most COUNT: the nearest to changing how it ends.
-
-    Nearness is the share of its range that a slider would move. Those after which nobody knows come last, and those
-    that do nothing at any value are no part of it: there may be none.
-    """
-    near = {}
-    for key, effect in effects(question, preset).items():
-        if effect.why in ("acts", "asks"):
-            others = [_share(key, effect, s) for s in effect.segments if s.ends != effect.ends]
-            near[key] = effect.why == "asks", min(others)
-    return tuple(sorted(near, key=near.__getitem__)[:COUNT])
-
-
-def _share(key: str, effect: Effect, segment: Segment) -> float:
-    return Move.of(all_thresholds()[key], effect.stands, segment.nearest).share
 
 
 def judged_rounds(verdict: Verdict) -> tuple[Round, ...]:

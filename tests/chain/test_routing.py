@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from core.chain import REFUSAL, next_step, verdict
+from core.chain.verdicts import NOTHING_STATED
 from core.presets import preset, with_settings
 from core.serialization import dumps, loads
 from tests.conftest import BOOK, evidence
@@ -210,3 +211,9 @@ def test_a_part_is_judged_again_as_it_goes_out(make_case, models):
     answer = f"{TRUE} [1] The fixed number is called the common difference of the progression."
     found = on(deep(models, make_case(answer)), "fact_check.correction=0", "citations.min_citation_coverage=1.0")
     assert (found.route, found.delivery.text) == ("deliver_part", f"{TRUE} [1]")
+
+
+def test_where_nothing_was_written_no_part_of_an_answer_is_denied(make_case, models):
+    found = on(deep(models, make_case("")))
+    assert (found.route, found.primary_reason, found.sentences) == ("refuse", "low_grounding", ())
+    assert found.explanation == NOTHING_STATED

@@ -5,7 +5,7 @@ import pytest
 from core.library.line_types import placed
 from core.library.paragraphs import Part, ends_block, ends_sentence, parts
 from core.library.passages import sentences_of
-from core.library.running_text import block
+from core.library.text_blocks import block
 from core.library.text_cleaning import whole_words
 from tests.library.laid import EM, HEIGHT, LEADING, SIZE, WIDTH, laid, line, page
 

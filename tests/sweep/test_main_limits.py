@@ -2,9 +2,9 @@
 
 import pytest
 
-from core.chain.check_results import COUNT, TO_BEGIN_WITH
 from core.checks import all_thresholds
-from core.sweep.sensitivity import Sensitivity, effects, main_limits
+from core.sweep.main_limits import COUNT, TO_BEGIN_WITH, main_limits
+from core.sweep.sensitivity import Sensitivity, effects
 from tests.banks.routes import ROWS, stored, under
 
 

@@ -114,8 +114,8 @@ def examples(pairs: Sequence[Pair]) -> list[Example]:
 def gathered(options: argparse.Namespace) -> list[Pair]:
     """All pairs of a run: the recipe's, those of nli_more, contrast pairs, each cut to its share, and groups.
 
-    Of the groups --grouped of the pairs are taken, and of these --denied are denied as well; those of --negations are
-    taken whole.
+    Of the groups --grouped of the pairs are taken, and of these --denied are denied as well; those of
+    --whole-groups are taken whole.
     """
     sizes = {source: max(1, round(n * options.share)) for source, n in RECIPE.items()}
     contrast = {kind: round(n * options.contrast) for kind, n in CONTRAST.items()}
@@ -127,7 +127,7 @@ def gathered(options: argparse.Namespace) -> list[Pair]:
         ours = grouped(options.groups, held_out=False)
         ours = random.sample(ours, round(len(ours) * options.grouped))
         pairs += ours + denied(ours, options.denied, random)
-    for folder in options.negations:
+    for folder in options.whole_groups:
         pairs += grouped(folder, held_out=False)
     if options.reckoned:
         fillers = [s for document in chapter_documents(options.chapters) for s in document]
@@ -141,7 +141,9 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     parser.add_argument("--more", type=float, default=0.0, help="share of what is taken of nli_more, in [0, 1]")
     parser.add_argument("--contrast", type=float, default=1.0, help="share of the contrast pairs, in [0, 1]")
     parser.add_argument("--grouped", type=float, default=1.0, help="share of the pairs of the groups, in [0, 1]")
-    parser.add_argument("--negations", type=Path, nargs="+", default=[], help="folders of groups that are taken whole")
+    parser.add_argument(
+        "--whole-groups", type=Path, nargs="+", default=[], help="folders of groups that are taken whole"
+    )
     parser.add_argument("--denied", type=float, default=0.0, help="share of those that are denied as well, in [0, 1]")
     parser.add_argument("--reckoned", type=int, default=0, help="pairs of passages with numbers to reckon with")
     parser.add_argument("--frozen", type=int, default=0, help="lowest layers that learn nothing")
@@ -152,7 +154,7 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     if options.groups:
         ours = grouped(options.groups, held_out=True)
         scored["groups"] = Random(0).sample(ours, min(len(ours), 2 * CHOOSING))
-    for folder in options.negations:
+    for folder in options.whole_groups:
         ours = grouped(folder, held_out=True)
         scored[folder.name] = Random(0).sample(ours, min(len(ours), 2 * CHOOSING))
     items = examples(pairs)

@@ -1,6 +1,6 @@
 """Trains the reader: python -m core.workshop.training.reader --data DIR --out DIR --own.
 
-It starts from the float network behind the int8 ONNX file of the reranker.
+It starts from the float network behind an int8 ONNX file: that of the reranker, or of a reader that shipped before.
 """
 
 import logging
@@ -14,17 +14,25 @@ import numpy as np
 import onnx
 import torch
 from onnx import numpy_helper
-from transformers import AutoModelForTokenClassification, AutoTokenizer, BertConfig, BertForSequenceClassification
+from transformers import (
+    AutoConfig,
+    AutoModelForTokenClassification,
+    AutoTokenizer,
+    BertConfig,
+    BertForSequenceClassification,
+)
 
 from core.models.profile import BUNDLED, place_of
 from core.models.reader import OUTPUTS
-from core.models.weights import joined, tokenizer_file
+from core.models.weights import MANIFEST, joined, tokenizer_file
 from core.workshop.training.cross_encoder import Encoded, Example, autocast, collated, fingerprint
 from core.workshop.training.export import export_int8
 from core.workshop.training.qa_datasets import OWN, PUBLIC, Asked, own, part_of, public, training, unanswered
 from core.workshop.training.trainer import Checkpoint, Recipe, Run, arguments, recipe_of, tell
 
 _PARTS = ("bert.", "classifier")
+_WRAPPED, _UNNAMED = "model.", "onnx::"
+"""What our own export puts before every name, and how an export calls weights that it has turned."""
 _QUANTIZED, _SCALE, _ZERO = "_quantized", "_scale", "_zero_point"
 _BASE = "ms-marco"
 """The reranker's own network, as floats."""
@@ -37,15 +45,16 @@ _ANSWERED = 1.0
 def dequantised(content: bytes) -> dict[str, torch.Tensor]:
     """The weights by the names that transformers gives them: those kept as floats, and int8 ones times their scale."""
     model = onnx.load_from_string(content)
-    held = {t.name: numpy_helper.to_array(t) for t in model.graph.initializer}
+    held = {t.name.removeprefix(_WRAPPED): numpy_helper.to_array(t) for t in model.graph.initializer}
     found = {k: v for k, v in held.items() if k.startswith(_PARTS) and not k.endswith((_QUANTIZED, _SCALE, _ZERO))}
     tables = [k.removesuffix(_QUANTIZED) for k in held if k.startswith("bert.embeddings.") and k.endswith(_QUANTIZED)]
     found |= {name: _floats(held, name) for name in tables}
     for node in model.graph.node:
         if node.op_type == "MatMulInteger":  # the node's own name says where in the network it stands
-            name = ".".join(node.name.strip("/").split("/")[:-1])
-            name = name if name.startswith("bert.enc") else node.input[1].removesuffix(f".weight{_QUANTIZED}")
-            found[f"{name}.weight"] = _floats(held, node.input[1].removesuffix(_QUANTIZED)).T
+            name = ".".join(node.name.strip("/").split("/")[:-1]).removeprefix(_WRAPPED)
+            weights = node.input[1].removeprefix(_WRAPPED).removesuffix(_QUANTIZED)
+            name = name if weights.startswith(_UNNAMED) else weights.removesuffix(".weight")
+            found[f"{name}.weight"] = _floats(held, weights).T
     return {name: torch.tensor(np.array(values, dtype=np.float32)) for name, values in found.items()}
 
 
@@ -69,6 +78,22 @@ def ms_marco(folder: Path) -> Path:
     model.save_pretrained(folder)
     (folder / "tokenizer.json").write_bytes(tokenizer_file(source).read_bytes())
     return folder
+
+
+def own_reader(source: Path, folder: Path) -> Path:
+    """`folder`, with the network of a reader that shipped in it as floats, its head and its tokenizer."""
+    model = AutoModelForTokenClassification.from_config(AutoConfig.from_pretrained(source))
+    model.load_state_dict(dequantised(joined(source).tobytes()))
+    model.save_pretrained(folder)
+    AutoTokenizer.from_pretrained(source).save_pretrained(folder)
+    return folder
+
+
+def _base(named: str, folder: Path) -> Path:
+    """The folder of the network to start from; one in int8 is turned back into floats in `folder`."""
+    if named == _BASE:
+        return ms_marco(folder)
+    return own_reader(Path(named), folder) if (Path(named) / MANIFEST).is_file() else Path(named)
 
 
 def new_reader(base: str | Path, seed: int, frozen: int) -> tuple[Any, Any]:
@@ -184,8 +209,7 @@ def main(given: Sequence[str] | None = None) -> None:
         asked += _examples([b for b in own(options.own) if not b.group.held_out], random)[: options.own_most]
     random.shuffle(asked)
     halves = choosing(options.data, options.own, random)
-    base = ms_marco(options.out / "base") if options.base == _BASE else options.base
-    model, tokenizer = new_reader(base, options.seed, options.frozen)
+    model, tokenizer = new_reader(_base(options.base, options.out / "base"), options.seed, options.frozen)
     sizes = {source: sum(a.source == source for a in asked) for source in sorted({a.source for a in asked})}
     tell(f"{len(asked)} questions: {sizes}")
     about = [Example(pairs=((a.question, a.text),), target=bool(a.span)) for a in asked]

@@ -6,8 +6,9 @@ import numpy as np
 import streamlit as st
 
 from core.chain import Verdict
-from core.chain.judged_sentences import WORDS
+from core.chain.judged_sentences import WORDS, cited_page
 from core.chain.number_format import beside, number
+from core.check import Check
 from core.nli import LABELS
 from core.thresholds import Preset
 from pages.components.shared.asked_question import open_passage
@@ -85,13 +86,13 @@ def title(verdict: Verdict) -> str:
 
 def drawn(verdict: Verdict, preset: Preset) -> dict[str, Any]:
     """What is drawn: a row a sentence, a column a passage; every text is set as text, so that none need be escaped."""
-    signals, limit = verdict.round.signals["entailment"], float(preset.thresholds.get("entailment.nli_threshold", 0.7))
+    signals, limit = verdict.round.signals["entailment"], float(Check.registry["entailment"].bind(preset).nli_threshold)
     probabilities = np.stack([signals[label] for label in LABELS], -1)[:SHOWN]
     columns = [
         {
-            "text": f"[{n}] p. {p.page}",
+            "text": f"[{n}] p. {page(verdict, n - 1)}",
             "below": shortened(book_title(p.document), 12),
-            "hover": f"{p.document}, page {p.page}",
+            "hover": f"{p.document}, page {page(verdict, n - 1)}",
         }
         for n, p in enumerate(verdict.round.case.passages, 1)
     ]
@@ -102,6 +103,11 @@ def drawn(verdict: Verdict, preset: Preset) -> dict[str, Any]:
         for n, s in enumerate(verdict.sentences[:SHOWN])
     ]  # fmt: skip
     return {"title": title(verdict), "columns": columns, "rows": rows}
+
+
+def page(verdict: Verdict, place: int) -> int:
+    """The page that is named for a passage, the same as where the answer cites it."""
+    return cited_page(verdict.round, place, verdict.sentences)
 
 
 def cell(row: np.ndarray, limit: float, *, judged: bool) -> dict[str, str]:
@@ -121,10 +127,10 @@ def cell(row: np.ndarray, limit: float, *, judged: bool) -> dict[str, str]:
 def passage_buttons(verdict: Verdict, part: int) -> None:
     with st.container(horizontal=True, gap="small"):
         for n, evidence in enumerate(verdict.round.case.evidence):
-            p = evidence.passage
+            where = page(verdict, n)
             st.button(
-                plain(f"[{n + 1}] p. {p.page}"), key=f"passage {n}", type="tertiary", on_click=open_passage,
-                args=(n, part), help=plain(f"Read the passage of {book(p)}, page {p.page}"),
+                plain(f"[{n + 1}] p. {where}"), key=f"passage {n}", type="tertiary", on_click=open_passage,
+                args=(n, part), help=plain(f"Read the passage of {book(evidence.passage)}, page {where}"),
             )  # fmt: skip
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import streamlit as st
 
 from core.case import Question, Trace
-from core.chain.check_results import TO_BEGIN_WITH
 from core.perturb import Broken
 from core.settings import Settings
+from core.sweep.main_limits import TO_BEGIN_WITH
 from core.sweep.sensitivity import Sensitivity
 from core.thresholds import Preset
 from pages.components.shared.limits import current_preset

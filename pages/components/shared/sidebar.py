@@ -10,7 +10,8 @@ from core.chain.number_format import threshold_value
 from core.check import GROUPS, Check
 from core.checks import all_checks, all_thresholds
 from core.settings import Settings
-from core.sweep.sensitivity import check_of, main_limits
+from core.sweep.main_limits import main_limits
+from core.sweep.sensitivity import check_of
 from core.thresholds import MODES, Preset, Threshold
 from pages.components.shared.asked_question import first_limits, sensitivity_of
 from pages.components.shared.limits import as_widget, chosen_preset, hold, mode_key, moved, reset

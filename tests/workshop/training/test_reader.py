@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 import torch
-from transformers import AutoTokenizer
+from transformers import AutoModelForTokenClassification, AutoTokenizer
 
 from core.models.reader import Reader
 from core.models.weights import minilm
@@ -125,3 +125,8 @@ def test_a_reader_is_trained_exported_and_reads(data, tmp_path, tmp_path_factory
     found = Reader(out, "tiny").read("How long is rod 3?", [rod(3)["context"], "It " * 900])
     assert all(0 <= a.probability <= 1 and a.span[0] < a.span[1] for a in found)
     assert sum(found[0].starts) == pytest.approx(1, abs=1e-5)
+    trained = AutoModelForTokenClassification.from_pretrained(out / "trained").state_dict()
+    floats = AutoModelForTokenClassification.from_pretrained(reader.own_reader(out, tmp_path / "floats")).state_dict()
+    assert floats.keys() == trained.keys()
+    for name, weights in trained.items():  # one of 255 steps is lost of each
+        torch.testing.assert_close(floats[name], weights, rtol=0, atol=float(weights.abs().max()) / 120)

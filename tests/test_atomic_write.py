@@ -4,10 +4,10 @@ import os
 
 import pytest
 
+from core.atomic_write import write_whole
 from core.banks.saved import SavedBanks
 from core.presets.saved import SavedPresets
 from core.thresholds import Preset
-from core.whole_files import write_whole
 
 KEPT = {
     "presets/mine.json": lambda home: SavedPresets(home).save(Preset(name="mine", help="Mine.")),

@@ -1,6 +1,9 @@
-"""How the page is set: what stands above the first line, how wide it runs, and grey words that can still be read."""
+"""How every page is set, what stands above its first line, and the mode in which the app runs."""
 
 import streamlit as st
+
+from core.access import MODES, AccessError, mode
+from pages.components.shared.safe_display import plain, show
 
 _STYLE = """<style>
 [data-testid=stMainBlockContainer] { padding: 4.25rem 2.5rem 3rem; max-width: 1240px; }
@@ -20,3 +23,13 @@ input::placeholder, textarea::placeholder { color: light-dark(#5a6370, #a3adba);
 def set_page() -> None:
     """Sets it; once a run, by the app."""
     st.html(_STYLE)
+
+
+def mode_line() -> None:
+    """What whoever opens a page may do here; the page ends here with one sentence where the mode is none."""
+    try:
+        now = mode()
+    except AccessError as error:
+        show(error)
+        st.stop()
+    st.caption(f":material/{'lock_open' if now == 'open' else 'lock'}: {plain(MODES[now])}")
