@@ -6,6 +6,7 @@ import shutil
 import pytest
 
 from core.workshop.bench.browser import CHROMIUM, served
+from tests.browser.waiting import settle
 
 PATIENCE = 180_000
 """Milliseconds for one step: the first one loads the models, and the sample."""
@@ -43,5 +44,6 @@ def page(chromium, address):
     page.get_by_text("Try one of these").wait_for()
     page.get_by_role("radio", name="All", exact=True).click()
     page.locator("input[type=range][aria-label^='Refined searches']").wait_for(state="attached")
+    settle(page)  # what stands below the limits is drawn anew under a press that comes before
     yield page
     context.close()

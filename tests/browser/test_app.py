@@ -2,6 +2,7 @@
 
 import re
 
+from tests.browser.waiting import settle
 from tests.pages.pdf import chapter
 
 EARTHQUAKES = [
@@ -28,19 +29,6 @@ def shown(page):
 def word(page):
     text = page.locator(".st-key-verdict").get_by_role("heading").first.inner_text()
     return re.search(r"[A-Z]{3,}[A-Z, ]*$", text.strip())[0]
-
-
-QUIET = """milliseconds => {
-    const running = document.querySelector('[data-testid=stApp]').dataset.testScriptState !== 'notRunning';
-    if (running || window.quietSince === null) window.quietSince = performance.now();
-    return performance.now() - window.quietSince >= milliseconds;
-}"""
-
-
-def settle(page):
-    """Waits until no script has run for a while: what was pressed just now takes a moment to start one."""
-    page.evaluate("() => { window.quietSince = null; }")
-    page.wait_for_function(QUIET, arg=400)
 
 
 def look_at(page, kind):

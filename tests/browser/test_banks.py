@@ -7,7 +7,8 @@ import pytest
 
 from core.workshop.bench.browser import served
 from pages.components.shared.safe_display import ROW
-from tests.browser.test_app import pick_preset, settle, shown, slider
+from tests.browser.test_app import pick_preset, shown, slider
+from tests.browser.waiting import settle
 
 FILE = """question,expected,class,subject,facts
 What is photosynthesis?,answered,7,Biology,food

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.browser.test_app import ask, look_at, settle, shown, slider, word
+from tests.browser.test_app import ask, look_at, shown, slider, word
+from tests.browser.waiting import settle
 
 ALTERED = (
     "Sound does not travel at the same speed in every medium. "

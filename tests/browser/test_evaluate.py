@@ -12,7 +12,8 @@ from pages.components.ask.question_form import EXAMPLES
 from pages.components.ask.verdict_box import HEADLINES
 from pages.components.evaluate.list_table import ROUTES, WIDTHS
 from pages.components.shared.safe_display import ROW
-from tests.browser.test_app import ask, settle, shown
+from tests.browser.test_app import ask, shown
+from tests.browser.waiting import settle
 
 ASKED = [
     "What is photosynthesis?", "How fast does sound travel in water?", "Who proposed the pH scale?",

@@ -2,7 +2,8 @@
 
 import re
 
-from tests.browser.test_app import ask, settle, word
+from tests.browser.test_app import ask, word
+from tests.browser.waiting import settle
 
 NUMBER = r"(-?\d+(?:\.\d+)?)"
 ANSWERED = ("ANSWERED", "ANSWERED IN PART", "ANSWERED, CORRECTED")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.browser.test_app import ask, settle
+from tests.browser.test_app import ask
+from tests.browser.waiting import settle
 
 TALLEST = 2500
 """Pixels of the whole page before anything is opened."""

@@ -12,7 +12,8 @@ from core.workshop.bench.browser import served
 from pages.components.evaluate.list_table import BUTTONS, HEAD
 from pages.components.journal.decisions import WIDTHS
 from pages.components.shared.safe_display import ROW
-from tests.browser.test_app import CRITIC, more_fields, pick_preset, settle, shown, slider
+from tests.browser.test_app import CRITIC, more_fields, pick_preset, shown, slider
+from tests.browser.waiting import settle
 
 ASKED, REFUSED = "What is photosynthesis?", "Who wrote the play Hamlet?"
 COACHING = "You should join a private coaching class and buy its guide book for this."

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.browser.test_app import settle
+from tests.browser.waiting import settle
 from tests.pages.pdf import chapter, long_chapter
 
 WUG = "A wug is a small bird that sings in the morning. It builds its nest from dry grass and feathers."

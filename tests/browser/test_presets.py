@@ -5,7 +5,8 @@ import pytest
 from core.presets import preset, values
 from core.presets.comparison import PARAMETER
 from tests.browser.conftest import PATIENCE
-from tests.browser.test_app import CRITIC, ask, pick_preset, settle, slider, word
+from tests.browser.test_app import CRITIC, ask, pick_preset, slider, word
+from tests.browser.waiting import settle
 
 
 @pytest.fixture

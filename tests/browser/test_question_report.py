@@ -6,7 +6,8 @@ import pypdfium2
 import pytest
 
 from tests.browser.conftest import PATIENCE
-from tests.browser.test_app import CRITIC, ask, settle, slider
+from tests.browser.test_app import CRITIC, ask, slider
+from tests.browser.waiting import settle
 
 
 @pytest.fixture

@@ -3,7 +3,8 @@
 import pytest
 
 from core.models.smollm import INSTALL, installed
-from tests.browser.test_app import look_at, more_fields, settle, shown
+from tests.browser.test_app import look_at, more_fields, shown
+from tests.browser.waiting import settle
 from tests.writers.server import RIGHT_KEY, serving
 
 TRUE = "Sound travels at about 1500 metres per second in water [1]."
@@ -25,7 +26,9 @@ def fill(page, label, text):
 
 
 def name_server(page, url, key=RIGHT_KEY):
+    settle(page)
     page.get_by_text("Re-runs the models").first.click()
+    page.get_by_label("Server", exact=True).wait_for()
     for label, text in (("Server", url), ("Its model", "good"), ("Its key", key)):
         fill(page, label, text)
     choose(page, "Answer by", "a model on a server")
