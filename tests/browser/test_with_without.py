@@ -26,7 +26,6 @@ def fill(page, label, text):
 
 
 def name_server(page, url, key=RIGHT_KEY):
-    settle(page)
     page.get_by_text("Re-runs the models").first.click()
     page.get_by_label("Server", exact=True).wait_for()
     for label, text in (("Server", url), ("Its model", "good"), ("Its key", key)):

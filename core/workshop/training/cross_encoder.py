@@ -41,7 +41,7 @@ def base_folder(base: str) -> Path:
 
 
 def new_cross_encoder(base: str, labels: tuple[str, ...], seed: int, frozen: int = 0) -> tuple[Any, Any]:
-    """(model, tokenizer) with a new head of one output a label, its numbers drawn from the seed; word vectors frozen.
+    """(model, tokenizer) with a head of one output a label, drawn from the seed unless it has one; word vectors frozen.
 
     The word vectors are a fifth of the weights and the slowest to update, and they are good as they are. frozen: that
     many of the lowest layers, and all below them, learn nothing either, which takes a third of the time off. Nothing

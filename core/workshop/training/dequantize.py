@@ -35,10 +35,10 @@ def as_floats(source: Path, folder: Path, kind: Any) -> Path:
 
 def of_folder(folder: Path) -> Weights:
     """The weights of a folder that `export` or `export_int8` wrote."""
-    return of_openvino(folder) if (folder / GRAPH).is_file() else of_onnx(joined(folder).tobytes())
+    return _of_openvino(folder) if (folder / GRAPH).is_file() else _of_onnx(joined(folder).tobytes())
 
 
-def of_onnx(content: bytes) -> Weights:
+def _of_onnx(content: bytes) -> Weights:
     """Of an ONNX file of a BERT: those kept as floats, and int8 ones times their scale."""
     model = onnx.load_from_string(content)
     held = {t.name.removeprefix(_WRAPPED): numpy_helper.to_array(t) for t in model.graph.initializer}
@@ -58,7 +58,7 @@ def _floats(held: Mapping[str, np.ndarray], name: str) -> np.ndarray:
     return (held[name + _QUANTIZED].astype(np.float32) - held[name + _ZERO].astype(np.float32)) * held[name + _SCALE]
 
 
-def of_openvino(folder: Path) -> Weights:
+def _of_openvino(folder: Path) -> Weights:
     """Of an OpenVINO graph: tables are what is gathered from, matrices what is multiplied by, and the constant that is
     added to a product its bias; a normalisation is a constant times and a constant plus."""
     graph = openvino.Core().read_model((folder / GRAPH).read_bytes(), openvino.Tensor(joined(folder)))
@@ -73,7 +73,7 @@ def _of_node(node: Any) -> Iterator[tuple[str, np.ndarray]]:
     name = ".".join(place.removesuffix("/WithoutBiases").strip("/").split("/")[:-1]).removeprefix(_WRAPPED)
     if place.endswith(_NORMALISED):
         scaled = next(v.get_node() for v in node.input_values() if v.get_node().get_type_name() == "Multiply")
-        for part, ((values,)) in (("weight", _constants(scaled)), ("bias", _constants(node))):
+        for part, (values,) in (("weight", _constants(scaled)), ("bias", _constants(node))):
             yield f"{name}.{part}", values.reshape(-1)
     elif kind == "Gather" and (table := _constant(node.input_value(0).get_node())) is not None and table.ndim == 2:
         if table.dtype == np.float32:

@@ -44,6 +44,7 @@ class Outcome:
 
     about: str
     base: str
+    """The network that it started from, and with which head."""
     sizes: Mapping[str, int]
     recipe: Recipe
     progress: Progress
@@ -80,7 +81,7 @@ def card(name: str, outcome: Outcome) -> str:
 
 def _start(outcome: Outcome) -> str:
     if outcome.earlier is None:
-        return f"{outcome.base}, with a new head"
+        return outcome.base
     plan = {k: v for k, v in outcome.earlier.items() if k not in {"base", "examples"}}
     return f"{Path(outcome.earlier['base']).name}, with a new head, trained before on {plan}"
 
@@ -152,6 +153,7 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments_given)
     recipe, pairs = recipe_of(options, Recipe()), gathered(options)
     base = as_floats(Path(options.base), options.out / "base", AutoModelForSequenceClassification)
+    head = "a new head" if base == Path(options.base) else "the head that it shipped with"
     model, tokenizer = new_cross_encoder(str(base), LABELS, options.seed, options.frozen)
     scored = halves(options.data, choosing=True, most=CHOOSING)
     if options.groups:
@@ -179,8 +181,9 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
         "export": kept(trained, shipped, [(p.premise, p.hypothesis) for half in scored.values() for p in half]),
     }
     outcome = Outcome(
-        about=_ABOUT, base=Path(options.base).name, earlier=plan_of(Path(options.base)), sizes=counts(pairs),
-        recipe=recipe, progress=progress, figures=figures, weaknesses=weaknesses(figures["shipped"]),
+        about=_ABOUT, base=f"{Path(options.base).name}, with {head}", earlier=plan_of(Path(options.base)),
+        sizes=counts(pairs), recipe=recipe, progress=progress, figures=figures,
+        weaknesses=weaknesses(figures["shipped"]),
     )  # fmt: skip
     write_card(options.out, outcome)
 

@@ -206,7 +206,9 @@ def arguments(about: str) -> argparse.ArgumentParser:
     parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
     parser.add_argument("--out", type=Path, required=True, help="where the model and its card are written")
     parser.add_argument("--work", type=Path, help="where the run keeps its checkpoints (default: OUT/work)")
-    parser.add_argument("--base", default="minilm", help="minilm, or a folder such as .../all-mpnet-base-v2")
+    parser.add_argument(
+        "--base", default="minilm", help="minilm, a folder such as .../all-mpnet-base-v2, or that of a model that ships"
+    )
     parser.add_argument("--share", type=float, default=1.0, help="share of the data that is used, in (0, 1]")
     parser.add_argument("--groups", type=Path, nargs="?", const=GROUPS, help="a folder of our own groups")
     parser.add_argument("--seed", type=int, default=0)

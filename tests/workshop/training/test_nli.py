@@ -43,7 +43,12 @@ def test_an_nli_model_is_trained_written_and_scored(data, base, tmp_path, capsys
     nli.main(given)
     card = (out / "CARD.md").read_text(encoding="utf-8")
     assert "| rte | 9 | none stated |" in card and "| chapters | 16 | our own sample chapters |" in card
-    assert "climate_fever" not in card and "seed 0" in card and "**Weak at**" in card
+    assert (
+        "with a new head; word vectors" in card
+        and "climate_fever" not in card
+        and "seed 0" in card
+        and "**Weak at**" in card
+    )
     told = capsys.readouterr().out
     assert "min left" in told and "scored" in told
     evaluate.main(["--model", str(out), "--data", str(data)])
@@ -54,6 +59,9 @@ def test_an_nli_model_is_trained_written_and_scored(data, base, tmp_path, capsys
     assert told["shipped"]["dev"] == found["dev"] and told["export"]["labels_kept"] > 0.5 and told["export"]["n"] > 0
     assert "| export | labels_kept " in card
     assert Entailer(out, "tiny").probabilities([("Iron rusts.", "Iron rusts.")]).sum() == pytest.approx(1, abs=1e-3)
+    again = tmp_path / "nli-again"
+    nli.main([*given[:2], "--base", str(out), "--out", str(again), *given[6:]])
+    assert "**Start**: nli-tiny, with the head that it shipped with" in (again / "CARD.md").read_text(encoding="utf-8")
 
 
 def test_only_named_sources_are_trained_on_and_each_is_cut(data):

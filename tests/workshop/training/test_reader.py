@@ -14,7 +14,7 @@ from core.workshop.training import qa_datasets, reader
 from core.workshop.training.datasets import TrainingError
 from core.workshop.training.dequantize import as_floats
 from core.workshop.training.qa_datasets import Asked, own, part_of, public, training, unanswered
-from tests.workshop.training.tiny import assert_as_near_as_int8, tiny_base, write_rows
+from tests.workshop.training.tiny import tiny_base, write_rows
 
 
 def rod(n, answerable=True):
@@ -127,5 +127,8 @@ def test_a_reader_is_trained_exported_and_reads(data, tmp_path, tmp_path_factory
     assert all(0 <= a.probability <= 1 and a.span[0] < a.span[1] for a in found)
     assert sum(found[0].starts) == pytest.approx(1, abs=1e-5)
     trained = AutoModelForTokenClassification.from_pretrained(out / "trained").state_dict()
-    floats = as_floats(out, tmp_path / "floats", AutoModelForTokenClassification)
-    assert_as_near_as_int8(AutoModelForTokenClassification.from_pretrained(floats).state_dict(), trained)
+    folder = as_floats(out, tmp_path / "floats", AutoModelForTokenClassification)
+    floats = AutoModelForTokenClassification.from_pretrained(folder).state_dict()
+    assert floats.keys() == trained.keys()
+    for name, weights in trained.items():  # one of 255 steps is lost of each
+        torch.testing.assert_close(floats[name], weights, rtol=0, atol=float(weights.abs().max()) / 120)

@@ -3,7 +3,6 @@
 import gzip
 import json
 
-import torch
 from transformers import AutoTokenizer, BertConfig, BertModel
 
 from core.models.weights import minilm
@@ -30,10 +29,3 @@ def write_rows(data, name, found):
     path.parent.mkdir(parents=True, exist_ok=True)
     with gzip.open(path, "wt", encoding="utf-8") as file:
         file.writelines(json.dumps(row) + "\n" for row in found)
-
-
-def assert_as_near_as_int8(found, trained):
-    """Weights by name that were int8 in between: of each one of 255 steps is lost."""
-    assert found.keys() == trained.keys()
-    for name, weights in trained.items():
-        torch.testing.assert_close(found[name], weights, rtol=0, atol=float(weights.abs().max()) / 120)
