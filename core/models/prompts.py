@@ -62,7 +62,7 @@ def to_judge(case: Case, house: Domain, most: int) -> list[Message]:
         "What tools gave": [quoted(text) for text in tool_texts(case.question)],
         "Passages": passages(case.evidence, most),
         "Earlier turns": before,
-        "The question": [quoted(case.question.query)],
+        "The question": [quoted(case.question.standalone)],
         "Sentences of the answer": sentences,
         "Violations": [f"{name}: {_MEANINGS[name]}" for name in VIOLATIONS],
     }
