@@ -70,15 +70,6 @@ class Evidence:
     kept: tuple[int, ...]
 
 
-SCORES = {
-    "cosine": "similarity to the question, from −1 to 1",
-    "related": "probability that it is about the topic",
-    "hybrid": "probability that it answers, from the search",
-    "answers": "probability that it answers, finally",
-}
-"""The four scores of a passage in plain words."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Closest:
     """The passage of the whole library that is closest to the query, whatever the scope says.
@@ -165,7 +156,8 @@ class Opinion:
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """What was asked, before anything was retrieved. `answer` is a given answer to judge, else None."""
+    """What was asked, before anything was retrieved. `answer` is a given answer to judge, else None; `understood` what
+    a follow-up asks in the light of what went before, "" where the question stands by itself."""
 
     query: str
     scope: Scope = Scope()
@@ -174,6 +166,12 @@ class Question:
     answer: str | None = None
     citations: tuple[tuple[int, ...], ...] | None = None
     attribute: bool = False
+    understood: str = ""
+
+    @property
+    def standalone(self) -> str:
+        """The question as it can be asked of a library that heard nothing of what went before."""
+        return self.understood or self.query
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,6 +17,10 @@ MESSAGES = (
 """What the house says: of a refusal (in the words of seeds A, C, D and E; D's also when stage 1 or 2 stops an answer),
 to hand over, to ask back, to a question in another language and to one in Hindi, to a greeting."""
 
+WORDS = ("title", "placeholder", "empty", "sources", "writer")
+"""Other words of the house: the title of the page that asks, what its empty field and an empty library say, what it
+calls what it answers from ("books"), and what a language model that writes is told to be."""
+
 
 class DomainError(ValueError):
     """A domain is not there or badly written; the message says which, and what is allowed."""
@@ -30,6 +34,7 @@ class Domain:
     competitors: whom it does not speak of. catalogue: what may be named though no passage names it. numbered: what is
     known by a number ("figure|fig"). offering: words with which a thing is offered. policy: words of its rules.
     pointing: words that point at something of the house without naming it. severity: of each violation.
+    words, messages: what it says on its pages and to its writers, and on each route.
     """
 
     name: str
@@ -44,6 +49,7 @@ class Domain:
     pointing: tuple[str, ...]
     severity: Mapping[str, str]
     messages: Mapping[str, str]
+    words: Mapping[str, str]
 
 
 @lru_cache(maxsize=1)
@@ -69,12 +75,14 @@ def read_domain(name: str, stored: Any) -> Domain:
     if set(stored) != wanted:
         wrong = ", ".join(sorted(wanted ^ set(stored)))
         raise DomainError(f"The domain {name} must have the fields {', '.join(sorted(wanted))}; mend {wrong}.")
-    lists = {field: _texts(name, field, stored[field]) for field in wanted - {"about", "severity", "messages"}}
+    lists = {field: _texts(name, field, stored[field]) for field in wanted - {"about", "severity", "messages", "words"}}
     severity = _named(name, "severity", stored["severity"], VIOLATIONS)
     if wrong := set(severity.values()) - set(SEVERITIES):
         raise DomainError(f"severity of the domain {name} must be {', '.join(SEVERITIES)}, got {min(wrong)!r}.")
     messages = _named(name, "messages", stored["messages"], MESSAGES)
-    return Domain(name=name, about=_text(name, "about", stored["about"]), severity=severity, messages=messages, **lists)
+    words = _named(name, "words", stored["words"], WORDS)
+    about = _text(name, "about", stored["about"])
+    return Domain(name=name, about=about, severity=severity, messages=messages, words=words, **lists)
 
 
 def _named(name: str, field: str, value: Any, keys: tuple[str, ...]) -> Mapping[str, str]:

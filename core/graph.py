@@ -15,6 +15,7 @@ from core.domains import domain
 from core.measure.rounds import Measuring
 from core.models.endpoint_key import Key
 from core.models.writer_choice import stage_1_for, writer_for
+from core.query.follow_up import understood
 from core.query.intent import meanings
 from core.query.rewriting import parts_of, suggestions
 from core.retrieval.retriever import Retriever
@@ -70,10 +71,11 @@ class Explorer:
             )
         if question.answer is not None:
             given_draft(question)  # refuses an answer that cannot be read before any model runs
-        messages = dict(domain(self.settings.domain).messages)
+        house = domain(self.settings.domain)
+        question = replace(question, understood=understood(question, house))
         written_by = {} if self.settings.writer == "extractive" else {"writer": self.writer.name}
         models = self.models.names | written_by
-        trace = self.complete(Trace(question=question, models=models, messages=messages), preset)
+        trace = self.complete(Trace(question=question, models=models, messages=dict(house.messages)), preset)
         return trace, verdict(trace, preset)
 
     def complete(self, trace: Trace, preset: Preset) -> Trace:
@@ -153,16 +155,17 @@ class Explorer:
         case, house = trace.rounds[0].case, domain(self.settings.domain)
         parts = parts_of(case.question, case.kind)
         meant = () if case.language else meanings(case, house)
+        asked = replace(trace.question, understood="")  # each part says in brackets what it points at
         return replace(
             trace, suggestions=self._suggestions(trace.question), meanings=meant,
-            parts=tuple(Trace(question=replace(trace.question, query=q), messages=trace.messages) for q in parts),
+            parts=tuple(Trace(question=replace(asked, query=q), messages=trace.messages) for q in parts),
         )  # fmt: skip
 
     def _suggestions(self, question: Question) -> tuple[str, ...]:
         """Better questions in the same class and subject; none when the search is broken, which its round reports."""
         scope = replace(question.scope, documents=(), pages=())
         try:
-            return suggestions(question.query, self.retriever, scope)
+            return suggestions(question.standalone, self.retriever, scope)
         except Exception:
             log.exception("no better questions could be found")
             return ()

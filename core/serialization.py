@@ -72,9 +72,12 @@ def question_of(row: Any) -> Question:
 
 
 def question_row(question: Question) -> dict[str, Any]:
-    """The row that `question_of` reads as `question`; fields that say nothing are left out."""
+    """The row that `question_of` reads as `question`; fields that say nothing are left out.
+
+    So is what it was understood as, which follows from its history whenever it is asked.
+    """
     row = {"query": question.query, **vars(question.scope), **vars(question)}
-    row |= {"scope": None, "history": [{**vars(turn)} for turn in question.history]}
+    row |= {"scope": None, "understood": None, "history": [{**vars(turn)} for turn in question.history]}
     listed = {k: _lists(v) for k, v in row.items()}
     return {k: v for k, v in listed.items() if v or (k in ("answer", "citations") and v is not None)}
 
@@ -82,12 +85,14 @@ def question_row(question: Question) -> dict[str, Any]:
 def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
     """The contract's row for one verdict, without its id. Numbers are not rounded; what is not there is null.
 
-    Beside the contract's fields: "kind" of turn, "rounds" with the query of each, "changes" sentence by sentence when
-    something goes out, the answer checks made anew over it ("delivered_checks"), and a row for each of the "parts".
+    Beside the contract's fields: "kind" of turn, what a follow-up was "understood" as, "rounds" with the query of each,
+    "changes" sentence by sentence when something goes out, the answer checks made anew over it ("delivered_checks"),
+    and a row for each of the "parts".
     """
     draft = verdict.round.case.draft
     return {
         "kind": trace.rounds[0].case.kind,
+        "understood": trace.question.understood or None,
         **_picked(verdict, "route steps answered"),
         "delivered": verdict.route == "deliver",
         "answer": verdict.answer,

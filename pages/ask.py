@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.components.ask.conversation import other_turns, title
 from pages.components.ask.measuring import measured
 from pages.components.ask.question_form import examples, introduction, question_form
 from pages.components.ask.view import result
@@ -9,20 +10,22 @@ from pages.components.shared.asked_question import sensitivity_of
 from pages.components.shared.limits import current_preset
 from pages.components.shared.resources import shared_explorer, written_down
 from pages.components.shared.session import seed
+from pages.components.shared.settings_box import house
 from pages.components.shared.sidebar import sidebar
 
 seed()
 profile, settings = sidebar()
 
-st.title("What do your textbooks say?", anchor=False)
+title()
 explorer = shared_explorer(profile, settings)
 if not explorer.library.documents():
-    st.info("The library is empty. Add a PDF of a textbook chapter, then ask about it.", icon=":material/menu_book:")
+    st.info(house().words["empty"], icon=":material/menu_book:")
     st.page_link("pages/library.py", label="Go to the library", icon=":material/arrow_forward:")
     st.stop()
 
 introduction(explorer.library)
 question_form(explorer.library)
+other_turns()
 preset = current_preset()
 place = st.container()
 with place:  # its spinner comes and goes without moving what stands below

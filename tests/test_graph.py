@@ -7,9 +7,11 @@ from langsmith.run_helpers import get_tracing_context
 
 from core.case import CaseError, Question, Scope, Turn
 from core.chain import next_step, verdict
+from core.command.terminal import verdict_in_words
 from core.graph import Explorer
 from core.measure.signals import broken
 from core.presets import preset, with_settings
+from core.serialization import verdict_row
 from core.settings import Settings
 from core.thresholds import Preset
 from tests.chapters.outcomes import answer_checks_alone
@@ -155,6 +157,20 @@ def test_a_vague_question_is_asked_back(explorer):
     trace, found = explorer.ask(Question(query="what about the other one?"), Preset())
     assert (found.route, next_step(trace, Preset()).action) == ("clarify", "clarify")
     assert found.answer.startswith(trace.messages["clarify"])
+
+
+def test_a_follow_up_is_searched_with_what_went_before_and_every_record_says_as_what(explorer):
+    turns = (Turn(role="user", text="What is chlorophyll?"), Turn(role="assistant", text="A green substance."))
+    trace, found = explorer.ask(Question(query="And what does it take in?", history=turns), Preset())
+    asked = "What does it take in (chlorophyll)?"
+    assert trace.rounds[0].case.query == trace.question.understood == verdict_row(trace, found)["understood"] == asked
+    assert f"understood as: {asked}" in in_words(trace, found)
+    alone, _ = explorer.ask(Question(query="And what does it take in?"), Preset())
+    assert alone.rounds[0].case.query == alone.question.query and not alone.question.understood
+
+
+def in_words(trace, found):
+    return verdict_in_words(verdict_row(trace, found), found)
 
 
 def test_two_questions_in_one_are_each_answered_and_cited(explorer):

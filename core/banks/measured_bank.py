@@ -41,7 +41,7 @@ SAID: Mapping[str, str] = {
     "library": "the library", "models": "the models", "settings": "a setting", "program": "this program",
 }  # fmt: skip
 """What a measurement depends on, in plain words."""
-_MEASURES_AS = 5
+_MEASURES_AS = 6
 """Counts up when the same question would get another draft or other signals: what was kept is then measured again."""
 
 

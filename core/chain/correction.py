@@ -42,7 +42,7 @@ def correction(measured: Round) -> Draft:
 
 def rewritten(measured: Round) -> tuple[Rewrite, ...]:
     """For each sentence of the answer the sentence of the passages that says it; a sound one may stay as it is."""
-    book, asked = _book(measured), set(content(measured.case.question.query))
+    book, asked = _book(measured), set(content(measured.case.question.standalone))
     found = []
     for sentence, sound in zip(measured.case.sentences, _sound(measured), strict=True):
         again = _said_again(set(content(sentence.text)), book, asked, whole=sound)

@@ -38,7 +38,8 @@ def joint_case(trace: Trace, rounds: Sequence[Round]) -> Case:
     draft = Draft(text=with_marks(sentences), sentences=sentences, writer=_writer(cases))
     evidence = tuple(e for case in cases for e in case.evidence)
     closest = max((c.closest for c in cases if c.closest), key=lambda c: c.cosine, default=None)
-    return Case(question=trace.question, query=trace.question.query, evidence=evidence, closest=closest, draft=draft)
+    asked = trace.question
+    return Case(question=asked, query=asked.standalone, evidence=evidence, closest=closest, draft=draft)
 
 
 def together(trace: Trace, rounds: Sequence[Round]) -> Round:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from core.chain import Verdict
+from core.domains import domains
 from core.models.endpoint_addresses import ADDRESS
 from core.models.endpoint_key import KEY, MODEL, from_environment
 from core.presets import with_settings
@@ -20,6 +21,8 @@ _WIDE = 100
 
 
 def add_options(sub: ArgumentParser) -> None:
+    if len(domains()) > 1:
+        sub.add_argument("--domain", default=Settings().domain, choices=domains(), help="whose assistant it is")
     sub.add_argument("--writer", default="extractive", choices=WRITERS)
     sub.add_argument("--stage-1", default="rules", choices=STAGE_1, help="who looks at what may be said here")
     sub.add_argument("--endpoint", metavar="URL", help=f"server of OpenAI's protocol; default: {ADDRESS}")
@@ -39,7 +42,7 @@ def settings_of(options: Namespace) -> Settings:
     url, model = from_environment()
     return Settings(
         writer=options.writer, stage_1=options.stage_1, endpoint=options.endpoint or url,
-        endpoint_model=options.model or model,
+        endpoint_model=options.model or model, domain=getattr(options, "domain", Settings().domain),
     )  # fmt: skip
 
 
@@ -66,7 +69,8 @@ def clear() -> None:
 
 def verdict_in_words(found: dict[str, Any], verdict: Verdict) -> str:
     """A verdict for a person at a terminal."""
-    lines = [found["route"].upper() + ": " + found["answer"], f"evidence {found['confidence']:.0f}/100"]
+    lines = [f"understood as: {found['understood']}"] if found["understood"] else []
+    lines += [found["route"].upper() + ": " + found["answer"], f"evidence {found['confidence']:.0f}/100"]
     lines.append("route: " + " > ".join(found["steps"]))
     if verdict.explanation:
         lines.append(verdict.explanation)

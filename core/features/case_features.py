@@ -83,7 +83,7 @@ class CaseFeatures:
         """For each sentence the text it is held against, a line a sentence; the question is the last line."""
         passages = self.case.passages
         return [
-            "\n".join([*(_told(passages[p], "\n") for p in np.flatnonzero(row)), self.case.question.query])
+            "\n".join([*(_told(passages[p], "\n") for p in np.flatnonzero(row)), self.case.question.standalone])
             for row in self._cited_or_nearest(RESEMBLING)
         ]
 
@@ -100,7 +100,7 @@ class CaseFeatures:
     @cached_property
     def invented(self) -> list[list[str]]:
         """For each sentence what no passage and no word of the question holds."""
-        everything = "\n".join([*(_told(p) for p in self.case.passages), self.case.question.query])
+        everything = "\n".join([*(_told(p) for p in self.case.passages), self.case.question.standalone])
         return [invented(s.text, everything) for s in self.case.sentences]
 
     @cached_property
@@ -132,7 +132,7 @@ class CaseFeatures:
         """For each sentence P(it answers the question), read with the one before where it points back to that."""
         told = [s.text for s in self.case.sentences]
         texts = [f"{told[n - 1]} {t}" if n and points_back(t) else t for n, t in enumerate(told)]
-        return [found.probability for found in self.models.reader.read(self.case.question.query, texts)]
+        return [found.probability for found in self.models.reader.read(self.case.question.standalone, texts)]
 
     @cached_property
     def opinion(self) -> Opinion | None:

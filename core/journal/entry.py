@@ -30,10 +30,11 @@ TOO_LONG = "Its trace was too long to be kept"
 class Decided:
     """One decision as the journal lists it. Times are seconds since 1970; what is not there is None.
 
-    question: None where questions were kept out. class_number, subject: as they were asked for; of an answered
-    question without them, those of the passage that the answer cites first. document, page: of that passage, or of
-    the best one that was found. given: the answer came from outside. handed_over: a person was asked for, by the
-    question or by a part of it; attended: when one had looked. should_be: what a person said it should have been.
+    question: None where questions were kept out. understood: what a follow-up was taken to ask. class_number, subject:
+    as they were asked for; of an answered question without them, those of the passage that the answer cites first.
+    document, page: of that passage, or of the best one that was found. given: the answer came from outside.
+    handed_over: a person was asked for, by the question or by a part of it; attended: when one had looked. should_be:
+    what a person said it should have been.
     """
 
     at: float
@@ -51,6 +52,7 @@ class Decided:
     preset: str
     seconds: float
     handed_over: bool
+    understood: str | None = None
     id: int = 0
     attended: float | None = None
     should_be: str | None = None
@@ -74,7 +76,7 @@ class Entry:
 
     def without_question(self) -> "Entry":
         """The same decision without its question, and without all that could tell it."""
-        decided = replace(self.decided, question=None, answer=None, document=None, page=None)
+        decided = replace(self.decided, question=None, understood=None, answer=None, document=None, page=None)
         return replace(self, decided=decided, trace=None, why=WITHHELD, lacking=())
 
 
@@ -108,6 +110,7 @@ def _decided(trace: Trace, verdict: Verdict, preset: str, source: str, at: float
         document=_clean(best.passage.document) if best else None, page=page_of(verdict, best) if best else None,
         given=trace.question.answer is not None, preset=preset, seconds=trace.seconds,
         handed_over=any(v.route == "escalate" for v in (verdict, *verdict.parts)),
+        understood=_clean(trace.question.understood) or None,
     )  # fmt: skip
 
 
@@ -115,7 +118,7 @@ def _lacking(trace: Trace, verdict: Verdict) -> Iterator[tuple[str, str]]:
     """What was refused for want of coverage: the question, or those of its parts that were."""
     for one, question in [(p, p.round.case.question) for p in verdict.parts] or [(verdict, trace.question)]:
         if one.route == "refuse" and one.primary_reason in COVERAGE:
-            yield question.query, one.primary_reason
+            yield question.standalone, one.primary_reason
 
 
 def _clean(text: str) -> str:

@@ -20,8 +20,8 @@ from core.startup import home_folder
 from core.thresholds import Preset
 
 COLUMNS = (
-    "id", "at", "source", "question", "class", "subject", "route", "reason", "confidence", "document", "page", "answer",
-    "given", "preset", "seconds", "handed_over", "attended", "should_be", "profile", "models",
+    "id", "at", "source", "question", "understood", "class", "subject", "route", "reason", "confidence", "document",
+    "page", "answer", "given", "preset", "seconds", "handed_over", "attended", "should_be", "profile", "models",
 )  # fmt: skip
 """What a line of the CSV holds; the JSON has the preset in full and the settings besides."""
 

@@ -87,7 +87,8 @@ def insert(connection: sqlite3.Connection, entry: Entry) -> int:
     """Write one decision with all that belongs to it; its number."""
     decided = dict(zip(COLUMNS, astuple(entry.decided), strict=True))
     del decided["id"]
-    decided["folded"] = folded(f"{entry.decided.question} {entry.decided.answer}") if entry.decided.question else None
+    told = (entry.decided.question, entry.decided.understood, entry.decided.answer)
+    decided["folded"] = folded(" ".join(filter(None, told))) if entry.decided.question else None
     into = f"INSERT INTO decisions ({', '.join(decided)}) VALUES ({', '.join('?' * len(decided))})"
     number = connection.execute(into, list(decided.values())).lastrowid
     content = [number, entry.trace, entry.why, entry.preset, entry.models, entry.profile, entry.settings]

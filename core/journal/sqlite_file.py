@@ -14,13 +14,15 @@ PATIENCE = 3.0
 _PATIENCE_AT_FIRST = 30.0
 _OURS = 0x47455831
 """Marks a file as a journal of this program."""
-_FORMAT = 1
+_FORMAT = 2
+_ADDED = {2: "ALTER TABLE decisions ADD COLUMN understood TEXT"}
+"""What makes a journal of the format before one of this format."""
 _SCHEMA = """
 CREATE TABLE decisions (
     id INTEGER PRIMARY KEY AUTOINCREMENT, at REAL NOT NULL, source TEXT NOT NULL, question TEXT, folded TEXT,
     class_number INTEGER, subject TEXT NOT NULL, route TEXT NOT NULL, reason TEXT, confidence REAL NOT NULL,
     answer TEXT, document TEXT, page INTEGER, given INTEGER NOT NULL, preset TEXT NOT NULL, seconds REAL NOT NULL,
-    handed_over INTEGER NOT NULL, attended REAL, should_be TEXT
+    handed_over INTEGER NOT NULL, attended REAL, should_be TEXT, understood TEXT
 );
 CREATE INDEX decisions_by_time ON decisions (at);
 CREATE INDEX decisions_counted ON decisions (at, route, reason, class_number, subject);
@@ -127,6 +129,9 @@ class JournalFile:
             _begin(connection)
         elif written > _FORMAT:
             raise JournalError(f"{NAME} was written by a newer version of this program; {self._way_out}")
+        else:
+            for number in range(written + 1, _FORMAT + 1):
+                connection.executescript(f"BEGIN; {_ADDED[number]}; PRAGMA user_version = {number}; COMMIT;")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA secure_delete = ON")  # what is removed is gone from the disk too
         connection.execute("PRAGMA synchronous = FULL")  # neither a kill nor a power cut takes a decision back

@@ -100,7 +100,7 @@ class Measuring:
         known = trace.round(name, of)
         if known is not None and known.case.awaits_draft:
             return self._written(known)
-        query, kind = trace.question.query, _kind(trace, of_a_whole)
+        query, kind = trace.question.standalone, _kind(trace, of_a_whole)
         case = Case(question=trace.question, query=query, kind=kind, language=self._language(query, kind))
         in_parts = not of_a_whole and bool(parts_of(case.question, case.kind))
         try:
@@ -185,8 +185,8 @@ class Measuring:
             return self.retriever.search(query, question.scope, count or self.settings.passages_fetched, fetch)
 
     def _query(self, trace: Trace, name: str) -> str:
-        """The query of a round: as asked, then mended."""
-        asked = trace.question.query
+        """The query of a round: as asked, with what it takes from earlier turns; then mended."""
+        asked = trace.question.standalone
         return mended(asked, self.retriever.snapshot().lexical) if ROUNDS.index(name) else asked
 
     def _fetch(self, trace: Trace, name: str) -> str:

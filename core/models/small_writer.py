@@ -1,6 +1,7 @@
 """The small writer: SmolLM2-135M-Instruct, which needs no network. It does make things up."""
 
 from core.case import Draft, Evidence
+from core.domains import Domain
 from core.models.llm_drafts import Listen, draft_of
 from core.models.prompts import to_answer
 from core.models.smollm import NAME, smollm
@@ -20,10 +21,11 @@ class SmallWriter:
 
     name = f"small ({NAME})"
 
-    def __init__(self, listen: Listen | None = None) -> None:
-        self.listen = listen
+    def __init__(self, listen: Listen | None = None, house: Domain | None = None) -> None:
+        self.listen, self.house = listen, house
 
     def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
         """A draft from what the evidence keeps; ModelError when the model is not installed or writes nothing."""
-        written = smollm().write(to_answer(query, evidence, _MOST, marks=False), _TOKENS, SECONDS, self.listen)
+        asked = to_answer(query, evidence, _MOST, marks=False, house=self.house)
+        written = smollm().write(asked, _TOKENS, SECONDS, self.listen)
         return draft_of(written, self.name)

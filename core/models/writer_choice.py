@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from core.domains import domain
 from core.models.endpoint import Endpoint
 from core.models.endpoint_key import Key, key_for
 from core.models.endpoint_writer import EndpointWriter
@@ -14,10 +15,11 @@ from core.settings import Settings
 
 def writer_for(settings: Settings, models: Any, key: Key | None = None, listen: Listen | None = None) -> Any:
     """The writer that `settings` name. listen: told what a model writes while it writes. Loads nothing yet."""
+    house = domain(settings.domain)
     if settings.writer == "small":
-        return SmallWriter(listen)
+        return SmallWriter(listen, house)
     if settings.writer == "endpoint":
-        return EndpointWriter(endpoint_of(settings, key), listen)
+        return EndpointWriter(endpoint_of(settings, key), listen, house)
     return ExtractiveWriter(models)
 
 

@@ -46,12 +46,22 @@ def kind_of_turn(question: Question) -> Kind:
 
     A turn taken for talk skips the search, so whatever is no plain talk must be a question.
     """
-    text = " ".join(question.query.lower().replace("’", "'").split())
+    text = one_line(question.query)
     if _asks_for_result(text, tool_texts(question)):
         return "tool_result"
     if _is_about(text, last_answer(question)):
         return "about_last_turn"
     return "small_talk" if _is_small_talk(text) else "question"
+
+
+def one_line(text: str) -> str:
+    """`text` as the rules read it: in small letters, its white space folded."""
+    return " ".join(text.lower().replace("’", "'").split())
+
+
+def is_asking(text: str) -> bool:
+    """True when `text`, on one line, has a word that asks or orders."""
+    return bool(_ASKS.search(text))
 
 
 def tool_texts(question: Question) -> tuple[str, ...]:
@@ -101,13 +111,13 @@ def clarity(case: Case, domain: Domain) -> float:
 
     One word of a subject is enough where a question is asked about it. Two are needed where it only names a word
     ("salts") or points at something ("how is it made?"); a lone word is clear all the same when the passages that
-    hold it stand in one section. What an earlier turn named counts too.
+    hold it stand in one section. A follow-up that was understood asks of what went before.
     """
-    text = " ".join(case.question.query.lower().replace("’", "'").split())
-    points, asks = bool(_POINTS.search(text)), bool(_ASKS.search(text))
-    named = set(_named(text, domain)) | (_earlier(case.question, domain) if points else set())
-    said = min(1.0, len(named) / (1 if asks and not points else 2))
-    return max(said, 1 / max(1, len(_sections(case, named)))) if named and not points else said
+    text, known = one_line(case.question.standalone), bool(case.question.understood)
+    points, asks = bool(_POINTS.search(text)) and not known, known or is_asking(text)
+    found = set(named(text, domain))
+    said = min(1.0, len(found) / (1 if asks and not points else 2))
+    return max(said, 1 / max(1, len(_sections(case, found)))) if found and not points else said
 
 
 def meanings(case: Case, domain: Domain) -> tuple[str, ...]:
@@ -115,35 +125,28 @@ def meanings(case: Case, domain: Domain) -> tuple[str, ...]:
 
     At most MEANINGS; () when nothing was found.
     """
-    named = _named(case.question.query.lower(), domain)
-    close = _holding(case, named) or case.passages
+    close = _holding(case, named(case.question.standalone.lower(), domain)) or case.passages
     return tuple(dict.fromkeys(title for p in close if (title := _title(p, domain))))[:MEANINGS]
 
 
-def _named(text: str, domain: Domain) -> list[str]:
+def named(text: str, domain: Domain) -> list[str]:
     """The stems that name something: no pointing words, no requests, no counts ("two"); "2.1" may be a table's name."""
     empty = in_lexicon("pointing") | in_lexicon("request") | in_lexicon("courtesy") | {stem(w) for w in domain.pointing}
     counts = {stem(n) for n in numbers(text) if n.isalpha()}
     return [w for w in content(text) if w not in empty | counts and (len(w) > 1 or w.isdigit())]
 
 
-def _earlier(question: Question, domain: Domain) -> set[str]:
-    """What the person's and the assistant's last turns name."""
-    asked = next((t.text for t in reversed(question.history) if t.role == "user"), "")
-    return set(_named(f"{asked} {last_answer(question)}".lower(), domain))
+def _sections(case: Case, words: Collection[str]) -> list[str]:
+    """The sections, else documents, of the passages found that hold one of `words`, in their order."""
+    return list(dict.fromkeys(p.section or p.document for p in _holding(case, words) if p.section or p.document))
 
 
-def _sections(case: Case, named: Collection[str]) -> list[str]:
-    """The sections, else documents, of the passages found that hold one of `named`, in their order."""
-    return list(dict.fromkeys(p.section or p.document for p in _holding(case, named) if p.section or p.document))
-
-
-def _holding(case: Case, named: Collection[str]) -> tuple[Passage, ...]:
-    return tuple(p for p in case.passages if set(named) & set(content(f"{p.section} {p.text}")))
+def _holding(case: Case, words: Collection[str]) -> tuple[Passage, ...]:
+    return tuple(p for p in case.passages if set(words) & set(content(f"{p.section} {p.text}")))
 
 
 def _title(passage: Passage, domain: Domain) -> str:
     """What a passage is about: its section, or its chapter where "Example 1" or "Summary" says nothing of it."""
     numbered = {stem(word) for words in domain.numbered for word in words.split("|")}
     titles = (passage.section, passage.chapter, passage.document)
-    return next((t for t in titles if any(w.isalpha() and w not in numbered for w in _named(t.lower(), domain))), "")
+    return next((t for t in titles if any(w.isalpha() and w not in numbered for w in named(t.lower(), domain))), "")

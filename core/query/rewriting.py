@@ -36,9 +36,11 @@ _LEANS = re.compile(
 )
 _TOPIC = re.compile(
     rf"^(?:.*?\b)?(?:(?:{_WH})\b.*?\b(?:{_VERB})|{_ORDER})\s+(?P<topic>.+?)"
-    r"(?:\s+(?:when|while|because|if|that|who)\b.*|\s+(?:\w+ed|called|known|made|built|born|rise|come))?[?.!]*$",
+    r"(?:\s+(?:when|while|because|if|that|who)\b.*|\s+(?:\w+[^\We]ed|called|known|made|built|born|rise|come))?[?.!]*$",
     re.IGNORECASE,
 )
+_NUMBERED = re.compile(r"^\d+(?:\.\d+)*\s+")
+_BRACKETS = re.compile(r"\((?P<topic>[^()]+)\)[?!. ]*$")
 _SCAFFOLD = re.compile(
     r"^(?:(?:hi|hello|please|kindly|so|ok|okay)[\s,]+)*"
     r"(?:(?:can|could|would|will) you (?:please )?|i (?:want|would like|need) to know |do you know )?"
@@ -53,7 +55,7 @@ _CANDIDATES = 12
 
 def parts_of(question: Question, kind: str) -> tuple[str, ...]:
     """The questions that a turn of this `kind` is answered as; () for one whole. A given answer is judged whole."""
-    return split(question.query) if kind == "question" and question.answer is None else ()
+    return split(question.standalone) if kind == "question" and question.answer is None else ()
 
 
 def split(query: str) -> tuple[str, ...]:
@@ -66,7 +68,7 @@ def split(query: str) -> tuple[str, ...]:
         return ()
     first, *others = parts
     named = [first, *(_named(part, first) for part in others)]
-    return tuple(_ended(part) for part in named) if all(named) else ()
+    return tuple(ended(part) for part in named) if all(named) else ()
 
 
 def _asks_by_itself(part: str) -> bool:
@@ -80,11 +82,48 @@ def _named(part: str, first: str) -> str:
     """`part` with what it points at, when it points back to the first one; "" when that cannot be told."""
     if not _LEANS.search(part):
         return part
-    found = _TOPIC.match(first)
-    return f"{part.rstrip('?')} ({found['topic']})" if found else ""
+    topic = _topic(first)
+    return in_brackets(part, topic) if topic else ""
 
 
-def _ended(part: str) -> str:
+def topic_of(query: str) -> str:
+    """What a question asks about, for another one that points back to it: all of it where that cannot be told."""
+    return _topic(query) or whole(query)
+
+
+def whole(query: str) -> str:
+    """A question as it stands in brackets."""
+    bare = query.strip().rstrip("?!. ")
+    return f"{bare[:1].lower()}{bare[1:]}" if _ASKS.match(bare) else bare
+
+
+def _topic(query: str) -> str:
+    """What a question says in brackets at its end, else what its verb is about; "" where neither is there."""
+    found = _BRACKETS.search(query) or _TOPIC.match(query)
+    return found["topic"] if found else ""
+
+
+def in_brackets(query: str, topic: str) -> str:
+    """A question with what it is about, or what it means, in brackets behind it."""
+    return f"{query.rstrip('?!. ')} ({topic})"
+
+
+def meant(meaning: str) -> str:
+    """What the library could mean, without the number of its section."""
+    return _NUMBERED.sub("", meaning)
+
+
+def clarified(query: str, meaning: str) -> str:
+    """A question with what it means in brackets behind it."""
+    return f"{in_brackets(query, meant(meaning))}?"
+
+
+def joint(query: str) -> int:
+    """Where the first question of several ends in `query`; its length when it asks one thing."""
+    return _JOINT.search(query).start() if split(query) else len(query)
+
+
+def ended(part: str) -> str:
     """With a capital and its mark, as a question of its own is shown."""
     text = part.rstrip("?!. ")
     return f"{text[0].upper()}{text[1:]}{'.' if _ORDERED.match(text) else '?'}"

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from core.case import SCORES, Evidence
+from core.case import Evidence
 from core.chain import CheckResult, Verdict
 from core.chain.check_results import passed
 from core.chain.delivery import Change
 from core.chain.judged_sentences import WORDS, JudgedSentence, cited_page, deciding
-from core.chain.number_format import compared, number
+from core.chain.number_format import SCORES, compared, number
 from core.check import GROUPS, Check
 from core.library import LibraryError
 from core.library.passage_store import document_of, marks_of

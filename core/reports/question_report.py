@@ -87,7 +87,9 @@ def page(about: Told) -> str:
 
 
 def _asked(about: Told) -> Iterator[str]:
-    """Where the question looked, and what decided."""
+    """What a follow-up was taken to ask, where the question looked, and what decided."""
+    if understood := about.trace.question.understood:
+        yield f"<p>Understood as: <b>{escape(understood)}</b></p>"
     found = differences(about.base, about.preset)
     writer = _writer(about.verdict)
     facts = [_scope(about.trace.question), f"preset {told(about.base, len(found))}", f"answered by {writer}"]

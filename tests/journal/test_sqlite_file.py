@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from core.journal import Journal, JournalError, sqlite_file
+from core.journal import Filter, Journal, JournalError, sqlite_file
 from tests.journal.kills import ROOT, WRITE, Writer, in_order, killed_once
 
 
@@ -121,6 +121,18 @@ def broken(path, how):
     if how == "without its tables":
         with closing(sqlite3.connect(path)) as other:
             other.executescript(f"PRAGMA application_id = {sqlite_file._OURS}; PRAGMA user_version = 1;")
+
+
+def test_a_journal_of_the_format_before_keeps_its_decisions_and_holds_what_is_new(write, journal, tmp_path):
+    write("What is an echo?")
+    with closing(sqlite3.connect(tmp_path / sqlite_file.NAME)) as other:
+        other.executescript("ALTER TABLE decisions DROP COLUMN understood; PRAGMA user_version = 1;")
+    journal.close()
+    write("How is it heard?", understood="How is it heard (echo)?")
+    assert [(r.question, r.understood) for r in journal.rows()] == [
+        ("How is it heard?", "How is it heard (echo)?"), ("What is an echo?", None),
+    ]  # fmt: skip
+    assert [r.question for r in journal.rows(Filter(text="(ECHO)"))] == ["How is it heard?"]
 
 
 @pytest.mark.parametrize("how", ["text", "of another program", "newer", "without its tables"])

@@ -120,10 +120,10 @@ def test_a_word_of_no_passage_is_clear_and_simply_not_there():
     assert clarity(case_of("bitcoin", [("A salt is formed", "2.4 Salts")]), SCHOOL) == 1
 
 
-def test_what_points_is_clear_when_an_earlier_turn_named_it():
-    history = [("user", "What is an echo?"), ("assistant", "An echo is a reflected sound.")]
-    assert clarity(case_of("How is it measured?", history=history), SCHOOL) == 1
-    assert clarity(case_of("How is it measured?"), SCHOOL) == 0.5 < LIMIT
+def test_what_points_is_clear_when_it_was_understood():
+    case = case_of("How is it measured?")
+    known = replace(case, question=replace(case.question, understood="How is it measured (echo)?"))
+    assert clarity(known, SCHOOL) == 1 and clarity(case, SCHOOL) == 0.5 < LIMIT
 
 
 def test_a_question_without_a_word_could_mean_what_was_found():

@@ -3,7 +3,7 @@
 import pytest
 
 from core.case import Passage, Scope
-from core.query.rewriting import expansion, mended, questions_of, split
+from core.query.rewriting import clarified, expansion, mended, questions_of, split
 from core.retrieval.scoring import Lexical
 from tests.conftest import evidence, passage
 
@@ -16,6 +16,7 @@ BOOK = "Photosynthesis is the process by which plants make food. The green subst
     ("When was the Bhakra Dam completed and how high is it?", ("When was the Bhakra Dam completed?", "How high is it (the Bhakra Dam)?")),
     ("Where does blood flow, and in what unit is loudness told?", ("Where does blood flow?", "In what unit is loudness told?")),
     ("Name the largest lagoon in India, and also tell which one comes second.", ("Name the largest lagoon in India.", "Tell which one comes second (the largest lagoon in India).")),
+    ("What is the SI unit of speed? How is it written?", ("What is the SI unit of speed?", "How is it written (the SI unit of speed)?")),
     ("explain osmosis and define diffusion", ("Explain osmosis.", "Define diffusion.")),
 ])  # fmt: skip
 def test_a_question_that_asks_several_things_becomes_several(query, parts):
@@ -31,6 +32,10 @@ def test_a_question_that_asks_several_things_becomes_several(query, parts):
 ])  # fmt: skip
 def test_in_doubt_a_question_stays_whole(query):
     assert split(query) == ()
+
+
+def test_a_meaning_becomes_a_question_without_its_number():
+    assert clarified("the speed?", "8.2 Speed and velocity") == "the speed (Speed and velocity)?"
 
 
 def test_a_word_that_the_library_spells_otherwise_is_mended():

@@ -1,5 +1,6 @@
 """What was asked, measured: models run here and only here."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -13,7 +14,7 @@ from pages.components.ask.question_form import question_of
 from pages.components.shared.asked_question import Asked, asked, forget, is_to_write, remember, written
 from pages.components.shared.progress import say_if_stopped, waiting, writing
 from pages.components.shared.safe_display import ERRORS, show
-from pages.components.shared.settings_box import endpoint_key, with_writer
+from pages.components.shared.settings_box import endpoint_key, house, with_writer
 from pages.components.shared.sidebar import first_sliders
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ MEANWHILE = {
     "corrected": "Saying the answer again in the words of the passages, which is measured once …",
     "rechecked": "Looking at the answer again with more passages, which is measured once …",
 }
-SEARCHING_FIRST = "Searching the books and reading the answer against them …"
+SEARCHING_FIRST = "Searching the {sources} and reading the answer against them …"
 SEARCHING = "This limit asks for another search, which is measured once …"
 PART = "Answering the parts of the question one by one, which is measured once …"
 
@@ -44,7 +45,7 @@ def measured(explorer: "Explorer", profile: str, settings: Settings, preset: Pre
     written()
     if trace is not now.trace:
         before = first_sliders()
-        remember(Asked(form=now.form, trace=trace, measured_with=(profile, settings)))
+        remember(replace(now, trace=trace, measured_with=(profile, settings)))
         if first_sliders() != before:
             st.rerun()  # the sidebar stands already, with the limits that mattered for another question
     return trace
@@ -57,11 +58,11 @@ def _measured(explorer: "Explorer", asked: Asked, using: tuple[str, Settings], p
     wanted = is_to_write()
     if not new and not wanted and next_step(asked.trace, preset).action != MEASURE:
         return asked.trace
-    said = SEARCHING_FIRST if new else said_meanwhile(next_step(asked.trace, preset))
+    said = SEARCHING_FIRST.format_map(house().words) if new else said_meanwhile(next_step(asked.trace, preset))
     with waiting(said), writing(by) as listen:
         explorer = explorer.with_settings(settings, endpoint_key(settings), listen)
         if new:
-            return explorer.ask(question_of(asked.form), preset)[0]
+            return explorer.ask(replace(question_of(asked.form), history=asked.history), preset)[0]
         return explorer.complete(explorer.written(asked.trace) if wanted else asked.trace, preset)
 
 

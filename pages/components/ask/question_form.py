@@ -9,10 +9,11 @@ from core.case import MAX_QUERY, CaseError, Question
 from core.query.rewriting import questions_of
 from core.serialization import question_of as question_of_row
 from core.text.answer_sentences import MAX_CHARACTERS
-from pages.components.shared.asked_question import ask_form, asked, borrow, fill_form, give_back
+from pages.components.shared.asked_question import ask_form, asked, borrow, fill_form, give_back, leave_conversation
 from pages.components.shared.book_names import book, book_title
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import FORM, value
+from pages.components.shared.settings_box import house
 
 WRITERS = {
     "extractive": "the book's own sentences", "small": "a small language model", "endpoint": "a model on a server",
@@ -24,6 +25,10 @@ ABOUT = {
     "endpoint": "The passages and the question are sent to the server named under “Re-runs the models” in the sidebar.",
 }
 """What is good to know of a writer before one asks."""
+TOOL_RESULT = (
+    "What a calculator, a search or another program gave for this question. Asked for it, the assistant hands it on; "
+    "numbers that the tool did not give, and what it says of the {sources}, are checked as ever."
+)
 EVERYWHERE = {name: FORM[name] for name in ("class_number", "subject", "documents", "pages")}
 
 
@@ -35,16 +40,20 @@ def question_form(library: Any) -> None:
             st.form("ask", border=False, width="stretch"),
             st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
         ):
-            st.text_input(
-                "Question", key="question", placeholder="Ask what your textbooks can answer", max_chars=MAX_QUERY
-            )
+            st.text_input("Question", key="question", placeholder=house().words["placeholder"], max_chars=MAX_QUERY)
             st.form_submit_button("Ask", type="primary", on_click=ask_form, width=80)
-        st.selectbox("Class", _classes(documents), key="class_number", format_func=or_any, width=76)
-        st.selectbox("Subject", _subjects(documents), key="subject", format_func=or_any, width=126)
+        if len(classes := _classes(documents)) > 1:
+            st.selectbox("Class", classes, key="class_number", format_func=or_any, width=76)
+        if len(subjects := _subjects(documents)) > 1:
+            st.selectbox("Subject", subjects, key="subject", format_func=or_any, width=126)
         with st.popover(more_label(), icon=":material/tune:"):
             st.multiselect("Documents", _names(documents), key="documents", placeholder="all", format_func=book_title)
             st.text_input("Pages", key="pages", placeholder="all, or 3-5")
             st.selectbox("Answer by", list(WRITERS), key="answer_by", format_func=WRITERS.get)
+            st.text_area(
+                "A tool's result", key="tool_result", max_chars=MAX_CHARACTERS, height=80,
+                help=TOOL_RESULT.format_map(house().words),
+            )  # fmt: skip
     with st.container():
         if value("answer_by") == "pasted":
             _pasted()
@@ -54,7 +63,7 @@ def question_form(library: Any) -> None:
 
 def more_label() -> str:
     """What the fields one level deeper are set to, where it is not what they begin with."""
-    kept = [name for name in ("documents", "pages", "answer_by") if value(name) != FORM[name]]
+    kept = [name for name in ("documents", "pages", "answer_by", "tool_result") if value(name) != FORM[name]]
     return f"More ({len(kept)} set)" if kept else "More"
 
 
@@ -83,6 +92,7 @@ def question_of(form: dict[str, Any]) -> Question:
     row = {
         "query": form["question"], "class_number": form["class_number"] or None, "subject": form["subject"],
         "documents": list(form["documents"]), "pages": _pages(form["pages"]),
+        "tool_results": [form["tool_result"]] if form["tool_result"].strip() else [],
     }  # fmt: skip
     if form["answer_by"] == "pasted":
         if not form["pasted"].strip():
@@ -99,7 +109,8 @@ def form_of(question: Question) -> dict[str, Any]:
     given = {"answer_by": "pasted", "pasted": question.answer} if question.answer is not None else {}
     return {
         **FORM, "question": question.query, "class_number": scope.class_number or 0, "subject": scope.subject,
-        "documents": list(scope.documents), "pages": ", ".join(f"{a}-{b}" for a, b in scope.pages), **given,
+        "documents": list(scope.documents), "tool_result": "\n".join(question.tool_results),
+        "pages": ", ".join(f"{a}-{b}" for a, b in scope.pages), **given,
     }  # fmt: skip
 
 
@@ -205,7 +216,7 @@ def introduction(library: Any) -> None:
     names = list(dict.fromkeys(named))
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     st.caption(
-        f"An answer goes out only when your books say it: see every check, move every limit. "
+        f"An answer goes out only when your {house().words['sources']} say it: see every check, move every limit. "
         f"Loaded: {plain('; '.join(names[:NAMED]))}{more}.", help=plain("; ".join(names)) if more else None,
     )  # fmt: skip
 
@@ -222,5 +233,6 @@ def fitting(library: Any) -> list[Example]:
 
 
 def _picked(example: Example) -> None:
+    leave_conversation()
     borrow(example.form)
     ask_form()

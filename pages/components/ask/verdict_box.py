@@ -1,6 +1,5 @@
 """The verdict in one glance: the word, what the user gets, why, two figures, and what decided."""
 
-import re
 from collections.abc import Sequence
 
 import streamlit as st
@@ -9,34 +8,30 @@ from streamlit.delta_generator import DeltaGenerator
 from core.case import Scope, Sentence, Trace
 from core.chain import Verdict
 from core.chain.judged_sentences import JudgedSentence, cited_page
+from core.chain.messages import ENDS
 from core.chain.sentence_comparison import contrasts
 from core.chain.verdicts import counted_sentences
+from core.query.rewriting import clarified, meant
 from core.text.answer_sentences import with_marks
 from core.thresholds import Preset
 from pages.components.ask.check_table import count, decided, strip
+from pages.components.ask.conversation import LOOKS, taken_as
 from pages.components.ask.evidence_band import band, confidence_drawn, searched
 from pages.components.ask.question_form import ask_everywhere, ask_instead
 from pages.components.shared.asked_question import open_passage
 from pages.components.shared.book_names import book, book_title
 from pages.components.shared.safe_display import plain, shortened
+from pages.components.shared.settings_box import house
 
 LONG = 1200
 """A longer answer scrolls in its own box."""
-HEADLINES = {
-    "deliver": ":green[:material/check_circle: ANSWERED]",
-    "deliver_part": ":green[:material/rule: ANSWERED IN PART]",
-    "deliver_corrected": ":green[:material/spellcheck: ANSWERED, CORRECTED]",
-    "clarify": ":blue[:material/help: ASKED BACK]",
-    "refuse": ":red[:material/cancel: REFUSED]",
-    "escalate": ":blue[:material/support_agent: HANDED OVER]",
-}
+HEADLINES = {route: f"{LOOKS[route].removesuffix(']')} {words.upper()}]" for route, words in ENDS.items()}
 """Icon, word and colour of each route together: none of them has to be seen for the others to be read."""
 MEDIUM = "Of the medium tier: the passages bear it out, but not as well as they could. It was looked at again."
 HANDED_OVER = "A person should look at it; nothing else goes out."
 UNRELATED = ("off_topic", "other_language", "outside_scope")
 """Reasons of a refusal after which nothing that the books can answer would have to do with the question."""
 _MODEL = "ModelError: "
-_NUMBERED = re.compile(r"^\d+(?:\.\d+)*\s+")
 
 
 def verdict_box(trace: Trace, verdict: Verdict, preset: Preset) -> DeltaGenerator:
@@ -45,6 +40,7 @@ def verdict_box(trace: Trace, verdict: Verdict, preset: Preset) -> DeltaGenerato
         with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
             st.header(headline(verdict), anchor=False, width="content")
             st.markdown(figures(verdict, preset), width="content")
+        taken_as(trace)
         if verdict.answered:
             _answer(verdict)
             citations(verdict)
@@ -171,7 +167,11 @@ def _refusal(trace: Trace, verdict: Verdict) -> None:
     filters(trace.question.scope, verdict)
     if verdict.route == "clarify":
         _meanings(trace)
-    _offered("These books can answer:", "suggestion", {question: question for question in offered(trace, verdict)})
+    _offered(
+        f"These {house().words['sources']} can answer:",
+        "suggestion",
+        {question: question for question in offered(trace, verdict)},
+    )
     _held_back(verdict)
 
 
@@ -189,7 +189,10 @@ def filters(scope: Scope, verdict: Verdict) -> None:
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.markdown(f"It was only looked for in {plain(where)}.", width="content")
-        st.button("Ask in all books", key="ask in all books", icon=":material/filter_alt_off:", on_click=ask_everywhere)
+        st.button(
+            f"Ask in all {house().words['sources']}", key="ask in all books", icon=":material/filter_alt_off:",
+            on_click=ask_everywhere,
+        )  # fmt: skip
 
 
 def looked_in(scope: Scope) -> str:
@@ -202,7 +205,7 @@ def looked_in(scope: Scope) -> str:
 
 def _meanings(trace: Trace) -> None:
     """What the library could mean, one click each."""
-    _offered("Do you mean:", "meaning", {meant(m): clarified(trace.question.query, m) for m in trace.meanings})
+    _offered("Do you mean:", "meaning", {meant(m): clarified(trace.question.standalone, m) for m in trace.meanings})
 
 
 def _offered(lead: str, key: str, questions: dict[str, str]) -> None:
@@ -213,16 +216,6 @@ def _offered(lead: str, key: str, questions: dict[str, str]) -> None:
         st.markdown(lead, width="content")
         for n, (words, question) in enumerate(questions.items()):
             st.button(plain(words), key=f"{key} {n}", on_click=ask_instead, args=(question,))
-
-
-def meant(meaning: str) -> str:
-    """What the library could mean, without the number of its section."""
-    return _NUMBERED.sub("", meaning)
-
-
-def clarified(query: str, meaning: str) -> str:
-    """The question with what it means in brackets behind it."""
-    return f"{query.rstrip('?!. ')} ({meant(meaning)})?"
 
 
 def _held_back(verdict: Verdict) -> None:

@@ -10,6 +10,7 @@ from core.checks import all_thresholds
 from core.presets import preset
 from core.settings import Settings
 from core.thresholds import Preset
+from pages.components.ask.conversation import title
 from pages.components.ask.question_form import EXAMPLES, introduction, question_form, question_of
 from pages.components.ask.view import result
 from pages.components.shared.asked_question import ask_form, asked, fill_form, remember
@@ -28,7 +29,7 @@ def page() -> None:
         ask_form()
         remember(replace(asked(), trace=_store()[0]))  # the limits that matter most are chosen by it
     profile, settings = sidebar()
-    st.title("What do your textbooks say?", anchor=False)
+    title()
     explorer = shared_explorer(profile, settings)
     introduction(explorer.library)
     question_form(explorer.library)

@@ -139,7 +139,7 @@ def rows(found: Sequence[Decided]) -> pd.DataFrame:
     count, ends = len(found), limits(preset("default"))
     columns = {
         "Open": ["Open"] * count, "When": [f"{datetime.fromtimestamp(d.at):%Y-%m-%d %H:%M}" for d in found],
-        "Question": [WITHHELD if d.question is None else d.question for d in found],
+        "Question": [_asked(d) for d in found],
         "Route": [ROUTES.get(d.route, d.route) for d in found],
         "Reason": [SHORT.get(d.reason, d.reason) if d.reason else None for d in found],
         "Confidence": [round(d.confidence, decimals_for(d.confidence, ends, 0)) for d in found],
@@ -159,6 +159,11 @@ def _drawn(table: pd.DataFrame, key: str, most: int, buttons: dict[str, Any]) ->
         width=WIDTHS["Confidence"], format="%g/100", help="How good the passages are."
     )
     safe_table(table, key, most, config | buttons, f"{key.capitalize()}, one a row")
+
+
+def _asked(one: Decided) -> str:
+    """A question, and behind it what a follow-up was understood as."""
+    return WITHHELD if one.question is None else " → ".join(filter(None, (one.question, one.understood)))
 
 
 def _open_column(key: str, journal: Journal, numbers: Sequence[int]) -> Any:
@@ -182,7 +187,10 @@ def _open(journal: Journal, numbers: Sequence[int], column: str) -> None:
         return
     patterns = "\n".join(then.settings.get("patterns", ()))
     restore(then.preset, {**then.settings, "patterns": patterns, "profile": then.profile})
-    open_asked(Asked(form=form_of(then.trace.question), trace=then.trace, measured_with=chosen_settings()))
+    question = then.trace.question
+    open_asked(
+        Asked(form=form_of(question), trace=then.trace, measured_with=chosen_settings(), history=question.history)
+    )
     when = datetime.fromtimestamp(then.decided.at)
     notes(REOPENED)[:] = [f"From the journal: as it was decided on {when:%Y-%m-%d at %H:%M}, under the limits of then."]
     notes("opened from the journal")[:] = [then.decided.id]

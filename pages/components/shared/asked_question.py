@@ -1,12 +1,12 @@
 """The question on screen, as the session holds it: asked, measured, written, broken, opened from elsewhere."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
 
-from core.case import Question, Trace
+from core.case import Question, Trace, Turn
 from core.perturb import Broken
 from core.settings import Settings
 from core.sweep.main_limits import TO_BEGIN_WITH
@@ -15,17 +15,31 @@ from core.thresholds import Preset
 from pages.components.shared.limits import current_preset
 from pages.components.shared.session import FORM, REOPENED, value
 
-_TOGETHER = (("class_number",), ("subject",), ("documents",), ("pages",), ("answer_by", "pasted"))
+_TOGETHER = (("class_number",), ("subject",), ("documents",), ("pages",), ("answer_by", "pasted"), ("tool_result",))
 """Fields that an example sets, those that belong together in one: who answers, and the answer that was pasted."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """A form as it stood when it was asked, its trace once measured, and the settings that measured it."""
+    """A form as it stood when it was asked, its trace once measured, and the settings that measured it.
+
+    history: what was said before it, number: its place in the conversation, from 1. route, said: how it ended, and
+    what the user got, when it was last on screen; "" while it is.
+    """
 
     form: dict[str, Any]
     trace: Trace | None = None
     measured_with: tuple[str, Settings] | None = None
+    history: tuple[Turn, ...] = ()
+    number: int = 1
+    route: str = ""
+    said: str = ""
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """What was said in it: asked, given by a tool, answered."""
+        told = (("user", self.form["question"]), ("tool", self.form["tool_result"]), ("assistant", self.said))
+        return tuple(Turn(role=role, text=text) for role, text in told if text.strip())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +59,11 @@ def asked() -> Asked | None:
 
 def remember(measured: Asked) -> None:
     st.session_state["asked"] = measured
+
+
+def others() -> tuple[Asked, ...]:
+    """The turns of the conversation that are not on screen, in their order."""
+    return st.session_state.get("other turns", ())
 
 
 def forget() -> None:
@@ -88,13 +107,61 @@ def ask_form() -> None:
     example, _ = st.session_state.get("borrowed", ({}, {}))
     if example and st.session_state["question"] != example["question"]:
         give_back()
-    st.session_state["asked"] = Asked(form={key: st.session_state[key] for key in FORM})
+    _drop_tool_result()
+    form, now = {key: st.session_state[key] for key in FORM}, asked()
+    if now and now.form == form:
+        new = replace(now, trace=None, measured_with=None)
+    else:
+        put_away()
+        told = others()
+        before = (*told[0].history, *(turn for one in told for turn in one.turns)) if told else ()
+        new = Asked(form=form, history=before, number=max((one.number for one in told), default=0) + 1)
+    st.session_state["asked"] = new
     st.session_state["to journal"] = True
 
 
-def open_asked(measured: Asked) -> None:
-    """Show a question that was measured elsewhere, its form filled in; a callback."""
+def _drop_tool_result() -> None:
+    """A tool's result belongs to the question that it was given for: the next one is asked without it."""
+    form = asked().form if asked() else FORM
+    if form["tool_result"] == st.session_state["tool_result"] and form["question"] != st.session_state["question"]:
+        st.session_state["tool_result"] = ""
+
+
+def put_away() -> None:
+    """Take the question from the screen into the conversation, with what it came to; a callback's part."""
+    now = asked()
+    if now and now.trace:
+        found = sensitivity_of(now.trace).verdict(current_preset())
+        seen = replace(now, route=found.route, said=found.answer)
+        st.session_state["other turns"] = tuple(sorted((*others(), seen), key=lambda one: one.number))
     forget()
+
+
+def open_turn(number: int) -> None:
+    """Show an earlier turn again, as it was measured; a callback."""
+    chosen = next(one for one in others() if one.number == number)
+    put_away()
+    st.session_state["other turns"] = tuple(one for one in others() if one.number != number)
+    fill_form(**chosen.form)
+    remember(replace(chosen, route="", said=""))
+
+
+def leave_conversation() -> None:
+    """Forget every turn."""
+    forget()
+    st.session_state.pop("other turns", None)
+
+
+def begin_anew() -> None:
+    """A new conversation in the same class and subject; a callback."""
+    give_back()
+    leave_conversation()
+    fill_form(class_number=value("class_number"), subject=value("subject"))
+
+
+def open_asked(measured: Asked) -> None:
+    """Show a question that was measured elsewhere, its form filled in; a conversation of its own. A callback."""
+    leave_conversation()
     fill_form(**measured.form)
     remember(measured)
 

@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from core.domains import domains
 from core.jobs import PEOPLE
 from core.models.endpoint_key import from_environment
 from core.presets import preset
@@ -20,11 +21,12 @@ from pages.components.shared.limits import is_there, positions, seed_limits, wri
 
 FORM = {
     "question": "", "class_number": 0, "subject": "", "documents": [], "pages": "", "answer_by": "extractive",
-    "pasted": "",
+    "pasted": "", "tool_result": "",
 }  # fmt: skip
 """The widgets of the question, and what they hold at first."""
 SETTINGS = {
     "profile": "bundled", "passages_fetched": Settings().passages_fetched, "patterns": "", "stage_1": "rules",
+    "domain": Settings().domain,
     "endpoint": from_environment()[0], "endpoint_model": from_environment()[1], "endpoint_key": "",
 }  # fmt: skip
 ENDPOINT = ("endpoint", "endpoint_model")
@@ -161,6 +163,8 @@ def restore(then: Preset, settings: dict[str, Any]) -> None:
     name = then.name if is_there(then.name) else "default"
     st.session_state.update({**positions(then), "preset": name})
     known = {key: v for key, v in settings.items() if key in SETTINGS and (v or key not in ENDPOINT)}
+    if known.get("domain") not in domains():
+        known["domain"] = SETTINGS["domain"]
     if known.get("endpoint", value("endpoint")) != value("endpoint"):
         known["endpoint_key"] = ""
     st.session_state.update(known)

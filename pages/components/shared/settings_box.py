@@ -5,6 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from core.access import may
+from core.domains import Domain, domain, domains
 from core.models.endpoint_addresses import listed
 from core.models.endpoint_key import Key, key_for
 from core.settings import Settings
@@ -23,6 +24,7 @@ _OTHER_MODELS = (
 def settings_box() -> tuple[str, Settings]:
     """The profile of models and the settings that a person chose; patterns that cannot be read are left out."""
     with st.expander("Re-runs the models", expanded=False, icon=":material/autorenew:"):
+        _domain_field()
         st.slider("Passages fetched", 1, 20, key="passages_fetched", help="How many passages a search returns.")
         st.text_area(
             "Your hedging patterns, one a line", key="patterns", placeholder=r"\bas far as I know\b", height=90,
@@ -37,6 +39,21 @@ def settings_box() -> tuple[str, Settings]:
         if may("models") or listed():
             _endpoint_fields()
     return _settings(patterns)
+
+
+def house() -> Domain:
+    """The domain that was chosen: its words are those of the pages."""
+    return domain(value("domain"))
+
+
+def _domain_field() -> None:
+    """Whose assistant this is; nothing where there is one domain only."""
+    if len(domains()) > 1:
+        st.selectbox(
+            "Domain", list(domains()), key="domain", format_func=str.capitalize,
+            help="Whose assistant this is: what belongs here, what it may promise, and its words. It is read from "
+            "data/domains.",
+        )  # fmt: skip
 
 
 def with_writer(settings: Settings, answer_by: str) -> Settings:
@@ -81,11 +98,11 @@ def _settings(patterns: tuple[str, ...]) -> tuple[str, Settings]:
     try:
         settings = Settings(
             passages_fetched=value("passages_fetched"), patterns=patterns, stage_1=value("stage_1"),
-            **_endpoint(value("stage_1")),
+            domain=value("domain"), **_endpoint(value("stage_1")),
         )  # fmt: skip
     except ERRORS as error:
         show(error)
-        settings = Settings(passages_fetched=value("passages_fetched"), patterns=patterns)
+        settings = Settings(passages_fetched=value("passages_fetched"), patterns=patterns, domain=value("domain"))
     return value("profile"), settings
 
 

@@ -1,0 +1,56 @@
+"""A conversation on the Ask page: turns stay, a follow-up is understood, and another domain has its own words."""
+
+from core.journal import Filter, Journal
+from tests.pages.conftest import drawn, press, word
+
+
+def ask(app, question):
+    app.text_input(key="question").set_value(question)
+    return press(app, "Ask")
+
+
+def said(app):
+    return "\n".join(drawn(app)).replace("\\", "")
+
+
+def test_a_follow_up_is_understood_with_the_turns_that_stay_on_the_page(app, home):
+    assert not [b for b in app.button if b.key == "new conversation"]
+    ask(app, "How fast does sound travel in water?")
+    ask(app, "And in steel?")
+    understood = "How fast does sound travel in steel?"
+    assert f"Understood as: **{understood}**" in said(app)
+    assert app.button(key="turn 1").label == "How fast does sound travel in water?" and "Answered: " in said(app)
+    assert Journal(home).rows(Filter(text="in steel"), 1)[0].understood == understood
+    app.button(key="turn 1").click().run()  # the first turn again, as it was measured
+    assert not app.exception and word(app) == "ANSWERED" and "Understood as" not in said(app)
+    assert [b.label for b in app.button if (b.key or "").startswith("turn ")] == ["And in steel?"]
+    ask(app, "Why?")
+    assert len(app.session_state["asked"].history) == 4 and "Understood as: **Why (" in said(app)
+    press(app, "New conversation")
+    assert word(app) is None and "What is photosynthesis?" in [b.label for b in app.button]
+    ask(app, "And in steel?")
+    assert "Understood as" not in said(app) and not app.session_state["asked"].history
+
+
+def test_a_question_that_was_asked_back_is_answered_by_a_few_words(app):
+    ask(app, "the speed")
+    assert word(app) == "ASKED BACK"
+    meaning = app.button(key="meaning 0").label.replace("\\", "")
+    ask(app, "the first one")
+    assert f"Understood as: **The speed ({meaning})?**" in said(app) and "Asked back: " in said(app)
+
+
+def test_a_tools_result_is_handed_on_and_belongs_to_its_question_alone(app):
+    app.text_area(key="tool_result").set_value("calculator: 340 × 5 = 1700")
+    ask(app, "What did the calculator give?")
+    assert word(app) == "ANSWERED" and "1700" in said(app) and "what the tool gave" in said(app)
+    ask(app, "Good morning!")
+    assert app.text_area(key="tool_result").value == "" and "Taken as a greeting" in said(app)
+
+
+def test_another_domain_has_its_own_words_and_messages(app):
+    app.selectbox(key="domain").set_value("shop").run()
+    assert app.title[0].value == "What does the shop say?"
+    assert app.text_input(key="question").placeholder == "Ask about products, orders and returns"
+    ask(app, "Who wrote the play Hamlet?")
+    assert "I don't have enough information to answer this question." in said(app) and "NCERT" not in said(app)
