@@ -79,7 +79,7 @@ def test_a_citation_opens_its_passage(app):
     press(app, "What is photosynthesis?")
     next(b for b in app.button if (b.key or "").startswith("cite")).click().run()
     text = "\n".join(drawn(app))
-    assert "nutrition\\_in\\_plants\\.pdf, page 1" in text
+    assert "**Nutrition in Plants, chapter 1, page 1**" in text
     assert ":blue-background[" in text and ":material/flag:" in text
     app.run()
     assert ":material/flag:" not in "\n".join(drawn(app))
@@ -90,7 +90,7 @@ def test_a_citation_shows_its_page_and_the_way_to_it(app):
     assert not pictures(app)
     next(b for b in app.button if (b.key or "").startswith("cite")).click().run()
     picture = pictures(app)[0]
-    page, _, shows = picture.alt.partition(" of nutrition_in_plants.pdf: ")
+    page, _, shows = picture.alt.partition(" of Nutrition in Plants, chapter 1: ")
     assert "decided" in shows
     app.button(key="open in the library").click().run()  # the way there is walked in tests/browser
     app.switch_page("pages/library.py").run()

@@ -9,8 +9,8 @@ from core.case import MAX_QUERY, CaseError, Question
 from core.query.rewriting import questions_of
 from core.serialization import question_of as question_of_row
 from core.text.answer_sentences import MAX_CHARACTERS
+from core.text.book_titles import book, book_title
 from pages.components.shared.asked_question import ask_form, asked, borrow, fill_form, give_back
-from pages.components.shared.book_names import book, book_title
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import FORM, value
 

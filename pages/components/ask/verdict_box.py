@@ -1,6 +1,5 @@
 """The verdict in one glance: the word, what the user gets, why, two figures, and what decided."""
 
-import re
 from collections.abc import Sequence
 
 import streamlit as st
@@ -12,12 +11,12 @@ from core.chain.judged_sentences import JudgedSentence, cited_page
 from core.chain.sentence_comparison import contrasts
 from core.chain.verdicts import counted_sentences
 from core.text.answer_sentences import with_marks
+from core.text.book_titles import book, book_title
 from core.thresholds import Preset
 from pages.components.ask.check_table import count, decided, strip
 from pages.components.ask.evidence_band import band, confidence_drawn, searched
 from pages.components.ask.question_form import ask_everywhere, ask_instead
 from pages.components.shared.asked_question import open_passage
-from pages.components.shared.book_names import book, book_title
 from pages.components.shared.safe_display import plain, shortened
 
 LONG = 1200
@@ -36,7 +35,6 @@ HANDED_OVER = "A person should look at it; nothing else goes out."
 UNRELATED = ("off_topic", "other_language", "outside_scope")
 """Reasons of a refusal after which nothing that the books can answer would have to do with the question."""
 _MODEL = "ModelError: "
-_NUMBERED = re.compile(r"^\d+(?:\.\d+)*\s+")
 
 
 def verdict_box(trace: Trace, verdict: Verdict, preset: Preset) -> DeltaGenerator:
@@ -163,7 +161,7 @@ def _citation(number: int, verdict: Verdict, part: int) -> None:
     st.button(
         plain(f"[{number}] {shortened(book(passage), 60)}, page {page}"), key=f"cite {part} {number}",
         icon=":material/menu_book:", type="tertiary", on_click=open_passage, args=(number - 1, part),
-        help=plain(f"Read the passage of {passage.document}"),
+        help=plain(f"Read the passage, of the file {passage.document}"),
     )  # fmt: skip
 
 
@@ -202,7 +200,7 @@ def looked_in(scope: Scope) -> str:
 
 def _meanings(trace: Trace) -> None:
     """What the library could mean, one click each."""
-    _offered("Do you mean:", "meaning", {meant(m): clarified(trace.question.query, m) for m in trace.meanings})
+    _offered("Do you mean:", "meaning", {m: clarified(trace.question.query, m) for m in trace.meanings})
 
 
 def _offered(lead: str, key: str, questions: dict[str, str]) -> None:
@@ -215,14 +213,9 @@ def _offered(lead: str, key: str, questions: dict[str, str]) -> None:
             st.button(plain(words), key=f"{key} {n}", on_click=ask_instead, args=(question,))
 
 
-def meant(meaning: str) -> str:
-    """What the library could mean, without the number of its section."""
-    return _NUMBERED.sub("", meaning)
-
-
 def clarified(query: str, meaning: str) -> str:
     """The question with what it means in brackets behind it."""
-    return f"{query.rstrip('?!. ')} ({meant(meaning)})?"
+    return f"{query.rstrip('?!. ')} ({meaning})?"
 
 
 def _held_back(verdict: Verdict) -> None:
