@@ -67,6 +67,7 @@ def test_an_answer_that_is_typed_over_that_of_an_example_stays(app):
 def test_the_page_says_what_it_is_and_which_books_are_loaded(app):
     said = next(c.value for c in app.caption if "Loaded:" in c.value).replace("\\", "")
     assert said.startswith("An answer goes out only when your books say it") and "Motion, chapter 8 (9)" in said
+    assert "Loaded: Sound, chapter 10 (8); " in said  # what was added last is named first
     assert ".pdf" not in said and said.endswith("and 3 more.")
 
 

@@ -200,8 +200,9 @@ def examples(library: Any) -> None:
 
 
 def introduction(library: Any) -> None:
-    """What this page is, and which books it answers from, in a sentence each."""
-    named = (f"{book(d)} ({d.class_number})" if d.class_number else book(d) for d in library.documents())
+    """What this page is, and which books it answers from, those added last first, in a sentence each."""
+    newest = reversed(library.documents())
+    named = (f"{book(d)} ({d.class_number})" if d.class_number else book(d) for d in newest)
     names = list(dict.fromkeys(named))
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     st.caption(
