@@ -113,14 +113,13 @@ def clarity(case: Case, domain: Domain) -> float:
 
 
 def meanings(case: Case, domain: Domain) -> tuple[str, ...]:
-    """What the library could take the question to mean: the headings of the passages found, those that name it first.
+    """What the library could take the question to mean: the sections of the passages found, those that name it first.
 
-    At most MEANINGS, each as a reader says it, and none twice; () when nothing that was found has a heading or a title.
+    At most MEANINGS; () when nothing was found.
     """
     named = _named(case.question.query.lower(), domain)
     close = _holding(case, named) or case.passages
-    found = {title.casefold(): title for p in reversed(close) if (title := _title(p, domain))}
-    return tuple(reversed(found.values()))[:MEANINGS]
+    return tuple(dict.fromkeys(title for p in close if (title := _title(p, domain))))[:MEANINGS]
 
 
 def _named(text: str, domain: Domain) -> list[str]:

@@ -18,7 +18,7 @@ from pages.components.ask.answer_comparison import change_text, title
 from pages.components.ask.guardrail_stages import TEST_MODE, first_stage, given_away, parts_listed, tier_parts
 from pages.components.ask.rounds import round_text, told_rounds
 from pages.components.ask.route_steps import brief
-from pages.components.ask.verdict_box import HEADLINES, clarified, figures, headline
+from pages.components.ask.verdict_box import HEADLINES, clarified, figures, headline, meant
 from tests.conftest import BOOK, evidence
 from tests.pages.test_way import ALTERED, DISTANT, MIXED, TRUE
 from tests.traces import deep
@@ -156,8 +156,9 @@ def test_the_way_is_said_in_a_line(make_case, models):
     assert headline(found) == HEADLINES["deliver"]
 
 
-def test_a_meaning_becomes_a_question():
-    assert clarified("the speed?", "Speed and velocity") == "the speed (Speed and velocity)?"
+def test_a_meaning_becomes_a_question_without_its_number():
+    assert meant("8.2 Speed and velocity") == "Speed and velocity" == meant("Speed and velocity")
+    assert clarified("the speed?", "8.2 Speed and velocity") == "the speed (Speed and velocity)?"
 
 
 def test_the_rounds_of_a_part_are_its_own(make_case, models):

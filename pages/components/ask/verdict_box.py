@@ -1,5 +1,6 @@
 """The verdict in one glance: the word, what the user gets, why, two figures, and what decided."""
 
+import re
 from collections.abc import Sequence
 
 import streamlit as st
@@ -35,6 +36,7 @@ HANDED_OVER = "A person should look at it; nothing else goes out."
 UNRELATED = ("off_topic", "other_language", "outside_scope")
 """Reasons of a refusal after which nothing that the books can answer would have to do with the question."""
 _MODEL = "ModelError: "
+_NUMBERED = re.compile(r"^\d+(?:\.\d+)*\s+")
 
 
 def verdict_box(trace: Trace, verdict: Verdict, preset: Preset) -> DeltaGenerator:
@@ -200,7 +202,7 @@ def looked_in(scope: Scope) -> str:
 
 def _meanings(trace: Trace) -> None:
     """What the library could mean, one click each."""
-    _offered("Do you mean:", "meaning", {m: clarified(trace.question.query, m) for m in trace.meanings})
+    _offered("Do you mean:", "meaning", {meant(m): clarified(trace.question.query, m) for m in trace.meanings})
 
 
 def _offered(lead: str, key: str, questions: dict[str, str]) -> None:
@@ -213,9 +215,14 @@ def _offered(lead: str, key: str, questions: dict[str, str]) -> None:
             st.button(plain(words), key=f"{key} {n}", on_click=ask_instead, args=(question,))
 
 
+def meant(meaning: str) -> str:
+    """What the library could mean, without the number of its section."""
+    return _NUMBERED.sub("", meaning)
+
+
 def clarified(query: str, meaning: str) -> str:
     """The question with what it means in brackets behind it."""
-    return f"{query.rstrip('?!. ')} ({meaning})?"
+    return f"{query.rstrip('?!. ')} ({meant(meaning)})?"
 
 
 def _held_back(verdict: Verdict) -> None:
