@@ -82,8 +82,8 @@ def constants_table() -> str:
         ("C", "goals on LongMemEval (40 %, under 10 %)", f"under {100 * MOST_REFUSED:g} % over-refused", "Another "
          "benchmark; the share that a proposal may refuse is a field on Tune."),
         ("D", "grounding, retrieval, certainty 60 / 30 / 10", weights, "The two limits stand on the scale of this "
-         "score: with other weights 0.8 and 0.5 would mean something else. Of a writer that says nothing of its certainty the "
-         "other two count alone."),
+         "score: with other weights 0.8 and 0.5 would mean something else. Where a writer says nothing of its "
+         "certainty, the other two count alone."),
         ("D", "first read: 5 documents, similarity 0.4", f"{first}, {near:g}", "They decide what a writer is given, so "
          "that each move would have all answers written, and read, again; how many passages are fetched at all is a "
          "setting."),
