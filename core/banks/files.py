@@ -5,11 +5,14 @@ import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
-from core.banks.rows import cell_of, checked, value_of
+from core.banks.rows import JUDGED, cell_of, checked, value_of
+from core.banks.splits import REPORTING, TUNING, check_labels
 from core.case import CaseError
 from core.question_lists import as_meant, delimiter, harmless
+from core.serialization import question_of
 
 MOST_BYTES = 10 * 2**20
 """Largest file: far more than the rows of a bank take."""
@@ -17,11 +20,15 @@ MOST_ROWS = 5_000
 """Most rows of one bank."""
 NAMES: Mapping[str, str] = {
     "question": "query", "class": "class_number", "label": "expected", "should be": "expected",
-    "answer to judge": "answer",
+    "answer to judge": "answer", "answer": "answer or reference", "reference answer": "reference",
 }  # fmt: skip
-"""What a column may be called beside the name of its field."""
+"""What a column may be called beside the name of its field; one that is called only "answer" may be either of two."""
+ANSWERS = ("answer", "reference")
+"""The fields that a column called only "answer" may be: the answer to judge, or what a right answer says."""
 _FIRST = ("id", "query", "class_number", "subject", "documents", "pages", "answer", "expected", "kind", "facts")
-_HEADS = {"query": "question", "class_number": "class"}
+_HEADS = {"query": "question", "class_number": "class", "answer": "answer to judge"}
+_EITHER = NAMES["answer"]
+_TABLES = (".csv", ".tsv")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,9 +43,28 @@ class Line:
     problem: str = ""
 
 
-def read(data: bytes, name: str) -> tuple[Line, ...]:
+class AnswerUnclear(CaseError):  # noqa: N818 - a question, not an error
+    """A table has a column "answer", and nothing says which of ANSWERS it is."""
+
+
+def read_bank(path: Path, *, report: bool = False) -> list[dict[str, Any]]:
+    """The rows of a bank, JSONL or a table, or of all JSONL banks in a folder, each one readable as `judge` reads it.
+
+    CaseError names the line that cannot be read, and refuses the reporting half unless `report` says that its rows
+    are only counted.
+    """
+    if not report and path.resolve().is_relative_to(REPORTING.resolve()):
+        raise CaseError(f"{path.name} is of the reporting half, which is only counted; read {TUNING.name}/ instead.")
+    files = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+    if not files:
+        raise CaseError(f"{path.name} holds no bank; name a JSONL file, or a folder of them.")
+    return [row for file in files for row in _rows(file)]
+
+
+def read(data: bytes, name: str, answer: str = "") -> tuple[Line, ...]:
     """Every row of a file, sound or not: of JSONL when its name or its first sign says so, else of CSV.
 
+    answer: the field, of ANSWERS, that a column called only "answer" is; AnswerUnclear when it is needed and not said.
     CaseError when the file as a whole is no bank: too large, no text in UTF-8, without a question, without a row.
     """
     if len(data) > MOST_BYTES:
@@ -52,7 +78,7 @@ def read(data: bytes, name: str) -> tuple[Line, ...]:
         raise CaseError("The file holds no question; give at least one row below the names of the columns.")
     if len(lines) > MOST_ROWS:
         raise CaseError(f"The file holds over {MOST_ROWS:,} rows, more than a bank may have; add it in parts.")
-    return rechecked(lines)
+    return rechecked(_settled(lines, answer))
 
 
 def rechecked(lines: Sequence[Line]) -> tuple[Line, ...]:
@@ -88,6 +114,50 @@ def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
     writer.writerow([harmless(_HEADS.get(field, field)) for field in fields])
     writer.writerows([harmless(cell_of(field, row.get(field))) for field in fields] for row in rows)
     return out.getvalue()
+
+
+def _settled(lines: Sequence[Line], answer: str) -> list[Line]:
+    """The lines with what a column called only "answer" holds under the field that it is.
+
+    Rows that are all expected to be supported or altered say themselves that theirs are to be judged.
+    """
+    held = [line.row for line in lines if line.row and _EITHER in line.row]
+    field = answer or ("answer" if all(row.get("expected") in JUDGED for row in held) else "")
+    if not field:
+        raise AnswerUnclear(
+            "The column answer may hold the answer to judge or what a right answer says; "
+            "call it “answer to judge” or “reference”."
+        )
+    names = {_EITHER: field}
+    return [replace(n, row={names.get(k, k): v for k, v in n.row.items()}) if n.row else n for n in lines]
+
+
+def _rows(file: Path) -> list[dict[str, Any]]:
+    try:
+        data = file.read_bytes()
+        if file.suffix.lower() in _TABLES:
+            return [_sound(line, file.name) for line in read(data, file.name)]
+        lines = data.decode("utf-8-sig").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CaseError(f"{file.name} cannot be read ({error}); name a JSONL file in UTF-8.") from error
+    numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    return [_row(line, f"line {number} of {file.name}") for number, line in numbered]
+
+
+def _sound(line: Line, name: str) -> dict[str, Any]:
+    if line.problem:
+        raise CaseError(f"line {line.number} of {name} cannot be read: {line.problem}")
+    return checked(line.row)
+
+
+def _row(line: str, where: str) -> dict[str, Any]:
+    try:
+        row = json.loads(line)
+        question_of(row)
+        check_labels(row)
+    except (ValueError, RecursionError) as error:
+        raise CaseError(f"{where} cannot be read: {error}") from error
+    return row
 
 
 def _decoded(data: bytes) -> str:

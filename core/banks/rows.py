@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from core.banks import check_labels
+from core.banks.splits import check_labels
 from core.case import MAX_QUERY, CaseError, Question
 from core.serialization import question_of
 from core.text.answer_sentences import given_draft
@@ -15,7 +15,8 @@ from core.text.answer_sentences import given_draft
 MOST_CHARACTERS = 100_000
 """Longest row as JSON: an answer, a conversation and facts together."""
 CLASSES = range(1, 13)
-_JUDGED = ("supported", "altered")
+JUDGED = ("supported", "altered")
+"""What a row with an answer to judge may expect."""
 _LISTS = ("documents", "facts", "false_facts", "tool_results")
 _JSON = ("history", "citations")
 _PAGES = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?", re.ASCII)
@@ -37,7 +38,7 @@ def checked(row: Mapping[str, Any]) -> dict[str, Any]:
     if question.answer is not None:
         given_draft(question)
     check_labels(dict(row))
-    if row.get("expected") in _JUDGED and not (question.answer or "").strip():
+    if row.get("expected") in JUDGED and not (question.answer or "").strip():
         raise CaseError(f"A row that expects {row['expected']!r} needs the answer that is to be judged.")
     return with_id(row)
 

@@ -1,13 +1,11 @@
 """Banks: labelled questions in JSONL, and the two halves of those that come with the project."""
 
 import hashlib
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
 from core.case import CaseError
-from core.serialization import question_of
 
 BANKS = Path(__file__).parents[2] / "data" / "banks"
 TUNING = BANKS / "tuning"
@@ -18,20 +16,6 @@ SAMPLE_BANKS = "reporting half of the sample banks"
 """What figures call the bank that is counted when none is named."""
 EXPECTED = ("answered", "part", "refused", "clarified", "supported", "altered")
 """What a row may expect; "supported" and "altered" are for rows with an answer."""
-
-
-def read_bank(path: Path, *, report: bool = False) -> list[dict[str, Any]]:
-    """The rows of a JSONL bank, or of all banks in a folder, each one readable as `judge` reads it.
-
-    CaseError names the line that cannot be read, and refuses the reporting half unless `report` says that its rows
-    are only counted.
-    """
-    if not report and path.resolve().is_relative_to(REPORTING.resolve()):
-        raise CaseError(f"{path.name} is of the reporting half, which is only counted; read {TUNING.name}/ instead.")
-    files = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
-    if not files:
-        raise CaseError(f"{path.name} holds no bank; name a JSONL file, or a folder of them.")
-    return [row for file in files for row in _rows(file)]
 
 
 def for_fitting(question: str) -> bool:
@@ -45,25 +29,6 @@ def for_fitting(question: str) -> bool:
 def half_of(query: str) -> Literal["tuning", "reporting"]:
     """The half that a question belongs to, by its text alone, so that both rows of a pair stay together."""
     return "tuning" if for_fitting(query) else "reporting"
-
-
-def _rows(file: Path) -> list[dict[str, Any]]:
-    try:
-        lines = file.read_text(encoding="utf-8-sig").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise CaseError(f"{file.name} cannot be read ({error}); name a JSONL file in UTF-8.") from error
-    numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
-    return [_row(line, f"line {number} of {file.name}") for number, line in numbered]
-
-
-def _row(line: str, where: str) -> dict[str, Any]:
-    try:
-        row = json.loads(line)
-        question_of(row)
-        check_labels(row)
-    except (ValueError, RecursionError) as error:
-        raise CaseError(f"{where} cannot be read: {error}") from error
-    return row
 
 
 def check_labels(row: Mapping[str, Any]) -> None:

@@ -6,9 +6,10 @@ from typing import Literal
 
 from core.case import Case, Passage, Question
 from core.domains import Domain
+from core.text.book_titles import title_of
 from core.text.quantities import numbers
 from core.text.small_talk import greets, in_lexicon, without_greeting
-from core.text.words import content, stem
+from core.text.words import STOPWORDS, content, stem, words
 
 Kind = Literal["question", "small_talk", "about_last_turn", "tool_result"]
 
@@ -37,6 +38,7 @@ _ASKS = re.compile(
     r"\b(?:what|who|whom|whose|where|when|why|how|which|is|are|was|were|do|does|did|can|could|will|would|should|has|have"
     r"|explain|define|describe|name|list|give|state|find|calculate|compare|solve|write|show|draw|prove)\b"
 )
+_NUMBERED = re.compile(r"^(?:\d+(?:\.\d+)*|\([a-z0-9]{1,3}\))[.)]?\s+", re.IGNORECASE)
 MEANINGS = 3
 """Most things that a question back names."""
 
@@ -146,7 +148,21 @@ def _holding(case: Case, words: Collection[str]) -> tuple[Passage, ...]:
 
 
 def _title(passage: Passage, domain: Domain) -> str:
-    """What a passage is about: its section, or its chapter where "Example 1" or "Summary" says nothing of it."""
+    """What a passage is about: its heading, or its chapter where "Example 1" or "Summary" says nothing of it.
+
+    Never the code or the number of a book; "" where nothing else is known.
+    """
     numbered = {stem(word) for words in domain.numbered for word in words.split("|")}
-    titles = (passage.section, passage.chapter, passage.document)
+    titles = (_topic(passage.section), passage.chapter, title_of(passage.document))
     return next((t for t in titles if any(w.isalpha() and w not in numbered for w in named(t.lower(), domain))), "")
+
+
+def _topic(heading: str) -> str:
+    """A heading without its number, and in small letters where it is in capitals; "" for one that is no topic.
+
+    None are a remark in brackets and the beginning of a sentence that goes on in a formula.
+    """
+    text = _NUMBERED.sub("", heading.strip())
+    if text.startswith("(") or (words(text)[-1:] and words(text)[-1] in STOPWORDS):
+        return ""
+    return text.capitalize() if text.isupper() and " " in text else text

@@ -19,6 +19,7 @@ from core.library.passage_store import document_of, marks_of
 from core.nli import LABELS, decided
 from core.pdf.page import Place
 from core.reports.html_page import table, two
+from core.text.book_titles import book, origin
 
 MOST_PAGES = 6
 """More pages than this are not drawn: a report is to be sent and printed."""
@@ -35,9 +36,10 @@ _MOST_SENTENCES = 100
 
 @dataclass(frozen=True, kw_only=True)
 class PagePicture:
-    """A page, counted from 1, of the document called `document`; `png` is empty where `why` says why there is none.
+    """A page, counted from 1, of a document under the title that readers know it by.
 
-    sentences: those of the answer, from 1, that what is marked decided; none where the marks are what was read.
+    png: empty where `why` says why there is none. sentences: those of the answer, from 1, that what is marked decided;
+    none where the marks are what was read.
     """
 
     document: str
@@ -96,7 +98,7 @@ def _mark(pages: dict[tuple[str, int], _Page], verdict: Verdict, place: int, lib
     places, why = _places(evidence, library)
     marks = marks_of(places, sorted(decided) or evidence.kept)
     for page in sorted({mark[0] for mark in marks}) or [passage.page]:
-        about = pages.setdefault((document_of(passage.id), page), _Page(name=passage.document, why=why))
+        about = pages.setdefault((document_of(passage.id), page), _Page(name=book(passage), why=why))
         about.marks += [mark for mark in marks if mark[0] == page]
         about.sentences |= {s + 1 for s in decided.values()}
 
@@ -209,7 +211,7 @@ def _read_against(verdict: Verdict, n: int) -> Iterator[str]:
 def _quoted(evidence: Evidence, place: int, window: Sequence[int], probabilities: Sequence[float]) -> str:
     passage, best = evidence.passage, int(np.argmax(probabilities))
     text = " ".join(passage.sentences[i] for i in window)
-    where = escape(f"[{place + 1}] {passage.document}, page {passage.pages[window[0]] if window else passage.page}")
+    where = escape(f"[{place + 1}] {book(passage)}, page {passage.pages[window[0]] if window else passage.page}")
     return f"{where} <b>{WORDS[LABELS[best]]}</b> ({number(float(probabilities[best]))}): “{escape(text)}”"
 
 
@@ -238,11 +240,7 @@ def _marked(text: str, kept: bool, decided: int | None) -> str:
 
 def _where(verdict: Verdict, place: int) -> str:
     passage, page = verdict.round.case.passages[place], cited_page(verdict.round, place, verdict.sentences)
-    about = [
-        f"class {passage.class_number}" if passage.class_number else "", passage.subject,
-        f"chapter {passage.chapter}" if passage.chapter else "", passage.section,
-    ]  # fmt: skip
-    return two(f"[{place + 1}] {passage.document}, page {page}", " · ".join(a for a in about if a))
+    return two(f"[{place + 1}] {book(passage)}, page {page}", origin(passage))
 
 
 def _scores(evidence: Evidence) -> list[str]:

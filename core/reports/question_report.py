@@ -20,6 +20,7 @@ from core.presets.comparison import differences
 from core.presets.named import titled, told
 from core.reports.html_page import html_page, table, two
 from core.reports.question_evidence import PagePicture, checks, passages, sentences
+from core.text.book_titles import book_title
 from core.thresholds import Preset
 
 _STYLE = """
@@ -100,8 +101,8 @@ def _scope(question: Question) -> str:
     scope = question.scope
     pages = ", ".join(f"{a}" if a == b else f"{a}-{b}" for a, b in scope.pages)
     named = [
-        f"class {scope.class_number}" if scope.class_number else "", scope.subject, ", ".join(scope.documents),
-        f"pages {pages}" if pages else "",
+        f"class {scope.class_number}" if scope.class_number else "", scope.subject,
+        ", ".join(map(book_title, scope.documents)), f"pages {pages}" if pages else "",
     ]  # fmt: skip
     return "asked of " + (", ".join(n for n in named if n) or "all books")
 

@@ -6,11 +6,13 @@ from pathlib import Path
 from core.banks import BANKS, TUNING, read_bank
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds
+from core.checks.fact_grounding import FIRST, REACH, WEIGHTS
 from core.presets import built_on, modes_of, preset, presets, values
 from core.presets.comparison import differences
 from core.reports.sample_figures import sample_marks
 from core.text.hedges import PATTERNS, count_hedges
 from core.thresholds import Preset, Threshold
+from core.tuning.proposals import MOST_REFUSED, SEED_C_VALUES
 from core.workshop.figures.before_after import moved_table, proposals_table
 from core.workshop.figures.check_alone import alone_table
 from core.workshop.figures.measured import (
@@ -57,6 +59,46 @@ def presets_table() -> str:
     return "\n".join(rows)
 
 
+def constants_table() -> str:
+    """A row for every number that a document prints and no slider or setting moves, with what stands here and why."""
+    (first, near), (again, farther) = FIRST, REACH["rechecked"]
+    weights = " / ".join(f"{100 * share:g}" for share in WEIGHTS.values())
+    rows = ["| from | prints | here | why nothing moves it |", "|---|---|---|---|"]
+    rows += [f"| {' | '.join(row)} |" for row in (
+        ("A", "the average of all passages found", "of the best three", "A wide search would lower it, and a narrow "
+         "one raise it, for the same evidence; how many are fetched is a setting."),
+        ("A", "rates of its own 500 questions, +50 ms", "[measured](../../data/measured/README.md)", "They are claims "
+         "about another system."),
+        ("B", "confidence = 100 x the best score", "the same", "It is a unit; its two limits are sliders, and the "
+         "zones of the band follow from them."),
+        ("B", "“extremely low (e.g. <0.1)”", "no rule", "It is below both limits that it prints, and refused as "
+         "such."),
+        ("C", "neutral with a score > 0.7, beside its own `nliThreshold`", "one slider, `nli_threshold`", "The code "
+         "writes 0.7 twice and means one number."),
+        ("C", "confidence 1.0, 0.7 and 0.8 of its own layers", "given out as printed", "Nothing is decided by them: "
+         "they only say in its message which layer stopped an answer."),
+        ("C", "the sweep 0.2, 0.25, 0.3, 0.35, 0.4", ", ".join(f"{v:g}" for v in SEED_C_VALUES), "Tune repeats the "
+         "document's own calibration; every other value is on the slider's curve."),
+        ("C", "goals on LongMemEval (40 %, under 10 %)", f"under {100 * MOST_REFUSED:g} % over-refused", "Another "
+         "benchmark; the share that a proposal may refuse is a field on Tune."),
+        ("D", "grounding, retrieval, certainty 60 / 30 / 10", weights, "The two limits stand on the scale of this "
+         "score: with other weights 0.8 and 0.5 would mean something else. Where a writer says nothing of its "
+         "certainty, the other two count alone."),
+        ("D", "first read: 5 documents, similarity 0.4", f"{first}, {near:g}", "They decide what a writer is given, so "
+         "that each move would have all answers written, and read, again; how many passages are fetched at all is a "
+         "setting."),
+        ("D", "recheck: 10 documents, 0.3, once", f"{again}, {farther:g}, once", "As the first read; whether it is "
+         "made is a slider, and how deep the search goes a setting."),
+        ("D", "1.0, 0.7-0.9, 0.4-0.6, 0.1-0.3, 0.0 for grounding", "a mean probability", "A rubric for a language "
+         "model that gives marks; read off the labels of the sentences, the score needs no steps."),
+        ("E", "1.0, 0.7-0.9, 0.4-0.6, 0.0-0.3 for accuracy", "a mean probability", "As D's."),
+        ("E", "0.5 where the fact check cannot be read", "an error with its cause", "A check that broke has not "
+         "passed, and half a point would decide as if it had been made."),
+        ("E", "quality 0.0 without passages", "the same", "Nothing is as far below a limit as nothing."),
+    )]  # fmt: skip
+    return "\n".join(rows)
+
+
 def hedging_table() -> str:
     """A row for every built-in hedging pattern, with what it catches among the answers that may be looked at."""
     answers = [row["answer"] for half in (BANKS, TUNING) for row in read_bank(half) if row.get("answer")]
@@ -89,6 +131,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "thresholds": thresholds_table,
     "presets": presets_table,
     "hedging": hedging_table,
+    "constants": constants_table,
     "marks": lambda: "\n\n".join(sample_marks()),
     "sample_bank": sample_table,
     "questions": questions_table,

@@ -8,7 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.banks.files import MOST_BYTES, MOST_ROWS, amended, as_csv, as_jsonl, read, rechecked, sound
+from core.banks.files import (
+    ANSWERS,
+    MOST_BYTES,
+    MOST_ROWS,
+    AnswerUnclear,
+    amended,
+    as_csv,
+    as_jsonl,
+    read,
+    read_bank,
+    rechecked,
+    sound,
+)  # fmt: skip
 from core.banks.rows import MOST_CHARACTERS, question_digest
 from core.case import CaseError
 from core.serialization import question_of, question_row
@@ -179,6 +191,27 @@ def test_labels_do_not_change_what_a_question_is_called():
     }
     assert len(names) == 1
     assert question_digest(question_of({"query": "A?", "class_number": 7})) not in names
+
+
+EITHER = b"question,expected,answer\nWhat?,answered,Air.\nWho?,refused,\n"
+
+
+def test_a_column_called_answer_is_asked_about_before_it_is_read(tmp_path):
+    with pytest.raises(AnswerUnclear, match=r"call it “answer to judge” or “reference”\.$"):
+        read(EITHER, "bank.csv")
+    for field in ANSWERS:
+        first, second = sound(read(EITHER, "bank.csv", field))
+        assert first[field] == "Air." and set(first) == {"id", "query", "expected", field} and ANSWERS[0] not in second
+        named = EITHER.replace(b"answer\n", {"answer": b"Answer to judge\n"}.get(field, b"reference answer\n"), 1)
+        assert rows(named) == [first, second]
+        (tmp_path / "bank.csv").write_bytes(named)
+        assert read_bank(tmp_path / "bank.csv") == [first, second]
+    (tmp_path / "bank.csv").write_bytes(EITHER + b"Why?,maybe,\n")
+    with pytest.raises(AnswerUnclear):
+        read_bank(tmp_path / "bank.csv")
+    (tmp_path / "bank.csv").write_bytes(b"question,expected\nWhy?,maybe\n")
+    with pytest.raises(CaseError, match=r"^line 2 of bank\.csv cannot be read: expected must be one of"):
+        read_bank(tmp_path / "bank.csv")
 
 
 def test_the_limits_leave_room_for_a_bank():

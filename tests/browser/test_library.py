@@ -44,7 +44,7 @@ def drop(page, **files):
 
 
 def rows(page):
-    """The names in the table of documents, once it is drawn."""
+    """The titles in the table of documents, once it is drawn."""
     names = page.locator("[data-testid=stDataFrame] [aria-colindex='2'][role=gridcell]")
     names.first.wait_for(state="attached")
     return names.all_text_contents()
@@ -103,13 +103,13 @@ def test_three_files_are_dropped_at_once_and_the_bad_one_is_told(library):
     library.get_by_text("bad.pdf is no PDF file, whatever its name says; choose a PDF file.").wait_for()
     library.get_by_text("wug.pdf was added: 1 page, 1 passage.").wait_for()
     library.get_by_text("long.pdf was added: 60 pages").wait_for()
-    for name in ("wug.pdf", "long.pdf"):
+    for name in ("Wug", "Long"):
         row_of(library, name)
-    assert "bad.pdf" not in rows(library)
+    assert "Bad" not in rows(library)
     library.get_by_role("button", name="Clear these lines").click()
-    for name in ("wug.pdf", "long.pdf"):
+    for name in ("Wug", "Long"):
         remove(library, name)
-    assert not {"wug.pdf", "long.pdf"} & set(rows(library))
+    assert not {"Wug", "Long"} & set(rows(library))
 
 
 def test_a_file_that_is_too_large_is_told_and_not_sent(library):
@@ -123,7 +123,7 @@ def test_a_file_that_is_too_large_is_told_and_not_sent(library):
         }"""
     )
     library.get_by_text("huge.pdf has 300.0 MB, at most 100 are read; add it in parts.").wait_for()
-    assert "huge.pdf" not in rows(library)
+    assert "Huge" not in rows(library)
 
 
 def test_stop_leaves_nothing_of_a_long_document_and_a_reload_does_not_lose_it(library):
@@ -137,15 +137,15 @@ def test_stop_leaves_nothing_of_a_long_document_and_a_reload_does_not_lose_it(li
     library.get_by_role("button", name="Stop", exact=True).click()
     library.get_by_text("endless.pdf was cancelled; nothing of it was kept.").wait_for()
     settle(library)
-    assert "endless.pdf" not in rows(library)
+    assert "Endless" not in rows(library)
     library.reload()
-    assert "endless.pdf" not in rows(visited(library))
+    assert "Endless" not in rows(visited(library))
 
 
 def test_a_page_is_opened_and_the_chosen_passage_is_marked_on_it(library):
     drop(library, marks=chapter([TWO_PASSAGES, WUG]))
     library.get_by_text("marks.pdf was added").wait_for()
-    open_found(library, "marks.pdf")
+    open_found(library, "Marks")
     everything = picture(library)
     buttons = library.get_by_role("button", name="Mark", exact=True)
     buttons.first.click()
@@ -158,13 +158,13 @@ def test_a_page_is_opened_and_the_chosen_passage_is_marked_on_it(library):
     assert marked(last).any() and not (marked(first) & marked(last)).all()
     assert np.argwhere(marked(first))[:, 0].min() < np.argwhere(marked(last))[:, 0].min()
     library.get_by_role("button", name="All documents").click()
-    remove(library, "marks.pdf")
+    remove(library, "Marks")
 
 
 def test_a_document_is_leafed_through_with_the_keyboard(library):
     drop(library, leafed=chapter([WUG, "A dax is a fish.", "A blick is a stone that rolls."]))
     library.get_by_text("leafed.pdf was added").wait_for()
-    open_found(library, "leafed.pdf")
+    open_found(library, "Leafed")
     number = library.get_by_label("Page", exact=True)
     assert number.input_value() == "1"
     for key, page in (("ArrowRight", "2"), ("ArrowRight", "3"), ("ArrowLeft", "2")):
@@ -178,27 +178,27 @@ def test_a_document_is_leafed_through_with_the_keyboard(library):
     library.get_by_text("As read", exact=True).click()
     library.locator("[data-testid=stText]").wait_for()
     library.get_by_role("button", name="All documents").click()
-    remove(library, "leafed.pdf")
+    remove(library, "Leafed")
 
 
 def test_class_and_subject_are_corrected_in_place_and_a_wrong_one_is_put_back(library):
     drop(library, typed=chapter([WUG]))
-    row, class_, subject = row_of(library, "typed.pdf"), 2, 3
+    row, class_, subject = row_of(library, "Typed"), 2, 3
     for column, typed, kept in ((class_, "13", ""), (class_, "9", "9"), (subject, "<b>Birds</b>", "<b>Birds</b>")):
         write(library, row, column, typed)
         if typed != kept:
             library.get_by_text("The class of typed.pdf must be from 1 to 12, got 13.").wait_for()
         wait_for_cell(library, row, column, kept)
     library.reload()
-    row = row_of(visited(library), "typed.pdf")
+    row = row_of(visited(library), "Typed")
     assert [cell(library, row, c) for c in (class_, subject)] == ["9", "<b>Birds</b>"]
-    remove(library, "typed.pdf")
+    remove(library, "Typed")
 
 
 def write(page, row, column, text):
     """Type into a cell of the table, as a person does: go there with the arrow keys, Enter, the text, Enter."""
     box = page.locator("[data-testid=stDataFrame] canvas").first.bounding_box()
-    page.mouse.click(box["x"] + 250, box["y"] + 35 * (row + 1) + 17)  # the name of the document
+    page.mouse.click(box["x"] + 250, box["y"] + 35 * (row + 1) + 17)  # the title of the document
     for place in range(1, column + 1):
         page.locator(f"#glide-cell-{place}-{row}[aria-selected=true]").wait_for(state="attached")
         page.keyboard.press("ArrowRight" if place < column else "Enter")

@@ -135,6 +135,14 @@ def test_what_is_no_bank_is_one_sentence(home, data):
     assert len(at.error) == 1 and at.error[0].value.endswith((".", "\\.")) and not at.session_state["import"]
 
 
+@pytest.mark.parametrize(("button", "field"), [("Answers to judge", "answer"), ("Right answers", "reference")])
+def test_a_column_called_answer_is_asked_about(home, banks, button, field):
+    at = drop(opened(home), b"question,answer\nWhat is air?,A gas.\n")
+    assert "has a column called answer" in " ".join(drawn(at)) and not at.session_state["import"] and not at.error
+    press(press(at, button), "Import 1 row")
+    assert [(r["query"], r[field]) for r in banks.rows("my_bank")] == [("What is air?", "A gas.")]
+
+
 def test_hostile_texts_stay_texts(home, banks):
     banks.add("mine", [{"id": "a", "query": HOSTILE, "note": HOSTILE}])
     at = opened(home)

@@ -73,7 +73,7 @@ def test_a_pasted_list_becomes_a_table_and_a_file(page):
     table = page.dataframe[0].value
     assert table["Question"].tolist() == ["What is photosynthesis?", "Who wrote the play Hamlet?", "=1+1"]
     assert table["Route"].tolist()[:2] == ["✓ answered", "✗ refused"]
-    assert table["Page"][0].endswith("nutrition_in_plants.pdf") and table["Confidence"][0] > 40 > table["Confidence"][1]
+    assert table["Page"][0].endswith("Nutrition in Plants") and table["Confidence"][0] > 40 > table["Confidence"][1]
     assert table["Reason"][1] == REASONS["off_topic"]
     assert any("3 questions asked" in text for text in drawn(page))
     assert page.get("download_button")

@@ -58,7 +58,7 @@ def test_each_half_of_a_question_has_a_verdict_of_its_own(app):
 def test_a_citation_of_a_part_opens_the_passage_of_that_part(app):
     press(app, plain(case("Two questions in one").title))
     next(b for b in app.button if (b.key or "").startswith("cite 1")).click().run()
-    assert not app.exception and any(bare(m.value).startswith("**sound.pdf, page") for m in app.markdown)
+    assert not app.exception and any(bare(m.value).startswith("**Sound, chapter 10, page") for m in app.markdown)
 
 
 def test_a_greeting_is_answered_without_a_search(app):

@@ -96,14 +96,14 @@ def test_the_named_change_made_by_hand_turns_the_verdict(at):
 def test_under_every_slider_stands_what_it_can_do(at):
     titles = strips_of(at)
     assert [t.partition(":")[0] for t in titles] == [t.label for t in all_thresholds().values()]
-    assert any("refused from" in t for t in titles) and any("no effect here" in t for t in titles)
+    assert any("would refuse this" in t for t in titles) and any("Changes nothing here" in t for t in titles)
     captions = {c.value.replace("\\", "") for c in at.caption}
     assert all(t.partition(": ")[2].partition(". Scores")[0].rstrip(".") in captions for t in titles)
 
 
 def test_a_check_that_only_watches_says_so_under_its_sliders(at):
     at.selectbox(key="entailment.mode").set_value("watches").run()
-    assert any(t.startswith("Neutral limit: no effect here: its check only watches") for t in strips_of(at))
+    assert any(t.startswith("Neutral limit: Changes nothing here: its check only watches") for t in strips_of(at))
 
 
 def test_a_strip_draws_the_question_the_bank_and_where_the_slider_acts():
@@ -111,7 +111,7 @@ def test_a_strip_draws_the_question_the_bank_and_where_the_slider_acts():
     above, far = (Segment(low=a, high=b, nearest=a, ends=e) for a, b, e in ((0.51, 0.8, "refuse"), (0.81, 1, MEASURE)))
     found = Effect(ends="deliver", stands=0.3, why="acts", segments=(below, above, far))
     drawn = strip(all_thresholds()[BEST], found, np.array([0.5]), (0.1, 1.0))
-    assert (drawn.question, drawn.bank, drawn.caption) == ((0.5,), (0.1, 1.0), "refused from 0.51")
+    assert (drawn.question, drawn.bank, drawn.caption) == ((0.5,), (0.1, 1.0), "Raising it to 0.51 would refuse this")
     assert [(b.low, b.high, b.unknown) for b in drawn.bands] == [
         (pytest.approx(0.505), pytest.approx(0.805), False), (pytest.approx(0.805), 1.0, True),
     ]  # fmt: skip
@@ -168,8 +168,20 @@ def test_what_was_never_measured_is_said(make_case, models):
 
 
 @pytest.mark.parametrize(
-    ("key", "said"), [(BEST, "refused from 0.91"), (NEUTRAL, "no effect here: the same at any value")]
+    ("key", "said"),
+    [(BEST, "Raising it to 0.91 would refuse this"), (NEUTRAL, "Changes nothing here: the same at any value")],
 )
 def test_a_caption_says_where_a_slider_acts(make_case, models, key, said):
     case = make_case()
     assert caption(all_thresholds()[key], effects(Sensitivity(deep(models, case, case, case)), PRINTED)[key]) == said
+
+
+def test_a_caption_says_what_each_way_does():
+    low, high = (Segment(low=a, high=b, nearest=b, ends=e) for a, b, e in ((0, 0.2, "deliver"), (0.21, 1, "refuse")))
+    said = {at: caption(all_thresholds()[BEST], Effect(ends=e, stands=at, why="acts", segments=(low, high)))
+            for at, e in ((0.1, "deliver"), (0.5, "refuse"), (1.0, "refuse"))}  # fmt: skip
+    assert said == {
+        0.1: "Raising it to 0.21 would refuse this",
+        0.5: "Raising it up to 1.00 does nothing; lowering it to 0.20 would answer this",
+        1.0: "It stands at its highest; lowering it to 0.20 would answer this",
+    }

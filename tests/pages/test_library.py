@@ -37,7 +37,7 @@ def library_page(at):
 
 
 def listed(at):
-    return list(at.dataframe[0].value["Document"])
+    return list(at.dataframe[0].value["File"])
 
 
 def drop(at, library, *files):
@@ -73,7 +73,7 @@ def pictures(at):
 
 def test_the_sample_is_listed_with_class_and_subject(app):
     table = library_page(app).dataframe[0].value
-    for column, key in (("Document", "file"), ("Class", "class_number"), ("Subject", "subject")):
+    for column, key in (("File", "file"), ("Class", "class_number"), ("Subject", "subject")):
         assert list(table[column]) == [entry[key] for entry in SAMPLE]
     assert (table["Passages"] > 0).all() and (table["Pages"] > 0).all()
 

@@ -96,7 +96,7 @@ def test_each_sentence_stands_with_its_label_and_the_words_it_was_read_against(e
         assert f"Sentence {n}" in text and sentence.text in text
         assert f"entailment {sentence.entailment:.2f}" in text
         place = sentence.citations[0]
-        assert f"[{place}] plants.pdf, page 1 says it" in text
+        assert f"[{place}] Plants, page 1 says it" in text
 
 
 def test_numbers_stand_beside_their_limits_as_the_cards_draw_them(make_case, models):

@@ -10,9 +10,9 @@ from core.chain.judged_sentences import WORDS, cited_page
 from core.chain.number_format import beside, number
 from core.check import Check
 from core.nli import LABELS
+from core.text.book_titles import book, book_title
 from core.thresholds import Preset
 from pages.components.shared.asked_question import open_passage
-from pages.components.shared.book_names import book, book_title
 from pages.components.shared.safe_display import plain, shortened
 
 SHORT = {label: label[:3].upper() for label in LABELS}
@@ -92,7 +92,7 @@ def drawn(verdict: Verdict, preset: Preset) -> dict[str, Any]:
         {
             "text": f"[{n}] p. {page(verdict, n - 1)}",
             "below": shortened(book_title(p.document), 12),
-            "hover": f"{p.document}, page {page(verdict, n - 1)}",
+            "hover": f"{book(p)}, page {page(verdict, n - 1)}",
         }
         for n, p in enumerate(verdict.round.case.passages, 1)
     ]

@@ -11,6 +11,7 @@ from core.chain import judged_sentences as sentences
 from core.chain.number_format import SCORES, number
 from core.library.passage_store import document_of, marks_of
 from core.pdf.page import Place
+from core.text.book_titles import book, origin
 from pages.components.library.page_reader import BADLY, open_document, page_picture
 from pages.components.shared.asked_question import opened_passage
 from pages.components.shared.safe_display import ERRORS, plain, show
@@ -64,7 +65,7 @@ def _page(library: Any, evidence: Evidence, decided: dict[int, int]) -> None:
     ):  # fmt: skip
         st.switch_page("pages/library.py")
     count = sum(any(mark[0] == page for mark in marks_of(places, [i])) for i in matter)
-    title = f"Page {page} of {passage.document}: {what_is_marked(count, bool(decided))}"
+    title = f"Page {page} of {book(passage)}: {what_is_marked(count, bool(decided))}"
     page_picture(library, document_of(passage.id), page, marks, title)
 
 
@@ -83,13 +84,8 @@ def pages_of(passage: Passage, matter: Sequence[int], marks: Sequence[Place]) ->
 
 
 def where(passage: Passage, page: int) -> str:
-    """Document, page, class, subject, chapter and section, as far as they are known."""
-    about = [
-        f"class {passage.class_number}" if passage.class_number else "", passage.subject,
-        f"chapter {passage.chapter}" if passage.chapter else "", passage.section,
-    ]  # fmt: skip
-    rest = " · ".join(plain(a) for a in about if a)
-    return f"**{plain(passage.document)}, page {page}**" + (f"  \n{rest}" if rest else "")
+    """Chapter and page, and below them class, subject, section and file, as far as they are known."""
+    return f"**{plain(book(passage))}, page {page}**  \n{plain(origin(passage))}"
 
 
 def deciding(verdict: Verdict, place: int) -> dict[int, int]:

@@ -9,8 +9,8 @@ from core.case import MAX_QUERY, CaseError, Question
 from core.query.rewriting import questions_of
 from core.serialization import question_of as question_of_row
 from core.text.answer_sentences import MAX_CHARACTERS
+from core.text.book_titles import book, book_title
 from pages.components.shared.asked_question import ask_form, asked, borrow, fill_form, give_back, leave_conversation
-from pages.components.shared.book_names import book, book_title
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import FORM, value
 from pages.components.shared.settings_box import house
@@ -211,8 +211,9 @@ def examples(library: Any) -> None:
 
 
 def introduction(library: Any) -> None:
-    """What this page is, and which books it answers from, in a sentence each."""
-    named = (f"{book(d)} ({d.class_number})" if d.class_number else book(d) for d in library.documents())
+    """What this page is, and which books it answers from, those added last first, in a sentence each."""
+    newest = reversed(library.documents())
+    named = (f"{book(d)} ({d.class_number})" if d.class_number else book(d) for d in newest)
     names = list(dict.fromkeys(named))
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     st.caption(

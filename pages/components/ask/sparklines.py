@@ -16,7 +16,6 @@ from core.checks import all_thresholds
 from core.presets import preset
 from core.sweep.sensitivity import MEASURE, Effect, Segment, effects, judged_rounds, scores
 from core.thresholds import Preset, Threshold
-from pages.components.ask.route_steps import ENDS
 from pages.components.shared.asked_question import sensitivity_of
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import notes, rooms
@@ -95,6 +94,11 @@ IDLE = {
     "does not apply": "its check does not apply", "changes nothing": "the same at any value",
 }  # fmt: skip
 """Why a slider does nothing, where it is no other check's doing."""
+DOES = {
+    "deliver": "answer this", "deliver_part": "answer this in part", "deliver_corrected": "answer this, corrected",
+    "clarify": "ask back", "refuse": "refuse this", "escalate": "hand this over", MEASURE: "need another look first",
+}  # fmt: skip
+"""What a move that leads to each end would do."""
 
 
 def strips(trace: Trace, preset: Preset) -> None:
@@ -133,26 +137,28 @@ def strip(t: Threshold, effect: Effect, own: np.ndarray, others: tuple[float, ..
 
 
 def caption(t: Threshold, effect: Effect) -> str:
-    """Where the slider changes anything for this question, or that it does not, and why."""
+    """What raising the slider does to this question, then what lowering it does; or that nothing does, and why."""
     if effect.why == "shadowed":
-        return f"no effect here: {_failing(effect.by)} anyway"
+        return f"Changes nothing here: {_failing(effect.by)} anyway"
     if effect.why in IDLE:
-        return f"no effect here: {IDLE[effect.why]}"
+        return f"Changes nothing here: {IDLE[effect.why]}"
     below, above = effect.beside
     if t.switch:
-        return f"{_word((below or above).ends)} when {'off' if below else 'on'}"
-    said = [f"{_word(s.ends)} {way} {at}" for s, way, at in _edges(t, below, above)]
-    return ", ".join(said)
+        return f"Switching it {'off' if below else 'on'} would {DOES[(below or above).ends]}"
+    raised = _move("Raising", t, above.low, above) if above else _nothing(t, effect.stands)
+    return "; ".join([raised, *([_move("lowering", t, below.high, below)] if below else [])])
 
 
-def _edges(t: Threshold, below: Segment | None, above: Segment | None) -> list[tuple[Segment, str, str]]:
-    """The two edges between which nothing changes, as far as they are there."""
-    found = [(below, "up to", threshold_value(t, below.high))] if below else []
-    return found + ([(above, "from", threshold_value(t, above.low))] if above else [])
+def _move(way: str, t: Threshold, to: float, there: Segment) -> str:
+    return f"{way} it to {threshold_value(t, to)} would {DOES[there.ends]}"
 
 
-def _word(ends: str) -> str:
-    return "another look needed" if ends == MEASURE else ENDS[ends].lower()
+def _nothing(t: Threshold, stands: float) -> str:
+    return (
+        "It stands at its highest"
+        if stands >= t.high
+        else f"Raising it up to {threshold_value(t, t.high)} does nothing"
+    )
 
 
 def _failing(names: tuple[str, ...]) -> str:

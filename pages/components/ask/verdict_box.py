@@ -13,13 +13,13 @@ from core.chain.sentence_comparison import contrasts
 from core.chain.verdicts import counted_sentences
 from core.query.rewriting import clarified, meant
 from core.text.answer_sentences import with_marks
+from core.text.book_titles import book, book_title
 from core.thresholds import Preset
 from pages.components.ask.check_table import count, decided, strip
 from pages.components.ask.conversation import LOOKS, taken_as
 from pages.components.ask.evidence_band import band, confidence_drawn, searched
 from pages.components.ask.question_form import ask_everywhere, ask_instead
 from pages.components.shared.asked_question import open_passage
-from pages.components.shared.book_names import book, book_title
 from pages.components.shared.safe_display import plain, shortened
 from pages.components.shared.settings_box import house
 
@@ -159,7 +159,7 @@ def _citation(number: int, verdict: Verdict, part: int) -> None:
     st.button(
         plain(f"[{number}] {shortened(book(passage), 60)}, page {page}"), key=f"cite {part} {number}",
         icon=":material/menu_book:", type="tertiary", on_click=open_passage, args=(number - 1, part),
-        help=plain(f"Read the passage of {passage.document}"),
+        help=plain(f"Read the passage, of the file {passage.document}"),
     )  # fmt: skip
 
 

@@ -9,19 +9,24 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.banks.files import MOST_BYTES, Line, amended, read, sound
+from core.banks.files import MOST_BYTES, AnswerUnclear, Line, amended, read, sound
 from core.banks.rows import cell_of
 from core.banks.saved import SavedBanks
 from pages.components.banks.chosen_bank import opened
 from pages.components.shared.safe_display import ERRORS, counted, plain, shortened, show, without_download
 from pages.components.shared.session import edits, fresh, notes, renew, value
 
-FILE, REPORT, TARGET = "bank file", "import report", "import into"
+FILE, REPORT, TARGET, UNCLEAR = "bank file", "import report", "import into", "answer unclear"
 COLUMNS = {
     "Question": "query", "Should be": "expected", "Class": "class_number", "Subject": "subject", "Pages": "pages",
-    "Answer to judge": "answer", "Id": "id",
+    "Answer to judge": "answer", "Reference": "reference", "Id": "id",
 }  # fmt: skip
 """What can be corrected before a file is taken in, and its field."""
+WHICH = {
+    "answer": ("Answers to judge", "Written by somebody or something: every check looks at them."),
+    "reference": ("Right answers", "What a right answer says: kept beside the question, which is asked."),
+}
+"""What a column called only "answer" may hold, by its field: its button, and what becomes of it."""
 _MOST_SHOWN = 200
 _LONGEST = 25_000
 """Characters of a cell: every answer that can be judged, and not the megabyte that is wrong."""
@@ -46,33 +51,52 @@ def import_box(banks: SavedBanks, bank: str) -> None:
     bank: the one that is open, "" while there is none.
     """
     waiting: list[Import] = notes("import")
-    with st.expander("Import a file", icon=":material/upload_file:", expanded=bool(waiting) or not banks.names()):
+    busy = bool(waiting or notes(UNCLEAR))
+    with st.expander("Import a file", icon=":material/upload_file:", expanded=busy or not banks.names()):
         st.file_uploader(
             "A bank as CSV or JSONL", type=["csv", "tsv", "txt", "jsonl", "ndjson", "json"], key=fresh(FILE),
             max_upload_size=MOST_BYTES // 2**20, on_change=_read,
             help="CSV in UTF-8 with the columns question and expected (answered, part, refused, clarified; for a row "
-            "with an answer supported or altered); class, subject, documents, pages, answer, facts, note if you like.",
+            "with an answer supported or altered); class, subject, documents, pages, answer to judge, reference, "
+            "facts, note if you like.",
         )  # fmt: skip
         for error in notes("file refused"):
             show(error)
+        if notes(UNCLEAR):
+            _which(*notes(UNCLEAR))
         if waiting:
             _report(banks, waiting[-1], bank)
 
 
+def _which(file: str, data: bytes) -> None:
+    """What the column of a file that is called only "answer" holds, asked before the file is read."""
+    st.markdown(f"**{plain(file)}** has a column called answer. What stands in it?")
+    with st.container(horizontal=True, gap="small"):
+        for field, (label, help_) in WHICH.items():
+            st.button(label, key=f"column is {field}", on_click=_take_up, args=(file, data, field), help=help_)
+        st.button("Put the file away", key="forget unclear", type="tertiary", on_click=notes(UNCLEAR).clear)
+
+
 def _read() -> None:
     """Read the file that was dropped; a callback."""
-    notes("file refused").clear()
     given = value(fresh(FILE))
-    if given is None:
-        return
+    if given is not None:
+        _take_up(given.name, given.getvalue())
+        renew(FILE)
+
+
+def _take_up(file: str, data: bytes, answer: str = "") -> None:
+    """Read a file into the report, or ask what its column "answer" is; a callback."""
+    notes("file refused").clear()
+    notes(UNCLEAR).clear()
     try:
-        notes("import")[:] = [Import(file=given.name, lines=read(given.getvalue(), given.name))]
+        notes("import")[:] = [Import(file=file, lines=read(data, file, answer))]
         renew(REPORT)
         renew(TARGET)
+    except AnswerUnclear:
+        notes(UNCLEAR)[:] = [file, data]
     except ERRORS as error:
         notes("file refused").append(error)
-    finally:
-        renew(FILE)
 
 
 def _report(banks: SavedBanks, now: Import, bank: str) -> None:

@@ -18,8 +18,8 @@ from pages.components.shared.session import clicked_row, edits, fresh, notes, re
 TABLE = "bank table"
 COLUMNS = {
     "Question": "query", "Should be": "expected", "Class": "class_number", "Subject": "subject",
-    "Documents": "documents", "Pages": "pages", "Answer to judge": "answer", "Facts": "facts", "Kind": "kind",
-    "Note": "note",
+    "Documents": "documents", "Pages": "pages", "Answer to judge": "answer", "Reference": "reference", "Facts": "facts",
+    "Kind": "kind", "Note": "note",
 }  # fmt: skip
 """The columns that a person may correct, and the field of each."""
 SHORT = {
@@ -140,6 +140,7 @@ def _columns(banks: SavedBanks, name: str) -> dict[str, Any]:
         "Documents": column.TextColumn(width=160, help="Where it may look; several with ; between them"),
         "Pages": column.TextColumn(width=90, help="As in 3-5, 8"),
         "Answer to judge": column.TextColumn(width=220, help="Judged instead of an answer of the writer's"),
+        "Reference": column.TextColumn(width=220, help="What a right answer says; what is counted stands under Facts"),
         "Facts": column.TextColumn(width=200, help="What a right answer holds; several with ; between them"),
         "Id": column.TextColumn(width=140),
         "Remove": column.ButtonColumn("", width=90, key="remove row", on_click=_remove, args=(banks, name)),

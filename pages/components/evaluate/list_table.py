@@ -13,6 +13,7 @@ from core.chain.facts import limits
 from core.chain.number_format import decimals_for
 from core.question_lists import as_csv
 from core.startup import home_folder
+from core.text.book_titles import book_title
 from core.thresholds import Preset
 from pages.components.evaluate.question_lists import Run, progress, run_of
 from pages.components.shared.asked_question import Asked, open_asked
@@ -88,7 +89,7 @@ def _rounded(confidence: float | None, ends: tuple[float, ...]) -> float | None:
 
 
 def _place(line: dict[str, Any]) -> str | None:
-    return None if line["page"] is None else f"p. {line['page']}, {line['document']}"
+    return None if line["page"] is None else f"p. {line['page']}, {book_title(line['document'])}"
 
 
 def _columns(run: Run) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.access import may
+from core.text.book_titles import book, book_title
 from pages.components.library.page_reader import open_document
 from pages.components.shared.safe_display import ERRORS, plain, show, table_height, without_download
 from pages.components.shared.session import clicked_row, edits, fresh, notes, renew
@@ -14,17 +15,17 @@ from pages.components.shared.session import clicked_row, edits, fresh, notes, re
 TABLE = "documents"
 EDITED = {"Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
 """The columns that a person may correct, and what they are called in the library."""
-FIXED = ("Open", "Document", "Pages", "Passages", "Read well", "Added")
+FIXED = ("Open", "Title", "Pages", "Passages", "Read well", "Added", "File")
 MOST_ROWS = 14
 
 
 def find(library: Any) -> None:
-    """A document found by its name, to open it or to take it out; that is asked for twice."""
+    """A document found by its title, to open it or to take it out; that is asked for twice."""
     documents = {d.id: d for d in library.documents()}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         picked = st.selectbox(
-            "Find a document", list(documents), index=None, format_func=lambda i: documents[i].name,
-            placeholder="type a part of its name", key="picked document", width=420,
+            "Find a document", list(documents), index=None, format_func=lambda i: book(documents[i]),
+            placeholder="type a part of its title", key="picked document", width=420,
         )  # fmt: skip
         nothing = picked is None
         st.button(
@@ -60,7 +61,7 @@ def rows(documents: tuple[Any, ...]) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "Open": pd.array(["Open"] * len(documents), dtype="string"),
-            "Document": pd.array([d.name for d in documents], dtype="string"),
+            "Title": pd.array([book_title(d.name) for d in documents], dtype="string"),
             "Class": pd.array([d.class_number for d in documents], dtype="Int64"),
             "Subject": pd.array([d.subject or None for d in documents], dtype="string"),
             "Chapter": pd.array([d.chapter or None for d in documents], dtype="string"),
@@ -68,6 +69,7 @@ def rows(documents: tuple[Any, ...]) -> pd.DataFrame:
             "Passages": [d.passages for d in documents],
             "Read well": pd.array([_share(d) for d in documents], dtype="Float64"),
             "Added": pd.array([_local(d.added) for d in documents], dtype="string"),
+            "File": pd.array([d.name for d in documents], dtype="string"),
         }
     )
 
@@ -115,7 +117,7 @@ def _columns() -> dict[str, Any]:
     column = st.column_config
     return {
         "Open": column.ButtonColumn("", width=80, on_click=_open, key="open row"),
-        "Document": column.TextColumn(width="medium"),
+        "Title": column.TextColumn(width="medium"),
         "Class": column.NumberColumn(format="%d", step=1, width=90),
         "Subject": column.TextColumn(width=160, max_chars=60),
         "Chapter": column.TextColumn(width=100, max_chars=60),
@@ -127,6 +129,7 @@ def _columns() -> dict[str, Any]:
             help="Sentences that stand on their page as read; Open lists the others",
         ),
         "Added": column.TextColumn(width=150),
+        "File": column.TextColumn(width=180),
     }
 
 
@@ -137,7 +140,7 @@ def _open() -> None:
 
 
 def _confirm(library: Any, document: Any) -> None:
-    question = f"Take {document.name} with its {document.passages} passages out of the library?"
+    question = f"Take {book(document)} ({document.name}) with its {document.passages} passages out of the library?"
     st.warning(plain(f"{question} Answers can no longer cite it."), icon=":material/help:")
     with st.container(horizontal=True, gap="small"):
         st.button("Yes, remove it", type="primary", key="remove now", on_click=_remove, args=(library, document.id))

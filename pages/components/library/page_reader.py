@@ -9,6 +9,7 @@ import streamlit as st
 from core.case import Passage
 from core.library.passage_store import document_of, marks_of
 from core.pdf.page import Place
+from core.text.book_titles import book
 from pages.components.shared.safe_display import ERRORS, counted, plain, show
 
 PAGE_FIELD = "reading page"
@@ -99,7 +100,7 @@ def reader(library: Any, now: Reading) -> None:
     except ERRORS as error:
         show(error)
         return
-    st.markdown(f"### {plain(document.name)}  \n:small[:gray[{plain(about(document))}]]")
+    st.markdown(f"### {plain(book(document))}  \n:small[:gray[{plain(f'{about(document)} · {document.name}')}]]")
     picture, text = st.columns([1, 1], gap="medium")
     with picture:
         _leaf(now.page, document.pages)
@@ -111,10 +112,9 @@ def reader(library: Any, now: Reading) -> None:
 
 
 def about(document: Any) -> str:
-    """Class, subject, chapter and size of a document, as far as they are known."""
+    """Class, subject and size of a document, as far as they are known."""
     known = [
         f"class {document.class_number}" if document.class_number else "", document.subject,
-        f"chapter {document.chapter}" if document.chapter else "",
         counted(document.pages, "page"), counted(document.passages, "passage"), read_well(document),
         f"{counted(document.hidden, 'letter')} that no page shows left out" if document.hidden else "",
     ]  # fmt: skip
