@@ -9,6 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from core.case import Passage
+from core.jobs import TURNS, Wait, telling
 from core.library.documents import Document, LibraryError, document_id, file_digest
 from core.library.file_names import Textbook, textbook
 from core.library.passages import READING, Cut, passages_of
@@ -24,6 +25,7 @@ class Progress:
     """One report. step: "reading" or "embedding". seconds_left: of this step, from its pace so far.
 
     page: how many pages are done, not which: pages are read side by side, and passages embedded by length.
+    waiting: where the document stands in the line of all that need models; None while it has its turn.
     """
 
     document: str
@@ -31,6 +33,7 @@ class Progress:
     pages: int
     step: str
     seconds_left: float
+    waiting: Wait | None = None
 
 
 Listener = Callable[[Progress], None]
@@ -42,13 +45,22 @@ class Pace:
     def __init__(self, listener: Listener | None, document: str, step: str) -> None:
         self.listener, self.document, self.step = listener, document, step
         self.began = time.monotonic()
+        self.last = Progress(document=document, page=0, pages=0, step=step, seconds_left=0.0)
 
     def tell(self, pages: int, share: float) -> None:
         """`share` of the step is done, in (0, 1], and so is that share of the `pages`."""
+        left = (time.monotonic() - self.began) * (1 - share) / share
+        page = max(1, int(share * pages + 1e-9))
+        self._say(replace(self.last, page=page, pages=pages, seconds_left=left, waiting=None))
+
+    def wait(self, pages: int, wait: Wait | None) -> None:
+        """The step stands still until its turn comes."""
+        self._say(replace(self.last, pages=pages, waiting=wait))
+
+    def _say(self, progress: Progress) -> None:
+        self.last = progress
         if self.listener:
-            left = (time.monotonic() - self.began) * (1 - share) / share
-            page = max(1, int(share * pages + 1e-9))
-            self.listener(Progress(document=self.document, page=page, pages=pages, step=self.step, seconds_left=left))
+            self.listener(progress)
 
 
 class Embedder(Protocol):
@@ -70,7 +82,9 @@ def embedded(passages: Sequence[Passage], embedder: Embedder, tell: Callable[[fl
     batches, done = [], 0
     for start in range(0, len(order), _BATCH):
         batch = [texts[place] for place in order[start : start + _BATCH]]
-        batches.append(_verified(embedder.encode(batch), len(batch)))
+        with TURNS.taken():  # each batch comes after those who ask
+            vectors = embedder.encode(batch)
+        batches.append(_verified(vectors, len(batch)))
         done += sum(map(len, batch))
         tell(done / sum(map(len, texts)))
     return np.concatenate(batches)[np.argsort(order)]
@@ -158,7 +172,12 @@ class Ingestion:
             pace.tell(pages, share)
             self.require_wanted(name)
 
-        return embedded(cut.passages, self.embedder, tell)
+        def wait(until: Wait | None) -> None:
+            pace.wait(pages, until)
+            self.require_wanted(name)
+
+        with telling(wait):
+            return embedded(cut.passages, self.embedder, tell)
 
 
 def placed(

@@ -9,11 +9,11 @@ import streamlit as st
 from core.case import Passage, Trace
 from core.chain import CheckResult, Verdict, next_step, verdict
 from core.check import Check
-from core.jobs import PEOPLE
 from core.perturb import WAYS, Broken, Way
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import figures, headline
-from pages.components.shared.asked_question import Breaking, asked, break_answer, breaking
+from pages.components.shared.asked_question import Breaking, asked, break_answer, breaking, mend_answer
+from pages.components.shared.progress import waiting
 from pages.components.shared.safe_display import plain
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _measured(held: Breaking, trace: Trace, preset: Preset, explorer: "Explorer"
     known = held.trace if held.measured_with == using else None
     if known and next_step(known, preset).action != "measure":
         return held
-    with PEOPLE.asking(), st.spinner("Reading the broken answer against the same passages …", show_time=True):
+    with waiting("Reading the broken answer against the same passages …", "breaking", mend_answer):
         judged = explorer.complete(known or explorer.judge_instead(trace, held.broken.answer), preset)
     held = Breaking(question=held.question, text=held.text, broken=held.broken, trace=judged, measured_with=using)
     break_answer(held)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from core.jobs import PEOPLE
+from core.jobs import PEOPLE, StoppedWaiting, Wait, telling
 from core.question_lists import MOST, Listed, asked, pasted, told, unmeasured, uploaded
 from core.settings import Settings
 from core.thresholds import Preset
-from pages.components.shared.progress import time_left
+from pages.components.shared.progress import in_line, time_left
 from pages.components.shared.safe_display import ERRORS, counted, show
 from pages.components.shared.session import fresh, notes, renew, value
 
@@ -28,7 +28,10 @@ MEGABYTES = 1
 
 @dataclass(eq=False, kw_only=True)
 class Run:
-    """One list on its way. `done` only grows; `sentence` says what broke it, if anything did."""
+    """One list on its way. `done` only grows; `sentence` says what broke it, if anything did.
+
+    waiting: where its next question stands in line; None while it is being read.
+    """
 
     rows: Sequence[Mapping[str, Any]]
     using: tuple[str, Settings]
@@ -37,7 +40,8 @@ class Run:
     ended: threading.Event = field(default_factory=threading.Event)
     started: float = field(default_factory=time.monotonic)
     sentence: str = ""
-    _told: tuple[Preset | None, list[dict[str, Any]]] = (None, [])
+    waiting: Wait | None = None
+    _lines: tuple[Preset | None, list[dict[str, Any]]] = (None, [])
 
     def begin(self, explorer: "Explorer", preset: Preset) -> None:
         threading.Thread(target=self.work, args=(explorer, preset), daemon=True).start()
@@ -45,24 +49,31 @@ class Run:
     def work(self, explorer: "Explorer", preset: Preset) -> None:
         """Ask one after the other, until the end or until it is stopped."""
         try:
-            with PEOPLE.asking():
+            with PEOPLE.asking(), telling(self._told_of):
                 for listed in asked(self.rows, explorer, preset):
                     self.done.append(listed)
                     if self.stopping.is_set():
                         break
+        except StoppedWaiting:
+            log.info("a list was stopped while it waited")
         except Exception as error:  # the edge of a thread: nobody above would hear of it
             log.exception("a list of questions broke")
             self.sentence = f"The list broke at question {len(self.done) + 1} ({error}); ask it again."
         finally:
             self.ended.set()
 
+    def _told_of(self, wait: Wait | None) -> None:
+        self.waiting = wait
+        if self.stopping.is_set():
+            raise StoppedWaiting
+
     def lines(self, preset: Preset) -> list[dict[str, Any]]:
         """What became of each question so far under `preset`; each is decided once."""
-        known, lines = self._told
+        known, lines = self._lines
         if known != preset:
             lines = []
         lines = [*lines, *(told(listed, preset) for listed in self.done[len(lines) :])]
-        self._told = preset, lines
+        self._lines = preset, lines
         return lines
 
     def unmeasured(self, preset: Preset) -> int:
@@ -144,6 +155,8 @@ def left(run: Run) -> str:
     """The time left in words."""
     if run.stopping.is_set():
         return "stopping after this one …"
+    if run.waiting:
+        return f"the next one is {in_line(run.waiting)}"
     seconds = run.seconds_left
     if seconds is None:
         return "the first one is being read …"
