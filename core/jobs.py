@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from itertools import count
-from statistics import median
 
 AT_ONCE = 2
 """Rounds measured at the same time. A model answers one call at a time, so more would only share Python with the pages,
@@ -149,7 +148,7 @@ class Turns:
         place = 1 + sum(t.began is None for t in before)
         if not self.took:
             return Wait(place=place, seconds=None)
-        each = median(self.took)
+        each = sorted(self.took)[len(self.took) // 2]
         left = sum(t.size * max(0.0, each - self._worked(t)) for t in before)
         return Wait(place=place, seconds=left / self._at_once)
 

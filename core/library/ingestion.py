@@ -1,7 +1,8 @@
 """One PDF on its way into the library: read, cut into passages, embedded, with its progress; nothing is stored yet."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Protocol
@@ -53,7 +54,7 @@ class Pace:
         page = max(1, int(share * pages + 1e-9))
         self._say(replace(self.last, page=page, pages=pages, seconds_left=left, waiting=None))
 
-    def wait(self, pages: int, wait: Wait | None) -> None:
+    def wait(self, pages: int, wait: Wait) -> None:
         """The step stands still until its turn comes."""
         self._say(replace(self.last, pages=pages, waiting=wait))
 
@@ -142,9 +143,10 @@ class Ingestion:
         """Read, cut and embed a PDF; LibraryError when there is nothing in it to read, Cancelled when unwanted."""
         file, reading = file_digest(data), Pace(self.progress, name, "reading")
         id_ = document_id(file, self.settings)
-        pages = read_pages(
-            data, name, limits=self.limits, cancelled=self.cancelled, on_page=lambda n, of: reading.tell(of, n / of)
-        )
+        with self._telling(reading):
+            pages = read_pages(
+                data, name, limits=self.limits, cancelled=self.cancelled, on_page=lambda n, of: reading.tell(of, n / of)
+            )
         cut = passages_of(
             pages, document_id=id_, document=name, textbook=place, words=self.words,
             look=lambda: self.require_wanted(name),
@@ -165,6 +167,18 @@ class Ingestion:
         """Raises Cancelled when nobody wants the document any more."""
         require_wanted(name, self.cancelled)
 
+    @contextmanager
+    def _telling(self, pace: Pace, pages: int = 0) -> Iterator[None]:
+        """Whoever listens hears of every wait within the block, which a document that is not wanted ends."""
+
+        def told(wait: Wait | None) -> None:
+            if wait:
+                pace.wait(pages, wait)
+            self.require_wanted(pace.document)
+
+        with telling(told):
+            yield
+
     def _embedded(self, cut: Cut, name: str, pages: int) -> np.ndarray:
         pace = Pace(self.progress, name, "embedding")
 
@@ -172,11 +186,7 @@ class Ingestion:
             pace.tell(pages, share)
             self.require_wanted(name)
 
-        def wait(until: Wait | None) -> None:
-            pace.wait(pages, until)
-            self.require_wanted(name)
-
-        with telling(wait):
+        with self._telling(pace, pages):
             return embedded(cut.passages, self.embedder, tell)
 
 

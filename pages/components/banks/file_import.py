@@ -14,7 +14,7 @@ from core.banks.rows import cell_of
 from core.banks.saved import SavedBanks
 from pages.components.banks.chosen_bank import opened
 from pages.components.shared.safe_display import ERRORS, counted, plain, shortened, show, without_download
-from pages.components.shared.session import edits, fresh, notes, renew, value
+from pages.components.shared.session import edits, fresh, notes, renew, usage, value
 
 FILE, REPORT, TARGET = "bank file", "import report", "import into"
 COLUMNS = {
@@ -66,6 +66,7 @@ def _read() -> None:
     if given is None:
         return
     try:
+        usage().take(files=1, megabytes=given.size / 1e6)
         notes("import")[:] = [Import(file=given.name, lines=read(given.getvalue(), given.name))]
         renew(REPORT)
         renew(TARGET)
