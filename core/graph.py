@@ -12,6 +12,7 @@ from core.chain import ROUNDS, Step, Verdict, confidence_of, next_step, verdict
 from core.chain.multi_part import joint_case
 from core.chain.routing import ROUTES
 from core.domains import domain
+from core.jobs import TURNS, one_place
 from core.measure.rounds import Measuring
 from core.models.endpoint_key import Key
 from core.models.writer_choice import stage_1_for, writer_for
@@ -85,7 +86,7 @@ class Explorer:
         from langsmith import tracing_context
 
         state = State(trace=trace, preset=preset, measure=self._grown)
-        with tracing_context(enabled=False):  # no question leaves the computer, whatever the environment says
+        with one_place(), tracing_context(enabled=False):  # no question leaves the computer
             return graph().invoke(state, {"recursion_limit": _MOST_STEPS})["trace"]
 
     def deepen(self, trace: Trace) -> Trace:
@@ -105,13 +106,14 @@ class Explorer:
         question = replace(trace.question, answer=answer, citations=None)
         draft = given_draft(question)
         other = replace(trace, question=question, rounds=(), parts=(), seconds=0.0)
-        for one in _looked_at(trace):
-            started = time.perf_counter()
-            if one.name == "corrected":
-                measured = self._measuring.round(other, one.name, one.of)
-            else:
-                measured = self._measuring.measured(one.name, replace(one.case, question=question, draft=draft), one.of)
-            other = other.with_round(measured, time.perf_counter() - started)
+        with one_place():
+            for one in _looked_at(trace):
+                started, case = time.perf_counter(), replace(one.case, question=question, draft=draft)
+                if one.name == "corrected":
+                    measured = self._measuring.round(other, one.name, one.of)
+                else:
+                    measured = self._measuring.measured(one.name, case, one.of)
+                other = other.with_round(measured, time.perf_counter() - started)
         return other
 
     @property
@@ -165,7 +167,8 @@ class Explorer:
         """Better questions in the same class and subject; none when the search is broken, which its round reports."""
         scope = replace(question.scope, documents=(), pages=())
         try:
-            return suggestions(question.standalone, self.retriever, scope)
+            with TURNS.taken():
+                return suggestions(question.standalone, self.retriever, scope)
         except Exception:
             log.exception("no better questions could be found")
             return ()

@@ -1,11 +1,12 @@
-"""Whose turn it is: first come, first served."""
+"""Whose turn it is: first come, first served, and whoever waits is told where they stand."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import pytest
 
-from core.jobs import Turns
+from core.jobs import StoppedWaiting, Turns, one_place, telling
 
 
 def in_line(turns):
@@ -15,6 +16,26 @@ def in_line(turns):
 def wait_for(true):
     while not true():
         threading.Event().wait(0.001)
+
+
+@contextmanager
+def let_in(turns, count=1):
+    """Others have their turn within the block, so many of them."""
+    leave, inside = threading.Event(), threading.Semaphore(0)
+
+    def stay():
+        with turns.taken():
+            inside.release()
+            leave.wait()
+
+    with ThreadPoolExecutor(count) as pool:
+        for _ in range(count):
+            pool.submit(stay)
+            inside.acquire()
+        try:
+            yield leave
+        finally:
+            leave.set()
 
 
 def test_the_first_to_come_is_the_first_to_be_done():
@@ -47,6 +68,56 @@ def test_no_more_than_so_many_are_let_in_at_once():
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(work, range(6)))
     assert max(most) == 2 and len(most) == 6
+
+
+def test_a_large_turn_fills_the_room_of_several_and_one_too_large_has_it_alone():
+    turns, inside = Turns(4), []
+
+    def work(size):
+        with turns.taken(size):
+            inside.append(size)
+            assert sum(inside) <= 4 or len(inside) == 1
+            threading.Event().wait(0.002)
+            inside.remove(size)
+        return size
+
+    sizes = [3, 1, 2, 9, 4, 1, 1, 2]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(work, sizes)) == sizes
+
+
+def test_one_piece_of_work_keeps_its_place_over_all_its_turns_and_is_told_the_time_left():
+    turns, order, heard = Turns(1), [], []
+
+    def later():
+        with turns.taken():
+            order.append("later")
+
+    with one_place(), ThreadPoolExecutor(1) as pool:
+        with turns.taken():
+            pass
+        turns.took.append(100.0)
+        with let_in(turns) as leave:
+            pool.submit(later)
+            wait_for(lambda: in_line(turns) == 2)
+            with telling(lambda wait: heard.append(wait) or leave.set()), turns.taken():
+                order.append("earlier")
+    assert order == ["earlier", "later"] and len(turns.took) == 4
+    assert heard[0].place == 1 and 90 < heard[0].seconds <= 100 and heard[-1] is None
+
+
+def test_who_stops_waiting_leaves_the_line():
+    turns = Turns(2)
+
+    def told(wait):
+        assert (wait.place, wait.seconds) == (1, None)  # none has ended yet, so nobody knows how long it takes
+        raise StoppedWaiting
+
+    with let_in(turns, 2):
+        with telling(told), pytest.raises(StoppedWaiting), turns.taken():
+            pytest.fail("it was let in")
+        assert in_line(turns) == 2
+    assert in_line(turns) == 0
 
 
 def test_who_breaks_gives_the_turn_back():

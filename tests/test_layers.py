@@ -39,6 +39,7 @@ LAYERS = (
         "core.nli",
         "core.access",
         "core.jobs",
+        "core.quotas",
         "core.pdf",
         "core.atomic_write",
     ),

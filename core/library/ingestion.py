@@ -1,7 +1,8 @@
 """One PDF on its way into the library: read, cut into passages, embedded, with its progress; nothing is stored yet."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Protocol
@@ -9,6 +10,7 @@ from typing import Protocol
 import numpy as np
 
 from core.case import Passage
+from core.jobs import TURNS, Wait, telling
 from core.library.documents import Document, LibraryError, document_id, file_digest
 from core.library.file_names import Textbook, textbook
 from core.library.passages import READING, Cut, passages_of
@@ -24,6 +26,7 @@ class Progress:
     """One report. step: "reading" or "embedding". seconds_left: of this step, from its pace so far.
 
     page: how many pages are done, not which: pages are read side by side, and passages embedded by length.
+    waiting: where the document stands in the line of all that need models; None while it has its turn.
     """
 
     document: str
@@ -31,6 +34,7 @@ class Progress:
     pages: int
     step: str
     seconds_left: float
+    waiting: Wait | None = None
 
 
 Listener = Callable[[Progress], None]
@@ -42,13 +46,22 @@ class Pace:
     def __init__(self, listener: Listener | None, document: str, step: str) -> None:
         self.listener, self.document, self.step = listener, document, step
         self.began = time.monotonic()
+        self.last = Progress(document=document, page=0, pages=0, step=step, seconds_left=0.0)
 
     def tell(self, pages: int, share: float) -> None:
         """`share` of the step is done, in (0, 1], and so is that share of the `pages`."""
+        left = (time.monotonic() - self.began) * (1 - share) / share
+        page = max(1, int(share * pages + 1e-9))
+        self._say(replace(self.last, page=page, pages=pages, seconds_left=left, waiting=None))
+
+    def wait(self, pages: int, wait: Wait) -> None:
+        """The step stands still until its turn comes."""
+        self._say(replace(self.last, pages=pages, waiting=wait))
+
+    def _say(self, progress: Progress) -> None:
+        self.last = progress
         if self.listener:
-            left = (time.monotonic() - self.began) * (1 - share) / share
-            page = max(1, int(share * pages + 1e-9))
-            self.listener(Progress(document=self.document, page=page, pages=pages, step=self.step, seconds_left=left))
+            self.listener(progress)
 
 
 class Embedder(Protocol):
@@ -70,7 +83,9 @@ def embedded(passages: Sequence[Passage], embedder: Embedder, tell: Callable[[fl
     batches, done = [], 0
     for start in range(0, len(order), _BATCH):
         batch = [texts[place] for place in order[start : start + _BATCH]]
-        batches.append(_verified(embedder.encode(batch), len(batch)))
+        with TURNS.taken():  # each batch comes after those who ask
+            vectors = embedder.encode(batch)
+        batches.append(_verified(vectors, len(batch)))
         done += sum(map(len, batch))
         tell(done / sum(map(len, texts)))
     return np.concatenate(batches)[np.argsort(order)]
@@ -128,9 +143,10 @@ class Ingestion:
         """Read, cut and embed a PDF; LibraryError when there is nothing in it to read, Cancelled when unwanted."""
         file, reading = file_digest(data), Pace(self.progress, name, "reading")
         id_ = document_id(file, self.settings)
-        pages = read_pages(
-            data, name, limits=self.limits, cancelled=self.cancelled, on_page=lambda n, of: reading.tell(of, n / of)
-        )
+        with self._telling(reading):
+            pages = read_pages(
+                data, name, limits=self.limits, cancelled=self.cancelled, on_page=lambda n, of: reading.tell(of, n / of)
+            )
         cut = passages_of(
             pages, document_id=id_, document=name, textbook=place, words=self.words,
             look=lambda: self.require_wanted(name),
@@ -151,6 +167,18 @@ class Ingestion:
         """Raises Cancelled when nobody wants the document any more."""
         require_wanted(name, self.cancelled)
 
+    @contextmanager
+    def _telling(self, pace: Pace, pages: int = 0) -> Iterator[None]:
+        """Whoever listens hears of every wait within the block, which a document that is not wanted ends."""
+
+        def told(wait: Wait | None) -> None:
+            if wait:
+                pace.wait(pages, wait)
+            self.require_wanted(pace.document)
+
+        with telling(told):
+            yield
+
     def _embedded(self, cut: Cut, name: str, pages: int) -> np.ndarray:
         pace = Pace(self.progress, name, "embedding")
 
@@ -158,7 +186,8 @@ class Ingestion:
             pace.tell(pages, share)
             self.require_wanted(name)
 
-        return embedded(cut.passages, self.embedder, tell)
+        with self._telling(pace, pages):
+            return embedded(cut.passages, self.embedder, tell)
 
 
 def placed(

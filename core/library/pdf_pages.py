@@ -14,11 +14,10 @@ from typing import Any
 
 from core.library.documents import Cancelled, Document, LibraryError
 from core.pdf.page import Page, Place, page_of
-from core.pdf.sandbox import LIMITS, Halted, Limits, spoken
+from core.pdf.sandbox import LIMITS, Halted, Limits, processes, readers, spoken
 
 _HEAD, _TAIL = 1024, 2048  # readers of PDFs look for the two marks of a file within these many bytes
 _SMALL = 50_000  # bytes: what one process reads faster than several start
-_MOST_PROCESSES = 8
 
 OCR = "if it was scanned, run OCR on it first, for example with `ocrmypdf scan.pdf with_text.pdf`, and add the result"
 """What to do with pictures of pages."""
@@ -56,7 +55,9 @@ def read_pages(
     _refuse_by_bytes(data, name, limits)
     found: dict[int, Page] = {}
     pages = 0
-    with closing(_lines(data, name, limits, lambda: require_wanted(name, cancelled))) as lines:
+    step = 1 if len(data) < _SMALL or not hasattr(os, "pread") else processes()
+    lines = _lines(data, name, limits, step, lambda: require_wanted(name, cancelled))
+    with readers().taken(step), closing(lines):
         for line in lines:
             if "pages" in line:
                 pages = _counted(line["pages"], name, limits)
@@ -75,9 +76,8 @@ def require_wanted(name: str, cancelled: Callable[[], bool] | None) -> None:
         raise Cancelled(f"{name} was cancelled; nothing of it was kept.")
 
 
-def _lines(data: bytes, name: str, limits: Limits, look: Callable[[], None]) -> Iterator[dict[str, Any]]:
-    """The lines of all processes that read `data`; a refusal of one of them is the end of all."""
-    step = 1 if len(data) < _SMALL or not hasattr(os, "pread") else min(_MOST_PROCESSES, _cores())
+def _lines(data: bytes, name: str, limits: Limits, step: int, look: Callable[[], None]) -> Iterator[dict[str, Any]]:
+    """The lines of the `step` processes that read `data`; a refusal of one of them is the end of all."""
     options = ["--step", str(step), "--letters", str(_most_letters(limits))]
     programs = [["core.pdf.read", "--first", str(first), *options] for first in range(step)]
     done = [0] * step
@@ -103,10 +103,6 @@ def _refusal(cause: str, name: str, limits: Limits, page: int | None) -> Library
 def _most_letters(limits: Limits) -> int:
     """Of one page."""
     return min(limits.letters, limits.page_letters)
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def refuse_by_size(size: int, name: str, limits: Limits = LIMITS) -> None:
@@ -172,7 +168,8 @@ class Pictures:
         _, page, marks, width = key
         options = ["--page", str(page), "--width", str(width), "--marks", json.dumps(marks)]
         try:
-            lines = [line for _, line in spoken(pdf.read_bytes(), [["core.pdf.picture", *options]], self.limits)]
+            with readers().taken():
+                lines = [line for _, line in spoken(pdf.read_bytes(), [["core.pdf.picture", *options]], self.limits)]
         except (Halted, OSError) as error:
             raise LibraryError(_cannot_be_drawn(document, page)) from error
         if "picture" not in lines[-1]:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from core.case import Draft, Evidence, Sentence
+from core.jobs import TURNS
 from core.models.sentence_ranking import Candidate, hints_of
 from core.text.answer_sentences import points_back, with_marks
 from core.text.words import content, words
@@ -44,8 +45,9 @@ class ExtractiveWriter:
         ]  # fmt: skip
         if not found:
             return Draft(text="", sentences=(), writer=self.name)
-        candidates, hints = hints_of(query, found, evidence, self.models)
-        answers = self.models.reader.weights(hints)
+        with TURNS.taken():
+            candidates, hints = hints_of(query, found, evidence, self.models)
+            answers = self.models.reader.weights(hints)
         order = np.argsort(-answers, kind="stable")
         chosen = [candidates[n] for k, n in enumerate(order) if k == 0 or answers[n] >= ALSO]
         sentences = tuple(

@@ -14,8 +14,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any
+
+from core.jobs import Turns
+from core.quotas import whole_number
 
 try:
     import resource
@@ -51,6 +55,28 @@ class Limits:
 
 
 LIMITS = Limits()
+READERS = "GUARDRAIL_READERS"
+"""How many programs may run at once, for all documents and pictures together; each takes LIMITS.memory at most."""
+_MOST_OF_ONE = 8
+
+
+@lru_cache(maxsize=1)
+def readers() -> Turns:
+    """The line that whoever starts programs stands in. AccessError when READERS is no number."""
+    return Turns(_at_once())
+
+
+def processes() -> int:
+    """How many programs read one document: two documents and a picture find room at once, where READERS allows it."""
+    return max(1, min(_MOST_OF_ONE, _cores(), (_at_once() - 1) // 2))
+
+
+def _at_once() -> int:
+    return whole_number(READERS) or 2 * min(_MOST_OF_ONE, _cores()) + 1
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def confine(memory: int, parent: int) -> None:

@@ -7,8 +7,10 @@ from core.banks import BANKS, TUNING, read_bank
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds
 from core.checks.fact_grounding import FIRST, REACH, WEIGHTS
+from core.pdf.sandbox import LIMITS, READERS
 from core.presets import built_on, modes_of, preset, presets, values
 from core.presets.comparison import differences
+from core.quotas import QUOTAS
 from core.reports.sample_figures import sample_marks
 from core.text.hedges import PATTERNS, count_hedges
 from core.thresholds import Preset, Threshold
@@ -99,6 +101,17 @@ def constants_table() -> str:
     return "\n".join(rows)
 
 
+def quotas_table() -> str:
+    """A row for every limit that a variable of the environment moves."""
+    rows = ["| variable | at most | in a demonstration | open |", "|---|---|---|---|"]
+    rows += [
+        f"| `{q.variable}` | {q.unit} {q.per} for each visitor | {q.default} | no limit |" for q in QUOTAS.values()
+    ]
+    own = "2 for each core up to 8, and 1"
+    rows.append(f"| `{READERS}` | processes that open PDFs at once, {LIMITS.memory} MB each | {own} | {own} |")
+    return "\n".join(rows)
+
+
 def hedging_table() -> str:
     """A row for every built-in hedging pattern, with what it catches among the answers that may be looked at."""
     answers = [row["answer"] for half in (BANKS, TUNING) for row in read_bank(half) if row.get("answer")]
@@ -132,6 +145,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "presets": presets_table,
     "hedging": hedging_table,
     "constants": constants_table,
+    "quotas": quotas_table,
     "marks": lambda: "\n\n".join(sample_marks()),
     "sample_bank": sample_table,
     "questions": questions_table,

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from core.case import Passage
+from core.jobs import AT_ONCE, TURNS
 from core.library import Cancelled
 from core.library.ingestion import Pace, embedded
 from tests.library.conftest import WordEmbedder, files, make_pdf
+from tests.test_jobs import let_in
 
 LONG = make_pdf(*("\n".join(f"Sentence {n} of page {p} speaks of light." for n in range(40)) for p in range(6)))
 PASSAGES = [Passage(id=f"d:{n:04d}", sentences=("word " * (n * 37 % 100 + 1),), pages=(1,)) for n in range(100)]
@@ -63,6 +65,14 @@ def test_progress_counts_up_through_both_steps(library):
     assert [p.page for p in reading] == list(range(1, 7)) and heard == reading + batches
     assert [p.page for p in batches] == sorted(p.page for p in batches) and batches[-1].page == 6
     assert all(p.seconds_left >= 0 for p in heard) and reading[-1].seconds_left == 0 == batches[-1].seconds_left
+
+
+def test_a_document_that_waits_for_its_turn_says_so_and_can_be_cancelled(library, home):
+    heard, kept = [], files(home)
+    with let_in(TURNS, AT_ONCE), pytest.raises(Cancelled):
+        library.ingest(LONG, "long.pdf", progress=heard.append, cancelled=lambda: bool(heard and heard[-1].waiting))
+    assert heard[-1].waiting.place == 1 and heard[-1].pages == 6
+    assert files(home) == kept and not TURNS._line
 
 
 @pytest.mark.parametrize("looks", [1, 2, 5, 9])

@@ -17,7 +17,7 @@ LONG = make_pdf(*(f"Page {n} of the book." for n in range(1, 12)))
 def three(monkeypatch):
     """Even a small file is read by three processes."""
     monkeypatch.setattr(pdf_pages, "_SMALL", 0)
-    monkeypatch.setattr(pdf_pages, "_cores", lambda: 3)
+    monkeypatch.setattr(pdf_pages, "processes", lambda: 3)
 
 
 def texts(found):
@@ -72,7 +72,7 @@ def test_a_listener_that_raises_leaves_no_process_behind(three):
 def test_reading_can_be_cancelled_in_the_middle_of_a_page(monkeypatch):
     looks = iter(range(99))
     monkeypatch.setattr(pdf_pages, "_SMALL", 0)
-    monkeypatch.setattr(pdf_pages, "_lines", lambda data, name, limits, look: endless(look))
+    monkeypatch.setattr(pdf_pages, "_lines", lambda data, name, limits, step, look: endless(look))
 
     def endless(look):
         from core.pdf.sandbox import spoken

@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from core.case import Round, Trace
 from core.chain import CheckResult
 from core.chain import verdict as decide
+from core.jobs import Wait
 from core.library import Progress
 from core.measure.signals import measure
 from core.presets import preset
@@ -141,6 +143,39 @@ def test_progress_names_document_page_and_time(seconds, text):
 def test_pages_that_are_read_are_not_yet_done():
     step = Progress(document="sound.pdf", page=1, pages=1, step="reading", seconds_left=0.0)
     assert progress.line(step) == "sound.pdf: 1 of 1 page read, indexing comes next"
+
+
+@pytest.mark.parametrize(
+    ("place", "seconds", "text"),
+    [
+        (1, 0.4, "1st in line, its turn comes at once"), (2, 12.0, "2nd in line, about 12 s left until its turn"),
+        (13, None, "13th in line, nobody can say yet for how long"), (23, 600.0, "23rd in line, about 10 min left until its turn"),
+    ],
+)  # fmt: skip
+def test_whoever_waits_reads_the_place_and_the_time_left(place, seconds, text):
+    wait = Wait(place=place, seconds=seconds)
+    assert progress.in_line(wait) == text
+    step = Progress(document="a.pdf", page=1, pages=3, step="embedding", seconds_left=9.0, waiting=wait)
+    assert progress.line(step) == f"a.pdf: {text}"
+
+
+def test_whoever_waits_may_stop_it():
+    def page():
+        import streamlit as st
+
+        from core.jobs import Wait
+        from pages.components.shared import asked_question, progress
+
+        if "seen" not in st.session_state:
+            asked_question.remember(asked_question.Asked(form={}))
+            progress._told_below(st.empty(), "waiting", asked_question.stop_asking)(Wait(place=2, seconds=3.0))
+        st.session_state["seen"] = True
+        progress.say_if_stopped()
+
+    at = AppTest.from_function(page, default_timeout=120).run()
+    assert "2nd in line, about 3 s left" in at.caption[0].value and "asked" in at.session_state
+    at.button(key="waiting stop").click().run()
+    assert "asked" not in at.session_state and [one.value for one in at.info] == [progress.STOPPED]
 
 
 def test_progress_only_grows():

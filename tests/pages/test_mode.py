@@ -5,6 +5,9 @@ import pytest
 from core.access import MODES, operator
 from core.banks.saved import SavedBanks
 from core.journal import Journal
+from core.quotas import QUOTAS
+from core.settings import Settings
+from pages.components.evaluate.question_lists import Run
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import PAGES
 from tests.pages.conftest import drawn, press, word
@@ -56,6 +59,23 @@ def test_two_visitors_see_their_own_decisions_only(start, demo):
         assert not {"Answered", "Refused", "Vague"} & set(table.columns)
     with operator():
         assert len(Journal(demo).rows()) == 2
+
+
+def test_a_question_beyond_the_limit_is_one_sentence_and_a_list_waits(start, demo, monkeypatch):
+    monkeypatch.setenv(QUOTAS["questions"].variable, "1")
+    at = start(folder=demo)
+    at.text_input(key="question").set_value("Good morning!")
+    press(at, "Ask")
+    assert word(at) and not at.error
+    at.text_input(key="question").set_value("Good evening!")
+    press(at, "Ask")
+    (error,) = at.error
+    assert plain("A visitor has at most 1 question a minute, and too little of it is left;") in error.value
+    run = Run(rows=[{"query": "a"}, {"query": "b"}], using=("bundled", Settings()))
+    rows = run._in_time()
+    assert next(rows) == {"query": "a"}
+    run.stopping.set()
+    assert list(rows) == [] and run.held_up > 0
 
 
 def test_a_mode_that_is_none_is_one_sentence_and_no_page(start, demo, monkeypatch):

@@ -14,6 +14,7 @@ from pages.components.ask.question_form import question_of
 from pages.components.shared.asked_question import Asked, asked, forget, is_to_write, remember, written
 from pages.components.shared.progress import say_if_stopped, waiting, writing
 from pages.components.shared.safe_display import ERRORS, show
+from pages.components.shared.session import usage
 from pages.components.shared.settings_box import endpoint_key, house, with_writer
 from pages.components.shared.sidebar import first_sliders
 
@@ -58,6 +59,8 @@ def _measured(explorer: "Explorer", asked: Asked, using: tuple[str, Settings], p
     wanted = is_to_write()
     if not new and not wanted and next_step(asked.trace, preset).action != MEASURE:
         return asked.trace
+    if new:
+        usage().take(questions=1)
     said = SEARCHING_FIRST.format_map(house().words) if new else said_meanwhile(next_step(asked.trace, preset))
     with waiting(said), writing(by) as listen:
         explorer = explorer.with_settings(settings, endpoint_key(settings), listen)

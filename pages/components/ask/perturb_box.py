@@ -9,12 +9,14 @@ import streamlit as st
 from core.case import Passage, Trace
 from core.chain import CheckResult, Verdict, next_step, verdict
 from core.check import Check
-from core.jobs import PEOPLE
 from core.perturb import WAYS, Broken, Way
+from core.quotas import QuotaError
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import figures, headline
-from pages.components.shared.asked_question import Breaking, asked, break_answer, breaking
-from pages.components.shared.safe_display import plain
+from pages.components.shared.asked_question import Breaking, asked, break_answer, breaking, mend_answer
+from pages.components.shared.progress import waiting
+from pages.components.shared.safe_display import plain, show
+from pages.components.shared.session import usage
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -40,7 +42,11 @@ def break_box(trace: Trace, first: Verdict, preset: Preset, explorer: "Explorer"
     st.caption("Spoil one thing in the answer and see whether a check notices. Press again for another change.")
     _buttons(trace, draft.text, first.round.case.passages, held)
     if held:
-        held = _measured(held, trace, preset, explorer)
+        try:
+            held = _measured(held, trace, preset, explorer)
+        except QuotaError as error:
+            show(error)
+            return
         _beside(held.broken, first, verdict(held.trace, preset), preset)
 
 
@@ -79,7 +85,9 @@ def _measured(held: Breaking, trace: Trace, preset: Preset, explorer: "Explorer"
     known = held.trace if held.measured_with == using else None
     if known and next_step(known, preset).action != "measure":
         return held
-    with PEOPLE.asking(), st.spinner("Reading the broken answer against the same passages …", show_time=True):
+    if known is None:
+        usage().take(questions=1)
+    with waiting("Reading the broken answer against the same passages …", "breaking", mend_answer):
         judged = explorer.complete(known or explorer.judge_instead(trace, held.broken.answer), preset)
     held = Breaking(question=held.question, text=held.text, broken=held.broken, trace=judged, measured_with=using)
     break_answer(held)

@@ -14,7 +14,7 @@ from core.banks.rows import cell_of
 from core.banks.saved import SavedBanks
 from pages.components.banks.chosen_bank import opened
 from pages.components.shared.safe_display import ERRORS, counted, plain, shortened, show, without_download
-from pages.components.shared.session import edits, fresh, notes, renew, value
+from pages.components.shared.session import edits, fresh, notes, renew, usage, value
 
 FILE, REPORT, TARGET, UNCLEAR = "bank file", "import report", "import into", "answer unclear"
 COLUMNS = {
@@ -90,6 +90,8 @@ def _take_up(file: str, data: bytes, answer: str = "") -> None:
     notes("file refused").clear()
     notes(UNCLEAR).clear()
     try:
+        if not answer:
+            usage().take(files=1, megabytes=len(data) / 1e6)
         notes("import")[:] = [Import(file=file, lines=read(data, file, answer))]
         renew(REPORT)
         renew(TARGET)

@@ -3,19 +3,20 @@
 import logging
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from core.jobs import PEOPLE
+from core.jobs import PEOPLE, StoppedWaiting, Wait, telling
 from core.question_lists import MOST, Listed, asked, pasted, told, unmeasured, uploaded
+from core.quotas import QUOTAS, Usage
 from core.settings import Settings
 from core.thresholds import Preset
-from pages.components.shared.progress import time_left
+from pages.components.shared.progress import in_line, time_left
 from pages.components.shared.safe_display import ERRORS, counted, show
-from pages.components.shared.session import fresh, notes, renew, value
+from pages.components.shared.session import fresh, notes, renew, usage, value
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -28,16 +29,23 @@ MEGABYTES = 1
 
 @dataclass(eq=False, kw_only=True)
 class Run:
-    """One list on its way. `done` only grows; `sentence` says what broke it, if anything did."""
+    """One list on its way. `done` only grows; `sentence` says what broke it, if anything did.
+
+    waiting: where its next question stands in line; None while it is being read. held_up: seconds until this person
+    may ask it.
+    """
 
     rows: Sequence[Mapping[str, Any]]
     using: tuple[str, Settings]
+    usage: Usage = field(default_factory=Usage)
     done: list[Listed] = field(default_factory=list)
     stopping: threading.Event = field(default_factory=threading.Event)
     ended: threading.Event = field(default_factory=threading.Event)
     started: float = field(default_factory=time.monotonic)
     sentence: str = ""
-    _told: tuple[Preset | None, list[dict[str, Any]]] = (None, [])
+    waiting: Wait | None = None
+    held_up: float = 0.0
+    _lines: tuple[Preset | None, list[dict[str, Any]]] = (None, [])
 
     def begin(self, explorer: "Explorer", preset: Preset) -> None:
         threading.Thread(target=self.work, args=(explorer, preset), daemon=True).start()
@@ -45,24 +53,41 @@ class Run:
     def work(self, explorer: "Explorer", preset: Preset) -> None:
         """Ask one after the other, until the end or until it is stopped."""
         try:
-            with PEOPLE.asking():
-                for listed in asked(self.rows, explorer, preset):
+            with PEOPLE.asking(), telling(self._told_of):
+                for listed in asked(self._in_time(), explorer, preset):
                     self.done.append(listed)
                     if self.stopping.is_set():
                         break
+        except StoppedWaiting:
+            log.info("a list was stopped while it waited")
         except Exception as error:  # the edge of a thread: nobody above would hear of it
             log.exception("a list of questions broke")
             self.sentence = f"The list broke at question {len(self.done) + 1} ({error}); ask it again."
         finally:
             self.ended.set()
 
+    def _in_time(self) -> Iterator[Mapping[str, Any]]:
+        """The rows, each once this person may ask again: a list takes longer then, and is not refused."""
+        for row in self.rows:
+            while lacking := self.usage.lacking(questions=1):
+                self.held_up = lacking["questions"]
+                if self.stopping.wait(min(1.0, self.held_up)):
+                    return
+            self.held_up = 0.0
+            yield row
+
+    def _told_of(self, wait: Wait | None) -> None:
+        self.waiting = wait
+        if self.stopping.is_set():
+            raise StoppedWaiting
+
     def lines(self, preset: Preset) -> list[dict[str, Any]]:
         """What became of each question so far under `preset`; each is decided once."""
-        known, lines = self._told
+        known, lines = self._lines
         if known != preset:
             lines = []
         lines = [*lines, *(told(listed, preset) for listed in self.done[len(lines) :])]
-        self._told = preset, lines
+        self._lines = preset, lines
         return lines
 
     def unmeasured(self, preset: Preset) -> int:
@@ -114,6 +139,8 @@ def _begin(source: str, explorer: "Explorer", using: tuple[str, Settings], prese
     notes("list refused").clear()
     given = value(fresh(source))
     try:
+        if source == UPLOADED and given:
+            usage().take(files=1, megabytes=given.size / 1e6)
         rows = pasted(given) if source == PASTED else uploaded(given.getvalue() if given else b"")
     except ERRORS as error:
         notes("list refused").append(error)
@@ -123,7 +150,7 @@ def _begin(source: str, explorer: "Explorer", using: tuple[str, Settings], prese
             renew(UPLOADED)
     if (before := run_of()) is not None:
         before.stopping.set()
-    run = Run(rows=rows, using=using)
+    run = Run(rows=rows, using=using, usage=usage())
     notes("list")[:] = [run]
     run.begin(explorer, preset)
 
@@ -144,6 +171,10 @@ def left(run: Run) -> str:
     """The time left in words."""
     if run.stopping.is_set():
         return "stopping after this one …"
+    if run.waiting:
+        return f"the next one is {in_line(run.waiting)}"
+    if run.held_up:
+        return f"going on in {run.held_up:.0f} s: at most {QUOTAS['questions'].most:g} questions a minute are taken"
     seconds = run.seconds_left
     if seconds is None:
         return "the first one is being read …"

@@ -6,11 +6,12 @@ from typing import Any
 import streamlit as st
 
 from core.library import LIMITS, safe_name
+from core.quotas import QuotaError
 from pages.components.library.ingest_jobs import Intake, Upload, shared_intake
 from pages.components.library.page_reader import open_document
 from pages.components.shared.progress import line, share
 from pages.components.shared.safe_display import counted, plain
-from pages.components.shared.session import fresh, notes, renew, value
+from pages.components.shared.session import fresh, notes, renew, usage, value
 
 KEY = "drop_anywhere"
 _JS = """
@@ -99,9 +100,15 @@ def upload(library: Any) -> None:
 
 
 def _dropped(library: Any) -> None:
-    files = [(file.name, file.getvalue()) for file in value(fresh(BOX))]
+    files, intake = [], _intake(library)
+    for file in value(fresh(BOX)):
+        try:
+            usage().take(files=1, megabytes=file.size / 1e6)
+            files.append((file.name, file.getvalue()))
+        except QuotaError as error:
+            notes("uploads").append(intake.refuse(file.name, f"{safe_name(file.name)}: {error}"))
     subject = value("upload subject").strip() or None
-    notes("uploads").extend(_intake(library).add(library, files, class_number=value("upload class"), subject=subject))
+    notes("uploads").extend(intake.add(library, files, class_number=value("upload class"), subject=subject))
     renew(BOX)
 
 

@@ -187,14 +187,14 @@ def sensitivity_of(trace: Trace) -> Sensitivity:
     return now
 
 
-def stop_writing() -> None:
-    """Give up the question whose answer is being written; a callback."""
+def stop_asking() -> None:
+    """Give up the question that waits, or whose answer is being written; a callback."""
     forget()
     st.session_state["stopped"] = True
 
 
 def was_stopped() -> bool:
-    """True once after a person stopped the writing."""
+    """True once after a person stopped waiting."""
     return st.session_state.pop("stopped", False)
 
 
@@ -216,6 +216,11 @@ def written() -> None:
 def break_answer(chosen: Breaking) -> None:
     """Judge a broken answer beside the one on screen; a callback."""
     st.session_state["breaking"] = chosen
+
+
+def mend_answer() -> None:
+    """Judge no broken answer any more; a callback."""
+    st.session_state.pop("breaking", None)
 
 
 def breaking() -> Breaking | None:

@@ -3,6 +3,8 @@
 import streamlit as st
 
 from core.access import MODES, AccessError, mode
+from core.pdf.sandbox import readers
+from core.quotas import QUOTAS
 from pages.components.shared.safe_display import plain, show
 
 _STYLE = """<style>
@@ -26,9 +28,10 @@ def set_page() -> None:
 
 
 def mode_line() -> None:
-    """What whoever opens a page may do here; the page ends here with one sentence where the mode is none."""
+    """What whoever opens a page may do here; the page ends here with one sentence where a variable is wrong."""
     try:
         now = mode()
+        _ = readers(), [quota.most for quota in QUOTAS.values()]
     except AccessError as error:
         show(error)
         st.stop()

@@ -6,9 +6,9 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from core.jobs import PEOPLE
+from core.jobs import PEOPLE, Told, Wait, telling
 from core.library import Progress
-from pages.components.shared.asked_question import stop_writing, was_stopped
+from pages.components.shared.asked_question import stop_asking, was_stopped
 from pages.components.shared.safe_display import counted, plain
 
 _DONE = {"reading": "read", "embedding": "indexed"}
@@ -36,6 +36,8 @@ def share(progress: Progress) -> float:
 def line(progress: Progress) -> str:
     """One progress report in words: "sound.pdf: 2 of 3 pages indexed, about 4 s left"."""
     left = math.ceil(progress.seconds_left)
+    if progress.waiting:
+        return f"{progress.document}: {in_line(progress.waiting)}"
     soon = "almost done" if progress.step == "embedding" else "indexing comes next"
     time = soon if left < 1 else time_left(left)
     done = f"{progress.page} of {counted(progress.pages, 'page')} {_DONE[progress.step]}"
@@ -51,20 +53,51 @@ def time_left(seconds: float) -> str:
     return f"about {seconds / 60:.0f} min left" if seconds < 5400 else f"about {seconds / 3600:.0f} h left"
 
 
+def in_line(wait: Wait) -> str:
+    """ "1st in line, about 4 s left until its turn"."""
+    ending = "th" if wait.place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(wait.place % 10, "th")
+    if wait.seconds is None:
+        left = "nobody can say yet for how long"
+    else:
+        left = "its turn comes at once" if wait.seconds < 1 else f"{time_left(wait.seconds)} until its turn"
+    return f"{wait.place}{ending} in line, {left}"
+
+
 @contextmanager
-def waiting(words: str) -> Iterator[None]:
-    """`words` on screen from the first moment to the last, with a turning wheel and the time when it takes longer."""
-    with st.container(key="waiting"):
-        place = st.empty()
+def waiting(words: str, key: str = "waiting", stop: Callable[[], None] = stop_asking) -> Iterator[None]:
+    """`words` on screen from the first moment to the last, with a turning wheel and the time when it takes longer.
+
+    Whoever has to wait for others sees the place in line, and may `stop` waiting, a callback that gives up what waits.
+    """
+    with st.container(key=key):
+        place, line_of_others = st.empty(), st.empty()
     place.caption(words)
     try:
-        with PEOPLE.asking(), place, st.spinner(words, show_time=True):
+        with PEOPLE.asking(), telling(_told_below(line_of_others, key, stop)), place, st.spinner(words, show_time=True):
             yield
     finally:
         place.empty()
+        line_of_others.empty()
 
 
-STOPPED = "The writing was stopped, so there is no answer to judge. Press Ask to begin again."
+def _told_below(place: "st.delta_generator.DeltaGenerator", key: str, stop: Callable[[], None]) -> Told:
+    """Draws where one stands in line; a button that is pressed meanwhile ends the run, and with it the waiting."""
+    text: list[st.delta_generator.DeltaGenerator] = []
+
+    def told(wait: Wait | None) -> None:
+        if not text:
+            with place.container(horizontal=True, vertical_alignment="center", gap="small"):
+                text.append(st.empty())
+                st.button(
+                    "Stop waiting", key=f"{key} stop", icon=":material/stop_circle:", on_click=stop,
+                    help="Give this up",
+                )  # fmt: skip
+        text[0].caption(f"Others ask too: this question is {in_line(wait)}." if wait else "It is being read.")
+
+    return told
+
+
+STOPPED = "It was stopped, so there is no answer to judge. Press Ask to begin again."
 WRITTEN_BY_MODELS = ("small", "endpoint")
 
 
@@ -79,7 +112,7 @@ def writing(answer_by: str) -> Iterator[Callable[[str], None] | None]:
         return
     place = st.empty()
     with place.container(border=True, key="writing"):
-        st.button("Stop", icon=":material/stop_circle:", on_click=stop_writing, help="Stop the writing")
+        st.button("Stop", icon=":material/stop_circle:", on_click=stop_asking, help="Stop the writing")
         text = st.empty()
         text.caption("The model has not begun yet …")
     try:

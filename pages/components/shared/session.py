@@ -15,6 +15,7 @@ from core.domains import domains
 from core.jobs import PEOPLE
 from core.models.endpoint_key import from_environment
 from core.presets import preset
+from core.quotas import Usage
 from core.settings import Settings
 from core.thresholds import Preset
 from pages.components.shared.limits import is_there, positions, seed_limits, write_anew
@@ -122,6 +123,11 @@ def through_the_router() -> None:
 def notes(key: str) -> list[Any]:
     """A list of this person's that stays between runs, such as what became of the files of an upload."""
     return st.session_state.setdefault(key, [])
+
+
+def usage() -> Usage:
+    """What this person has used of what a visitor may."""
+    return st.session_state.setdefault("usage", Usage())
 
 
 def fresh(widget: str) -> str:
