@@ -11,6 +11,8 @@ and everybody would be done when the last one is. One of the two is always a per
 QUIET = 0.5
 """Seconds without a redraw of any page before the background goes on."""
 _LOOK = 0.05
+_TELL = 0.5
+"""Seconds after which who stands in a line is told again how many are before."""
 
 
 class Turns:
@@ -20,18 +22,29 @@ class Turns:
         self._at_once, self._line, self._changed = at_once, [], threading.Condition()
 
     @contextmanager
-    def taken(self) -> Iterator[None]:
-        """Within the block it is this thread's turn, which it takes once: a second time it could wait for itself."""
+    def taken(self, waits: Callable[[int], None] = lambda _: None) -> Iterator[None]:
+        """Within the block it is this thread's turn, which it takes once: a second time it could wait for itself.
+
+        waits: told how many are before this thread for as long as there are any; what it raises gives the place up.
+        """
         place = object()
         try:
             with self._changed:
                 self._line.append(place)
-                self._changed.wait_for(lambda: place in self._line[: self._at_once])
+            while before := self._before(place):
+                waits(before)  # outside the lock: it may take its time
+                with self._changed:
+                    self._changed.wait_for(lambda seen=before: self._before(place) != seen, timeout=_TELL)
             yield
         finally:
             with self._changed:
                 self._line.remove(place)
                 self._changed.notify_all()
+
+    def _before(self, place: object) -> int:
+        """How many have to be done before it is the turn of `place`; 0 when it is."""
+        with self._changed:
+            return max(0, self._line.index(place) + 1 - self._at_once)
 
 
 TURNS = Turns(AT_ONCE)

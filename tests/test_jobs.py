@@ -55,3 +55,17 @@ def test_who_breaks_gives_the_turn_back():
         raise ValueError
     with turns.taken():
         assert in_line(turns) == 1
+
+
+def test_who_waits_is_told_how_many_are_before_and_may_leave_the_line():
+    turns, told = Turns(1), []
+
+    def leave(before):
+        told.append(before)
+        raise ValueError
+
+    with turns.taken(told.append):
+        assert told == []
+        with pytest.raises(ValueError), turns.taken(leave):
+            raise AssertionError("it is not its turn")
+        assert told == [1] and in_line(turns) == 1
