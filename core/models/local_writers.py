@@ -1,15 +1,25 @@
-"""The small writer: SmolLM2-135M-Instruct, which needs no network. It does make things up."""
+"""The writers on this computer, which need no network: a small model that makes things up, and one that is fluent."""
+
+from pathlib import Path
 
 from core.case import Draft, Evidence
-from core.models.llm_drafts import Listen, draft_of
+from core.models.listening import Listen
+from core.models.llm_drafts import draft_of
 from core.models.prompts import to_answer
-from core.models.smollm import NAME, smollm
+from core.models.qwen import NAME as QWEN
+from core.models.qwen import qwen
+from core.models.smollm import NAME as SMOLLM
+from core.models.smollm import smollm
 
 SECONDS = 60.0
-"""Longest time for one answer."""
+"""Longest time for one answer of the small model, from its turn on."""
 _TOKENS = 100
 _MOST = 1_800
 """Characters of passages that it is shown: more would confuse so small a model, and take it long to read."""
+_LOCAL_SECONDS = 120.0
+_LOCAL_TOKENS = 160
+_LOCAL_MOST = 3_600
+"""Characters of passages that the fluent one is shown: it reads about 400 a second on two cores before it begins."""
 
 
 class SmallWriter:
@@ -18,7 +28,7 @@ class SmallWriter:
     Only a computer so slow that the time runs out gets a shorter answer. listen: told the text as it grows.
     """
 
-    name = f"small ({NAME})"
+    name = f"small ({SMOLLM})"
 
     def __init__(self, listen: Listen | None = None) -> None:
         self.listen = listen
@@ -27,3 +37,21 @@ class SmallWriter:
         """A draft from what the evidence keeps; ModelError when the model is not installed or writes nothing."""
         written = smollm().write(to_answer(query, evidence, _MOST, marks=False), _TOKENS, SECONDS, self.listen)
         return draft_of(written, self.name)
+
+
+class LocalWriter:
+    """Answers fluently, with citations, and states what no passage says in the same tone.
+
+    It takes seconds, so nothing is written that nobody has asked for (`on_demand`). home: keeps the model's file.
+    """
+
+    on_demand = True
+    name = f"local ({QWEN})"
+
+    def __init__(self, home: Path, listen: Listen | None = None) -> None:
+        self.home, self.listen = home, listen
+
+    def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
+        """A draft from what the evidence keeps; ModelError in one sentence when there is none."""
+        asked = to_answer(query, evidence, _LOCAL_MOST)
+        return draft_of(qwen(self.home).write(asked, _LOCAL_TOKENS, _LOCAL_SECONDS, self.listen), self.name)
