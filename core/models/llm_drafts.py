@@ -1,7 +1,6 @@
 """What a language model wrote, and how it becomes a draft."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.case import Draft
@@ -9,8 +8,6 @@ from core.models.errors import ModelError
 from core.text.answer_sentences import read_answer
 from core.text.words import sentences
 
-Listen = Callable[[str], None]
-"""Told the whole text so far after every piece; what it raises ends the writing."""
 _ENDED = re.compile(r"[.!?।][\"'”’)\]]*(?:\s*\[\d+(?:\s*[,;]\s*\d+)*\])*$")
 """The end of a sentence, with its marks."""
 

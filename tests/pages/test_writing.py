@@ -5,6 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.graph import Explorer
 from core.library import Library
+from core.models.qwen import INSTALL
 from pages.components.ask.answer_comparison import AWAITED
 from pages.components.shared import resources as shared
 from tests.pages.conftest import ROOT, all_limits, drawn, look_at, press, word
@@ -94,3 +95,9 @@ def test_a_refused_question_is_answered_only_at_the_press_of_a_button(page, serv
     press(at, "Let it answer all the same")
     assert server.seen and AWAITED not in said(at) and word(at) == "REFUSED"
     assert "“Photosynthesis is the process" in said(at)
+
+
+def test_a_writer_that_is_not_installed_says_how_to_get_it_before_anybody_asks(page, monkeypatch):
+    monkeypatch.setattr("core.models.qwen._package", lambda _: None)
+    page.selectbox(key="answer_by").set_value("local").run()
+    assert [c.value for c in page.caption if INSTALL in c.value] and not page.exception

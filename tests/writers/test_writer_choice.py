@@ -7,8 +7,7 @@ from core.case import Question
 from core.chain import next_step, verdict
 from core.graph import Explorer
 from core.jobs import TURNS
-from core.models import smollm
-from core.models.smollm import INSTALL
+from core.models import qwen, smollm
 from core.serialization import dumps, loads
 from core.settings import WRITERS, SettingError, Settings
 from core.thresholds import Preset
@@ -40,7 +39,7 @@ def by_endpoint(server, model="good", **about):
 
 
 @pytest.mark.parametrize(("wrong", "sentence"), [
-    ({"writer": "poet"}, "writer must be one of extractive, small, endpoint, got 'poet'"),
+    ({"writer": "poet"}, "writer must be one of extractive, small, local, endpoint, got 'poet'"),
     ({"stage_1": "poet"}, "stage_1 must be one of rules, endpoint"),
     ({"writer": "endpoint"}, "endpoint must be the address of a server, got ''"),
     ({"writer": "endpoint", "endpoint": "ftp://x"}, "type an address such as http://localhost:11434/v1"),
@@ -57,7 +56,7 @@ def test_a_setting_that_cannot_be_is_said_at_once(wrong, sentence):
 
 def test_the_command_line_and_the_settings_know_the_same_writers():
     for command in (["ask", "q"], ["judge", "--in", "a", "--out", "b"], ["evaluate"]):
-        assert parser().parse_args([*command, "--writer", "small"]).writer == "small"
+        assert parser().parse_args([*command, "--writer", "local"]).writer == "local"
     assert WRITERS[0] == Settings().writer == parser().parse_args(["ask", "q"]).writer
 
 
@@ -134,8 +133,10 @@ def test_nobody_waits_for_their_turn_while_a_server_is_asked(explorer):
     assert found.checks["interest"].cause == "error" and found.primary_reason == "model_failure"
 
 
-def test_a_small_model_that_is_not_installed_says_how_to_get_it(explorer, monkeypatch):
+@pytest.mark.parametrize("model", [smollm, qwen])
+def test_a_model_that_is_not_installed_says_how_to_get_it(explorer, monkeypatch, model):
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    smollm._smollm.cache_clear()
-    _, found = explorer.with_settings(Settings(writer="small")).ask(ASKED, WATCHING)
-    assert found.primary_reason == "model_failure" and INSTALL in found.checks["entailment"].why
+    smollm.smollm.cache_clear()
+    writer = "small" if model is smollm else "local"
+    _, found = explorer.with_settings(Settings(writer=writer)).ask(ASKED, WATCHING)
+    assert found.primary_reason == "model_failure" and model.INSTALL in found.checks["entailment"].why

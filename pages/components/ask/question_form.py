@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from core.case import MAX_QUERY, CaseError, Question
+from core.models.qwen import missing
 from core.query.rewriting import questions_of
 from core.serialization import question_of as question_of_row
 from core.text.answer_sentences import MAX_CHARACTERS
@@ -16,12 +17,15 @@ from pages.components.shared.session import FORM, value
 from pages.components.shared.settings_box import house
 
 WRITERS = {
-    "extractive": "the book's own sentences", "small": "a small language model", "endpoint": "a model on a server",
+    "extractive": "the book's own sentences", "small": "a small language model",
+    "local": "a language model on this computer", "endpoint": "a model on a server",
     "pasted": "an answer that you paste",
 }  # fmt: skip
 ABOUT = {
     "small": "A small model on this computer answers in its own words. It often makes things up, which shows what the "
     "checks are for. The first answer takes up to a minute.",
+    "local": "A language model on this computer answers fluently, and sounds just as sure when it makes things up. It "
+    "is loaded for the first answer, and answers one question at a time.",
     "endpoint": "The passages and the question are sent to the server named under “Re-runs the models” in the sidebar.",
 }
 """What is good to know of a writer before one asks."""
@@ -57,8 +61,14 @@ def question_form(library: Any) -> None:
     with st.container():
         if value("answer_by") == "pasted":
             _pasted()
-        elif about := ABOUT.get(value("answer_by")):
+        elif about := _about(value("answer_by"), library):
             st.caption(about)
+
+
+def _about(answer_by: str, library: Any) -> str:
+    """What is good to know of a writer, or how to get it where it is not there."""
+    lacking = missing(library.home) if answer_by == "local" else ""
+    return lacking or ABOUT.get(answer_by, "")
 
 
 def more_label() -> str:

@@ -98,12 +98,13 @@ def _told_below(place: "st.delta_generator.DeltaGenerator", key: str, stop: Call
 
 
 STOPPED = "It was stopped, so there is no answer to judge. Press Ask to begin again."
-WRITTEN_BY_MODELS = ("small", "endpoint")
+WRITTEN_BY_MODELS = ("small", "local", "endpoint")
+NOT_BEGUN = "The model has not begun yet …"
 
 
 @contextmanager
 def writing(answer_by: str) -> Iterator[Callable[[str], None] | None]:
-    """What draws the text so far, for a writer that is a model; it is gone when the answer is there.
+    """What draws the text so far, or why there is none yet, for a model; it is gone when the answer is there.
 
     The button ends the run of the page, and with it the writing, at the next piece.
     """
@@ -114,9 +115,9 @@ def writing(answer_by: str) -> Iterator[Callable[[str], None] | None]:
     with place.container(border=True, key="writing"):
         st.button("Stop", icon=":material/stop_circle:", on_click=stop_asking, help="Stop the writing")
         text = st.empty()
-        text.caption("The model has not begun yet …")
+        text.caption(NOT_BEGUN)
     try:
-        yield lambda so_far: text.markdown(plain(so_far))
+        yield lambda so_far: text.markdown(plain(so_far)) if so_far else text.caption(NOT_BEGUN)
     finally:
         place.empty()
 

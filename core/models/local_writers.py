@@ -1,0 +1,59 @@
+"""The writers on this computer, which need no network: a small model that makes things up, and one that is fluent."""
+
+from pathlib import Path
+
+from core.case import Draft, Evidence
+from core.domains import Domain
+from core.models.listening import Listen
+from core.models.llm_drafts import draft_of
+from core.models.prompts import to_answer
+from core.models.qwen import NAME as QWEN
+from core.models.qwen import qwen
+from core.models.smollm import NAME as SMOLLM
+from core.models.smollm import smollm
+
+SECONDS = 60.0
+"""Longest time for one answer of the small model, from its turn on."""
+_TOKENS = 100
+_MOST = 1_800
+"""Characters of passages that it is shown: more would confuse so small a model, and take it long to read."""
+_LOCAL_SECONDS = 120.0
+_LOCAL_TOKENS = 160
+_LOCAL_MOST = 3_600
+"""Characters of passages that the fluent one is shown: it reads about 400 a second on two cores before it begins."""
+
+
+class SmallWriter:
+    """Says in its own words what it makes of the passages. The same question is answered in the same words again.
+
+    Only a computer so slow that the time runs out gets a shorter answer. listen: told the text as it grows.
+    """
+
+    name = f"small ({SMOLLM})"
+
+    def __init__(self, listen: Listen | None = None, house: Domain | None = None) -> None:
+        self.listen, self.house = listen, house
+
+    def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
+        """A draft from what the evidence keeps; ModelError when the model is not installed or writes nothing."""
+        asked = to_answer(query, evidence, _MOST, marks=False, house=self.house)
+        written = smollm().write(asked, _TOKENS, SECONDS, self.listen)
+        return draft_of(written, self.name)
+
+
+class LocalWriter:
+    """Answers fluently, with citations, and states what no passage says in the same tone.
+
+    It takes seconds, so nothing is written that nobody has asked for (`on_demand`). home: keeps the model's file.
+    """
+
+    on_demand = True
+    name = f"local ({QWEN})"
+
+    def __init__(self, home: Path, listen: Listen | None = None, house: Domain | None = None) -> None:
+        self.home, self.listen, self.house = home, listen, house
+
+    def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
+        """A draft from what the evidence keeps; ModelError in one sentence when there is none."""
+        asked = to_answer(query, evidence, _LOCAL_MOST, house=self.house)
+        return draft_of(qwen(self.home).write(asked, _LOCAL_TOKENS, _LOCAL_SECONDS, self.listen), self.name)
