@@ -126,8 +126,9 @@ class Explorer:
 
     def _deepened(self, trace: Trace, grown: Callable[[Trace, Step], Trace]) -> Trace:
         """Drafts come before what goes out from them: each search is written as soon as it is there."""
-        steps = [Step(action="measure", round=name) for name in ROUNDS]
-        steps += [Step(action="measure", round=n, of=of) for n in ("corrected", "rechecked") for of in ROUNDS]
+        searches = ROUNDS if trace.question.contexts is None else ROUNDS[:1]  # what was given is not searched again
+        steps = [Step(action="measure", round=name) for name in searches]
+        steps += [Step(action="measure", round=n, of=of) for n in ("corrected", "rechecked") for of in searches]
         for step in steps:
             trace = trace if trace.round(step.round, step.of) else grown(trace, step)
             trace = self._with_drafts(trace, grown)
@@ -159,7 +160,10 @@ class Explorer:
         )  # fmt: skip
 
     def _suggestions(self, question: Question) -> tuple[str, ...]:
-        """Better questions in the same class and subject; none when the search is broken, which its round reports."""
+        """Better questions in the same class and subject; none when the search is broken, which its round reports, or
+        where there is none."""
+        if question.contexts is not None:
+            return ()
         scope = replace(question.scope, documents=(), pages=())
         try:
             return suggestions(question.query, self.retriever, scope)

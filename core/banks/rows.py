@@ -51,7 +51,10 @@ def with_id(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def question_digest(question: Question) -> str:
     """A name for all of a row that is measured, 64 hexadecimal digits: labels may change and it stays the same."""
-    return hashlib.sha256(json.dumps(asdict(question), sort_keys=True).encode()).hexdigest()
+    asked = asdict(question)
+    if question.contexts is None:
+        del asked["contexts"]  # so that what was measured before there were any keeps its name
+    return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
 
 
 def value_of(field: str, cell: str) -> Any:

@@ -58,4 +58,4 @@ class Confidence(Check):
         if not case.evidence:
             return "No passage was found, so the confidence is 0."
         top = max(case.evidence, key=lambda e: e.answers).passage
-        return f"The best passage is on page {top.page} of {top.document}."
+        return f"The best passage is {top.place}."

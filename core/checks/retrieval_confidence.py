@@ -45,4 +45,4 @@ class RetrievalConfidence(Check):
         if not case.evidence:
             return "No passage was found."
         best = max(case.evidence, key=lambda e: e.related).passage
-        return f"The passage most about it is on page {best.page} of {best.document}."
+        return f"The passage most about it is {best.place}."

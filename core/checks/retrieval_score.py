@@ -36,4 +36,4 @@ class RetrievalScore(Check):
         if not case.evidence:
             return "No passage was found."
         top = max(case.evidence, key=lambda e: e.hybrid).passage
-        return f"The search ranks page {top.page} of {top.document} first."
+        return f"What the search ranks first is {top.place}."

@@ -63,4 +63,4 @@ class ScoreGap(Check):
         if top >= t.gap_applies_below:
             return "The top passage is strong enough to need no gap."
         first, other = sorted(case.evidence, key=lambda e: -e.hybrid)[:2]
-        return f"The best two are on page {first.passage.page} and on page {other.passage.page}."
+        return f"The best two are {first.passage.place} and {other.passage.place}."

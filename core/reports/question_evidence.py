@@ -209,7 +209,7 @@ def _read_against(verdict: Verdict, n: int) -> Iterator[str]:
 def _quoted(evidence: Evidence, place: int, window: Sequence[int], probabilities: Sequence[float]) -> str:
     passage, best = evidence.passage, int(np.argmax(probabilities))
     text = " ".join(passage.sentences[i] for i in window)
-    where = escape(f"[{place + 1}] {passage.document}, page {passage.pages[window[0]] if window else passage.page}")
+    where = escape(f"[{place + 1}] {passage.at(passage.pages[window[0]] if window else passage.page)}")
     return f"{where} <b>{WORDS[LABELS[best]]}</b> ({number(float(probabilities[best]))}): “{escape(text)}”"
 
 
@@ -242,7 +242,7 @@ def _where(verdict: Verdict, place: int) -> str:
         f"class {passage.class_number}" if passage.class_number else "", passage.subject,
         f"chapter {passage.chapter}" if passage.chapter else "", passage.section,
     ]  # fmt: skip
-    return two(f"[{place + 1}] {passage.document}, page {page}", " · ".join(a for a in about if a))
+    return two(f"[{place + 1}] {passage.at(page)}", " · ".join(a for a in about if a))
 
 
 def _scores(evidence: Evidence) -> list[str]:

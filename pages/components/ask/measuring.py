@@ -61,7 +61,7 @@ def _measured(explorer: "Explorer", asked: Asked, using: tuple[str, Settings], p
     with waiting(said), writing(by) as listen:
         explorer = explorer.with_settings(settings, endpoint_key(settings), listen)
         if new:
-            return explorer.ask(question_of(asked.form), preset)[0]
+            return explorer.ask(asked.trace.question if asked.trace else question_of(asked.form), preset)[0]
         return explorer.complete(explorer.written(asked.trace) if wanted else asked.trace, preset)
 
 

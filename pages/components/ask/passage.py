@@ -89,7 +89,7 @@ def where(passage: Passage, page: int) -> str:
         f"chapter {passage.chapter}" if passage.chapter else "", passage.section,
     ]  # fmt: skip
     rest = " · ".join(plain(a) for a in about if a)
-    return f"**{plain(passage.document)}, page {page}**" + (f"  \n{rest}" if rest else "")
+    return f"**{plain(passage.at(page))}**" + (f"  \n{rest}" if rest else "")
 
 
 def deciding(verdict: Verdict, place: int) -> dict[int, int]:
