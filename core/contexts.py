@@ -97,7 +97,7 @@ def _of_document(text: Any, metadata: Any, first_page: int) -> Mapping[str, Any]
             if field == "page" and isinstance(value, str) and re.fullmatch(r"[0-9]{1,5}", value):
                 value = int(value)
             if type(value) is kind and (kind is str or value >= 0):
-                found[field] = value + (first_page if name == "page" else 0)
+                found[field] = value + first_page if name == "page" else value
                 break
     if isinstance(found.get("document"), str):
         found["document"] = re.split(r"[/\\]", found["document"])[-1][:_LONGEST_NAME]

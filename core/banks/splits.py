@@ -1,11 +1,11 @@
-"""Banks: labelled questions in JSONL, and the two halves of those that come with the project."""
+"""Banks: labelled questions in a file, and the two halves of those that come with the project."""
 
 import hashlib
-import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
+from core.banks.lines import Line, lines_of
+from core.banks.rows import check_labels
 from core.case import CaseError
 from core.serialization import question_of
 
@@ -16,12 +16,10 @@ REPORTING = BANKS / "reporting"
 """What figures are reported on. Nothing that fits, trains, tunes or calibrates may open it."""
 SAMPLE_BANKS = "reporting half of the sample banks"
 """What figures call the bank that is counted when none is named."""
-EXPECTED = ("answered", "part", "refused", "clarified", "supported", "altered")
-"""What a row may expect; "supported" and "altered" are for rows with an answer."""
 
 
 def read_bank(path: Path, *, report: bool = False) -> list[dict[str, Any]]:
-    """The rows of a JSONL bank, or of all banks in a folder, each one readable as `judge` reads it.
+    """The rows of a bank, or of all JSONL banks in a folder, each one readable as `judge` reads it.
 
     CaseError names the line that cannot be read, and refuses the reporting half unless `report` says that its rows
     are only counted.
@@ -49,28 +47,20 @@ def half_of(query: str) -> Literal["tuning", "reporting"]:
 
 def _rows(file: Path) -> list[dict[str, Any]]:
     try:
-        lines = file.read_text(encoding="utf-8-sig").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise CaseError(f"{file.name} cannot be read ({error}); name a JSONL file in UTF-8.") from error
-    numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
-    return [_row(line, f"line {number} of {file.name}") for number, line in numbered]
+        lines = lines_of(file.read_bytes(), file.name)
+        return [_row(line, f"line {line.number} of {file.name}") for line in lines]
+    except OSError as error:
+        raise CaseError(
+            f"{file.name} cannot be read ({error}); name a JSONL file, or one of JSON, CSV or Parquet."
+        ) from error
 
 
-def _row(line: str, where: str) -> dict[str, Any]:
+def _row(line: Line, where: str) -> dict[str, Any]:
     try:
-        row = json.loads(line)
-        question_of(row)
-        check_labels(row)
-    except (ValueError, RecursionError) as error:
+        if line.problem:
+            raise CaseError(line.problem)
+        question_of(line.row)
+        check_labels(line.row)
+    except CaseError as error:
         raise CaseError(f"{where} cannot be read: {error}") from error
-    return row
-
-
-def check_labels(row: Mapping[str, Any]) -> None:
-    """CaseError when a label is of no use for counting; labels may be left out."""
-    if row.get("expected") not in (None, *EXPECTED):
-        raise CaseError(f"expected must be one of {', '.join(EXPECTED)}, got {row['expected']!r:.80}.")
-    for name in ("facts", "false_facts"):
-        facts = row.get(name) or []
-        if not isinstance(facts, list) or not all(isinstance(f, str) and f.strip() for f in facts):
-            raise CaseError(f"{name} must be a list of texts that are not empty, got {facts!r:.80}.")
+    return dict(line.row)
