@@ -9,6 +9,7 @@ from pathlib import Path
 from core.access import operator
 from core.command import commands, terminal
 from core.command import home as home_command
+from core.command import judge as judge_command
 from core.command import tune as tune_command
 from core.journal import export as journal_commands
 
@@ -35,10 +36,9 @@ def parser() -> argparse.ArgumentParser:
     ask.add_argument("--json", action="store_true")
     ask.set_defaults(run=commands.ask)
 
-    judge = commandline.add_parser("judge", help="judge every row of a JSONL file")
-    judge.add_argument("--in", dest="source", type=Path, required=True, metavar="cases.jsonl")
-    judge.add_argument("--out", dest="target", type=Path, required=True, metavar="results.jsonl")
-    judge.set_defaults(run=commands.judge)
+    judge = commandline.add_parser("judge", help="judge every row of a file: JSONL, JSON, CSV or Parquet")
+    judge_command.add_options(judge)
+    judge.set_defaults(run=judge_command.judge)
 
     evaluate = commandline.add_parser("evaluate", help="count what becomes of a bank's rows")
     evaluate.add_argument("--bank", type=Path, metavar="bank.jsonl", help="default: the sample banks, reporting half")

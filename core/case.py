@@ -8,16 +8,17 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import PlainSerializer, PlainValidator
 
+from core.question import MAX_QUERY, CaseError, Context, Question, Scope, Turn
+
+__all__ = [
+    "MAX_QUERY", "SCORES", "Absence", "Case", "CaseError", "Closest", "Context", "Draft", "Evidence", "Opinion",
+    "Passage", "Question", "Round", "Scope", "Sentence", "Signals", "Trace", "Turn",
+]  # fmt: skip
+
 Signals = dict[
     str, Annotated[np.ndarray, PlainValidator(partial(np.asarray, dtype=float)), PlainSerializer(np.ndarray.tolist)]
 ]
 """Numbers by name, as a check measures them; JSON holds them as lists."""
-MAX_QUERY = 2_000
-"""Longest question, in characters."""
-
-
-class CaseError(ValueError):
-    """A case was described in a way that cannot be read; the message says what is wrong and what is allowed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +51,7 @@ class Passage:
 
     @property
     def page(self) -> int:
-        """The page on which the passage begins."""
+        """The page on which the passage begins, 0 where it is not known."""
         return self.pages[0] if self.pages else 0
 
 
@@ -70,6 +71,15 @@ class Evidence:
     kept: tuple[int, ...]
 
 
+SCORES = {
+    "cosine": "similarity to the question, from −1 to 1",
+    "related": "probability that it is about the topic",
+    "hybrid": "probability that it answers, from the search",
+    "answers": "probability that it answers, finally",
+}
+"""The four scores of a passage in plain words."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Closest:
     """The passage of the whole library that is closest to the query, whatever the scope says.
@@ -81,29 +91,6 @@ class Closest:
     asked: float
     class_number: int | None = None
     subject: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Scope:
-    """Where a question may look. Empty means everywhere; page ranges include both ends."""
-
-    class_number: int | None = None
-    subject: str = ""
-    documents: tuple[str, ...] = ()
-    pages: tuple[tuple[int, int], ...] = ()
-
-    @property
-    def named(self) -> bool:
-        """True when a person named documents or pages, which seed B trusts more than a free search."""
-        return bool(self.documents or self.pages)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Turn:
-    """An earlier turn of the conversation; role is user, assistant or tool."""
-
-    role: str
-    text: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,26 +142,6 @@ class Opinion:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
-    """What was asked, before anything was retrieved. `answer` is a given answer to judge, else None; `understood` what
-    a follow-up asks in the light of what went before, "" where the question stands by itself."""
-
-    query: str
-    scope: Scope = Scope()
-    history: tuple[Turn, ...] = ()
-    tool_results: tuple[str, ...] = ()
-    answer: str | None = None
-    citations: tuple[tuple[int, ...], ...] | None = None
-    attribute: bool = False
-    understood: str = ""
-
-    @property
-    def standalone(self) -> str:
-        """The question as it can be asked of a library that heard nothing of what went before."""
-        return self.understood or self.query
-
-
-@dataclass(frozen=True, kw_only=True)
 class Case:
     """All that a check may look at: the question, the query of this round, its evidence and the draft."""
 
@@ -197,6 +164,11 @@ class Case:
     @property
     def sentences(self) -> tuple[Sentence, ...]:
         return self.draft.sentences if self.draft else ()
+
+    @property
+    def may_find_more(self) -> bool:
+        """True where another search may help: this one found something, and its passages were not given."""
+        return bool(self.evidence) and self.question.contexts is None
 
     @property
     def awaits_draft(self) -> bool:

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, TypedDict
 
 from core.case import MAX_QUERY, Case, CaseError, Question, Round, Trace
@@ -47,7 +48,7 @@ class Explorer:
     def __init__(self, library: Any, models: Any, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
         self.library, self.models, self.settings = library, models, settings
         self.retriever = Retriever(library, models)
-        self.writer, self.stage_1 = writer_for(settings, models, library.home), stage_1_for(settings)
+        self.writer, self.stage_1 = writer_for(settings, models, self._home), stage_1_for(settings)
 
     def with_settings(
         self, settings: Settings, key: Key | None = None, listen: Callable[[str], None] | None = None
@@ -58,9 +59,14 @@ class Explorer:
         what it raises ends the writing.
         """
         other = Explorer.__new__(Explorer)
-        writer = writer_for(settings, self.models, self.library.home, key, listen)
+        writer = writer_for(settings, self.models, self._home, key, listen)
         other.__dict__.update(self.__dict__, settings=settings, writer=writer, stage_1=stage_1_for(settings, key))
         return other
+
+    @property
+    def _home(self) -> Path | None:
+        """The run-time folder; None without a library, where every question brings its contexts."""
+        return None if self.library is None else self.library.home
 
     def ask(self, question: Question, preset: Preset) -> tuple[Trace, Verdict]:
         """Measure `question` as far as `preset` needs, and decide. CaseError for a question that cannot be asked."""
@@ -130,8 +136,9 @@ class Explorer:
 
     def _deepened(self, trace: Trace, grown: Callable[[Trace, Step], Trace]) -> Trace:
         """Drafts come before what goes out from them: each search is written as soon as it is there."""
-        steps = [Step(action="measure", round=name) for name in ROUNDS]
-        steps += [Step(action="measure", round=n, of=of) for n in ("corrected", "rechecked") for of in ROUNDS]
+        searches = ROUNDS if trace.question.contexts is None else ROUNDS[:1]  # what was given is not searched again
+        steps = [Step(action="measure", round=name) for name in searches]
+        steps += [Step(action="measure", round=n, of=of) for n in ("corrected", "rechecked") for of in searches]
         for step in steps:
             trace = trace if trace.round(step.round, step.of) else grown(trace, step)
             trace = self._with_drafts(trace, grown)
@@ -164,7 +171,10 @@ class Explorer:
         )  # fmt: skip
 
     def _suggestions(self, question: Question) -> tuple[str, ...]:
-        """Better questions in the same class and subject; none when the search is broken, which its round reports."""
+        """Better questions in the same class and subject; none when the search is broken, which its round reports, or
+        where there is none."""
+        if question.contexts is not None:
+            return ()
         scope = replace(question.scope, documents=(), pages=())
         try:
             with TURNS.taken():

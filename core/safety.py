@@ -1,25 +1,24 @@
 """The Python door: seed A's own interface, over the same checks as everything else."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from numbers import Real
 from typing import Any
 
-from core.case import Case, CaseError, Closest, Evidence, Passage, Question, Round, Scope, Trace
+from core.case import Case, Question, Round, Scope, Trace
 from core.chain import REASONS, REFUSAL, CheckResult, verdict
 from core.chain.check_results import ordered
 from core.checks import validated
+from core.contexts import contexts_of
 from core.measure.signals import measure
 from core.models.profile import load
 from core.presets import preset
-from core.retrieval.scoring import score_passages
-from core.scope import in_scope
+from core.retrieval.given_contexts import found_in
 from core.text.answer_sentences import given_draft
-from core.text.words import sentences
 from core.thresholds import Preset
 
-Chunk = str | Mapping[str, Any]
+Chunk = Any
+"""A text, a mapping with "text", or a Document of LangChain or LlamaIndex (core/contexts.py)."""
 
 
 class RejectionReason(Enum):
@@ -101,14 +100,15 @@ class SafetyMechanism:
     ) -> SafetyCheckResult:
         """Judge an answer against chunks; without an answer, only what was retrieved.
 
-        Chunks are texts, or mappings with "text" and optional "score", "document", "page", "class_number", "subject";
-        scores that are missing are measured. CaseError when a chunk cannot be read.
+        Chunks are texts, Documents of LangChain or LlamaIndex, or mappings with "text" and optional "score",
+        "document", "page", "class_number", "subject"; scores that are missing are measured. CaseError when a chunk
+        cannot be read.
         """
-        scope = Scope(class_number=class_number, subject=subject or "")
-        question = Question(query=query, scope=scope, answer=generated_answer)
+        scope, contexts = Scope(class_number=class_number, subject=subject or ""), contexts_of(retrieved_chunks)
+        question = Question(query=query, scope=scope, answer=generated_answer, contexts=contexts)
         models = self._models or load()
-        evidence = _evidence(query, retrieved_chunks, models)
-        case = Case(question=question, query=query, evidence=evidence, closest=_closest(evidence, scope))
+        found = found_in(query, scope, contexts, models)
+        case = Case(question=question, query=query, evidence=found.evidence, closest=found.closest)
         if generated_answer is not None:
             case = replace(case, draft=given_draft(question))
         measured = measure("first", case, models)
@@ -142,7 +142,7 @@ def get_safe_answer(
 
 
 def _result(measured: Round, under: Preset, *, judged: bool) -> SafetyCheckResult:
-    found = verdict(Trace(question=measured.case.question, rounds=(measured,)), _first_round_only(under))
+    found = verdict(Trace(question=measured.case.question, rounds=(measured,)), under)
     seen = {n: c for n, c in found.checks.items() if judged or c.stage == "query"}
     blocking = [c for c in seen.values() if c.blocks]
     reason = _reason(blocking)
@@ -155,11 +155,6 @@ def _result(measured: Round, under: Preset, *, judged: bool) -> SafetyCheckResul
         explanation=_explanation(blocking),
         diagnostic_info={n: _diagnosis(c) for n, c in seen.items()},
     )
-
-
-def _first_round_only(under: Preset) -> Preset:
-    """Given chunks cannot be searched again, so no refinement is asked for."""
-    return under.with_values({"confidence.refine_rounds": 0})
 
 
 def _reason(blocking: list[CheckResult]) -> RejectionReason | None:
@@ -195,45 +190,3 @@ def _diagnosis(check: CheckResult) -> dict[str, Any]:
         "margin": check.margin,
         "details": check.why,
     }
-
-
-def _evidence(query: str, chunks: Sequence[Chunk], models: Any) -> tuple[Evidence, ...]:
-    passages = [_passage(n, chunk) for n, chunk in enumerate(chunks)]
-    scores = [c.get("score") if isinstance(c, Mapping) else None for c in chunks]
-    measured = score_passages(query, passages, models)
-    return tuple(e if s is None else _scored(e, s) for e, s in zip(measured, scores, strict=True))
-
-
-def _scored(evidence: Evidence, score: Any) -> Evidence:
-    """A chunk's own score stands for every scale: its source says nothing more."""
-    if not isinstance(score, Real) or isinstance(score, bool) or not -1 - 1e-6 <= score <= 1 + 1e-6:
-        raise CaseError(f"The score of a chunk must be a number from -1 to 1, got {score!r}.")
-    s = min(max(float(score), 0.0), 1.0)  # a cosine may lie below 0 or a rounding above 1
-    return replace(evidence, cosine=s, related=s, hybrid=s, answers=s)
-
-
-def _passage(number: int, chunk: Chunk) -> Passage:
-    row = {"text": chunk} if isinstance(chunk, str) else chunk
-    if not isinstance(row, Mapping) or not isinstance(row.get("text"), str) or not row["text"].strip():
-        raise CaseError(f'Chunk {number + 1} must be a text, or a mapping with "text"; got {chunk!r:.80}.')
-    found = tuple(sentences(row["text"]))
-    page = row.get("page") or 0
-    return Passage(
-        id=f"given:{number}", sentences=found, pages=(page,) * len(found), document=row.get("document") or "",
-        class_number=row.get("class_number"), subject=row.get("subject") or "",
-    )  # fmt: skip
-
-
-def _closest(evidence: tuple[Evidence, ...], scope: Scope) -> Closest | None:
-    """The chunks are the whole library here."""
-    if not evidence:
-        return None
-    top = max(evidence, key=lambda e: e.cosine)
-    asked = max((e.cosine for e in evidence if in_scope(_as_asked(e.passage, scope), scope)), default=0.0)
-    return Closest(cosine=top.cosine, asked=asked, class_number=top.passage.class_number, subject=top.passage.subject)
-
-
-def _as_asked(passage: Passage, scope: Scope) -> Passage:
-    """A chunk that does not say its class or subject is taken at the caller's word."""
-    known = {"class_number": passage.class_number or scope.class_number, "subject": passage.subject or scope.subject}
-    return replace(passage, **known)

@@ -12,6 +12,7 @@ from core.case import CaseError, Question, Round, Scope, Trace, Turn
 from core.chain import CheckResult, Verdict, confidence_of
 from core.chain.delivery import Change
 from core.chain.judged_sentences import JudgedSentence, cited_page
+from core.contexts import context_row, contexts_of
 
 FORMAT = 1
 """Raised when a stored trace of an older format can no longer be read."""
@@ -68,6 +69,7 @@ def question_of(row: Any) -> Question:
     return Question(
         query=row["query"].strip(), scope=scope, history=_history(row), tool_results=_texts(row, "tool_results"),
         answer=_typed(row, "answer", str), citations=_citations(row), attribute=bool(_typed(row, "attribute", bool)),
+        contexts=None if row.get("contexts") is None else contexts_of(row["contexts"]),
     )  # fmt: skip
 
 
@@ -78,8 +80,9 @@ def question_row(question: Question) -> dict[str, Any]:
     """
     row = {"query": question.query, **vars(question.scope), **vars(question)}
     row |= {"scope": None, "understood": None, "history": [{**vars(turn)} for turn in question.history]}
+    row |= {"contexts": question.contexts and tuple(map(context_row, question.contexts))}
     listed = {k: _lists(v) for k, v in row.items()}
-    return {k: v for k, v in listed.items() if v or (k in ("answer", "citations") and v is not None)}
+    return {k: v for k, v in listed.items() if v or (k in ("answer", "citations", "contexts") and v is not None)}
 
 
 def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
@@ -131,7 +134,7 @@ def _sentence_row(sentence: JudgedSentence) -> dict[str, Any]:
 def _passage_row(verdict: Verdict, place: int) -> dict[str, Any]:
     evidence, page = verdict.round.case.evidence[place], cited_page(verdict.round, place, verdict.sentences)
     scores = _picked(evidence, "cosine related hybrid answers")
-    return {"document": evidence.passage.document, "page": page, **scores, "text": evidence.passage.text}
+    return {"document": evidence.passage.document, "page": page or None, **scores, "text": evidence.passage.text}
 
 
 def _round_row(measured: Round) -> dict[str, Any]:

@@ -31,9 +31,10 @@ LAYERS = (
     ("core.features", "core.models"),
     ("core.query",),
     ("core.retrieval", "core.library", "core.perturb"),
-    ("core.check", "core.text", "core.scope", "core.settings"),
+    ("core.check", "core.text", "core.scope", "core.settings", "core.contexts"),
     (
         "core.case",
+        "core.question",
         "core.thresholds",
         "core.domains",
         "core.nli",

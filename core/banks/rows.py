@@ -1,5 +1,6 @@
 """One row of a bank: what makes it sound, how a cell of a table says each of its fields, and what names it."""
 
+import ast
 import hashlib
 import json
 import re
@@ -7,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from core.banks.splits import check_labels
 from core.case import MAX_QUERY, CaseError, Question
 from core.serialization import question_of
 from core.text.answer_sentences import given_draft
@@ -15,10 +15,13 @@ from core.text.answer_sentences import given_draft
 MOST_CHARACTERS = 100_000
 """Longest row as JSON: an answer, a conversation and facts together."""
 CLASSES = range(1, 13)
+EXPECTED = ("answered", "part", "refused", "clarified", "supported", "altered")
+"""What a row may expect; "supported" and "altered" are for rows with an answer."""
 JUDGED = ("supported", "altered")
 """What a row with an answer to judge may expect."""
 _LISTS = ("documents", "facts", "false_facts", "tool_results")
 _JSON = ("history", "citations")
+_LITERAL = ("['", '["')
 _PAGES = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?", re.ASCII)
 _BOOLEANS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _TEXTS = ("id", "kind", "expected", "query", "subject", "answer", "note")
@@ -52,7 +55,11 @@ def with_id(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def question_digest(question: Question) -> str:
     """A name for all of a row that is measured, 64 hexadecimal digits: labels may change and it stays the same."""
-    return hashlib.sha256(json.dumps(asdict(question), sort_keys=True).encode()).hexdigest()
+    asked = asdict(question)
+    del asked["understood"]  # it follows from the history
+    if question.contexts is None:
+        del asked["contexts"]  # so that what was measured before there were any keeps its name
+    return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
 
 
 def value_of(field: str, cell: str) -> Any:
@@ -68,6 +75,8 @@ def value_of(field: str, cell: str) -> Any:
         return _BOOLEANS.get(text.casefold(), text)
     if field == "pages":
         return [_pages(part.strip()) for part in text.split(",") if part.strip()]
+    if field == "contexts":
+        return _contexts(text)
     if field in _JSON or (field in _LISTS and text.startswith("[")):
         return _json(text)
     return [part.strip() for part in text.split(";") if part.strip()] if field in _LISTS else text
@@ -84,6 +93,16 @@ def cell_of(field: str, value: Any) -> str:
     if field in _LISTS and isinstance(value, list) and all(_plain(part) for part in value):
         return "; ".join(value)
     return json.dumps(value, ensure_ascii=False)
+
+
+def check_labels(row: Mapping[str, Any]) -> None:
+    """CaseError when a label is of no use for counting; labels may be left out."""
+    if row.get("expected") not in (None, *EXPECTED):
+        raise CaseError(f"expected must be one of {', '.join(EXPECTED)}, got {row['expected']!r:.80}.")
+    for name in ("facts", "false_facts"):
+        facts = row.get(name) or []
+        if not isinstance(facts, list) or not all(isinstance(f, str) and f.strip() for f in facts):
+            raise CaseError(f"{name} must be a list of texts that are not empty, got {facts!r:.80}.")
 
 
 def _check_texts(row: Mapping[str, Any]) -> None:
@@ -126,3 +145,14 @@ def _json(text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         return text
+
+
+def _contexts(text: str) -> Any:
+    """A list as JSON or as Python writes it, which a table of Ragas or pandas holds; any other text is one context."""
+    found = _json(text) if text.startswith("[") else text
+    if found is text and text.startswith(_LITERAL) and len(text) <= MOST_CHARACTERS:
+        try:
+            found = ast.literal_eval(text)
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            return [text]
+    return found if isinstance(found, list) else [text]

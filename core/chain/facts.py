@@ -94,7 +94,7 @@ class TraceFacts:
 
     def wants_another(self, places: tuple[Place, ...]) -> bool:
         now, critic = self.round(places[-1]), check_named(CONFIDENCE)
-        if self._result(places[-1], critic).state != "failed" or not now.case.evidence:
+        if self._result(places[-1], critic).state != "failed" or not now.case.may_find_more:
             return False
         if in_force(TOPIC, self.preset) and self._off_topic(now):
             return False

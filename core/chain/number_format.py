@@ -9,13 +9,6 @@ from core.thresholds import Threshold
 MOST = 10
 """More decimals than this are float dust."""
 MINUS = "−"
-SCORES = {
-    "cosine": "similarity to the question, from −1 to 1",
-    "related": "probability that it is about the topic",
-    "hybrid": "probability that it answers, from the search",
-    "answers": "probability that it answers, finally",
-}
-"""The four scores of a passage in plain words."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ import numpy as np
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, Signal, at_least, best
 from core.features.case_features import CaseFeatures
-from core.text.book_titles import book
+from core.text.book_titles import place_of
 from core.thresholds import Threshold
 
 
@@ -59,4 +59,4 @@ class Confidence(Check):
         if not case.evidence:
             return "No passage was found, so the confidence is 0."
         top = max(case.evidence, key=lambda e: e.answers).passage
-        return f"The best passage is on page {top.page} of {book(top)}."
+        return f"The best passage is {place_of(top)}."

@@ -5,7 +5,7 @@ import numpy as np
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, Signal, at_least
 from core.features.case_features import CaseFeatures
-from core.text.book_titles import book
+from core.text.book_titles import place_of
 from core.thresholds import Threshold
 
 
@@ -46,4 +46,4 @@ class RetrievalConfidence(Check):
         if not case.evidence:
             return "No passage was found."
         best = max(case.evidence, key=lambda e: e.related).passage
-        return f"The passage most about it is on page {best.page} of {book(best)}."
+        return f"The passage most about it is {place_of(best)}."

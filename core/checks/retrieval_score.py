@@ -3,7 +3,7 @@
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, Signal, at_least, best
 from core.features.case_features import CaseFeatures
-from core.text.book_titles import book
+from core.text.book_titles import place_of
 from core.thresholds import Threshold
 
 
@@ -37,4 +37,4 @@ class RetrievalScore(Check):
         if not case.evidence:
             return "No passage was found."
         top = max(case.evidence, key=lambda e: e.hybrid).passage
-        return f"The search ranks page {top.page} of {book(top)} first."
+        return f"What the search ranks first is {place_of(top)}."

@@ -7,6 +7,7 @@ import numpy as np
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, Signal, at_least
 from core.features.case_features import CaseFeatures
+from core.text.book_titles import place_of
 from core.thresholds import Threshold
 
 
@@ -63,4 +64,4 @@ class ScoreGap(Check):
         if top >= t.gap_applies_below:
             return "The top passage is strong enough to need no gap."
         first, other = sorted(case.evidence, key=lambda e: -e.hybrid)[:2]
-        return f"The best two are on page {first.passage.page} and on page {other.passage.page}."
+        return f"The best two are {place_of(first.passage)} and {place_of(other.passage)}."

@@ -37,11 +37,11 @@ class TopicRelevance(Check):
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         closest = case.closest
+        given = case.question.contexts is not None
         if closest is None:
-            return "The library holds no passage yet."
-        if closest.asked >= closest.cosine:
-            return f"The closest passage of the library is of {_book(closest)}."
-        return f"The closest passage of the library is of {_book(closest)}, which is not what was asked for."
+            return "No context was given." if given else "The library holds no passage yet."
+        said = f"The closest {'context' if given else 'passage of the library'} is of {_book(closest)}"
+        return f"{said}." if closest.asked >= closest.cosine else f"{said}, which is not what was asked for."
 
 
 def _book(closest: Closest) -> str:

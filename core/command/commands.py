@@ -1,6 +1,5 @@
 """The commands of the command line, each a function of its options."""
 
-import codecs
 import json
 import os
 import signal
@@ -9,12 +8,12 @@ import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
 from core.banks import REPORTING, SAMPLE_BANKS, read_bank
-from core.case import CaseError, Question
+from core.case import CaseError
+from core.command.judge import require_documents
 from core.command.terminal import (
     clear,
     figure_line,
@@ -25,13 +24,10 @@ from core.command.terminal import (
     verdict_in_words,
     with_time_left,
 )
-from core.graph import Explorer
 from core.journal.export import Noting
 from core.library import Cancelled, Library, LibraryError, clashes, load_sample, refuse_by_size, safe_name
-from core.scope import document_key
 from core.serialization import question_of, verdict_row
 from core.startup import home_folder, open_explorer
-from core.thresholds import Preset
 
 
 def ingest(options: Namespace) -> int:
@@ -60,28 +56,12 @@ def ask(options: Namespace) -> int:
     }  # fmt: skip
     question, under, settings = question_of(row), preset_of(options), settings_of(options)
     explorer = open_explorer(options.home, options.profile, settings)
-    _require_documents(question, explorer)
+    require_documents(question, explorer)
     trace, verdict = explorer.ask(question, under)
     noting = Noting(options, under, explorer.settings)
     noting(trace, verdict)  # first: whoever reads what is printed may have read enough
     found = verdict_row(trace, verdict)
     print(json.dumps({"id": None, **found}, ensure_ascii=False) if options.json else verdict_in_words(found, verdict))
-    return noting.code
-
-
-def judge(options: Namespace) -> int:
-    """A row in, a row out, in the same order; a row that cannot be read is answered in its place."""
-    under, settings = preset_of(options), settings_of(options)
-    try:
-        lines = options.source.read_bytes().removeprefix(codecs.BOM_UTF8).split(b"\n")
-        options.target.open("ab").close()
-    except OSError as error:
-        raise CaseError(f"{error}; name a JSONL file in UTF-8 to read and a place to write to.") from error
-    explorer = open_explorer(options.home, options.profile, settings)
-    noting = Noting(options, under, explorer.settings)
-    with options.target.open("w", encoding="utf-8") as out:
-        for row in _judged(lines, explorer, under, noting):
-            out.write(row + "\n")
     return noting.code
 
 
@@ -189,43 +169,6 @@ def _bytes_of(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise LibraryError(f"The file cannot be opened ({error.strerror}); check its name.") from error
-
-
-def _require_documents(question: Question, explorer: Explorer) -> None:
-    known = sorted(d.name for d in explorer.library.documents())
-    for name in question.scope.documents:
-        if document_key(name) not in map(document_key, known):
-            raise CaseError(f"{name!r} is not in the library; it holds {', '.join(known) or 'no document yet'}.")
-
-
-def _judged(lines: list[bytes], explorer: Explorer, under: Preset, noting: Noting) -> Iterator[str]:
-    """One line of JSON for every line that is not blank, whatever is in it."""
-    for number, text in enumerate(lines, 1):
-        if not text.strip():
-            continue
-        started, row = time.perf_counter(), None
-        try:
-            row = json.loads(text.decode("utf-8"))
-            question = question_of(row)
-            _require_documents(question, explorer)
-            trace, verdict = explorer.ask(question, under)
-            trace = replace(trace, seconds=time.perf_counter() - started)
-            noting(trace, verdict)
-            yield json.dumps({"id": row.get("id"), **verdict_row(trace, verdict)}, allow_nan=False)
-        except (ValueError, RecursionError) as error:  # one bad row must not end the others
-            yield json.dumps({"id": _id_of(row), "error": _said(error, number)})
-
-
-def _id_of(row: Any) -> Any:
-    """The id of a row that cannot be judged, when it has one that JSON can hold."""
-    known = row.get("id") if isinstance(row, dict) else None
-    return known if isinstance(known, str | int) else None
-
-
-def _said(error: Exception, number: int) -> str:
-    if isinstance(error, json.JSONDecodeError | UnicodeDecodeError | RecursionError):
-        return f"Row {number} is no JSON that can be read ({error}); write one object a line, in UTF-8."
-    return str(error)
 
 
 def _lacks(documents: list[str]) -> str:

@@ -80,7 +80,8 @@ def verdict_in_words(found: dict[str, Any], verdict: Verdict) -> str:
     cited = {c for s in verdict.sentences for c in s.citations} if verdict.answered else {1}
     for place, passage in enumerate(found["passages"], 1):
         if place in cited:
-            lines.append(f"  [{place}] {passage['document']}, page {passage['page']}")
+            page = f", page {passage['page']}" if passage["page"] else ""
+            lines.append(f"  [{place}] {passage['document']}{page}")
     lines += [f"  try: {q}" for q in found["suggestions"]]
     return "\n".join(lines)
 

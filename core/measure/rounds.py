@@ -19,10 +19,11 @@ from core.jobs import TURNS
 from core.measure.signals import broken, measure, without_draft
 from core.query.intent import kind_of_turn, last_answer, tool_texts
 from core.query.rewriting import expansion, mended, parts_of
+from core.retrieval.given_contexts import found_in
 from core.retrieval.retriever import Found, Retriever
 from core.settings import Settings
 from core.text.answer_sentences import given_draft, without_marks
-from core.text.language import language_of
+from core.text.language import in_english, language_of
 from core.text.words import content, sentences
 
 MOST_SENTENCES = 4
@@ -61,12 +62,13 @@ class Reach:
     def within(self, evidence: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
         """`evidence` with no sentence kept of what is out of reach, so that every passage keeps its number.
 
-        The first, which answers best, is always read. Where nothing is close enough the first documents are, all the
+        The one that answers best is always read. Where nothing is close enough the first documents are, all the
         same: checks refuse, a writer does not.
         """
         near = [n for n, e in enumerate(evidence) if e.cosine >= self.cosine or e.answers >= _ANSWERS]
         near = near or list(range(len(evidence)))
-        near = sorted({*near, 0})[: self.documents]
+        best = sorted(range(len(evidence)), key=lambda n: -evidence[n].answers)  # given ones stand as they were given
+        near = [n for n in best if n in near or n == best[0]][: self.documents]
         return tuple(e if n in near else replace(e, kept=()) for n, e in enumerate(evidence))
 
 
@@ -101,7 +103,7 @@ class Measuring:
         if known is not None and known.case.awaits_draft:
             return self._written(known)
         query, kind = trace.question.standalone, _kind(trace, of_a_whole)
-        case = Case(question=trace.question, query=query, kind=kind, language=self._language(query, kind))
+        case = Case(question=trace.question, query=query, kind=kind, language=self._language(trace.question, kind))
         in_parts = not of_a_whole and bool(parts_of(case.question, case.kind))
         try:
             case = self._case(trace, case, name, of)
@@ -118,7 +120,9 @@ class Measuring:
 
     def measured(self, name: str, case: Case, of: str = "") -> Round:
         """Everything measured on `case`."""
-        vocabulary, stage_1 = self.retriever.snapshot().vocabulary, self._asked(case)
+        given = case.question.contexts is not None  # they are all there is
+        vocabulary = None if given else self.retriever.snapshot().vocabulary
+        stage_1 = self._asked(case)
         with TURNS.taken():
             return replace(measure(name, case, self.models, self.settings, vocabulary, stage_1), of=of)
 
@@ -171,10 +175,12 @@ class Measuring:
         case = _with(judged, self._found(judged.question, judged.query, fetch, count))
         return case if judged.kind != "question" else replace(case, draft=None)
 
-    def _language(self, query: str, kind: str) -> str:
+    def _language(self, question: Question, kind: str) -> str:
         """The language of a question to books in English; of talk, or where the search is broken, nobody asks."""
-        if kind != "question" or not (language := language_of(query)):
+        if kind != "question" or not (language := language_of(question.standalone)):
             return ""
+        if question.contexts is not None:
+            return language if in_english(c.text for c in question.contexts) else ""
         try:
             return language if self.retriever.snapshot().english else ""
         except Exception:  # the search says so itself
@@ -182,6 +188,8 @@ class Measuring:
 
     def _found(self, question: Question, query: str, fetch: str = "", count: int = 0) -> Found:
         with TURNS.taken():
+            if question.contexts is not None:
+                return found_in(query, question.scope, question.contexts, self.models)
             return self.retriever.search(query, question.scope, count or self.settings.passages_fetched, fetch)
 
     def _query(self, trace: Trace, name: str) -> str:

@@ -7,6 +7,7 @@ from core.domains import domain
 from core.models.endpoint import Endpoint
 from core.models.endpoint_key import Key, key_for
 from core.models.endpoint_writer import EndpointWriter
+from core.models.errors import ModelError
 from core.models.listening import Listen
 from core.models.llm_judge import EndpointStageOne
 from core.models.local_writers import LocalWriter, SmallWriter
@@ -15,15 +16,17 @@ from core.settings import Settings
 
 
 def writer_for(
-    settings: Settings, models: Any, home: Path, key: Key | None = None, listen: Listen | None = None
+    settings: Settings, models: Any, home: Path | None, key: Key | None = None, listen: Listen | None = None
 ) -> Any:
     """The writer that `settings` name. Loads nothing yet.
 
-    home: the run-time folder. listen: told what a model writes while it writes.
+    home: the run-time folder, None where there is none. listen: told what a model writes while it writes.
     """
     house = domain(settings.domain)
     if settings.writer == "small":
         return SmallWriter(listen, house)
+    if settings.writer == "local" and home is None:
+        raise ModelError("The writer local keeps its model in a library's folder; open a library, or choose another.")
     if settings.writer == "local":
         return LocalWriter(home, listen, house)
     if settings.writer == "endpoint":

@@ -7,19 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from core.case import Evidence
+from core.case import SCORES, Evidence
 from core.chain import CheckResult, Verdict
 from core.chain.check_results import passed
 from core.chain.delivery import Change
 from core.chain.judged_sentences import WORDS, JudgedSentence, cited_page, deciding
-from core.chain.number_format import SCORES, compared, number
+from core.chain.number_format import compared, number
 from core.check import GROUPS, Check
 from core.library import LibraryError
 from core.library.passage_store import document_of, marks_of
 from core.nli import LABELS, decided
 from core.pdf.page import Place
 from core.reports.html_page import table, two
-from core.text.book_titles import book, origin
+from core.text.book_titles import book, origin, with_page
 
 MOST_PAGES = 6
 """More pages than this are not drawn: a report is to be sent and printed."""
@@ -211,7 +211,7 @@ def _read_against(verdict: Verdict, n: int) -> Iterator[str]:
 def _quoted(evidence: Evidence, place: int, window: Sequence[int], probabilities: Sequence[float]) -> str:
     passage, best = evidence.passage, int(np.argmax(probabilities))
     text = " ".join(passage.sentences[i] for i in window)
-    where = escape(f"[{place + 1}] {book(passage)}, page {passage.pages[window[0]] if window else passage.page}")
+    where = escape(f"[{place + 1}] {with_page(passage, passage.pages[window[0]] if window else passage.page)}")
     return f"{where} <b>{WORDS[LABELS[best]]}</b> ({number(float(probabilities[best]))}): “{escape(text)}”"
 
 
@@ -240,7 +240,7 @@ def _marked(text: str, kept: bool, decided: int | None) -> str:
 
 def _where(verdict: Verdict, place: int) -> str:
     passage, page = verdict.round.case.passages[place], cited_page(verdict.round, place, verdict.sentences)
-    return two(f"[{place + 1}] {book(passage)}, page {page}", origin(passage))
+    return two(f"[{place + 1}] {with_page(passage, page)}", origin(passage))
 
 
 def _scores(evidence: Evidence) -> list[str]:

@@ -9,13 +9,15 @@ from typing import Any
 import bm25s
 import numpy as np
 
-from core.case import Evidence, Passage
+from core.case import SCORES, Evidence, Passage
 from core.text.words import content, words
 
 DROP = 0.65
 """A sentence whose cosine lies this far below the passage's best one is dropped. A heading repeats the words of the
 question, and the sentence under it that answers lies 0.4 to 0.6 below it: what answers is for the reader to say.
 """
+RUN = 180
+"""Words of a text from elsewhere that are scored at once: about what the embedder reads, and a passage of ours has."""
 RERANKED = 16
 """Candidates that a reranker reads: it takes longer than all the rest of a search."""
 
@@ -105,14 +107,32 @@ def compressed(vector: np.ndarray, evidence: list[Evidence], models: Any) -> tup
 
 
 def score_passages(query: str, passages: list[Passage], models: Any) -> tuple[Evidence, ...]:
-    """Passages that came from outside any library, scored in their own order."""
+    """Passages that came from outside any library, scored in their own order; of a long one its best run counts."""
     if not passages:
         return ()
-    vectors = models.embedder.encode([query, *(p.text for p in passages)])
-    shares = Lexical([p.text for p in passages]).shares(query)
+    runs = [run for p in passages for run in _runs(p)]
+    vectors = models.embedder.encode([query, *(run.text for run in runs)])
+    shares = Lexical([run.text for run in runs]).shares(query)
     cosines = vectors[1:] @ vectors[0]
-    found = scored(query, list(zip(passages, cosines.tolist(), shares.tolist(), strict=True)), models, len(passages))
-    return compressed(vectors[0], sorted(found, key=lambda e: passages.index(e.passage)), models)
+    found = scored(query, list(zip(runs, cosines.tolist(), shares.tolist(), strict=True)), models, len(runs))
+    best = [_best(p, [e for e in found if e.passage.id == p.id]) for p in passages]
+    return compressed(vectors[0], best, models)
+
+
+def _runs(passage: Passage) -> list[Passage]:
+    """The passage alone, or its runs of whole sentences of about RUN words where it is longer."""
+    taken = np.cumsum([len(s.split()) for s in passage.sentences])
+    if taken[-1] <= RUN:
+        return [passage]
+    of_run = np.maximum(taken - 1, 0) // RUN
+    cuts = [np.flatnonzero(of_run == n) for n in np.unique(of_run)]
+    return [replace(passage, sentences=tuple(passage.sentences[i] for i in cut)) for cut in cuts]
+
+
+def _best(passage: Passage, runs: list[Evidence]) -> Evidence:
+    """The scores of a passage: on every scale those of its best run."""
+    best = {name: max(getattr(run, name) for run in runs) for name in SCORES}
+    return Evidence(passage=passage, **best, kept=())
 
 
 def _answers(query: str, passages: list[Passage], hybrid: np.ndarray, reranker: Any) -> np.ndarray:

@@ -93,7 +93,7 @@ class BatchFacts:
         far = off_topic(self._bank.column("closest", now)[pairs.units], limit) & pairs.at(self._in_force(TOPIC))
         within = pairs.at(self._columns.value(f"{CONFIDENCE}.stable_within"))
         moves = still_moves(self._moved(pairs, places), within)
-        return weak & asked & ~far & moves & self._bank.column("evidence", now)[pairs.units], YES_OR_NO
+        return weak & asked & ~far & moves & self._bank.column("may find more", now)[pairs.units], YES_OR_NO
 
     def best(self, pairs: Pairs, places: tuple[Place, ...]) -> Answer:
         if len(places) == 1:

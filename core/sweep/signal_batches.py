@@ -28,7 +28,7 @@ Piece = tuple[np.ndarray, Signals]
 
 COLUMNS: Mapping[str, Callable[[Round], Any]] = {
     "sentences": lambda r: len(r.case.sentences),
-    "evidence": lambda r: bool(r.case.evidence),
+    "may find more": lambda r: r.case.may_find_more,
     "confidence": confidence_of,
     "closest": closest_of,
     "claims": claims_something,

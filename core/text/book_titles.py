@@ -38,6 +38,16 @@ def book(of: "Passage | Document") -> str:
     return ", ".join(part for part in (title, chapter) if part)
 
 
+def with_page(passage: Passage, page: int) -> str:
+    """Its book with one of its pages: "Sound, chapter 10, page 3"; the book alone where the page is not known."""
+    return f"{book(passage)}, page {page}" if page else book(passage)
+
+
+def place_of(passage: Passage) -> str:
+    """Where it begins, within a sentence: "on page 3 of Sound, chapter 10", "in Sound" where no page is known."""
+    return f"on page {passage.page} of {book(passage)}" if passage.page else f"in {book(passage)}"
+
+
 def origin(passage: Passage) -> str:
     """What `book` leaves out of a passage: its class, subject and section, as far as they are known, and its file."""
     known = (f"class {passage.class_number}" if passage.class_number else "", passage.subject, passage.section)

@@ -8,19 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.banks.files import (
-    ANSWERS,
-    MOST_BYTES,
-    MOST_ROWS,
-    AnswerUnclear,
-    amended,
-    as_csv,
-    as_jsonl,
-    read,
-    read_bank,
-    rechecked,
-    sound,
-)  # fmt: skip
+from core.banks import read_bank
+from core.banks.files import MOST_ROWS, amended, as_csv, as_jsonl, read, rechecked, sound
+from core.banks.lines import ANSWERS, MOST_BYTES, AnswerUnclear
 from core.banks.rows import MOST_CHARACTERS, question_digest
 from core.case import CaseError
 from core.serialization import question_of, question_row
@@ -205,7 +195,9 @@ def test_a_column_called_answer_is_asked_about_before_it_is_read(tmp_path):
         named = EITHER.replace(b"answer\n", {"answer": b"Answer to judge\n"}.get(field, b"reference answer\n"), 1)
         assert rows(named) == [first, second]
         (tmp_path / "bank.csv").write_bytes(named)
-        assert read_bank(tmp_path / "bank.csv") == [first, second]
+        assert [
+            {"id": row["id"]} | r for row, r in zip((first, second), read_bank(tmp_path / "bank.csv"), strict=True)
+        ] == [first, second]
     (tmp_path / "bank.csv").write_bytes(EITHER + b"Why?,maybe,\n")
     with pytest.raises(AnswerUnclear):
         read_bank(tmp_path / "bank.csv")

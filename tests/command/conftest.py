@@ -19,7 +19,7 @@ TEXT = (
 def home(models, tmp_path, monkeypatch):
     """A library of one chapter, opened as the command line opens one."""
     with one_chapter(tmp_path / "home", models, TEXT) as library:
-        for command in ("commands", "tune"):
+        for command in ("commands", "judge", "tune"):
             monkeypatch.setattr(f"core.command.{command}.open_explorer", lambda *_: Explorer(library, models))
         yield tmp_path
 

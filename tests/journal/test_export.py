@@ -9,7 +9,6 @@ import pytest
 
 from core.__main__ import main
 from core.chain import verdict
-from core.command import commands
 from core.journal import Journal
 from core.settings import Settings
 from core.thresholds import Preset
@@ -30,7 +29,8 @@ class Asked:
 
 @pytest.fixture
 def home(tmp_path, make_trace, monkeypatch):
-    monkeypatch.setattr(commands, "open_explorer", lambda *_: Asked(make_trace()))
+    for command in ("commands", "judge"):
+        monkeypatch.setattr(f"core.command.{command}.open_explorer", lambda *_: Asked(make_trace()))
     return tmp_path
 
 

@@ -65,7 +65,8 @@ def _measured(explorer: "Explorer", asked: Asked, using: tuple[str, Settings], p
     with waiting(said), writing(by) as listen:
         explorer = explorer.with_settings(settings, endpoint_key(settings), listen)
         if new:
-            return explorer.ask(replace(question_of(asked.form), history=asked.history), preset)[0]
+            before = asked.trace and asked.trace.question
+            return explorer.ask(before or replace(question_of(asked.form), history=asked.history), preset)[0]
         return explorer.complete(explorer.written(asked.trace) if wanted else asked.trace, preset)
 
 

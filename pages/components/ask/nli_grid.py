@@ -10,7 +10,7 @@ from core.chain.judged_sentences import WORDS, cited_page
 from core.chain.number_format import beside, number
 from core.check import Check
 from core.nli import LABELS
-from core.text.book_titles import book, book_title
+from core.text.book_titles import book_title, with_page
 from core.thresholds import Preset
 from pages.components.shared.asked_question import open_passage
 from pages.components.shared.safe_display import plain, shortened
@@ -90,9 +90,9 @@ def drawn(verdict: Verdict, preset: Preset) -> dict[str, Any]:
     probabilities = np.stack([signals[label] for label in LABELS], -1)[:SHOWN]
     columns = [
         {
-            "text": f"[{n}] p. {page(verdict, n - 1)}",
+            "text": marked_page(n, page(verdict, n - 1)),
             "below": shortened(book_title(p.document), 12),
-            "hover": f"{book(p)}, page {page(verdict, n - 1)}",
+            "hover": with_page(p, page(verdict, n - 1)),
         }
         for n, p in enumerate(verdict.round.case.passages, 1)
     ]
@@ -108,6 +108,11 @@ def drawn(verdict: Verdict, preset: Preset) -> dict[str, Any]:
 def page(verdict: Verdict, place: int) -> int:
     """The page that is named for a passage, the same as where the answer cites it."""
     return cited_page(verdict.round, place, verdict.sentences)
+
+
+def marked_page(number: int, page: int) -> str:
+    """A passage by its number, with its page where that is known: "[2] p. 5"."""
+    return f"[{number}] p. {page}" if page else f"[{number}]"
 
 
 def cell(row: np.ndarray, limit: float, *, judged: bool) -> dict[str, str]:
@@ -129,8 +134,9 @@ def passage_buttons(verdict: Verdict, part: int) -> None:
         for n, evidence in enumerate(verdict.round.case.evidence):
             where = page(verdict, n)
             st.button(
-                plain(f"[{n + 1}] p. {where}"), key=f"passage {n}", type="tertiary", on_click=open_passage,
-                args=(n, part), help=plain(f"Read the passage of {book(evidence.passage)}, page {where}"),
+                plain(marked_page(n + 1, where)), key=f"passage {n}", type="tertiary", on_click=open_passage,
+                args=(n, part),
+                help=plain(f"Read the passage of {with_page(evidence.passage, where)}"),
             )  # fmt: skip
 
 

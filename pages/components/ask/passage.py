@@ -5,13 +5,13 @@ from typing import Any
 
 import streamlit as st
 
-from core.case import Evidence, Passage
+from core.case import SCORES, Evidence, Passage
 from core.chain import Verdict
 from core.chain import judged_sentences as sentences
-from core.chain.number_format import SCORES, number
+from core.chain.number_format import number
 from core.library.passage_store import document_of, marks_of
 from core.pdf.page import Place
-from core.text.book_titles import book, origin
+from core.text.book_titles import book, origin, with_page
 from pages.components.library.page_reader import BADLY, open_document, page_picture
 from pages.components.shared.asked_question import opened_passage
 from pages.components.shared.safe_display import ERRORS, plain, show
@@ -85,7 +85,7 @@ def pages_of(passage: Passage, matter: Sequence[int], marks: Sequence[Place]) ->
 
 def where(passage: Passage, page: int) -> str:
     """Chapter and page, and below them class, subject, section and file, as far as they are known."""
-    return f"**{plain(book(passage))}, page {page}**  \n{plain(origin(passage))}"
+    return f"**{plain(with_page(passage, page))}**  \n{plain(origin(passage))}"
 
 
 def deciding(verdict: Verdict, place: int) -> dict[int, int]:

@@ -156,8 +156,9 @@ def _going_out(verdict: Verdict) -> Sequence[Sentence | JudgedSentence]:
 def _citation(number: int, verdict: Verdict, part: int) -> None:
     passage = verdict.round.case.evidence[number - 1].passage
     page = cited_page(verdict.round, number - 1, _going_out(verdict))
+    on_page = f", page {page}" if page else ""
     st.button(
-        plain(f"[{number}] {shortened(book(passage), 60)}, page {page}"), key=f"cite {part} {number}",
+        plain(f"[{number}] {shortened(book(passage), 60)}{on_page}"), key=f"cite {part} {number}",
         icon=":material/menu_book:", type="tertiary", on_click=open_passage, args=(number - 1, part),
         help=plain(f"Read the passage, of the file {passage.document}"),
     )  # fmt: skip

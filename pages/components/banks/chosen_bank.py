@@ -7,7 +7,8 @@ import streamlit as st
 
 from core.access import may
 from core.banks import TUNING, read_bank
-from core.banks.files import as_csv, as_jsonl
+from core.banks.columns import COLUMNS
+from core.banks.files import KINDS, as_csv, as_jsonl, for_program
 from core.banks.measured_bank import KeptTraces, question_names
 from core.banks.saved import SavedBanks
 from core.startup import home_folder
@@ -121,10 +122,23 @@ def taking(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]]) -> N
             key="bank jsonl", icon=":material/download:", on_click="ignore", disabled=not rows,
             help="With every field as it is, for the command line and for other programs",
         )  # fmt: skip
+        with st.popover("For other programs", icon=":material/swap_horiz:", disabled=not rows):
+            _for_programs(name, rows)
         if may("banks") and st.button("Delete this bank", key="delete bank", icon=":material/delete:", type="tertiary"):
             notes(_SURE)[:] = [name]
     if notes(_SURE) == [name]:
         _confirm(banks, name, len(rows))
+
+
+def _for_programs(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """The rows in the columns of another program."""
+    program = st.selectbox("Columns of", list(COLUMNS), key="columns of", format_func=lambda p: COLUMNS[p].label)
+    kind = st.selectbox("As", KINDS, key="file kind", format_func=str.upper)
+    st.download_button(
+        "Download", lambda: for_program(rows, program, kind), f"{name}-{program}.{kind}", key="bank for program",
+        icon=":material/download:", on_click="ignore",
+    )  # fmt: skip
+    st.caption("Contexts go out as texts alone; JSONL in our own columns keeps the document, page and score of each.")
 
 
 def _confirm(banks: SavedBanks, name: str, count: int) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.banks.files import MOST_BYTES, AnswerUnclear, Line, amended, read, sound
+from core.banks.files import amended, read, sound
+from core.banks.lines import MOST_BYTES, AnswerUnclear, Line
 from core.banks.rows import cell_of
 from core.banks.saved import SavedBanks
 from pages.components.banks.chosen_bank import opened
@@ -54,11 +55,13 @@ def import_box(banks: SavedBanks, bank: str) -> None:
     busy = bool(waiting or notes(UNCLEAR))
     with st.expander("Import a file", icon=":material/upload_file:", expanded=busy or not banks.names()):
         st.file_uploader(
-            "A bank as CSV or JSONL", type=["csv", "tsv", "txt", "jsonl", "ndjson", "json"], key=fresh(FILE),
+            "A bank as CSV, JSONL or Parquet", type=["csv", "tsv", "txt", "jsonl", "ndjson", "json", "parquet"],
+            key=fresh(FILE),
             max_upload_size=MOST_BYTES // 2**20, on_change=_read,
             help="CSV in UTF-8 with the columns question and expected (answered, part, refused, clarified; for a row "
             "with an answer supported or altered); class, subject, documents, pages, answer to judge, reference, "
-            "facts, note if you like.",
+            "facts, note if you like. With the column contexts a question is judged by these texts instead of your "
+            "books. The columns of Ragas, DeepEval and of data sets of Hugging Face are read as they are.",
         )  # fmt: skip
         for error in notes("file refused"):
             show(error)

@@ -1,0 +1,136 @@
+"""The command `judge`: a row in, a row out, in whatever file and under whosever names."""
+
+import codecs
+import json
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from core.banks.columns import COLUMNS, as_ours
+from core.banks.files import KINDS, Kind, for_program
+from core.banks.lines import lines_of
+from core.case import CaseError, Question
+from core.command.terminal import preset_of, settings_of
+from core.graph import Explorer
+from core.journal.export import Noting
+from core.scope import document_key
+from core.serialization import question_of, verdict_row
+from core.startup import open_explorer
+from core.thresholds import Preset
+
+_VERDICT = ("route", "answered", "delivered", "judged", "confidence", "band", "tier", "primary_reason", "failed")
+"""What is told of a verdict beside a row in the columns of another program."""
+
+
+def add_options(sub: ArgumentParser) -> None:
+    sub.add_argument("--in", dest="source", type=Path, required=True, metavar="cases.jsonl")
+    sub.add_argument("--out", dest="target", type=Path, required=True, metavar="results.jsonl")
+    sub.add_argument(
+        "--columns", choices=list(COLUMNS), help="write for this program, in a file of the kind that --out ends with"
+    )
+
+
+def judge(options: Namespace) -> int:
+    """A row in, a row out, in the same order; a row that cannot be read is answered in its place."""
+    under, settings = preset_of(options), settings_of(options)
+    kind = _kind_of(options)
+    try:
+        lines = _lines(options.source)
+        options.target.open("ab").close()
+    except OSError as error:
+        raise CaseError(f"{error}; name a file in UTF-8 to read and a place to write to.") from error
+    explorer = open_explorer(options.home, options.profile, settings)
+    noting = Noting(options, under, explorer.settings)
+    judged = _judged(lines, explorer, under, noting)
+    if options.columns:
+        options.target.write_bytes(for_program([_beside(*one) for one in judged], options.columns, kind))
+    else:
+        with options.target.open("w", encoding="utf-8") as out:
+            out.writelines(json.dumps(row, allow_nan=False) + "\n" for _, row in judged)
+    return noting.code
+
+
+def require_documents(question: Question, explorer: Explorer) -> None:
+    """CaseError when a question names a document that nobody has; contexts are of another library."""
+    if question.contexts is not None:
+        return
+    known = sorted(d.name for d in explorer.library.documents())
+    for name in question.scope.documents:
+        if document_key(name) not in map(document_key, known):
+            raise CaseError(f"{name!r} is not in the library; it holds {', '.join(known) or 'no document yet'}.")
+
+
+def _kind_of(options: Namespace) -> Kind:
+    """The kind of file that is written, by its ending; CaseError for a table without columns to write it in."""
+    ending = options.target.suffix.lower().removeprefix(".")
+    if not options.columns and ending in ("csv", "parquet"):
+        raise CaseError(
+            f"{options.target.name} needs --columns ({', '.join(COLUMNS)}); without it write JSONL, a result a line."
+        )
+    return next((kind for kind in KINDS if kind == ending), "jsonl")
+
+
+def _lines(source: Path) -> Iterator[tuple[int, Any]]:
+    """The number of each row of a file with the row: of JSONL the line itself, since it may be no row at all."""
+    data = source.read_bytes().removeprefix(codecs.BOM_UTF8)
+    if source.suffix.lower() in (".csv", ".tsv", ".parquet") or (
+        source.suffix == ".json" and data.lstrip()[:1] == b"["
+    ):
+        return (
+            (line.number, line.row if line.row is not None else line.problem) for line in lines_of(data, source.name)
+        )
+    return ((number, text) for number, text in enumerate(data.split(b"\n"), 1) if text.strip())
+
+
+def _judged(
+    lines: Iterable[tuple[int, Any]], explorer: Explorer, under: Preset, noting: Noting
+) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Every row as it was read with what became of it, whatever is in it."""
+    for number, read in lines:
+        started, row = time.perf_counter(), None
+        try:
+            row = _row(read)
+            question = question_of(row)
+            require_documents(question, explorer)
+            trace, verdict = explorer.ask(question, under)
+            trace = replace(trace, seconds=time.perf_counter() - started)
+            noting(trace, verdict)
+            yield row, {"id": row.get("id"), **verdict_row(trace, verdict)}
+        except (ValueError, RecursionError) as error:  # one bad row must not end the others
+            yield row, {"id": _id_of(row), "error": _said(error, number)}
+
+
+def _row(read: Any) -> Any:
+    """A row under our names, from a line of JSONL or as a table gave it."""
+    if isinstance(read, str):
+        raise CaseError(read)
+    row = json.loads(read.decode("utf-8")) if isinstance(read, bytes) else read
+    return as_ours(row) if isinstance(row, dict) else row
+
+
+def _beside(row: Any, result: dict[str, Any]) -> dict[str, Any]:
+    """A row for another program: what was read, its answer the one that the user gets, with the verdict beside it.
+
+    Its contexts are the passages that the answer was read against.
+    """
+    asked = row if isinstance(row, dict) else {}
+    if "error" in result:
+        return {**asked, "contexts": None, **result}
+    verdict = {name: result[name] for name in _VERDICT}
+    contexts = [passage["text"] for passage in result["passages"]]
+    return {**asked, "contexts": contexts, "answer": result["answer"], "id": result["id"], **verdict}
+
+
+def _id_of(row: Any) -> Any:
+    """The id of a row that cannot be judged, when it has one that JSON can hold."""
+    known = row.get("id") if isinstance(row, dict) else None
+    return known if isinstance(known, str | int) else None
+
+
+def _said(error: Exception, number: int) -> str:
+    if isinstance(error, json.JSONDecodeError | UnicodeDecodeError | RecursionError):
+        return f"Row {number} is no JSON that can be read ({error}); write one object a line, in UTF-8."
+    return str(error)

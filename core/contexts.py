@@ -1,0 +1,128 @@
+"""Texts that somebody else's search found for a question, read from what a person or another program gives."""
+
+import re
+from collections.abc import Mapping, Sequence
+from numbers import Real
+from typing import Any
+
+from core.case import CaseError, Context, Passage
+from core.text.visible import visible
+from core.text.words import sentences
+
+MOST = 50
+"""Most contexts of one question."""
+LONGEST = 20_000
+"""Longest context, in characters."""
+MOST_TOGETHER = 80_000
+"""Most characters of all contexts of one question."""
+_LONGEST_NAME = 300
+_KNOWN = {
+    "document": ("document", "file_name", "source", "title"), "page": ("page", "page_number", "page_label"),
+    "class_number": ("class_number",), "subject": ("subject",),
+}  # fmt: skip
+"""What the metadata of a Document may call each field, the likeliest first."""
+
+
+def contexts_of(given: Any) -> tuple[Context, ...]:
+    """Contexts from a list of texts, of mappings, or of Documents of LangChain or LlamaIndex; CaseError if not.
+
+    A mapping has "text", and if it likes document, page (from 1), score (-1 to 1), class_number, subject. A Document's
+    metadata say where it comes from; a score among them is on a scale that nobody knows, and is left alone.
+    """
+    if isinstance(given, str | Mapping) or not isinstance(given, Sequence):
+        raise CaseError(f'contexts must be a list of texts, or of objects with "text", got {given!r:.80}.')
+    if len(given) > MOST:
+        raise CaseError(f"A question may have {MOST} contexts, this one has {len(given):,}; give the best of them.")
+    found = tuple(_context(number, chunk) for number, chunk in enumerate(given, 1))
+    if (together := sum(len(c.text) for c in found)) > MOST_TOGETHER:
+        raise CaseError(
+            f"All contexts of a question may have {MOST_TOGETHER:,} characters, these have {together:,}; give fewer."
+        )
+    return found
+
+
+def context_row(context: Context) -> str | dict[str, Any]:
+    """The context as a row holds it: the text alone where nothing else is known of it."""
+    known = {name: value for name, value in vars(context).items() if value or (name == "score" and value is not None)}
+    return known if len(known) > 1 else context.text
+
+
+def passages_of(contexts: Sequence[Context]) -> list[Passage]:
+    """Each context as a passage of its own, called "context 1" where it does not say which document it is of."""
+    told = [tuple(sentences(c.text)) for c in contexts]
+    return [
+        Passage(
+            id=f"given:{n}", sentences=said, pages=(c.page,) * len(said), document=c.document or f"context {n + 1}",
+            class_number=c.class_number, subject=c.subject,
+        )
+        for n, (c, said) in enumerate(zip(contexts, told, strict=True))
+    ]  # fmt: skip
+
+
+def _context(number: int, chunk: Any) -> Context:
+    fields = _fields(chunk)
+    text = fields.get("text")
+    if not isinstance(text, str):
+        raise CaseError(f'Context {number} must be a text, or an object with "text", got {chunk!r:.80}.')
+    if len(text) > LONGEST:
+        raise CaseError(f"A context may have {LONGEST:,} characters, the {number}. one has {len(text):,}; shorten it.")
+    if not sentences(shown := visible(text).strip()):
+        raise CaseError(f"Context {number} holds no text that shows; leave it out.")
+    return Context(
+        text=shown, document=_name(number, "document", fields), page=_number(number, "page", fields) or 0,
+        score=_score(number, fields.get("score")), class_number=_number(number, "class_number", fields),
+        subject=_name(number, "subject", fields),
+    )  # fmt: skip
+
+
+def _fields(chunk: Any) -> Mapping[str, Any]:
+    """What a chunk says of itself under our names; {} for what is no chunk."""
+    if isinstance(chunk, str):
+        return {"text": chunk}
+    if isinstance(chunk, Mapping):
+        return _of_document(chunk["page_content"], chunk.get("metadata"), 1) if "page_content" in chunk else chunk
+    if hasattr(chunk, "page_content"):
+        return _of_document(chunk.page_content, getattr(chunk, "metadata", None), 1)
+    return _of_document(chunk.text, getattr(chunk, "metadata", None), 0) if hasattr(chunk, "text") else {}
+
+
+def _of_document(text: Any, metadata: Any, first_page: int) -> Mapping[str, Any]:
+    """The fields of a Document. first_page: what is added to "page", which LangChain's readers of PDFs count from 0."""
+    about = metadata if isinstance(metadata, Mapping) else {}
+    found: dict[str, Any] = {"text": text}
+    for field, names in _KNOWN.items():
+        kind = str if field in ("document", "subject") else int
+        for name in names:
+            value = about.get(name)
+            if field == "page" and isinstance(value, str) and re.fullmatch(r"[0-9]{1,5}", value):
+                value = int(value)
+            if type(value) is kind and (kind is str or value >= 0):
+                found[field] = value + first_page if name == "page" else value
+                break
+    if isinstance(found.get("document"), str):
+        found["document"] = re.split(r"[/\\]", found["document"])[-1][:_LONGEST_NAME]
+    return found
+
+
+def _name(number: int, field: str, fields: Mapping[str, Any]) -> str:
+    value = fields.get(field) or ""
+    if not isinstance(value, str) or len(value) > _LONGEST_NAME:
+        raise CaseError(
+            f"{field} of context {number} must be a text of at most {_LONGEST_NAME} characters, got {value!r:.80}."
+        )
+    return visible(value).strip()
+
+
+def _number(number: int, field: str, fields: Mapping[str, Any]) -> int | None:
+    value = fields.get(field)
+    if value is not None and (type(value) is not int or not 0 <= value < 100_000):
+        raise CaseError(f"{field} of context {number} must be a whole number, got {value!r:.80}.")
+    return value
+
+
+def _score(number: int, score: Any) -> float | None:
+    if score is None:
+        return None
+    if not isinstance(score, Real) or isinstance(score, bool) or not -1 - 1e-6 <= score <= 1 + 1e-6:
+        raise CaseError(f"The score of context {number} must be a number from -1 to 1, got {score!r}; leave it out.")
+    return float(score)
