@@ -80,7 +80,9 @@ def test_no_library_is_looked_into_and_the_order_stays(explorer):
     ]
     assert found.route == "deliver" and found.sentences[0].supported and found.sentences[0].citations == (2,)
     deep = explorer.deepen(trace)
-    assert {r.name for r in deep.rounds} == {"first", "corrected", "rechecked"} and dumps(loads(dumps(deep))) == dumps(deep)
+    assert {r.name for r in deep.rounds} == {"first", "corrected", "rechecked"} and dumps(loads(dumps(deep))) == dumps(
+        deep
+    )
 
 
 def test_the_python_door_measures_the_same(explorer, models):
