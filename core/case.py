@@ -55,13 +55,18 @@ class Passage:
         return self.pages[0] if self.pages else 0
 
     @property
+    def name(self) -> str:
+        """Its document; what it is called itself where a text that came with a question does not say of which it is."""
+        return self.document or self.id
+
+    @property
     def place(self) -> str:
         """Where the passage begins, within a sentence: "on page 3 of sound.pdf", "in sound.pdf" without a page."""
-        return f"on page {self.page} of {self.document}" if self.page else f"in {self.document}"
+        return f"on page {self.page} of {self.name}" if self.page else f"in {self.name}"
 
     def at(self, page: int) -> str:
         """Its document with one of its pages: "sound.pdf, page 3"; the document alone where the page is not known."""
-        return f"{self.document}, page {page}" if page else self.document
+        return f"{self.name}, page {page}" if page else self.name
 
 
 @dataclass(frozen=True, kw_only=True)

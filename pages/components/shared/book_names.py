@@ -23,8 +23,7 @@ def book_title(name: str) -> str:
 
 def book(of: Passage | Document) -> str:
     """The chapter that a passage or a document is: "Sound, chapter 10", or "Science, class 10, chapter 10"."""
-    name = of.document if isinstance(of, Passage) else of.name
-    title, chapter = book_title(name), f"chapter {of.chapter}" if of.chapter else ""
-    if title == name and of.subject:  # the name is a code, which class and subject say better
+    title, chapter = book_title(of.name), f"chapter {of.chapter}" if of.chapter else ""
+    if title == of.name and of.subject:  # the name is a code, which class and subject say better
         title = f"{of.subject}, class {of.class_number}" if of.class_number else of.subject
     return ", ".join(part for part in (title, chapter) if part)

@@ -153,7 +153,7 @@ class Explorer:
         """What is known of a question once, beside its rounds: better ones, what it could mean, its parts."""
         case, house = trace.rounds[0].case, domain(self.settings.domain)
         parts = parts_of(case.question, case.kind)
-        meant = () if case.language else meanings(case, house)
+        meant = () if case.language or case.question.contexts is not None else meanings(case, house)
         return replace(
             trace, suggestions=self._suggestions(trace.question), meanings=meant,
             parts=tuple(Trace(question=replace(trace.question, query=q), messages=trace.messages) for q in parts),
