@@ -44,6 +44,14 @@ def parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--bank", type=Path, metavar="bank.jsonl", help="default: the sample banks, reporting half")
     evaluate.add_argument("--sample", action="store_true", help="put the sample chapters into the library first")
     evaluate.add_argument("--report", type=Path, metavar="OUT.html", help="also write a page that prints well")
+    for end, what in (("under", "right=0.8"), ("over", "wrong=0.05")):
+        evaluate.add_argument(
+            f"--fail-{end}",
+            action="append",
+            default=[],
+            metavar=what,
+            help=f"exit 1 when this share is {end} its limit",
+        )
     evaluate.add_argument("--json", action="store_true")
     evaluate.set_defaults(run=commands.evaluate)
 

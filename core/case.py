@@ -54,6 +54,11 @@ class Passage:
         """The page on which the passage begins, 0 where it is not known."""
         return self.pages[0] if self.pages else 0
 
+    @property
+    def name(self) -> str:
+        """Its document; what it is called itself where a text that came with a question does not say of which it is."""
+        return self.document or self.id
+
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:

@@ -48,14 +48,14 @@ def context_row(context: Context) -> str | dict[str, Any]:
 
 
 def passages_of(contexts: Sequence[Context]) -> list[Passage]:
-    """Each context as a passage of its own, called "context 1" where it does not say which document it is of."""
+    """Each context as a passage of its own, the first called "context 1"."""
     told = [tuple(sentences(c.text)) for c in contexts]
     return [
         Passage(
-            id=f"given:{n}", sentences=said, pages=(c.page,) * len(said), document=c.document or f"context {n + 1}",
+            id=f"context {n}", sentences=said, pages=(c.page,) * len(said), document=c.document,
             class_number=c.class_number, subject=c.subject,
         )
-        for n, (c, said) in enumerate(zip(contexts, told, strict=True))
+        for n, (c, said) in enumerate(zip(contexts, told, strict=True), 1)
     ]  # fmt: skip
 
 

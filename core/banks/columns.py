@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from core.banks.rows import cell_of, value_of
 from core.contexts import context_row, contexts_of
 
 
@@ -36,6 +37,8 @@ _FIELDS = ("query", "contexts", "answer", "reference")
 _FIELD_OF = {getattr(c, field): field for c in COLUMNS.values() for field in _FIELDS} | {
     "context": "contexts", "ground_truths": "reference",
 }  # fmt: skip
+LISTED = ("documents", "facts", "false_facts", "tool_results", "pages", "history", "citations", "contexts")
+"""Fields that hold lists, which a table may tell in a text."""
 _PARTED = COLUMNS["deepeval"].contexts
 """The column of a CSV in which DeepEval writes contexts as texts with | between them."""
 
@@ -53,7 +56,8 @@ def as_ours(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row of JSON or Parquet under our names; one that names its query has them already."""
     if "query" in row:
         return dict(row)
-    return meant({field_of(name, row): value for name, value in row.items() if value is not None})
+    found = {field_of(name, row): value for name, value in row.items() if value is not None}
+    return meant({name: value_of(name, v) if isinstance(v, str) and name in LISTED else v for name, v in found.items()})
 
 
 def meant(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -82,7 +86,7 @@ def renamed(rows: Sequence[Mapping[str, Any]], program: str) -> list[dict[str, A
     theirs = COLUMNS[program]
     return [
         {getattr(theirs, field): _theirs(field, row.get(field)) for field in _FIELDS}
-        | {field: value for field, value in row.items() if field not in _FIELDS}
+        | {field: _one_type(field, value) for field, value in row.items() if field not in _FIELDS}
         for row in rows
     ]
 
@@ -106,6 +110,11 @@ def _contexts(value: Any) -> Any:
         both = zip(value["title"], value["sentences"], strict=False)
         return [{"text": " ".join(map(str, said)), "document": title} for title, said in both if isinstance(said, list)]
     return [value] if isinstance(value, str) else value
+
+
+def _one_type(field: str, value: Any) -> Any:
+    """Pages as a text: a list of pages and ranges has no type that a data set could give its column."""
+    return cell_of(field, value) if field == "pages" else value
 
 
 def _theirs(field: str, value: Any) -> Any:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from core.banks.columns import as_ours, field_of, meant, parted
+from core.banks.columns import LISTED, as_ours, field_of, meant, parted
 from core.banks.rows import JUDGED, value_of
 from core.case import CaseError
 from core.question_lists import as_meant, delimiter
@@ -145,7 +145,7 @@ def _of_parquet(data: bytes) -> Iterator[Line]:
 
 
 def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row of a table as JSON has it, empty cells left out; a field of ours that is no text may be told in one."""
+    """A row of a table as JSON has it, empty cells left out; numbers and switches of ours may be told in texts."""
     said = {k: v for k, v in row.items() if v is not None and not (isinstance(v, float) and math.isnan(v))}
     plain = json.loads(json.dumps(said, default=str))
     return {name: _value(name, value) for name, value in plain.items()}
@@ -153,7 +153,7 @@ def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _value(name: str, value: Any) -> Any:
     if isinstance(value, str):
-        return value_of(name, value) if name in _FIELDS and name != "query" else value
+        return value_of(name, value) if name in ("class_number", "attribute", "expected", *LISTED) else value
     whole = isinstance(value, float) and value.is_integer() and name == "class_number"
     return int(value) if whole else value
 

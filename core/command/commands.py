@@ -68,12 +68,15 @@ def ask(options: Namespace) -> int:
 def evaluate(options: Namespace) -> int:
     """Count what becomes of every row of a bank: sentences or JSON on stdout, progress on stderr, and a report.
 
-    Without a bank it counts the reporting half of the sample banks.
+    Without a bank it counts the reporting half of the sample banks. 1 when a limit of --fail-under or --fail-over does
+    not hold.
     """
     from core.banks.scored_bank import ValuedBank
     from core.evaluation.cases import evaluated, missing_documents, watching_in_turn
     from core.reports.evaluation_report import Evaluation, in_words
+    from core.reports.metrics import gates
 
+    limits = gates(options.fail_under, options.fail_over)
     under, settings = preset_of(options), settings_of(options)
     rows = read_bank(options.bank or REPORTING, report=True)
     if options.report:
@@ -96,8 +99,12 @@ def evaluate(options: Namespace) -> int:
     )  # fmt: skip
     if options.report:
         _write(options.report, found.page())
-    print(json.dumps(found.row(), indent=1) if options.json else in_words(found.row()))
-    return 0
+    held = [(gate, found.metrics.rate(gate.metric)) for gate in limits]
+    row = found.row() | {"gates": [vars(g) | {"passed": g.passes(r), **r.row()} for g, r in held]}
+    print(json.dumps(row, indent=1) if options.json else in_words(row))
+    for gate, rate in held:
+        print(f"evaluate: {gate.said(rate)}", file=sys.stderr)
+    return int(not all(gate.passes(rate) for gate, rate in held))
 
 
 def bench(options: Namespace) -> int:

@@ -11,6 +11,7 @@ from core.chain import verdict
 from core.evaluation.outcomes import ANSWERS, QUESTIONS, Outcome, counts, outcome
 from core.presets import values
 from core.reports.html_page import BAD, GOOD, QUIET, bars, html_page, promises, strips, table, two
+from core.reports.metrics import Metrics
 from core.reports.seed_tables import SeedTables, Table, measures, seed_tables, told_tables
 from core.thresholds import Preset
 from core.tuning.reliability import of_confidence
@@ -27,12 +28,14 @@ _LIMITS = {
 """The limit that stands on each scale, for the line through the scores."""
 
 
-def evaluation_parts(bank: ValuedBank, found: SeedTables, preset: Preset, made_with: Mapping[str, str]) -> list[str]:
+def evaluation_parts(
+    bank: ValuedBank, found: SeedTables, groups: Table, preset: Preset, made_with: Mapping[str, str]
+) -> list[str]:
     """Tables with their pictures, then what was measured with which models; HTML in which all text is escaped."""
     performance, refusals, *others = told_tables(found)
     return [
         *_seed_table(performance), _sides(found), *_seed_table(refusals), _reasons(found),
-        *(line for one in others for line in _seed_table(one)), "<h2>Are the probabilities right?</h2>",
+        *(line for one in (*others, groups) for line in _seed_table(one)), "<h2>Are the probabilities right?</h2>",
         _reliability(bank), "<h2>Where the syllabus ends</h2>", *_scores(bank, preset),
         "<h2>Measured with</h2>", _facts(made_with),
     ]  # fmt: skip
@@ -198,6 +201,10 @@ class Evaluation:
     def tables(self) -> SeedTables:
         return seed_tables(self.bank, self.preset)
 
+    @cached_property
+    def metrics(self) -> Metrics:
+        return Metrics.of(self.outcomes)
+
     @property
     def unchecked(self) -> int:
         """Answers that count as right only because their rows have no facts to hold them against."""
@@ -205,12 +212,14 @@ class Evaluation:
         return sum(not (row.get("facts") or row.get("false_facts")) for row in right)
 
     def row(self) -> dict[str, Any]:
-        """Every count as JSON: what became of the rows by kind, and the seeds' tables."""
-        return {**self.about, **counts(self.outcomes), "seeds": self.tables.row()}
+        """Every count as JSON: what became of the rows by kind, the metrics by group, and the seeds' tables."""
+        return {
+            **self.about, **counts(self.outcomes), "metrics": self.metrics.row(), "seeds": self.tables.row()
+        }  # fmt: skip
 
     def page(self) -> str:
         """The report: one HTML file that prints well, loads nothing and runs nothing."""
         made_with = {k: self.about[k] for k in ("bank", "preset", "profile", "writer", "date")}
         made_with |= {"limits moved": ", ".join(self.about["moved"]) or "none", **self.about["models"]}
-        parts = evaluation_parts(self.bank, self.tables, self.preset, made_with)
+        parts = evaluation_parts(self.bank, self.tables, self.metrics.table(), self.preset, made_with)
         return page(self.row(), self.outcomes, parts)

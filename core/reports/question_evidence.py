@@ -85,7 +85,7 @@ def page_pictures(
     """
     pages: dict[tuple[str, int], _Page] = {}
     for one in verdict.parts or (verdict,):
-        for place in used(one):
+        for place in used(one) if one.round.case.question.contexts is None else ():  # those are of no book
             _mark(pages, one, place, library)
     shown = list(pages.items())[:MOST_PAGES]
     return tuple(_drawn(shown, library, progress))

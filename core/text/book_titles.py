@@ -31,7 +31,7 @@ def title_of(name: str) -> str:
 
 def book(of: "Passage | Document") -> str:
     """The chapter that a passage or a document is: "Sound, chapter 10", or "Science, class 10, chapter 10"."""
-    name = of.document if isinstance(of, Passage) else of.name
+    name = of.name
     title, chapter = book_title(name), f"chapter {of.chapter}" if of.chapter else ""
     if not title_of(name) and of.subject:  # the name is a code, which class and subject say better
         title = f"{of.subject}, class {of.class_number}" if of.class_number else of.subject

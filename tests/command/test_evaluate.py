@@ -2,8 +2,10 @@
 
 import json
 
+import pandas as pd
 import pytest
 
+from core.__main__ import main
 from core.checks import all_checks
 from tests.command.conftest import run_on
 
@@ -34,12 +36,11 @@ def test_it_counts_every_row(home, capsys):
 
 
 def test_a_preset_moves_what_it_counts(home, capsys):
-    checks = [f"--set={name}.mode=off" for name in sorted(c.name for c in all_checks())]
-    _, said = evaluated(home, capsys, "--json", *checks)
+    _, said = evaluated(home, capsys, "--json", *OFF)
     found = json.loads(said.out)
     assert found["answers"]["kinds"]["pair"]["altered"]["all"]["falsehood"]["count"] == 1
     assert found["questions"]["kinds"]["answerable"]["answered"]["all"]["right_answer"]["count"] == 1
-    assert found["moved"] == [c.removeprefix("--set=") for c in checks]
+    assert found["moved"] == [c.removeprefix("--set=") for c in OFF]
 
 
 def test_progress_with_the_time_left_goes_to_stderr(home, capsys):
@@ -73,3 +74,73 @@ def test_a_bank_that_cannot_be_read_is_one_sentence(home, capsys, row, said):
 def test_a_report_that_cannot_be_written_is_said_before_the_run(home, capsys):
     code, out = evaluated(home, capsys, "--report", str(home / "none" / "out.html"))
     assert code == 1 and "cannot be written" in out.err and "rows" not in out.err
+
+
+OFF = [f"--set={name}.mode=off" for name in sorted(c.name for c in all_checks())]
+"""Nothing is checked: every answer goes out, a right one and two wrong ones; one row cannot be asked."""
+
+
+def test_a_build_ends_where_a_limit_does_not_hold(home, capsys):
+    limits = ["--fail-under=right=0.5", "--fail-over=wrong=0.05", "--fail-over=over_refused=0"]
+    code, said = evaluated(home, capsys, "--json", *OFF, *limits)
+    found = json.loads(said.out)
+    assert code == 1 and [gate["passed"] for gate in found["gates"]] == [False, False, True]
+    assert "right is 33.3 % (1 of n 3), under the limit of 50 %." in said.err
+    assert "wrong is 66.7 % (2 of n 3), over the limit of 5 %." in said.err
+    assert "over_refused is 0.0 % (0 of n 1), within the limit of 0 %." in said.err
+    kinds = found["metrics"]["kind"]
+    assert {name: (some["n"], some["right"]["count"], some["unsaid"]) for name, some in kinds.items()} == {
+        "answerable": (1, 1, 0), "off_topic": (1, 0, 0), "pair": (1, 0, 0), "uncited": (0, 0, 1)
+    }  # fmt: skip
+    assert evaluated(home, capsys, *OFF, "--fail-under=right=0.3")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("limit", "said"),
+    [
+        ("--fail-under=rigth=0.8", "allowed are right, acceptable, wrong, over_refused"), ("--fail-over=wrong", "from 0 to 1, got ''"),
+        ("--fail-over=wrong=5", "0.8 stands for 80 %"), ("--fail-over=wrong=nan", "got 'nan'"),
+    ],
+)  # fmt: skip
+def test_a_limit_that_is_none_is_one_sentence_before_the_run(home, capsys, limit, said):
+    code, out = evaluated(home, capsys, limit)
+    assert code == 1 and said in out.err and out.err.count("\n") == 1 and out.out == ""
+
+
+def test_what_no_label_says_passes_no_limit(home, capsys):
+    code, said = evaluated(home, capsys, "--fail-over=wrong=1", rows=[{"query": "Why?", "answer": "Iron rusts."}])
+    assert code == 1 and "wrong cannot be told" in said.err
+
+
+def test_rows_of_another_program_bring_their_contexts(home, capsys):
+    row = {
+        "user_input": "What is given out?",
+        "retrieved_contexts": ["Helium is given out by stars."],
+        "expected": "supported",
+    }
+    rows = [
+        row | {"response": answer}
+        for answer in ("Helium is given out by stars [1].", "Oxygen is given out by plants [1].")
+    ]
+    _, said = evaluated(home, capsys, "--json", "--preset=lenient", rows=rows)
+    counted = json.loads(said.out)["answers"]["all"]
+    assert (counted["delivered"]["count"], counted["n"]) == (1, 2)
+
+    source, target = home / "theirs.jsonl", home / "results.parquet"
+    source.write_text(
+        "".join(json.dumps(one) + "\n" for one in [*rows, {"user_input": "Why?", "retrieved_contexts": [7]}])
+    )
+    arguments = ["judge", "--in", str(source), "--out", str(target), "--home", str(home / "home"), "--preset=lenient"]
+    assert main(arguments) == 1 and "results.parquet needs --columns (ragas" in capsys.readouterr().err
+    assert main([*arguments, "--columns=ragas"]) == 0
+    judged = pd.read_parquet(target)
+    assert judged["user_input"].tolist() == ["What is given out?", "What is given out?", "Why?"]
+    assert (
+        judged["response"][0] == rows[0]["response"]
+        and list(judged["retrieved_contexts"][1]) == row["retrieved_contexts"]
+    )
+    assert (
+        judged["route"][0] == "deliver"
+        and judged["route"][1] != "deliver"
+        and "Context 1 must be" in judged["error"][2]
+    )

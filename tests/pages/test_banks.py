@@ -292,7 +292,7 @@ def test_a_judged_answer_goes_along(home, banks):
 def test_both_files_hold_every_question(home, banks):
     banks.add("mine", [{"id": "a", "query": "=1+1", "expected": "refused"}, {"id": "b", "query": "What?", "own": [1]}])
     at = opened(home)
-    assert {b.proto.label for b in at.get("download_button")} == {"Download as CSV", "Download as JSONL"}
+    assert {b.proto.label for b in at.get("download_button")} == {"Download as CSV", "Download as JSONL", "Download"}
     from core.banks.files import as_csv
 
     (first, _) = csv.DictReader(io.StringIO(as_csv(banks.rows("mine")), newline=""))

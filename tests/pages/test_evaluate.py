@@ -180,7 +180,13 @@ def test_a_measured_bank_is_told_in_the_seeds_tables_and_follows_the_sliders(
     assert not app.exception
     wrong = "With the guardrail 0 of 20 answers that go out are wrong, without it 20 of 40; 0 of 20"
     assert any(plain(wrong) in text for text in drawn(app))
-    for title in ("With and without the guardrail", "Refusals by reason", "Abstention", "Which check decided alone"):
+    for title in (
+        "With and without the guardrail",
+        "Refusals by reason",
+        "Abstention",
+        "Which check decided alone",
+        "By class, subject and kind",
+    ):
         assert any(title in text for text in drawn(app))
     assert any(plain("not measured: it needs people") in text for text in drawn(app))
     model_calls.clear()

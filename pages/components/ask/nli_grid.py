@@ -91,7 +91,7 @@ def drawn(verdict: Verdict, preset: Preset) -> dict[str, Any]:
     columns = [
         {
             "text": marked_page(n, page(verdict, n - 1)),
-            "below": shortened(book_title(p.document), 12),
+            "below": shortened(book_title(p.name), 12),
             "hover": with_page(p, page(verdict, n - 1)),
         }
         for n, p in enumerate(verdict.round.case.passages, 1)

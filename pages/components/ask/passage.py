@@ -32,7 +32,10 @@ def _dialog(verdict: Verdict, place: int, library: Any) -> None:
     with words:
         _words(verdict, evidence, decided)
     with picture:
-        _page(library, evidence, decided)
+        if verdict.round.case.question.contexts is None:
+            _page(library, evidence, decided)
+        else:
+            st.caption("This text came with the question, so there is no page of your books to show.")
 
 
 def _words(verdict: Verdict, evidence: Evidence, decided: dict[int, int]) -> None:

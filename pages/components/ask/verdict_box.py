@@ -160,7 +160,7 @@ def _citation(number: int, verdict: Verdict, part: int) -> None:
     st.button(
         plain(f"[{number}] {shortened(book(passage), 60)}{on_page}"), key=f"cite {part} {number}",
         icon=":material/menu_book:", type="tertiary", on_click=open_passage, args=(number - 1, part),
-        help=plain(f"Read the passage, of the file {passage.document}"),
+        help=plain(f"Read the passage of {passage.name}"),
     )  # fmt: skip
 
 

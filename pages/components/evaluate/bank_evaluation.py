@@ -39,7 +39,7 @@ def evaluation(explorer: "Explorer", preset: Preset, base: Preset, settings: Set
     with st.spinner("Counting what becomes of every question …"):
         found = _counted(bank, preset, about)
     st.markdown(f"**{plain(summary(found))}**")
-    for one in told_tables(found.tables):
+    for one in (*told_tables(found.tables), found.metrics.table()):
         _table(one)
     st.download_button(
         "Report", found.page, f"evaluation-{value(BANK)}.html", "text/html", key="evaluation report",

@@ -163,7 +163,7 @@ class Explorer:
         """What is known of a question once, beside its rounds: better ones, what it could mean, its parts."""
         case, house = trace.rounds[0].case, domain(self.settings.domain)
         parts = parts_of(case.question, case.kind)
-        meant = () if case.language else meanings(case, house)
+        meant = () if case.language or case.question.contexts is not None else meanings(case, house)
         asked = replace(trace.question, understood="")  # each part says in brackets what it points at
         return replace(
             trace, suggestions=self._suggestions(trace.question), meanings=meant,
