@@ -11,7 +11,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from core.jobs import Turns
 from core.models.errors import ModelError
 from core.models.llm_drafts import Listen, Written
 from core.models.prompts import Message
@@ -70,13 +69,13 @@ class SmolLM:
             model = AutoModelForCausalLM.from_pretrained(str(folder), gguf_file=_FILE, dtype=torch.float32)
         self._model = model.eval()
         self._known: OrderedDict[str, Written] = OrderedDict()
-        self._turns = Turns(1)
+        self._lock = threading.Lock()
         log.info("%s loaded in %.1f s", NAME, time.perf_counter() - started)
 
     def write(self, messages: list[Message], most: int, seconds: float, listen: Listen | None = None) -> Written:
         """The answer to a chat, in at most `most` tokens and `seconds`."""
         prompt = self._tokenizer.apply_chat_template(messages, add_generation_prompt=True, tokenize=False)
-        with self._turns.taken():
+        with self._lock:
             written = self._known.get(prompt) or self._continued(prompt, most, seconds, listen)
             if written.in_time:
                 self._known[prompt] = written

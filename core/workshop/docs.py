@@ -15,6 +15,7 @@ from core.text.hedges import PATTERNS, count_hedges
 from core.thresholds import Preset, Threshold
 from core.workshop.figures.before_after import moved_table, proposals_table
 from core.workshop.figures.check_alone import alone_table
+from core.workshop.figures.licences import licences_table
 from core.workshop.figures.measured import (
     bench_table,
     calibration_table,
@@ -103,6 +104,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "presets": presets_table,
     "hedging": hedging_table,
     "quotas": quotas_table,
+    "licences": licences_table,
     "marks": lambda: "\n\n".join(sample_marks()),
     "sample_bank": sample_table,
     "questions": questions_table,
