@@ -94,26 +94,28 @@ class Turns:
         self.took: deque[float] = deque(maxlen=_RECENT)
 
     @contextmanager
-    def taken(self, size: int = 1) -> Iterator[None]:
+    def taken(self, waits: Callable[[int], None] | None = None, *, size: int = 1) -> Iterator[None]:
         """Within the block it is this thread's turn, which it takes once: a second time it could wait for itself.
 
-        size: how many of `at_once` it fills; one that is larger than all of them is let in alone.
+        waits: told, instead of who is `telling`, how many have to be done before, for as long as there are any; what it
+        raises gives the place up. size: how many of `at_once` it fills; one larger than all of them is let in alone.
         """
         with one_place():
             turn = _Turn(_place.get(), size)
             try:
-                self._stand(turn)
+                self._stand(turn, waits)
                 yield
             finally:
                 self._leave(turn)
 
-    def _stand(self, turn: _Turn) -> None:
+    def _stand(self, turn: _Turn, waits: Callable[[int], None] | None) -> None:
         """Wait for the turn, and tell whoever listens meanwhile."""
-        told, heard = _told.get(), False
+        told = _told.get() if waits is None else lambda wait: waits(wait.place) if wait else None
+        heard = False
         with self._changed:
             self._line.append(turn)
             self._in_order()
-        while (wait := self._awaited(turn, TOLD if told else None)) is not None:
+        while (wait := self._awaited(turn, None if not told else TOLD if heard or not waits else 0.0)) is not None:
             told(wait)
             heard = True
         if heard:

@@ -1,9 +1,15 @@
-"""A disk of its own for a test, so small that it is soon full."""
+"""Disks of their own for a test: one that is soon full, and one that forgets what was not synced."""
 
+import fcntl
+import os
+import struct
 import subprocess
 from contextlib import contextmanager
 
 import pytest
+
+_SHUTDOWN, _WITHOUT_THE_LOG = 0x8004587D, 2
+"""FS_IOC_SHUTDOWN of Linux, and how it is to end: neither data nor the log of the file system are written any more."""
 
 
 class SmallDisk:
@@ -45,4 +51,47 @@ def disk(tmp_path):
     if made.returncode:
         pytest.skip(f"a small disk may not be mounted here: {made.stderr.decode().strip()}")
     yield SmallDisk(folder)
+    subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+class ForgetfulDisk:
+    """A disk that keeps what was synced, and nothing else, when its power is cut."""
+
+    def __init__(self, folder, image):
+        self.folder, self._image = folder, image
+
+    def cut(self):
+        """From now on every write fails; what has not reached the disk never will."""
+        opened = os.open(self.folder, os.O_RDONLY)
+        try:
+            fcntl.ioctl(opened, _SHUTDOWN, struct.pack("I", _WITHOUT_THE_LOG))
+        finally:
+            os.close(opened)
+
+    def mount(self):
+        # without auto_da_alloc, which syncs what is renamed though nobody has asked for it
+        command = ["mount", "-t", "ext4", "-o", "loop,noauto_da_alloc,commit=300", self._image, self.folder]
+        return subprocess.run(command, capture_output=True)
+
+    def restart(self):
+        """What there is after a cut. No process may have a file open on it."""
+        subprocess.run(["umount", self.folder], check=True, capture_output=True)
+        self.mount().check_returncode()
+
+
+@pytest.fixture
+def forgetful(tmp_path):
+    folder, image = tmp_path / "forgetful", tmp_path / "image"
+    folder.mkdir()
+    with image.open("wb") as file:
+        file.truncate(64 * 2**20)
+    disk = ForgetfulDisk(folder, image)
+    try:
+        made = subprocess.run(["mkfs.ext4", "-q", image], capture_output=True)
+        made = made if made.returncode else disk.mount()
+    except FileNotFoundError:
+        pytest.skip("there is no mkfs.ext4 or no mount here, so no disk whose power can be cut")
+    if made.returncode:
+        pytest.skip(f"no disk may be mounted here: {made.stderr.decode().strip()}")
+    yield disk
     subprocess.run(["umount", "--lazy", folder], check=True)

@@ -74,7 +74,7 @@ def test_a_large_turn_fills_the_room_of_several_and_one_too_large_has_it_alone()
     turns, inside = Turns(4), []
 
     def work(size):
-        with turns.taken(size):
+        with turns.taken(size=size):
             inside.append(size)
             assert sum(inside) <= 4 or len(inside) == 1
             threading.Event().wait(0.002)
@@ -118,6 +118,20 @@ def test_who_stops_waiting_leaves_the_line():
             pytest.fail("it was let in")
         assert in_line(turns) == 2
     assert in_line(turns) == 0
+
+
+def test_one_turn_may_be_told_of_apart_from_all_others():
+    turns, told = Turns(1), []
+
+    def leave(before):
+        told.append(before)
+        raise ValueError
+
+    with telling(lambda wait: pytest.fail("it is told elsewhere")), turns.taken(told.append):
+        assert told == []
+        with pytest.raises(ValueError), turns.taken(leave):
+            pytest.fail("it was let in")
+        assert told == [1] and in_line(turns) == 1
 
 
 def test_who_breaks_gives_the_turn_back():

@@ -57,7 +57,7 @@ def read_pages(
     pages = 0
     step = 1 if len(data) < _SMALL or not hasattr(os, "pread") else processes()
     lines = _lines(data, name, limits, step, lambda: require_wanted(name, cancelled))
-    with readers().taken(step), closing(lines):
+    with readers().taken(size=step), closing(lines):
         for line in lines:
             if "pages" in line:
                 pages = _counted(line["pages"], name, limits)

@@ -17,6 +17,7 @@ from core.thresholds import Preset, Threshold
 from core.tuning.proposals import MOST_REFUSED, SEED_C_VALUES
 from core.workshop.figures.before_after import moved_table, proposals_table
 from core.workshop.figures.check_alone import alone_table
+from core.workshop.figures.licences import licences_table
 from core.workshop.figures.measured import (
     bench_table,
     calibration_table,
@@ -146,6 +147,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "hedging": hedging_table,
     "constants": constants_table,
     "quotas": quotas_table,
+    "licences": licences_table,
     "marks": lambda: "\n\n".join(sample_marks()),
     "sample_bank": sample_table,
     "questions": questions_table,
