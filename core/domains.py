@@ -13,9 +13,11 @@ VIOLATIONS = ("off_topic", "competitor_info", "fabricated_product", "fabricated_
 SEVERITIES = ("low", "medium", "high")
 MESSAGES = (
     "refuse", "abstain", "fallback", "rephrase", "escalate", "clarify", "language", "language_hindi", "small_talk",
+    "part", "other_language", "off_topic", "outside_scope", "insufficient_context", "hedging",
 )  # fmt: skip
 """What the house says: of a refusal (in the words of seeds A, C, D and E; D's also when stage 1 or 2 stops an answer),
-to hand over, to ask back, to a question in another language and to one in Hindi, to a greeting."""
+to hand over, to ask back, to a question in another language and to one in Hindi, to a greeting, of a part of a question
+that gets no answer; and the reasons that name what it answers from."""
 
 WORDS = ("title", "placeholder", "empty", "sources", "writer")
 """Other words of the house: the title of the page that asks, what its empty field and an empty library say, what it

@@ -18,6 +18,7 @@ MESSAGES: Mapping[str, str] = {
     "ask about something else?",
     "escalate": "I'm not confident that I can give an accurate answer to this, so I am handing it over to a person.",
     "clarify": "Could you please say more exactly what you mean?",
+    "part": "The books do not let me answer this part:",
     "language": "These books are in English; please ask in English.",
     "language_hindi": "ये किताबें अंग्रेज़ी में हैं; कृपया अपना प्रश्न अंग्रेज़ी में पूछिए।",
 }
@@ -73,9 +74,9 @@ def left_out(count: int) -> str:
     return f"{what} left out, because the passages do not bear {'it' if count == 1 else 'them'} out."
 
 
-def not_answered(queries: Sequence[str]) -> str:
+def not_answered(trace: Trace, queries: Sequence[str]) -> str:
     """What is said of the parts of a question that got no answer; "" when all did."""
-    return " ".join(f"The books do not let me answer this part: “{query}”" for query in queries)
+    return " ".join(f"{said(trace, 'part')} “{query}”" for query in queries)
 
 
 def one_of(names: Sequence[str]) -> str:

@@ -86,7 +86,7 @@ def joint_answer(trace: Trace, parts: Sequence[Ended]) -> str:
         return ""
     answered = {p.round.case.question.query for p in parts if p.answered}
     open_ = [p.question.query for p in trace.parts if p.question.query not in answered]
-    return "\n\n".join(t for t in (delivery.text, left_out(delivery.left_out), not_answered(open_)) if t)
+    return "\n\n".join(t for t in (delivery.text, left_out(delivery.left_out), not_answered(trace, open_)) if t)
 
 
 def shifted(cases: Sequence[Case]) -> Iterator[tuple[Case, int]]:

@@ -4,7 +4,7 @@ The way itself stands in routing.py, what goes out in delivery.py.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from core.case import Round, Trace
@@ -47,7 +47,7 @@ class Verdict:
 
     `round`, `checks` and `sentences` are of the answer that was judged; `delivery` is what goes out of it, None when
     nothing does. `primary_reason` says why the judged answer does not go out as it is. `parts` are the verdicts on
-    the parts of a question that asks several things.
+    the parts of a question that asks several things; `words` what the house of the question says in words of its own.
     """
 
     route: Route
@@ -64,6 +64,7 @@ class Verdict:
     tier: Tier | None = None
     delivery: Delivery | None = None
     parts: tuple["Verdict", ...] = ()
+    words: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def answered(self) -> bool:
@@ -75,8 +76,12 @@ class Verdict:
         if self.primary_reason == "low_grounding" and not self.sentences:
             return NOTHING_STATED
         if self.sentences and self.supported == len(self.sentences):  # else it would deny what the labels say
-            return SAID_AND_YET.get(self.primary_reason) or REASONS.get(self.primary_reason, "")
-        return REASONS[self.primary_reason] if self.primary_reason else ""
+            return SAID_AND_YET.get(self.primary_reason) or self.said_of(self.primary_reason)
+        return self.said_of(self.primary_reason)
+
+    def said_of(self, reason: str | None) -> str:
+        """A reason in plain words, in those of the house where it has some; "" for none."""
+        return self.words.get(reason) or REASONS[reason] if reason else ""
 
     @property
     def supported(self) -> int:
@@ -169,7 +174,7 @@ def _concluded(found: TraceFacts, path: Path) -> Verdict:
         route=path.route, steps=path.steps, primary_reason=reasons[0] if reasons else None, reasons=reasons,
         failed=failed_of(results), confidence=confidence, band=band_of(confidence, preset),
         answer=_answer(found, path, delivery), checks=results, sentences=judged_sentences(judged, preset),
-        round=judged, tier=tier_of(results, preset), delivery=delivery,
+        round=judged, tier=tier_of(results, preset), delivery=delivery, words=found.trace.messages,
     )  # fmt: skip
 
 
@@ -193,6 +198,7 @@ def _joined(found: TraceFacts, path: Path, parts: tuple[Verdict, ...]) -> Verdic
         primary_reason=reasons[0] if reasons else None, reasons=reasons, failed=failed_of(checks),
         confidence=confidence, band=band_of(confidence, found.preset), answer=answer, checks=checks,
         sentences=_sentences(parts), round=together(trace, [p.round for p in parts]), delivery=delivery, parts=parts,
+        words=trace.messages,
         tier=min((p.tier for p in parts if p.answered and p.tier), key=TIERS.index, default=None),
     )  # fmt: skip
 

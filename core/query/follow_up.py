@@ -5,13 +5,14 @@ import re
 from core.case import MAX_QUERY, Question, Turn
 from core.domains import Domain
 from core.query.intent import is_asking, kind_of_turn, named, one_line
-from core.query.rewriting import ended, in_brackets, joint, meant, topic_of, whole
-from core.text.small_talk import without_greeting
-from core.text.words import content
+from core.query.rewriting import ended, in_brackets, joint, meant, split, topic_of, whole
+from core.text.small_talk import greets, without_greeting
+from core.text.words import content, sentences
 
 LOOKS_BACK = 12
 """Turns of the history that are looked at, the last ones."""
 _OPENING = re.compile(r"^(?:(?:ok|okay|and|but|so|then|also)\b[\s,]*)+", re.IGNORECASE)
+_AGREES = re.compile(r"^(?:ok|okay|fine|great|yes|no)\b")
 _LINKS = re.compile(r"^(?:and|but|or|so|then)\b", re.IGNORECASE)
 _ABOUT = re.compile(r"^(?:what|how) (?:about|of)\s+", re.IGNORECASE)
 _PLACED = re.compile(r"^(?P<by>in|of|for|at|on|with|from|to|by|through|under|during)\s", re.IGNORECASE)
@@ -48,7 +49,7 @@ def understood(question: Question, domain: Domain) -> str:
     It does when it points at what it does not name, names nothing, leaves its verb out ("And in water?"), or answers
     a question that was asked back. In doubt nothing changes.
     """
-    if not question.history or kind_of_turn(question) != "question":
+    if not question.history or _only_tells(question.query) or kind_of_turn(question) != "question":
         return ""
     asked, back = _before(question.history[-LOOKS_BACK:], domain)
     found = _completed(question.query, asked, back, domain)
@@ -61,11 +62,24 @@ def _before(history: tuple[Turn, ...], domain: Domain) -> tuple[str, str]:
     for place, turn in enumerate(history):
         if turn.role == "assistant":
             back = turn.text[-MAX_QUERY:] if turn.text.rstrip().endswith("?") else ""
-        elif turn.role != "user" or len(turn.text) > MAX_QUERY:
+        elif turn.role != "user" or len(turn.text) > MAX_QUERY or _only_tells(turn.text):
             continue
         elif kind_of_turn(Question(query=turn.text, history=history[:place])) == "question":
-            asked, back = _completed(turn.text, asked, back, domain) or turn.text, ""
-    return asked.strip(), back
+            asked, back = _last(_completed(turn.text, asked, back, domain) or turn.text), ""
+    return asked, back
+
+
+def _last(told: str) -> str:
+    """The last question of a turn that may hold several, or say things around it."""
+    asking = split(told) or [s for s in sentences(told) if s.endswith("?")]
+    return asking[-1] if asking else told.strip()
+
+
+def _only_tells(text: str) -> bool:
+    """True for thanks, a greeting or an "ok" with something behind it that asks nothing."""
+    said = one_line(text)
+    opening = _OPENING.sub("", without_greeting(said)).partition(" ")[0]
+    return (greets(said) or bool(_AGREES.match(said))) and "?" not in said and not is_asking(opening)
 
 
 def _completed(query: str, asked: str, back: str, domain: Domain) -> str:

@@ -39,6 +39,8 @@ _TOPIC = re.compile(
     r"(?:\s+(?:when|while|because|if|that|who)\b.*|\s+(?:\w+[^\We]ed|called|known|made|built|born|rise|come))?[?.!]*$",
     re.IGNORECASE,
 )
+_UNTOLD = re.compile(r"\b(?:do|does|did)\b|\b(?:is|are|was|were) (?:in|at|on|of|for|with|from|to|by) ", re.IGNORECASE)
+"""Where a verb ends what is asked about, or none of it is named behind one, the whole question says it."""
 _NUMBERED = re.compile(r"^\d+(?:\.\d+)*\s+")
 _BRACKETS = re.compile(r"\((?P<topic>[^()]+)\)[?!. ]*$")
 _SCAFFOLD = re.compile(
@@ -88,7 +90,8 @@ def _named(part: str, first: str) -> str:
 
 def topic_of(query: str) -> str:
     """What a question asks about, for another one that points back to it: all of it where that cannot be told."""
-    return _topic(query) or whole(query)
+    topic = _topic(query)
+    return whole(query) if _UNTOLD.search(query) and f"({topic})" not in query else topic or whole(query)
 
 
 def whole(query: str) -> str:

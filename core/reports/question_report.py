@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from html import escape
 
 from core.case import Question, Trace
-from core.chain import REASONS, Verdict
+from core.chain import Verdict
 from core.chain.check_results import passed
 from core.chain.facts import limits, zones
 from core.chain.messages import ENDS
@@ -118,7 +118,7 @@ def _verdict(verdict: Verdict, about: Told) -> Iterator[str]:
     yield f"<h2>{escape(ENDS[verdict.route].upper())}</h2>"
     yield f'<p class="answer">{escape(verdict.answer)}</p>'
     if verdict.route != "deliver":
-        others = " ".join(REASONS[r] for r in verdict.reasons[1:])
+        others = " ".join(map(verdict.said_of, verdict.reasons[1:]))
         yield f"<p><b>{escape(verdict.explanation)}</b> {escape(others)}</p>"
     yield f"<p>{escape(_figures(verdict, about.preset))}</p>"
     yield band(verdict, about.preset)

@@ -54,3 +54,4 @@ def test_another_domain_has_its_own_words_and_messages(app):
     assert app.text_input(key="question").placeholder == "Ask about products, orders and returns"
     ask(app, "Who wrote the play Hamlet?")
     assert "I don't have enough information to answer this question." in said(app) and "NCERT" not in said(app)
+    assert "This question has nothing to do with the shop." in said(app)

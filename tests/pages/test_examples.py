@@ -84,7 +84,7 @@ def bare(text):
 
 
 def test_the_off_syllabus_case_has_next_to_no_evidence(app):
-    press(app, plain(case("Off the syllabus").title))
+    press(app, plain(case("Off the topic").title))
     assert max(map(confidence_of, app.session_state["asked"].trace.rounds)) < 5
 
 

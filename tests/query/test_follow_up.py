@@ -30,6 +30,8 @@ def after(told, query, tools=()):
     (SOUND, "What about light?", "Light (how fast does sound travel in water)?"),
     ((*SIGHT, "And how is it corrected?", "By a lens."), "And who gets it?", "Who gets it (hypermetropia)?"),
     ((*SIGHT, "ok thanks", "Welcome."), "And how is it corrected?", "How is it corrected (hypermetropia)?"),
+    (("What is sound? How fast is it?", "Fast."), "Why?", "Why (sound)?"),
+    (("A has pH 3. How many ions does it hold? Check it.", "Many."), "Why?", "Why (how many ions does it hold)?"),
     (BACK, "the second one", "The speed (The speed of sound)?"), (BACK, "average", "The speed (Average speed)?"),
     (BACK, "of light", "The speed (of light)?"),
 ])  # fmt: skip
@@ -41,6 +43,8 @@ def test_a_follow_up_says_what_it_takes_from_before(told, query, asks):
     "Which lens corrects hypermetropia?", "How do plants make their food?", "Which is the gas that plants take in?",
     "When a ray enters glass, what does it do?", "What is it called when a liquid turns to gas?", "photosynthesis",
     "Is it true that plants sleep?", "Thanks a lot!", "What did you mean by a defect?",
+    "Thanks a lot, that helped!", "hello again, it's Riya, back after lunch", "ok, going for lunch now",
+    "Thank you, you are a great help",
 ])  # fmt: skip
 def test_what_stands_by_itself_is_left_alone(query):
     assert [understood(after(told, query), SCHOOL) for told in ((), SIGHT, BACK)] == ["", "", ""]

@@ -173,8 +173,8 @@ EXAMPLES = (
         needs=("nutrition_in_plants.pdf",),
     ),
     Example(
-        title="Who wrote the play Hamlet?", case="Off the syllabus",
-        watch="Refused: no chapter is about it. Watch the evidence: it stays near 0 of 100.",
+        title="Who wrote the play Hamlet?", case="Off the topic",
+        watch="Refused: nothing that is loaded is about it. Watch the evidence: it stays near 0 of 100.",
         form={"question": "Who wrote the play Hamlet?"},
     ),
     Example(

@@ -18,6 +18,9 @@ from pages.components.shared.session import FORM, REOPENED, value
 _TOGETHER = (("class_number",), ("subject",), ("documents",), ("pages",), ("answer_by", "pasted"), ("tool_result",))
 """Fields that an example sets, those that belong together in one: who answers, and the answer that was pasted."""
 
+MOST_TURNS = 20
+"""Turns that a conversation keeps, the last ones: each holds all that was measured in it."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
@@ -133,7 +136,8 @@ def put_away() -> None:
     if now and now.trace:
         found = sensitivity_of(now.trace).verdict(current_preset())
         seen = replace(now, route=found.route, said=found.answer)
-        st.session_state["other turns"] = tuple(sorted((*others(), seen), key=lambda one: one.number))
+        turns = sorted((*others(), seen), key=lambda one: one.number)
+        st.session_state["other turns"] = tuple(turns[-MOST_TURNS:])
     forget()
 
 
