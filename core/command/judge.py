@@ -107,8 +107,12 @@ def _row(read: Any) -> Any:
     """A row under our names, from a line of JSONL or as a table gave it."""
     if isinstance(read, str):
         raise CaseError(read)
-    row = json.loads(read.decode("utf-8")) if isinstance(read, bytes) else read
+    row = json.loads(read.decode("utf-8"), parse_constant=_no_number) if isinstance(read, bytes) else read
     return as_ours(row) if isinstance(row, dict) else row
+
+
+def _no_number(read: str) -> None:
+    raise CaseError(f"{read} is no number of JSON; give null, or leave the field out.")
 
 
 def _beside(row: Any, result: dict[str, Any]) -> dict[str, Any]:

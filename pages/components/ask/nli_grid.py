@@ -43,6 +43,7 @@ export default function ({data, parentElement}) {
 """
 _CSS = """
 .grid { overflow-x: auto; font-family: var(--st-font, sans-serif); font-size: 13px; color: var(--st-text-color); }
+.grid:focus-visible { outline: 2px solid var(--st-primary-color); }
 table { border-collapse: separate; border-spacing: 3px; width: 100%; }
 th { font-weight: 400; text-align: center; padding: 0 4px; min-width: 62px; }
 th.sentence, th:first-child { text-align: left; max-width: 320px; overflow: hidden; text-overflow: ellipsis;
@@ -54,9 +55,9 @@ td { text-align: center; padding: 3px 2px; line-height: 1.25; border-radius: 3px
 .entailment.pale { background: #b9d8d4; color: #1d2430; } .neutral.pale { background: #d5d9df; color: #1d2430; }
 .contradiction.pale { background: #f0cdbb; color: #1d2430; }
 """
-_component = st.components.v2.component(
-    "guardrail.grid", html='<div class="grid"><table></table></div>', css=_CSS, js=_JS
-)
+_HTML = '<div class="grid" tabindex="0" role="region" aria-label="Sentences by passages"><table></table></div>'
+"""Reached by the keyboard, since what does not fit on the screen is scrolled to."""
+_component = st.components.v2.component("guardrail.grid", html=_HTML, css=_CSS, js=_JS)
 
 
 def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:

@@ -61,10 +61,11 @@ def all_sliders(first: Sequence[str] = (), *, others: bool = True) -> None:
     """
     changed, places = frozenset(moved()), {}
     st.markdown(f"**{FIRST}**" if first else f":gray[{NONE}]")
-    with st.container(key="main limits", gap=None):
+    with st.container(key="main limits", gap="small"):
         for key in first:
-            st.caption(plain(check_of(all_thresholds()[key]).plain))
-            places[key] = _slider(all_thresholds()[key], key in changed)
+            with st.container(gap=None):  # what is said under a slider stands nearer to it than to the next
+                st.caption(plain(check_of(all_thresholds()[key]).plain))
+                places[key] = _slider(all_thresholds()[key], key in changed)
     for stage, title in GROUPS.items() if others else ():
         with st.expander(title, expanded=True):
             for check in all_checks():
