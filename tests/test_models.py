@@ -1,6 +1,7 @@
 """The bundled models as they ship: verified, labelled by their own config, calibrated or saying that they are not."""
 
 import json
+import os
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -87,6 +88,20 @@ def test_other_weights_than_expected_are_refused(tmp_path):
         verified(tmp_path, "0" * 64)
     with pytest.raises(ModelError, match=r"no model\.safetensors"):
         verified(tmp_path / "nowhere", "0" * 64)
+
+
+def test_a_broken_file_of_a_model_is_one_sentence_until_it_is_whole_again(tmp_path):
+    copy = tmp_path / "copied"
+    shutil.copytree(SHIPPED / BUNDLED.entailer, copy)
+    for name in ("calibration.json", "graph.xml", "weights.1.bin", "weights.json", "tokenizer.json"):
+        whole = (copy / name).read_bytes()
+        os.truncate(copy / name, len(whole) // 2)
+        with pytest.raises(
+            ModelError, match=r"^[^\n]* of the model copied is [^\n]*damaged[^\n]*; mend it by: get the project"
+        ):
+            Entailer(*place_of(str(copy)))
+        (copy / name).write_bytes(whole)
+    assert Entailer(*place_of(str(copy))).digest == place_of(str(copy))[1]
 
 
 def test_an_unknown_profile_names_those_there_are():

@@ -100,24 +100,16 @@ class Library:
 
     def vectors(self, ids: list[str]) -> np.ndarray:
         """The unit vectors of these passages, in this order: (ids, d), float32."""
-        with self._lock, self._storage.reading() as collection:
-            known = self._now().by_id
-            for id_ in ids:
-                if id_ not in known:
-                    raise _missing(id_)
-            return collection.vectors(ids)
+        with self._lock:
+            return self._storage.asked(lambda collection: self._vectors(collection, ids))
 
     def nearest(self, vector: np.ndarray, k: int, scope: Scope = EVERYWHERE) -> list[tuple[Passage, float]]:
         """The `k` passages in scope with the highest cosine to `vector`, best first, or all there are; no exercises."""
         vector = np.asarray(vector, dtype=np.float32)
         if vector.ndim != 1 or k < 1:
             raise LibraryError(f"A search needs one vector and k of at least 1, got {vector.shape} and {k}.")
-        with self._lock, self._storage.reading() as collection:
-            now = self._now()
-            if scope == EVERYWHERE:
-                return _telling(now, collection, vector, k) if now.passages else []
-            ids = [p.id for p in now.passages if p.tells and in_scope(p, scope)]
-            return [(now.by_id[id_], cosine) for id_, cosine in collection.nearest(vector, k, ids)] if ids else []
+        with self._lock:
+            return self._storage.asked(lambda collection: self._nearest(collection, vector, k, scope))
 
     def ingest(
         self,
@@ -209,6 +201,20 @@ class Library:
     def _writing(self) -> Iterator[None]:
         with self._lock, self._storage.writing():
             yield
+
+    def _vectors(self, collection: Collection, ids: list[str]) -> np.ndarray:
+        known = self._now().by_id
+        for id_ in ids:
+            if id_ not in known:
+                raise _missing(id_)
+        return collection.vectors(ids)
+
+    def _nearest(self, collection: Collection, vector: np.ndarray, k: int, scope: Scope) -> list[tuple[Passage, float]]:
+        now = self._now()
+        if scope == EVERYWHERE:
+            return _telling(now, collection, vector, k) if now.passages else []
+        ids = [p.id for p in now.passages if p.tells and in_scope(p, scope)]
+        return [(now.by_id[id_], cosine) for id_, cosine in collection.nearest(vector, k, ids)] if ids else []
 
     def _now(self) -> _Content:
         """The content as it is; read again only after a change."""

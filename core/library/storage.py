@@ -3,10 +3,11 @@
 import logging
 import shutil
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from filelock import FileLock, Timeout
 
@@ -18,6 +19,7 @@ from core.library.vector_store import ChromaError, Collection, require_same
 from core.library.write_log import WriteLog
 
 log = logging.getLogger(__name__)
+Found = TypeVar("Found")
 
 _PATIENCE = 600  # seconds; to build a large index anew takes a minute
 _ROOM = 2**20  # bytes that a disk must take before an index that cannot be opened is given up
@@ -54,11 +56,20 @@ class Storage:
             self._collection.close()
         self._collection = None
 
-    @contextmanager
-    def reading(self) -> Iterator[Collection]:
-        """The collection as the last writer has left it; nobody writes within the block."""
+    def asked(self, ask: Callable[[Collection], Found]) -> Found:
+        """What `ask` says of the collection as the last writer has left it; nobody writes meanwhile.
+
+        One that has broken since it was opened is opened anew, then made anew from the readings, and asked again.
+        """
         with self._alone():
-            yield self._look()
+            for mend in (self.close, self.rebuild):
+                try:
+                    return ask(self._look())
+                except ChromaError as error:
+                    log.warning("The index in %s has broken: %s", self._chroma, error)
+                    self._require_room()
+                    mend()
+            return ask(self._look())
 
     @contextmanager
     def writing(self) -> Iterator[None]:

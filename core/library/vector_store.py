@@ -9,7 +9,7 @@ import numpy as np
 from chromadb.api import ClientAPI
 from chromadb.api.client import SharedSystemClient
 from chromadb.config import Settings
-from chromadb.errors import ChromaError
+from chromadb.errors import ChromaError, InternalError
 
 from core.library.documents import LibraryError
 
@@ -75,6 +75,8 @@ class Collection:
         for start in range(0, len(ids), _ASKED):
             rows = self._rows.get(ids=ids[start : start + _ASKED], include=["embeddings"])
             found |= zip(rows["ids"], rows["embeddings"], strict=True)
+        if len(found) < len(set(ids)):
+            raise InternalError(f"it lacks {len(set(ids)) - len(found)} vectors")
         return np.asarray([found[id_] for id_ in ids], dtype=np.float32)
 
     def nearest(self, vector: np.ndarray, k: int, ids: list[str] | None) -> Hits:

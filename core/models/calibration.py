@@ -59,7 +59,7 @@ def calibration_of(digest: str, folder: Path = SHIPPED / "calibration") -> Calib
     path = folder / f"{digest[:16]}.json"
     if not path.is_file():
         return Calibration()
-    stored = json.loads(path.read_text(encoding="utf-8"))
+    stored = _read(path)
     maps = {
         k: MonotoneMap(scores=tuple(v["scores"]), probabilities=tuple(v["probabilities"]))
         for k, v in stored["maps"].items()
@@ -69,23 +69,33 @@ def calibration_of(digest: str, folder: Path = SHIPPED / "calibration") -> Calib
 
 def temperature_of(folder: Path) -> float:
     """What an NLI model's logits are divided by before the softmax; 1 for a model that nothing was fitted for."""
-    return float(_stored(folder).get("temperature", 1.0))
+    return float(beside(folder).get("temperature", 1.0))
 
 
 def reliability_of(folder: Path) -> dict[str, Any]:
     """How often an NLI model's labels proved right, "before" and "after" its temperature; empty if nobody counted."""
-    return dict(_stored(folder).get("reliability", {}))
+    return dict(beside(folder).get("reliability", {}))
 
 
 def answers_map_of(folder: Path) -> MonotoneMap:
     """From a reranker's logit to P(the passage answers the question); a plain sigmoid when nothing was fitted."""
-    stored = _stored(folder).get("answers")
+    stored = beside(folder).get("answers")
     if stored is None:
         return uncalibrated(-12.0, 12.0, 1.0, 0.0)
     return MonotoneMap(scores=tuple(stored["scores"]), probabilities=tuple(stored["probabilities"]))
 
 
-def _stored(folder: Path) -> dict[str, Any]:
-    """What lies beside a cross-encoder's weights; empty for a hub name or a folder without a calibration."""
-    path = folder / FILE
-    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+def beside(folder: Path | str) -> dict[str, Any]:
+    """What was fitted for a cross-encoder, as it lies beside its weights; empty for a hub name or where nothing was."""
+    path = Path(folder) / FILE
+    return _read(path) if path.is_file() else {}
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """ModelError for a file that is broken: without it the model would measure something else."""
+    try:
+        return dict(json.loads(path.read_bytes()))
+    except (ValueError, TypeError) as error:
+        raise ModelError(
+            f"{path.name} of the model {path.parent.name} is damaged; mend it by: get the project's data/models again"
+        ) from error

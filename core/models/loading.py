@@ -27,8 +27,11 @@ def loaded(load: Callable[[str], Any], path_or_name: str | Path) -> Any:
         raise  # it says already what is wrong
     except Exception as error:  # transformers raises many types; each means that there is no model
         log.exception("%s could not be loaded", name)
-        where = "The folder" if folder.is_dir() else "The model hub gave no"
+        why = f"({type(error).__name__})"
+        if folder.is_dir():
+            what = f"A file of the model {folder.name} is missing or damaged {why}; mend it by: "
+            raise ModelError(what + "get the project's data/models, or your own folder, again") from error
         raise ModelError(
-            f"{where} {folder.name if folder.is_dir() else name} ({type(error).__name__}); "
-            "check the name and the network, or choose the profile 'bundled', which needs neither."
+            f"The model hub gave no {name} {why}; check the name and the network, or choose the profile 'bundled', "
+            "which needs neither."
         ) from error

@@ -1,6 +1,5 @@
 """Reading: does a text answer a question, and where? One network reads both together and speaks of every token."""
 
-import json
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -10,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from tokenizers import Encoding
 
-from core.models.calibration import FILE
+from core.models.calibration import beside
 from core.models.cross_encoders import cross_encoder, read_whole
 from core.models.errors import ModelError
 from core.models.premises import Room, readings
@@ -68,7 +67,7 @@ class Reader:
         if tuple(self.model.id2label.values()) != OUTPUTS:
             raise ModelError(f"{Path(folder).name} is no reader: it must say {', '.join(OUTPUTS)}; choose another.")
         self.digest = digest
-        stored = _stored(folder)
+        stored = beside(folder)
         self._map = ReaderMap(**stored.get("answered", {}))
         self.weights = SentenceWeights(**stored.get("sentences", {}))
         self._room = Room(self.model.tokens, _MOST_TEXT)
@@ -124,8 +123,3 @@ def _likeliest(text: str, windows: list[tuple[str, Answer]]) -> Answer:
     moved = max(0, text.find(window))
     span = (found.span[0] + moved, found.span[1] + moved)
     return replace(found, span=span, at=tuple(place + moved for place in found.at))
-
-
-def _stored(folder: Path) -> dict[str, dict[str, float]]:
-    path = Path(folder) / FILE
-    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}

@@ -25,6 +25,16 @@ def questions(found):
     return [row.question for row in found]
 
 
+def test_a_clock_that_was_set_back_loses_no_decision_and_hides_none(journal, write):
+    ahead = write("Asked while the clock was ahead?", at=time.time() + 90 * 86_400)
+    now = write("Asked once it was set back?")
+    journal.tidy()
+    assert [d.id for d in journal.rows()] == [ahead, now] and sum(journal.counts().values()) == 2
+    assert [journal.open(number).trace.question.query for number in (now, ahead)] == [
+        "Asked once it was set back?", "Asked while the clock was ahead?",
+    ]  # fmt: skip
+
+
 def test_a_decision_is_opened_as_it_was_taken(journal, make_trace):
     under = with_settings(preset("strict"), ["confidence.min_confidence=55", "numbers.mode=watches"])
     trace = make_trace(scope=Scope(class_number=10, subject="Mathematics", documents=("jemh105.pdf",)))

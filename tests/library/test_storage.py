@@ -1,7 +1,10 @@
 """Whatever stops a writer, and wherever: what was there is there, what was not finished is not."""
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -124,6 +127,22 @@ def test_an_index_that_cannot_be_opened_is_built_anew(library, home, embedder, c
     require_order(again, home)
     assert "cannot be opened and is built anew" in caplog.text
     again.close()
+
+
+def _rows_lost(base):
+    code = "import sqlite3, sys; b = sqlite3.connect(sys.argv[1]); b.execute('DELETE FROM embeddings'); b.commit()"
+    subprocess.run([sys.executable, "-c", code, str(base)], check=True)
+
+
+@pytest.mark.parametrize("harm", [lambda base: os.truncate(base, 20_000), _rows_lost], ids=["cut off", "rows lost"])
+def test_an_index_that_breaks_while_it_is_open_is_mended_at_the_next_search(library, home, harm):
+    for data, name in ((LIGHT, "light.pdf"), (SOUND, "sound.pdf")):
+        library.ingest(data, name)
+    query, ids = library.embedder.encode(["mirror"])[0], [p.id for p in library.passages()]
+    harm(home / "chroma" / "chroma.sqlite3")
+    for _ in range(2):
+        assert library.nearest(query, 1)[0][0].document == "light.pdf" and len(library.vectors(ids)) == len(ids)
+    require_order(library, home)
 
 
 def test_a_lost_index_is_built_anew(library, home, embedder):
