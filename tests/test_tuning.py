@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.banks.scored_bank import UNSAID, WRONG, ValuedBank, is_due, tally, worths_of
-from core.checks import all_checks, all_thresholds
+from core.checks import all_checks, all_thresholds, check_of
 from core.evaluation.cases import Labelled
 from core.evaluation.outcomes import ANSWERS, QUESTIONS
 from core.presets import preset, values
@@ -17,7 +17,7 @@ from core.thresholds import Preset
 from core.tuning.curves import compare, curve, heat, mcnemar, shares, step
 from core.tuning.proposals import SEED_C_KEY
 from core.tuning.reliability import of_confidence, reliability, stored
-from core.tuning.score_distributions import check_of, rulers, spread
+from core.tuning.score_distributions import rulers, spread
 from tests.tune.made import HYBRID, RELATED, deep_trace, planted, two_limits
 
 PRINTED = preset("as_printed")

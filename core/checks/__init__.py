@@ -23,6 +23,12 @@ def all_thresholds() -> dict[str, Threshold]:
     return {t.key: t for check in all_checks() for t in check.thresholds().values()}
 
 
+def check_of(key: str) -> Check:
+    """The check that the threshold with this key belongs to; KeyError where there is none."""
+    all_checks()
+    return Check.registry[key.partition(".")[0]]
+
+
 def validated(preset: Preset) -> Preset:
     """`preset`, once every name, value and mode in it is known to be right; else ThresholdError with one sentence."""
     known, names = all_thresholds(), {c.name for c in all_checks()}

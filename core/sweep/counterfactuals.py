@@ -9,9 +9,9 @@ import numpy as np
 from core.chain import verdict
 from core.chain.routing import GROUNDING, INTEREST, TOPIC, Place
 from core.check import DUST, Check, mode_of
-from core.checks import all_checks, all_thresholds
+from core.checks import all_checks, all_thresholds, check_of
 from core.sweep.decision_tables import ANSWER, BROKE, FAILED, PASSED, QUERY, scores, table
-from core.sweep.sensitivity import ENDS, MEASURE, Sensitivity, check_of, in_the_way, limit, stand_points
+from core.sweep.sensitivity import ENDS, MEASURE, Sensitivity, in_the_way, limit, stand_points
 from core.sweep.settings_grid import Move
 from core.sweep.signal_batches import Rows, Stack
 from core.sweep.threshold_columns import Cells, MovedColumns, reads
@@ -102,7 +102,7 @@ class _Pairs:
     def __init__(self, question: Sensitivity, preset: Preset) -> None:
         self._question, self._preset, self._columns = question, preset, question.columns(preset)
         self._moves: list[Move] = []
-        on = [t for t in all_thresholds().values() if mode_of(check_of(t), preset) != "off"]
+        on = [t for t in all_thresholds().values() if mode_of(check_of(t.key), preset) != "off"]
         self._pairs = self._found(on, may_answer(question, preset))
         self._sliders = np.array([list(all_thresholds()).index(m.key) for m in self._moves])
 
@@ -129,7 +129,7 @@ class _Pairs:
 
     def _found(self, thresholds: list[Threshold], may_answer: np.ndarray) -> np.ndarray:
         """All pairs that may matter, as places among the moves: (pairs, 2)."""
-        checks = [all_checks().index(check_of(t)) for t in thresholds]
+        checks = [all_checks().index(check_of(t.key)) for t in thresholds]
         fit = may_answer[np.ix_(checks, checks)]
         cuts = {t.key: self._cuts(t) for t, any_ in zip(thresholds, fit.any(0), strict=True) if any_}
         counts = [len(self._added(t, cuts[t.key])) if t.key in cuts else 0 for t in thresholds]
@@ -158,7 +158,7 @@ class _Pairs:
         points, places = stand_points(threshold, self._preset)
         if threshold.stricter == "neither" and threshold.key not in HELD_AGAINST:
             return np.arange(1, len(points))  # a number of rounds or a switch: the chain itself reads it
-        check = check_of(threshold)
+        check = check_of(threshold.key)
         cells = self._columns.cells(check)
         found = [table(rows, check, cells)[:, cells.at(places)] for rows in self._question.bank.asked(check)]
         if threshold.key in HELD_AGAINST:
@@ -174,7 +174,7 @@ class _Pairs:
 
     def _joint_cuts(self, one: Threshold, other: Threshold) -> tuple[np.ndarray, np.ndarray]:
         """For two sliders of one check, where either changes what it says at any value of the other."""
-        check, pair = check_of(one), (one, other)
+        check, pair = check_of(one.key), (one, other)
         names = [t.key.partition(".")[2] for t in pair]
         if not set(names) <= set(reads(check)):
             return np.zeros(0, dtype=int), np.zeros(0, dtype=int)

@@ -11,8 +11,8 @@ from core.case import Round, Trace
 from core.chain import Verdict, verdict
 from core.chain.check_results import blocking
 from core.chain.routing import ROUTES
-from core.check import Bound, Check, mode_of
-from core.checks import all_checks, all_thresholds
+from core.check import Bound, mode_of
+from core.checks import all_checks, all_thresholds, check_of
 from core.sweep.bank import Bank
 from core.sweep.batch_routing import routed
 from core.sweep.settings_grid import Move
@@ -103,7 +103,7 @@ class Sensitivity:
         None at all where the check is off, or was not measured.
         """
         points, places = stand_points(threshold, preset)
-        check = check_of(threshold)
+        check = check_of(threshold.key)
         if mode_of(check, preset) == "off" or check.name not in measured.signals:
             return points, np.zeros(len(points), dtype=bool)
         cells = self.columns(preset).cells(check)
@@ -189,12 +189,6 @@ def limit(preset: Preset, threshold: Threshold) -> float:
     return float(preset.thresholds.get(threshold.key, threshold.default))
 
 
-def check_of(threshold: Threshold) -> Check:
-    """The check that declares `threshold`."""
-    all_thresholds()
-    return Check.registry[threshold.key.partition(".")[0]]
-
-
 def stand_points(threshold: Threshold, preset: Preset) -> tuple[np.ndarray, np.ndarray]:
     """The slider's grid, and where it stands should that lie between, ascending; and which point of `columns` each is.
 
@@ -239,7 +233,7 @@ def _idle(
     question: Sensitivity, preset: Preset, threshold: Threshold, judged: tuple[Round, ...], before: tuple[str, ...]
 ) -> tuple[Why, tuple[str, ...]]:
     """Why a slider does nothing, and because of which checks."""
-    check = check_of(threshold)
+    check = check_of(threshold.key)
     mode, name = mode_of(check, preset), check.name
     if mode != "blocks":
         return ("off" if mode == "off" else "watches"), ()

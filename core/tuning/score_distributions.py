@@ -8,7 +8,6 @@ import numpy as np
 from core.banks.scored_bank import ValuedBank
 from core.case import Evidence, Signals
 from core.check import Bound, Check
-from core.checks import all_checks
 from core.evaluation.cases import Labelled
 from core.models.weights import MINILM_SHA256
 from core.sweep.signal_batches import stacked
@@ -89,11 +88,6 @@ def spread(bank: ValuedBank, preset: Preset, check: Check, by: str = "") -> Spre
         check=check.name, by=chosen, limit=float(decision.limit[mine][0]), unit=unit, left_out=int((~mine).sum()),
         good=np.sort(decision.value[mine & bank.should]), bad=np.sort(decision.value[mine & ~bank.should]),
     )  # fmt: skip
-
-
-def check_of(key: str) -> Check:
-    """The check that a threshold belongs to."""
-    return next(c for c in all_checks() if c.name == key.partition(".")[0])
 
 
 def rulers(cases: Sequence[Labelled], scale: str) -> tuple[Ruler, ...]:

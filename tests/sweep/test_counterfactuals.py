@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from core.case import Scope
 from core.chain import next_step, verdict
 from core.chain.check_results import result
-from core.checks import all_thresholds
+from core.checks import all_thresholds, check_of
 from core.presets import preset, with_settings
 from core.sweep.counterfactuals import outlook
-from core.sweep.sensitivity import MEASURE, Sensitivity, check_moves, check_of, limit
+from core.sweep.sensitivity import MEASURE, Sensitivity, check_moves, limit
 from core.thresholds import Preset
 from tests.chain.test_steps import trace_of
 from tests.test_properties import OFTEN, PARTS, PLANS, presets, world  # noqa: F401 - the fixture is used by name
@@ -171,7 +171,7 @@ def test_at_its_distance_a_check_changes_its_mind_and_a_step_before_it_does_not(
     trace = without(world(plan, []), "corrected", "rechecked")
     judged = verdict(trace, base).round
     for key, move in moves_of_checks(trace, base).items():
-        check = check_of(all_thresholds()[key])
+        check = check_of(key)
 
         def failed(value, key=key, check=check):
             return result(check, judged, moved(base, (key, value))).state == "failed"

@@ -8,10 +8,9 @@ import streamlit as st
 from core.case import Trace
 from core.chain.number_format import threshold_value
 from core.check import GROUPS, Check
-from core.checks import all_checks, all_thresholds
+from core.checks import all_checks, all_thresholds, check_of
 from core.settings import Settings
 from core.sweep.main_limits import main_limits
-from core.sweep.sensitivity import check_of
 from core.thresholds import MODES, Preset, Threshold
 from pages.components.shared.asked_question import first_limits, sensitivity_of
 from pages.components.shared.limits import as_widget, chosen_preset, hold, mode_key, moved, reset
@@ -64,7 +63,7 @@ def all_sliders(first: Sequence[str] = (), *, others: bool = True) -> None:
     with st.container(key="main limits", gap="small"):
         for key in first:
             with st.container(gap=None):  # what is said under a slider stands nearer to it than to the next
-                st.caption(plain(check_of(all_thresholds()[key]).plain))
+                st.caption(plain(check_of(key).plain))
                 places[key] = _slider(all_thresholds()[key], key in changed)
     for stage, title in GROUPS.items() if others else ():
         with st.expander(title, expanded=True):

@@ -11,12 +11,13 @@ import streamlit as st
 from core.banks.measured_bank import KeptTraces, MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
 from core.banks.scored_bank import UNSAID, Tally, ValuedBank, tally
+from core.checks import check_of
 from core.presets import preset
 from core.startup import home_folder
 from core.sweep.outcomes import REASON_NAMES
 from core.thresholds import Preset
 from core.tuning.curves import Curve, curve
-from core.tuning.score_distributions import Spread, check_of, spread
+from core.tuning.score_distributions import Spread, spread
 from pages.components.ask.sparklines import OPENED
 from pages.components.banks.chosen_bank import empty
 from pages.components.banks.measuring import measuring_box, shared_background, standing

@@ -10,11 +10,11 @@ import plotly.graph_objects as go
 from core.chain.check_results import check_named
 from core.chain.number_format import beside, number
 from core.check import Check
-from core.checks import all_thresholds
+from core.checks import all_thresholds, check_of
 from core.presets import values
 from core.thresholds import Preset
 from core.tuning.curves import Share
-from core.tuning.score_distributions import SCALES, Ruler, Spread, check_of
+from core.tuning.score_distributions import SCALES, Ruler, Spread
 from pages.components.shared.figure import ACCENT, BAD, GOOD, QUIET, Picture, upright
 from pages.components.shared.safe_display import counted
 
