@@ -97,7 +97,7 @@ button:focus-visible { outline: 2px solid var(--st-primary-color); }
 .state, .asked, .number { white-space: nowrap; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 .more td { border: 0; color: var(--faint); padding: 0 0 4px 23px; font-size: 13px; }
-.scale { min-width: 96px; }
+.scale { min-width: 96px; } .why { min-width: 220px; }
 .bar { position: relative; height: 8px; margin-top: 6px; background: var(--line); border-radius: 2px; }
 .bar i { position: absolute; top: 0; height: 8px; }
 .bar .zone { background: color-mix(in srgb, #b23a00 28%, var(--st-background-color)); border-radius: 2px; }
