@@ -1,5 +1,6 @@
 """A page of the app without a browser: what Streamlit's own page says to the server, and hears from it."""
 
+import time
 from typing import Any
 
 from google.protobuf.message import Message
@@ -26,12 +27,14 @@ class PageError(AssertionError):
 
 
 class SocketPage:
-    """One visitor. drawn: what stands on the page, by its place in it."""
+    """One visitor. drawn: what stands on the page, by its place in it. met: the moment of time.perf_counter() at which
+    `awaited`, a text, was first drawn in the last run; None when it was not."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
         self._states: dict[str, tuple[str, Any]] = {}
         self.drawn: dict[tuple[int, ...], Message] = {}
+        self.awaited, self.met = "", None
 
     @classmethod
     async def opened(cls, address: str) -> "SocketPage":
@@ -82,6 +85,7 @@ class SocketPage:
     async def _heard(self) -> None:
         """What the server draws until the script has ended of itself."""
         drawn: dict[tuple[int, ...], Message] = {}
+        self.met = None
         while True:
             message = ForwardMsg.FromString(await self._socket.recv(decode=False))
             kind = message.WhichOneof("type")
@@ -89,6 +93,8 @@ class SocketPage:
                 drawn = {}
             elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
                 drawn[tuple(message.metadata.delta_path)] = message.delta.new_element
+                if self.awaited and self.met is None and self.awaited in words(message.delta.new_element):
+                    self.met = time.perf_counter()
             elif kind == "ref_hash":
                 raise PageError("The server spoke of something that this page never kept.")
             elif kind == "script_finished" and message.script_finished != _CUT_SHORT:

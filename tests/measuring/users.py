@@ -7,6 +7,7 @@ Twenty browsers would take this machine to themselves, so these people speak Str
 
 import argparse
 import asyncio
+import math
 import random
 import re
 import tempfile
@@ -25,6 +26,8 @@ SLIDER, STEP, STANDS = "Mean of the best three", 0.01, 0.6
 """A limit, its step, and where it stands at first."""
 QUESTION = "How fast does sound travel in water?"
 """The pasted answer is given out in part, so what was left out of it stands on the page."""
+IN_LINE = "in line"
+"""Stands on the page of whoever waits for others."""
 MOVES = 8
 """Moves of the slider after each question."""
 PAUSE = (1.0, 3.0)
@@ -35,12 +38,16 @@ _WORD = re.compile(r"zebra[a-z]{4}\d*")
 
 @dataclass
 class User:
-    """One person. word: stands in what only this person pastes. waits: seconds for each answer; moves: milliseconds."""
+    """One person. word: stands in what only this person pastes. waits: seconds for each answer; moves: milliseconds.
+
+    told: seconds until each question was answered, or its place in line was drawn.
+    """
 
     number: int
     page: SocketPage
     waits: list[float] = field(default_factory=list)
     moves: list[float] = field(default_factory=list)
+    told: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     stands: float = STANDS
 
@@ -61,9 +68,10 @@ class User:
         answer = f"A {mine} lives in the water. Sound travels in water."
         await page.set(page.widget("text_area", "Answer to judge"), answer)
         page.hold(page.widget("text_input", "Question"), QUESTION)
-        started = time.perf_counter()
+        started, page.awaited = time.perf_counter(), IN_LINE
         await page.run(pressed=page.widget("button", "Ask"))
         self.waits.append(time.perf_counter() - started)
+        self.told.append(min(self.waits[-1], (page.met or math.inf) - started))
         self.look()
 
     async def move(self, steps: int) -> None:
@@ -110,15 +118,16 @@ async def lived(address: str, count: int, seconds: float) -> list[User]:
 def told(users: list[User]) -> str:
     """What came of it, and each error on a line of its own."""
     errors = [error for user in users for error in user.errors]
-    waits, moves = ([x for user in users for x in getattr(user, of)] for of in ("waits", "moves"))
-    head = f"{len(users)} at once: {len(waits)} questions{_times(waits, 's')}, {len(moves)} moves{_times(moves, 'ms')}"
+    waits, heard, moves = ([x for user in users for x in getattr(user, of)] for of in ("waits", "told", "moves"))
+    head = f"{len(users)} at once: {len(waits)} questions{_times(waits, 's')}, answered or told their place"
+    head += f"{_times(heard, 's')}, {len(moves)} moves{_times(moves, 'ms')}"
     return "\n".join([f"{head}; {len(errors)} errors", *errors])
 
 
 def _times(taken: list[float], unit: str) -> str:
     if not taken:
         return ""
-    return f" (median {np.median(taken):.4g} {unit}, p95 {np.percentile(taken, 95):.4g} {unit})"
+    return f" (median {np.median(taken):.4g} {unit}, p95 {np.percentile(taken, 95):.4g} {unit}, most {max(taken):.4g} {unit})"
 
 
 def main() -> None:
