@@ -14,7 +14,7 @@ from typing import Any
 
 from core.banks import REPORTING, read_bank
 from core.case import CaseError
-from core.chain import Verdict
+from core.chain import Verdict, verdict
 from core.evaluation.outcomes import question_outcome
 from core.graph import Explorer
 from core.library import load_sample
@@ -36,22 +36,22 @@ def chosen(most: int = MOST) -> list[dict[str, Any]]:
     return sorted(due, key=lambda row: hashlib.sha256(row["query"].encode()).hexdigest())[:most]
 
 
-def prompt_digest() -> str:
+def prompt_digest(writer: str) -> str:
     """What names the words of the prompt, which change the answers."""
-    return hashlib.sha256(json.dumps(to_answer("?", (), 0, marks=False)).encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps(to_answer("?", (), 0, marks=writer != "small")).encode()).hexdigest()[:16]
 
 
-def answered(row: Mapping[str, Any], verdict: Verdict) -> dict[str, Any]:
+def answered(row: Mapping[str, Any], found: Verdict) -> dict[str, Any]:
     """What the writer said to one question, what became of it, and how both are counted."""
-    draft = verdict.round.case.draft
+    draft = found.round.case.draft
     said = with_marks(draft.sentences) if draft else ""
     labels = ("id", "kind", "query", "class_number", "subject", "document", "facts")
     return {name: row.get(name) for name in labels} | {
         "writer": draft.writer if draft else "", "said": said, "without": question_outcome(row, "deliver", said),
-        "route": verdict.route, "primary_reason": verdict.primary_reason, "failed": list(verdict.failed),
-        "given": verdict.answer, "with": question_outcome(row, verdict.route, verdict.answer),
-        "sentences": [{"text": s.text, "label": s.label, "citations": s.citations} for s in verdict.sentences],
-        "passages": [f"{e.passage.document}, page {e.passage.page}" for e in verdict.round.case.evidence],
+        "route": found.route, "primary_reason": found.primary_reason, "failed": list(found.failed),
+        "given": found.answer, "with": question_outcome(row, found.route, found.answer),
+        "sentences": [{"text": s.text, "label": s.label, "citations": s.citations} for s in found.sentences],
+        "passages": [f"{e.passage.document}, page {e.passage.page}" for e in found.round.case.evidence],
     }  # fmt: skip
 
 
@@ -74,15 +74,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _ask(row: dict[str, Any], explorer: Explorer) -> dict[str, Any]:
     started = time.perf_counter()
-    _, verdict = explorer.ask(question_of(dict(row)), preset("default"))
-    found = answered(row, verdict) | {"seconds": round(time.perf_counter() - started, 1)}
+    trace, _ = explorer.ask(question_of(dict(row)), preset("default"))
+    written = explorer.written(trace)  # what is refused before anybody writes is compared, too
+    found = answered(row, verdict(written, preset("default"))) | {"seconds": round(time.perf_counter() - started, 1)}
     print(f"{row['id']}: {found['without']} -> {found['route']}, {found['seconds']} s", flush=True)
     return found
 
 
 def _stored(path: Path, writer: str) -> dict[str, Any]:
     """What was stored before of this writer and this prompt; answers to two prompts are not counted together."""
-    about = {"writer": writer, "preset": "default", "prompt": prompt_digest()}
+    about = {"writer": writer, "preset": "default", "prompt": prompt_digest(writer)}
     if not path.is_file():
         return about | {"date": time.strftime("%Y-%m-%d"), "answers": []}
     found = json.loads(path.read_text(encoding="utf-8"))

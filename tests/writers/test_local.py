@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+from core.home import check
 from core.models import qwen
 from core.models.errors import ModelError
 from core.models.language_model import LanguageModel
@@ -65,6 +66,13 @@ def test_the_parts_become_one_file_once_and_the_packages_may_go(packages, tmp_pa
     file.write_bytes(b"half a f")
     with pytest.raises(ModelError, match="22 of its 24 packages are missing or damaged"):
         qwen.joined(tmp_path, told.append)
+
+
+def test_the_check_of_a_home_reads_the_file_and_takes_a_damaged_one_away(packages, tmp_path):
+    file = qwen.joined(tmp_path, [].append)
+    assert [f.state for f in check(tmp_path) if f.part == "language model"] == ["whole"]
+    file.write_bytes(b"half a f")
+    assert [f.state for f in check(tmp_path) if f.part == "language model"] == ["mended"] and names(tmp_path) == []
 
 
 def test_parts_of_another_file_are_one_sentence_and_leave_nothing(packages, tmp_path):
