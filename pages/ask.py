@@ -5,7 +5,7 @@ import streamlit as st
 from pages.components.ask.measuring import measured
 from pages.components.ask.question_form import examples, introduction, question_form
 from pages.components.ask.view import result
-from pages.components.shared.asked_question import sensitivity_of
+from pages.components.shared.asked_question import asked, sensitivity_of
 from pages.components.shared.limits import current_preset
 from pages.components.shared.resources import shared_explorer, written_down
 from pages.components.shared.session import seed
@@ -16,7 +16,7 @@ profile, settings = sidebar()
 
 st.title("What do your textbooks say?", anchor=False)
 explorer = shared_explorer(profile, settings)
-if not explorer.library.documents():
+if not explorer.library.documents() and asked() is None:
     st.info("The library is empty. Add a PDF of a textbook chapter, then ask about it.", icon=":material/menu_book:")
     st.page_link("pages/library.py", label="Go to the library", icon=":material/arrow_forward:")
     st.stop()
