@@ -35,7 +35,7 @@ class Listed:
 
 def pasted(text: str) -> list[dict[str, Any]]:
     """The questions of a text, one a line; CaseError when there is none, or more than MOST."""
-    return _counted([{"query": line.strip()} for line in text.splitlines() if line.strip()])
+    return within_limits([{"query": line.strip()} for line in text.splitlines() if line.strip()])
 
 
 def uploaded(data: bytes) -> list[dict[str, Any]]:
@@ -52,12 +52,12 @@ def uploaded(data: bytes) -> list[dict[str, Any]]:
         raise CaseError("The file is no text but something else; save the list as CSV in UTF-8.")
     head = [_NAMES.get(cell.strip().lower(), "") for cell in lines[0]] if lines else []
     if not any(head):
-        return pasted(text) if _is_prose(text, lines) else _counted(_rows(["query"], lines))
+        return pasted(text) if _is_prose(text, lines) else within_limits(_rows(["query"], lines))
     if "query" not in head:
         head[0] = "query"
     if len(head) == 1:  # a comma in a question parts no columns where there is but one
         lines = [[delimiter(text).join(line)] for line in lines]
-    return _counted(_rows(head, lines[1:]))
+    return within_limits(_rows(head, lines[1:]))
 
 
 def asked(rows: Iterable[Mapping[str, Any]], explorer: Any, preset: Preset) -> Iterator[Listed]:
@@ -165,7 +165,8 @@ def _row(cells: Mapping[str, str]) -> dict[str, Any]:
     return row
 
 
-def _counted(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def within_limits(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """`rows`, a list that may be asked; CaseError when there is none, or more than MOST."""
     if not rows:
         raise CaseError("The list holds no question; give at least one, one a line.")
     if len(rows) > MOST:

@@ -6,7 +6,7 @@ from pages.components.ask.conversation import other_turns, title
 from pages.components.ask.measuring import measured
 from pages.components.ask.question_form import examples, introduction, question_form
 from pages.components.ask.view import result
-from pages.components.shared.asked_question import sensitivity_of
+from pages.components.shared.asked_question import asked, sensitivity_of
 from pages.components.shared.limits import current_preset
 from pages.components.shared.resources import shared_explorer, written_down
 from pages.components.shared.session import seed
@@ -18,7 +18,7 @@ profile, settings = sidebar()
 
 title()
 explorer = shared_explorer(profile, settings)
-if not explorer.library.documents():
+if not explorer.library.documents() and asked() is None:
     st.info(house().words["empty"], icon=":material/menu_book:")
     st.page_link("pages/library.py", label="Go to the library", icon=":material/arrow_forward:")
     st.stop()

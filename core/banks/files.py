@@ -11,7 +11,7 @@ from core.banks.columns import COLUMNS, joined, renamed
 from core.banks.lines import FIRST, MOST_BYTES, Line, lines_of, settled
 from core.banks.rows import cell_of, checked, value_of
 from core.case import CaseError
-from core.question_lists import harmless
+from core.question_lists import harmless, uploaded, within_limits
 
 Kind = Literal["csv", "jsonl", "json", "parquet"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -38,6 +38,24 @@ def read(data: bytes, name: str, answer: str = "") -> tuple[Line, ...]:
     if len(lines) > MOST_ROWS:
         raise CaseError(f"The file holds over {MOST_ROWS:,} rows, more than a bank may have; add it in parts.")
     return rechecked(settled(lines, answer))
+
+
+def listed(data: bytes, name: str) -> list[dict[str, Any]]:
+    """The rows of a file whose questions are asked one by one: as `uploaded` reads a list, and with all that rows of a
+    bank may bring where they bring contexts, or are no CSV. CaseError names the first row that is wrong.
+    """
+    if name.lower().endswith((".csv", ".tsv", ".txt")):
+        try:
+            lines = read(data, name)
+        except CaseError:
+            lines = ()
+        if not any("contexts" in (line.row or {}) for line in lines):
+            return uploaded(data)
+    else:
+        lines = read(data, name)
+    if wrong := [line for line in lines if line.problem]:
+        raise CaseError(f"Line {wrong[0].number} cannot be asked: {wrong[0].problem}")
+    return within_limits(sound(lines))
 
 
 def rechecked(lines: Sequence[Line]) -> tuple[Line, ...]:

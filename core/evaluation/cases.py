@@ -63,9 +63,13 @@ def blocking_alone(preset: Preset, name: str = "") -> Preset:
 
 
 def missing_documents(rows: Iterable[Mapping[str, Any]], held: Iterable[str]) -> list[str]:
-    """The documents that `rows` say their facts stand in and that are not among `held`, sorted."""
+    """The documents that `rows` say their facts stand in and that are not among `held`, sorted.
+
+    Rows that bring their contexts ask nothing of a library.
+    """
     known = {document_key(name) for name in held}
-    named = {row.get(label) for row in rows for label in ("document", "other_document")}
+    asking = [row for row in rows if row.get("contexts") is None]
+    named = {row.get(label) for row in asking for label in ("document", "other_document")}
     return sorted(name for name in named if isinstance(name, str) and name and document_key(name) not in known)
 
 

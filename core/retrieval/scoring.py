@@ -1,5 +1,6 @@
 """What candidates score: BM25 and the four absolute scales, and the sentences that bear on the query."""
 
+import logging
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -11,6 +12,8 @@ import numpy as np
 
 from core.case import SCORES, Evidence, Passage
 from core.text.words import content, words
+
+logging.getLogger("bm25s").setLevel(logging.WARNING)  # it says of every index that it builds one
 
 DROP = 0.65
 """A sentence whose cosine lies this far below the passage's best one is dropped. A heading repeats the words of the

@@ -25,6 +25,7 @@ from pages.components.ask.sparklines import strips
 from pages.components.ask.verdict_actions import add_to_bank, report_button
 from pages.components.ask.verdict_box import verdict_box
 from pages.components.shared.asked_question import sensitivity_of
+from pages.components.shared.safe_display import counted
 from pages.components.shared.session import DETAILS, DETAILS_FIELD
 
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ OF_A_PART = DETAILS[:3]
 def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -> None:
     """The verdict of `decide` on what was measured, with everything that led to it, down to the pages of the books."""
     verdict = decide(trace, preset)
+    if (contexts := trace.question.contexts) is not None:
+        came = counted(len(contexts), "text") + (" that came with it" if contexts else "")
+        st.caption(f"This question was read against {came}, not against your books; asked anew here, it searches them.")
     room = verdict_box(trace, verdict, preset)  # filled last: the verdict does not wait for what would change it
     watched(verdict, preset)
     parts_box(trace, verdict, preset)

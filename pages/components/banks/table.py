@@ -47,7 +47,7 @@ def bank_table(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]], 
     with without_download("bank"):
         st.data_editor(
             _frame(rows, states), key=fresh(TABLE), hide_index=True,
-            disabled=["Measured", "Id", "Remove"] if may("banks") else True,
+            disabled=["Measured", "Contexts", "Id", "Remove"] if may("banks") else True,
             column_config=_columns(banks, name), on_change=_corrected, args=(banks, name), placeholder="",
             height=table_height(len(rows), MOST_ROWS), alt="The questions of the bank, one a row",
         )  # fmt: skip
@@ -78,10 +78,17 @@ def frame(rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> pd.DataFr
         {
             "Measured": pd.array([MEASURED.get(state, f"✗ {state}") for state in states], dtype="string"),
             **texts, "Class": pd.array(classes, dtype="Int64"),
+            **_contexts(rows),
             "Id": pd.array([row["id"] for row in rows], dtype="string"),
             "Remove": pd.array(["Remove"] * len(rows), dtype="string"),
         }
     )  # fmt: skip
+
+
+def _contexts(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """How many contexts each row brings; no column where none does."""
+    counts = [len(row["contexts"]) if row.get("contexts") is not None else None for row in rows]
+    return {} if set(counts) == {None} else {"Contexts": pd.array(counts, dtype="Int64")}
 
 
 def changed(row: Mapping[str, Any], cells: Mapping[str, Any]) -> dict[str, Any]:
@@ -142,6 +149,7 @@ def _columns(banks: SavedBanks, name: str) -> dict[str, Any]:
         "Answer to judge": column.TextColumn(width=220, help="Judged instead of an answer of the writer's"),
         "Reference": column.TextColumn(width=220, help="What a right answer says; what is counted stands under Facts"),
         "Facts": column.TextColumn(width=200, help="What a right answer holds; several with ; between them"),
+        "Contexts": column.NumberColumn(width=80, help="Texts that came with the question, read in place of the books"),
         "Id": column.TextColumn(width=140),
         "Remove": column.ButtonColumn("", width=90, key="remove row", on_click=_remove, args=(banks, name)),
     }

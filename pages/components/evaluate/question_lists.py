@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from core.banks.files import listed
 from core.jobs import PEOPLE, StoppedWaiting, Wait, telling
-from core.question_lists import MOST, Listed, asked, pasted, told, unmeasured, uploaded
+from core.question_lists import MOST, Listed, asked, pasted, told, unmeasured
 from core.quotas import QUOTAS, Usage
 from core.settings import Settings
 from core.thresholds import Preset
@@ -125,10 +126,11 @@ def list_form(explorer: "Explorer", using: tuple[str, Settings], preset: Preset)
         )  # fmt: skip
     with upload:
         st.file_uploader(
-            "Or a CSV file", type=["csv", "txt"], key=fresh(UPLOADED), max_upload_size=MEGABYTES, disabled=busy,
+            "Or a file", type=["csv", "txt", "jsonl", "json", "parquet"],
+            key=fresh(UPLOADED), max_upload_size=MEGABYTES, disabled=busy,
             on_change=_begin, args=(UPLOADED, explorer, using, preset),
             help="Its column question or query, else its first one; class and subject, where there are such columns, "
-            "limit the search.",
+            "limit the search. Rows of Ragas, DeepEval and Hugging Face are read against the contexts that they bring.",
         )  # fmt: skip
     for error in notes("list refused"):
         show(error)
@@ -141,7 +143,7 @@ def _begin(source: str, explorer: "Explorer", using: tuple[str, Settings], prese
     try:
         if source == UPLOADED and given:
             usage().take(files=1, megabytes=given.size / 1e6)
-        rows = pasted(given) if source == PASTED else uploaded(given.getvalue() if given else b"")
+        rows = pasted(given) if source == PASTED else listed(*((given.getvalue(), given.name) if given else (b"", "")))
     except ERRORS as error:
         notes("list refused").append(error)
         return
