@@ -11,7 +11,7 @@ from pydantic import PlainSerializer, PlainValidator
 from core.question import MAX_QUERY, CaseError, Context, Question, Scope, Turn
 
 __all__ = [
-    "MAX_QUERY", "SCORES", "Absence", "Case", "CaseError", "Closest", "Context", "Draft", "Evidence", "Opinion",
+    "MAX_QUERY", "Absence", "Case", "CaseError", "Closest", "Context", "Draft", "Evidence", "Opinion",
     "Passage", "Question", "Round", "Scope", "Sentence", "Signals", "Trace", "Turn",
 ]  # fmt: skip
 
@@ -74,15 +74,6 @@ class Evidence:
     hybrid: float
     answers: float
     kept: tuple[int, ...]
-
-
-SCORES = {
-    "cosine": "similarity to the question, from −1 to 1",
-    "related": "probability that it is about the topic",
-    "hybrid": "probability that it answers, from the search",
-    "answers": "probability that it answers, finally",
-}
-"""The four scores of a passage in plain words."""
 
 
 @dataclass(frozen=True, kw_only=True)

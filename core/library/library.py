@@ -4,7 +4,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,28 +14,15 @@ from core.case import Passage, Scope
 from core.library.documents import Document, LibraryError, file_digest
 from core.library.file_names import safe_name, same_name
 from core.library.ingestion import Embedder, Ingested, Ingestion, Listener, Prepared, moved, placed, said
+from core.library.loaded_passages import EVERYWHERE, LoadedPassages
 from core.library.passage_store import SentencePlaces
 from core.library.passages import WORDS
 from core.library.pdf_pages import Pictures, require_page
 from core.library.storage import Storage
-from core.library.vector_store import Collection
 from core.pdf.page import Place
 from core.pdf.sandbox import LIMITS, Limits
-from core.scope import in_scope
 
 log = logging.getLogger(__name__)
-
-EVERYWHERE = Scope()
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Content:
-    """All passages at one version of the library, each document's as they were read."""
-
-    version: str = ""
-    passages: tuple[Passage, ...] = ()
-    by_id: dict[str, Passage]
-    by_document: dict[tuple[object, ...], tuple[Passage, ...]]
 
 
 class Library:
@@ -48,7 +35,7 @@ class Library:
         self.home, self.embedder, self.words, self.limits = Path(home), embedder, words, limits
         self._lock = threading.RLock()
         self._pictures = Pictures(limits)
-        self._content = _Content(by_id={}, by_document={})
+        self._content = LoadedPassages(by_id={}, by_document={})
         self._storage = Storage(self.home, embedder.digest)
         with operator():  # what is there already is read anew, whoever is first to come
             self._renew()
@@ -77,10 +64,8 @@ class Library:
         return self._now().passages
 
     def passage(self, id_: str) -> Passage:
-        known = self._now().by_id
-        if id_ not in known:
-            raise _missing(id_)
-        return known[id_]
+        """The passage with this id; LibraryError when there is none."""
+        return self._now().passage(id_)
 
     def places(self, passage_id: str) -> tuple[SentencePlaces, ...]:
         """Where a passage stands on its pages: one entry a sentence."""
@@ -101,7 +86,7 @@ class Library:
     def vectors(self, ids: list[str]) -> np.ndarray:
         """The unit vectors of these passages, in this order: (ids, d), float32."""
         with self._lock:
-            return self._storage.asked(lambda collection: self._vectors(collection, ids))
+            return self._storage.asked(lambda collection: self._now().vectors(collection, ids))
 
     def nearest(self, vector: np.ndarray, k: int, scope: Scope = EVERYWHERE) -> list[tuple[Passage, float]]:
         """The `k` passages in scope with the highest cosine to `vector`, best first, or all there are; no exercises."""
@@ -109,7 +94,7 @@ class Library:
         if vector.ndim != 1 or k < 1:
             raise LibraryError(f"A search needs one vector and k of at least 1, got {vector.shape} and {k}.")
         with self._lock:
-            return self._storage.asked(lambda collection: self._nearest(collection, vector, k, scope))
+            return self._storage.asked(lambda collection: self._now().nearest(collection, vector, k, scope))
 
     def ingest(
         self,
@@ -202,21 +187,7 @@ class Library:
         with self._lock, self._storage.writing():
             yield
 
-    def _vectors(self, collection: Collection, ids: list[str]) -> np.ndarray:
-        known = self._now().by_id
-        for id_ in ids:
-            if id_ not in known:
-                raise _missing(id_)
-        return collection.vectors(ids)
-
-    def _nearest(self, collection: Collection, vector: np.ndarray, k: int, scope: Scope) -> list[tuple[Passage, float]]:
-        now = self._now()
-        if scope == EVERYWHERE:
-            return _telling(now, collection, vector, k) if now.passages else []
-        ids = [p.id for p in now.passages if p.tells and in_scope(p, scope)]
-        return [(now.by_id[id_], cosine) for id_, cosine in collection.nearest(vector, k, ids)] if ids else []
-
-    def _now(self) -> _Content:
+    def _now(self) -> LoadedPassages:
         """The content as it is; read again only after a change."""
         with self._lock:
             version = self.version
@@ -231,26 +202,12 @@ class Library:
             log.warning("%s", error)
             return ()
 
-    def _read(self, version: str) -> _Content:
+    def _read(self, version: str) -> LoadedPassages:
         """All passages; those of a document that has not changed are the same objects as before."""
         before, by_document = self._content.by_document, {}
         for document in self.documents():
             key = document.content
             by_document[key] = before[key] if key in before else self._passages(document)
         passages = tuple(p for found in by_document.values() for p in found)
-        return _Content(version=version, passages=passages, by_id={p.id: p for p in passages}, by_document=by_document)
-
-
-def _telling(now: _Content, collection: Collection, vector: np.ndarray, k: int) -> list[tuple[Passage, float]]:
-    """The `k` nearest of all passages that tell something: as many more are fetched as exercises are among them."""
-    fetched = k
-    while True:
-        hits = collection.nearest(vector, fetched, None)
-        found = [(now.by_id[id_], cosine) for id_, cosine in hits if id_ in now.by_id and now.by_id[id_].tells]
-        if len(found) >= k or len(hits) < fetched:
-            return found[:k]
-        fetched *= 2
-
-
-def _missing(passage_id: str) -> LibraryError:
-    return LibraryError(f"The library holds no passage {passage_id!r}; its document was removed.")
+        by_id = {p.id: p for p in passages}
+        return LoadedPassages(version=version, passages=passages, by_id=by_id, by_document=by_document)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from core.case import SCORES, Evidence
+from core.case import Evidence
 from core.chain import CheckResult, Verdict
 from core.chain.check_results import passed
 from core.chain.delivery import Change
@@ -19,6 +19,7 @@ from core.library.passage_store import document_of, marks_of
 from core.nli import LABELS, decided
 from core.pdf.page import Place
 from core.reports.html_page import table, two
+from core.retrieval.scoring import SCORES
 from core.text.book_titles import book, origin, with_page
 
 MOST_PAGES = 6

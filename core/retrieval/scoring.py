@@ -10,7 +10,7 @@ from typing import Any
 import bm25s
 import numpy as np
 
-from core.case import SCORES, Evidence, Passage
+from core.case import Evidence, Passage
 from core.text.words import content, words
 
 logging.getLogger("bm25s").setLevel(logging.WARNING)  # it says of every index that it builds one
@@ -23,6 +23,13 @@ RUN = 180
 """Words of a text from elsewhere that are scored at once: about what the embedder reads, and a passage of ours has."""
 RERANKED = 16
 """Candidates that a reranker reads: it takes longer than all the rest of a search."""
+SCORES = {
+    "cosine": "similarity to the question, from −1 to 1",
+    "related": "probability that it is about the topic",
+    "hybrid": "probability that it answers, from the search",
+    "answers": "probability that it answers, finally",
+}
+"""The four scores of a passage in plain words."""
 
 
 def bearing(cosines: np.ndarray, broken: Sequence[int] = ()) -> tuple[int, ...]:

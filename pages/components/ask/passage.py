@@ -5,12 +5,13 @@ from typing import Any
 
 import streamlit as st
 
-from core.case import SCORES, Evidence, Passage
+from core.case import Evidence, Passage
 from core.chain import Verdict
 from core.chain import judged_sentences as sentences
 from core.chain.number_format import number
 from core.library.passage_store import document_of, marks_of
 from core.pdf.page import Place
+from core.retrieval.scoring import SCORES
 from core.text.book_titles import book, origin, with_page
 from pages.components.library.page_reader import BADLY, open_document, page_picture
 from pages.components.shared.asked_question import opened_passage
