@@ -41,7 +41,9 @@ def parser() -> argparse.ArgumentParser:
     judge.set_defaults(run=judge_command.judge)
 
     evaluate = commandline.add_parser("evaluate", help="count what becomes of a bank's rows")
-    evaluate.add_argument("--bank", type=Path, metavar="bank.jsonl", help="default: the sample banks, reporting half")
+    evaluate.add_argument(
+        "--bank", type=Path, metavar="bank.jsonl", help="JSONL or CSV; default: the sample banks, reporting half"
+    )
     evaluate.add_argument("--sample", action="store_true", help="put the sample chapters into the library first")
     evaluate.add_argument("--report", type=Path, metavar="OUT.html", help="also write a page that prints well")
     for end, what in (("under", "right=0.8"), ("over", "wrong=0.05")):

@@ -67,7 +67,7 @@ def test_every_slider_has_its_strip_once_a_question_is_asked(page):
     )
     assert strips.count() == sliders.count() - 1  # the passages fetched are no threshold
     assert strips.filter(has_text="Changes nothing here").count() > 0
-    assert strips.filter(has_text="refused from").count() > 0
+    assert strips.filter(has_text="would refuse this").count() > 0
 
 
 def test_where_no_move_helps_the_checks_in_the_way_are_named(page):
