@@ -88,7 +88,7 @@ def _rounded(confidence: float | None, ends: tuple[float, ...]) -> float | None:
 
 
 def _place(line: dict[str, Any]) -> str | None:
-    return None if line["page"] is None else f"p. {line['page']}, {line['document']}"
+    return line["document"] if line["page"] is None else f"p. {line['page']}, {line['document']}"
 
 
 def _columns(run: Run) -> dict[str, Any]:
