@@ -125,12 +125,12 @@ def first_shown(now: Verdict) -> Evidence | None:
 
 def _place(now: Verdict) -> dict[str, Any]:
     best = first_shown(now)
-    return {"document": best.passage.document, "page": page_of(now, best)} if best else {}
+    return {"document": best.passage.name, "page": page_of(now, best)} if best else {}
 
 
-def page_of(now: Verdict, shown: Evidence) -> int:
-    """The page on which begins what a verdict cites of one of its passages."""
-    return cited_page(now.round, now.round.case.evidence.index(shown), now.sentences)
+def page_of(now: Verdict, shown: Evidence) -> int | None:
+    """The page on which begins what a verdict cites of one of its passages, None where it is not known."""
+    return cited_page(now.round, now.round.case.evidence.index(shown), now.sentences) or None
 
 
 def delimiter(text: str) -> str:

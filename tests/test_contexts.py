@@ -13,6 +13,7 @@ from core.checks import all_checks
 from core.contexts import LONGEST, MOST, contexts_of
 from core.evaluation.cases import Labelled
 from core.graph import Explorer
+from core.journal.entry import entry_of
 from core.presets import preset
 from core.safety import SafetyMechanism
 from core.serialization import dumps, loads, question_of, question_row, verdict_row
@@ -120,3 +121,10 @@ def test_a_bank_of_contexts_decides_as_each_row_does(explorer):
     for name in ("default", "as_printed", "strict", "lenient", "seed_b"):
         routes = bank.decided_at(preset(name)).routes[0]
         assert [ROUTE_NAMES[r] for r in routes] == [verdict(case.trace, preset(name)).route for case in cases]
+
+
+def test_a_refusal_for_its_contexts_is_no_gap_of_the_books(explorer):
+    trace, found = explorer.ask(question_of({**ROW, "contexts": []}), preset("default"))
+    assert (found.route, found.primary_reason) == ("refuse", "insufficient_context")
+    about = {"profile": "bundled", "settings": explorer.settings, "source": "command line", "at": None}
+    assert entry_of(trace, found, preset("default"), **about).lacking == ()

@@ -106,31 +106,31 @@ def for_program(rows: Sequence[Mapping[str, Any]], program: str, kind: Kind) -> 
     fields = list(dict.fromkeys(field for row in theirs for field in row))
     contexts = COLUMNS[program].contexts
     if kind == "parquet":
-        return _parquet(
-            [{f: row.get(f) if f == contexts else _stored(f, row.get(f)) for f in fields} for row in theirs]
-        )
+        return _parquet(theirs, fields, contexts)
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow([harmless(field) for field in fields])
     for row in theirs:
-        cells = {field: cell_of(field, row.get(field)) for field in fields}
+        cells = {f: cell_of("contexts" if f == contexts else f, row.get(f)) for f in fields}
         if program == "deepeval" and row.get(contexts) is not None:
             cells[contexts] = joined(row[contexts])
         writer.writerow([harmless(cell) for cell in cells.values()])
     return out.getvalue().encode()
 
 
-def _parquet(rows: Sequence[Mapping[str, Any]]) -> bytes:
+def _parquet(rows: Sequence[Mapping[str, Any]], fields: Sequence[str], contexts: str) -> bytes:
+    """A table whose columns are texts, but for the one of `contexts`, which holds lists of them."""
     import pyarrow as pa
     from pyarrow import parquet
 
+    kinds = pa.schema([(f, pa.list_(pa.string()) if f == contexts else pa.string()) for f in fields])
+    plain = [{f: row.get(f) if f == contexts else _stored(f, row.get(f)) for f in fields} for row in rows]
     out = io.BytesIO()
-    parquet.write_table(pa.Table.from_pylist(list(rows)), out)
+    parquet.write_table(pa.Table.from_pylist(plain, schema=kinds), out)
     return out.getvalue()
 
 
 def _stored(field: str, value: Any) -> str | None:
-    """A value as a text, since a column has one type: nothing where there is none."""
     return None if value is None else cell_of(field, value)
 
 

@@ -84,6 +84,8 @@ def value_of(field: str, cell: str) -> Any:
 
 def cell_of(field: str, value: Any) -> str:
     """A value as a cell says it, so that `value_of` reads the same again."""
+    if field == "contexts" and value == []:
+        return "[]"  # a search that found nothing, which is not the same as none
     if value in (None, [], False) and (value is not False or field == "attribute"):
         return ""
     if isinstance(value, str):

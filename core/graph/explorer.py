@@ -43,7 +43,10 @@ class State(TypedDict):
 
 
 class Explorer:
-    """One library with one set of models: answers questions and measures what a preset still needs."""
+    """One library with one set of models: answers questions and measures what a preset still needs.
+
+    library: None where every question brings its contexts.
+    """
 
     def __init__(self, library: Any, models: Any, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
         self.library, self.models, self.settings = library, models, settings

@@ -107,7 +107,7 @@ def _decided(trace: Trace, verdict: Verdict, preset: str, source: str, at: float
         class_number=scope.class_number or (cited.class_number if cited else None),
         subject=_clean(scope.subject or (cited.subject if cited else "")),
         reason=verdict.primary_reason, confidence=verdict.confidence, answer=_clean(verdict.answer),
-        document=_clean(best.passage.document) if best else None, page=page_of(verdict, best) if best else None,
+        document=_clean(best.passage.name) if best else None, page=page_of(verdict, best) if best else None,
         given=trace.question.answer is not None, preset=preset, seconds=trace.seconds,
         handed_over=any(v.route == "escalate" for v in (verdict, *verdict.parts)),
         understood=_clean(trace.question.understood) or None,
@@ -115,7 +115,9 @@ def _decided(trace: Trace, verdict: Verdict, preset: str, source: str, at: float
 
 
 def _lacking(trace: Trace, verdict: Verdict) -> Iterator[tuple[str, str]]:
-    """What was refused for want of coverage: the question, or those of its parts that were."""
+    """What was refused for want of coverage: the question, or those of its parts that were; never for its contexts."""
+    if trace.question.contexts is not None:
+        return
     for one, question in [(p, p.round.case.question) for p in verdict.parts] or [(verdict, trace.question)]:
         if one.route == "refuse" and one.primary_reason in COVERAGE:
             yield question.standalone, one.primary_reason

@@ -3,17 +3,20 @@
 import csv
 import io
 import json
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.banks import read_bank
-from core.banks.files import MOST_ROWS, amended, as_csv, as_jsonl, read, rechecked, sound
+from core.banks.columns import COLUMNS
+from core.banks.files import KINDS, MOST_ROWS, amended, as_csv, as_jsonl, for_program, read, rechecked, sound
 from core.banks.lines import ANSWERS, MOST_BYTES, AnswerUnclear
 from core.banks.rows import MOST_CHARACTERS, question_digest
 from core.case import CaseError
 from core.serialization import question_of, question_row
+from core.text.visible import visible
 
 GOOD = b"id,question,expected\na,What is sound?,answered\n"
 
@@ -137,6 +140,7 @@ def test_rows_that_are_no_rows_can_be_left_out():
 
 
 words = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=30).map(str.strip).filter(bool)
+shown = words.filter(lambda text: visible(text) == text)
 lines_of_text = st.lists(words, min_size=1, max_size=3).map("\n".join)
 banks = st.lists(
     st.fixed_dictionaries(
@@ -146,6 +150,7 @@ banks = st.lists(
             "pages": st.lists(st.integers(1, 99) | st.tuples(st.integers(1, 9), st.integers(9, 99)).map(list), min_size=1, max_size=3),
             "facts": st.lists(lines_of_text, min_size=1, max_size=3), "expected": st.sampled_from(["answered", "refused"]),
             "note": words, "attribute": st.just(True), "answer": words,
+            "contexts": st.lists(shown | st.fixed_dictionaries({"text": shown, "page": st.integers(1, 9)}), min_size=1, max_size=3),
             "history": st.lists(st.fixed_dictionaries({"role": st.sampled_from(["user", "tool"]), "text": words}), min_size=1, max_size=2),
         },
     ),
@@ -159,6 +164,11 @@ def test_what_is_given_out_is_read_again(bank):
     wanted = [{**row, "id": f"n{n}"} for n, row in enumerate(bank)]
     assert sound(read(as_jsonl(wanted).encode(), "b.jsonl")) == wanted
     assert sound(read(as_csv(wanted).encode("utf-8-sig"), "b.csv")) == wanted
+    texts = [
+        {**row, "contexts": [c if isinstance(c, str) else c["text"] for c in row.get("contexts", ())]} for row in wanted
+    ]
+    for program, kind in product(COLUMNS, KINDS):
+        assert sound(read(for_program(texts, program, kind), f"b.{kind}")) == texts
 
 
 @given(st.dictionaries(st.sampled_from(["query", "note", "subject", "=x"]), words, min_size=1))

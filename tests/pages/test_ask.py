@@ -3,6 +3,10 @@
 import pytest
 
 from core.checks import all_checks
+from core.presets import preset
+from core.serialization import question_of
+from pages.components.ask.question_form import form_of
+from pages.components.shared.asked_question import Asked
 from pages.components.shared.safe_display import plain
 from tests.pages.conftest import document, drawn, lines_of_checks, pictures, press, sent, word
 from tests.pages.pdf import chapter
@@ -192,3 +196,18 @@ def test_the_redrawn_page_of_the_benchmark_is_the_ask_page(app, start):
         at.slider(key="confidence.min_confidence").set_value(60).run()
     assert word(redrawn) == word(app) == "ANSWERED" and [m.value for m in app.markdown] != before
     assert [m.value for m in redrawn.markdown] == [m.value for m in app.markdown]
+
+
+def test_a_question_that_brought_its_contexts_is_measured_with_them_and_says_so(app, explorer):
+    bell = (
+        "Sound needs a medium to travel. It cannot travel through a vacuum. A bell in a jar without air is not heard."
+    )
+    row = {"query": "Can sound travel through a vacuum?", "contexts": [bell], "answer": "It cannot [1]."}
+    trace, _ = explorer.ask(question_of(row), preset("default"))
+    app.session_state["asked"] = Asked(form=form_of(trace.question), trace=trace, measured_with=None)
+    app.run()
+    assert not app.exception and app.session_state["asked"].trace.question.contexts == trace.question.contexts
+    assert any("was read against 1 text that came with it" in caption.value for caption in app.caption)
+    app.button(key="cite 0 1").click().run()
+    assert not app.exception and any("there is no page of your books to show" in c.value for c in app.caption)
+    assert any(m.value == "**context 1**" for m in app.markdown)

@@ -28,7 +28,15 @@ def test_typed_cells_change_their_fields_and_nothing_else(cells, fields):
 
 
 def test_the_table_shows_what_cannot_be_shown_as_nothing():
-    shown = frame([ROW, {"id": "b", "query": "Who?", "class_number": 10**30}], ["measured", "a model is gone"])
+    shown = frame(
+        [ROW, {"id": "b", "query": "Who?", "class_number": 10**30, "contexts": ["One."]}],
+        ["measured", "a model is gone"],
+    )
+    assert (
+        shown["Contexts"].isna().tolist() == [True, False]
+        and shown["Contexts"][1] == 1
+        and "Contexts" not in frame([ROW], [""])
+    )
     assert shown["Class"].isna().tolist() == [False, True] and shown["Documents"][0] == "a.pdf"
     assert shown["Measured"].tolist() == ["✓ measured", "✗ a model is gone"]
 

@@ -89,7 +89,8 @@ def _rounded(confidence: float | None, ends: tuple[float, ...]) -> float | None:
 
 
 def _place(line: dict[str, Any]) -> str | None:
-    return None if line["page"] is None else f"p. {line['page']}, {book_title(line['document'])}"
+    title = line["document"] and book_title(line["document"])
+    return title if line["page"] is None else f"p. {line['page']}, {title}"
 
 
 def _columns(run: Run) -> dict[str, Any]:
