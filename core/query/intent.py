@@ -39,6 +39,7 @@ _ASKS = re.compile(
     r"|explain|define|describe|name|list|give|state|find|calculate|compare|solve|write|show|draw|prove)\b"
 )
 _NUMBERED = re.compile(r"^(?:\d+(?:\.\d+)*|\([a-z0-9]{1,3}\))[.)]?\s+", re.IGNORECASE)
+_REMARK = re.compile(r"\s*\([^()]*\)\W*$")
 MEANINGS = 3
 """Most things that a question back names."""
 
@@ -158,11 +159,11 @@ def _title(passage: Passage, domain: Domain) -> str:
 
 
 def _topic(heading: str) -> str:
-    """A heading without its number, and in small letters where it is in capitals; "" for one that is no topic.
+    """A heading without its number and a remark in brackets, and in small letters where it is in capitals.
 
-    None are a remark in brackets and the beginning of a sentence that goes on in a formula.
+    "" for the beginning of a sentence that goes on in a formula, which looks like one.
     """
-    text = _NUMBERED.sub("", heading.strip())
-    if text.startswith("(") or (words(text)[-1:] and words(text)[-1] in STOPWORDS):
+    text = _REMARK.sub("", _NUMBERED.sub("", heading.strip()))
+    if STOPWORDS.intersection(words(text)[-1:]):
         return ""
     return text.capitalize() if text.isupper() and " " in text else text

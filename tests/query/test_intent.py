@@ -142,7 +142,7 @@ def test_a_title_that_names_nothing_gives_way_to_its_document():
 @pytest.mark.parametrize(("section", "document", "said"), [
     ("10.3 REFRACTION OF LIGHT THROUGH A PRISM", "jesc110.pdf", ("Refraction of light through a prism",)),
     ("(a) Myopia", "jesc110.pdf", ("Myopia",)), ("10.6.1 Tyndall Effect", "jesc110.pdf", ("Tyndall Effect",)),
-    ("CHAPTER10", "jesc110.pdf", ()), ("EXERCISES", "jesc110.pdf", ()), ("", "keph102.pdf", ()),
+    ("CHAPTER10", "jesc110.pdf", ()), ("EXERCISE 5.4 (Optional)*", "jemh105.pdf", ()), ("1.1 Introduction", "jesc110.pdf", ()), ("", "keph102.pdf", ()),
     ("(constant speed only)", "keph102.pdf", ()), ("So, the speed is given by", "keph102.pdf", ()),
     ("What you have learnt", "speed_and_light.pdf", ("Speed and Light",)), ("", "", ()),
 ])  # fmt: skip
