@@ -10,7 +10,7 @@ import pypdfium2.raw as pdfium
 
 from core.pdf.frame import Frame
 from core.pdf.page import BULLET, Rectangle
-from core.pdf.visibility import PALE, Ink, Sight, ink_of
+from core.pdf.visibility import PALE, Ink, Sight
 
 _PRIVATE = 0xF000
 """Symbol fonts keep their codes from here on, in the private area of Unicode."""
@@ -96,7 +96,7 @@ def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Iterat
         thing = pdfium.FPDFText_GetTextObject(textpage, place)
         address = ctypes.cast(thing, ctypes.c_void_p).value
         if how is None or address != piece:  # asked once a piece: most letters follow one of their own
-            piece, how = address, _set(textpage, place, thing, frame)
+            piece, how = address, _set(textpage, place, frame, sight.ink(thing))
         text = readable(pdfium.FPDFText_GetUnicode(textpage, place), how.font)
         if not text or text.isspace():
             space = space or bool(text)
@@ -113,11 +113,9 @@ def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Iterat
             space = False
 
 
-def _set(textpage: pdfium.FPDF_TEXTPAGE, place: int, thing: pdfium.FPDF_PAGEOBJECT, frame: Frame) -> _Set:
+def _set(textpage: pdfium.FPDF_TEXTPAGE, place: int, frame: Frame, ink: Ink) -> _Set:
     name, flags = _font(textpage, place)
-    return _Set(
-        name, _is_bold(name), _is_italic(name, flags), frame.is_upright(_turned(textpage, place)), ink_of(thing)
-    )
+    return _Set(name, _is_bold(name), _is_italic(name, flags), frame.is_upright(_turned(textpage, place)), ink)
 
 
 def _turned(textpage: pdfium.FPDF_TEXTPAGE, place: int) -> float:

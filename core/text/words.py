@@ -74,7 +74,7 @@ def _inside(text: str, end: re.Match[str]) -> bool:
     before = re.split(r"[\s(\[]", text[max(0, end.start() - _NEAR) : end.start()])[-1]
     if before.lower() == "no":
         return rest[:1].isdigit()
-    if end.group()[0] != ".":
+    if end.group()[0] != "." or end.group().startswith("..."):
         return bool(rest) and rest[0].islower()
     initial = len(before) == 1 and before.isupper() and bool(_NAMED.match(rest)) and not _begins(rest)
     abbreviated = before.lower() in _ABBREVIATIONS and before != "P"  # "point P." ends a sentence, "p. 5" does not

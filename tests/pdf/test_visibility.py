@@ -39,7 +39,18 @@ def off(pdf):
     pdf.text(50, 1200, LIE)
 
 
-@pytest.mark.parametrize("hide", [unseen, white, tiny, off])
+def painted_over(pdf):
+    pdf.text(50, 80, LIE)
+    pdf.set_fill_color(255, 255, 255)
+    pdf.rect(40, 65, 300, 25, style="F")
+
+
+def under_a_bar(pdf):
+    pdf.text(50, 80, LIE)
+    pdf.rect(40, 65, 300, 25, style="F")
+
+
+@pytest.mark.parametrize("hide", [unseen, white, tiny, off, painted_over, under_a_bar])
 def test_hidden_letters_are_left_out_and_counted(hide):
     assert both(hide) == ([SAID], len(LIE.replace(" ", "")))
 
@@ -51,6 +62,25 @@ def test_white_letters_on_a_dark_bar_are_seen():
         white(pdf)
 
     assert both(bar) == ([SAID, LIE], 0)
+
+
+def test_what_is_written_over_a_cover_is_read_and_what_it_covers_is_not():
+    def written_over(pdf):
+        pdf.text(50, 80, "NOTHING")
+        pdf.set_fill_color(255, 255, 255)
+        pdf.rect(40, 65, 300, 25, style="F")
+        pdf.text(50, 80, LIE)
+
+    assert both(written_over) == ([SAID, LIE], len("NOTHING"))
+
+
+def test_letters_are_seen_through_what_lies_over_them_thinly():
+    def veiled(pdf):
+        pdf.text(50, 80, LIE)
+        with pdf.local_context(fill_opacity=0.3):
+            pdf.rect(40, 65, 300, 25, style="F")
+
+    assert both(veiled) == ([SAID, LIE], 0)
 
 
 def test_the_text_of_a_scan_is_seen_in_its_picture():

@@ -71,6 +71,11 @@ def test_a_mark_on_a_line_of_its_own_belongs_to_the_sentence_before():
 def test_an_initial_and_a_numbered_no_end_no_sentence():
     assert sentences("C. V. Raman was born in 1888. He won.") == ["C. V. Raman was born in 1888.", "He won."]
     assert sentences("See No. 5 here. Next.") == ["See No. 5 here.", "Next."]
+    assert sentences("So a, a + 2d, ... is one. It goes on ... So.") == [
+        "So a, a + 2d, ... is one.",
+        "It goes on ...",
+        "So.",
+    ]
 
 
 def test_a_number_in_brackets_inside_a_clause_is_part_of_what_is_said():
