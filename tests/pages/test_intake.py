@@ -131,6 +131,21 @@ def test_a_file_that_waits_is_stopped_at_once(library, closed_gate):
     assert states(intake) == [("a.pdf", "added"), ("b.pdf", "stopped")]
 
 
+def test_a_file_that_waits_knows_its_place_among_the_drops_in_turn(library, closed_gate):
+    intake = Intake()
+    for drop in range(WORKERS):
+        intake.add(library, [(f"{drop}_{n}.pdf", pdf(f"wug{drop}{n}")) for n in range(3)])
+    while sum(u.state == "running" for u in intake.uploads()) < WORKERS:
+        time.sleep(0.01)
+    intake.add(library, [("one.pdf", pdf("dax")), ("two.pdf", pdf("blick"))])
+    places = {u.name: wait.place for u in intake.uploads() if (wait := intake.wait(u))}
+    assert (places.pop("one.pdf"), places.pop("two.pdf")) == (1, 4)  # the others have a turn each between them
+    assert sorted(places.values()) == [2, 3, 5, 6]
+    closed_gate.gate.set()
+    assert {state for _, state in states(intake)} == {"added"}
+    assert not any(map(intake.wait, intake.uploads()))
+
+
 def test_a_drop_does_not_wait_for_all_of_the_others(library, closed_gate):
     intake = Intake()
     for long in range(WORKERS):

@@ -2,15 +2,16 @@
 
 import logging
 import threading
+import time
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from core.jobs import Wait
 from core.library import Cancelled, Progress, clashes, safe_name
 from pages.components.shared.safe_display import ERRORS
 
@@ -23,6 +24,7 @@ WORKERS = 2
 """Drops that are read at the same time; the files of one drop come one after the other."""
 REMEMBERED = 500
 """Files that have ended and can still be told about."""
+_RECENT = 20
 ENDED = ("added", "held", "refused", "stopped")
 
 
@@ -57,8 +59,11 @@ class Intake:
     def __init__(self) -> None:
         self._numbers = count()
         self._uploads: dict[int, Upload] = {}
-        self._drops: SimpleQueue[tuple[Any, deque[Upload]]] = SimpleQueue()
+        self._drops: deque[tuple[Any, deque[Upload]]] = deque()
+        self._under_way: list[deque[Upload]] = []
+        self._took: deque[float] = deque(maxlen=_RECENT)
         self._changing = threading.Lock()
+        self._more = threading.Condition(self._changing)
         for _ in range(WORKERS):
             threading.Thread(target=self._work, daemon=True).start()
 
@@ -70,8 +75,9 @@ class Intake:
         with self._changing:
             self._uploads |= {upload.number: upload for upload in new}
             self._forget_oldest()
-        if new:
-            self._drops.put((library, deque(new)))
+            if new:
+                self._drops.append((library, deque(new)))
+                self._more.notify()
         return [upload.number for upload in new]
 
     def refuse(self, name: str, sentence: str) -> int:
@@ -91,6 +97,18 @@ class Intake:
     def busy(self) -> bool:
         return not all(upload.ended for upload in self.uploads())
 
+    def wait(self, upload: Upload) -> Wait | None:
+        """Where a file stands in line, each drop having its turn; None for one that does not wait."""
+        with self._changing:
+            drops = [[u for u in drop if not u.ended] for drop in (*(d for _, d in self._drops), *self._under_way)]
+            mine = next((n for n, drop in enumerate(drops) if upload in drop), None)
+            if mine is None:
+                return None
+            rounds = drops[mine].index(upload)
+            place = 1 + sum(min(len(drop), rounds + (n < mine)) for n, drop in enumerate(drops))
+            each = sorted(self._took)[len(self._took) // 2] if self._took else None
+        return Wait(place=place, seconds=None if each is None else each * place / WORKERS)
+
     def stop(self, *numbers: int) -> None:
         """End these files: one that waits at once, one that is read as soon as the library can let go of it."""
         with self._changing:
@@ -101,10 +119,19 @@ class Intake:
 
     def _work(self) -> None:
         while True:
-            library, drop = self._drops.get()
-            self._ingest(library, drop.popleft())
-            if drop:
-                self._drops.put((library, drop))  # to the end: other drops have their turn
+            with self._more:
+                self._more.wait_for(lambda: self._drops)
+                library, drop = self._drops.popleft()
+                upload = drop.popleft()
+                self._under_way.append(drop)
+            started = time.monotonic()
+            self._ingest(library, upload)
+            with self._more:
+                self._took.append(time.monotonic() - started)
+                self._under_way = [one for one in self._under_way if one is not drop]
+                if drop:
+                    self._drops.append((library, drop))  # to the end: other drops have their turn
+                    self._more.notify()
 
     def _ingest(self, library: Any, upload: Upload) -> None:
         with self._changing:

@@ -5,11 +5,12 @@ from typing import Any
 
 import streamlit as st
 
+from core.jobs import Wait
 from core.library import LIMITS, safe_name
 from core.quotas import QuotaError
 from pages.components.library.ingest_jobs import Intake, Upload, shared_intake
 from pages.components.library.page_reader import open_document
-from pages.components.shared.progress import line, share
+from pages.components.shared.progress import in_line, line, share
 from pages.components.shared.safe_display import counted, plain
 from pages.components.shared.session import fresh, notes, renew, usage, value
 
@@ -145,7 +146,9 @@ def _lines(library: Any, version: str, busy: bool) -> None:
 def _line(upload: Upload, intake: Intake, held: set[str]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"file {upload.number}"):
         if not upload.ended:
-            st.progress(share(upload.progress) if upload.progress else 0.0, text=plain(_under_way(upload)))
+            st.progress(
+                share(upload.progress) if upload.progress else 0.0, text=plain(_under_way(upload, intake.wait(upload)))
+            )
             st.button(
                 "Stop", key=f"stop {upload.number}", icon=":material/stop_circle:", disabled=upload.stopping.is_set(),
                 on_click=intake.stop, args=(upload.number,), help=plain(f"Stop {upload.name}; nothing of it is kept"),
@@ -169,12 +172,12 @@ def _below(shown: list[Upload], intake: Intake) -> None:
         st.button("Clear these lines", key="clear", type="tertiary", on_click=notes("uploads").clear)
 
 
-def _under_way(upload: Upload) -> str:
+def _under_way(upload: Upload, wait: Wait | None) -> str:
     if upload.stopping.is_set():
         return f"{upload.name}: stopping …"
     if upload.progress:
         return line(upload.progress)
-    return f"{upload.name}: waiting for its turn" if upload.state == "waiting" else f"{upload.name}: opening the file"
+    return f"{upload.name}: {in_line(wait)}" if wait else f"{upload.name}: opening the file"
 
 
 def said(upload: Upload) -> str:
