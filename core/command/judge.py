@@ -46,10 +46,12 @@ def judge(options: Namespace) -> int:
     noting = Noting(options, under, explorer.settings)
     judged = _judged(lines, explorer, under, noting)
     if options.columns:
-        options.target.write_bytes(for_program([_beside(*one) for one in judged], options.columns, kind))
+        options.target.write_bytes(
+            for_program([_beside(row, json.loads(said)) for row, said in judged], options.columns, kind)
+        )
     else:
         with options.target.open("w", encoding="utf-8") as out:
-            out.writelines(json.dumps(row, allow_nan=False) + "\n" for _, row in judged)
+            out.writelines(f"{said}\n" for _, said in judged)
     return noting.code
 
 
@@ -87,8 +89,8 @@ def _lines(source: Path) -> Iterator[tuple[int, Any]]:
 
 def _judged(
     lines: Iterable[tuple[int, Any]], explorer: Explorer, under: Preset, noting: Noting
-) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """Every row as it was read with what became of it, whatever is in it."""
+) -> Iterator[tuple[Any, str]]:
+    """Every row as it was read with what became of it as one line of JSON, whatever is in it."""
     for number, read in lines:
         started, row = time.perf_counter(), None
         try:
@@ -98,9 +100,10 @@ def _judged(
             trace, verdict = explorer.ask(question, under)
             trace = replace(trace, seconds=time.perf_counter() - started)
             noting(trace, verdict)
-            yield row, {"id": row.get("id"), **verdict_row(trace, verdict)}
+            said = json.dumps({"id": row.get("id"), **verdict_row(trace, verdict)}, allow_nan=False)
         except (ValueError, RecursionError) as error:  # one bad row must not end the others
-            yield row, {"id": _id_of(row), "error": _said(error, number)}
+            said = json.dumps({"id": _id_of(row), "error": _said(error, number)})
+        yield row, said
 
 
 def _row(read: Any) -> Any:
