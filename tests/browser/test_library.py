@@ -38,6 +38,10 @@ def visited(page):
     return page
 
 
+TITLES = "[data-testid=stDataFrame] [aria-colindex='2'][role=gridcell]"
+"""The cells with the titles of the documents."""
+
+
 def drop(page, **files):
     """Drop files on the title of the page, far from the box for them."""
     page.evaluate(_DROP, [{"name": f"{n}.pdf", "data": base64.b64encode(d).decode()} for n, d in files.items()])
@@ -45,14 +49,14 @@ def drop(page, **files):
 
 def rows(page):
     """The titles in the table of documents, once it is drawn."""
-    names = page.locator("[data-testid=stDataFrame] [aria-colindex='2'][role=gridcell]")
+    names = page.locator(TITLES)
     names.first.wait_for(state="attached")
     return names.all_text_contents()
 
 
 def row_of(page, name):
     """The place of a document in the table, once it is there."""
-    page.locator("[role=gridcell]", has_text=name).wait_for(state="attached")
+    page.locator(TITLES, has_text=name).wait_for(state="attached")
     settle(page)
     return rows(page).index(name)
 
@@ -78,7 +82,7 @@ def remove(page, name):
     find(page, name)
     page.get_by_role("button", name="Remove", exact=True).click()
     page.get_by_role("button", name="Yes, remove it").click()
-    page.locator("[role=gridcell]", has_text=name).wait_for(state="detached")
+    page.locator(TITLES, has_text=name).wait_for(state="detached")
     settle(page)
 
 
