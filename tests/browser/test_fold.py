@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.test_app import ask
+from tests.browser.test_app import ask, shown
 from tests.browser.waiting import settle
 
 TALLEST = 2500
@@ -25,3 +25,17 @@ def test_the_page_is_short_on_every_screen(page):
         page.set_viewport_size({"width": width, "height": height})
         settle(page)
         assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= TALLEST
+
+
+def test_a_follow_up_stands_in_the_first_fold_beneath_the_turns_before_it(page):
+    page.set_viewport_size({"width": 1440, "height": 900})
+    for question in ("How fast does sound travel in water?", "And in steel?"):
+        page.get_by_label("Question", exact=True).fill(question)
+        page.get_by_role("button", name="Ask", exact=True).click()
+        shown(page)
+    page.get_by_role("button", name="How fast does sound travel in water?").wait_for()
+    page.get_by_text("How fast does sound travel in steel?").wait_for()
+    strip = page.locator(".st-key-checks_strip").first.bounding_box()
+    assert strip["height"] > 0 and strip["y"] + strip["height"] <= 900
+    page.get_by_role("button", name="New conversation").click()
+    page.get_by_text("Try one of these").wait_for()

@@ -4,11 +4,12 @@ import streamlit as st
 
 from core.case import Trace, Turn
 from core.chain.messages import ENDS
+from core.text.answer_sentences import without_marks
 from pages.components.shared.asked_question import Asked, asked, begin_anew, open_turn, others
 from pages.components.shared.safe_display import counted, plain, shortened
 from pages.components.shared.settings_box import house
 
-IN_SIGHT = 3
+IN_SIGHT = 2
 """Turns that are shown at once, the last ones; those before them are folded."""
 LOOKS = {
     "deliver": ":green[:material/check_circle:]", "deliver_part": ":green[:material/rule:]",
@@ -65,7 +66,9 @@ def _line(one: Asked) -> None:
             plain(shortened(one.form["question"], 70)), key=f"turn {one.number}", type="tertiary",
             on_click=open_turn, args=(one.number,), help="Look at it again",
         )  # fmt: skip
-        st.caption(f"{LOOKS[one.route]} {ENDS[one.route]}: {plain(shortened(one.said, 90))}", width="content")
+        st.caption(
+            f"{LOOKS[one.route]} {ENDS[one.route]}: {plain(shortened(without_marks(one.said), 90))}", width="content"
+        )
 
 
 def taken_as(trace: Trace) -> None:
