@@ -17,6 +17,10 @@ _HOLDS = {
     "multiselect": (
         "string_array_value", lambda w: list(w.raw_values) if w.set_value else [w.options[n] for n in w.default]
     ),
+    "button_group": (
+        "string_array_value",
+        lambda w: list(w.raw_values) if w.set_value else [w.options[n].content for n in w.default],
+    ),
 }  # fmt: skip
 """Kinds of widgets: the field in which the protocol keeps the value, and what it is as the server draws it."""
 _FINISHED, _CUT_SHORT = ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_EARLY_FOR_RERUN

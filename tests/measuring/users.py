@@ -106,6 +106,8 @@ class User:
 async def lived(address: str, count: int, seconds: float) -> list[User]:
     """`count` people for so long, after all of them have entered; they begin in the same second."""
     users = [User(number, await SocketPage.opened(address)) for number in range(count)]
+    for user in users:
+        await user.page.set(user.page.widget("button_group", "Limits"), ["All"])
     until = time.monotonic() + seconds
     lives = [user.live(until, random.Random(user.number)) for user in users]
     for user, ended in zip(users, await asyncio.gather(*lives, return_exceptions=True), strict=True):
