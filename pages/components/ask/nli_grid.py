@@ -77,7 +77,9 @@ def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
 
 
 def title(verdict: Verdict) -> str:
-    """What the picture shows: how many sentences the passages do not say."""
+    """What the picture shows: how many sentences the passages do not say. Of what only greets none has to say it."""
+    if verdict.answered and verdict.round.case.kind == "small_talk":
+        return "A greeting says nothing that a passage has to say"
     count, open_ = len(verdict.sentences), len(verdict.sentences) - verdict.supported
     if not open_:
         said = "the only sentence" if count == 1 else f"all {count} sentences"

@@ -206,7 +206,7 @@ def looked_in(scope: Scope) -> str:
 
 def _meanings(trace: Trace) -> None:
     """What the library could mean, one click each."""
-    _offered("Do you mean:", "meaning", {meant(m): clarified(trace.question.standalone, m) for m in trace.meanings})
+    _offered("Ask about:", "meaning", {meant(m): clarified(trace.question.standalone, m) for m in trace.meanings})
 
 
 def _offered(lead: str, key: str, questions: dict[str, str]) -> None:
