@@ -20,7 +20,7 @@ _MOST = 1_800
 _LOCAL_SECONDS = 120.0
 _LOCAL_TOKENS = 160
 _LOCAL_MOST = 3_600
-"""Characters of passages that the fluent one is shown: it reads about 400 a second on two cores before it begins."""
+"""Characters of passages that the fluent one is shown: it reads them all before its first word, which takes seconds."""
 
 
 class SmallWriter:

@@ -120,7 +120,7 @@ class Qwen(LanguageModel):
 
         config = self._model.get_generation_config()
         config.max_new_tokens, config.do_sample, config.apply_chat_template = most, False, False
-        found = self._model.generate(prompt, config, piece)
+        found = self._model.generate([prompt], config, piece)  # of a bare text it gives no reason why it ended
         if ended and ended[0]:
             raise ended[0]
         whole = not ended and found.finish_reasons[0] == genai().GenerationFinishReason.STOP

@@ -52,3 +52,13 @@ def test_a_cut_off_sentence_goes_unless_it_is_all_there_is():
     )
     with pytest.raises(ModelError, match="wrote nothing"):
         draft_of(Written(text=" ", whole=True), "w")
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("[2] Plants make food. They need light. [1, 3] Roots drink.", [("Plants make food.", (2,)), ("They need light.", ()), ("Roots drink.", (1, 3))]),
+    ("[1] [2] Plants make food. [3]", [("Plants make food.", (1, 2, 3))]),
+    ("Plants make food [2]. [1] They need light.", [("Plants make food.", (2, 1)), ("They need light.", ())]),
+])  # fmt: skip
+def test_marks_before_the_sentences_of_a_model_stand_behind_them(text, expected):
+    found = draft_of(Written(text=text, whole=True), "w").sentences
+    assert [(s.text, s.citations) for s in found] == expected
