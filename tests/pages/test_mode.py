@@ -14,7 +14,7 @@ from tests.pages.conftest import drawn, press, word
 
 CHANGING = {
     "Save", "Remove", "Make it", "Copy the sample questions", "Delete this bank", "Empty the journal",
-    "Drop PDFs anywhere on this page, or choose them here", "A bank as CSV or JSONL", "Models", "Its key",
+    "Drop PDFs anywhere on this page, or choose them here", "A bank as CSV, JSONL or Parquet", "Models", "Its key",
 }  # fmt: skip
 """The labels of what changes something that others share."""
 

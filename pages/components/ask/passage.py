@@ -89,7 +89,8 @@ def pages_of(passage: Passage, matter: Sequence[int], marks: Sequence[Place]) ->
 
 def where(passage: Passage, page: int) -> str:
     """Chapter and page, and below them class, subject, section and file, as far as they are known."""
-    return f"**{plain(with_page(passage, page))}**  \n{plain(origin(passage))}"
+    rest = plain(origin(passage))
+    return f"**{plain(with_page(passage, page))}**" + (f"  \n{rest}" if rest else "")
 
 
 def deciding(verdict: Verdict, place: int) -> dict[int, int]:
