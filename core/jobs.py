@@ -29,6 +29,25 @@ class Wait:
     seconds: float | None
 
 
+def time_left(seconds: float) -> str:
+    """ "about 4 s left", "about 3 min left", "about 2 h left"."""
+    if seconds < 1:
+        return "almost done"
+    if seconds < 90:
+        return f"about {seconds:.0f} s left"
+    return f"about {seconds / 60:.0f} min left" if seconds < 5400 else f"about {seconds / 3600:.0f} h left"
+
+
+def in_line(wait: Wait) -> str:
+    """ "1st in line, about 4 s left until its turn"."""
+    ending = "th" if wait.place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(wait.place % 10, "th")
+    if wait.seconds is None:
+        left = "nobody can say yet for how long"
+    else:
+        left = "its turn comes at once" if wait.seconds < 1 else f"{time_left(wait.seconds)} until its turn"
+    return f"{wait.place}{ending} in line, {left}"
+
+
 Told = Callable[[Wait | None], None]
 """Hears a Wait again and again, and None once the turn has come. What it raises ends the waiting."""
 
@@ -94,28 +113,26 @@ class Turns:
         self.took: deque[float] = deque(maxlen=_RECENT)
 
     @contextmanager
-    def taken(self, waits: Callable[[int], None] | None = None, *, size: int = 1) -> Iterator[None]:
+    def taken(self, size: int = 1) -> Iterator[None]:
         """Within the block it is this thread's turn, which it takes once: a second time it could wait for itself.
 
-        waits: told, instead of who is `telling`, how many have to be done before, for as long as there are any; what it
-        raises gives the place up. size: how many of `at_once` it fills; one larger than all of them is let in alone.
+        size: how many of `at_once` it fills; one that is larger than all of them is let in alone.
         """
         with one_place():
             turn = _Turn(_place.get(), size)
             try:
-                self._stand(turn, waits)
+                self._stand(turn)
                 yield
             finally:
                 self._leave(turn)
 
-    def _stand(self, turn: _Turn, waits: Callable[[int], None] | None) -> None:
+    def _stand(self, turn: _Turn) -> None:
         """Wait for the turn, and tell whoever listens meanwhile."""
-        told = _told.get() if waits is None else lambda wait: waits(wait.place) if wait else None
-        heard = False
+        told, heard = _told.get(), False
         with self._changed:
             self._line.append(turn)
             self._in_order()
-        while (wait := self._awaited(turn, None if not told else TOLD if heard or not waits else 0.0)) is not None:
+        while (wait := self._awaited(turn, TOLD if told else None)) is not None:
             told(wait)
             heard = True
         if heard:

@@ -123,13 +123,13 @@ def test_who_stops_waiting_leaves_the_line():
 def test_one_turn_may_be_told_of_apart_from_all_others():
     turns, told = Turns(1), []
 
-    def leave(before):
-        told.append(before)
+    def leave(wait):
+        told.append(wait.place)
         raise ValueError
 
-    with telling(lambda wait: pytest.fail("it is told elsewhere")), turns.taken(told.append):
+    with telling(lambda wait: pytest.fail("it is told elsewhere")), turns.taken():
         assert told == []
-        with pytest.raises(ValueError), turns.taken(leave):
+        with pytest.raises(ValueError), telling(leave), turns.taken():
             pytest.fail("it was let in")
         assert told == [1] and in_line(turns) == 1
 

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections import OrderedDict
 from typing import Any, ClassVar
 
-from core.jobs import Turns, Wait, telling
+from core.jobs import Turns, Wait, in_line, telling
 from core.models.listening import Listen, heard
 from core.models.llm_drafts import Written
 from core.models.prompts import Message
@@ -36,7 +36,11 @@ class LanguageModel(ABC):
         return heard(lambda tell: self._in_turn(messages, most, seconds, tell), listen)
 
     def _in_turn(self, messages: list[Message], most: int, seconds: float, tell: Listen) -> Written:
-        with telling(lambda wait: tell(place(wait)) if wait else None), self._turns.taken():
+        def told(wait: Wait | None) -> None:
+            if wait:
+                tell(f"Others are answered first: this question is {in_line(wait)} …")
+
+        with telling(told), self._turns.taken():
             if self._model is None:
                 tell("The model is loaded, which is done once …")
                 started = time.perf_counter()
@@ -61,9 +65,3 @@ class LanguageModel(ABC):
     @abstractmethod
     def _continued(self, prompt: str, most: int, until: float, tell: Listen) -> Written:
         """What the model writes after `prompt`, in at most `most` tokens and not after `until` of time.monotonic()."""
-
-
-def place(wait: Wait) -> str:
-    """What somebody is told who stands in line."""
-    left = "" if wait.seconds is None else f", about {wait.seconds:.0f} s until its turn"
-    return f"Others are answered first: this question is number {wait.place} in line{left} …"

@@ -2,10 +2,10 @@
 
 import pytest
 
+from core.jobs import time_left
 from pages.components.banks.file_import import name_of
 from pages.components.banks.measuring import line, said, share
 from pages.components.banks.table import changed, frame, heading
-from pages.components.shared.progress import time_left
 
 ROW = {"id": "a", "query": "What?", "expected": "refused", "class_number": 7, "documents": ["a.pdf"], "mine": [1]}
 

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 from core.case import Round, Trace
 from core.chain import CheckResult
 from core.chain import verdict as decide
-from core.jobs import Wait
+from core.jobs import Wait, in_line
 from core.library import Progress
 from core.measure.signals import measure
 from core.presets import preset
@@ -154,7 +154,7 @@ def test_pages_that_are_read_are_not_yet_done():
 )  # fmt: skip
 def test_whoever_waits_reads_the_place_and_the_time_left(place, seconds, text):
     wait = Wait(place=place, seconds=seconds)
-    assert progress.in_line(wait) == text
+    assert in_line(wait) == text
     step = Progress(document="a.pdf", page=1, pages=3, step="embedding", seconds_left=9.0, waiting=wait)
     assert progress.line(step) == f"a.pdf: {text}"
 

@@ -147,11 +147,11 @@ def test_who_waits_is_told_the_place_in_line_and_who_stops_gives_the_place_up():
     first = asking(model, "0", heard_by[0].append)
     wait_for(lambda: "Sound" in heard_by[0])
     others = [asking(model, "1", second)]
-    wait_for(lambda: any("number 1 in line" in text for text in heard_by[1]))
+    wait_for(lambda: any("1st in line" in text for text in heard_by[1]))
     others.append(asking(model, "2", heard_by[2].append))
-    wait_for(lambda: any("number 2 in line" in text for text in heard_by[2]))
+    wait_for(lambda: any("2nd in line" in text for text in heard_by[2]))
     stop.set()
-    wait_for(lambda: heard_by[1][-1] == "stopped" and "number 1 in line" in heard_by[2][-1])
+    wait_for(lambda: heard_by[1][-1] == "stopped" and "1st in line" in heard_by[2][-1])
     model.let.set()
     for thread in (first, *others):
         thread.join()

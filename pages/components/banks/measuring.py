@@ -8,9 +8,8 @@ import streamlit as st
 
 from core.banks.background_measuring import Background, BankRun
 from core.banks.measured_bank import MeasuredBank, conditions_of
-from core.jobs import PEOPLE
+from core.jobs import PEOPLE, time_left
 from core.startup import home_folder
-from pages.components.shared.progress import time_left
 from pages.components.shared.safe_display import ERRORS, counted, plain, show
 
 if TYPE_CHECKING:

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from core.banks.files import listed
-from core.jobs import PEOPLE, StoppedWaiting, Wait, telling
+from core.jobs import PEOPLE, StoppedWaiting, Wait, in_line, telling, time_left
 from core.question_lists import MOST, Listed, asked, pasted, told, unmeasured
 from core.quotas import QUOTAS, Usage
 from core.settings import Settings
 from core.thresholds import Preset
-from pages.components.shared.progress import in_line, time_left
 from pages.components.shared.safe_display import ERRORS, counted, show
 from pages.components.shared.session import fresh, notes, renew, usage, value
 

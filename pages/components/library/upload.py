@@ -5,12 +5,12 @@ from typing import Any
 
 import streamlit as st
 
-from core.jobs import Wait
+from core.jobs import Wait, in_line
 from core.library import LIMITS, safe_name
 from core.quotas import QuotaError
 from pages.components.library.ingest_jobs import Intake, Upload, shared_intake
 from pages.components.library.page_reader import open_document
-from pages.components.shared.progress import in_line, line, share
+from pages.components.shared.progress import line, share
 from pages.components.shared.safe_display import counted, plain
 from pages.components.shared.session import fresh, notes, renew, usage, value
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from core.jobs import PEOPLE, Told, Wait, telling
+from core.jobs import PEOPLE, Told, Wait, in_line, telling, time_left
 from core.library import Progress
 from pages.components.shared.asked_question import stop_asking, was_stopped
 from pages.components.shared.safe_display import counted, plain
@@ -42,25 +42,6 @@ def line(progress: Progress) -> str:
     time = soon if left < 1 else time_left(left)
     done = f"{progress.page} of {counted(progress.pages, 'page')} {_DONE[progress.step]}"
     return f"{progress.document}: {done}, {time}"
-
-
-def time_left(seconds: float) -> str:
-    """ "about 4 s left", "about 3 min left", "about 2 h left"."""
-    if seconds < 1:
-        return "almost done"
-    if seconds < 90:
-        return f"about {seconds:.0f} s left"
-    return f"about {seconds / 60:.0f} min left" if seconds < 5400 else f"about {seconds / 3600:.0f} h left"
-
-
-def in_line(wait: Wait) -> str:
-    """ "1st in line, about 4 s left until its turn"."""
-    ending = "th" if wait.place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(wait.place % 10, "th")
-    if wait.seconds is None:
-        left = "nobody can say yet for how long"
-    else:
-        left = "its turn comes at once" if wait.seconds < 1 else f"{time_left(wait.seconds)} until its turn"
-    return f"{wait.place}{ending} in line, {left}"
 
 
 @contextmanager

@@ -7,12 +7,12 @@ import streamlit as st
 from core.banks.scored_bank import ValuedBank
 from core.chain.number_format import number, threshold_value
 from core.checks import all_thresholds
+from core.jobs import time_left
 from core.thresholds import Preset
 from core.tuning.proposals import MOST_REFUSED as SEED_C_MOST_REFUSED
 from core.tuning.proposals import SEED_C_KEY, SEED_C_VALUES, Calibration, Half, Move, Proposal, calibration, propose
 from core.tuning.search import Aim
 from pages.components.shared.limits import move_sliders
-from pages.components.shared.progress import time_left
 from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import AIM, COST, MOST_REFUSED, notes, value
 from pages.components.tune.outcomes import share
