@@ -13,7 +13,7 @@ from core.contexts import contexts_of
 from core.measure.signals import measure
 from core.models.profile import load
 from core.presets import preset
-from core.retrieval.given_contexts import found_in
+from core.retrieval.retriever import found_in
 from core.text.answer_sentences import given_draft
 from core.thresholds import Preset
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.models.premises import Room, readings
+from core.models.cross_encoders import Room, readings
 
 WORDS = Room(lambda text: len(text.split()), 16)
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from core.chain import Verdict
 from core.domains import domains
-from core.models.endpoint_addresses import ADDRESS
-from core.models.endpoint_key import KEY, MODEL, from_environment
+from core.models.endpoint_addresses import ADDRESS, KEY, MODEL, from_environment
 from core.presets import with_settings
 from core.presets.saved import named_preset
 from core.settings import STAGE_1, WRITERS, Settings

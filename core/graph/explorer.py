@@ -15,7 +15,7 @@ from core.chain.routing import ROUTES
 from core.domains import domain
 from core.jobs import TURNS, one_place
 from core.measure.rounds import Measuring
-from core.models.endpoint_key import Key
+from core.models.endpoint_addresses import Key
 from core.models.writer_choice import stage_1_for, writer_for
 from core.query.follow_up import understood
 from core.query.intent import meanings

@@ -19,8 +19,7 @@ from core.jobs import TURNS
 from core.measure.signals import broken, measure, without_draft
 from core.query.intent import kind_of_turn, last_answer, tool_texts
 from core.query.rewriting import expansion, mended, parts_of
-from core.retrieval.given_contexts import found_in
-from core.retrieval.retriever import Found, Retriever
+from core.retrieval.retriever import Found, Retriever, found_in
 from core.settings import Settings
 from core.text.answer_sentences import given_draft, without_marks
 from core.text.language import in_english, language_of

@@ -1,13 +1,15 @@
-"""One way to load a cross-encoder: compiled for this CPU when the folder was exported so, else as it is."""
+"""One way to load a cross-encoder: compiled for this CPU when the folder was exported so, else as it is; and how a
+premise that is longer than it reads is read whole."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from core.models.errors import ModelError
-from core.models.loading import loaded
-from core.models.weights import GRAPH, MANIFEST
+from core.models.weights import GRAPH, MANIFEST, loaded
+from core.text.words import sentences
 
 
 class CrossEncoder(Protocol):
@@ -28,11 +30,11 @@ def cross_encoder(path_or_name: str | Path) -> CrossEncoder:
     # torch and the runtimes take seconds to import: each is asked for only by the models that need it
     folder = Path(path_or_name)
     if (folder / GRAPH).is_file():
-        from core.models.openvino_encoder import Compiled
+        from core.models.openvino_runtime import Compiled
 
         return loaded(lambda name: Compiled(Path(name)), path_or_name)
     if (folder / MANIFEST).is_file():
-        from core.models.onnx_encoder import OnnxNetwork
+        from core.models.encoder import OnnxNetwork
 
         return loaded(lambda name: OnnxNetwork(Path(name)), path_or_name)
     return loaded(Plain, path_or_name)
@@ -74,3 +76,32 @@ def read_whole(model: CrossEncoder, text: str, room: int, what: str) -> None:
     """Nothing, when `text` has at most `room` tokens; else ModelError: its end would never be read."""
     if len(text) > room and (found := model.tokens(text)) > room:
         raise ModelError(f"A {what} may have {room} tokens, one has {found}; break it up.")
+
+
+class Room(NamedTuple):
+    """What fits: `tokens` counts those of a text, `most` is how many a window may have."""
+
+    tokens: Callable[[str], int]
+    most: int
+
+    def fits(self, text: str) -> bool:
+        return len(text) <= self.most or self.tokens(text) <= self.most  # no token is shorter than a character
+
+
+def readings(premise: str, room: Room) -> list[str]:
+    """`premise` alone when it fits, else its halves, overlapping by a sentence, halved again until each fits.
+
+    A single sentence that is too long is halved between words, the halves sharing a quarter of it.
+    """
+    if room.fits(premise):
+        return [premise]
+    parts, shared = sentences(premise), 1
+    if len(parts) < 3:
+        parts = premise.split()
+        shared = len(parts) // 4
+    if len(parts) < 3:
+        middle = len(premise) // 2
+        return [*readings(premise[:middle], room), *readings(premise[middle:], room)]
+    middle = len(parts) // 2
+    before, after = " ".join(parts[: middle + shared]), " ".join(parts[middle:])
+    return [*readings(before, room), *readings(after, room)]

@@ -8,8 +8,7 @@ import numpy as np
 import torch
 from sentence_transformers import SentenceTransformer
 
-from core.models.loading import loaded
-from core.models.weights import MINILM_SHA256, minilm
+from core.models.weights import MINILM_SHA256, loaded, minilm
 
 _REMEMBERED = 20_000
 

@@ -1,4 +1,5 @@
-"""A network in a folder that reads two texts together: its tokenizer, and batches that waste little on padding."""
+"""A network in a folder that reads two texts together: its tokenizer, and batches that waste little on padding; and
+one of int8 that ONNX Runtime runs."""
 
 import json
 from abc import ABC, abstractmethod
@@ -9,7 +10,7 @@ import numpy as np
 from tokenizers import Encoding, Tokenizer
 
 from core.models.errors import ModelError
-from core.models.weights import tokenizer_file
+from core.models.weights import joined, tokenizer_file
 
 _BATCH = 16
 """Pairs that run together: more would pad more, fewer would leave the processor idle."""
@@ -75,3 +76,22 @@ class Network(ABC):
             for name, array in padded.items():
                 array[row, : len(encoding.ids)] = getattr(encoding, columns[name])
         return padded
+
+
+class OnnxNetwork(Network):
+    """A folder whose manifest names one ONNX file, in the folder or in a wheel."""
+
+    def __init__(self, folder: Path) -> None:
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.log_severity_level = 3  # errors only: it warns of what it optimises
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # others need the processor, too
+        self._session = onnxruntime.InferenceSession(
+            joined(folder).tobytes(), options, providers=["CPUExecutionProvider"]
+        )
+        super().__init__(folder, [port.name for port in self._session.get_inputs()])
+
+    def _run(self, batches: Iterator[Inputs]) -> Iterator[np.ndarray]:
+        for inputs in batches:
+            yield self._session.run(None, inputs)[0]

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.request import getproxies
 
-from core.models.endpoint_addresses import require_allowed, require_outside
-from core.models.endpoint_key import KEY, Key
+from core.models.endpoint_addresses import KEY, Key, require_allowed, require_outside
 from core.models.errors import ModelError
 from core.models.listening import Listen, heard
 from core.models.llm_drafts import Written

@@ -7,9 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from core.models.calibration import temperature_of
-from core.models.cross_encoders import cross_encoder, read_whole
+from core.models.cross_encoders import Room, cross_encoder, read_whole, readings
 from core.models.errors import ModelError
-from core.models.premises import Room, readings
 from core.nli import LABELS, decided
 
 _REMEMBERED = 50_000

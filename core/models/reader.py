@@ -10,9 +10,8 @@ import numpy as np
 from tokenizers import Encoding
 
 from core.models.calibration import beside
-from core.models.cross_encoders import cross_encoder, read_whole
+from core.models.cross_encoders import Room, cross_encoder, read_whole, readings
 from core.models.errors import ModelError
-from core.models.premises import Room, readings
 from core.models.sentence_ranking import SentenceWeights
 
 OUTPUTS = ("start", "end", "answered")

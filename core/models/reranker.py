@@ -8,9 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from core.models.calibration import MonotoneMap, answers_map_of
-from core.models.cross_encoders import CrossEncoder, cross_encoder
+from core.models.cross_encoders import CrossEncoder, Room, cross_encoder, readings
 from core.models.errors import ModelError
-from core.models.premises import Room, readings
 
 _MOST_TOKENS = 160
 """Tokens of a question; the rest of what the model reads is left to the passage."""

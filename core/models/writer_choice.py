@@ -5,12 +5,11 @@ from typing import Any
 
 from core.domains import domain
 from core.models.endpoint import Endpoint
-from core.models.endpoint_key import Key, key_for
-from core.models.endpoint_writer import EndpointWriter
+from core.models.endpoint_addresses import Key, key_for
 from core.models.errors import ModelError
 from core.models.listening import Listen
 from core.models.llm_judge import EndpointStageOne
-from core.models.local_writers import LocalWriter, SmallWriter
+from core.models.llm_writers import EndpointWriter, LocalWriter, SmallWriter
 from core.models.writers import ExtractiveWriter
 from core.settings import Settings
 

@@ -1,14 +1,17 @@
-"""The search: dense and BM25 to one hybrid score, each on an absolute scale."""
+"""The search: dense and BM25 to one hybrid score, each on an absolute scale; or the contexts that came with a question,
+which are then its whole library."""
 
 import threading
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from core.case import Closest, Evidence, Passage, Scope
+from core.case import Closest, Context, Evidence, Passage, Scope
+from core.contexts import passages_of
 from core.retrieval.library_vocabulary import LibraryVocabulary
-from core.retrieval.scoring import RERANKED, Lexical, compressed, scored
+from core.retrieval.scoring import RERANKED, Lexical, compressed, score_passages, scored
 from core.scope import in_scope
 from core.text.language import in_english
 
@@ -123,3 +126,32 @@ def _by_words(snapshot: Snapshot, shares: np.ndarray, scope: Scope) -> list[Pass
     """The POOL passages in scope that BM25 ranks highest."""
     order = (snapshot.passages[n] for n in np.argsort(-shares, kind="stable") if shares[n] > 0)
     return [p for p, _ in zip((p for p in order if in_scope(p, scope)), range(POOL), strict=False)]
+
+
+def found_in(query: str, scope: Scope, contexts: Sequence[Context], models: Any) -> Found:
+    """Every context in the order in which it was given, which the marks of an answer count; none is left out."""
+    measured = score_passages(query, passages_of(contexts), models)
+    evidence = tuple(_scored(e, c.score) for e, c in zip(measured, contexts, strict=True))
+    return Found(evidence=evidence, closest=_closest(evidence, scope))
+
+
+def _scored(evidence: Evidence, score: float | None) -> Evidence:
+    """A context's own score stands for every scale: its source says nothing more."""
+    if score is None:
+        return evidence
+    s = min(max(score, 0.0), 1.0)  # a cosine may lie below 0 or a rounding above 1
+    return replace(evidence, cosine=s, related=s, hybrid=s, answers=s)
+
+
+def _closest(evidence: tuple[Evidence, ...], scope: Scope) -> Closest | None:
+    if not evidence:
+        return None
+    top, asked = max(evidence, key=lambda e: e.cosine), Scope(class_number=scope.class_number, subject=scope.subject)
+    near = max((e.cosine for e in evidence if in_scope(_as_asked(e.passage, asked), asked)), default=0.0)
+    return Closest(cosine=top.cosine, asked=near, class_number=top.passage.class_number, subject=top.passage.subject)
+
+
+def _as_asked(passage: Passage, scope: Scope) -> Passage:
+    """A context that does not say its class or subject is taken at the caller's word."""
+    known = {"class_number": passage.class_number or scope.class_number, "subject": passage.subject or scope.subject}
+    return replace(passage, **known)

@@ -9,10 +9,9 @@ import pytest
 
 from core.models.bounded_stream import MOST_BYTES
 from core.models.endpoint import Endpoint
-from core.models.endpoint_addresses import require_allowed
-from core.models.endpoint_key import Key, key_for
-from core.models.endpoint_writer import EndpointWriter
+from core.models.endpoint_addresses import Key, key_for, require_allowed
 from core.models.errors import ModelError
+from core.models.llm_writers import EndpointWriter
 from core.text.visible import visible
 from tests.conftest import evidence
 from tests.writers.server import ANSWER, RIGHT_KEY, serving

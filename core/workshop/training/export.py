@@ -1,7 +1,7 @@
 """From a trained cross-encoder to what is shipped: a graph with int8 weights, in files that a repository takes.
 
 Weights are kept per channel in eight bits; activations are quantised where the graph runs, from the numbers at hand
-(core/models/openvino_encoder.py). Ranges of the activations fixed beforehand, with SmoothQuant (Xiao et al., 2023) and
+(core/models/openvino_runtime.py). Ranges of the activations fixed beforehand, with SmoothQuant (Xiao et al., 2023) and
 weights of seven bits, which CPUs without VNNI need then, cost a 12-layer model one label in eight of altered school
 sentences.
 """

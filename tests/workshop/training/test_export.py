@@ -12,7 +12,7 @@ from core.models.calibration import FILE
 from core.models.cross_encoders import cross_encoder
 from core.models.entailer import Entailer
 from core.models.errors import ModelError
-from core.models.openvino_encoder import GRAPH
+from core.models.openvino_runtime import GRAPH
 from core.models.profile import BUNDLED, place_of
 from core.models.weights import MANIFEST
 from core.workshop.training import export

@@ -1,9 +1,11 @@
-"""The writers on this computer, which need no network: a small model that makes things up, and one that is fluent."""
+"""The writers that are language models: a small one that makes things up and a fluent one, both on this computer, and
+whatever a server of OpenAI's protocol offers, at home or in a cloud."""
 
 from pathlib import Path
 
 from core.case import Draft, Evidence
 from core.domains import Domain
+from core.models.endpoint import Endpoint
 from core.models.listening import Listen
 from core.models.llm_drafts import draft_of
 from core.models.prompts import to_answer
@@ -21,6 +23,9 @@ _LOCAL_SECONDS = 120.0
 _LOCAL_TOKENS = 160
 _LOCAL_MOST = 3_600
 """Characters of passages that the fluent one is shown: it reads them all before its first word, which takes seconds."""
+_ENDPOINT_TOKENS = 400
+_ENDPOINT_MOST = 12_000
+"""Characters of passages that a server is sent."""
 
 
 class SmallWriter:
@@ -57,3 +62,18 @@ class LocalWriter:
         """A draft from what the evidence keeps; ModelError in one sentence when there is none."""
         asked = to_answer(query, evidence, _LOCAL_MOST, house=self.house)
         return draft_of(qwen(self.home).write(asked, _LOCAL_TOKENS, _LOCAL_SECONDS, self.listen), self.name)
+
+
+class EndpointWriter:
+    """Asks the model of `endpoint`. It may cost, so nothing is written that nobody has asked for (`on_demand`)."""
+
+    on_demand = True
+
+    def __init__(self, endpoint: Endpoint, listen: Listen | None = None, house: Domain | None = None) -> None:
+        self.endpoint, self.listen, self.house = endpoint, listen, house
+        self.name = f"endpoint ({endpoint.model} at {endpoint.host})"
+
+    def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
+        """A draft from what the evidence keeps; ModelError in one sentence when there is none."""
+        asked = to_answer(query, evidence, _ENDPOINT_MOST, house=self.house)
+        return draft_of(self.endpoint.write(asked, _ENDPOINT_TOKENS, self.listen), self.name)
