@@ -6,7 +6,7 @@ import time
 from collections import defaultdict, deque
 from dataclasses import dataclass
 
-from core.access import AccessError, mode
+from core.access import AccessError, may, require_entry
 
 _MOST = 1_000_000
 
@@ -19,8 +19,8 @@ class QuotaError(AccessError):
 class Quota:
     """At most so many `unit` within `seconds`, which are `per` in words, for each visitor.
 
-    variable: of the environment, a whole number. default: where strangers share an app; one person who has it alone is
-    bound by what the variable says only.
+    variable: of the environment, a whole number. default: for whoever may not change the library; whoever may is bound
+    by what the variable says only.
     """
 
     variable: str
@@ -35,7 +35,7 @@ class Quota:
         found = whole_number(self.variable)
         if found is not None:
             return found
-        return float("inf") if mode() == "open" else self.default
+        return float("inf") if may("library") else self.default
 
 
 QUOTAS = {
@@ -56,7 +56,11 @@ class Usage:
         self._used: defaultdict[str, deque[tuple[float, float]]] = defaultdict(deque)
 
     def take(self, **amounts: float) -> None:
-        """Count what is about to be done, by the names of QUOTAS: all of it, or none with a QuotaError."""
+        """Count what is about to be done, by the names of QUOTAS: all of it, or none with a QuotaError.
+
+        AccessError for whoever asks nothing here.
+        """
+        require_entry()
         for name, seconds in self.lacking(**amounts).items():
             raise QuotaError(_sentence(QUOTAS[name], amounts[name], seconds))
 

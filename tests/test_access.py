@@ -1,11 +1,26 @@
 """What each mode allows is refused where it is done, whatever a page draws; and nobody sees another's decisions."""
 
 import threading
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 
-from core.access import MODES, SHARED, VARIABLE, AccessError, may, mode, operator
+from core import access
+from core.access import (
+    LISTS,
+    MODES,
+    SHARED,
+    VARIABLE,
+    AccessError,
+    may,
+    mode,
+    on_behalf,
+    operator,
+    require_entry,
+    role,
+    signed_in_by,
+)  # fmt: skip
 from core.banks.saved import SavedBanks, label
 from core.chain import verdict
 from core.journal import Journal, JournalError, Keeping
@@ -17,6 +32,7 @@ from core.models.errors import ModelError
 from core.models.profile import load, spelled
 from core.presets import preset
 from core.presets.saved import SavedPresets
+from core.quotas import Usage
 from core.thresholds import Preset
 from tests.conftest import FakeEmbedder
 from tests.journal.conftest import make_trace  # noqa: F401 - the fixture is used by name
@@ -55,6 +71,51 @@ def demo(monkeypatch):
     monkeypatch.setenv(VARIABLE, "demo")
 
 
+@pytest.fixture
+def school(monkeypatch):
+    """A school with a teacher and guests; takes the address of whoever asks from now on."""
+    monkeypatch.setattr(access, "_signed_in", access._signed_in)  # as it was, after the test
+    monkeypatch.setenv(VARIABLE, "school")
+    monkeypatch.setenv(LISTS["teacher"], "Rao@school.example")
+    monkeypatch.setenv(LISTS["guest"], "@school.example, visitor@else.example")
+    return lambda address: signed_in_by(lambda: address)
+
+
+@pytest.mark.parametrize(("address", "has"), [
+    ("rao@school.example", "teacher"), ("RAO@SCHOOL.example", "teacher"), ("kid@school.example", "guest"),
+    ("visitor@else.example", "guest"), ("rao@else.example", "stranger"), ("kid@a.school.example", "stranger"),
+    ("kid@myschool.example", "stranger"), ("@school.example", "stranger"), ("", "stranger"),
+    ("\u212aid@school.example", "stranger"), ("rao@school.example kid@school.example", "stranger"),
+])  # fmt: skip
+def test_a_role_is_had_by_those_on_its_list_alone(school, monkeypatch, address, has):
+    school(address)
+    assert role() == has and may("library") == (has == "teacher") and not may("models")
+    for variable in LISTS.values():
+        monkeypatch.delenv(variable)
+    assert role() == "stranger"
+
+
+@pytest.mark.parametrize("said", ["rao", "rao@", "@", "rao@school.example x"])
+def test_a_list_that_names_no_address_opens_nothing(school, monkeypatch, said):
+    school("rao@school.example")
+    monkeypatch.setenv(LISTS["guest"], said)
+    with pytest.raises(AccessError, match=r"^GUARDRAIL_GUESTS must list addresses such as .*, got '"):
+        role()
+
+
+def test_a_teacher_changes_what_is_shared_in_threads_too_and_strangers_ask_nothing(home, tmp_path, school):
+    school("rao@school.example")
+    require_entry()
+    for change in [c for what in CHANGES if what != "library" for c in CHANGES[what]]:
+        with suppress(JournalError):  # there is no decision of this number; the teacher may mark one
+            change(home)
+    for_teacher = on_behalf(role)
+    school("stranger@else.example")
+    assert for_teacher() == "teacher" and role() == "stranger"
+    with pytest.raises(AccessError, match="sign in first"):
+        Usage().take(questions=1)
+
+
 def test_a_mode_that_is_none_opens_nothing(monkeypatch):
     assert mode() == "open" and all(may(change) for change in SHARED)
     monkeypatch.setenv(VARIABLE, "demonstration")
@@ -63,9 +124,16 @@ def test_a_mode_that_is_none_opens_nothing(monkeypatch):
 
 
 @pytest.mark.parametrize(("what", "change"), [(w, c) for w in CHANGES if w != "library" for c in CHANGES[w]])
-def test_a_visitor_of_a_demonstration_changes_nothing(home, demo, what, change):
+@pytest.mark.parametrize(("address", "refused"), [
+    (None, "nobody changes {}; ask whoever runs"), ("kid@school.example", "A guest does not change {}; ask a teacher"),
+    ("", "Nobody who has not signed in changes {}; sign in first"),
+])  # fmt: skip
+def test_who_may_not_changes_nothing(home, school, monkeypatch, what, change, address, refused):
+    school(address)
+    if address is None:
+        monkeypatch.setenv(VARIABLE, "demo")
     before = {p: p.read_bytes() for p in home.rglob("*.json*")}
-    with pytest.raises(AccessError, match=f"nobody changes {SHARED[what]}; ask whoever runs"):
+    with pytest.raises(AccessError, match=refused.format(SHARED[what])):
         change(home)
     assert {p: p.read_bytes() for p in home.rglob("*.json*")} == before
 

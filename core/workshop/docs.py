@@ -104,7 +104,7 @@ def constants_table() -> str:
 
 def quotas_table() -> str:
     """A row for every limit that a variable of the environment moves."""
-    rows = ["| variable | at most | in a demonstration | open |", "|---|---|---|---|"]
+    rows = ["| variable | at most | in a demonstration, and guests | open, and teachers |", "|---|---|---|---|"]
     rows += [
         f"| `{q.variable}` | {q.unit} {q.per} for each visitor | {q.default} | no limit |" for q in QUOTAS.values()
     ]

@@ -29,9 +29,11 @@ def home(sample_home):
 def start(home, monkeypatch):
     """Opens a page of the app as a new person would: nothing moved, nothing asked."""
 
-    def start(script="app.py", folder=home):
+    def start(script="app.py", folder=home, user=None):
         monkeypatch.setenv("GUARDRAIL_HOME", str(folder))
-        at = all_limits(AppTest.from_file(str(ROOT / script), default_timeout=PATIENCE)).run()
+        at = all_limits(AppTest.from_file(str(ROOT / script), default_timeout=PATIENCE))
+        at.user = user or {}
+        at.run()
         assert not at.exception
         return at
 

@@ -1,8 +1,10 @@
-"""A demonstration: what a visitor may not do is not drawn, the mode is on every page, decisions are one's own."""
+"""What one may not do is not drawn, the mode is on every page, and the decisions that one sees are one's own."""
+
+import time
 
 import pytest
 
-from core.access import MODES, operator
+from core.access import LISTS, ROLES, operator
 from core.banks.saved import SavedBanks
 from core.journal import Journal
 from core.quotas import QUOTAS
@@ -17,6 +19,8 @@ CHANGING = {
     "Drop PDFs anywhere on this page, or choose them here", "A bank as CSV, JSONL or Parquet", "Models", "Its key",
 }  # fmt: skip
 """The labels of what changes something that others share."""
+FOR_OPERATOR = {"Models", "Its key"}
+"""Those of them that only whoever runs a school's app has."""
 
 
 @pytest.fixture
@@ -38,13 +42,43 @@ def drawn_on_every_page(at):
     return labels
 
 
-def test_no_page_of_a_demonstration_draws_what_a_visitor_may_not_do(start, demo, monkeypatch):
-    at = start(folder=demo)
-    assert plain(MODES["demo"]) in " ".join(drawn(at))  # by the router, which runs whichever page is opened
-    assert drawn_on_every_page(at) & CHANGING == set()
-    monkeypatch.setenv("GUARDRAIL_MODE", "open")
-    at = start(folder=demo)
-    assert plain(MODES["open"]) in " ".join(drawn(at)) and drawn_on_every_page(at) >= CHANGING
+@pytest.fixture
+def school(monkeypatch):
+    """A school shares the app; makes a user of an address, as Streamlit knows whoever has signed in."""
+    monkeypatch.setenv("GUARDRAIL_MODE", "school")
+    monkeypatch.setenv(LISTS["teacher"], "rao@school.example")
+    monkeypatch.setenv(LISTS["guest"], "@school.example")
+    return lambda email: {"is_logged_in": True, "email": email, "iat": time.time()}
+
+
+@pytest.mark.parametrize(("who", "draws"), [
+    ("demo", set()), ("kid@school.example", set()), ("rao@school.example", CHANGING - FOR_OPERATOR), ("open", CHANGING),
+])  # fmt: skip
+def test_every_page_draws_what_one_may_do_and_nothing_else(start, demo, school, monkeypatch, who, draws):
+    role = {"kid@school.example": "guest", "rao@school.example": "teacher"}.get(who, who)
+    if role == who:
+        monkeypatch.setenv("GUARDRAIL_MODE", who)
+    at = start(folder=demo, user=school(who))
+    assert plain(ROLES[role].means) in " ".join(drawn(at))  # by the router, which runs whichever page is opened
+    assert drawn_on_every_page(at) & CHANGING == draws
+
+
+@pytest.mark.parametrize(("user", "reads"), [
+    ({}, "Sign in with the address"), ({"email": "rao@school.example"}, "Sign in with the address"),
+    ({"is_logged_in": True, "email": "x@else.example", "iat": 2e9}, "x@else.example is on no list of this app"),
+    ({"is_logged_in": True, "email": "rao@school.example", "iat": 1e9}, "more than 12 hours ago; sign in again."),
+    ({"is_logged_in": True, "email": "rao@school.example", "iat": 2e9, "email_verified": False}, "is not verified by"),
+    ({"is_logged_in": True, "iat": 2e9}, "tells no address"),
+])  # fmt: skip
+def test_a_stranger_reads_why_and_finds_nothing_but_the_way_in(start, tmp_path, school, user, reads):
+    at = start("pages/library.py", tmp_path, user)  # a page alone is as closed as the app
+    said = " ".join(drawn(at))
+    assert plain(ROLES["stranger"].means) in said and plain(reads) in said
+    assert [b.label for b in at.button] == ["Sign in"] + ["Sign out"] * user.get("is_logged_in", False)
+    assert not (at.text_input or at.selectbox or at.sidebar.children)
+    press(at, "Sign in")
+    (error,) = at.error
+    assert error.value.startswith(plain("Nobody can sign in here: .streamlit/secrets.toml is missing"))
 
 
 def test_two_visitors_see_their_own_decisions_only(start, demo):
@@ -81,5 +115,5 @@ def test_a_question_beyond_the_limit_is_one_sentence_and_a_list_waits(start, dem
 def test_a_mode_that_is_none_is_one_sentence_and_no_page(start, demo, monkeypatch):
     monkeypatch.setenv("GUARDRAIL_MODE", "dmeo")
     at = start(folder=demo)
-    assert [plain("GUARDRAIL_MODE must be one of open, demo, got 'dmeo'.")] == [e.value for e in at.error]
+    assert [plain("GUARDRAIL_MODE must be one of open, demo, school, got 'dmeo'.")] == [e.value for e in at.error]
     assert not at.title

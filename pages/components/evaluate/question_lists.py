@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from core.access import on_behalf
 from core.banks.files import listed
 from core.jobs import PEOPLE, StoppedWaiting, Wait, in_line, telling, time_left
 from core.question_lists import MOST, Listed, asked, pasted, told, unmeasured
@@ -48,7 +49,7 @@ class Run:
     _lines: tuple[Preset | None, list[dict[str, Any]]] = (None, [])
 
     def begin(self, explorer: "Explorer", preset: Preset) -> None:
-        threading.Thread(target=self.work, args=(explorer, preset), daemon=True).start()
+        threading.Thread(target=on_behalf(self.work), args=(explorer, preset), daemon=True).start()
 
     def work(self, explorer: "Explorer", preset: Preset) -> None:
         """Ask one after the other, until the end or until it is stopped."""

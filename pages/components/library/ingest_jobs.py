@@ -4,13 +4,14 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from core.access import on_behalf
 from core.jobs import Wait
 from core.library import Cancelled, Progress, clashes, safe_name
 from pages.components.shared.safe_display import ERRORS
@@ -59,7 +60,7 @@ class Intake:
     def __init__(self) -> None:
         self._numbers = count()
         self._uploads: dict[int, Upload] = {}
-        self._drops: deque[tuple[Any, deque[Upload]]] = deque()
+        self._drops: deque[tuple[Callable[..., Ingested], deque[Upload]]] = deque()
         self._under_way: list[deque[Upload]] = []
         self._took: deque[float] = deque(maxlen=_RECENT)
         self._changing = threading.Lock()
@@ -76,7 +77,7 @@ class Intake:
             self._uploads |= {upload.number: upload for upload in new}
             self._forget_oldest()
             if new:
-                self._drops.append((library, deque(new)))
+                self._drops.append((on_behalf(library.ingest), deque(new)))
                 self._more.notify()
         return [upload.number for upload in new]
 
@@ -121,25 +122,25 @@ class Intake:
         while True:
             with self._more:
                 self._more.wait_for(lambda: self._drops)
-                library, drop = self._drops.popleft()
+                ingest, drop = self._drops.popleft()
                 upload = drop.popleft()
                 self._under_way.append(drop)
             started = time.monotonic()
-            self._ingest(library, upload)
+            self._ingest(ingest, upload)
             with self._more:
                 self._took.append(time.monotonic() - started)
                 self._under_way = [one for one in self._under_way if one is not drop]
                 if drop:
-                    self._drops.append((library, drop))  # to the end: other drops have their turn
+                    self._drops.append((ingest, drop))  # to the end: other drops have their turn
                     self._more.notify()
 
-    def _ingest(self, library: Any, upload: Upload) -> None:
+    def _ingest(self, ingest: Callable[..., "Ingested"], upload: Upload) -> None:
         with self._changing:
             if upload.ended:
                 return
             upload.state = "running"
         try:
-            outcome = library.ingest(
+            outcome = ingest(
                 upload.data, upload.name, **upload.about, progress=upload.listen, cancelled=upload.stopping.is_set
             )
         except Cancelled as error:

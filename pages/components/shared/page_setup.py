@@ -1,11 +1,12 @@
-"""How every page is set, what stands above its first line, and the mode in which the app runs."""
+"""How every page is set, what stands above its first line, and who may do what on it."""
 
 import streamlit as st
 
-from core.access import MODES, AccessError, mode
+from core.access import LISTS, ROLES, AccessError, role
 from core.pdf.sandbox import readers
 from core.quotas import QUOTAS
 from pages.components.shared.safe_display import plain, show
+from pages.components.shared.sign_in import sign_out, signing_in
 
 _STYLE = """<style>
 [data-testid=stMainBlockContainer] { padding: 4.25rem 2.5rem 3rem; max-width: 1240px; }
@@ -30,12 +31,27 @@ def set_page() -> None:
     st.html(_STYLE)
 
 
-def mode_line() -> None:
-    """What whoever opens a page may do here; the page ends here with one sentence where a variable is wrong."""
+def let_in() -> None:
+    """The page ends here with one sentence where a variable is wrong, and for a stranger with the way to sign in."""
     try:
-        now = mode()
+        asks = ROLES[role()]
         _ = readers(), [quota.most for quota in QUOTAS.values()]
     except AccessError as error:
         show(error)
         st.stop()
-    st.caption(f":material/{'lock_open' if now == 'open' else 'lock'}: {plain(MODES[now])}")
+    if not asks.enters:
+        mode_line()
+        signing_in()
+        st.stop()
+
+
+def mode_line() -> None:
+    """What whoever has opened a page may do here, and in a school how to leave."""
+    now = role()
+    said = f":material/{'lock_open' if now == 'open' else 'lock'}: {plain(ROLES[now].means)}"
+    if now not in LISTS:
+        st.caption(said)
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(said)
+        sign_out()

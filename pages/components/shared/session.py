@@ -19,6 +19,7 @@ from core.quotas import Usage
 from core.settings import Settings
 from core.thresholds import Preset
 from pages.components.shared.limits import is_there, positions, seed_limits, write_anew
+from pages.components.shared.page_setup import let_in
 
 FORM = {
     "question": "", "class_number": 0, "subject": "", "documents": [], "pages": "", "answer_by": "extractive",
@@ -61,13 +62,15 @@ _KEPT, _PAGE = "kept", "page that is shown"
 
 
 def seed() -> None:
-    """Give every widget that must outlive its page a value; called by the app, and by a page that is opened alone.
+    """Let in whoever may see a page, and give every widget that must outlive its page a value.
 
+    Called by the app, and by each page, which may be opened alone.
     Streamlit forgets the value of a widget that was not drawn, so each is kept beside it and put back. A value that
     is still there is written again only when another page than the last is shown, on which a widget of the same key
     is another widget: else the browser would take a stale one while a slider moves.
     """
     through_the_router()
+    let_in()
     run = get_script_run_ctx(suppress_warning=True)
     page = run.page_script_hash if run else ""
     turned = st.session_state.get(_PAGE, page) != page
