@@ -29,6 +29,7 @@ _CLOCK = """selector => {
     }).observe(document.body, {subtree: true, childList: true, characterData: true});
 }"""
 """Measures inside the page: from the key press until the text under `selector` is another."""
+REDRAWN = "pages/components/bench/redraw_app.py"
 _BANK, _MOVES = "thousand", 60
 _SLIDER, _CHANGES = "Mean of the best three", ".st-key-picture-scores .gtitle"
 
@@ -53,10 +54,10 @@ PAGES = {
         example="What is photosynthesis?",
     ),
     "redraw": Timed(
-        script="pages/components/bench/redraw_app.py", slider="Evidence confidence",
+        script=REDRAWN, slider="Evidence confidence",
         changes=".st-key-band",
     ),
-    "empty": Timed(script="pages/components/bench/empty_app.py", slider="One number", changes=".st-key-watched"),
+    "empty": Timed(script=REDRAWN, slider="One number", changes=".st-key-watched", path="/empty"),
 }  # fmt: skip
 """The app, the same page redrawn from stored verdicts, and the least that Streamlit can do."""
 
@@ -123,7 +124,7 @@ def _move(page: Any, key: str, *, keep: bool) -> None:
 
 TUNE_PAGES = {
     "app": Timed(script="app.py", slider=_SLIDER, changes=_CHANGES, path="/tune"),
-    "redraw": Timed(script="pages/components/bench/tune_redraw_app.py", slider=_SLIDER, changes=_CHANGES),
+    "redraw": Timed(script=REDRAWN, slider=_SLIDER, changes=_CHANGES, path="/tune"),
 }
 """The Tune page, and the same page drawn from stored counts. What changes last is the title of its lowest picture."""
 

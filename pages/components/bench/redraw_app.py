@@ -1,9 +1,10 @@
-"""The Ask page on one sample question, its verdicts looked up and never decided: what the benchmark compares with."""
+"""Pages with all that a slider changes looked up and nothing decided: what the benchmark compares the app with."""
 
 from dataclasses import replace
 
 import streamlit as st
 
+from core.banks.scored_bank import ValuedBank
 from core.case import Trace
 from core.chain import Verdict, verdict
 from core.checks import all_thresholds
@@ -16,40 +17,78 @@ from pages.components.ask.view import result
 from pages.components.shared.asked_question import ask_form, asked, fill_form, remember
 from pages.components.shared.limits import current_preset
 from pages.components.shared.resources import shared_explorer
-from pages.components.shared.session import FORM, seed
+from pages.components.shared.session import CURVE, FORM, TUNING, seed
 from pages.components.shared.sidebar import sidebar
+from pages.components.tune.bank import View, open_bank, view
+from pages.components.tune.outcomes import drawn_threshold, top
+from pages.components.tune.pictures import pictures
+from pages.components.tune.preset_comparison import comparison
+from pages.components.tune.proposals import proposals
 
-# The one slider whose every value is in the store.
-MOVED = "confidence.min_confidence"
+# The sliders whose every value is in a store.
+ON_ASK = "confidence.min_confidence"
+ON_TUNE = TUNING[CURVE]
 
 
-def page() -> None:
+def ask() -> None:
+    """The Ask page on one sample question."""
     if asked() is None:
         fill_form(**EXAMPLES[0].form)
         ask_form()
-        remember(replace(asked(), trace=_store()[0]))  # the limits that matter most are chosen by it
+        remember(replace(asked(), trace=_verdicts()[0]))  # the limits that matter most are chosen by it
     profile, settings = sidebar()
     title()
     explorer = shared_explorer(profile, settings)
     introduction(explorer.library)
     question_form(explorer.library)
-    trace, verdicts = _store()
-    result(trace, current_preset(), lambda _, current: verdicts[_place(current)], explorer)
+    trace, verdicts = _verdicts()
+    result(trace, current_preset(), lambda _, current: verdicts[_place(current, ON_ASK)], explorer)
 
 
 @st.cache_resource(show_spinner=False)
-def _store() -> tuple[Trace, dict[float, Verdict]]:
+def _verdicts() -> tuple[Trace, dict[float, Verdict]]:
     """The trace of the sample question, and the verdict at every value of the slider."""
     base, question = preset("default"), question_of({**FORM, **EXAMPLES[0].form})
     trace, _ = shared_explorer("bundled", Settings()).ask(question, base)
-    values = all_thresholds()[MOVED].grid().tolist()
-    return trace, {v: verdict(trace, base.with_values({MOVED: v})) for v in values}
+    return trace, {v: verdict(trace, base.with_values({ON_ASK: v})) for v in _values(ON_ASK)}
 
 
-def _place(current: Preset) -> float:
-    return round(current.thresholds[MOVED], 10)
+def tune() -> None:
+    """The Tune page on the open bank."""
+    using = sidebar()
+    st.title("Tune")
+    bank = open_bank(shared_explorer(*using))
+    current, key = current_preset(), drawn_threshold()
+    now = _views(bank)[_place(current, ON_TUNE)]
+    top(bank.cases, now, using)
+    pictures(bank, current, key, now.spread, using[0])
+    proposals(bank, current)
+    comparison(bank, current, using)
+
+
+@st.cache_resource(show_spinner=False)
+def _views(_bank: ValuedBank) -> dict[float, View]:
+    """What the page draws at every value of the slider."""
+    base = preset("default")
+    return {v: view(_bank, base.with_values({ON_TUNE: v}), base, ON_TUNE) for v in _values(ON_TUNE)}
+
+
+def _values(key: str) -> list[float]:
+    return all_thresholds()[key].grid().tolist()
+
+
+def _place(current: Preset, key: str) -> float:
+    return round(current.thresholds[key], 10)
+
+
+@st.fragment
+def empty() -> None:
+    """One slider and a line of text in a fragment: the least that Streamlit can take for a move."""
+    number = st.slider("One number", 0.0, 1.0, 0.6, 0.01)
+    with st.container(key="watched"):
+        st.text(f"The number is {number:.2f}.")
 
 
 st.set_page_config(page_title="Redraw", layout="wide", initial_sidebar_state=350)
 seed()
-st.navigation([st.Page(page, title="Ask")], position="top").run()
+st.navigation([st.Page(page, title=page.__name__.title()) for page in (ask, tune, empty)], position="top").run()
