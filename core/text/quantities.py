@@ -52,6 +52,24 @@ celsius °c centigrade degreecelsius degreescelsius degreecentigrade degreescent
 rupee rupees rs ₹; decibel decibels db; mole moles mol
 """
 _UNITS = {alias.lower(): names.split()[0] for names in _NAMES.split(";") for alias in names.split()}
+_SIZES = {
+    "metre": {
+        "nanometre": 1e-9, "micrometre": 1e-6, "millimetre": 1e-3, "centimetre": 1e-2, "metre": 1, "kilometre": 1e3,
+    },
+    "second": {
+        "second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800, "month": 2_592_000, "year": 31_536_000,
+    },
+    "gram": {"milligram": 1e-3, "gram": 1, "kilogram": 1e3, "tonne": 1e6},
+    "litre": {"millilitre": 1e-3, "litre": 1},
+    "hertz": {"hertz": 1, "kilohertz": 1e3, "megahertz": 1e6},
+    "joule": {"joule": 1, "kilojoule": 1e3, "calorie": 4.184, "kilocalorie": 4184},
+    "watt": {"watt": 1, "kilowatt": 1e3, "megawatt": 1e6},
+    "volt": {"millivolt": 1e-3, "volt": 1, "kilovolt": 1e3},
+    "ampere": {"milliampere": 1e-3, "ampere": 1},
+    "pascal": {"pascal": 1, "kilopascal": 1e3},
+}  # fmt: skip
+"""What measures the same, and how large each unit is of the one that names the row."""
+_SIZE = {unit: (base, size) for base, sizes in _SIZES.items() for unit, size in sizes.items()}
 _UNIT = re.compile(
     r"\s*-?\s*(°\s?C|°|%|degrees?\s[Cc](?:elsius|entigrade)|[A-Za-zµμΩ\u2126]+)(?:\s?(?:/|per\s)\s?([A-Za-z]+))?"
 )
@@ -68,6 +86,12 @@ class Quantity:
     value: float
     units: tuple[str, ...] = ()
     unsure: bool = False
+
+    @property
+    def measure(self) -> tuple[tuple[str, ...], float]:
+        """What it measures, by base units, and how much: "2 km/h" is (metre, second) and 2000/3600."""
+        bases, (above, *below) = zip(*(_SIZE.get(unit, (unit, 1.0)) for unit in self.units or ("",)), strict=True)
+        return bases, self.value * above / (below[0] if below else 1.0)
 
 
 def quantities(text: str) -> Iterator[Quantity]:

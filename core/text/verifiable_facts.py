@@ -1,12 +1,13 @@
 """What in a sentence can be looked up word for word: numbers, units, names, terms, quotations, superlatives."""
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 
-from core.text.quantities import numbers, unit_names, units, values, without_numbers
+from core.text.quantities import Quantity, numbers, quantities, unit_names, units, values, without_numbers
 from core.text.words import STOPWORDS, content, overlap, stem, words
 
 _NAME = re.compile(r"(?<=[a-z,;:)\d] )[A-Z][A-Za-z]+")
@@ -62,12 +63,30 @@ def unheld(sentence: str, source: str, is_term: Callable[[str], bool]) -> Unheld
     source = _with_degrees(source)
     held, near = _held_numbers(source), _nearest_numbers(sentence, source)
     new = {n: v for n, v in numbers(sentence).items() if v not in held}
-    computed = [n for n, value in new.items() if _follows(value, near)]
+    stated, given = list(quantities(sentence)), list(quantities(source))
+    converted = {q.text for q in stated if q.units and any(_same(q, g) for g in given)}
+    computed = [n for n, value in new.items() if n in converted or _follows(value, near)]
     missing = [n for n in new if n not in computed]
     known = unit_names(words(source)).union(*units(source).values())
-    missing += [reads for reads, parts in units(sentence).items() if not known.issuperset(parts)]
+    measured = [q for q in stated if q.units and q.text not in converted]
+    missing += dict.fromkeys("/".join(q.units) for q in measured if not known.issuperset(q.units))
+    missing += [f"{q.text} {'/'.join(q.units)}" for q in measured if _misread(q, given)]
     missing += [w for w in _missing_words(sentence, source, is_term) if not unit_names([w.lower()]) & known]
     return Unheld(missing=tuple(missing), computed=tuple(computed))
+
+
+def _same(one: Quantity, other: Quantity) -> bool:
+    """True where both measure as much of the same, in whatever units."""
+    (what, much), (other_what, other_much) = one.measure, other.measure
+    return what == other_what and math.isclose(much, other_much, rel_tol=1e-6)
+
+
+def _misread(quantity: Quantity, given: list[Quantity]) -> bool:
+    """True where the number of `quantity` stands in `given` with other units of what it measures, and never with its
+    own or with none: 90 g where the book says 90 kg."""
+    alike = [g for g in given if g.value == quantity.value]
+    own = any(g.units in ((), quantity.units) for g in alike)
+    return not own and any(g.measure[0] == quantity.measure[0] for g in alike)
 
 
 def _held_numbers(source: str) -> set[float]:

@@ -106,6 +106,19 @@ def test_an_altered_quantity_name_or_term_is_missing(sentence, source):
     assert unheld(sentence, source, is_term=lambda word: word == "chloride").missing
 
 
+@pytest.mark.parametrize(("sentence", "source", "what"), [
+    ("It has 90 g of soil.", "It has 90 kg of soil and 3 g of salt.", ("90 gram",)),
+    ("It goes at 7 km/h.", "It goes at 7 m/s, another at 20 km/h.", ("7 kilometre/hour",)),
+    ("It lasts 30 seconds.", "It lasts 30 minutes; 5 seconds later it ends.", ("30 second",)),
+    ("It lasts 30 seconds.", "The first lasts 30 minutes, the next 30 seconds.", ()),
+    ("It lasts 30 seconds.", "The row of 30 is in seconds, though it took 30 minutes to write.", ()),
+    ("It is 1.7 km away.", "It is 1700 m away.", ()), ("It comes every two days.", "It comes every 48 hours.", ()),
+    ("It goes at 36 km/h.", "It goes at 10 m/s.", ()), ("It is 1.7 km away.", "It is 170 m away.", ("1.7", "kilometre")),
+])  # fmt: skip
+def test_a_number_in_another_unit_is_missing_and_one_that_is_converted_is_not(sentence, source, what):
+    assert missing(sentence, source) == what
+
+
 def test_what_stands_in_the_evidence_is_held():
     assert missing("Asha saw the stone fall 20 metres in two seconds.") == ()
 
