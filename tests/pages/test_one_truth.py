@@ -22,12 +22,12 @@ CASES = [(row, name) for row in ROWS for name in ("", "default", "as_printed", "
 SAID = re.compile(r"\*\*(\d+) of (\d+)\*\*")
 
 
-@pytest.fixture(params=CASES, ids=lambda case: f"{case[0]['id']}-{case[1] or 'its own'}")
+@pytest.fixture(scope="module", params=CASES, ids=lambda case: f"{case[0]['id']}-{case[1] or 'its own'}")
 def shown(request):
-    """(trace, verdict, preset) of a stored question under one preset."""
+    """(question, verdict, preset) of a stored question under one preset; what was found of it is found once."""
     row, name = request.param
     trace, preset = stored(row), presets()[name] if name else under(row)
-    return trace, verdict(trace, preset), preset
+    return Sensitivity(trace), verdict(trace, preset), preset
 
 
 def test_the_count_of_sentences_does_not_deny_the_reason(shown):
@@ -69,8 +69,8 @@ def test_no_answer_counts_as_held_back_where_nobody_had_to_look_at_it(shown):
 
 
 def test_of_no_way_and_of_one_that_was_not_measured_only_one_is_said(shown):
-    trace, _, preset = shown
-    found = outlook(Sensitivity(trace), preset)
+    question, _, preset = shown
+    found = outlook(question, preset)
     if found.ends == MEASURE:
         return
     lines = [stuck_text(found)] if not found.flip and not found.unmeasured else []
@@ -81,14 +81,13 @@ def test_of_no_way_and_of_one_that_was_not_measured_only_one_is_said(shown):
 
 
 def test_no_slider_without_effect_is_among_those_that_matter_most(shown):
-    trace, _, preset = shown
-    question = Sensitivity(trace)
+    question, _, preset = shown
     found = effects(question, preset)
     for key in main_limits(question, preset):
         assert "no effect" not in caption(all_thresholds()[key], found[key])
 
 
 def test_nothing_is_suggested_that_has_nothing_to_do_with_the_question(shown):
-    trace, found, _ = shown
+    question, found, _ = shown
     if found.answered or found.primary_reason in ("off_topic", "other_language", "outside_scope"):
-        assert offered(trace, found) == ()
+        assert offered(question.trace, found) == ()

@@ -16,9 +16,8 @@ from core.nli import LABELS
 from core.workshop.training.contrast import CONTRAST, all_contrast_pairs, chapter_documents, denied
 from core.workshop.training.cross_encoder import Example, Trained, encoded, fingerprint, new_cross_encoder, precision
 from core.workshop.training.datasets import MORE, RECIPE, TWO_CLASS, Pair, counts, training_pairs
-from core.workshop.training.dequantize import as_floats
 from core.workshop.training.evaluate import CHOOSING, accuracy, grouped, halves, reported, weaknesses
-from core.workshop.training.export import kept, ship
+from core.workshop.training.export import as_floats, kept, ship
 from core.workshop.training.numeric_templates import reckoned
 from core.workshop.training.trainer import Checkpoint, Progress, Recipe, Run, arguments, plan_of, recipe_of, tell
 

@@ -23,8 +23,7 @@ from core.models.profile import BUNDLED, place_of
 from core.models.reader import OUTPUTS
 from core.models.weights import tokenizer_file
 from core.workshop.training.cross_encoder import Encoded, Example, autocast, collated, fingerprint
-from core.workshop.training.dequantize import as_floats, of_folder
-from core.workshop.training.export import export_int8
+from core.workshop.training.export import as_floats, export_int8, of_folder
 from core.workshop.training.qa_datasets import OWN, PUBLIC, Asked, own, part_of, public, training, unanswered
 from core.workshop.training.trainer import Checkpoint, Recipe, Run, arguments, recipe_of, tell
 

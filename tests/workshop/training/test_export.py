@@ -17,9 +17,10 @@ from core.models.profile import BUNDLED, place_of
 from core.models.weights import MANIFEST
 from core.workshop.training import export
 from core.workshop.training.cross_encoder import Trained
-from core.workshop.training.dequantize import as_floats
+from core.workshop.training.export import as_floats
 from tests.workshop.training.tiny import tiny_base
 
+pytestmark = pytest.mark.long  # nothing of the product trains or exports
 PAIRS = [
     ("The rod is made of iron and it is four metres long.", "The rod is long."),
     ("Iron rusts.", "Iron rusts."),

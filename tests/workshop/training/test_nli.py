@@ -36,6 +36,7 @@ def base(tmp_path_factory):
     return str(tiny_base(tmp_path_factory.mktemp("base")))
 
 
+@pytest.mark.long
 def test_an_nli_model_is_trained_written_and_scored(data, base, tmp_path, capsys):
     out = tmp_path / "nli-tiny"
     given = ["--data", str(data), "--base", base, "--out", str(out), "--chapters", str(data / "chapters"),

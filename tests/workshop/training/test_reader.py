@@ -12,7 +12,7 @@ from core.models.weights import minilm
 from core.text.words import sentences
 from core.workshop.training import qa_datasets, reader
 from core.workshop.training.datasets import TrainingError
-from core.workshop.training.dequantize import as_floats
+from core.workshop.training.export import as_floats
 from core.workshop.training.qa_datasets import Asked, own, part_of, public, training, unanswered
 from tests.workshop.training.tiny import tiny_base, write_rows
 
@@ -118,6 +118,7 @@ def test_a_block_whose_answer_does_not_stand_there_is_named(tmp_path):
         own(tmp_path, "test")
 
 
+@pytest.mark.long
 def test_a_reader_is_trained_exported_and_reads(data, tmp_path, tmp_path_factory, capsys):
     base = tiny_base(tmp_path_factory.mktemp("base"))
     out = tmp_path / "reader-tiny"

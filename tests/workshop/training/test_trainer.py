@@ -52,6 +52,7 @@ class KilledError(Exception):
     pass
 
 
+@pytest.mark.long
 def test_a_killed_run_ends_with_the_weights_of_one_that_was_not(base, tmp_path):
     whole, broken = run(base, tmp_path / "whole"), run(base, tmp_path / "broken")
     items = encoded(examples(22), whole.tokenizer, 24)
@@ -75,6 +76,7 @@ def test_a_killed_run_ends_with_the_weights_of_one_that_was_not(base, tmp_path):
         assert torch.equal(value, resumed.state_dict()[name]), name
 
 
+@pytest.mark.long
 def test_training_lowers_the_loss_and_leaves_the_word_vectors_alone(base, tmp_path):
     some = run(base, tmp_path, recipe=replace(RECIPE, epochs=30, rate=1e-2))
     items = encoded(examples(8), some.tokenizer, 24)
@@ -86,6 +88,7 @@ def test_training_lowers_the_loss_and_leaves_the_word_vectors_alone(base, tmp_pa
     assert torch.equal(words, model.get_input_embeddings().weight)
 
 
+@pytest.mark.long
 def test_it_stops_when_scores_no_longer_rise_and_keeps_the_best(base, tmp_path):
     values = iter([0.3, 0.6, 0.5, 0.4, 0.9])
     kept = []
