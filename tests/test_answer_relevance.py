@@ -2,12 +2,14 @@
 
 import pytest
 
-from core.case import Case, Question
+from core.case import Case, Draft, Passage, Question, Sentence
 from core.check import Bound
 from core.checks.answer_relevance import AnswerRelevance
 from core.features.case_features import CaseFeatures
 from core.presets import preset
+from core.retrieval.scoring import score_passages
 from core.text.answer_sentences import read_answer
+from core.text.words import sentences
 from core.thresholds import Preset
 
 CHECK = AnswerRelevance()
@@ -52,6 +54,31 @@ def test_what_speaks_of_the_same_thing_does_not_pass(passes, query):
 @pytest.mark.parametrize("query", RIGHT)
 def test_the_right_answer_to_the_same_question_passes(passes, query):
     assert passes(query, RIGHT[query]) and passes(query, RIGHT[query], preset("default"))
+
+
+EYES = """The lens of an old eye grows stiff, which is called presbyopia. Bifocal lenses correct presbyopia: their lower
+part helps in reading, their upper part in looking far. Many pupils see near things clearly and the board not at all.
+Myopia is corrected with a concave lens of the right power."""
+SOUND = """Sound travels at 343 metres per second in air at 20 °C. In water it is about 1500 metres per second, and in
+steel about 5000 metres per second. It cannot travel through empty space."""
+QUOTED = [
+    (EYES, "How is presbyopia corrected?", "Bifocal lenses", "Myopia is corrected"),
+    (SOUND, "How fast does sound travel in steel?", "In water", "It cannot"),
+]
+
+
+@pytest.mark.parametrize("page, query, right, beside", QUOTED)
+def test_what_the_page_says_of_another_thing_does_not_answer(models, page, query, right, beside):
+    passage = Passage(id="p", sentences=tuple(sentences(page)), pages=(1,) * len(sentences(page)))
+    evidence = score_passages(query, [passage], models)
+    quoted = {begins: next(s for s in passage.sentences if s.startswith(begins)) for begins in (right, beside)}
+
+    def answered(begins):
+        draft = Draft(text=quoted[begins], sentences=(Sentence(text=quoted[begins], citations=(1,)),), writer="given")
+        return CaseFeatures(Case(question=Question(query=query), query=query, evidence=evidence, draft=draft), models)
+
+    limit = CHECK.bind(preset("default")).min_answer_relevance
+    assert answered(right).answered[0] >= limit > answered(beside).answered[0]
 
 
 def test_one_sentence_that_answers_is_enough(passes):

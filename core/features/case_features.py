@@ -11,6 +11,7 @@ from core.domains import Domain
 from core.domains import domain as named_domain
 from core.features.checkworthiness import explains_itself, need_check
 from core.features.interest_rules import drift
+from core.models.sentence_ranking import Candidate, hints_of
 from core.nli import decided
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.text.answer_sentences import points_back
@@ -129,10 +130,24 @@ class CaseFeatures:
 
     @cached_property
     def answered(self) -> list[float]:
-        """For each sentence P(it answers the question), read with the one before where it points back to that."""
-        told = [s.text for s in self.case.sentences]
+        """For each sentence P(it answers the question), read with the one before where it points back to that.
+
+        One that stands in a passage is read there, too: alone it may seem to answer what its passage says of another
+        thing. A sentence in other words has no such place.
+        """
+        told, query = [s.text for s in self.case.sentences], self.case.query
         texts = [f"{told[n - 1]} {t}" if n and points_back(t) else t for n, t in enumerate(told)]
-        return [found.probability for found in self.models.reader.read(self.case.question.standalone, texts)]
+        alone = [found.probability for found in self.models.reader.read(query, texts)]
+        where = {t: (p, i) for p, passage in enumerate(self.case.passages) for i, t in enumerate(passage.sentences)}
+        quoted = {
+            n: Candidate(passage=where[t][0], place=where[t][1], text=texts[n])
+            for n, t in enumerate(told) if t in where
+        }  # fmt: skip
+        if quoted:
+            hints = hints_of(query, list(quoted.values()), self.case.evidence, self.models)
+            there = dict(zip(quoted, self.models.reader.weights(hints).tolist(), strict=True))
+            alone = [there.get(n, p) for n, p in enumerate(alone)]
+        return alone
 
     @cached_property
     def opinion(self) -> Opinion | None:

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass, fields
 from itertools import accumulate
+from math import log1p
 from typing import Any
 
 import numpy as np
 
 from core.case import Evidence
+from core.text.small_talk import in_lexicon
 from core.text.terms import defined
 from core.text.words import content
 
@@ -29,7 +31,8 @@ class SentenceWeights:
 
     cosine: with the question. passage: P(its passage answers), from the reranker. defines: it says the meaning of the
     very term asked for. located: P(the passage answers, and the answer starts in this sentence), from the reader.
-    alone, reranked: P(the sentence alone answers), from the reader and from the reranker.
+    alone, reranked: P(the sentence alone answers), from the reader and from the reranker. named: how much of what is
+    asked about it names, with its heading and the sentence before it; rare words count for more.
     """
 
     cosine: float = 1.0
@@ -38,6 +41,7 @@ class SentenceWeights:
     located: float = 2.0
     alone: float = 2.0
     reranked: float = 1.0
+    named: float = 1.0
     offset: float = -4.0
 
     def __call__(self, hints: np.ndarray) -> np.ndarray:
@@ -49,21 +53,33 @@ class SentenceWeights:
 HINTS = tuple(f.name for f in fields(SentenceWeights) if f.name != "offset")
 
 
-def hints_of(
+def shortlisted(
     query: str, candidates: list[Candidate], evidence: tuple[Evidence, ...], models: Any
-) -> tuple[list[Candidate], np.ndarray]:
-    """The SHORTLIST candidates that may answer, best first, and the hints of each: shape (candidates, HINTS)."""
-    vectors = models.embedder.encode([query, *(c.text for c in candidates)])
-    cosine = vectors[1:] @ vectors[0]
-    located = _located(query, candidates, evidence, models.reader)
-    order = np.argsort(-(cosine + located), kind="stable")[:SHORTLIST]
-    chosen = [candidates[n] for n in order]
-    texts = [c.text for c in chosen]
+) -> list[Candidate]:
+    """The SHORTLIST candidates that are likeliest to answer by what is quickly known of all of them, best first."""
+    likely = _cosine(query, candidates, models.embedder) + _located(query, candidates, evidence, models.reader)
+    return [candidates[n] for n in np.argsort(-likely, kind="stable")[:SHORTLIST]]
+
+
+def hints_of(query: str, candidates: list[Candidate], evidence: tuple[Evidence, ...], models: Any) -> np.ndarray:
+    """What several models say of each candidate as an answer to `query`: shape (candidates, HINTS)."""
+    texts = [c.text for c in candidates]
     alone = np.array([found.probability for found in models.reader.read(query, texts)])
-    reranked = alone if models.reranker is None else models.reranker.probabilities(query, texts)
-    passage = np.array([evidence[c.passage].answers for c in chosen])
-    defines = np.array([float(_defines(text, query)) for text in texts])
-    return chosen, np.stack([cosine[order], passage, defines, located[order], alone, reranked], -1)
+    said = {
+        "cosine": _cosine(query, candidates, models.embedder),
+        "passage": np.array([evidence[c.passage].answers for c in candidates]),
+        "defines": np.array([float(_defines(text, query)) for text in texts]),
+        "located": _located(query, candidates, evidence, models.reader),
+        "alone": alone,
+        "reranked": alone if models.reranker is None else models.reranker.probabilities(query, texts),
+        "named": _named(query, candidates, evidence),
+    }
+    return np.stack([said[name] for name in HINTS], -1)
+
+
+def _cosine(query: str, candidates: list[Candidate], embedder: Any) -> np.ndarray:
+    vectors = embedder.encode([query, *(c.text for c in candidates)])
+    return vectors[1:] @ vectors[0]
 
 
 def _located(query: str, candidates: list[Candidate], evidence: tuple[Evidence, ...], reader: Any) -> np.ndarray:
@@ -82,3 +98,16 @@ def _located(query: str, candidates: list[Candidate], evidence: tuple[Evidence, 
 def _defines(sentence: str, query: str) -> bool:
     """True when the sentence says the meaning of just what the question asks for."""
     return any(content(term) == content(query) for _, term in defined(sentence))
+
+
+def _named(query: str, candidates: list[Candidate], evidence: tuple[Evidence, ...]) -> np.ndarray:
+    """How much of what the question asks about each candidate names, in [0, 1]; a word weighs as it is rare here."""
+    wanted = set(content(query)) - in_lexicon("request") - in_lexicon("pointing")
+    held = [set(content(e.passage.text)) for e in evidence]
+    rarity = {word: log1p((len(held) - n + 0.5) / (n + 0.5)) for word in wanted for n in [sum(word in h for h in held)]}
+    shares = []
+    for c in candidates:
+        passage = evidence[c.passage].passage
+        told = set(content(" ".join([passage.section, *passage.sentences[max(0, c.place - 1) : c.place], c.text])))
+        shares.append(sum(rarity[word] for word in wanted & told) / (sum(rarity.values()) or 1.0))
+    return np.array(shares)

@@ -7,7 +7,7 @@ import numpy as np
 
 from core.case import Draft, Evidence, Sentence
 from core.jobs import TURNS
-from core.models.sentence_ranking import Candidate, hints_of
+from core.models.sentence_ranking import Candidate, hints_of, shortlisted
 from core.text.answer_sentences import points_back, with_marks
 from core.text.words import content, words
 
@@ -19,6 +19,8 @@ ALSO = 0.75
 """A further sentence joins when it answers at least this probably."""
 _STARTS = re.compile(r"[\"'“‘]?[A-Z][a-z]*\b")
 _BLANK = re.compile(r"_{2,}|\.{4,}|\([a-d]\)")
+_FORMULA = re.compile(r"[A-Za-z][^=.?!]*=[^=?!]+(?:=[^=?!]+)?")
+"""What has a name, or a clause, on the left; it ends without a full stop, or in the number of its equation."""
 _ASKS = (
     "activity", "exercise", "figure", "fig.", "let us", "example", "try ", "suppose", "discuss", "find ", "take the ",
     "calculate ", "consider ", "draw ", "explain ", "imagine ", "look at ", "observe ", "recall ", "write ",
@@ -46,8 +48,8 @@ class ExtractiveWriter:
         if not found:
             return Draft(text="", sentences=(), writer=self.name)
         with TURNS.taken():
-            candidates, hints = hints_of(query, found, evidence, self.models)
-            answers = self.models.reader.weights(hints)
+            candidates = shortlisted(query, found, evidence, self.models)
+            answers = self.models.reader.weights(hints_of(query, candidates, evidence, self.models))
         order = np.argsort(-answers, kind="stable")
         chosen = [candidates[n] for k, n in enumerate(order) if k == 0 or answers[n] >= ALSO]
         sentences = tuple(
@@ -64,13 +66,15 @@ def _stating(found: Evidence) -> frozenset[int]:
 
 
 def _states(sentence: str) -> bool:
-    """True for a whole sentence of 5 to 60 words that states something.
+    """True for a whole sentence of 5 to 60 words that states something, and for a formula of at most so many.
 
     A fragment of a list, a gap to fill, a question, an instruction, a caption and a heading state nothing.
     """
-    if not _STARTS.match(sentence) or _BLANK.search(sentence) or "?" in sentence or sentence[-1] not in ".!":
+    if _BLANK.search(sentence) or "?" in sentence or sentence.lower().startswith(_ASKS):
         return False
-    return 5 <= len(words(sentence)) <= 60 and not sentence.lower().startswith(_ASKS)
+    if _FORMULA.fullmatch(sentence):
+        return len(words(sentence)) <= 60
+    return bool(_STARTS.match(sentence)) and sentence[-1] in ".!" and 5 <= len(words(sentence)) <= 60
 
 
 def _distinct(order: list[Candidate]) -> list[Candidate]:

@@ -15,7 +15,11 @@ _POINTERS = (
     r"|other|first|second|third))\b"
 )
 _LEANS = re.compile(rf"[\"'“‘(]*(?:{_LINKS}|{_POINTERS})", re.IGNORECASE)
-_POINTS = re.compile(rf"[\"'“‘(]*(?:{_LINKS},?\s+)?{_POINTERS}", re.IGNORECASE)
+_POINTS = re.compile(
+    rf"[\"'“‘(]*(?:(?:{_LINKS},?\s+)?{_POINTERS}|(?:[\w'’-]+\s+){{0,2}}(?:of|in|by|for|from|with)\s+(?:this|these|such)\b)",
+    re.IGNORECASE,
+)
+"""A pointing word first, or soon behind a preposition: "Exchange of this kind is called barter"."""
 _SOON = re.compile(r"\W*(?:[\w'’-]+\W+){0,3}(?:it|they|them|he|she|this|these|those)\b", re.IGNORECASE)
 """Among its first words a pronoun has nothing before it in the sentence to stand for."""
 _STARTS = re.compile(r"[\"'“‘]?[A-Z0-9]")

@@ -76,5 +76,7 @@ def test_pointing_back_is_known_by_whole_words():
 
 def test_only_a_word_for_something_said_before_points_back():
     assert points_back("“It is green.") and points_back("Thus, it is green.") and points_back("But this is rare.")
+    assert points_back("Exchange of this kind is called barter.") and points_back("In this way it grows.")
+    assert not points_back("A leaf of the tree shows this colour.")
     assert not points_back("Thus, a leaf is green.") and not points_back("Therefore the leaf is green.")
     assert leans("Thus, a leaf is green.")

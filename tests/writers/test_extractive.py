@@ -1,8 +1,10 @@
 """The extractive writer picks sentences that a reader understands by themselves, in the order of the book."""
 
+from dataclasses import replace
+
 import pytest
 
-from core.models.writers import MAX_SENTENCES, MOST_BEFORE, ExtractiveWriter
+from core.models.writers import MAX_SENTENCES, MOST_BEFORE, ExtractiveWriter, _stating
 from core.text.answer_sentences import points_back
 from tests.conftest import evidence
 
@@ -64,6 +66,14 @@ def test_no_more_sentences_than_an_answer_may_have(write):
     places = [(s.citations[0], s.text.startswith("It")) for s in draft.sentences]
     assert places == sorted(places)
     assert all((c, False) in places for c, points in places if points)
+
+
+def test_a_formula_is_a_statement_and_a_gap_is_none(write):
+    formula = "For a wire of length l and area A the resistance is R = k × l / A (4.2)"
+    passage = evidence(formula, 0.8, 0)
+    lines = ("Wires are drawn from copper.", formula, "R = ____")
+    passage = replace(passage, passage=replace(passage.passage, sentences=lines, pages=(1, 1, 1)), kept=(0, 1, 2))
+    assert [lines[i] for i in sorted(_stating(passage))] == list(lines[:2])
 
 
 def test_each_sentence_goes_out_once(write):

@@ -17,7 +17,7 @@ from core.case import Evidence, Passage
 from core.models.calibration import FILE
 from core.models.profile import Models, load
 from core.models.reader import Answer, Reader
-from core.models.sentence_ranking import HINTS, Candidate, hints_of
+from core.models.sentence_ranking import HINTS, Candidate, hints_of, shortlisted
 from core.retrieval.scoring import Lexical, score_passages
 from core.text.words import sentences
 from core.workshop.training.datasets import GROUPS, groups_of, rows
@@ -112,12 +112,13 @@ class Shelf:
         self._passages = [_passage(n, text) for n, text in enumerate(texts)]
         self._place = {text: n for n, text in enumerate(texts)}
 
-    def evidence(self, question: str, right: str) -> tuple[Evidence, ...]:
-        """The passages found for a question, best first."""
+    def evidence(self, question: str, right: str, *, gone: bool = False) -> tuple[Evidence, ...]:
+        """The passages found for a question, best first, the right one among them; without it where it is `gone`."""
         cosine = self._vectors @ self.models.embedder.encode([question])[0]
-        order = np.argsort(-(cosine + self._lexical.shares(question)), kind="stable")[:_PASSAGES].tolist()
+        order = np.argsort(-(cosine + self._lexical.shares(question)), kind="stable").tolist()
         wanted = self._place[right]
-        chosen = order if wanted in order else [*order[:-1], wanted]
+        others = [n for n in order[: _PASSAGES + 1] if n != wanted]
+        chosen = others[:_PASSAGES] if gone else [*others[: _PASSAGES - 1], wanted]
         found = score_passages(question, [self._passages[n] for n in chosen], self.models)
         return tuple(sorted(found, key=lambda e: -e.answers))
 
@@ -127,17 +128,21 @@ def _passage(number: int, text: str) -> Passage:
     return Passage(id=str(number), sentences=found, pages=(1,) * len(found))
 
 
-def ranked(blocks: Sequence[Block], shelf: Shelf) -> list[tuple[np.ndarray, np.ndarray]]:
-    """For every question the hints of its candidates, (candidates, HINTS), and which of them hold its answer."""
+def ranked(blocks: Sequence[Block], shelf: Shelf, *, gone: bool = False) -> list[tuple[np.ndarray, np.ndarray]]:
+    """For every question the hints of its candidates, (candidates, HINTS), and which of them hold its answer.
+
+    gone: its passage is not among those it is asked of, so that none does: what a writer meets whose books lack it.
+    """
     found = []
     for block in blocks:
         for question, answer in block.asked:
-            evidence = shelf.evidence(question, block.group.passage)
+            evidence = shelf.evidence(question, block.group.passage, gone=gone)
             candidates = [
                 Candidate(passage=p, place=i, text=s)
                 for p, e in enumerate(evidence) for i, s in enumerate(e.passage.sentences)
             ]  # fmt: skip
-            chosen, hints = hints_of(question, candidates, evidence, shelf.models)
+            chosen = shortlisted(question, candidates, evidence, shelf.models)
+            hints = hints_of(question, chosen, evidence, shelf.models)
             found.append((hints, np.array([_holds(c, answer, block, evidence) for c in chosen])))
     return found
 
@@ -150,10 +155,17 @@ def _holds(candidate: Candidate, answer: str, block: Block, evidence: tuple[Evid
 
 
 def sentence_weights(found: Sequence[tuple[np.ndarray, np.ndarray]]) -> dict[str, float]:
-    """What each hint weighs, every question weighing the same."""
+    """What each hint weighs, so that the sentence picked of each question answers as often as it is given to.
+
+    First the candidates are told apart, then a slope and an offset make the score of the best one a probability.
+    """
     hints = np.concatenate([h for h, _ in found])
     labels = np.concatenate([right.astype(float) for _, right in found])
-    beta = logistic(hints, labels, np.ones(len(labels)), ridge=_RIDGE)
+    *column, offset = logistic(hints, labels, np.ones(len(labels)), ridge=_RIDGE)
+    scores = [h @ np.array(column) + offset for h, _ in found]
+    right = np.array([r[np.argmax(s)] for s, (_, r) in zip(scores, found, strict=True)], dtype=float)
+    slope, moved = logistic(np.array([[s.max()] for s in scores]), right, np.ones(len(right)))
+    beta = [*(slope * np.array(column)), slope * offset + moved]
     return dict(zip((*HINTS, "offset"), np.round(beta, 4).tolist(), strict=True))
 
 
@@ -193,7 +205,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     found = {"answered": answered_map([public, Read(reader, *own_pairs(fitting))])}
     _write(folder, found)
     shelf = Shelf(load())
-    found["sentences"] = sentence_weights(ranked(fitting, shelf))
+    found["sentences"] = sentence_weights([*ranked(fitting, shelf), *ranked(fitting, shelf, gone=True)])
     _write(folder, found)
     told = figures(Reader(folder, "fitted"), options.data, testing)
     rows_ = ranked(testing, shelf)
