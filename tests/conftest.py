@@ -81,7 +81,9 @@ class FakeReader:
     """A text answers when it shares the question's words; the answer starts in the sentence that shares most."""
 
     digest = "fake-reader-of-the-tests"
-    weights = SentenceWeights(cosine=4.0, passage=1.0, defines=1.0, located=2.0, alone=4.0, reranked=0.0, offset=-4.0)
+    weights = SentenceWeights(
+        cosine=4.0, passage=1.0, defines=1.0, located=2.0, alone=4.0, reranked=0.0, named=0.0, offset=-4.0
+    )
 
     def __init__(self):
         self.calls = 0

@@ -69,7 +69,7 @@ TABLE = {
     ),
     "fact_check": Row(passes={}, fails={"answer": ELSEWHERE}, at=({}, "min_fact_check_score"), not_applicable=EMPTY),
     "answer_relevance": Row(
-        passes={}, fails={"answer": ELSEWHERE}, at=({}, "min_answer_relevance"),
+        passes={}, fails={"answer": ELSEWHERE}, at=({"asks": "How tall is a list?"}, "min_answer_relevance"),
         not_applicable=(NO_ANSWER, {"kind": "small_talk"}),
     ),
     "numbers": Row(passes={}, fails={"answer": "It has 7 terms."}, at=({}, ""), not_applicable=(NO_ANSWER,)),

@@ -36,8 +36,8 @@ def test_a_seeds_preset_keeps_every_number_as_printed(name):
 @pytest.mark.parametrize(
     ("name", "numbers"),
     [
-        ("strict", {RELATED: 0.7, CHUNKS: 2, GROUNDING: 0.8}),
-        ("exam", {RELATED: 0.85, CHUNKS: 3, GROUNDING: 0.9}),
+        ("strict", {RELATED: 0.7, CHUNKS: 2, GROUNDING: 0.8, TOPIC: 0.3}),
+        ("exam", {RELATED: 0.85, CHUNKS: 3, GROUNDING: 0.9, TOPIC: 0.3}),
         ("lenient", {RELATED: 0.5, CHUNKS: 0, TOPIC: 0.2}),
     ],
 )
