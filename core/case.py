@@ -8,11 +8,12 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import PlainSerializer, PlainValidator
 
+from core.opinions import Judgement, Opinion
 from core.question import MAX_QUERY, CaseError, Context, Question, Scope, Turn
 
 __all__ = [
-    "MAX_QUERY", "Absence", "Case", "CaseError", "Closest", "Context", "Draft", "Evidence", "Opinion",
-    "Passage", "Question", "Round", "Scope", "Sentence", "Signals", "Trace", "Turn",
+    "MAX_QUERY", "Absence", "Case", "CaseError", "Closest", "Context", "Draft", "Evidence", "Judgement",
+    "Opinion", "Passage", "Question", "Round", "Scope", "Sentence", "Signals", "Trace", "Turn",
 ]  # fmt: skip
 
 Signals = dict[
@@ -114,30 +115,6 @@ class Draft:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Opinion:
-    """What a language model says of a draft at stage 1. For each sentence: a violation or "none", its severity, why.
-
-    by: the model. fact_check: some sentence states something that the passages must bear out.
-    """
-
-    by: str
-    violations: tuple[str, ...]
-    severities: tuple[str, ...]
-    reasoning: tuple[str, ...]
-    fact_check: bool
-
-    def on(self, violation: str) -> tuple[str, str]:
-        """The gravity and the reason of the first sentence with this violation; "" for one that it does not see."""
-        place = self.violations.index(violation) if violation in self.violations else None
-        return ("", "") if place is None else (self.severities[place], self.reasoning[place])
-
-    def of(self, places: list[int]) -> "Opinion":
-        """The same on the sentences at `places` only."""
-        lists = ("violations", "severities", "reasoning")
-        return replace(self, **{name: tuple(getattr(self, name)[n] for n in places) for name in lists})
-
-
-@dataclass(frozen=True, kw_only=True)
 class Case:
     """All that a check may look at: the question, the query of this round, its evidence and the draft."""
 
@@ -152,6 +129,12 @@ class Case:
     """The language of the question where the books are in another; "" where it is theirs, or cannot be told."""
     opinion: Opinion | None = None
     """What a language model said of the draft at stage 1; None where the built-in rules looked."""
+    judgement: Judgement | None = None
+    """What a language model said when it was asked whether the passages say each sentence; None where none was."""
+    drafts: tuple[Draft, ...] = ()
+    """What the writer of the draft writes when it is asked again; () where it is not."""
+    unheard: tuple[tuple[str, str], ...] = ()
+    """(check, why) where a language model could not be asked what the check reads."""
 
     @property
     def passages(self) -> tuple[Passage, ...]:

@@ -7,8 +7,10 @@ from core.domains import domains
 
 WRITERS = ("extractive", "small", "local", "endpoint")
 """Who writes a draft: the passages' own sentences, a small or a fluent model on this computer, or a server's model."""
-STAGE_1 = ("rules", "endpoint")
+STAGE_1 = ("rules", "local", "endpoint")
 """Who says at stage 1 what an answer does against the interest of the house."""
+JUDGES = ("none", "local", "endpoint")
+"""Which language model is asked whether the passages say each sentence, beside the checks that are always made."""
 
 
 class SettingError(ValueError):
@@ -19,9 +21,10 @@ class SettingError(ValueError):
 class Settings:
     """How many passages a search returns, and which hedging patterns a person added to the built-in ones.
 
-    domain: the house whose assistant this is; a name in core/domains.py. writer and stage_1: of WRITERS and STAGE_1.
-    endpoint, endpoint_model: the address and model of the server that either of them asks, and the longest time that
-    one answer may take. Its key is no setting: settings are stored.
+    domain: the house whose assistant this is; a name in core/domains.py. writer, stage_1 and judge: of WRITERS, STAGE_1
+    and JUDGES. consensus: a language model that writes does so three times, so that its drafts can be compared.
+    endpoint, endpoint_model: the address and model of the server that any of them asks, and the longest time that one
+    answer may take. Its key is no setting: settings are stored.
     """
 
     passages_fetched: int = 8
@@ -29,6 +32,8 @@ class Settings:
     domain: str = "school"
     writer: str = "extractive"
     stage_1: str = "rules"
+    judge: str = "none"
+    consensus: bool = False
     endpoint: str = ""
     endpoint_model: str = ""
     endpoint_seconds: float = 60.0
@@ -44,7 +49,9 @@ class Settings:
             raise SettingError(f"writer must be one of {', '.join(WRITERS)}, got {self.writer!r}.")
         if self.stage_1 not in STAGE_1:
             raise SettingError(f"stage_1 must be one of {', '.join(STAGE_1)}, got {self.stage_1!r}.")
-        if "endpoint" in (self.writer, self.stage_1):
+        if self.judge not in JUDGES:
+            raise SettingError(f"judge must be one of {', '.join(JUDGES)}, got {self.judge!r}.")
+        if "endpoint" in (self.writer, self.stage_1, self.judge):
             self._check_endpoint()
 
     def _check_endpoint(self) -> None:

@@ -13,13 +13,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from core.case import Scope
+from core.case import Judgement, Scope
 from core.chain import verdict
 from core.chain.check_results import blocking
 from core.check import mode_of
 from core.checks import all_checks
 from core.presets import preset, with_settings
 from core.serialization import loads
+from core.text.answer_sentences import read_answer
 from tests.banks.routes import ROWS, stored
 from tests.conftest import BOOK, evidence
 from tests.test_properties import OFTEN, PLANS, world  # noqa: F401 - the fixture is used by name
@@ -32,10 +33,9 @@ PRINTED = preset("as_printed")
 
 
 def of_its_seed(check):
-    """The preset in which only the check's seed blocks; as printed for our own, which blocks there."""
-    if check.seed == "ours":
-        return with_settings(PRINTED, [f"{check.name}.mode=blocks"])
-    return preset(f"seed_{check.seed.lower()}")
+    """The preset in which only the check's seed blocks, and it does too; as printed for our own."""
+    base = PRINTED if check.seed == "ours" else preset(f"seed_{check.seed.lower()}")
+    return with_settings(base, [f"{check.name}.mode=blocks"])
 
 
 def passages(text=BOOK, scores=(0.9, 0.7), **given):
@@ -63,6 +63,8 @@ def cases(make_case):
         "context_quality": make_case(evidence=passages(cosine=0.25)),
         "fact_check": make_case(ELSEWHERE),
         "answer_relevance": make_case(f"{TWO} [1]."),
+        "consensus": replace(supported, drafts=(read_answer(ELSEWHERE, writer="given"),) * 2),
+        "llm_judge": replace(supported, judgement=Judgement(by="a model", yes=(0.1,))),
         "numbers": make_case(
             "Each term is obtained by adding the fixed number 7 to the term before [1].", evidence=seven
         ),

@@ -4,10 +4,11 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from core.case import Scope
+from core.case import Judgement, Scope
 from core.chain.check_results import result
 from core.checks import all_checks
 from core.measure.signals import broken, measure
+from core.text.answer_sentences import read_answer
 from core.thresholds import Preset
 from tests.conftest import evidence
 
@@ -26,6 +27,15 @@ class Row:
     fails: dict
     at: tuple[dict, str] | None = None
     not_applicable: tuple[dict, ...] = field(default=())
+
+
+def drafted(*texts):
+    """What the writer says when it is asked again."""
+    return {"drafts": tuple(read_answer(text, writer="given") for text in texts)}
+
+
+def judged(*yes):
+    return {"judgement": Judgement(by="a model", yes=yes)}
 
 
 FINE, WEAK = {"scores": (0.9, 0.7)}, {"scores": (0.2, 0.1)}
@@ -71,6 +81,14 @@ TABLE = {
     "answer_relevance": Row(
         passes={}, fails={"answer": ELSEWHERE}, at=({"asks": "How tall is a list?"}, "min_answer_relevance"),
         not_applicable=(NO_ANSWER, {"kind": "small_talk"}),
+    ),
+    "consensus": Row(
+        passes=drafted(SUPPORTED, SUPPORTED), fails=drafted(SUPPORTED, ELSEWHERE),
+        at=({"answer": f"{SUPPORTED} {ELSEWHERE}"} | drafted(SUPPORTED), "min_consensus"),
+        not_applicable=(NO_ANSWER, {}),
+    ),
+    "llm_judge": Row(
+        passes=judged(0.9), fails=judged(0.1), at=(judged(0.6), "min_yes"), not_applicable=(NO_ANSWER, {}),
     ),
     "numbers": Row(passes={}, fails={"answer": "It has 7 terms."}, at=({}, ""), not_applicable=(NO_ANSWER,)),
 }  # fmt: skip

@@ -1,5 +1,7 @@
 """Rules that hold for every check. A new check is tested the moment its file exists."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -121,23 +123,28 @@ def test_rejects_values_out_of_bounds(check):
                 check.decision(fake_signals(check, 1), Preset(thresholds={t.key: bad}))
 
 
+def measured(make_case, models, answer, **about):
+    """A round in which every check has something to measure, those that ask a language model too."""
+    from core.case import Judgement
+    from core.measure.signals import measure
+
+    case = make_case(answer, **about)
+    judgement = Judgement(by="a model", yes=(0.4,) * len(case.sentences))
+    return measure("first", replace(case, judgement=judgement, drafts=(case.draft,)), models)
+
+
 def test_reason_and_explanation_are_sentences_of_the_project(check, make_case, models):
     from types import SimpleNamespace
 
     from core.chain import REASONS
-    from core.measure.signals import measure
 
-    case = make_case(
-        answer="Photosynthesis may be 7 km long. Perhaps it is the Largest Sentence [9].", scores=(0.2, 0.15)
-    )
-    signals = SimpleNamespace(**measure("first", case, models).signals[check.name])
-    bound = check.bind(Preset())
+    answer = "Photosynthesis may be 7 km long. Perhaps it is the Largest Sentence [9]."
+    found = measured(make_case, models, answer, scores=(0.2, 0.15))
+    signals, bound = SimpleNamespace(**found.signals[check.name]), check.bind(Preset())
     assert check.reason(signals, bound) in REASONS
-    assert check.explain(case, signals, bound).endswith(".")
+    assert check.explain(found.case, signals, bound).endswith(".")
 
 
 def test_measured_signals_are_the_declared_ones(check, make_case, models):
-    from core.measure.signals import measure
-
-    measured = measure("first", make_case(), models)
-    assert set(measured.signals[check.name]) == set(check.signals())
+    found = measured(make_case, models, "An arithmetic progression is a list of numbers.")
+    assert set(found.signals[check.name]) == set(check.signals())

@@ -35,6 +35,7 @@ LAYERS = (
     (
         "core.case",
         "core.question",
+        "core.opinions",
         "core.thresholds",
         "core.domains",
         "core.nli",

@@ -14,6 +14,8 @@ from core.nli import LABELS
 from core.text.answer_sentences import stands_alone, with_marks
 from core.text.words import content
 
+CORRECTION = "correction"
+"""Who writes what is said again in the words of the passages alone."""
 ALIKE = 0.6
 """A sentence of the book says the same thing over again when it holds at least this share of the answer's words."""
 _OTHER = 1
@@ -37,7 +39,7 @@ def correction(measured: Round) -> Draft:
     hopeless = any(r.after is None and not sound for r, sound in zip(rewrites, _sound(measured), strict=True))
     if hopeless or said == tuple(r.before for r in rewrites):
         said = ()
-    return Draft(text=with_marks(said), sentences=said, writer="correction")
+    return Draft(text=with_marks(said), sentences=said, writer=CORRECTION)
 
 
 def rewritten(measured: Round) -> tuple[Rewrite, ...]:

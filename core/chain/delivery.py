@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Literal
 
 import numpy as np
 
 from core.case import Draft, Round, Sentence, Signals
 from core.chain.check_results import Results, blocking, judge_answer, ordered
-from core.chain.correction import rewritten
+from core.chain.correction import CORRECTION, rewritten
 from core.chain.messages import left_out
 from core.check import Bound, Check
 from core.checks import all_checks
@@ -89,7 +90,9 @@ def whole(measured: Round, checks: Results) -> Delivery:
 
 
 def corrected(judged: Round, again: Round, checks: Results) -> Delivery:
-    """The answer of `judged` as the round `again` says it in the words of the passages."""
+    """The answer of `judged` as the round `again` says it in the words of the passages, or of a language model."""
+    if again.case.draft.writer != CORRECTION:
+        return Delivery(round=again, changes=_written_again(judged, again), checks=checks)
     said = dict(zip(again.case.sentences, support(again), strict=True))
     changes = tuple(
         _rewrite(r.before, r.after, said.get(r.after, own))
@@ -129,8 +132,8 @@ def restricted(measured: Round, kept: Sequence[int]) -> Round:
     draft = Draft(text=with_marks(sentences), sentences=sentences, writer=case.draft.writer, given=case.draft.given)
     signals = {c.name: _cut(c, measured.signals[c.name], places) for c in all_checks() if c.name in measured.signals}
     windows = tuple(measured.windows[n] for n in places) if measured.windows else ()
-    opinion = case.opinion.of(places) if case.opinion else None
-    return replace(measured, case=replace(case, draft=draft, opinion=opinion), signals=signals, windows=windows)
+    told = {name: of.of(places) if (of := getattr(case, name)) else None for name in ("opinion", "judgement")}
+    return replace(measured, case=replace(case, draft=draft, **told), signals=signals, windows=windows)
 
 
 def leaning_of(measured: Round) -> np.ndarray:
@@ -196,10 +199,18 @@ def _cut(check: Check, signals: Signals, places: list[int]) -> Signals:
     return {n: np.take(a, places, axis=axes[n]) if n in axes else a for n, a in signals.items()}
 
 
+def _written_again(judged: Round, again: Round) -> tuple[Change, ...]:
+    """Sentence by sentence in their order: which of the new ones stands for which of the old ones nobody knows."""
+    before, after = judged.case.sentences, again.case.sentences
+    sure = [*support(again), *support(judged)[len(after) :]]
+    pairs = zip_longest(before, after)
+    return tuple(_rewrite(b or Sentence(text=""), a, c) for (b, a), c in zip(pairs, sure, strict=True))
+
+
 def _rewrite(before: Sentence, after: Sentence | None, confidence: float | None) -> Change:
     if after is None:
         return Change(done="left_out", before=before.text, after="", why=UNSAID, confidence=confidence)
     if after.text == before.text:
         return Change(done="kept", before=before.text, after=after.text, why="", confidence=confidence)
-    why = "Said in the words of the passages."
+    why = "Said in the words of the passages." if after.citations else "Written again from the passages."
     return Change(done="changed", before=before.text, after=after.text, why=why, confidence=confidence)

@@ -74,8 +74,8 @@ class Interest(Check):
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
         if not case.sentences:
             raise NotApplicable("there is no answer to look at")
-        if features.opinion:
-            return _signals(features.opinion, features)
+        if case.opinion:
+            return _signals(case.opinion, features)
         texts = [s.text for s in case.sentences]
         told = "\n".join(tool_texts(case.question))
         documented = "\n".join(p.text for p in case.passages)

@@ -11,7 +11,7 @@ from core.domains import domains
 from core.models.endpoint_addresses import ADDRESS, KEY, MODEL, from_environment
 from core.presets import with_settings
 from core.presets.saved import named_preset
-from core.settings import STAGE_1, WRITERS, Settings
+from core.settings import JUDGES, STAGE_1, WRITERS, Settings
 from core.startup import home_folder
 from core.thresholds import Preset
 
@@ -24,6 +24,8 @@ def add_options(sub: ArgumentParser) -> None:
         sub.add_argument("--domain", default=Settings().domain, choices=domains(), help="whose assistant it is")
     sub.add_argument("--writer", default="extractive", choices=WRITERS)
     sub.add_argument("--stage-1", default="rules", choices=STAGE_1, help="who looks at what may be said here")
+    sub.add_argument("--judge", default="none", choices=JUDGES, help="a language model that judges, and corrects")
+    sub.add_argument("--consensus", action="store_true", help="a language model writes three drafts to be compared")
     sub.add_argument("--endpoint", metavar="URL", help=f"server of OpenAI's protocol; default: {ADDRESS}")
     sub.add_argument("--model", metavar="NAME", help=f"a model of that server; default: {MODEL}; its key: {KEY}")
     sub.add_argument("--profile", default="bundled")
@@ -40,7 +42,8 @@ def settings_of(options: Namespace) -> Settings:
     """What is measured with; a server that is not named on the command line is the environment's."""
     url, model = from_environment()
     return Settings(
-        writer=options.writer, stage_1=options.stage_1, endpoint=options.endpoint or url,
+        writer=options.writer, stage_1=options.stage_1, judge=options.judge, consensus=options.consensus,
+        endpoint=options.endpoint or url,
         endpoint_model=options.model or model, domain=getattr(options, "domain", Settings().domain),
     )  # fmt: skip
 

@@ -1,13 +1,11 @@
 """What the models say about one case, each asked once, whichever check asks first."""
 
-from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from core.case import Case, Opinion, Passage, Signals
-from core.domains import Domain
+from core.case import Case, Passage, Signals
 from core.domains import domain as named_domain
 from core.features.checkworthiness import explains_itself, need_check
 from core.features.interest_rules import drift
@@ -16,11 +14,10 @@ from core.nli import decided
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.text.answer_sentences import points_back
 from core.text.hedges import find_hedges
+from core.text.quantities import values
 from core.text.verifiable_facts import Unheld, invented, unheld
 from core.text.words import content, overlap
 
-StageOne = Callable[[Case, Domain], Opinion]
-"""A language model that says of a draft what it does against the interest of a house."""
 RESEMBLING = 3
 """The facts of a sentence without a citation may stand in this many passages, those that share most of its words."""
 _OF_THE_PASSAGES = 0.5
@@ -41,11 +38,9 @@ class CaseFeatures:
         domain: str = "school",
         vocabulary: LibraryVocabulary | None = None,
         round_name: str = "first",
-        stage_1: StageOne | None = None,
     ) -> None:
         """vocabulary: of the whole library; without it the passages of the case are all there is."""
         self.case, self.models, self.patterns, self.round_name = case, models, patterns, round_name
-        self._stage_1 = stage_1
         self.domain = named_domain(domain)
         self.vocabulary = LibraryVocabulary(case.passages) if vocabulary is None else vocabulary
 
@@ -150,9 +145,14 @@ class CaseFeatures:
         return alone
 
     @cached_property
-    def opinion(self) -> Opinion | None:
-        """What a language model says of the draft at stage 1; None where none is asked."""
-        return self._stage_1(self.case, self.domain) if self._stage_1 else None
+    def agreement(self) -> list[float]:
+        """For each sentence the lowest P(another draft says it); 0 where one of them lacks a number of it."""
+        told = [" ".join(s.text for s in draft.sentences) for draft in self.case.drafts]
+        said = [s.text for s in self.case.sentences]
+        sure = self.models.entailer.probabilities([(other, s) for s in said for other in told])[:, 0]
+        asked = values(self.case.question.standalone)
+        held = [not values(s) - values(other) - asked for s in said for other in told]
+        return (sure * held).reshape(len(said), len(told)).min(-1).tolist()
 
     @cached_property
     def drift(self) -> list[float]:

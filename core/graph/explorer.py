@@ -16,7 +16,7 @@ from core.domains import domain
 from core.jobs import TURNS, one_place
 from core.measure.rounds import Measuring
 from core.models.endpoint_addresses import Key
-from core.models.writer_choice import stage_1_for, writer_for
+from core.models.writer_choice import judge_for, stage_1_for, writer_for
 from core.query.follow_up import understood
 from core.query.intent import meanings
 from core.query.rewriting import parts_of, suggestions
@@ -51,7 +51,7 @@ class Explorer:
     def __init__(self, library: Any, models: Any, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
         self.library, self.models, self.settings = library, models, settings
         self.retriever = Retriever(library, models)
-        self.writer, self.stage_1 = writer_for(settings, models, self._home), stage_1_for(settings)
+        self._asks(settings)
 
     def with_settings(
         self, settings: Settings, key: Key | None = None, listen: Callable[[str], None] | None = None
@@ -62,9 +62,15 @@ class Explorer:
         what it raises ends the writing.
         """
         other = Explorer.__new__(Explorer)
-        writer = writer_for(settings, self.models, self._home, key, listen)
-        other.__dict__.update(self.__dict__, settings=settings, writer=writer, stage_1=stage_1_for(settings, key))
+        other.__dict__.update(self.__dict__, settings=settings)
+        other._asks(settings, key, listen)
         return other
+
+    def _asks(self, settings: Settings, key: Key | None = None, listen: Callable[[str], None] | None = None) -> None:
+        """The language models that `settings` name; none is loaded yet."""
+        self.writer = writer_for(settings, self.models, self._home, key, listen)
+        self.stage_1 = stage_1_for(settings, self._home, key)
+        self.judge = judge_for(settings, self._home, key, listen)
 
     @property
     def _home(self) -> Path | None:
@@ -83,8 +89,9 @@ class Explorer:
             given_draft(question)  # refuses an answer that cannot be read before any model runs
         house = domain(self.settings.domain)
         question = replace(question, understood=understood(question, house))
-        written_by = {} if self.settings.writer == "extractive" else {"writer": self.writer.name}
-        models = self.models.names | written_by
+        asked = {} if self.settings.writer == "extractive" else {"writer": self.writer.name}
+        asked |= {"judge": self.judge.model.name} if self.judge else {}
+        models = self.models.names | asked
         trace = self.complete(Trace(question=question, models=models, messages=dict(house.messages)), preset)
         return trace, verdict(trace, preset)
 
@@ -117,7 +124,8 @@ class Explorer:
         other = replace(trace, question=question, rounds=(), parts=(), seconds=0.0)
         with one_place():
             for one in _looked_at(trace):
-                started, case = time.perf_counter(), replace(one.case, question=question, draft=draft)
+                started = time.perf_counter()
+                case = replace(one.case, question=question, draft=draft, drafts=(), unheard=())
                 if one.name == "corrected":
                     measured = self._measuring.round(other, one.name, one.of)
                 else:
@@ -129,7 +137,7 @@ class Explorer:
     def _measuring(self) -> Measuring:
         return Measuring(
             retriever=self.retriever, writer=self.writer, models=self.models, settings=self.settings,
-            stage_1=self.stage_1,
+            stage_1=self.stage_1, judge=self.judge,
         )  # fmt: skip
 
     def _with_drafts(self, trace: Trace, grown: Callable[[Trace, Step], Trace]) -> Trace:

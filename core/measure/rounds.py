@@ -3,19 +3,18 @@
 import logging
 import time
 from collections.abc import Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from core.case import MAX_QUERY, Case, Draft, Evidence, Opinion, Question, Round, Sentence, Trace
+from core.case import MAX_QUERY, Case, Draft, Evidence, Question, Round, Sentence, Trace
 from core.chain import ROUNDS
 from core.chain.correction import correction
 from core.checks import fact_grounding
 from core.domains import domain
-from core.features.case_features import StageOne
 from core.jobs import TURNS
+from core.measure.second_opinions import with_drafts, with_opinions
 from core.measure.signals import broken, measure, without_draft
 from core.query.intent import kind_of_turn, last_answer, tool_texts
 from core.query.rewriting import expansion, mended, parts_of
@@ -83,8 +82,10 @@ class Measuring:
     writer: Any
     models: Any
     settings: Settings
-    stage_1: StageOne | None = None
+    stage_1: Any = None
     """Who is asked what a draft does against the interest of the house; None for the built-in rules."""
+    judge: Any = None
+    """Who is asked whether the passages say its sentences, and corrects it; None for nobody."""
 
     def round(self, trace: Trace, name: str, of: str = "", *, of_a_whole: bool = False) -> Round:
         """The round `name` of `trace`. When the search or the writer breaks, a round that says so for every check.
@@ -121,20 +122,9 @@ class Measuring:
         """Everything measured on `case`."""
         given = case.question.contexts is not None  # they are all there is
         vocabulary = None if given else self.retriever.snapshot().vocabulary
-        stage_1 = self._asked(case)
+        case = with_opinions(case, domain(self.settings.domain), self.stage_1, self.judge)
         with TURNS.taken():
-            return replace(measure(name, case, self.models, self.settings, vocabulary, stage_1), of=of)
-
-    def _asked(self, case: Case) -> StageOne | None:
-        """Stage 1 that has its opinion of `case` already, or its error: a slow server would keep a turn from others."""
-        if self.stage_1 is None or not case.sentences:
-            return self.stage_1
-        opinion: Future[Opinion] = Future()
-        try:
-            opinion.set_result(self.stage_1(case, domain(self.settings.domain)))
-        except Exception as error:  # raised again where it belongs: the check that asks says what broke
-            opinion.set_exception(error)
-        return lambda *_: opinion.result()
+            return replace(measure(name, case, self.models, self.settings, vocabulary), of=of)
 
     def _written(self, one: Round) -> Round:
         """`one` with its draft, and everything measured on it; when the writer breaks, every answer check says so."""
@@ -144,7 +134,10 @@ class Measuring:
         except Exception as error:  # a writer may fail in any way; what was found stays to be looked at
             log.error("the writer of round %s wrote nothing (%s)", one.name, type(error).__name__)
             return without_draft(self.measured(one.name, case, one.of), error)
-        return self.measured(one.name, replace(case, draft=draft), one.of)
+        case = replace(case, draft=draft)
+        if self.settings.consensus and not draft.given and draft.text and hasattr(self.writer, "again"):
+            case = with_drafts(case, lambda: self.writer.again(case.query, reach.within(case.evidence)))
+        return self.measured(one.name, case, one.of)
 
     def _awaited(self) -> Draft:
         return Draft(text="", sentences=(), writer=self.writer.name, awaited=True)
@@ -153,13 +146,20 @@ class Measuring:
         """What the round looks at; without a draft where one is to be written from what was found."""
         if name == "corrected":
             judged = trace.round(of)
-            return replace(judged.case, draft=correction(judged))
+            return replace(judged.case, draft=self._corrected(judged), drafts=(), unheard=())
         if name == "rechecked":
             return self._rechecked(trace.round(of).case, self._fetch(trace, of))
         if asked.kind == "question":
             query, fetch = self._query(trace, name), self._fetch(trace, name)
             return _with(replace(asked, query=query), self._found(asked.question, query, fetch))
         return self._replied(asked, trace.messages.get("small_talk", ""))
+
+    def _corrected(self, judged: Round) -> Draft:
+        """The answer in the words of its passages, else in those of a language model where one judges."""
+        said = correction(judged)
+        if said.sentences or self.judge is None or not judged.case.sentences:
+            return said
+        return self.judge.corrected(judged.case, domain(self.settings.domain))
 
     def _replied(self, asked: Case, greeting: str) -> Case:
         """A turn that asks nothing is answered first; what it claims is then looked up in its own words."""
@@ -172,7 +172,7 @@ class Measuring:
         """The same query at more documents. What was given, and what only repeats, is not written anew."""
         count = max(RECHECK.documents, self.settings.passages_fetched)
         case = _with(judged, self._found(judged.question, judged.query, fetch, count))
-        return case if judged.kind != "question" else replace(case, draft=None)
+        return replace(case, drafts=(), unheard=(), draft=case.draft if judged.kind != "question" else None)
 
     def _language(self, question: Question, kind: str) -> str:
         """The language of a question to books in English; of talk, or where the search is broken, nobody asks."""

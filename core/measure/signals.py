@@ -8,7 +8,7 @@ from typing import Any
 from core.case import Absence, Case, Round, Signals
 from core.check import Check, NotApplicable
 from core.checks import all_checks
-from core.features.case_features import CaseFeatures, StageOne
+from core.features.case_features import CaseFeatures
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.settings import Settings
 
@@ -21,20 +21,19 @@ def measure(
     models: Any,
     settings: Settings = Settings(),  # noqa: B008 - frozen
     vocabulary: LibraryVocabulary | None = None,
-    stage_1: StageOne | None = None,
 ) -> Round:
     """One round: every check measured on `case`. A broken check does not stop the others; the chain blocks on it.
 
-    vocabulary: of the whole library; without it the passages of the case are all there is. stage_1: a language model
-    that says what the draft does against the interest of the house; without one the built-in rules do.
+    vocabulary: of the whole library; without it the passages of the case are all there is. What language models say
+    of its draft stands in the case.
     """
     started = time.perf_counter()
     features = CaseFeatures(
-        case, models, settings.patterns, domain=settings.domain, vocabulary=vocabulary, round_name=name, stage_1=stage_1
+        case, models, settings.patterns, domain=settings.domain, vocabulary=vocabulary, round_name=name
     )
     signals: dict[str, Signals] = {}
-    absent: dict[str, Absence] = {}
-    for check in all_checks():
+    absent = {check: Absence(cause="error", why=why) for check, why in case.unheard}
+    for check in (c for c in all_checks() if c.name not in absent):
         try:
             signals[check.name] = _measured(check, case, features)
         except NotApplicable as nothing:
@@ -43,7 +42,6 @@ def measure(
             log.exception("%s could not be measured", check.name)
             absent[check.name] = failure(error)
     windows = features.windows if "entailment" in signals else ()
-    case = replace(case, opinion=features.opinion if stage_1 and "interest" in signals else None)
     checking = time.perf_counter() - started
     return Round(name=name, case=case, signals=signals, absent=absent, windows=windows, checking=checking)
 

@@ -10,8 +10,9 @@ from urllib.request import getproxies
 from core.models.endpoint_addresses import KEY, Key, require_allowed, require_outside
 from core.models.errors import ModelError
 from core.models.listening import Listen, heard
-from core.models.llm_drafts import Written
+from core.models.llm_drafts import LIKELIEST, Manner, Written
 from core.models.prompts import Message
+from core.models.token_probabilities import logarithms, yes_of
 from core.text.visible import visible
 
 MOST_CHARACTERS = 8_000
@@ -35,33 +36,61 @@ class Endpoint:
         """The server's name, for messages."""
         return self.url.split("://", 1)[-1].split("/", 1)[0]
 
-    def write(self, messages: list[Message], most: int, listen: Listen | None = None) -> Written:
+    @property
+    def name(self) -> str:
+        """What its model is called."""
+        return self.model
+
+    def write(
+        self, messages: list[Message], most: int, listen: Listen | None = None, manner: Manner = LIKELIEST
+    ) -> Written:
         """The answer to a chat, piece by piece as it comes, in at most `most` tokens. ModelError when there is none."""
 
         def asked(client: Any, tell: Listen) -> Written:
-            text, why = "", ""
-            with self._created(client, messages, most, stream=True) as stream:
-                for piece, ended in self._pieces(stream):
+            text, why, sure = "", "", []
+            form = {"stream": True, "temperature": manner.temperature, "seed": manner.seed}
+            with self._created(client, messages, most, form, {"logprobs": True}) as stream:
+                for piece, ended, logarithms in self._pieces(stream):
                     text, why = self._taken(text + piece), ended
+                    sure += logarithms
                     if piece:
                         tell(self._without_key(visible(text)))
-            return Written(text=text.strip(), whole=why == "stop")
+            logarithm = sum(sure) if sure else None
+            return Written(text=text.strip(), whole=why == "stop", logarithm=logarithm, tokens=len(sure))
 
         return self._in_time(asked, listen)
 
-    def reply(self, messages: list[Message], most: int) -> str:
+    def reply(self, messages: list[Message], most: int, pattern: str = "") -> str:  # noqa: ARG002 - no server knows one
         """The answer to a chat as one text, asked for as a JSON object. ModelError when there is none."""
 
         def asked(client: Any, _: Listen) -> str:
-            found = self._created(client, messages, most, stream=False)
-            choices = getattr(found, "choices", None) or ()
-            if not choices or not isinstance(getattr(choices[0].message, "content", None), str):
-                raise ModelError(self._malformed("an answer without text"))
-            if choices[0].finish_reason == "length":
+            found = self._whole(self._created(client, messages, most, {"response_format": {"type": "json_object"}}))
+            if found.finish_reason == "length":
                 raise ModelError(f"The answer of {self.model} was cut off at {most} tokens; choose another model.")
-            return self._taken(choices[0].message.content)
+            return self._taken(found.message.content)
 
         return self._in_time(asked)
+
+    def yes(self, messages: list[Message]) -> float:
+        """P(yes) of a chat that asks for Yes or No: of the two words where the server tells it, else 1 or 0.
+
+        ModelError when the model says neither.
+        """
+
+        def asked(client: Any, _: Listen) -> float:
+            found = self._whole(self._created(client, messages, 4, {}, {"logprobs": True, "top_logprobs": 20}))
+            if (sure := yes_of(found)) is None:
+                raise ModelError(f"{self.model} answered neither yes nor no; let another model judge.")
+            return sure
+
+        return self._in_time(asked)
+
+    def _whole(self, found: Any) -> Any:
+        """The one choice of an answer that is not streamed, which holds a text."""
+        choices = getattr(found, "choices", None) or ()
+        if not choices or not isinstance(getattr(choices[0].message, "content", None), str):
+            raise ModelError(self._malformed("an answer without text"))
+        return choices[0]
 
     def _in_time(self, ask: Callable[[Any, Listen], Any], listen: Listen | None = None) -> Any:
         """What `ask` gives, asked in a thread of its own: a client's limits are for each byte, these for everything.
@@ -79,22 +108,26 @@ class Endpoint:
             except TimeoutError:
                 raise ModelError(self._slow()) from None
 
-    def _created(self, client: Any, messages: list[Message], most: int, *, stream: bool) -> Any:
+    def _created(
+        self, client: Any, messages: list[Message], most: int, form: dict[str, Any], more: dict[str, Any] | None = None
+    ) -> Any:
         """What the server answers: the likeliest words, and the same again, where it can.
 
-        A server that does not know one of these options is asked once more without any.
+        A server that does not know `more` is asked once more without, one that knows no option at all without any.
         """
         from openai import BadRequestError
 
-        asked = {"model": self.model, "messages": messages, "stream": stream}
-        form = {} if stream else {"response_format": {"type": "json_object"}}
-        try:
-            return client.chat.completions.create(**asked, **form, max_tokens=most, temperature=0, seed=0)
-        except BadRequestError:
-            return client.chat.completions.create(**asked)
+        bare = {"model": self.model, "messages": messages, "stream": form.get("stream", False)}
+        asked = {"max_tokens": most, "temperature": 0, "seed": 0, **form}
+        for options in (asked | more, asked) if more else (asked,):
+            try:
+                return client.chat.completions.create(**bare | options)
+            except BadRequestError:
+                continue
+        return client.chat.completions.create(**bare)
 
-    def _pieces(self, stream: Iterable[Any]) -> Iterator[tuple[str, str]]:
-        """(text, why it ended) of each piece."""
+    def _pieces(self, stream: Iterable[Any]) -> Iterator[tuple[str, str, list[float]]]:
+        """(text, why it ended, the logarithms of the probabilities of its words where they are told) of each piece."""
         ended = ""
         for chunk in stream:
             for choice in (getattr(chunk, "choices", None) or ())[:1]:
@@ -102,7 +135,7 @@ class Endpoint:
                 piece = getattr(choice.delta, "content", None) or ""
                 if not isinstance(piece, str):
                     raise ModelError(self._malformed("text that is none"))
-                yield piece, ended
+                yield piece, ended, logarithms(choice)
         if not ended:
             raise ModelError(self._malformed("an answer that breaks off"))
 

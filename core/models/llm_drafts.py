@@ -1,7 +1,8 @@
-"""What a language model wrote, and how it becomes a draft."""
+"""How a language model is to write, what it wrote, and how that becomes a draft."""
 
+import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.case import Draft
 from core.models.errors import ModelError
@@ -14,12 +15,45 @@ _MARKS = re.compile(r"((?:\[\d+(?:\s*[,;]\s*\d+)*\]\s*)+)")
 
 
 @dataclass(frozen=True, kw_only=True)
+class Manner:
+    """How a chat is continued.
+
+    temperature: 0 takes the likeliest word each time; any other draws, and the same `seed` draws the same again.
+    pattern: the regular expression that all of it must fit, "" for free words.
+    """
+
+    temperature: float = 0.0
+    seed: int = 0
+    pattern: str = ""
+
+
+LIKELIEST = Manner()
+MORE = tuple(Manner(temperature=0.7, seed=n) for n in (1, 2))
+"""How the drafts are sampled that a first one is held against (SelfCheckGPT; Manakul et al., 2023)."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Written:
-    """What a model wrote. whole: it came to its own end. in_time: no clock cut it off."""
+    """What a model wrote. whole: it came to its own end. in_time: no clock cut it off.
+
+    logarithm: of the probability of all its words, `tokens` of them; None where the model does not say it.
+    """
 
     text: str
     whole: bool
     in_time: bool = True
+    logarithm: float | None = None
+    tokens: int = 0
+
+    @property
+    def certainty(self) -> float | None:
+        """How sure the model was of each word: the geometric mean of their probabilities; None where it is not known.
+
+        (Malinin and Gales, Uncertainty Estimation in Autoregressive Structured Prediction, 2021.)
+        """
+        if self.logarithm is None or not self.tokens:
+            return None
+        return min(1.0, math.exp(self.logarithm / self.tokens))
 
 
 def draft_of(written: Written, writer: str) -> Draft:
@@ -30,7 +64,7 @@ def draft_of(written: Written, writer: str) -> Draft:
     text = _marked_behind(written.text if written.whole else _ended(written.text))
     if not text.strip():
         raise ModelError(f"The writer {writer} wrote nothing; ask again, or choose another writer.")
-    return read_answer(text, writer=writer)
+    return replace(read_answer(text, writer=writer), certainty=written.certainty)
 
 
 def _marked_behind(text: str) -> str:

@@ -1,33 +1,60 @@
 """Stage 1 asked of a language model: what each sentence does against the interest of the house, as strict JSON."""
 
 import json
-from typing import Any
+from typing import Any, Protocol
 
 from core.case import Case, Opinion
 from core.domains import SEVERITIES, VIOLATIONS, Domain
-from core.models.endpoint import Endpoint
 from core.models.errors import ModelError
-from core.models.prompts import to_judge
+from core.models.listening import Listen
+from core.models.llm_drafts import Written
+from core.models.prompts import Message, to_judge
 
-_MOST = 8_000
-"""Characters of passages that are sent."""
 _TOKENS_EACH = 120
 _REASONING = 400
 """Longest reasoning of one sentence, in characters."""
 _FIELDS = {"sentence", "violation", "severity", "reasoning"}
+_TOLD = r"[A-Za-z0-9 ,.;:'()-]{1,160}"
+"""What a model that keeps to a pattern may give as its reason."""
 
 
-class EndpointStageOne:
-    """Asks the model of `endpoint` what it thinks of a draft; it only measures, and thresholds decide."""
+class JudgingModel(Protocol):
+    """A language model, here or on a server, that is asked what it thinks of a draft."""
 
-    def __init__(self, endpoint: Endpoint) -> None:
-        self.endpoint = endpoint
+    @property
+    def name(self) -> str: ...
+
+    def reply(self, messages: list[Message], most: int, pattern: str) -> str:
+        """One JSON object in at most `most` tokens, by the regular expression `pattern` where it can be held to one."""
+
+    def yes(self, messages: list[Message]) -> float:
+        """P(yes) where it is asked for Yes or No."""
+
+    def write(self, messages: list[Message], most: int, *, listen: Listen | None = None) -> Written:
+        """The answer to a chat in at most `most` tokens, in free words."""
+
+
+class StageOne:
+    """Asks a model what it thinks of a draft; it only measures, and thresholds decide. most: characters of passages."""
+
+    def __init__(self, model: JudgingModel, most: int) -> None:
+        self.model, self.most = model, most
 
     def __call__(self, case: Case, house: Domain) -> Opinion:
         """What the model says of each sentence of the draft of `case`; ModelError when it says it in no such form."""
         count = len(case.sentences)
-        text = self.endpoint.reply(to_judge(case, house, _MOST), 100 + _TOKENS_EACH * count)
-        return read_opinion(text, count, by=self.endpoint.model)
+        asked = to_judge(case, house, self.most)
+        text = self.model.reply(asked, 100 + _TOKENS_EACH * count, pattern_of(count))
+        return read_opinion(text, count, by=self.model.name)
+
+
+def pattern_of(count: int) -> str:
+    """The regular expression of an opinion on `count` sentences, as tight as `read_opinion` is, and with no spaces
+    that a model could go on writing."""
+    fine = '"violation": "none", "severity": "none", "reasoning": ""'
+    found = f'"violation": "({"|".join(VIOLATIONS)})", "severity": "({"|".join(SEVERITIES)})", "reasoning": "{_TOLD}"'
+    rows = ", ".join(rf'\{{"sentence": {n}, ({fine}|{found})\}}' for n in range(1, count + 1))
+    return rf'\{{"sentences": \[{rows}\], "requires_fact_check": (true|false)\}}'
 
 
 def read_opinion(text: str, count: int, *, by: str) -> Opinion:

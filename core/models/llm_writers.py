@@ -1,13 +1,14 @@
 """The writers that are language models: a small one that makes things up and a fluent one, both on this computer, and
 whatever a server of OpenAI's protocol offers, at home or in a cloud."""
 
+from abc import ABC, abstractmethod
 from pathlib import Path
 
 from core.case import Draft, Evidence
 from core.domains import Domain
 from core.models.endpoint import Endpoint
 from core.models.listening import Listen
-from core.models.llm_drafts import draft_of
+from core.models.llm_drafts import LIKELIEST, MORE, Manner, draft_of
 from core.models.prompts import to_answer
 from core.models.qwen import NAME as QWEN
 from core.models.qwen import qwen
@@ -46,34 +47,48 @@ class SmallWriter:
         return draft_of(written, self.name)
 
 
-class LocalWriter:
+class _OnDemand(ABC):
+    """A writer that can be asked again, and writes nothing that nobody has asked for, since it takes time or money."""
+
+    on_demand = True
+
+    def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
+        """A draft from what the evidence keeps; ModelError in one sentence when there is none."""
+        return self._written(query, evidence, LIKELIEST)
+
+    def again(self, query: str, evidence: tuple[Evidence, ...]) -> tuple[Draft, ...]:
+        """What it writes when it is asked twice more and may choose other words."""
+        return tuple(self._written(query, evidence, manner) for manner in MORE)
+
+    @abstractmethod
+    def _written(self, query: str, evidence: tuple[Evidence, ...], manner: Manner) -> Draft:
+        """What it writes in this manner."""
+
+
+class LocalWriter(_OnDemand):
     """Answers fluently, with citations, and states what no passage says in the same tone.
 
     It takes seconds, so nothing is written that nobody has asked for (`on_demand`). home: keeps the model's file.
     """
 
-    on_demand = True
     name = f"local ({QWEN})"
 
     def __init__(self, home: Path, listen: Listen | None = None, house: Domain | None = None) -> None:
         self.home, self.listen, self.house = home, listen, house
 
-    def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
-        """A draft from what the evidence keeps; ModelError in one sentence when there is none."""
+    def _written(self, query: str, evidence: tuple[Evidence, ...], manner: Manner) -> Draft:
         asked = to_answer(query, evidence, _LOCAL_MOST, house=self.house)
-        return draft_of(qwen(self.home).write(asked, _LOCAL_TOKENS, _LOCAL_SECONDS, self.listen), self.name)
+        model = qwen(self.home)
+        return draft_of(model.write(asked, _LOCAL_TOKENS, _LOCAL_SECONDS, self.listen, manner), self.name)
 
 
-class EndpointWriter:
+class EndpointWriter(_OnDemand):
     """Asks the model of `endpoint`. It may cost, so nothing is written that nobody has asked for (`on_demand`)."""
-
-    on_demand = True
 
     def __init__(self, endpoint: Endpoint, listen: Listen | None = None, house: Domain | None = None) -> None:
         self.endpoint, self.listen, self.house = endpoint, listen, house
         self.name = f"endpoint ({endpoint.model} at {endpoint.host})"
 
-    def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
-        """A draft from what the evidence keeps; ModelError in one sentence when there is none."""
+    def _written(self, query: str, evidence: tuple[Evidence, ...], manner: Manner) -> Draft:
         asked = to_answer(query, evidence, _ENDPOINT_MOST, house=self.house)
-        return draft_of(self.endpoint.write(asked, _ENDPOINT_TOKENS, self.listen), self.name)
+        return draft_of(self.endpoint.write(asked, _ENDPOINT_TOKENS, self.listen, manner), self.name)

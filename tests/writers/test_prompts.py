@@ -24,7 +24,7 @@ def test_nothing_leaves_its_quotes(text):
     assert line[0] == line[-1] == '"' and len(line.splitlines()) == 1
     assert not set('"“”„«»＂') & set(line[1:-1])
     assert "<|" not in line and "|>" not in line and "</" not in line
-    assert not re.search(r"\[\s*\d", line)
+    assert not re.search(r"\[\s*\d[\d,;\s]*\]", line)
 
 
 @given(HOSTILE, HOSTILE, HOSTILE)

@@ -40,7 +40,8 @@ def by_endpoint(server, model="good", **about):
 
 @pytest.mark.parametrize(("wrong", "sentence"), [
     ({"writer": "poet"}, "writer must be one of extractive, small, local, endpoint, got 'poet'"),
-    ({"stage_1": "poet"}, "stage_1 must be one of rules, endpoint"),
+    ({"stage_1": "poet"}, "stage_1 must be one of rules, local, endpoint"),
+    ({"judge": "poet"}, "judge must be one of none, local, endpoint, got 'poet'"),
     ({"writer": "endpoint"}, "endpoint must be the address of a server, got ''"),
     ({"writer": "endpoint", "endpoint": "ftp://x"}, "type an address such as http://localhost:11434/v1"),
     ({"writer": "endpoint", "endpoint": "http://x:99999999"}, "endpoint must be the address of a server"),

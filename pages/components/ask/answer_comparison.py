@@ -92,7 +92,7 @@ DONE = {
     "left_out": ":red[:material/cancel: left out]",
 }
 """Each of them in a colour, a shape and a word."""
-_WORDS = re.compile(r"\S+\s*")
+WORDS = re.compile(r"\S+\s*")
 
 
 def changes(verdict: Verdict) -> None:
@@ -127,7 +127,7 @@ def compared(change: Change) -> str:
         return plain(change.after)
     if change.done == "left_out":
         return struck(change.before)
-    old, new = _WORDS.findall(change.before), _WORDS.findall(change.after)
+    old, new = WORDS.findall(change.before), WORDS.findall(change.after)
     parts = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     drawn = [(plain("".join(old[a:b])),) if tag == "equal" else _swap(old[a:b], new[c:d]) for tag, a, b, c, d in parts]
     return " ".join(one for part in drawn for one in part if one)

@@ -99,10 +99,12 @@ def drawn(verdict: Verdict, preset: Preset) -> dict[str, Any]:
         }
         for n, p in enumerate(verdict.round.case.passages, 1)
     ]
-    judged = signals["considered"] > 0
+    judged, asked = signals["considered"] > 0, verdict.round.case.judgement
+    columns += [{"text": "a language model", "below": "says yes", "hover": asked.by}] if asked else []
     rows = [
         {"text": f"S{n + 1} {''.join(f'[{c}]' for c in s.citations)} {shortened(s.text, 44)}", "hover": s.text,
-         "cells": [cell(p, limit, judged=bool(j)) for p, j in zip(probabilities[n], judged[n], strict=True)]}
+         "cells": [cell(p, limit, judged=bool(j)) for p, j in zip(probabilities[n], judged[n], strict=True)]
+         + ([yes_cell(asked.yes[n])] if asked else [])}
         for n, s in enumerate(verdict.sentences[:SHOWN])
     ]  # fmt: skip
     return {"title": title(verdict), "columns": columns, "rows": rows}
@@ -130,6 +132,13 @@ def cell(row: np.ndarray, limit: float, *, judged: bool) -> dict[str, str]:
         "number": beside(probability, limit) if label == "neutral" else number(probability),
         "said": f"The passage {WORDS[label]}: {listed}",
     }  # fmt: skip
+
+
+def yes_cell(yes: float) -> dict[str, str]:
+    """What a language model said of a sentence when it was asked whether the passages say it."""
+    said = "YES" if yes >= 0.5 else "NO"
+    look = "entailment pale" if said == "YES" else "contradiction pale"
+    return {"look": look, "label": said, "number": number(yes), "said": f"P(yes) {yes:.3f}, asked of all passages"}
 
 
 def passage_buttons(verdict: Verdict, part: int) -> None:

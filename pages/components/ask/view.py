@@ -13,6 +13,7 @@ from core.thresholds import Preset
 from pages.components.ask.answer_comparison import changes, with_without
 from pages.components.ask.check_table import check_table
 from pages.components.ask.counterfactual_box import flip_box
+from pages.components.ask.drafts import drafts
 from pages.components.ask.guardrail_stages import stages, watched
 from pages.components.ask.nli_grid import grid
 from pages.components.ask.passage import show_opened
@@ -65,6 +66,8 @@ def _detail(chosen: str, trace: Trace, verdict: Verdict, preset: Preset, explore
         _closely(chosen, shown(trace, verdict), trace, preset, explorer)
     elif chosen == "With and without":
         with_without(verdict, preset)
+        for one in verdict.parts or (verdict,):
+            drafts(one)
     else:
         break_box(trace, verdict, preset, explorer)
 

@@ -28,7 +28,7 @@ FORM = {
 """The widgets of the question, and what they hold at first."""
 SETTINGS = {
     "profile": "bundled", "passages_fetched": Settings().passages_fetched, "patterns": "", "stage_1": "rules",
-    "domain": Settings().domain,
+    "judge": "none", "consensus": False, "domain": Settings().domain,
     "endpoint": from_environment()[0], "endpoint_model": from_environment()[1], "endpoint_key": "",
 }  # fmt: skip
 ENDPOINT = ("endpoint", "endpoint_model")

@@ -13,7 +13,9 @@ from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import value
 
 PROFILES = {"bundled": "bundled (no network)", "hub": "hub (needs network)"}
-STAGE_1 = {"rules": "the built-in rules", "endpoint": "the model on the server"}
+_MODELS = {"local": "the language model on this computer", "endpoint": "the model on the server"}
+STAGE_1 = {"rules": "the built-in rules", **_MODELS}
+JUDGES = {"none": "nobody", **_MODELS}
 _OTHER_MODELS = (
     "The models that read. For others, type two names with + between them: a model that compares sentences with the "
     "book (NLI), and one that ranks passages. A name is a folder, a name on the model hub, or the word bundled."
@@ -35,8 +37,9 @@ def settings_box() -> tuple[str, Settings]:
                 "Models", list(PROFILES), key="profile", format_func=lambda name: PROFILES.get(name, name),
                 accept_new_options=True, help=_OTHER_MODELS,
             )  # fmt: skip
-        if may("models") or listed():
+        if server := may("models") or bool(listed()):
             _endpoint_fields()
+        _opinion_fields(server=server)
     return _settings(patterns)
 
 
@@ -75,15 +78,31 @@ def _endpoint_fields() -> None:
         "Its key", key="endpoint_key", type="password", autocomplete="off", max_chars=300,
         help="Stays in the memory of this visit and is written nowhere. A server on this computer needs none.",
     )  # fmt: skip
+
+
+def _opinion_fields(*, server: bool) -> None:
+    """What language models are asked about an answer. server: one may be named."""
+    offered = [name for name in _MODELS if server or name != "endpoint"]
     st.selectbox(
-        "Stage 1 asks", list(STAGE_1), key="stage_1", format_func=STAGE_1.get,
-        help="Who says whether an answer is something to say here. The sliders decide on it as before.",
+        "Stage 1 asks", ["rules", *offered], key="stage_1", format_func=STAGE_1.get,
+        help="Who says whether an answer is something to say here. The sliders decide on it as before. The model on "
+        "this computer takes some seconds for each sentence.",
+    )  # fmt: skip
+    st.selectbox(
+        "Also judges, and corrects", ["none", *offered], key="judge", format_func=JUDGES.get,
+        help="A language model that is asked of each sentence whether the passages say it, a second or two each. An "
+        "answer that fails is written again by it, and goes out only when every check passes that.",
+    )  # fmt: skip
+    st.toggle(
+        "Three drafts", key="consensus",
+        help="A language model that answers is asked three times, which takes three times as long; what its drafts "
+        "do not agree on is marked under “With and without”.",
     )  # fmt: skip
 
 
-def _endpoint(who: str) -> dict[str, str]:
+def _endpoint(*who: str) -> dict[str, str]:
     """The server and its model, where it is the server that is asked."""
-    if who != "endpoint":
+    if "endpoint" not in who:
         return {}
     return {"endpoint": value("endpoint").strip(), "endpoint_model": value("endpoint_model").strip()}
 
@@ -97,7 +116,8 @@ def _settings(patterns: tuple[str, ...]) -> tuple[str, Settings]:
     try:
         settings = Settings(
             passages_fetched=value("passages_fetched"), patterns=patterns, stage_1=value("stage_1"),
-            domain=value("domain"), **_endpoint(value("stage_1")),
+            judge=value("judge"), consensus=value("consensus"), domain=value("domain"),
+            **_endpoint(value("stage_1"), value("judge")),
         )  # fmt: skip
     except ERRORS as error:
         show(error)

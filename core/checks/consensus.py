@@ -1,0 +1,54 @@
+"""Does a language model say the same when it is asked again?"""
+
+import numpy as np
+
+from core.case import Case, Signals
+from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, share
+from core.features.case_features import CaseFeatures
+from core.thresholds import Threshold
+
+AGREED = 0.5
+"""The other drafts say a sentence where each rather says it than not, and holds its numbers."""
+
+
+class Consensus(Check):
+    """Three drafts of one language model agree: enough sentences of the answer are said by both of the others.
+
+    Language inference compares them, and so do their numbers; what a model makes up it makes up anew each time
+    (SelfCheckGPT). Catches invention in what the passages leave open. Blind to what the model gets wrong every time,
+    and costly: the answer is written three times. It runs only where a language model writes and is asked for it.
+    """
+
+    plain = "Three drafts say the same"
+    seed = "A"
+    stage = "answer"
+    mode = "watches"
+
+    agreement = Signal(
+        items=("sentence",), unit="probability",
+        help="The lower of the probabilities that each other draft says the sentence, with its numbers.",
+    )  # fmt: skip
+
+    min_consensus = Threshold(
+        label="Drafts agree on", default=0.5, low=0.0, high=1.0, step=0.01, unit="share of sentences",
+        stricter="higher", seed="ours", help="The other drafts must say at least this share of the sentences.",
+    )  # fmt: skip
+
+    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+        if not case.sentences:
+            raise NotApplicable("there is no answer to look at")
+        if not case.drafts:
+            raise NotApplicable("only one draft was written")
+        return {"agreement": features.agreement}
+
+    def decide(self, s: Bound, t: Bound) -> Decision:
+        agreed = share(s.agreement >= AGREED, s.agreement)
+        return at_least(np.where(np.isnan(s.agreement).all(-1), np.nan, agreed), t.min_consensus, "min_consensus")
+
+    def reason(self, s: Bound, t: Bound) -> str:
+        return "low_grounding"
+
+    def explain(self, case: Case, s: Bound, t: Bound) -> str:
+        if len(alone := np.flatnonzero(s.agreement < AGREED) + 1):
+            return f"Not every draft says sentence {', '.join(map(str, alone))}."
+        return "All drafts say every sentence."
