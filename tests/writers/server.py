@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import math
 import sys
 import threading
 import time
@@ -64,6 +65,23 @@ class Handler(BaseHTTPRequestHandler):
     def _plain(self, asked):
         """Knows no options, as some models do."""
         return self._error(400, "Unsupported parameter") if "temperature" in asked else self._good(asked)
+
+    def _varied(self, asked):
+        """Says something else when it may choose other words."""
+        self._stream("Bankers everywhere love clever schemes. [1]" if asked["temperature"] else self.server.reply)
+
+    def _moody(self, asked):
+        self._error(500, "no") if asked["temperature"] else self._good(asked)
+
+    def _sure(self, asked):
+        """Tells how probable its words are where it is asked."""
+        if asked.get("stream"):
+            return self._stream(self.server.reply, sure=asked.get("logprobs"))
+        words = [
+            {"token": t, "logprob": math.log(p), "bytes": None} for t, p in ((" Yes", 0.6), ("No", 0.2), ("I", 0.1))
+        ]
+        told = {"content": [{**words[0], "top_logprobs": words[: asked["top_logprobs"]]}]}
+        return self._whole(" Yes", logprobs=told)
 
     def _breaks(self, _):
         self._stream(self.server.reply, ends=None)
@@ -142,15 +160,18 @@ class Handler(BaseHTTPRequestHandler):
         self.server.fails += 1
         return self._error(500, "try again") if self.server.fails == 1 else self._good(asked)
 
-    def _stream(self, text, ends="stop"):
+    def _stream(self, text, ends="stop", *, sure=False):
         pieces = [text[n : n + 7] for n in range(0, len(text), 7)]
-        events = [{"index": 0, "delta": {"content": p}, "finish_reason": None} for p in pieces]
+        told = (
+            {"content": [{"token": "x", "logprob": math.log(0.5), "bytes": None, "top_logprobs": []}]} if sure else None
+        )
+        events = [{"index": 0, "delta": {"content": p}, "finish_reason": None, "logprobs": told} for p in pieces]
         events += [{"index": 0, "delta": {}, "finish_reason": ends}] if ends else []
         self._chunked([*(_event({"choices": [e]}) for e in events), b"data: [DONE]\n\n"])
 
-    def _whole(self, text, ends="stop"):
-        message = {"role": "assistant", "content": text}
-        self._send(200, json.dumps({"choices": [{"index": 0, "message": message, "finish_reason": ends}]}).encode())
+    def _whole(self, text, ends="stop", logprobs=None):
+        choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": ends}
+        self._send(200, json.dumps({"choices": [choice | {"logprobs": logprobs}]}).encode())
 
     def _error(self, status, message):
         self._send(status, json.dumps({"error": {"message": message}}).encode())
