@@ -44,7 +44,7 @@ def by(server, model="good", **about):
 
 def test_three_drafts_that_agree_pass_and_the_trace_keeps_them(explorer, server):
     trace, found = explorer.with_settings(by(server, writer="endpoint", consensus=True)).ask(ASKED, AGREED)
-    assert [(r["temperature"], r["seed"]) for r in server.seen[:3]] == [(0, 0), (0.8, 1), (0.8, 2)]
+    assert [(r["temperature"], r["seed"]) for r in server.seen[:3]] == [(0, 0), (0.7, 1), (0.7, 2)]
     assert found.route == "deliver" and found.checks["consensus"].value == 1.0
     case = loads(dumps(trace)).rounds[0].case
     assert case == trace.rounds[0].case and [d.text for d in case.drafts] == [ANSWER] * 2
