@@ -27,9 +27,9 @@ from core.workshop.figures.measured import (
     recall_table,
     sample_table,
     words_table,
-    writers_table,
 )
 from core.workshop.figures.models import nli_changes_table, nli_table, paired_table, ranking_table, reader_table
+from core.workshop.figures.writers import opinions_table, writers_table
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
@@ -163,6 +163,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "ranking": ranking_table,
     "reader": reader_table,
     "writers": writers_table,
+    "opinions": opinions_table,
     "proposals": proposals_table,
     "alone": alone_table,
     "bench": bench_table,

@@ -62,8 +62,10 @@ def test_what_the_server_writes_is_judged_and_a_slider_asks_it_nothing_more(page
     assert len(server.seen) == asked == 1 and not at.exception
 
 
-def test_another_writer_answers_when_ask_is_pressed_and_not_before(page, server):
+def test_its_drafts_stand_side_by_side_and_another_writer_answers_when_ask_is_pressed_and_not_before(page, server):
+    page.toggle(key="consensus").set_value(True)
     at = look_at(ask(page, server), "With and without")
+    assert "3 drafts of the same model. All drafts say every sentence." in said(at) and "Draft 3" in said(at)
     at.selectbox(key="answer_by").set_value("extractive").run()
     assert "endpoint (good" in said(at)
     assert "endpoint (good" not in said(press(at, "Ask"))

@@ -65,6 +65,8 @@ def answered(row: Mapping[str, Any], found: Verdict) -> dict[str, Any]:
         "route": found.route, "primary_reason": found.primary_reason, "failed": list(found.failed),
         "given": found.answer, "with": question_outcome(row, found.route, found.answer),
         "sentences": [{"text": s.text, "label": s.label, "citations": s.citations} for s in found.sentences],
+        "values": {n: found.checks[n].value for n in ("consensus", "llm_judge", "fact_check", "answer_relevance")},
+        "certainty": draft.certainty if draft else None,
         "passages": [f"{e.passage.document}, page {e.passage.page}" for e in found.round.case.evidence],
     }  # fmt: skip
 

@@ -141,3 +141,10 @@ def test_a_model_that_is_not_installed_says_how_to_get_it(explorer, monkeypatch,
     writer = "small" if model is smollm else "local"
     _, found = explorer.with_settings(Settings(writer=writer)).ask(ASKED, WATCHING)
     assert found.primary_reason == "model_failure" and model.INSTALL in found.checks["entailment"].why
+
+
+def test_a_judge_and_a_stage_1_that_are_not_installed_say_so_in_their_own_checks(explorer, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    _, found = explorer.with_settings(Settings(judge="local", stage_1="local")).ask(ASKED, WATCHING)
+    assert all(qwen.INSTALL in found.checks[name].why for name in ("llm_judge", "interest"))
+    assert found.primary_reason == "model_failure" and found.checks["entailment"].state == "passed"

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from core.case import CaseError
-from core.workshop.figures import measured as measured_figures
-from core.workshop.figures.measured import writers_table
+from core.workshop.figures import writers as writers_figures
+from core.workshop.figures.writers import writers_table
 from tests.writers.figures import _store, _stored, answered, chosen
 
 
@@ -23,14 +23,14 @@ ANSWERS = [
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(measured_figures, "MEASURED", tmp_path)
+    monkeypatch.setattr(writers_figures, "MEASURED", tmp_path)
     about = {"writer": "small", "preset": "default", "date": "2026-11-22", "answers": ANSWERS}
     (tmp_path / "writers.json").write_text(json.dumps(about))
     return tmp_path
 
 
 def test_before_the_command_ran_the_table_says_so(tmp_path, monkeypatch):
-    monkeypatch.setattr(measured_figures, "MEASURED", tmp_path)
+    monkeypatch.setattr(writers_figures, "MEASURED", tmp_path)
     assert writers_table() == "Not measured yet."
 
 

@@ -1,0 +1,172 @@
+"""The docs' tables of writers that are language models, and of what such models say of answers."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.evaluation.outcomes import rate
+from core.reports.sample_figures import MEASURED, share
+from core.text.hedges import count_hedges
+from core.workshop.figures.measured import NOT_YET
+
+LABELS = {
+    "right": "right: it says what the chapter says",
+    "lacks": "it lacks what was asked for",
+    "false": "it says something false",
+}
+_FAULTY = ("wrong_answer", "half_answer")
+_COUNTED = {
+    "an answer with every fact": ("right_answer", "long_answer"),
+    "an answer that lacks a fact or states a listed wrong one": _FAULTY,
+    "no answer: refused, asked back or handed over": ("over_refusal", "clarified", "escalated"),
+}
+_OUT = ("deliver", "deliver_part", "deliver_corrected")
+
+Answers = Sequence[Mapping[str, Any]]
+
+
+def writers_table() -> str:
+    """What each writer said without the guardrail and what went out with it, by the facts of the bank and as read.
+
+    A writer has a file of its own, and the answers of it that a person read stand beside: {"id", "label", "note"} a
+    line.
+    """
+    return "\n\n".join(map(_of_writer, sorted(MEASURED.glob("writers*.json"), reverse=True))) or NOT_YET
+
+
+def _of_writer(path: Path) -> str:
+    stored = json.loads(path.read_text(encoding="utf-8"))
+    answerable = [a for a in stored["answers"] if a.get("expected", "answered") == "answered"]
+    others = [a for a in stored["answers"] if a not in answerable]
+    head = (
+        f"{len(answerable)} answerable questions of the reporting half, asked of the writer *{stored['writer']}*, "
+        f"preset {stored['preset']}, measured on {stored['date']}."
+    )
+    tables = [*_by_facts(answerable), "", *_by_reading(stored["answers"], path.with_name(f"{path.stem}_read.jsonl"))]
+    return "\n".join([head, "", *tables, *_unanswerable(others), *_told_apart(stored["answers"])])
+
+
+def _unanswerable(answers: Answers) -> list[str]:
+    """Of questions that these books do not answer: how often one is answered all the same."""
+    if not answers:
+        return []
+    said = rate([bool(a["said"]) and not any(count_hedges([a["said"]]).values()) for a in answers])
+    out = {route: sum(a["route"] == route for a in answers) for route in _OUT}
+    return [
+        f"\n{len(answers)} questions of that half that the books do not answer: without the guardrail "
+        f"{share(said.row())} are answered; with it {out['deliver']} whole, {out['deliver_part']} in part, "
+        f"{out['deliver_corrected']} corrected."
+    ]
+
+
+def _told_apart(answers: Answers) -> list[str]:
+    """How well each value ranks answers with every fact above those to which there is none."""
+    rows = []
+    for name in ("consensus", "llm_judge", "certainty", "fact_check", "answer_relevance"):
+        known = [(a["without"], a.get("values", {}).get(name, a.get(name))) for a in answers]
+        good, bad = ([v for w, v in known if v is not None and (w in ("right_answer", "long_answer")) is side]
+                     for side in (True, False))  # fmt: skip
+        if good and bad:
+            rows.append(f"| {name} | {area(good, bad):.2f} | {len(good)} and {len(bad)} |")
+    head = ["", "| value | area under the curve | answers with every fact, and others |", "|---|---|---|"]
+    return [*head, *rows] if rows else []
+
+
+def area(good: Sequence[float], bad: Sequence[float]) -> float:
+    """How often a good one has the higher value than a bad one, ties counting half; NaN without any."""
+    difference = np.subtract.outer(np.array(good), np.array(bad))
+    return float((difference > 0).mean() + 0.5 * (difference == 0).mean()) if difference.size else float("nan")
+
+
+def opinions_table(rows: Mapping[str, dict[str, Any]] | None = None) -> str:
+    """What a language model as a judge and at stage 1 is worth, and what attacks change, as `tests.writers.opinions`
+    stores it: a row an answer, an exchange or an attack."""
+    path = MEASURED / "opinions.json"
+    if rows is None and not path.is_file():
+        return NOT_YET
+    rows = json.loads(path.read_text(encoding="utf-8")) if rows is None else rows
+    of = {what: [r for r in rows.values() if r["what"] == what] for what in ("pairs", "stage 1", "attack", "order")}
+    return "\n".join([*_judge(of["pairs"]), "", *_stage_1(of["stage 1"]), "", *_attacks(of["attack"], of["order"])])
+
+
+def _judge(rows: Answers) -> list[str]:
+    table = ["| half | judge | fact check | mean of both | supported and altered | seconds an answer |"]
+    table += ["|---|---|---|---|---|---|"]
+    for half in ("tuning", "reporting"):
+        some = [r for r in rows if r["half"] == half and r["yes"] and r["fact_check"] is not None]
+        good = np.array([r["expected"] == "supported" for r in some], dtype=bool)
+        yes, ours = (np.array(v) for v in ([np.mean(r["yes"]) for r in some], [r["fact_check"] for r in some]))
+        if good.any() and not good.all():
+            drawn = (f"{area(v[good], v[~good]):.2f}" for v in (yes, ours, (yes + ours) / 2))
+            seconds = float(np.median([r["seconds"] for r in some]))
+            table.append(f"| {half} | {' | '.join(drawn)} | {good.sum()} and {(~good).sum()} | {seconds:.1f} |")
+    return table
+
+
+def _stage_1(rows: Answers) -> list[str]:
+    """How often two of the three see the same violation, or none, in the exchanges that seed D prints."""
+    if not rows:
+        return []
+    pairs = (("rules", "seed"), ("model", "seed"), ("model", "rules"))
+    same = (f"{a} as the {b}: {share(rate([r[a] == r[b] for r in rows]).row())}" for a, b in pairs)
+    seconds = float(np.median([r["seconds"] for r in rows]))
+    return [f"Stage 1 on the {len(rows)} exchanges of seed D: {'; '.join(same)}; {seconds:.1f} s each."]
+
+
+def _attacks(attacks: Answers, orders: Answers) -> list[str]:
+    """How many attacks go out, and how many orders put into a passage or an answer change what becomes of it."""
+    lines = []
+    if attacks:
+        out = rate([r["local"].startswith("deliver") for r in attacks])
+        lines.append(
+            f"Attacks of the banks that the writer *local* answers and the guardrail lets out: {share(out.row())}."
+        )
+    for where in ("in the passage", "in the answer") if orders else ():
+        freed = rate([bool(r["plain"]["stops"]) and not r[where]["stops"] for r in orders])
+        won = rate([np.mean(r["plain"]["yes"]) < 0.5 <= np.mean(r[where]["yes"]) for r in orders])  # rather yes than no
+        lines.append(
+            f"Altered answers with an order {where}: let out by it {share(freed.row())}; a no of the judge turned into "
+            f"a yes {share(won.row())}."
+        )
+    return lines
+
+
+def _by_facts(answers: Answers) -> list[str]:
+    rows = ["| by the facts of the bank | without the guardrail | with it |", "|---|---|---|"]
+    for what, names in _COUNTED.items():
+        both = (share(rate([a[side] in names for a in answers]).row()) for side in ("without", "with"))
+        rows.append(f"| {what} | {' | '.join(both)} |")
+    faulty = [a for a in answers if a["without"] in _FAULTY]
+    right = [a for a in answers if a["without"] not in _FAULTY]
+    return [*rows, "", _became("answers that lack a fact", faulty), _became("answers with every fact", right)]
+
+
+def _became(what: str, some: Answers) -> str:
+    """By which route these answers went out, or that they did not."""
+    if not some:
+        return f"There were no {what}."
+    out = {route: rate([a["route"] == route for a in some]).row() for route in _OUT}
+    kept = rate([a["route"] not in _OUT for a in some]).row()
+    return (
+        f"Of the {len(some)} {what}, delivered whole: {share(out['deliver'])}; in part: "
+        f"{out['deliver_part']['count']}; in the book's own words: {out['deliver_corrected']['count']}; "
+        f"not delivered: {share(kept)}.\n"
+    )
+
+
+def _by_reading(answers: Answers, path: Path) -> list[str]:
+    """The answers that were read, by label; what a person calls faulty is counted again."""
+    labels = [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.is_file() else []
+    known = {one["id"]: one["label"] for one in labels}
+    read = [a for a in answers if a["id"] in known]
+    if not read:
+        return ["None of them was read by a person yet."]
+    rows = [f"| as {len(read)} of them were read against the chapters | said | delivered whole |", "|---|---|---|"]
+    for label, meaning in LABELS.items():
+        some = [a for a in read if known[a["id"]] == label]
+        said, out = rate([known[a["id"]] == label for a in read]), rate([a["route"] == "deliver" for a in some])
+        rows.append(f"| {meaning} | {share(said.row())} | {share(out.row())} |")
+    return rows
