@@ -18,6 +18,7 @@ from core.text.answer_sentences import leans, with_marks
 from core.thresholds import Preset
 
 LEANS = "It leans on a sentence that is left out."
+AGAIN = "Said again from the passages."
 UNSAID = "The passages do not say it."
 OBJECTIONS: Mapping[str, str] = {
     "model_failure": "It could not be checked.",
@@ -212,5 +213,4 @@ def _rewrite(before: Sentence, after: Sentence | None, confidence: float | None)
         return Change(done="left_out", before=before.text, after="", why=UNSAID, confidence=confidence)
     if after.text == before.text:
         return Change(done="kept", before=before.text, after=after.text, why="", confidence=confidence)
-    why = "Said in the words of the passages." if after.citations else "Written again from the passages."
-    return Change(done="changed", before=before.text, after=after.text, why=why, confidence=confidence)
+    return Change(done="changed", before=before.text, after=after.text, why=AGAIN, confidence=confidence)

@@ -86,7 +86,7 @@ def test_a_correction_shows_what_went_and_what_came(page):
     assert "340" in page.locator(".st-key-verdict").inner_text()
     look_at(page, "The way")
     assert {"Answer checks", "Correct it", "Answered, corrected"} <= set(boxes(page))
-    assert "Said in the book's words" in page.locator(".st-key-round-corrected").inner_text()
+    assert "Said again from the passages" in page.locator(".st-key-round-corrected").inner_text()
     assert "This one answers" in page.locator(".st-key-round-corrected").inner_text()
 
 

@@ -50,7 +50,7 @@ def test_a_sentence_shows_which_words_went_and_which_came():
     )
     text = change_text(1, change)
     assert "It is ~~5~~ :blue-background[**4**] m long\\." in text
-    assert "0.90" in text and "As the book says\\." in text and "said in the book's words" in text
+    assert "0.90" in text and "As the book says\\." in text and "said again from the passages" in text
 
 
 def test_what_is_left_out_is_struck_out_with_its_reason():
@@ -68,7 +68,7 @@ def test_a_change_escapes_what_an_answer_says():
 
 def test_the_title_counts_what_became_of_the_sentences():
     made = [Change(done=d, before="a", after="a", why="", confidence=None) for d in ("kept", "changed", "kept")]
-    assert title(made) == "Of 3 sentences: 2 kept, 1 said in the book's words"
+    assert title(made) == "Of 3 sentences: 2 kept, 1 said again from the passages"
 
 
 def test_one_round_is_not_compared_and_a_correction_is(make_case, models):

@@ -19,6 +19,7 @@ from core.case import Case
 from core.graph import Explorer
 from core.library import load_sample
 from core.measure.signals import measure
+from core.models.errors import ModelError
 from core.models.fact_judge import FactJudge
 from core.models.llm_judge import StageOne
 from core.presets import preset
@@ -139,10 +140,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
             "attacks": lambda: attacks(explorer, asking.judge, options.most),
         }
         for name, measured in (one for what in options.only for one in due[what]()):
-            if name not in rows:
+            if name in rows:
+                continue
+            try:
                 rows[name] = measured()
-                _store(options.out, rows)
-                print(name, flush=True)
+            except ModelError as error:  # on a busy computer the time runs out; the next start asks again
+                print(f"{name}: {error}", flush=True)
+                continue
+            _store(options.out, rows)
+            print(name, flush=True)
     print(opinions_table(rows))
 
 

@@ -46,7 +46,11 @@ def summary(verdict: Verdict, found: tuple[Contrast, ...]) -> str:
     failing = sum(c.state == "fails" for c in found)
     said = counted(len(found), "sentence")
     wrong = f"{failing} of them with something against it" if failing else "with nothing against any of them"
-    goes = {"deliver": "the same", "deliver_part": "only what holds", "deliver_corrected": "the book's own words"}
+    goes = {
+        "deliver": "the same",
+        "deliver_part": "only what holds",
+        "deliver_corrected": "what was said again from the passages",
+    }
     return f"Without the guardrail {said} would go out, {wrong}; with it {goes.get(verdict.route, 'no answer')}."
 
 
@@ -88,7 +92,7 @@ def _awaited(verdict: Verdict) -> bool:
 
 DONE = {
     "kept": ":green[:material/check_circle: kept]",
-    "changed": ":blue[:material/edit: said in the book's words]",
+    "changed": ":blue[:material/edit: said again from the passages]",
     "left_out": ":red[:material/cancel: left out]",
 }
 """Each of them in a colour, a shape and a word."""
@@ -108,7 +112,7 @@ def changes(verdict: Verdict) -> None:
 def title(made: Sequence[Change]) -> str:
     """How many sentences were kept, changed and left out."""
     count = {done: sum(c.done == done for c in made) for done in DONE}
-    said = {"kept": "kept", "changed": "said in the book's words", "left_out": "left out"}
+    said = {"kept": "kept", "changed": "said again from the passages", "left_out": "left out"}
     told = ", ".join(f"{count[done]} {words}" for done, words in said.items() if count[done])
     return f"Of {counted(len(made), 'sentence')}: {told}"
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from core.graph import Explorer
 
 MEANWHILE = {
-    "corrected": "Saying the answer again in the words of the passages, which is measured once …",
+    "corrected": "Saying the answer again from the passages, which is measured once …",
     "rechecked": "Looking at the answer again with more passages, which is measured once …",
 }
 SEARCHING_FIRST = "Searching the {sources} and reading the answer against them …"

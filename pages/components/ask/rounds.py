@@ -15,7 +15,7 @@ from pages.components.shared.safe_display import counted, plain
 
 TITLES = {
     "first": "First search", "refined 1": "Asked again", "refined 2": "Asked again, wider",
-    "corrected": "Said in the book's words", "rechecked": "Looked at again",
+    "corrected": "Said again from the passages", "rechecked": "Looked at again",
 }  # fmt: skip
 WIDTH = 300
 

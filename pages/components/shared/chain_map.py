@@ -51,7 +51,7 @@ _ABOUT = {
     "refuse write": "There is nothing to say.",
     "stop 1": "It goes to a person, or is refused where nobody is there.",
     "deliver 1": "A greeting states nothing that could be wrong.",
-    "correct": "The answer is said again in the words of the passages alone, and checked again.",
+    "correct": "The answer is said again from the passages alone, and checked again.",
     "corrected": "What goes out is the book's own wording, with what was changed.",
     "part": "The sentences that hold go out; what is left out is named.",
     "refuse answer": "No sentence holds.",
