@@ -1,7 +1,5 @@
 """The Ask page: examples, verdicts, what is drawn of a text that means harm, and errors as sentences."""
 
-import pytest
-
 from core.checks import all_checks
 from core.presets import preset
 from core.serialization import question_of
@@ -80,23 +78,19 @@ def ask(app, question):
     return press(app, "Ask")
 
 
-def test_a_citation_opens_its_passage(app):
+def test_a_citation_opens_its_passage_shows_its_page_and_the_way_to_it(app):
     press(app, "What is photosynthesis?")
+    assert not pictures(app)
     next(b for b in app.button if (b.key or "").startswith("cite")).click().run()
     text = "\n".join(drawn(app))
     assert "**Nutrition in Plants, chapter 1, page 1**" in text
     assert ":blue-background[" in text and ":material/flag:" in text
-    app.run()
-    assert ":material/flag:" not in "\n".join(drawn(app))
-
-
-def test_a_citation_shows_its_page_and_the_way_to_it(app):
-    press(app, "What is photosynthesis?")
-    assert not pictures(app)
-    next(b for b in app.button if (b.key or "").startswith("cite")).click().run()
     picture = pictures(app)[0]
     page, _, shows = picture.alt.partition(" of Nutrition in Plants, chapter 1: ")
     assert "decided" in shows
+    app.run()
+    assert ":material/flag:" not in "\n".join(drawn(app))
+    next(b for b in app.button if (b.key or "").startswith("cite")).click().run()
     app.button(key="open in the library").click().run()  # the way there is walked in tests/browser
     app.switch_page("pages/library.py").run()
     assert not app.exception
@@ -147,26 +141,19 @@ def test_hostile_text_is_drawn_as_text(app, explorer):
     assert [m for m in app.markdown if m.allow_html] == []
 
 
-@pytest.mark.parametrize(
-    ("form", "sentence"),
-    [
-        ({"question": "  "}, "The question is empty"),
-        ({"question": "What is sound?", "pages": "3-1"}, "pages must hold page numbers"),
-        ({"question": "What is sound?", "pages": "one"}, "pages must hold page numbers"),
-    ],
-)
-def test_what_cannot_be_asked_is_answered_in_one_sentence(app, form, sentence):
-    for key, text in form.items():
-        app.text_input(key=key).set_value(text)
-    press(app, "Ask")
-    assert len(app.error) == 1
-    assert sentence in app.error[0].value.replace("\\", "")
-    assert word(app) is None
-
-
-def test_a_missing_pasted_answer_is_asked_for(app):
+def test_what_cannot_be_asked_is_answered_in_one_sentence(app):
+    for question, pages, sentence in (
+        ("  ", "", "The question is empty"),
+        ("What is sound?", "3-1", "pages must hold page numbers"),
+        ("What is sound?", "one", "pages must hold page numbers"),
+    ):
+        app.text_input(key="question").set_value(question)
+        app.text_input(key="pages").set_value(pages)
+        press(app, "Ask")
+        assert len(app.error) == 1 and sentence in app.error[0].value.replace("\\", "")
+        assert word(app) is None
+    app.text_input(key="pages").set_value("")
     app.selectbox(key="answer_by").set_value("pasted").run()
-    app.text_input(key="question").set_value("What is sound?")
     press(app, "Ask")
     assert "There is no answer to judge" in app.error[0].value
 

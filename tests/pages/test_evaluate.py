@@ -102,13 +102,11 @@ def test_sliders_of_the_ask_page_decide_the_table_without_a_model(page, model_ca
     assert model_calls == []
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"), [(" \n ", "holds no question"), ("What?\n" * (MOST + 1), "at most 200 are asked at a time")]
-)
-def test_what_is_no_list_is_one_sentence(page, text, sentence):
-    ask_list(page, text)
-    assert len(page.error) == 1 and sentence in page.error[0].value
-    assert not page.dataframe and not page.session_state["list"]
+def test_what_is_no_list_is_one_sentence(page):
+    for text, sentence in ((" \n ", "holds no question"), ("What?\n" * (MOST + 1), "at most 200 are asked at a time")):
+        ask_list(page, text)
+        assert len(page.error) == 1 and sentence in page.error[0].value
+        assert not page.dataframe and not page.session_state["list"]
     ask_list(page, "What is an acid?")
     assert not page.error
     ended(page)
@@ -152,23 +150,21 @@ def test_class_and_subject_come_along_to_the_ask_page():
     assert form_of({"query": "What?"})["class_number"] == 0
 
 
-def test_stored_figures_are_drawn_when_there_are_any(page, tmp_path, monkeypatch):
+def test_stored_figures_are_drawn_when_there_are_any_and_those_of_another_bank_are_one_sentence(
+    page, tmp_path, monkeypatch
+):
     monkeypatch.setattr(figures, "MEASURED", tmp_path)
     page.run()
     assert "Measured on the sample bank" not in drawn(page)
+    (tmp_path / "sample_bank.json").write_text('{"bank": "mine.jsonl", "missing_documents": []}', encoding="utf-8")
+    page.run()
+    assert plain("sample_bank.json was measured on mine.jsonl; measure it without --bank.") in drawn(page)
     monkeypatch.setattr(
         "pages.components.evaluate.bank_evaluation.sample_marks",
         lambda: ("Preset default.", "| a |\n|---|\n| 1 of 2 |"),
     )
     page.run()
     assert "Measured on the sample bank" in drawn(page) and any("1 of 2" in text for text in drawn(page))
-
-
-def test_figures_of_another_bank_are_one_sentence(page, tmp_path, monkeypatch):
-    monkeypatch.setattr(figures, "MEASURED", tmp_path)
-    (tmp_path / "sample_bank.json").write_text('{"bank": "mine.jsonl", "missing_documents": []}', encoding="utf-8")
-    page.run()
-    assert plain("sample_bank.json was measured on mine.jsonl; measure it without --bank.") in drawn(page)
 
 
 def test_a_measured_bank_is_told_in_the_seeds_tables_and_follows_the_sliders(

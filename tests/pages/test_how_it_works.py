@@ -13,15 +13,11 @@ from tests.pages.conftest import drawings, drawn, lit_up, press
 PAGE = "pages/how_it_works.py"
 
 
-def test_before_a_question_the_map_is_bare(app):
+def test_before_a_question_the_map_is_bare_and_every_check_explained_in_its_own_words(app):
     app.switch_page(PAGE).run()
     assert not app.exception and app.title[0].value == "How it works"
     (picture,) = drawings(app)
     assert lit_up(picture) == [] and "all ways" in picture["title"]
-
-
-def test_every_check_is_explained_in_its_own_words(app):
-    app.switch_page(PAGE).run()
     texts = "\n".join(drawn(app))
     missing = [c.name for c in all_checks() for part in c.doc().split("\n\n") if plain(part) not in texts]
     assert missing == []

@@ -11,20 +11,14 @@ SETTINGS = {"passages_fetched"}
 ALTERED = "Sound in water, 5100 m/s"
 
 
-def test_every_threshold_has_a_slider_with_the_declared_bounds(app):
+def test_every_threshold_has_a_slider_as_it_is_declared_and_every_check_a_mode(app):
     drawn = {s.key: (s.min, s.max, s.step, s.value) for s in app.slider if s.key not in SETTINGS}
     begun = values(preset("default"))
     assert drawn == {key: (t.low, t.high, t.step, begun[key]) for key, t in all_thresholds().items()}
-
-
-def test_every_slider_says_its_unit_and_its_stricter_direction(app):
     arrows = {"higher": "↑", "lower": "↓", "neither": ")"}
     for key, t in all_thresholds().items():
         label = app.slider(key=key).label
         assert t.label in label and t.unit in label and label.endswith(arrows[t.stricter])
-
-
-def test_every_check_has_a_mode(app):
     begun = {c.name: app.selectbox(key=f"{c.name}.mode").value for c in all_checks()}
     assert begun == modes_of(preset("default"))
 
@@ -48,9 +42,6 @@ def test_what_was_moved_is_counted_and_put_back_one_by_one(app):
     assert f"reset {KEY}" not in {b.key for b in app.button}
     app.button(key="reset all").click().run()
     assert app.selectbox(key="hedging.mode").value == "blocks"
-
-
-def test_a_slider_goes_back_to_its_preset_not_to_the_default(app):
     app.selectbox(key="preset").set_value("exam").run()
     app.slider(key=KEY).set_value(0.1).run()
     app.button(key=f"reset {KEY}").click().run()
