@@ -38,6 +38,19 @@ def pytest_collection_modifyitems(items):
             item.add_marker("browser")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """A file is run by one process, and all that drives a browser by one: it starts one server, not two."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Together(LoadFileScheduling):
+        def _split_scope(self, nodeid):
+            file = super()._split_scope(nodeid)
+            return "browser" if file.startswith("tests/browser/") else file
+
+    return Together(config, log)
+
+
 class FakeEmbedder:
     """Texts are close when they share content words. Counts its calls."""
 

@@ -1,18 +1,16 @@
-"""Nothing leaves the computer: every connection and every name that the app asks for is traced, in all its processes."""
+"""Nothing leaves the computer: every connection and every name that a command asks for is traced, in all its processes.
 
-import asyncio
+So is all that the app asks for under the tests in a browser, at whose end it is looked at (tests/browser/conftest.py).
+"""
+
 import json
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from core.models.qwen import missing
-from core.workshop.bench.browser import served
-from pages.components.ask.question_form import WRITERS
-from tests.measuring.page_socket import SocketPage
 from tests.pdfs import pdf
 
 ROOT = Path(__file__).parents[1]
@@ -36,16 +34,19 @@ sys.addaudithook(note)
 """
 
 
-@pytest.fixture
-def outside(tmp_path, monkeypatch):
-    """The connections to anything but this computer, so far, of all processes that the test starts."""
-    folder = tmp_path / "tracer"
-    folder.mkdir()
+def traced(folder, monkeypatch):
+    """Traces all processes that are started from now on; gives their connections so far to anything but this computer."""
     (folder / "sitecustomize.py").write_text(TRACER)
     log = folder / "connections"
     log.touch()
     monkeypatch.setenv("PYTHONPATH", f"{folder}:{ROOT}")
     return lambda: [n for n in log.read_text().splitlines() if not n.split(" ", 1)[1].startswith((*LOOPBACK, "None"))]
+
+
+@pytest.fixture
+def outside(tmp_path, monkeypatch):
+    (tmp_path / "tracer").mkdir()
+    return traced(tmp_path / "tracer", monkeypatch)
 
 
 def run(*command):
@@ -78,21 +79,4 @@ def test_a_command_that_reads_asks_and_judges_stays_at_home(outside, tmp_path):
     run("-m", "core", "ingest", str(tmp_path / "sound.pdf"), "--home", home)
     run("-m", "core", "ask", "What does sound need?", "--home", home)
     run("-m", "core", "judge", "--in", str(rows), "--out", str(tmp_path / "out.jsonl"), "--home", home)
-    assert outside() == []
-
-
-@pytest.mark.models
-def test_the_app_from_its_start_to_a_verdict_stays_at_home(outside, sample_home):
-    async def asked(address):
-        page = await SocketPage.opened(address)
-        await page.set(page.widget("selectbox", "Answer by"), WRITERS["pasted"])
-        await page.set(page.widget("text_area", "Answer to judge"), "Sound travels in water.")
-        page.hold(page.widget("text_input", "Question"), "How fast does sound travel in water?")
-        await page.run(pressed=page.widget("button", "Ask"))
-        assert page.says("Sound travels in water")
-        await page.close()
-
-    # In a thread of its own: a browser of another test may hold the event loop of this one.
-    with served("app.py", sample_home("connections")) as address, ThreadPoolExecutor(1) as apart:
-        apart.submit(asyncio.run, asked(address)).result()
     assert outside() == []

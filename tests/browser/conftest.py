@@ -7,6 +7,7 @@ import pytest
 
 from core.workshop.bench.browser import CHROMIUM, served
 from tests.browser.waiting import settle
+from tests.test_connections import traced
 
 PATIENCE = 180_000
 """Milliseconds for one step: the first one loads the models, and the sample."""
@@ -28,22 +29,34 @@ def chromium():
 
 
 @pytest.fixture(scope="session")
-def address(chromium, sample_home):
-    """Where the app listens, with a home of its own."""
-    with served("app.py", sample_home("browser")) as url:
+def address(chromium, sample_home, tmp_path_factory):
+    """Where the app listens, with a home of its own. Whatever was done with it, it has asked nobody outside."""
+    with pytest.MonkeyPatch.context() as environment:
+        outside = traced(tmp_path_factory.mktemp("tracer"), environment)
+        with served("app.py", sample_home("browser")) as url:
+            environment.undo()
+            yield url
+            assert outside() == []
+
+
+@pytest.fixture(scope="session")
+def quiet_address(chromium, sample_home):
+    """Where another app listens, for tests that look at all that was asked or measured: nobody else asks it anything.
+
+    The tests of banks come first, since the journal makes a bank of its own.
+    """
+    with served("app.py", sample_home("quiet")) as url:
         yield url
 
 
 @pytest.fixture
 def page(chromium, address):
-    """A new visitor on the Ask page, with the cases to try before them and every limit in the sidebar."""
+    """A new visitor on the Ask page, with the cases to try before them and the main limits in the sidebar."""
     context = chromium.new_context(viewport={"width": 1280, "height": 1000})
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(address)
     page.get_by_text("Try one of these").wait_for()
-    page.get_by_role("radio", name="All", exact=True).click()
-    page.locator("input[type=range][aria-label^='Refined searches']").wait_for(state="attached")
-    settle(page)  # what stands below the limits is drawn anew under a press that comes before
+    settle(page)
     yield page
     context.close()

@@ -4,12 +4,13 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from pages.components.shared.session import DETAILS, PAGES
-from tests.browser.test_app import ask, look_at
+from tests.browser.test_app import all_limits, ask, look_at
 from tests.browser.test_banks import go
 from tests.browser.waiting import settle
 
 SERIOUS = ("serious", "critical")
 WIDE = 1280
+ONLY_FINDINGS = {"resultTypes": ["violations"]}
 _FAINT = """() => {
     const host = [...document.querySelectorAll('.st-key-grid *')].find(node => node.shadowRoot);
     const word = host.shadowRoot.appendChild(document.createElement('p'));
@@ -22,7 +23,7 @@ _DARK = "() => getComputedStyle(document.querySelector('[data-testid=stApp]')).b
 def serious(page, looks=10):
     """What axe-core finds of that gravity, and where, once nothing fades over into the colours of another scheme."""
     for _ in range(looks):
-        found = Axe().run(page).response["violations"]
+        found = Axe().run(page, options=ONLY_FINDINGS).response["violations"]
         told = [(f["id"], node["target"]) for f in found if f["impact"] in SERIOUS for node in f["nodes"]]
         if not told:
             break
@@ -42,6 +43,7 @@ def test_no_page_has_a_serious_finding(page, scheme, width):
     page.emulate_media(color_scheme=scheme)
     if scheme == "dark":
         page.wait_for_function(_DARK)
+    all_limits(page)
     assert serious(at(page, width)) == []
     at(page, WIDE).get_by_role("radio", name="Main five", exact=True).click()  # all were looked at
     ask(page, "What is photosynthesis?")

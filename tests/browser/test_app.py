@@ -44,7 +44,18 @@ def more_fields(page):
 
 
 def slider(page, label):
+    """The slider whose label begins so, among every limit."""
+    all_limits(page)
     return page.locator(f"input[type=range][aria-label^='{label}']")
+
+
+def all_limits(page):
+    """Every slider in the sidebar, where a new visitor sees but the main ones."""
+    every = page.get_by_role("radio", name="All", exact=True)
+    if not every.is_checked():
+        every.click()
+        page.locator("input[type=range][aria-label^='Refined searches']").wait_for(state="attached")
+        settle(page)  # what stands below the limits is drawn anew under a press that comes before
 
 
 def pick_preset(page, name):
@@ -56,14 +67,9 @@ def pick_preset(page, name):
     settle(page)
 
 
-def test_the_app_opens_with_the_sample_and_something_to_ask(page):
-    page.get_by_role("button", name="What is photosynthesis?").wait_for()
-    page.get_by_role("link", name="Library").click()
-    page.get_by_text("7 documents").wait_for()
-
-
 def test_a_pdf_is_uploaded_asked_about_and_cited_with_its_page(page):
     page.get_by_role("link", name="Library").click()
+    page.get_by_text("7 documents").wait_for()
     page.locator("input[type=file]").set_input_files(
         {"name": "earthquakes.pdf", "mimeType": "application/pdf", "buffer": chapter(EARTHQUAKES)}
     )
@@ -85,7 +91,7 @@ def test_a_pdf_is_uploaded_asked_about_and_cited_with_its_page(page):
     page.get_by_text("Page 2: the chosen passage is marked").wait_for()
 
 
-def test_a_slider_moved_by_keyboard_flips_the_verdict_and_keeps_the_focus(page):
+def test_a_slider_moved_by_keyboard_flips_the_verdict_keeps_the_focus_and_redraws_every_limit(page):
     pick_preset(page, "As printed")
     assert ask(page, "What is photosynthesis?") == "ANSWERED"
     slider(page, CRITIC).focus()
@@ -95,15 +101,10 @@ def test_a_slider_moved_by_keyboard_flips_the_verdict_and_keeps_the_focus(page):
     assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith(CRITIC)
     page.keyboard.press("Home")
     page.locator(".st-key-verdict").get_by_text("ANSWERED").wait_for()
-
-
-def test_every_step_of_a_slider_redraws_limit_and_margin(page):
-    pick_preset(page, "As printed")
-    ask(page, "What is photosynthesis?")
     look_at(page, "Checks")
     line = page.locator(".st-key-checks_table tr", has_text="The passages are about the question")
     slider(page, CRITIC).focus()
-    for key, limit in (("ArrowRight", "0.61"), ("ArrowLeft", "0.60"), ("ArrowLeft", "0.59")):
+    for key, limit in (("ArrowRight", "0.01"), ("ArrowRight", "0.02"), ("ArrowLeft", "0.01")):
         page.keyboard.press(key)
         line.get_by_text(f"at least {limit}").wait_for()
         settle(page)

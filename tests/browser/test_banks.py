@@ -5,7 +5,6 @@ import io
 
 import pytest
 
-from core.workshop.bench.browser import served
 from pages.components.shared.safe_display import ROW
 from tests.browser.test_app import pick_preset, shown, slider
 from tests.browser.waiting import settle
@@ -19,10 +18,8 @@ RELATED = "Mean of the best three"
 
 
 @pytest.fixture(scope="module")
-def address(chromium, sample_home):
-    """A server of its own: what is measured here stays here."""
-    with served("app.py", sample_home("banks")) as url:
-        yield url
+def address(quiet_address):
+    return quiet_address
 
 
 def go(page, name):

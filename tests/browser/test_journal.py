@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from core.workshop.bench.browser import served
 from pages.components.evaluate.list_table import BUTTONS, HEAD
 from pages.components.journal.decisions import WIDTHS
 from pages.components.shared.safe_display import ROW
@@ -28,10 +27,8 @@ COLUMNS = ("Open", "When", "Question", "Route", "Reason", "Confidence", *BUTTONS
 
 
 @pytest.fixture(scope="module")
-def address(chromium, sample_home):
-    """A server of its own: in the journal stands only what is asked here."""
-    with served("app.py", sample_home("journal")) as url:
-        yield url
+def address(quiet_address):
+    return quiet_address
 
 
 def ask(page, question, pasted=""):
@@ -96,7 +93,7 @@ def decided(page):
     return page, limit
 
 
-def test_a_decision_is_found_and_opened_as_it_was(decided):
+def test_a_decision_is_found_and_opened_as_it_was_and_a_refusal_put_right_and_taken_away(decided):
     page, limit = decided
     journal(page, "PHOTOsynthesis")
     page.get_by_text("1 answered").wait_for()
@@ -110,10 +107,6 @@ def test_a_decision_is_found_and_opened_as_it_was(decided):
     page.get_by_text("1 moved").wait_for()
     journal(page, "photosynthesis")  # opening it again has not written it again
     page.get_by_text("1 decision", exact=True).wait_for()
-
-
-def test_a_refusal_is_a_gap_is_put_right_and_taken_away(decided):
-    page, _ = decided
     journal(page, "play Hamlet")
     page.get_by_text("0 answered").wait_for()
     page.get_by_text("without an answer; no topic of these books").wait_for()
@@ -139,17 +132,3 @@ def test_what_was_handed_over_waits_for_a_person(page):
     page.get_by_text("One decision waits for a person").wait_for()
     press_cell(page, "to-attend", ("Open", "Attended", "When", "Question", "Reason"), "Attended")
     page.get_by_text("Nothing that was handed over to a person is waiting").wait_for()
-
-
-def test_a_question_can_be_kept_out(page):
-    ask(page, ASKED)
-    journal(page)
-    page.get_by_text("What the journal keeps").click()
-    page.get_by_text("Keep questions in the journal").click()
-    settle(page)
-    ask(page, "What is a secret lyrebird?")
-    journal(page, "lyrebird")
-    page.get_by_text("No decision fits these filters").wait_for()
-    page.get_by_text("What the journal keeps").click()
-    page.get_by_text("Keep questions in the journal").click()
-    settle(page)

@@ -146,8 +146,8 @@ def test_stop_leaves_nothing_of_a_long_document_and_a_reload_does_not_lose_it(li
     assert "Endless" not in rows(visited(library))
 
 
-def test_a_page_is_opened_and_the_chosen_passage_is_marked_on_it(library):
-    drop(library, marks=chapter([TWO_PASSAGES, WUG]))
+def test_a_document_is_leafed_through_with_the_keyboard_and_a_chosen_passage_marked(library):
+    drop(library, marks=chapter([TWO_PASSAGES, WUG, "A blick is a stone that rolls."]))
     library.get_by_text("marks.pdf was added").wait_for()
     open_found(library, "Marks")
     everything = picture(library)
@@ -161,14 +161,6 @@ def test_a_page_is_opened_and_the_chosen_passage_is_marked_on_it(library):
     last = picture(library)
     assert marked(last).any() and not (marked(first) & marked(last)).all()
     assert np.argwhere(marked(first))[:, 0].min() < np.argwhere(marked(last))[:, 0].min()
-    library.get_by_role("button", name="All documents").click()
-    remove(library, "Marks")
-
-
-def test_a_document_is_leafed_through_with_the_keyboard(library):
-    drop(library, leafed=chapter([WUG, "A dax is a fish.", "A blick is a stone that rolls."]))
-    library.get_by_text("leafed.pdf was added").wait_for()
-    open_found(library, "Leafed")
     number = library.get_by_label("Page", exact=True)
     assert number.input_value() == "1"
     for key, page in (("ArrowRight", "2"), ("ArrowRight", "3"), ("ArrowLeft", "2")):
@@ -182,7 +174,7 @@ def test_a_document_is_leafed_through_with_the_keyboard(library):
     library.get_by_text("As read", exact=True).click()
     library.locator("[data-testid=stText]").wait_for()
     library.get_by_role("button", name="All documents").click()
-    remove(library, "Leafed")
+    remove(library, "Marks")
 
 
 def test_class_and_subject_are_corrected_in_place_and_a_wrong_one_is_put_back(library):

@@ -22,5 +22,5 @@ def test_a_page_opened_first_stands_among_the_others(chromium, address):
     page.get_by_text("Nothing has been decided yet").wait_for()
     assert page.get_by_test_id("stSidebarNav").count() == 0
     page.get_by_role("link", name="Ask", exact=True).click()
-    page.get_by_label("Question", exact=True).wait_for()
+    page.get_by_role("heading", name="What do your textbooks say?").wait_for()  # drawn before the models are loaded
     page.context.close()

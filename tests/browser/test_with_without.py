@@ -66,26 +66,6 @@ def test_a_false_sentence_of_a_model_is_marked_and_does_not_go_out(page):
         assert page.get_by_label("Its key", exact=True).get_attribute("type") == "password"
 
 
-def test_a_wrong_key_is_said_in_a_sentence(page):
-    with serving(key=RIGHT_KEY) as server:
-        name_server(page, server.url, key="sk-wrong")
-        question(page, "How fast does sound travel in water?")
-        assert shown(page) == "REFUSED"
-        assert "did not accept the key" in page.locator(".st-key-verdict").inner_text()
-
-
-def test_a_refused_question_is_answered_only_at_the_press_of_a_button(page):
-    with serving(reply="Mix flour and sugar.") as server:
-        name_server(page, server.url)
-        question(page, "How do I make chocolate chip cookies?")
-        assert shown(page) == "REFUSED" and not server.seen
-        without, _ = box(page)
-        without.get_by_role("button", name="Let it answer all the same").click()
-        without.get_by_text("Mix flour and sugar").wait_for()
-        settle(page)
-        assert server.seen and "REFUSED" in page.locator(".st-key-verdict").inner_text()
-
-
 def test_the_writing_is_seen_and_can_be_stopped(page):
     with serving() as server:
         name_server(page, server.url)
