@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from core.case import Scope
-from core.library import LibraryError
-from tests.library.conftest import make_pdf
+from core.library import Library, LibraryError
+from tests.library.conftest import WordEmbedder, make_pdf
 
 BOOKS = {
     "jesc110.pdf": ("Light bends in a prism.", "A mirror reflects light.", "The eye sees light."),
@@ -14,12 +14,14 @@ BOOKS = {
 }
 
 
-@pytest.fixture
-def books(library):
-    library.words = 5  # a sentence a passage
+@pytest.fixture(scope="module")
+def books(tmp_path_factory):
+    """A library of three books, a sentence a passage, in which the tests only search."""
+    library = Library(tmp_path_factory.mktemp("books") / "home", WordEmbedder(), words=5)
     for name, pages in BOOKS.items():
         library.ingest(make_pdf(*pages), name)
-    return library
+    yield library
+    library.close()
 
 
 def found(library, query, k=20, **scope):
