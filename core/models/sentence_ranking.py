@@ -1,13 +1,13 @@
 """Which sentence of the evidence answers the question: what several models say of it, weighed together by one fit."""
 
 from dataclasses import dataclass, fields
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from math import log1p
 from typing import Any
 
 import numpy as np
 
-from core.case import Evidence
+from core.case import Evidence, Passage
 from core.text.small_talk import in_lexicon
 from core.text.terms import defined
 from core.text.words import content
@@ -30,9 +30,10 @@ class SentenceWeights:
     """What each hint weighs in the logit of P(the sentence answers); fitted by core.workshop.training.calibrate_reader.
 
     cosine: with the question. passage: P(its passage answers), from the reranker. defines: it says the meaning of the
-    very term asked for. located: P(the passage answers, and the answer starts in this sentence), from the reader.
-    alone, reranked: P(the sentence alone answers), from the reader and from the reranker. named: how much of what is
-    asked about it names, with its heading and the sentence before it; rare words count for more.
+    very term asked for, or opens what stands under it as a heading. located: P(the passage answers, and the answer
+    starts in this sentence), from the reader. alone, reranked: P(the sentence alone answers), from the reader and from
+    the reranker. named: how much of what is asked about it names, with its heading and the sentence before it; rare
+    words count for more.
     """
 
     cosine: float = 1.0
@@ -68,7 +69,7 @@ def hints_of(query: str, candidates: list[Candidate], evidence: tuple[Evidence, 
     said = {
         "cosine": _cosine(query, candidates, models.embedder),
         "passage": np.array([evidence[c.passage].answers for c in candidates]),
-        "defines": np.array([float(_defines(text, query)) for text in texts]),
+        "defines": np.array([float(_defines(c, evidence[c.passage].passage, query)) for c in candidates]),
         "located": _located(query, candidates, evidence, models.reader),
         "alone": alone,
         "reranked": alone if models.reranker is None else models.reranker.probabilities(query, texts),
@@ -95,9 +96,14 @@ def _located(query: str, candidates: list[Candidate], evidence: tuple[Evidence, 
     )
 
 
-def _defines(sentence: str, query: str) -> bool:
-    """True when the sentence says the meaning of just what the question asks for."""
-    return any(content(term) == content(query) for _, term in defined(sentence))
+def _defines(candidate: Candidate, passage: Passage, query: str) -> bool:
+    """True when the sentence says the meaning of just what is asked for, or opens what stands under that heading."""
+    asked = content(query)
+    if any(content(term) == asked for _, term in defined(candidate.text)):
+        return True
+    lines = takewhile(lambda line: line[-1] not in ".!", reversed(passage.sentences[: candidate.place]))
+    headings = [*lines] if candidate.place else [passage.section]
+    return any([w for w in content(h) if len(w) > 1 and not w[0].isdigit()] == asked for h in headings)
 
 
 def _named(query: str, candidates: list[Candidate], evidence: tuple[Evidence, ...]) -> np.ndarray:

@@ -30,7 +30,7 @@ _MOST = 1_200
 """Questions of a public set that are read."""
 _PASSAGES = 8
 """Passages that a question of our own is asked of, as in the app."""
-_RIDGE = 1.0
+_RIDGE = 0.1
 
 
 class Read:
