@@ -34,14 +34,16 @@ class NotApplicable(Exception):  # noqa: N818 - a state of a check, not a fault
 class Signal:
     """One array that `measure` returns. Real output is checked against it; tests build fakes from it.
 
-    items: names of its axes, such as ("sentence", "passage"). whole: only whole numbers. Never NaN when measured
-    live; in a batch, NaN pads cases that have fewer items than the longest.
+    items: names of its axes, such as ("sentence", "passage"). whole: only whole numbers. gaps: NaN where an item was
+    not measured, because nothing hangs on it; else never NaN when measured live. In a batch, NaN pads cases that have
+    fewer items than the longest.
     """
 
     items: tuple[str, ...] = ()
     low: float = 0.0
     high: float = 1.0
     whole: bool = False
+    gaps: bool = False
     unit: str
     help: str
 
@@ -50,7 +52,8 @@ class Signal:
         array = np.asarray(value, dtype=float)
         if array.ndim != len(self.items):
             raise ValueError(f"{name} must have the axes {self.items}, got the shape {array.shape}.")
-        if not (np.isfinite(array) & (array >= self.low - 1e-5) & (array <= self.high + 1e-5)).all():
+        within = np.isfinite(array) & (array >= self.low - 1e-5) & (array <= self.high + 1e-5)
+        if not (within | (self.gaps & np.isnan(array))).all():
             bounds = f"{self.low:g} to {self.high:g} ({self.unit})"
             raise ValueError(f"{name} must lie in {bounds}; what was measured does not.")
         return array

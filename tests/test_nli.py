@@ -56,7 +56,11 @@ def test_a_sentence_has_the_label_of_its_most_decided_considered_passage(reading
 class Torn:
     """Says a sentence of itself alone, and is torn in two over every longer premise."""
 
+    def __init__(self):
+        self.asked = []
+
     def probabilities(self, pairs):
+        self.asked += pairs
         return np.array([SAID if premise == hypothesis else TORN for premise, hypothesis in pairs])
 
 
@@ -66,6 +70,13 @@ def test_a_quoted_sentence_is_read_against_itself_though_its_neighbours_leave_le
     found = reading.entailment_signals()
     assert found["entailment"].tolist() == [[SAID[0]] * 2]
     assert reading.windows == (((0,), (0,)),)
+
+
+def test_nothing_is_read_that_neither_decides_nor_is_close_enough_to_compare(make_case):
+    case, model = make_case("A progression is some list.", scores=(0.9,) * 8), Torn()
+    found = CaseFeatures(case, SimpleNamespace(entailer=model)).entailment_signals()
+    assert found["considered"].tolist() == [[1.0, *[0.0] * 7]] and len(model.asked) <= 5
+    assert np.isfinite(found["neutral"]).tolist() == [[True] * 3 + [False] * 5]
 
 
 class Both:

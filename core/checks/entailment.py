@@ -10,6 +10,8 @@ from core.features.case_features import CaseFeatures
 from core.nli import decided
 from core.thresholds import Threshold
 
+_PAIRS = ("sentence", "passage")
+
 
 class Entailment(Check):
     """No sentence contradicts its passages, and none is left open by them with too much certainty.
@@ -23,14 +25,14 @@ class Entailment(Check):
     seed = "C"
     stage = "answer"
 
-    entailment = Signal(items=("sentence", "passage"), unit="probability", help="The passage says it.")
-    neutral = Signal(items=("sentence", "passage"), unit="probability", help="The passage leaves it open.")
-    contradiction = Signal(items=("sentence", "passage"), unit="probability", help="The passage says otherwise.")
+    entailment = Signal(items=_PAIRS, gaps=True, unit="probability", help="The passage says it.")
+    neutral = Signal(items=_PAIRS, gaps=True, unit="probability", help="The passage leaves it open.")
+    contradiction = Signal(items=_PAIRS, gaps=True, unit="probability", help="The passage says otherwise.")
     considered = Signal(
-        items=("sentence", "passage"),
+        items=_PAIRS,
         whole=True,
         unit="yes or no",
-        help="1 where the sentence is read against the passage.",
+        help="1 where the sentence is judged by the passage.",
     )
 
     nli_threshold = Threshold(

@@ -163,10 +163,13 @@ class CaseFeatures:
 
     @cached_property
     def _entailed(self) -> tuple[np.ndarray, tuple[tuple[tuple[int, ...], ...], ...]]:
-        """NLI of each sentence against each passage, (sentence, passage, 3), and the window that gave it."""
+        """NLI of each sentence by each passage, (sentence, passage, 3), and the window that gave it; NaN and () where
+        nothing was read."""
         jobs = self._windows_to_read()
         pairs = [(self._premise(p, window), self.case.sentences[s].text) for s, p, window in jobs]
         probabilities = self.models.entailer.probabilities(pairs)
+        if not np.isfinite(probabilities).all():
+            raise ValueError("The language model gives no number for a sentence beside its passage; choose another.")
         grid = np.full((*self.overlap.shape, 3), np.nan)
         chosen = [[()] * len(self.case.passages) for _ in self.case.sentences]
         for (s, p, window), row in zip(jobs, probabilities, strict=True):
@@ -175,8 +178,8 @@ class CaseFeatures:
         return grid, tuple(tuple(row) for row in chosen)
 
     def _windows_to_read(self) -> list[tuple[int, int, tuple[int, ...]]]:
-        """(sentence, passage, window): the likeliest sentence of each passage, alone; of considered ones also the
-        likeliest window, and the two sentences that complement each other.
+        """(sentence, passage, window): of each considered passage its likeliest sentence, alone, its likeliest window,
+        and the two sentences that complement each other; and, only to compare, one sentence of others that resemble it.
 
         A sentence quoted word for word must meet itself; among its neighbours a small model may not know it again. What
         follows from two sentences may follow from no window. On the tuning half (136 pairs), with the weights
@@ -186,10 +189,11 @@ class CaseFeatures:
         """
         jobs = []
         for s in range(len(self.case.sentences)):
-            for p in range(len(self.case.evidence)):
-                jobs.append((s, p, self._likeliest(s, p, 1)))
-                if self.considered[s, p]:
-                    jobs += [(s, p, self._likeliest(s, p, WINDOW)), (s, p, self._complementary(s, p))]
+            for p in np.flatnonzero(self.considered[s]).tolist():
+                likeliest = (self._likeliest(s, p, size) for size in (1, WINDOW))
+                jobs += [(s, p, window) for window in (*likeliest, self._complementary(s, p))]
+            nearest = np.argsort(-self.overlap[s], kind="stable")[:RESEMBLING].tolist()
+            jobs += [(s, p, self._likeliest(s, p, 1)) for p in nearest if not self.considered[s, p]]
         return list(dict.fromkeys(jobs))  # a passage of one kept sentence has one window
 
     def _likeliest(self, sentence: int, passage: int, size: int) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ one of int8 that ONNX Runtime runs."""
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from math import ceil
 from pathlib import Path
 
 import numpy as np
@@ -13,13 +14,16 @@ from core.models.errors import ModelError
 from core.models.weights import joined, tokenizer_file
 
 _BATCH = 16
-"""Pairs that run together: more would pad more, fewer would leave the processor idle."""
+"""Most pairs that run together: more would pad more, far fewer would leave the processor idle."""
 
 Inputs = dict[str, np.ndarray]
 
 
 class Network(ABC):
     """What every runtime shares. Any thread may ask, one at a time: the caller holds a lock."""
+
+    at_once = 1
+    """How many batches run at the same time, each on processors of its own."""
 
     def __init__(self, folder: Path, inputs: Sequence[str]) -> None:
         """inputs: the names under which the graph takes tokens, mask and kinds."""
@@ -62,9 +66,13 @@ class Network(ABC):
         return encodings
 
     def _outputs(self, encodings: list[Encoding]) -> Iterator[tuple[list[int], list[Encoding], np.ndarray]]:
-        """Places, tokens and outputs of batches of about the same length, the longest first."""
+        """Places, tokens and outputs of batches of about the same length, the longest first.
+
+        A few pairs are dealt out to all processors, in two rounds, since the first batch is the longest.
+        """
         order = sorted(range(len(encodings)), key=lambda n: -len(encodings[n].ids))
-        places = [order[start : start + _BATCH] for start in range(0, len(order), _BATCH)]
+        size = min(_BATCH, ceil(len(order) / (2 * self.at_once)) or 1) if self.at_once > 1 else _BATCH
+        places = [order[start : start + size] for start in range(0, len(order), size)]
         batches = [[encodings[n] for n in some] for some in places]
         yield from zip(places, batches, self._run(self._padded(batch) for batch in batches), strict=True)
 

@@ -38,6 +38,7 @@ class Compiled(Network):
         self._requests = [
             model.create_infer_request() for _ in range(model.get_property("OPTIMAL_NUMBER_OF_INFER_REQUESTS"))
         ]
+        self.at_once = len(self._requests)
 
     def _run(self, batches: Iterator[Inputs]) -> Iterator[np.ndarray]:
         """Requests are waited for in turn: OpenVINO's own queue calls Python back, which may lock up at its end."""

@@ -112,6 +112,7 @@ def test_cells_carry_label_and_probability_and_respect_the_neutral_limit():
     assert (near["label"], near["number"], near["look"]) == ("NEU", "0.7004", "neutral")
     assert (sure["label"], sure["number"]) == ("ENT", "0.94")
     assert grid.cell(np.array((0.94, 0.05, 0.01)), 0.7, judged=False)["look"] == "entailment pale"
+    assert grid.cell(np.full(3, np.nan), 0.7, judged=False)["label"] == "○"
 
 
 def test_the_grid_sets_what_a_book_or_an_answer_says_as_text(judged):

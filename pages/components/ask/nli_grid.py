@@ -123,8 +123,10 @@ def marked_page(number: int, page: int) -> str:
 def cell(row: np.ndarray, limit: float, *, judged: bool) -> dict[str, str]:
     """One pair: its label and probability, in digits that do not contradict the neutral limit. row: (labels,).
 
-    judged: the sentence is judged by it; else it is pale.
+    judged: the sentence is judged by it; else it is pale. Hollow where the pair was not read.
     """
+    if np.isnan(row).any():
+        return {"look": "", "label": "○", "number": "", "said": "Not read: the sentence is judged by another passage"}
     label, probability = LABELS[int(row.argmax())], float(row.max())
     listed = ", ".join(f"{name} {p:.3f}" for name, p in zip(LABELS, row, strict=True))
     return {
@@ -155,4 +157,4 @@ def passage_buttons(verdict: Verdict, part: int) -> None:
 def _legend(count: int) -> str:
     said = " · ".join(f"{SHORT[label]}: the passage {words}" for label, words in WORDS.items())
     more = f" The first {SHOWN} of {count} sentences are drawn." if count > SHOWN else ""
-    return f"{said}. Dark cells: what a sentence is judged by; pale ones only compare.{more}"
+    return f"{said}. Dark cells: what a sentence is judged by; pale ones only compare; ○ was not read.{more}"
