@@ -24,7 +24,7 @@ _CAPTION = re.compile(r"(?:Fig(?:ure)?|Table|Plate|Map|Chart|Graph)s?\.?\s*\d+(?
 _CAPTION_ENDS = re.compile(r"\s*(?:\([a-z]\))?\s*(?:[:–—]|$)")
 _SPEAKS = re.compile(r"\s*[a-z]")  # "Figure 2.1 shows"
 _WORD, _EQUATION = re.compile(r"[^\W\d_]{3,}"), re.compile(r"[=→⇌∫∑]")
-_ITEM_NUMBER = re.compile(r"\(?[\d.]{1,6}\)?")
+_ITEM_NUMBER = re.compile(r"\(?(?:[\d.]{1,6}|[a-z][.)]|[ivx]{1,4}[.)])\)?")
 _HANGING, _STACKED, _WIDE_PIECE = 4, 1.6, 6  # of the size: room after a number; how pieces of a formula may stand apart
 _LARGER, _SMALLER = 1.12, 0.94  # times the size of the body
 _HEADING_WORDS, _HEADING_LINES = 14, 3
@@ -147,8 +147,15 @@ def _is_piece(before: Placed, after: Placed) -> bool:
     size = max(one.size, other.size)
     same = before.page is after.page and before.box == after.box
     apart, gap = abs(one.top - other.top), other.left - one.right
-    numbered = bool(_ITEM_NUMBER.fullmatch(before.text)) and apart < 0.2 * size and 0 <= gap < _HANGING * size
-    return same and (numbered or (0 < apart < _STACKED * size and -_WIDE_PIECE * size < gap < size))
+    return is_hanging(before, after) or (same and 0 < apart < _STACKED * size and -_WIDE_PIECE * size < gap < size)
+
+
+def is_hanging(before: Placed, after: Placed) -> bool:
+    """Is `before` the number of an item alone, and `after` what it numbers?"""
+    one, other = before.line, after.line
+    size, same = max(one.size, other.size), before.page is after.page and before.box == after.box
+    near = abs(one.top - other.top) < 0.2 * size and 0 <= other.left - one.right < _HANGING * size
+    return same and near and bool(_ITEM_NUMBER.fullmatch(before.text))
 
 
 def _is_numbered(lines: Sequence[Placed], place: int) -> bool:

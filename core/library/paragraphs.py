@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from core.library.line_continuation import is_torn
-from core.library.line_types import ENDED, FLOATS, ITEM, STARTS, Placed, set_alike
+from core.library.line_types import ENDED, FLOATS, ITEM, STARTS, Placed, is_hanging, set_alike
 from core.library.text_cleaning import sentences_in
 from core.pdf.page import BULLET
 from core.text.words import STOPWORDS
@@ -64,7 +64,7 @@ def _ends(part: Sequence[Placed], after: Placed, full: int) -> bool:
     if line.kind == "heading":
         apart = line.page is not after.page or after.line.top - line.line.bottom > line.line.size
         return apart or not set_alike(line.line, after.line)
-    if line.kind in ("caption", "label"):
+    if line.kind in ("caption", "label") or is_hanging(line, after):
         return False
     if line.kind == "box" and len(part) == 1 and _is_title(line, after):
         return True
@@ -75,7 +75,8 @@ def _ends(part: Sequence[Placed], after: Placed, full: int) -> bool:
 def _begins_item(line: Placed, after: Placed, full: int) -> bool:
     """Is `after` an item of a list? A letter or number with a stop may also end a sentence: "in 4 / s. She then"."""
     ended = len(line.text) < _NOT_FULL * full or bool(ENDED.search(line.text))
-    return bool(ITEM.match(after.text)) and (after.text[0] in _SURE or ended)
+    text = f"{after.text} " if after.line.left <= line.line.left else after.text  # a number may stand alone
+    return bool(ITEM.match(text)) and (after.text[0] in _SURE or ended)
 
 
 def _is_apart(line: Placed, after: Placed) -> bool:

@@ -11,7 +11,7 @@ import pypdfium2 as pdfium
 
 from core.pdf.boxes_and_tables import boxed, boxes, tables
 from core.pdf.frame import frame
-from core.pdf.glyphs_and_paths import glyphs, paths
+from core.pdf.glyphs import glyphs
 from core.pdf.page import Page, page_row
 from core.pdf.sandbox import LIMITS, confine
 from core.pdf.text_lines import lines
@@ -54,8 +54,8 @@ def page_at(document: pdfium.PdfDocument, place: int, letters: int = LIMITS.page
     if text.count_chars() > letters:
         raise TooManyLettersError
     sight = Sight(page, seen)
-    (width, height), drawn, written = seen.size, paths(page.raw, seen), lines(glyphs(text.raw, seen, sight))
-    found = tuple(boxes([*drawn, *tables(drawn, written)], width, height))
+    (width, height), written = seen.size, lines(glyphs(text.raw, seen, sight))
+    found = tuple(boxes([*sight.paths, *tables(sight.paths, written)], width, height))
     return Page(
         number=place + 1, width=width, height=height, boxes=found, raw=text.get_text_range(),
         lines=boxed(written, found), hidden=sight.hidden,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import count, pairwise
 from statistics import median
 
-from core.pdf.glyphs_and_paths import Glyph
+from core.pdf.glyphs import Glyph
 from core.pdf.page import BULLET, Line, Word
 
 LOWERED = 0.85
@@ -143,7 +143,7 @@ def lines(letters: Iterable[Glyph]) -> list[Line]:
     """The lines of a page, in the order of the file."""
     letters = list(letters)
     lone = _lone_fonts(letters)
-    return _capitals([_line(_with_bullet(run, lone)) for run in runs(letters)])
+    return _capitals([_line(run) for run in _bulleted(runs(letters), lone)])
 
 
 def _capitals(lines: list[Line]) -> list[Line]:
@@ -179,11 +179,22 @@ def _lone_fonts(letters: Iterable[Glyph]) -> frozenset[str]:
     return frozenset(font for font, texts in used.items() if len(texts) == 1)
 
 
-def _with_bullet(run: list[Glyph], lone: frozenset[str]) -> list[Glyph]:
-    first = run[0]
-    if len(run) > 1 and first.font in lone and run[1].left - first.right > _AFTER_BULLET * run[1].size:
-        return [first._replace(text=BULLET), *run[1:]]
-    return run
+def _bulleted(runs: Iterable[list[Glyph]], lone: frozenset[str]) -> list[list[Glyph]]:
+    """The runs, a bullet with what stands behind it, however wide the gap."""
+    found: list[list[Glyph]] = []
+    for run in runs:
+        if found and len(found[-1]) == 1 and _is_bullet(found[-1][0], run[0], lone):
+            run = [*found.pop(), *run]
+        if len(run) > 1 and _is_bullet(run[0], run[1], lone):
+            run = [run[0]._replace(text=BULLET), *run[1:]]
+        found.append(run)
+    return found
+
+
+def _is_bullet(first: Glyph, after: Glyph, lone: frozenset[str]) -> bool:
+    gap, level = after.left - first.right, abs(after.baseline - first.baseline)
+    near = _AFTER_BULLET * after.size < gap < _SPACED_JUMP * after.size and level < _SAME_LINE * after.size
+    return near and (first.text == BULLET or first.font in lone)
 
 
 def _line(run: list[Glyph]) -> Line:

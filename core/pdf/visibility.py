@@ -19,6 +19,7 @@ PALE = 15
 _LEAST = 2.0  # points: smaller letters cannot be read, and a smaller thing covers none
 _UNSEEN = (3, 7)  # rendering modes that draw nothing: how the text of a scan lies under its picture
 _FILLED = (0, 4)  # and those that draw letters in the colour of their filling alone
+_SEGMENTS = 24  # of a path: a rounded box has half as many, what has more is part of a picture
 _SCALE, _WIDEST = 1.5, 2000.0  # pixels a point, and of a page at most
 _CONTRAST = 16  # of 255: what a letter changes of its page, or the pixels of its place in a scan differ by
 
@@ -32,24 +33,31 @@ class Ink(NamedTuple):
 
 
 class Sight:
-    """One page as it is seen. hidden: how many of the letters that it was asked for are not."""
+    """One page as it is seen.
+
+    hidden: how many of the letters that it was asked for are not. paths: the bounds of every simple path that is seen.
+    """
 
     def __init__(self, page: pypdfium2.PdfPage, frame: Frame) -> None:
         self._page, self._frame = page, frame
-        self._pieces: dict[int, pdfium.FPDF_PAGEOBJECT] = {}
-        self._places: dict[int, int] = {}
+        self._pieces: dict[int, tuple[int, pdfium.FPDF_PAGEOBJECT]] = {}  # each with its place among what is drawn
+        self._inks: dict[int, Ink] = {}
         self._covers: list[tuple[int, Rectangle]] = []
+        self.paths: list[Rectangle] = []
         for place in range(pdfium.FPDFPage_CountObjects(page.raw)):
             self._add(pdfium.FPDFPage_GetObject(page.raw, place), place)
         self.hidden = 0
 
     def ink(self, piece: pdfium.FPDF_PAGEOBJECT) -> Ink:
         """How a text object of the page is inked."""
+        found = self._inks.get(_address(piece))
+        if found is None:
+            found = self._inks[_address(piece)] = self._ink(piece)
+        return found
+
+    def _ink(self, piece: pdfium.FPDF_PAGEOBJECT) -> Ink:
         mode = pdfium.FPDFTextObj_GetTextRenderMode(piece)
-        red, green, blue, opaque = (ctypes.c_uint() for _ in range(4))
-        known = pdfium.FPDFPageObj_GetFillColor(piece, red, green, blue, opaque)
-        pale = min(c.value for c in (red, green, blue)) >= 255 - PALE or opaque.value < PALE
-        return Ink(mode in _UNSEEN, bool(known and pale and mode in _FILLED), self._is_covered(piece))
+        return Ink(mode in _UNSEEN, mode in _FILLED and _is_pale(piece), self._is_covered(piece))
 
     def shows(self, box: Rectangle, ink: Ink) -> bool:
         """Is a letter in `box`, so inked, seen? One that is not is counted."""
@@ -69,20 +77,31 @@ class Sight:
     def _add(self, thing: pdfium.FPDF_PAGEOBJECT, place: int) -> None:
         """Note a thing that is drawn as the `place`th; the text of a group has the place of its group."""
         kind = pdfium.FPDFPageObj_GetType(thing)
-        if kind == pdfium.FPDF_PAGEOBJ_TEXT:
-            self._pieces[_address(thing)], self._places[_address(thing)] = thing, place
+        if kind in (pdfium.FPDF_PAGEOBJ_TEXT, pdfium.FPDF_PAGEOBJ_FORM):
+            self._pieces |= {_address(piece): (place, piece) for piece in _texts(thing)}
+        if kind != pdfium.FPDF_PAGEOBJ_TEXT:
+            self._note(thing, kind, place)
+
+    def _note(self, thing: pdfium.FPDF_PAGEOBJECT, kind: int, place: int) -> None:
+        """Note where a thing is that is no text: whether it may lie over text, and whether it is a simple path."""
+        left, bottom, right, top = bounds = _bounds(thing)
+        wide, high, covers = right - left, top - bottom, True
+        if max(wide, high) < _LEAST:  # the dots of a picture, on some pages by the ten thousand
             return
-        if self._pieces and (bounds := _cover(thing, kind)):
+        if kind == pdfium.FPDF_PAGEOBJ_PATH:
+            fill, stroke, width = _painted(thing)
+            covers = fill or width >= _LEAST
+            if pdfium.FPDFPath_CountSegments(thing) <= _SEGMENTS and (stroke or (fill and not _is_pale(thing))):
+                self.paths.append(self._frame.rectangle(*bounds))
+        if covers and self._pieces and min(wide, high) >= _LEAST:
             self._covers.append((place, bounds))
-        for piece in _texts(thing):
-            self._pieces[_address(piece)], self._places[_address(piece)] = piece, place
 
     def _is_covered(self, piece: pdfium.FPDF_PAGEOBJECT) -> bool:
         """Is anything but text drawn later where this piece is? Whether it hides it, only a rendering tells.
 
         The bounds of text in a group are the group's own, so of these all that comes later may cover them.
         """
-        place = self._places.get(_address(piece))
+        place, _ = self._pieces.get(_address(piece), (None, None))
         if place is None:
             return False
         later = self._covers[bisect_right(self._covers, place, key=itemgetter(0)) :]
@@ -104,7 +123,7 @@ class Sight:
     @cached_property
     def _missed(self) -> Image.Image:
         """What the page would lack without all text that may be hidden: bright where that text is seen after all."""
-        doubtful = [piece for piece in self._pieces.values() if any(self.ink(piece))]
+        doubtful = [piece for _, piece in self._pieces.values() if any(self.ink(piece))]
         try:
             for piece in doubtful:
                 pdfium.FPDFPageObj_SetIsActive(piece, False)
@@ -130,26 +149,28 @@ def _address(thing: pdfium.FPDF_PAGEOBJECT) -> int:
 
 
 def _texts(thing: pdfium.FPDF_PAGEOBJECT, depth: int = 5) -> Iterator[pdfium.FPDF_PAGEOBJECT]:
-    """The text of a group, and of the groups in it."""
-    if not depth or pdfium.FPDFPageObj_GetType(thing) != pdfium.FPDF_PAGEOBJ_FORM:
-        return
-    for place in range(pdfium.FPDFFormObj_CountObjects(thing)):
-        inner = pdfium.FPDFFormObj_GetObject(thing, place)
-        if pdfium.FPDFPageObj_GetType(inner) == pdfium.FPDF_PAGEOBJ_TEXT:
-            yield inner
-        yield from _texts(inner, depth - 1)
+    """A text itself; that of a group, and of the groups in it."""
+    kind = pdfium.FPDFPageObj_GetType(thing)
+    if kind == pdfium.FPDF_PAGEOBJ_TEXT:
+        yield thing
+    elif depth and kind == pdfium.FPDF_PAGEOBJ_FORM:
+        for place in range(pdfium.FPDFFormObj_CountObjects(thing)):
+            yield from _texts(pdfium.FPDFFormObj_GetObject(thing, place), depth - 1)
 
 
-def _cover(thing: pdfium.FPDF_PAGEOBJECT, kind: int) -> Rectangle | None:
-    """The bounds of what may lie over text: all but text, fine lines and what is too small; in the file's plane."""
-    if kind == pdfium.FPDF_PAGEOBJ_PATH:
-        fill, stroke, width = ctypes.c_int(), ctypes.c_int(), ctypes.c_float()
-        pdfium.FPDFPath_GetDrawMode(thing, fill, stroke)
-        pdfium.FPDFPageObj_GetStrokeWidth(thing, width)
-        if not fill.value and width.value < _LEAST:
-            return None
-    left, bottom, right, top = bounds = _bounds(thing)
-    return bounds if right - left >= _LEAST and top - bottom >= _LEAST else None
+def _is_pale(thing: pdfium.FPDF_PAGEOBJECT) -> bool:
+    """Is a thing filled with what is as good as white, or with nothing that is seen?"""
+    red, green, blue, opaque = (ctypes.c_uint() for _ in range(4))
+    known = pdfium.FPDFPageObj_GetFillColor(thing, red, green, blue, opaque)
+    return bool(known) and (min(red.value, green.value, blue.value) >= 255 - PALE or opaque.value < PALE)
+
+
+def _painted(path: pdfium.FPDF_PAGEOBJECT) -> tuple[bool, bool, float]:
+    """Is a path filled, is it drawn round, and how wide is that line?"""
+    fill, stroke, width = ctypes.c_int(), ctypes.c_int(), ctypes.c_float()
+    pdfium.FPDFPath_GetDrawMode(path, fill, stroke)
+    pdfium.FPDFPageObj_GetStrokeWidth(path, width)
+    return bool(fill.value), bool(stroke.value), width.value
 
 
 def _bounds(thing: pdfium.FPDF_PAGEOBJECT) -> Rectangle:

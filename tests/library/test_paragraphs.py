@@ -67,6 +67,14 @@ def test_items_of_a_list_are_parts_of_their_own():
     assert [text for _, text in found(page(*lines))] == list(lines)
 
 
+def test_the_number_of_an_item_is_read_with_it_however_far_it_stands():
+    item = (line("(d)", 1, left=50.0), line("Iron salt and water are produced.", 1, left=85.0))
+    after = (line("4.", 2, left=40.0), line("What is a balanced equation?", 2))
+    assert [text for _, text in found(page("No reaction takes place", *item, *after))] == [
+        "No reaction takes place", "(d) / Iron salt and water are produced.", "4. / What is a balanced equation?",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("line_", "after", "ends"),
     [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.pdf.glyphs_and_paths import Glyph
+from core.pdf.glyphs import Glyph
 from core.pdf.text_lines import parted
 from tests.pdf.drawn import column, read_back, sheet, texts
 
@@ -102,12 +102,12 @@ def test_turned_text_is_left_out():
 
 def test_bullets_are_bullets_whatever_letter_stands_for_them():
     pdf = sheet()
-    for place, item in enumerate(("milk turns sour", "iron rusts")):
+    for place, (left, item) in enumerate(((66, "milk turns sour"), (66, "iron rusts"), (74, "far from its bullet"))):
         pdf.set_font("ZapfDingbats", size=8)
         pdf.text(50, 50 + 14 * place, "n")
         pdf.set_font("Helvetica", size=10)
-        pdf.text(66, 50 + 14 * place, item)
-    assert texts(pdf) == ["• milk turns sour", "• iron rusts"]
+        pdf.text(left, 50 + 14 * place, item)
+    assert texts(pdf) == ["• milk turns sour", "• iron rusts", "• far from its bullet"]
 
 
 def test_greek_letters_and_signs_of_a_symbol_font_are_read_as_such():

@@ -1,4 +1,4 @@
-"""What pdfium finds on a page: its letters and what is drawn beside them, from the top left corner of what is seen."""
+"""The letters that pdfium finds on a page, from the top left corner of what is seen."""
 
 import ctypes
 import math
@@ -10,7 +10,7 @@ import pypdfium2.raw as pdfium
 
 from core.pdf.frame import Frame
 from core.pdf.page import BULLET, Rectangle
-from core.pdf.visibility import PALE, Ink, Sight
+from core.pdf.visibility import Ink, Sight
 
 _PRIVATE = 0xF000
 """Symbol fonts keep their codes from here on, in the private area of Unicode."""
@@ -27,8 +27,6 @@ _ARROWS, _ARROW = "3", "→"  # Wingdings 3 holds arrows
 _RUPEE = "₹"
 _ITALIC_FLAG = 64
 _NAME = 64
-_SEGMENTS = 24
-"""Segments of a path: a rounded box has half as many, what has more is part of a picture."""
 
 
 def readable(code: int, font: str) -> str:
@@ -147,30 +145,3 @@ def _is_italic(name: str, flags: int) -> bool:
 
 def _is_bold(name: str) -> bool:
     return any(weight in name for weight in ("bold", "demi", "black", "heavy"))
-
-
-def paths(page: pdfium.FPDF_PAGE, frame: Frame) -> list[Rectangle]:
-    """The bounds of every simple path that is seen, as they are seen."""
-    found = []
-    for place in range(pdfium.FPDFPage_CountObjects(page)):
-        thing = pdfium.FPDFPage_GetObject(page, place)
-        edges = [ctypes.c_float() for _ in range(4)]
-        if _is_simple(thing) and _shows(thing) and pdfium.FPDFPageObj_GetBounds(thing, *edges):
-            found.append(frame.rectangle(*(edge.value for edge in edges)))
-    return found
-
-
-def _is_simple(thing: pdfium.FPDF_PAGEOBJECT) -> bool:
-    is_path = pdfium.FPDFPageObj_GetType(thing) == pdfium.FPDF_PAGEOBJ_PATH
-    return is_path and pdfium.FPDFPath_CountSegments(thing) <= _SEGMENTS
-
-
-def _shows(path: pdfium.FPDF_PAGEOBJECT) -> bool:
-    """Is the path filled with a colour that is not white, or drawn round?"""
-    fill, stroke = ctypes.c_int(), ctypes.c_int()
-    pdfium.FPDFPath_GetDrawMode(path, fill, stroke)
-    if stroke.value:
-        return True
-    red, green, blue, opaque = (ctypes.c_uint() for _ in range(4))
-    known = pdfium.FPDFPageObj_GetFillColor(path, red, green, blue, opaque)
-    return bool(fill.value and known and opaque.value > 0 and min(c.value for c in (red, green, blue)) < 255 - PALE)
