@@ -1,22 +1,26 @@
 """Counts the sentences into which a reading put what does not belong there:
 python -m core.workshop.figures.spliced --data FOLDER. Every one found is listed; pdftotext has to be on the PATH.
+
+With --texts the pages are those of another reader. --without leaves out an order: held against its own order, every
+sentence of a reader is whole.
 """
 
 import argparse
 import subprocess
 import tempfile
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from core.library import passages_of, read_pages
-from core.pdf.page import Page
+from core.pdf.page import Page, page_of_text
 
 ORDERS: Mapping[str, Sequence[str]] = {"pdftotext": (), "layout": ("-layout",), "raw": ("-raw",)}
-"""The orders in which pdftotext gives a page; pdfium's own comes beside them, as it is and with its signs as shown."""
+"""The orders in which pdftotext gives a page; "pdfium" comes beside them, as it is and with its signs as shown."""
+PDFIUM = "pdfium"
 _LEAST = 5  # letters that a run has at least to be counted
 _SIDE = 5  # letters before and after it at least: fewer meet by chance
 _PAGES = 3  # a sentence stands on the page on which it begins, or on the two after it
@@ -72,11 +76,11 @@ def _begun(sentence: str, text: str) -> np.ndarray:
     return found
 
 
-def page_texts(path: Path) -> list[list[str]]:
-    """For each order, and each page, the letters of the page."""
-    pages = read_pages(path.read_bytes(), path.name)
-    found = [[letters(page.raw) for page in pages], [letters(_as_shown(page)) for page in pages]]
-    for options in ORDERS.values():
+def page_texts(path: Path, without: str = "") -> list[list[str]]:
+    """For each order but `without`, and each page, the letters of the page."""
+    pages = () if without == PDFIUM else read_pages(path.read_bytes(), path.name)
+    found = [[letters(page.raw) for page in pages], [letters(_as_shown(page)) for page in pages]] if pages else []
+    for options in (options for name, options in ORDERS.items() if name != without):
         with tempfile.NamedTemporaryFile(suffix=".txt") as out:
             subprocess.run(["pdftotext", *options, str(path), out.name], check=True)
             found.append([letters(page) for page in Path(out.name).read_text(encoding="utf-8").split("\f")])
@@ -89,32 +93,52 @@ def _as_shown(page: Page) -> str:
     return "".join(word.text for word in words if word.span[1])
 
 
-def spliced(path: Path) -> tuple[int, list[Spliced]]:
-    """How many sentences the library reads in a PDF, and those that are spliced."""
-    cut = passages_of(read_pages(path.read_bytes(), path.name), document_id=path.stem, document=path.name)
+@dataclass(frozen=True, kw_only=True)
+class Count:
+    """Of the sentences of a PDF, how many there are, how many stand in some order as one run, and which are spliced."""
+
+    sentences: int
+    whole: int
+    spliced: tuple[Spliced, ...]
+
+
+def counted(path: Path, pages: Sequence[Page], without: str = "") -> Count:
+    """The sentences that the library finds in the pages of a PDF, held against all orders of it but `without`."""
+    cut = passages_of(pages, document_id=path.stem, document=path.name)
     sentences = [pair for p in cut.passages for pair in zip(p.sentences, p.pages, strict=True)]
-    return len(sentences), list(_found(sentences, page_texts(path)))
-
-
-def _found(sentences: Sequence[tuple[str, int]], orders: Sequence[Sequence[str]]) -> Iterator[Spliced]:
+    whole, found = 0, []
+    orders = page_texts(path, without)
     for text, page in sentences:
-        near = ["".join(pages[max(0, page - 2) : page - 1 + _PAGES]) for pages in orders]
-        run = spliced_run(letters(text), near)
-        if run:
-            yield Spliced(page=page, text=text, run=run)
+        near = ["".join(order[max(0, page - 2) : page - 1 + _PAGES]) for order in orders]
+        only = letters(text)
+        if any(only in text_near for text_near in near):
+            whole += 1
+        elif run := spliced_run(only, near):
+            found.append(Spliced(page=page, text=text, run=run))
+    return Count(sentences=len(sentences), whole=whole, spliced=tuple(found))
+
+
+def pages_read(path: Path, texts: Path | None = None) -> tuple[Page, ...]:
+    """The pages of a PDF as the library reads them, or as another reader did, whose NAME.txt lies in `texts`."""
+    if texts is None:
+        return read_pages(path.read_bytes(), path.name)
+    read = (texts / f"{path.stem}.txt").read_text(encoding="utf-8").split("\f")
+    return tuple(page_of_text(text, number) for number, text in enumerate(read, 1))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="the folder of the PDFs")
-    total = count = 0
-    for path in sorted(parser.parse_args().data.glob("*.pdf")):
-        read, found = spliced(path)
-        total, count = total + read, count + len(found)
-        print(f"{path.name}: {len(found)} of {read} sentences")
-        for each in found:
-            print(f"  page {each.page}: [{each.run}] {each.text}")
-    print(f"{count} of {total} sentences are spliced")
+    parser.add_argument("--texts", type=Path, help="another reader's texts, NAME.txt, pages parted by form feeds")
+    parser.add_argument("--without", default="", choices=[PDFIUM, *ORDERS], help="an order that is not looked at")
+    options, each = parser.parse_args(), []
+    for path in sorted(options.data.glob("*.pdf")):
+        each.append(counted(path, pages_read(path, options.texts), options.without))
+        print(f"{path.name}: {len(each[-1].spliced)} of {each[-1].sentences} sentences, {each[-1].whole} are one run")
+        for found in each[-1].spliced:
+            print(f"  page {found.page}: [{found.run}] {found.text}")
+    total, whole = sum(n.sentences for n in each), sum(n.whole for n in each)
+    print(f"{sum(len(n.spliced) for n in each)} of {total} sentences are spliced, {whole} are one run of the page")
 
 
 if __name__ == "__main__":
