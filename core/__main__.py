@@ -33,6 +33,10 @@ def parser() -> argparse.ArgumentParser:
     ask.add_argument("--document", action="append", default=[])
     ask.add_argument("--pages", action="append", default=[], metavar="FIRST-LAST")
     ask.add_argument("--answer", metavar="TEXT", help="judge this answer instead of writing one")
+    ask.add_argument(
+        "--history", action="append", default=[], metavar="ROLE:TEXT", help="a turn before it: user, assistant or tool"
+    )
+    ask.add_argument("--tool-result", action="append", default=[], metavar="TEXT", help="what a tool gave for it")
     ask.add_argument("--json", action="store_true")
     ask.set_defaults(run=commands.ask)
 

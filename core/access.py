@@ -38,19 +38,19 @@ ROLES = {
         means="Open: whoever opens this page may change everything; meant for one person.", changes=frozenset(SHARED)
     ),
     "demo": Role(
-        means="Demonstration: ask, move and share what you like. Books, banks, presets and the journal stay as they "
-        "are, and you see no decisions but your own.",
+        means="Demonstration: ask, move and share what you like. Documents, banks, presets and the journal stay as "
+        "they are, and you see no decisions but your own.",
         refused="In a demonstration nobody changes {}; ask whoever runs this app.",
     ),
     "teacher": Role(
-        means="School, teacher: you may change books, banks, presets and the journal, and see every decision, "
+        means="School, teacher: you may change documents, banks, presets and the journal, and see every decision, "
         "without names.",
         changes=frozenset(SHARED) - {"models"},
         refused="In a school only whoever runs this app changes {}; ask them.",
     ),
     "guest": Role(
-        means="School, guest: ask, move and share what you like. Books, banks, presets and the journal stay as they "
-        "are. You see no decisions but your own; teachers see all of them, without names.",
+        means="School, guest: ask, move and share what you like. Documents, banks, presets and the journal stay as "
+        "they are. You see no decisions but your own; teachers see all of them, without names.",
         refused="A guest does not change {}; ask a teacher.",
     ),
     "stranger": Role(

@@ -25,9 +25,13 @@ class Scope:
         return bool(self.documents or self.pages)
 
 
+ROLES = ("user", "assistant", "tool")
+"""Who may have said a turn of a conversation."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Turn:
-    """An earlier turn of the conversation; role is user, assistant or tool."""
+    """An earlier turn of the conversation; role is one of ROLES."""
 
     role: str
     text: str

@@ -14,22 +14,22 @@ from core.thresholds import Mode, Preset
 REASONS: Mapping[str, str] = {
     "model_failure": "Something broke while the answer was being checked, so nothing is delivered.",
     "interest": "This is not something to say here.",
-    "other_language": "The question is in another language than these books.",
+    "other_language": "The question is in another language than the library.",
     "unclear": "The question can be read in more than one way.",
-    "off_topic": "This question is not on a topic of these books.",
-    "outside_scope": "The books have this topic, but not in the class or subject that was asked for.",
-    "insufficient_context": "The books hold too little about this to answer from.",
+    "off_topic": "This question is not on a topic of the library.",
+    "outside_scope": "The library has this topic, but not in the part that was asked for.",
+    "insufficient_context": "The library holds too little about this to answer from.",
     "low_confidence": "The passages that were found are not close enough to the question.",
     "hallucination_detected": "The answer says something that the passages contradict or do not hold.",
     "invalid_citations": "The answer cites a passage that is not there.",
     "missing_citations": "Parts of the answer do not say where they come from.",
     "low_grounding": "Parts of the answer are not said by the passages.",
     "beside_question": "The answer does not answer what was asked.",
-    "hedging": "The answer hedges instead of saying what the books say.",
+    "hedging": "The answer hedges instead of saying what the passages say.",
 }
 """Why an answer does not go out as it is, in plain words. The first that applies is the primary reason.
 
-After what broke and what is nothing to say here: a question that these books cannot be asked; off their topic; on it,
+After what broke and what is nothing to say here: a question that the library cannot be asked; off their topic; on it,
 but nothing answers; found, but weak; written, but not borne out; borne out, but beside the question.
 """
 

@@ -17,7 +17,7 @@ from core.checks import all_checks
 from core.thresholds import Preset
 
 Band = Literal["never", "named_only", "answer"]
-NO_QUESTION = "This turn asks nothing of the books."
+NO_QUESTION = "This turn asks nothing of the library."
 OF_A_WHOLE = "The whole question was clear."
 NO_CLAIM = "The answer claims nothing that needs a check."
 

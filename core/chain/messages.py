@@ -5,24 +5,14 @@ from collections.abc import Mapping, Sequence
 from core.case import Trace
 from core.check import mode_of
 from core.checks import all_checks
+from core.domains import domain
 from core.text.language import HINDI
 from core.thresholds import Preset
 
-REFUSAL = "I don't know based on NCERT textbooks."
+MESSAGES: Mapping[str, str] = domain().messages
+"""What the first domain says, where a trace has no words of its own (Trace.messages)."""
 
-MESSAGES: Mapping[str, str] = {
-    "refuse": REFUSAL,
-    "abstain": "I don't have enough information to answer this question.",
-    "fallback": "I'm not confident that I can give an accurate answer to this.",
-    "rephrase": "I don't have enough relevant information to answer your question. Could you please rephrase it, or "
-    "ask about something else?",
-    "escalate": "I'm not confident that I can give an accurate answer to this, so I am handing it over to a person.",
-    "clarify": "Could you please say more exactly what you mean?",
-    "part": "The books do not let me answer this part:",
-    "language": "These books are in English; please ask in English.",
-    "language_hindi": "ये किताबें अंग्रेज़ी में हैं; कृपया अपना प्रश्न अंग्रेज़ी में पूछिए।",
-}
-"""The words of the documents that the routes come from; a domain may have others (Trace.messages)."""
+REFUSAL = MESSAGES["refuse"]
 
 REFUSED_BY: Mapping[str, str] = {"C": "abstain", "D": "fallback", "E": "rephrase"}
 """The message of a refusal where only one document's checks block; the others have none of their own but seed A's."""

@@ -29,7 +29,7 @@ class AnswerRelevance(Check):
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
         if case.kind != "question":
-            raise NotApplicable("this turn asks nothing of the books")
+            raise NotApplicable("this turn asks nothing of the library")
         if not case.sentences:
             raise NotApplicable("there is no answer to look at")
         return {"answers": features.answered}

@@ -30,7 +30,7 @@ class Clarity(Check):
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
         if case.kind != "question":
-            raise NotApplicable("this turn asks nothing of the books")
+            raise NotApplicable("this turn asks nothing of the library")
         return {"clarity": np.asarray(clarity(case, features.domain))}
 
     def decide(self, s: Bound, t: Bound) -> Decision:

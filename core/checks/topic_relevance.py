@@ -13,7 +13,7 @@ class TopicRelevance(Check):
     and those asked of the wrong book. Blind to a question that merely sounds like the book.
     """
 
-    plain = "The question is on a topic of these books"
+    plain = "The question is on a topic of the library"
     seed = "A"
     stage = "query"
 
@@ -47,4 +47,4 @@ class TopicRelevance(Check):
 def _book(closest: Closest) -> str:
     """The class and subject of a passage, as far as they are known."""
     known = [f"class {closest.class_number}"] if closest.class_number else []
-    return " ".join([*known, *([closest.subject] if closest.subject else [])]) or "a book without class and subject"
+    return " ".join([*known, *([closest.subject] if closest.subject else [])]) or "a document without class and subject"

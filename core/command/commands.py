@@ -26,6 +26,7 @@ from core.command.terminal import (
 )
 from core.journal.export import Noting
 from core.library import Cancelled, Library, LibraryError, clashes, load_sample, refuse_by_size, safe_name
+from core.question import ROLES
 from core.serialization import question_of, verdict_row
 from core.startup import home_folder, open_explorer
 
@@ -53,6 +54,7 @@ def ask(options: Namespace) -> int:
     row = {
         "query": options.question, "class_number": options.class_number, "subject": options.subject,
         "documents": options.document, "pages": options.pages, "answer": options.answer,
+        "history": [_turn(told) for told in options.history], "tool_results": options.tool_result,
     }  # fmt: skip
     question, under, settings = question_of(row), preset_of(options), settings_of(options)
     explorer = open_explorer(options.home, options.profile, settings)
@@ -63,6 +65,14 @@ def ask(options: Namespace) -> int:
     found = verdict_row(trace, verdict)
     print(json.dumps({"id": None, **found}, ensure_ascii=False) if options.json else verdict_in_words(found, verdict))
     return noting.code
+
+
+def _turn(told: str) -> dict[str, str]:
+    """ "user: What is sound?" as a turn of the contract; CaseError when nobody is named who said it."""
+    role, colon, text = told.partition(":")
+    if not colon or role.strip() not in ROLES:
+        raise CaseError(f"--history must be {', '.join(ROLES)}, a colon and what was said, got {told!r:.80}.")
+    return {"role": role.strip(), "text": text.strip()}
 
 
 def evaluate(options: Namespace) -> int:

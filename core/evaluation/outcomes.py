@@ -18,7 +18,7 @@ QUESTIONS: Mapping[str, str] = {
     "long_answer": f"answered with the facts in more than {MOST_SENTENCES} sentences or {MOST_WORDS} words",
     "wrong_answer": "answered without the fact, or where nothing can be answered",
     "right_refusal": "refused where nothing can be answered",
-    "over_refusal": "refused where the books hold the answer",
+    "over_refusal": "refused where the library holds the answer",
     "clarified": "asked back",
     "escalated": "handed over to a person",
     "unreadable": "not taken as a question",

@@ -41,6 +41,7 @@ _EXPLETIVE = re.compile(
 _MANNER = frozenset(content("simple simply easy short brief detail word line point"))
 _CHOICE = re.compile(r"\bmean (?P<names>.+)\?\s*$")
 _ORDINALS = ("first", "second", "third")
+_THING = re.compile(r"(?:the|an?|its|their|his|her)\s", re.IGNORECASE)
 
 
 def understood(question: Question, domain: Domain) -> str:
@@ -95,8 +96,20 @@ def _completed(query: str, asked: str, back: str, domain: Domain) -> str:
         return ended(_in_place(rest, asked, domain))
     if not named(text, domain) or not set(named(text, domain)) - _MANNER or _points_back(text):
         first = joint(bare)
-        return ended(in_brackets(bare[:first], topic_of(asked)) + bare[first:])
+        return ended(in_brackets(bare[:first], _pointed_at(asked, domain)) + bare[first:])
     return ""
+
+
+def _pointed_at(asked: str, domain: Domain) -> str:
+    """What "it" is after a question: what that one named itself, with what it took from the question before it."""
+    front, _, before = asked.rstrip("?!. )").rpartition(" (")
+    if not front or not asked.rstrip("?!. ").endswith(")"):
+        return topic_of(asked)
+    if is_asking(one_line(front)) or _points_back(one_line(front)):
+        own = topic_of(front)
+        return f"{own}, {before}" if _THING.match(own) and own != whole(front) and _things(own) else before
+    other = set(named(front.lower(), domain)) - set(content(before))
+    return whole(front) if other and not _PLACED.match(before) else before
 
 
 def _answer(bare: str, asked: str, back: str, domain: Domain) -> str:

@@ -35,7 +35,7 @@ _LEANS = re.compile(
     re.IGNORECASE,
 )
 _TOPIC = re.compile(
-    rf"^(?:.*?\b)?(?:(?:{_WH})\b.*?\b(?:{_VERB})|{_ORDER})\s+(?P<topic>.+?)"
+    rf"^(?:.*?\b)?(?:(?:{_WH})\b.*?\b(?:{_VERB})|(?:{_ORDER})(?: about)?)\s+(?P<topic>.+?)"
     r"(?:\s+(?:when|while|because|if|that|who)\b.*|\s+(?:\w+[^\We]ed|called|known|made|built|born|rise|come))?[?.!]*$",
     re.IGNORECASE,
 )

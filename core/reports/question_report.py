@@ -47,7 +47,7 @@ figure img { display: block; max-width: 100%; max-height: 50rem; border: 1px sol
 _LOOKS = {"refuse": "bad", "clarify": "quiet", "escalate": "quiet"}
 _ZONES = {"never": "#c43e00", "named_only": "#6f7885", "answer": "#00796b"}
 _WRITERS = {
-    "extractive": "the book's own sentences", "correction": "the book's own sentences", "given": "a given answer",
+    "extractive": "the library's own sentences", "correction": "the library's own sentences", "given": "a given answer",
     "reply": "a ready reply",
 }  # fmt: skip
 """Writers in plain words; others are called as they call themselves."""
@@ -104,7 +104,7 @@ def _scope(question: Question) -> str:
         f"class {scope.class_number}" if scope.class_number else "", scope.subject,
         ", ".join(map(book_title, scope.documents)), f"pages {pages}" if pages else "",
     ]  # fmt: skip
-    return "asked of " + (", ".join(n for n in named if n) or "all books")
+    return "asked of " + (", ".join(n for n in named if n) or "the whole library")
 
 
 def _writer(verdict: Verdict) -> str:
@@ -190,7 +190,7 @@ def _evidence(verdict: Verdict) -> Iterator[str]:
 
 def _pages(pictures: Sequence[PagePicture]) -> Iterator[str]:
     if pictures:
-        yield "<h2>Pages of the books</h2>"
+        yield "<h2>The pages</h2>"
     for picture in pictures:
         caption = escape(picture.caption)
         if picture.png:

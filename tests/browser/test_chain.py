@@ -138,7 +138,7 @@ def test_how_it_works_explains_the_chain_and_lights_up_the_last_question(page):
     page.get_by_role("img", name="The map of all ways").wait_for()
     settle(page)
     assert boxes(page, "works_map") == []
-    page.get_by_text("The question is on a topic of these books").click()
+    page.get_by_text("The question is on a topic of the library").click()
     page.get_by_text("max_topic_mismatch_score").or_(page.get_by_text("Closest passage")).first.wait_for()
     page.get_by_role("link", name="Ask").click()
     assert ask(page, "Who wrote the play Hamlet?") == "REFUSED"

@@ -109,7 +109,7 @@ def test_a_decision_is_found_and_opened_as_it_was_and_a_refusal_put_right_and_ta
     page.get_by_text("1 decision", exact=True).wait_for()
     journal(page, "play Hamlet")
     page.get_by_text("0 answered").wait_for()
-    page.get_by_text("without an answer; no topic of these books").wait_for()
+    page.get_by_text("without an answer; no topic of the library").wait_for()
     page.get_by_text("for want of coverage, about one thing").wait_for()
     rows = list(csv.DictReader(io.StringIO(saved(page, "CSV"), newline="")))
     assert {r["question"] for r in rows} == {REFUSED} and rows[0]["route"] == "refuse"

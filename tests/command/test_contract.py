@@ -60,6 +60,13 @@ def test_a_given_answer_is_attributed_and_an_altered_number_is_caught(home, caps
     assert right in wrong["answer"] and "4711" not in wrong["answer"]
 
 
+def test_what_was_said_before_and_what_a_tool_gave_are_options_too(home, capsys):
+    said = ("--history", "user: What is photosynthesis?", "--history", "assistant: How plants make their food.")
+    assert asked(capsys, home, "And where does it happen?", *said)["understood"].endswith("(photosynthesis)?")
+    told = asked(capsys, home, "What does the calculator give?", "--tool-result", "The calculator gives 42.")
+    assert told["kind"] == "tool_result" and "42" in told["answer"]
+
+
 def test_a_threshold_is_set_by_its_name_and_a_mode_too(home, capsys):
     question = "What is the common difference of an arithmetic progression?"
     row = asked(capsys, home, question, "--set", "confidence.min_confidence=100", "--set", "numbers.mode=off")
@@ -70,7 +77,7 @@ def test_a_threshold_is_set_by_its_name_and_a_mode_too(home, capsys):
     (["--set", "confidence.min_confidence=101"], "from 0 to 100"), (["--set", "nothing=1"], "is no threshold"),
     (["--set", "confidence.min_confidence=abc"], "must be a number"), (["--preset", "mine"], "is no preset"),
     (["--set", "numbers.mode=maybe"], "blocks, watches or off"), (["--profile", "best"], "is no profile"),
-    (["--document", "other.pdf"], "is not in the library"),
+    (["--document", "other.pdf"], "is not in the library"), (["--history", "sound"], "user, assistant, tool, a colon"),
 ])  # fmt: skip
 def test_a_wrong_option_is_one_sentence(home, capsys, arguments, said):
     assert main(["ask", "What is sound?", "--home", str(home), *arguments]) == 1

@@ -196,5 +196,5 @@ def test_a_question_that_brought_its_contexts_is_measured_with_them_and_says_so(
     assert not app.exception and app.session_state["asked"].trace.question.contexts == trace.question.contexts
     assert any("was read against 1 text that came with it" in caption.value for caption in app.caption)
     app.button(key="cite 0 1").click().run()
-    assert not app.exception and any("there is no page of your books to show" in c.value for c in app.caption)
+    assert not app.exception and any("there is no page to show" in c.value for c in app.caption)
     assert any(m.value == "**Context 1**" for m in app.markdown)

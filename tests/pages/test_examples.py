@@ -69,7 +69,7 @@ def test_a_greeting_is_answered_without_a_search(app):
 
 
 def test_in_test_mode_both_stages_only_say_what_they_find(app):
-    try_case(app, "In the book")
+    try_case(app, "In the library")
     for check in ("interest", "fact_grounding"):
         app.selectbox(key=f"{check}.mode").set_value("watches").run()
     assert [i.value for i in app.info if TEST_MODE in bare(i.value)]

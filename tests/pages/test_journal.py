@@ -289,7 +289,7 @@ def test_bars_are_days_weeks_or_months(days, name, bars):
 
 def test_the_picture_says_what_it_shows():
     counts = {("2026-03-01", "off_topic"): 2, ("2026-03-02", "interest"): 3, ("2026-03-04", "off_topic"): 2}
-    assert title(counts) == "7 questions without an answer; no topic of these books: 4"
+    assert title(counts) == "7 questions without an answer; no topic of the library: 4"
 
 
 def test_a_form_is_what_a_question_was(make_trace):

@@ -120,7 +120,7 @@ def test_a_low_tier_ends_where_its_switch_says(way, make_case, escalation, word)
 def test_a_greeting_goes_past_the_search(way, make_case):
     steps, found, _ = way(make_case("Hello! How can I help you today?", scores=(0.1,), kind="small_talk"))
     assert found.visited == ["kind", "write", "stage 1"] and found.lines["kind", "write"] == "small talk"
-    assert found.end == "deliver 1" and "asks nothing of the books" in listed(steps)
+    assert found.end == "deliver 1" and "asks nothing of the library" in listed(steps)
 
 
 def test_what_only_watches_is_passed_and_not_asked(way, make_case):

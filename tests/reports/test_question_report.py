@@ -76,7 +76,7 @@ def test_it_holds_the_question_the_answer_and_every_check(explorer):
     assert "✓ passed" in tags.text
     for name in trace.models.values():
         assert name in tags.text
-    assert "the book's own sentences" in tags.text and "2026-01-02 10:00" in tags.text
+    assert "the library's own sentences" in tags.text and "2026-01-02 10:00" in tags.text
 
 
 def test_a_refusal_says_its_reason_and_shows_what_was_judged(explorer):

@@ -36,7 +36,7 @@ def _dialog(verdict: Verdict, place: int, library: Any) -> None:
         if verdict.round.case.question.contexts is None:
             _page(library, evidence, decided)
         else:
-            st.caption("This text came with the question, so there is no page of your books to show.")
+            st.caption("This text came with the question, so there is no page to show.")
 
 
 def _words(verdict: Verdict, evidence: Evidence, decided: dict[int, int]) -> None:

@@ -17,7 +17,7 @@ from pages.components.shared.session import FORM, value
 from pages.components.shared.settings_box import house
 
 WRITERS = {
-    "extractive": "the book's own sentences", "small": "a small language model",
+    "extractive": "the library's own sentences", "small": "a small language model",
     "local": "a language model on this computer", "endpoint": "a model on a server",
     "pasted": "an answer that you paste",
 }  # fmt: skip
@@ -106,7 +106,7 @@ def question_of(form: dict[str, Any]) -> Question:
     }  # fmt: skip
     if form["answer_by"] == "pasted":
         if not form["pasted"].strip():
-            raise CaseError("There is no answer to judge; paste one, or let the book's own sentences answer.")
+            raise CaseError("There is no answer to judge; paste one, or let the library's own sentences answer.")
         row["answer"] = form["pasted"]
     if not form["question"].strip():
         raise CaseError("The question is empty; type one.")
@@ -167,8 +167,8 @@ class Example:
 
 EXAMPLES = (
     Example(
-        title="What is photosynthesis?", case="In the book", routes=("deliver",),
-        watch="Answered in the book's own sentences. Press a source to see its page, the sentence marked.",
+        title="What is photosynthesis?", case="In the library", routes=("deliver",),
+        watch="Answered in its own sentences. Press a source to see its page, the sentence marked.",
         form={"question": "What is photosynthesis?"},
         needs=("nutrition_in_plants.pdf",),
     ),
@@ -180,7 +180,7 @@ EXAMPLES = (
     Example(
         title="Sound in water, 5100 m/s", case="An altered number",
         routes=("deliver_corrected", "deliver_part", "refuse", "escalate"),
-        watch="A pasted answer; the book says 1500. Watch a check catch it, and what goes out instead.",
+        watch="A pasted answer; the page says 1500. Watch a check catch it, and what goes out instead.",
         form={
             "question": "How fast does sound travel in water?", "answer_by": "pasted",
             "pasted": "The speed of sound in water is about 5100 metres per second.",
@@ -189,7 +189,7 @@ EXAMPLES = (
     ),
     Example(
         title="The speed", case="Vague", routes=("clarify",),
-        watch="The books speak of more than one speed. You are asked back which you mean, with choices to press.",
+        watch="The library speaks of more than one speed. You are asked back which you mean, with choices to press.",
         form={"question": "the speed"}, needs=("motion.pdf",),
     ),
     Example(

@@ -100,9 +100,9 @@ def _name(step: str) -> str:
 def _kind(_: _Walked, step: str, __: int) -> tuple[str, str]:
     kind = step.removeprefix("kind: ")
     if kind == "question":
-        return "a question", "It is a question to the books."
+        return "a question", "It is a question to the library."
     known = f"It is {'about my last words' if kind == 'about last turn' else f'a {kind}' if 'tool' in kind else kind}"
-    return KINDS.get(kind, kind), f"{known}: it asks nothing of the books."
+    return KINDS.get(kind, kind), f"{known}: it asks nothing of the library."
 
 
 def _clear(walked: _Walked, *_: object) -> tuple[str, str]:

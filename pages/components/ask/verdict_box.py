@@ -100,7 +100,7 @@ def _supported(verdict: Verdict, preset: Preset) -> str:
     if verdict.round.case.draft is None or not sentences:
         return "no sentence to support"
     if not searched(verdict):
-        return "it states nothing that needs the books" if verdict.answered else "nothing was read against the books"
+        return "it states nothing that needs a source" if verdict.answered else "nothing was read against the library"
     if sentences[0].label is None:
         return "support was not measured"
     if verdict.answered:

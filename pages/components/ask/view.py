@@ -42,7 +42,7 @@ def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -
     verdict = decide(trace, preset)
     if (contexts := trace.question.contexts) is not None:
         came = counted(len(contexts), "text") + (" that came with it" if contexts else "")
-        st.caption(f"This question was read against {came}, not against your books; asked anew here, it searches them.")
+        st.caption(f"This question was read against {came}, not against the library; asked anew here, it searches it.")
     room = verdict_box(trace, verdict, preset)  # filled last: the verdict does not wait for what would change it
     watched(verdict, preset)
     parts_box(trace, verdict, preset)

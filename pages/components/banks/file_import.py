@@ -60,8 +60,8 @@ def import_box(banks: SavedBanks, bank: str) -> None:
             max_upload_size=MOST_BYTES // 2**20, on_change=_read,
             help="CSV in UTF-8 with the columns question and expected (answered, part, refused, clarified; for a row "
             "with an answer supported or altered); class, subject, documents, pages, answer to judge, reference, "
-            "facts, note if you like. With the column contexts a question is judged by these texts instead of your "
-            "books. The columns of Ragas, DeepEval and of data sets of Hugging Face are read as they are.",
+            "facts, note if you like. With the column contexts a question is judged by these texts instead of the "
+            "library. The columns of Ragas, DeepEval and of data sets of Hugging Face are read as they are.",
         )  # fmt: skip
         for error in notes("file refused"):
             show(error)

@@ -127,8 +127,8 @@ def _below(run: Run, lines: list[dict[str, Any]], preset: Preset) -> None:
     again = run.unmeasured(preset)
     more = f" {again} of them would search again under these limits; ask them again to measure that." if again else ""
     labels = (
-        f" The buttons under {HEAD} put a question into your bank: as one that the books should answer, that should be "
-        "refused, or that is too vague."
+        f" The buttons under {HEAD} put a question into your bank: as one that the library should answer, that should "
+        "be refused, or that is too vague."
     )
     st.caption(
         f"{answered} of {len(lines)} answered, not checked against facts, as the preset and the sliders of the Ask "

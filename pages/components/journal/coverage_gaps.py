@@ -25,7 +25,7 @@ SHOWN, _ROWS = 100, 8
 def gaps(lacking: list[Lacking], profile: str) -> None:
     """The groups as a table, the most asked first; the questions are compared by the models of `profile`."""
     if not lacking:
-        st.caption("None of these questions was refused because the books do not cover it.")
+        st.caption("None of these questions was refused because the library does not cover it.")
         return
     place = st.empty()
     with place.container():

@@ -26,7 +26,7 @@ from pages.components.shared.settings_box import chosen_settings
 
 SHORT = {
     "model_failure": "something broke", "interest": "not to be said here", "unclear": "unclear question",
-    "insufficient_context": "too little in the books", "off_topic": "no topic of these books",
+    "insufficient_context": "too little in the library", "off_topic": "no topic of the library",
     "outside_scope": "another class or subject", "other_language": "another language",
     "low_confidence": "passages not close enough", "hallucination_detected": "contradicted or made up",
     "invalid_citations": "cites what is not there", "missing_citations": "not cited",

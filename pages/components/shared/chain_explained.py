@@ -15,18 +15,19 @@ from pages.components.ask.verdict_box import headline
 from pages.components.shared.chain_map import PLACES, SPINE, WIDTH
 from pages.components.shared.drawing import drawing
 from pages.components.shared.safe_display import plain
+from pages.components.shared.settings_box import house
 from pages.components.shared.sidebar import ARROWS
 
 INTRODUCTION = """
-A language model can sound sure and be wrong. Here an answer goes out only when **the books say it**, and you can see
-why it did or did not.
+A language model can sound sure and be wrong. Here an answer goes out only when **the {sources} say it**, and you
+can see why it did or did not.
 
-1. **Find.** The question is looked up in your books. If too little is found, it is asked again in other words.
-2. **Check the question.** Is it clear, on a topic of these books, with enough found to answer from? If not, it is
+1. **Find.** The question is looked up in your {sources}. If too little is found, it is asked again in other words.
+2. **Check the question.** Is it clear, on a topic of these {sources}, with enough found to answer from? If not, it is
    refused, or you are asked what you mean.
 3. **Write and check the answer.** Every sentence is read against the passages: are they saying it, and do the numbers
    and the sources agree?
-4. **Mend, or stop.** What the books do not say is put in their own words, left out, handed to a person, or refused.
+4. **Mend, or stop.** What the {sources} do not say is put in their own words, left out, handed to a person, or refused.
 
 Models only measure, and do so once. **Limits decide**, and you can move every one of them on the Ask page: the verdict
 follows at once.
@@ -40,7 +41,7 @@ _LIST = 600
 
 def own_words() -> None:
     """What it is for, in a few sentences."""
-    st.markdown(INTRODUCTION)
+    st.markdown(INTRODUCTION.format_map(house().words))
 
 
 def overview(trace: Trace | None, verdict: Verdict | None, preset: Preset) -> None:

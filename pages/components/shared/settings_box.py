@@ -18,7 +18,7 @@ STAGE_1 = {"rules": "the built-in rules", **_MODELS}
 JUDGES = {"none": "nobody", **_MODELS}
 _OTHER_MODELS = (
     "The models that read. For others, type two names with + between them: a model that compares sentences with the "
-    "book (NLI), and one that ranks passages. A name is a folder, a name on the model hub, or the word bundled."
+    "passages (NLI), and one that ranks passages. A name is a folder, a name on the model hub, or the word bundled."
 )
 
 
