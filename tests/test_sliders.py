@@ -5,10 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.case import Scope
+from core.case import Judgement, Scope
 from core.chain import verdict
-from core.checks import all_thresholds
-from core.presets import preset
+from core.checks import all_thresholds, check_of
+from core.presets import preset, with_settings
+from core.text.answer_sentences import read_answer
 from tests.chain.test_steps import trace_of
 from tests.conftest import BOOK, evidence
 from tests.traces import deep
@@ -16,6 +17,8 @@ from tests.traces import deep
 SUPPORTED = "An arithmetic progression is a list of numbers."
 MIXED = "An arithmetic progression is a list of numbers. Bananas rarely wander through purple corridors."
 ALTERED = "Each term is obtained by adding 7 purple to the term before."
+JUDGED = Judgement(by="a model", yes=(0.6,))
+OTHER = read_answer("Bananas rarely wander through purple corridors.", writer="given")
 INERT: dict[str, str] = {}
 """Sliders that change no verdict here, each with the reason; the issue allows two."""
 
@@ -51,6 +54,7 @@ def traces_by_name(make_case, models):
         "altered, and correct in the book": deep(models, make_case(ALTERED)),
         "closer passages in the second look": deep(models, distant, wider=lambda c: replace(c, evidence=closer)),
         "all of it from elsewhere": deep(models, make_case(MIXED.removeprefix(SUPPORTED))),
+        "judged and drafted again": deep(models, replace(supported, judgement=JUDGED, drafts=(supported.draft, OTHER))),
         "vague": deep(models, replace(supported, question=asked)),
         "about something else": objectionable(models, supported, drifting),
         "about something else that it had said itself": objectionable(models, supported, drifting | {"clarifies": 1.0}),
@@ -91,6 +95,8 @@ def moves(trace, preset, key, values):
 def test_swept_from_end_to_end_it_changes_a_verdict(key, traces):
     threshold = all_thresholds()[key]
     alone = preset({s: f"seed_{s.lower()}" for s in "ABCDE"}.get(threshold.seed, "default"))  # ours block there
+    if (check := check_of(key)).mode == "watches":
+        alone = with_settings(alone, [f"{check.name}.mode=blocks"])
     values = threshold.grid(min(41, len(threshold.grid())))
     changed = next((name for name, trace in traces.items() if moves(trace, alone, key, values)), None)
     assert changed or key in INERT, f"no case changes when {key} is swept"

@@ -49,7 +49,7 @@ def summary(verdict: Verdict, found: tuple[Contrast, ...]) -> str:
     goes = {
         "deliver": "the same",
         "deliver_part": "only what holds",
-        "deliver_corrected": "what was said again from the passages",
+        "deliver_corrected": "the answer, said again from the passages",
     }
     return f"Without the guardrail {said} would go out, {wrong}; with it {goes.get(verdict.route, 'no answer')}."
 
