@@ -6,7 +6,7 @@ import io
 import pytest
 
 from pages.components.shared.safe_display import ROW
-from tests.browser.test_app import pick_preset, shown, slider
+from tests.browser.test_app import all_limits, pick_preset, shown, slider
 from tests.browser.waiting import settle
 
 FILE = """question,expected,class,subject,facts
@@ -65,6 +65,7 @@ def test_a_measured_bank_is_taken_away_as_csv(measured, page):
 
 
 def test_a_slider_decides_the_bank_and_a_question_that_changed_opens(measured, page):
+    all_limits(page)
     go(page, "Tune")
     page.get_by_text("2 questions, all measured").wait_for()
     pick_preset(page, "As printed")
