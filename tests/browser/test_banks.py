@@ -65,9 +65,9 @@ def test_a_measured_bank_is_taken_away_as_csv(measured, page):
 
 
 def test_a_slider_decides_the_bank_and_a_question_that_changed_opens(measured, page):
-    all_limits(page)
     go(page, "Tune")
     page.get_by_text("2 questions, all measured").wait_for()
+    all_limits(page)  # drawn here first: the Ask page must take over where they stand
     pick_preset(page, "As printed")
     page.get_by_text("No question ends otherwise than under the preset").wait_for()
     related = slider(page, RELATED)

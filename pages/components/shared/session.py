@@ -18,7 +18,7 @@ from core.presets import preset
 from core.quotas import Usage
 from core.settings import Settings
 from core.thresholds import Preset
-from pages.components.shared.limits import is_there, positions, seed_limits, write_anew
+from pages.components.shared.limits import current_preset, is_there, positions, put_next, seed_limits, write_anew
 from pages.components.shared.page_setup import let_in
 
 FORM = {
@@ -105,9 +105,13 @@ def chosen_page() -> Any:
 
 
 def turn_to_ask(opened: str) -> None:
-    """Go to the Ask page once a callback has noted under `opened` that a question was opened there."""
+    """Go to the Ask page once a callback has noted under `opened` that a question was opened there.
+
+    Limits are taken along: a slider first drawn on this page holds, on the next one, what its key held before it.
+    """
     if notes(opened):
         notes(opened).clear()
+        put_next(current_preset())
         st.switch_page("pages/ask.py")
 
 
