@@ -10,6 +10,7 @@ from core.access import operator
 from core.command import commands, terminal
 from core.command import home as home_command
 from core.command import judge as judge_command
+from core.command import serve as serve_command
 from core.command import tune as tune_command
 from core.journal import export as journal_commands
 
@@ -71,6 +72,10 @@ def parser() -> argparse.ArgumentParser:
     tune.add_argument("--json", action="store_true")
     tune.set_defaults(run=tune_command.tune)
 
+    serve = commandline.add_parser("serve", help="answer over HTTP: judge, ask, presets, health, metrics")
+    serve_command.add_options(serve)
+    serve.set_defaults(run=serve_command.serve)
+
     bench = commandline.add_parser("bench", help="the benchmark: medians and ratios")
     bench.add_argument("--json", action="store_true")
     bench.add_argument("--all", action="store_true", help="the figures that take long, too")
@@ -86,11 +91,11 @@ def parser() -> argparse.ArgumentParser:
     docs = commandline.add_parser("docs", help="rewrite the generated tables of the README")
     docs.set_defaults(run=commands.docs)
 
-    for sub in (ask, judge, evaluate, tune):
+    for sub in (ask, judge, evaluate, tune, serve):
         terminal.add_options(sub)
-    for sub in (ask, judge):
+    for sub in (ask, judge, serve):
         sub.add_argument("--journal", action="store_true", help="write each decision into the journal")
-    for sub in (ingest, ask, judge, evaluate, tune, bench, journal, *actions, docs):
+    for sub in (ingest, ask, judge, evaluate, tune, serve, bench, journal, *actions, docs):
         sub.add_argument("--home", type=Path, metavar="DIR", help="run-time folder; a new one starts empty")
     return root
 

@@ -14,14 +14,14 @@ OWNERS = {
     "sentence_transformers": {"core.models", "core.workshop"}, "openvino": {"core.models", "core.workshop"},
     "onnxruntime": {"core.models", "core.workshop"}, "nncf": {"core.workshop"}, "onnx": {"core.workshop"},
     "openai": {"core.models"}, "httpx2": {"core.models"}, "chromadb": {"core.library"}, "pypdf": {"core.library"},
-    "openvino_genai": {"core.models"}, "pypdfium2": {"core.pdf"}, "langgraph": {"core.graph"}, "streamlit": {"pages", "app"}, "plotly": {"pages"},
+    "openvino_genai": {"core.models"}, "fastapi": {"core.service"}, "opentelemetry": {"core.service"}, "pypdfium2": {"core.pdf"}, "langgraph": {"core.graph"}, "streamlit": {"pages", "app"}, "plotly": {"pages"},
 }  # fmt: skip
 """The only packages that may import each heavy library."""
 LAYERS = (
     ("app", "pages"),
     ("core.__main__", "core.command"),
     ("core.workshop",),
-    ("core.home",),
+    ("core.home", "core.service"),
     ("core.reports", "core.journal", "core.tuning", "core.banks"),
     ("core.startup", "core.sweep"),
     ("core.graph", "core.safety", "core.evaluation", "core.question_lists"),

@@ -13,7 +13,6 @@ from typing import Any, Literal
 
 from core.banks import REPORTING, SAMPLE_BANKS, read_bank
 from core.case import CaseError
-from core.command.judge import require_documents
 from core.command.terminal import (
     clear,
     figure_line,
@@ -58,7 +57,7 @@ def ask(options: Namespace) -> int:
     }  # fmt: skip
     question, under, settings = question_of(row), preset_of(options), settings_of(options)
     explorer = open_explorer(options.home, options.profile, settings)
-    require_documents(question, explorer)
+    explorer.require_documents(question)
     trace, verdict = explorer.ask(question, under)
     noting = Noting(options, under, explorer.settings)
     noting(trace, verdict)  # first: whoever reads what is printed may have read enough

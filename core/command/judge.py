@@ -12,11 +12,10 @@ from typing import Any
 from core.banks.columns import COLUMNS, as_ours
 from core.banks.files import KINDS, Kind, for_program
 from core.banks.lines import lines_of
-from core.case import CaseError, Question
+from core.case import CaseError
 from core.command.terminal import preset_of, settings_of
 from core.graph import Explorer
 from core.journal.export import Noting
-from core.scope import document_key
 from core.serialization import question_of, verdict_row
 from core.startup import open_explorer
 from core.thresholds import Preset
@@ -55,16 +54,6 @@ def judge(options: Namespace) -> int:
     return noting.code
 
 
-def require_documents(question: Question, explorer: Explorer) -> None:
-    """CaseError when a question names a document that nobody has; contexts are of another library."""
-    if question.contexts is not None:
-        return
-    known = sorted(d.name for d in explorer.library.documents())
-    for name in question.scope.documents:
-        if document_key(name) not in map(document_key, known):
-            raise CaseError(f"{name!r} is not in the library; it holds {', '.join(known) or 'no document yet'}.")
-
-
 def _kind_of(options: Namespace) -> Kind:
     """The kind of file that is written, by its ending; CaseError for a table without columns to write it in."""
     ending = options.target.suffix.lower().removeprefix(".")
@@ -96,7 +85,7 @@ def _judged(
         try:
             row = _row(read)
             question = question_of(row)
-            require_documents(question, explorer)
+            explorer.require_documents(question)
             trace, verdict = explorer.ask(question, under)
             trace = replace(trace, seconds=time.perf_counter() - started)
             noting(trace, verdict)

@@ -21,6 +21,7 @@ from core.query.follow_up import understood
 from core.query.intent import meanings
 from core.query.rewriting import parts_of, suggestions
 from core.retrieval.retriever import Retriever
+from core.scope import document_key
 from core.settings import Settings
 from core.text.answer_sentences import given_draft
 from core.thresholds import Preset
@@ -30,6 +31,9 @@ log = logging.getLogger(__name__)
 NODES = ("retrieve", "refine", "correct", "recheck", "part")
 """What the graph measures; every other node of it is a route that ends."""
 _NODE_OF = {"first": "retrieve", "corrected": "correct", "rechecked": "recheck"}
+Watch = Callable[[Step, Trace | None], None]
+"""Hears of each step as it begins, with None, and once it is measured, with the trace that it has made. What it raises
+ends the question."""
 _MOST_STEPS = 100
 """More than any question takes: its own rounds, and those of each of its parts."""
 
@@ -77,7 +81,7 @@ class Explorer:
         """The run-time folder; None without a library, where every question brings its contexts."""
         return None if self.library is None else self.library.home
 
-    def ask(self, question: Question, preset: Preset) -> tuple[Trace, Verdict]:
+    def ask(self, question: Question, preset: Preset, watch: Watch | None = None) -> tuple[Trace, Verdict]:
         """Measure `question` as far as `preset` needs, and decide. CaseError for a question that cannot be asked."""
         if not question.query.strip():
             raise CaseError("The question is empty; type one.")
@@ -92,16 +96,25 @@ class Explorer:
         asked = {} if self.settings.writer == "extractive" else {"writer": self.writer.name}
         asked |= {"judge": self.judge.model.name} if self.judge else {}
         models = self.models.names | asked
-        trace = self.complete(Trace(question=question, models=models, messages=dict(house.messages)), preset)
+        trace = self.complete(Trace(question=question, models=models, messages=dict(house.messages)), preset, watch)
         return trace, verdict(trace, preset)
 
-    def complete(self, trace: Trace, preset: Preset) -> Trace:
+    def require_documents(self, question: Question) -> None:
+        """CaseError when a question names a document that nobody has; contexts are of another library."""
+        if question.contexts is not None:
+            return
+        known = sorted(d.name for d in self.library.documents())
+        for name in question.scope.documents:
+            if document_key(name) not in map(document_key, known):
+                raise CaseError(f"{name!r} is not in the library; it holds {', '.join(known) or 'no document yet'}.")
+
+    def complete(self, trace: Trace, preset: Preset, watch: Watch | None = None) -> Trace:
         """`trace` with the rounds that `preset` needs and that were never measured; the same trace when none is."""
         if next_step(trace, preset).action != "measure":
             return trace
         from langsmith import tracing_context
 
-        state = State(trace=trace, preset=preset, measure=self._grown)
+        state = State(trace=trace, preset=preset, measure=_watched(self._grown, watch) if watch else self._grown)
         with one_place(), tracing_context(enabled=False):  # no question leaves the computer
             return graph().invoke(state, {"recursion_limit": _MOST_STEPS})["trace"]
 
@@ -211,12 +224,30 @@ def graph() -> Any:
     return builder.compile()
 
 
-def _next_node(state: State) -> str:
-    """The node that the next step leads to."""
-    step = next_step(state["trace"], state["preset"])
+def node_of(step: Step) -> str:
+    """The node that a step leads to."""
     if step.action != "measure":
         return step.action
     return "part" if step.part is not None else _NODE_OF.get(step.round, "refine")
+
+
+def measured_by(step: Step, trace: Trace) -> Round:
+    """The round of `trace` that `step` has measured."""
+    return (trace if step.part is None else trace.parts[step.part]).round(step.round, step.of)
+
+
+def _watched(grow: Callable[[Trace, Step], Trace], watch: Watch) -> Callable[[Trace, Step], Trace]:
+    def grown(trace: Trace, step: Step) -> Trace:
+        watch(step, None)
+        found = grow(trace, step)
+        watch(step, found)
+        return found
+
+    return grown
+
+
+def _next_node(state: State) -> str:
+    return node_of(next_step(state["trace"], state["preset"]))
 
 
 def _measure(state: State) -> dict[str, Trace]:

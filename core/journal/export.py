@@ -61,17 +61,18 @@ class Noting:
     That is said once, in a sentence on stderr; the questions go on.
     """
 
-    def __init__(self, options: Namespace, under: Preset, settings: Settings) -> None:
-        self.options, self.under, self.settings = options, under, settings
+    def __init__(self, options: Namespace, under: Preset, settings: Settings, source: str = "command line") -> None:
+        self.options, self.under, self.settings, self.source = options, under, settings, source
         self.code = 0
         self._journal = Journal(home_folder(options.home)) if options.journal else None
 
-    def __call__(self, trace: Trace, verdict: Verdict) -> None:
+    def __call__(self, trace: Trace, verdict: Verdict, under: Preset | None = None) -> None:
+        """under: what decided, where it is another preset."""
         if self._journal is None:
             return
-        about = {"profile": self.options.profile, "settings": self.settings, "source": "command line"}
+        about = {"profile": self.options.profile, "settings": self.settings, "source": self.source}
         try:
-            self._journal.record(trace, verdict, self.under, **about)
+            self._journal.record(trace, verdict, under or self.under, **about)
         except JournalError as error:
             print(f"{self.options.command}: from here on nothing is in the journal: {error}", file=sys.stderr)
             self._journal, self.code = None, 1

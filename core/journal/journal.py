@@ -57,7 +57,7 @@ class Journal:
     ) -> int:  # fmt: skip
         """Write one decision down, in one short transaction; its number.
 
-        source: where it was asked, "app" or "command line". at: seconds since 1970, now unless given.
+        source: where it was asked, "app", "command line" or "service". at: seconds since 1970, now unless given.
         """
         return self.add(entry_of(trace, verdict, preset, profile=profile, settings=settings, source=source, at=at))
 

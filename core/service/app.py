@@ -1,0 +1,194 @@
+"""The service: what it answers at which address, who may ask, and how much."""
+
+import hmac
+import os
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import Body, Depends, FastAPI, Request, Response
+from fastapi.responses import JSONResponse
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from prometheus_client import CONTENT_TYPE_LATEST
+from pydantic import RootModel
+from starlette.exceptions import HTTPException
+
+from core.access import AccessError
+from core.case import CaseError, Question
+from core.checks import validated
+from core.graph import Explorer
+from core.presets import modes_of, presets, values
+from core.presets.saved import SavedPresets, named_preset
+from core.quotas import Usage
+from core.serialization import question_of
+from core.service.problems import MEDIA, add_problems, reply
+from core.service.questions import Note, Questions
+from core.service.replies import Health, PresetOut, Problem, Reply, Stage, Waiting
+from core.service.requests import As, Asked, Judged
+from core.service.telemetry import Spans, tracer_provider
+from core.thresholds import Preset
+
+TOKENS = "GUARDRAIL_TOKENS"
+"""Where the environment has the tokens of those who may ask, with blanks between them."""
+SHORTEST_TOKEN = 20
+_LOCAL = ("localhost", "127.0.0.1")
+_VISITORS = 10_000
+_PROBLEMS = {
+    status: {"model": Problem, "description": said, "content": {MEDIA: {}}}
+    for status, said in ((401, "No token."), (403, "Not allowed here."), (413, "Too large."), (422, "Not readable."),
+                         (429, "Too much for now."), (503, "Not now."))
+}  # fmt: skip
+
+
+class Event(RootModel[Waiting | Stage | Reply | Problem]):
+    """What stands in `data`; `event` says which: waiting, stage, verdict, problem. The last two end the stream."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Serving:
+    """What a service is told. exporter: address of a collector of spans, "" for the environment's, if any."""
+
+    explorer: Explorer
+    under: Preset
+    note: Note
+    exporter: str = ""
+
+
+def tokens() -> tuple[str, ...]:
+    """Those of the environment; AccessError for one that could be guessed."""
+    found = tuple(os.environ.get(TOKENS, "").split())
+    if any(len(token) < SHORTEST_TOKEN for token in found):
+        raise AccessError(f"A token in {TOKENS} must have at least {SHORTEST_TOKEN} letters; make longer ones.")
+    return found
+
+
+def service(serving: Serving) -> FastAPI:
+    """The application, ready to be served; see core/service/README.md."""
+    provider = tracer_provider(serving.exporter)
+    questions, door = Questions(serving.explorer, serving.note, Spans(provider)), Door(tokens())
+    home = serving.explorer.library.home
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        if provider:
+            provider.shutdown()
+
+    app = FastAPI(
+        title="Guardrail", version="1", description="Judges the answers of chatbots; limits decide, models measure.",
+        docs_url=None, redoc_url=None, lifespan=lifespan,
+        telemetry={
+            "tracing": provider is not None, "tracer_provider": provider, "metrics": False, "logs": False,
+            "operation_spans": False, "auto_configure": False,
+        },
+    )  # fmt: skip
+    add_problems(app)
+
+    def read(body: Any) -> tuple[Question, Preset, Any]:
+        """What was asked, under which preset, with its id."""
+        question = question_of(body)
+        serving.explorer.require_documents(question)
+        return question, _preset_of(body, serving.under, home), body.get("id")
+
+    async def to_judge(
+        body: Annotated[Any, Body(), As(Judged)], visitor: Annotated[str, Depends(door.open)]
+    ) -> tuple[Question, Preset, Any]:
+        asked = read(body)
+        door.take(visitor)
+        return asked
+
+    async def to_ask(
+        body: Annotated[Any, Body(), As(Asked)], visitor: Annotated[str, Depends(door.open)]
+    ) -> tuple[Question, Preset, Any]:
+        named = {name: body.get(name) for name in Asked.model_fields} if isinstance(body, dict) else body
+        return await to_judge(named, visitor)
+
+    @app.post("/judge", response_model=Reply, responses=_PROBLEMS)
+    async def judge(asked: Annotated[tuple, Depends(to_judge)], request: Request) -> Response:
+        """The verdict on one row, in one reply."""
+        async for kind, found in questions.events(*asked):
+            if kind == "verdict":
+                return JSONResponse(found)
+            if kind == "problem":
+                return JSONResponse(found, found["status"], media_type=MEDIA)
+            if await request.is_disconnected():
+                break
+        return reply(503, "Nobody waits for this any more.")
+
+    @app.post(
+        "/ask", response_class=EventSourceResponse,
+        responses=_PROBLEMS | {200: {"model": Event, "description": "Events as they happen."}},
+    )  # fmt: skip
+    async def ask(asked: Annotated[tuple, Depends(to_ask)]) -> AsyncIterator[ServerSentEvent]:
+        """A question to the library: its place in line, each step of the chain, the verdict. No text goes out before
+        it was checked."""
+        async for kind, found in questions.events(*asked):
+            yield ServerSentEvent(event=kind, data=found)
+
+    @app.get("/presets", responses=_PROBLEMS, dependencies=[Depends(door.open)])
+    async def all_presets() -> list[PresetOut]:
+        """The presets that a question may name, those that were saved here among them."""
+        saved = SavedPresets(home)
+        known = [*presets().values(), *(saved.preset(name) for name in saved.names())]
+        rows = [{"name": p.name, "help": p.help, "thresholds": values(p), "modes": modes_of(p)} for p in known]
+        return JSONResponse(rows)
+
+    @app.get("/health", responses=_PROBLEMS)
+    async def health() -> Health:
+        """Can questions be answered?"""
+        documents = len(serving.explorer.library.documents())
+        return Health(status="ok", documents=documents, in_line=questions.in_line)
+
+    @app.get("/metrics", dependencies=[Depends(door.open)], response_class=Response)
+    async def metrics() -> Response:
+        """Counts and times, for Prometheus."""
+        return Response(questions.meters.text(), media_type=CONTENT_TYPE_LATEST)
+
+    return app
+
+
+class Door:
+    """Who may ask, and how much of it: whoever has a token, or, where none is named, programs of this computer."""
+
+    def __init__(self, tokens: tuple[str, ...]) -> None:
+        self._tokens, self._usage = tokens, OrderedDict()
+
+    async def open(
+        self,
+        request: Request,
+        given: Annotated[HTTPAuthorizationCredentials | None, Depends(HTTPBearer(auto_error=False))],
+    ) -> str:
+        """The name under which whoever asks is counted."""
+        if not self._tokens:
+            if request.url.hostname not in _LOCAL:  # a page of the internet may have made this address its own
+                raise AccessError(f"Without {TOKENS} only localhost is answered; name tokens to be called otherwise.")
+            return request.client.host if request.client else ""
+        token = given.credentials if given else ""
+        if not any(hmac.compare_digest(token.encode(), known.encode()) for known in self._tokens):
+            raise HTTPException(
+                401, f"Send a token of {TOKENS} as Authorization: Bearer …", {"WWW-Authenticate": "Bearer"}
+            )
+        return token
+
+    def take(self, visitor: str) -> None:
+        """One question of this visitor counted; QuotaError when that is too much for now."""
+        usage = self._usage.setdefault(visitor, Usage())
+        self._usage.move_to_end(visitor)
+        if len(self._usage) > _VISITORS:
+            self._usage.popitem(last=False)
+        usage.take(questions=1)
+
+
+def _preset_of(body: dict[str, Any], under: Preset, home: Any) -> Preset:
+    """The preset that the body names, with the limits and modes that it moves; `under` where it names none."""
+    name, limits, modes = (body.get(field) for field in ("preset", "limits", "modes"))
+    if name is not None and not isinstance(name, str):
+        raise CaseError(f"preset must be the name of a preset, got {name!r:.80}.")
+    for field, given in (("limits", limits), ("modes", modes)):
+        if given is not None and not isinstance(given, dict):
+            raise CaseError(f"{field} must be an object with a value for each name, got {given!r:.80}.")
+    base = named_preset(name, home) if name else under
+    return validated(base.with_values(limits or {}, modes or {}))

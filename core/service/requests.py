@@ -1,0 +1,98 @@
+"""What the service is asked, field by field, as its OpenAPI describes it; the rows are read as `judge` reads them."""
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, create_model
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, core_schema
+
+from core.case import MAX_QUERY
+from core.checks import all_checks, all_thresholds
+from core.contexts import LONGEST, MOST, MOST_TOGETHER
+from core.thresholds import Mode
+
+
+class As:
+    """Described as `model`, and handed on as it came: `question_of` and the thresholds say themselves what is wrong."""
+
+    def __init__(self, model: type[BaseModel]) -> None:
+        self.model = model
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.any_schema()
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return handler(self.model.__pydantic_core_schema__)
+
+
+def _limits() -> type[BaseModel]:
+    """Every threshold with its bounds and help, from its one declaration."""
+    fields = {
+        t.key.replace(".", "__"): (
+            float,
+            Field(
+                default=None, alias=t.key, title=t.label,
+                description=f"{t.help} In {t.unit}; stricter is {t.stricter}; as printed {t.default:g}.",
+                json_schema_extra={"minimum": t.low, "maximum": t.high},
+            ),
+        )
+        for t in all_thresholds().values()
+    }  # fmt: skip
+    return create_model("Limits", __config__=ConfigDict(title="Limits"), **fields)
+
+
+def _modes() -> type[BaseModel]:
+    fields = {c.name: (Mode, Field(default=None, description=f"{c.plain}.")) for c in all_checks()}
+    return create_model("Modes", **fields)
+
+
+Limits, Modes = _limits(), _modes()
+
+
+class TurnIn(BaseModel):
+    role: str = Field(description="Who spoke: user or assistant.")
+    text: str = Field(description="What was said.")
+
+
+class ContextIn(BaseModel):
+    text: str = Field(description=f"What was found, at most {LONGEST:,} characters.")
+    document: str = Field(default="", description="The name of the document that it comes from.")
+    page: int = Field(default=0, description="Its page, from 1; 0 where nobody knows.")
+    score: float | None = Field(default=None, description="Its cosine to the question, -1 to 1; measured without one.")
+    class_number: int | None = Field(default=None, description="The class that the document is for.")
+    subject: str = Field(default="", description="The subject of the document.")
+
+
+class Asked(BaseModel):
+    """A question to the library of this service."""
+
+    id: str | int | None = Field(default=None, description="Comes back as it is, to tell replies apart.")
+    query: str = Field(description="The question.", min_length=1, max_length=MAX_QUERY)
+    class_number: int | None = Field(default=None, description="Search books of this class only.")
+    subject: str | None = Field(default=None, description="Search books of this subject only.")
+    documents: list[str] = Field(default=[], description="Search these documents only, by their names.")
+    pages: list[str | int | list[int]] = Field(
+        default=[], description='Search these pages only: a number, "first-last" or [first, last].'
+    )
+    history: list[TurnIn] = Field(default=[], description="Earlier turns of the conversation, the oldest first.")
+    tool_results: list[str] = Field(default=[], description="What tools gave for this turn.")
+    preset: str = Field(default="default", description="A preset that GET /presets lists; it decides.")
+    limits: Annotated[Any, As(Limits)] = Field(default={}, description="Limits moved away from those of the preset.")
+    modes: Annotated[Any, As(Modes)] = Field(default={}, description="Checks that do something else than there.")
+
+
+class Judged(Asked):
+    """A question with what somebody else's search found for it and somebody else's model answered."""
+
+    answer: str | None = Field(
+        default=None, description="The answer to judge; without one the writer of this service writes one."
+    )
+    citations: list[list[int]] | None = Field(
+        default=None, description="For each sentence of the answer the numbers of its passages, from 1."
+    )
+    attribute: bool = Field(default=False, description="Find the passage of each sentence, whatever it cites.")
+    contexts: list[str | ContextIn] | None = Field(
+        default=None,
+        description=f"What was found for the question, at most {MOST} and {MOST_TOGETHER:,} characters together; "
+        "without them the library is searched.",
+    )
