@@ -13,6 +13,8 @@ from core.command import judge as judge_command
 from core.command import serve as serve_command
 from core.command import tune as tune_command
 from core.journal import export as journal_commands
+from core.library.index_place import HERE
+from core.library.index_place import VARIABLE as LIBRARY
 
 
 def parser() -> argparse.ArgumentParser:
@@ -97,6 +99,11 @@ def parser() -> argparse.ArgumentParser:
         sub.add_argument("--journal", action="store_true", help="write each decision into the journal")
     for sub in (ingest, ask, judge, evaluate, tune, serve, bench, journal, *actions, docs):
         sub.add_argument("--home", type=Path, metavar="DIR", help="run-time folder; a new one starts empty")
+        sub.add_argument(
+            "--library",
+            metavar="http://HOST:PORT",
+            help=f"keep its vectors in this Chroma server; {HERE}: in the folder",
+        )
     return root
 
 
@@ -104,6 +111,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one command; 0 when all went well, 1 when something was refused, 130 after Ctrl-C, with one sentence on
     stderr."""
     options = parser().parse_args(arguments)
+    if getattr(options, "library", None):
+        os.environ[LIBRARY] = options.library
     logging.basicConfig(level=logging.ERROR, format="%(name)s: %(message)s")
     try:
         with operator():  # who has a terminal here runs this app

@@ -4,7 +4,7 @@ import logging
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -13,9 +13,10 @@ from filelock import FileLock, Timeout
 
 from core.atomic_write import write_whole
 from core.library.documents import Document, LibraryError, Manifests
+from core.library.index_place import IndexPlace, store, stored, wanted
 from core.library.ingestion import Prepared
 from core.library.passage_store import PassageStore
-from core.library.vector_store import ChromaError, Collection, require_same
+from core.library.vector_store import ChromaError, Collection, TransportError, require_same, unreachable
 from core.library.write_log import WriteLog
 
 log = logging.getLogger(__name__)
@@ -30,8 +31,8 @@ class Storage:
 
     A document is there once its manifest is, which is written last and removed first; a manifest hides the
     documents that it replaces. Chroma survives neither two processes at once nor one that is killed while it
-    saves its index: so it is used by one at a time, and built anew from the readings when it cannot be trusted.
-    Not safe between threads: the library sees to that.
+    saves its index: so it is used by one at a time, and built anew from the readings when it cannot be trusted. A
+    Chroma server is asked by all at once. Not safe between threads: the library sees to that.
     """
 
     def __init__(self, home: Path, embedder: str) -> None:
@@ -46,9 +47,12 @@ class Storage:
         self._write_log = WriteLog(home / "turns.json", self._chroma)
         self._lock = FileLock(home / "library.lock")
         self._collection: Collection | None = None
+        self._place = stored(home)
         for document in self.manifests.all():
             require_same(document.embedder or embedder, embedder, home)
         with self._alone():
+            if (place := wanted(home)) != self._place:
+                self._move(place)
             self._look()
 
     def close(self) -> None:
@@ -59,8 +63,12 @@ class Storage:
     def asked(self, ask: Callable[[Collection], Found]) -> Found:
         """What `ask` says of the collection as the last writer has left it; nobody writes meanwhile.
 
-        One that has broken since it was opened is opened anew, then made anew from the readings, and asked again.
+        One that has broken since it was opened is opened anew, then made anew from the readings, and asked again. A
+        server is asked without waiting for others, as long as nobody has written.
         """
+        if self._place.server and self._collection and not self._has_changed():
+            with self._reaching(), suppress(ChromaError):  # it is mended below
+                return ask(self._collection)
         with self._alone():
             for mend in (self.close, self.rebuild):
                 try:
@@ -88,6 +96,8 @@ class Storage:
         """The collection, made anew from the readings."""
         with self._alone():
             self._write_log.begin()
+            if self._place.server:
+                self._dropped(self._place)
             self.close()
             shutil.rmtree(self._chroma, ignore_errors=True)
             self._look()
@@ -113,7 +123,7 @@ class Storage:
     def _alone(self) -> Iterator[None]:
         """No other process is within such a block at the same time."""
         try:
-            with self._lock.acquire(timeout=_PATIENCE):
+            with self._reaching(), self._lock.acquire(timeout=_PATIENCE):
                 yield
         except Timeout:
             raise LibraryError(
@@ -122,10 +132,43 @@ class Storage:
         except (OSError, ChromaError) as error:
             raise self._unusable(error) from error
 
+    @contextmanager
+    def _reaching(self) -> Iterator[None]:
+        """A server that does not answer is said in one sentence, and asked anew the next time."""
+        try:
+            yield
+        except TransportError as error:
+            raise unreachable(self._place.server) from error
+
+    def _has_changed(self) -> bool:
+        return self._write_log.stopped or self._write_log.others_wrote()
+
+    def _move(self, place: IndexPlace) -> None:
+        """From now on the vectors are there, made anew from the readings; where they were nothing stays."""
+        before = self._place
+        if place.server:
+            Collection(self._chroma, self.embedder, place.server, place.collection).close()  # does it answer?
+        self._write_log.begin()
+        store(self.home, place)
+        self._place = place
+        self._look()
+        if before.server:
+            self._dropped(before)
+        else:
+            shutil.rmtree(self._chroma, ignore_errors=True)
+
+    def _dropped(self, place: IndexPlace) -> None:
+        """Take the collection out of its server, if that answers."""
+        try:
+            Collection(self._chroma, self.embedder, place.server, place.collection).drop()
+        except (LibraryError, ChromaError, TransportError) as error:
+            log.warning("The collection %s stays in %s: %s", place.collection, place.said, error)
+
     def _look(self) -> Collection:
         """The collection; opened anew, and put in order, when another process has written or one was stopped."""
-        if self._collection is None or self._write_log.stopped or self._write_log.others_wrote():
+        if self._collection is None or self._has_changed():
             self.close()
+            self._place = stored(self.home)
             if self._write_log.stopped:
                 self._tidy()  # first: on a full disk the index may need the room
             self._collection = self._opened(self._write_log.index_is_whole())
@@ -137,7 +180,9 @@ class Storage:
         return self._collection
 
     def _opened(self, whole: bool) -> Collection:
-        """The collection as it is on disk, or a new one when that is not whole."""
+        """The collection as it is on disk, or a new one when that is not whole; in a server it is always whole."""
+        if self._place.server:
+            return Collection(self._chroma, self.embedder, self._place.server, self._place.collection)
         if whole:
             try:
                 return Collection(self._chroma, self.embedder)

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from heapq import nlargest
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import chromadb
+import httpx
 import numpy as np
 from chromadb.api import ClientAPI
 from chromadb.api.client import SharedSystemClient
@@ -13,27 +15,35 @@ from chromadb.errors import ChromaError, InternalError
 
 from core.library.documents import LibraryError
 
-__all__ = ["ChromaError", "Collection", "Hits", "require_same"]
+__all__ = ["ChromaError", "Collection", "Hits", "TransportError", "require_same", "unreachable"]
+TransportError = httpx.TransportError
 NAME = "passages"
 _SEARCHED = 256  # neighbours that a search looks at: far more than it returns, so that it misses none
 _ASKED = 10_000  # ids in one request: its database takes no more than 32,766
+_SENT = 1000  # vectors in one request to a server, which takes no more than 40 MB
 
 Hits = list[tuple[str, float]]
 
 
 class Collection:
-    """An open collection, its index loaded. It sees what other processes write only when opened anew."""
+    """An open collection, its index loaded; one in a folder sees what other processes write only when opened anew.
 
-    def __init__(self, folder: Path, embedder: str) -> None:
-        self._client = _client(str(folder.resolve()))
+    server: address of a Chroma server that holds it under this `name`, "" for one in `folder`. LibraryError when it
+    does not answer; later that is a TransportError.
+    """
+
+    def __init__(self, folder: Path, embedder: str, server: str = "", name: str = NAME) -> None:
+        self._name, self._most = name, _SENT if server else None
+        self._client = _client_of(server) if server else _client(str(folder.resolve()))
         try:
             self._rows = self._client.get_or_create_collection(
-                NAME,
+                name,
                 configuration={"hnsw": {"space": "cosine", "ef_search": _SEARCHED}},
                 embedding_function=None,
                 metadata={"embedder": embedder},
             )
             self._verify(folder, embedder)
+            self._most = self._most or self._client.get_max_batch_size()
             self.count()
         except BaseException:
             self.close()
@@ -51,6 +61,10 @@ class Collection:
     def close(self) -> None:
         self._client.close()
 
+    def drop(self) -> None:
+        """Take the whole collection out of its server."""
+        self._client.delete_collection(self._name)
+
     def count(self) -> int:
         return self._rows.count()
 
@@ -59,11 +73,10 @@ class Collection:
 
     def add(self, document_id: str, ids: Sequence[str], vectors: np.ndarray) -> None:
         """Passages of a document. vectors: (ids, d), of length 1."""
-        most = self._client.get_max_batch_size()
-        for start in range(0, len(ids), most):
-            batch = list(ids[start : start + most])
+        for start in range(0, len(ids), self._most):
+            batch = list(ids[start : start + self._most])
             about = [{"document_id": document_id}] * len(batch)
-            self._rows.add(ids=batch, embeddings=vectors[start : start + most], metadatas=about)
+            self._rows.add(ids=batch, embeddings=vectors[start : start + self._most], metadatas=about)
 
     def remove(self, document_id: str) -> None:
         """All passages of a document; none is fine."""
@@ -107,3 +120,22 @@ def _client(path: str) -> ClientAPI:
     except BaseException:  # one that has not started would be handed out again
         SharedSystemClient._identifier_to_system.pop(path, None)
         raise
+
+
+def unreachable(server: str) -> LibraryError:
+    """What is said while a server does not answer."""
+    return LibraryError(
+        f"The Chroma server at {server} does not answer; start it with chroma run and ask again: all is as before then."
+    )
+
+
+def _client_of(server: str) -> ClientAPI:
+    """A client of a Chroma server, which is asked for its version at once."""
+    url = urlsplit(server)
+    try:
+        return chromadb.HttpClient(
+            host=url.hostname, port=url.port or (443 if url.scheme == "https" else 8000), ssl=url.scheme == "https",
+            settings=Settings(anonymized_telemetry=False),
+        )  # fmt: skip
+    except (ValueError, httpx.TransportError) as error:  # what it says of a server that is not there
+        raise unreachable(server) from error
