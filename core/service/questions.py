@@ -16,7 +16,7 @@ from core.chain import Step, Verdict, confidence_of
 from core.chain.check_results import judge
 from core.domains import domain
 from core.graph import Explorer
-from core.graph.explorer import measured_by, node_of
+from core.graph.steps import measured_by, node_of
 from core.jobs import StoppedWaiting, telling
 from core.seed_formats import log_entry, metadata
 from core.serialization import verdict_row

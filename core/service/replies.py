@@ -9,7 +9,7 @@ from core.chain import REASONS
 from core.chain.facts import Band
 from core.chain.routing import Route
 from core.checks.fact_grounding import Tier
-from core.graph.explorer import NODES
+from core.graph.steps import NODES
 from core.service.requests import Limits, Modes
 from core.thresholds import Mode
 
