@@ -9,6 +9,7 @@ import pytest
 
 from core.__main__ import main
 from core.chain import verdict
+from core.graph import Explorer
 from core.journal import Journal
 from core.settings import Settings
 from core.thresholds import Preset
@@ -19,6 +20,7 @@ class Asked:
 
     settings = Settings(passages_fetched=5)
     library = Namespace(documents=lambda: ())
+    require_documents = Explorer.require_documents
 
     def __init__(self, trace):
         self.trace = trace
