@@ -2,11 +2,15 @@
 
 import logging
 import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from core.jobs import telling
 from core.library import Cancelled, LibraryError, Limits, pdf_pages, read_pages
+from core.pdf.sandbox import READERS, readers
 from tests.library.conftest import make_pdf
 from tests.library.crafted import GOOD, cyclic_form, gutted
 
@@ -109,3 +113,22 @@ def test_reading_leaves_the_log_and_the_terminal_alone(caplog, capfd):
     with caplog.at_level(logging.WARNING), pytest.raises(LibraryError):
         read_pages(gutted(), "chapter.pdf")
     assert caplog.records == [] and capfd.readouterr() == ("", "")
+
+
+def test_the_programs_that_read_all_documents_together_find_no_more_room_than_there_is(monkeypatch):
+    monkeypatch.setenv(READERS, "1")
+    readers.cache_clear()
+    told = []
+
+    def read():
+        with telling(lambda wait: told.append(wait) or leave.set()):
+            return read_pages(GOOD)
+
+    leave = threading.Event()
+    with ThreadPoolExecutor(1) as pool:
+        with readers().taken():  # another document is being read
+            reading = pool.submit(read)
+            assert leave.wait(60) and not reading.done()
+        assert len(reading.result()) == 2
+    readers.cache_clear()
+    assert [wait and wait.place for wait in told][:1] == [1] and told[-1] is None

@@ -9,6 +9,7 @@ from core.library.line_types import placed
 from core.library.paragraphs import parts
 from core.library.passages import exercises, sentences_of
 from core.library.text_cleaning import readable
+from core.pdf.sandbox import LIMITS
 from tests.library.laid import laid, line, page
 
 BOX = (70.0, 60.0, 500.0, 200.0)
@@ -152,3 +153,10 @@ def test_no_letter_of_a_short_document_is_lost(pages):
 
 def letters(text):
     return [c for c in text if c.isalpha()]
+
+
+@pytest.mark.parametrize("word", ["x" * 199_000, "y" * 1990, "ab" * 9, "x-" * 500, "Xx." * 330])
+def test_a_page_of_long_words_is_cut_at_once(word):
+    """Looking back at all that was read for each of them would take hours for the most letters a page may have."""
+    said = " ".join([word] * max(1, LIMITS.page_letters // (len(word) + 1)))
+    assert sum(len(p.text) for p in cut(said)) > 0.9 * len(said)
