@@ -15,7 +15,8 @@ and everybody would be done when the last one is. One of the two is always a per
 QUIET = 0.5
 """Seconds without a redraw of any page before the background goes on."""
 TOLD = 0.5
-"""Seconds after which whoever waits is told where they stand, and again and again."""
+"""Seconds after which whoever waits is told again where they stand, and again; first of all sooner."""
+_FIRST_TOLD = 0.1
 _RECENT = 20
 _LOOK = 0.05
 
@@ -132,7 +133,7 @@ class Turns:
         with self._changed:
             self._line.append(turn)
             self._in_order()
-        while (wait := self._awaited(turn, TOLD if told else None)) is not None:
+        while (wait := self._awaited(turn, (TOLD if heard else _FIRST_TOLD) if told else None)) is not None:
             told(wait)
             heard = True
         if heard:

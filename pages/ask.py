@@ -6,18 +6,19 @@ from pages.components.ask.conversation import other_turns, title
 from pages.components.ask.measuring import measured
 from pages.components.ask.question_form import examples, introduction, question_form
 from pages.components.ask.view import result
-from pages.components.shared.asked_question import asked, sensitivity_of
+from pages.components.shared.asked_question import asked, is_to_be_measured, sensitivity_of
 from pages.components.shared.limits import current_preset
 from pages.components.shared.resources import shared_explorer, written_down
 from pages.components.shared.session import seed
-from pages.components.shared.settings_box import house
+from pages.components.shared.settings_box import chosen_settings, house
 from pages.components.shared.sidebar import sidebar
 
 seed()
-profile, settings = sidebar()
+new = is_to_be_measured()
+profile, settings = chosen_settings() if new else sidebar()
 
 title()
-explorer = shared_explorer(profile, settings)
+explorer = shared_explorer(profile, settings, sidebar if new else None)
 if not explorer.library.documents() and asked() is None:
     st.info(house().words["empty"], icon=":material/menu_book:")
     st.page_link("pages/library.py", label="Go to the library", icon=":material/arrow_forward:")
@@ -30,6 +31,8 @@ preset = current_preset()
 place = st.container()
 with place:  # its spinner comes and goes without moving what stands below
     trace = measured(explorer, profile, settings, preset)
+if new:
+    sidebar()  # takes longer than all that stands above, and whoever asks is first told their place in line
 if trace is None:
     examples(explorer.library)
 else:

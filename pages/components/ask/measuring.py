@@ -47,7 +47,7 @@ def measured(explorer: "Explorer", profile: str, settings: Settings, preset: Pre
     if trace is not now.trace:
         before = first_sliders()
         remember(replace(now, trace=trace, measured_with=(profile, settings)))
-        if first_sliders() != before:
+        if now.trace and first_sliders() != before:
             st.rerun()  # the sidebar stands already, with the limits that mattered for another question
     return trace
 

@@ -60,6 +60,12 @@ def asked() -> Asked | None:
     return st.session_state.get("asked")
 
 
+def is_to_be_measured() -> bool:
+    """True for a question that no model has looked at yet."""
+    now = asked()
+    return now is not None and now.trace is None
+
+
 def remember(measured: Asked) -> None:
     st.session_state["asked"] = measured
 

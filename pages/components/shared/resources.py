@@ -2,8 +2,9 @@
 
 import gc
 import threading
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -29,12 +30,17 @@ _MOST_MODELS = 2
 """Profiles in memory at the same time; the one that was opened first makes way."""
 
 
-def shared_explorer(profile: str, settings: Settings) -> "Explorer":
-    """The explorer of `profile` under `settings`; the page ends here with one sentence when it cannot be had."""
+def shared_explorer(profile: str, settings: Settings, failed: Callable[[], Any] | None = None) -> "Explorer":
+    """The explorer of `profile` under `settings`; the page ends here with one sentence when it cannot be had.
+
+    failed: draws before that what the page still lacks, and what it takes to mend it.
+    """
     try:
         explorer = _opened(str(home_folder()), spelled(profile))
         _add_sample(explorer)
     except ERRORS as error:
+        if failed:
+            failed()
         show(error)
         st.stop()
     if explorer.models.missing:
