@@ -4,6 +4,9 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+_ROOM = 2**20
+"""Bytes that a disk must take before what cannot be opened on it is given up."""
+
 
 def write_whole(path: Path, data: bytes | Iterable[bytes]) -> None:
     """Put `data` at `path`, in place of what stood there; nothing is left beside it when that fails. OSError.
@@ -31,3 +34,10 @@ def _keep_names(folder: Path) -> None:
             os.fsync(opened)
         finally:
             os.close(opened)
+
+
+def require_room(folder: Path) -> None:
+    """OSError when the disk of `folder` takes nothing: then what cannot be opened there may well be whole."""
+    path = folder / "room"
+    write_whole(path, bytes(_ROOM))
+    path.unlink()

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from filelock import FileLock, Timeout
 
-from core.atomic_write import write_whole
+from core.atomic_write import require_room, write_whole
 from core.library.documents import Document, LibraryError, Manifests
 from core.library.index_place import IndexPlace, store, stored, wanted
 from core.library.ingestion import Prepared
@@ -23,7 +23,6 @@ log = logging.getLogger(__name__)
 Found = TypeVar("Found")
 
 _PATIENCE = 600  # seconds; to build a large index anew takes a minute
-_ROOM = 2**20  # bytes that a disk must take before an index that cannot be opened is given up
 
 
 class Storage:
@@ -75,7 +74,7 @@ class Storage:
                     return ask(self._look())
                 except ChromaError as error:
                     log.warning("The index in %s has broken: %s", self._chroma, error)
-                    self._require_room()
+                    require_room(self.home)
                     mend()
             return ask(self._look())
 
@@ -96,10 +95,8 @@ class Storage:
         """The collection, made anew from the readings."""
         with self._alone():
             self._write_log.begin()
-            if self._place.server:
-                self._dropped(self._place)
             self.close()
-            shutil.rmtree(self._chroma, ignore_errors=True)
+            self._drop(self._place)
             self._look()
 
     def pdf(self, id_: str) -> Path:
@@ -152,13 +149,12 @@ class Storage:
         store(self.home, place)
         self._place = place
         self._look()
-        if before.server:
-            self._dropped(before)
-        else:
-            shutil.rmtree(self._chroma, ignore_errors=True)
+        self._drop(before)
 
-    def _dropped(self, place: IndexPlace) -> None:
-        """Take the collection out of its server, if that answers."""
+    def _drop(self, place: IndexPlace) -> None:
+        """Take the vectors away from where they are; from a server, if that answers."""
+        if not place.server:
+            return shutil.rmtree(self._chroma, ignore_errors=True)
         try:
             Collection(self._chroma, self.embedder, place.server, place.collection).drop()
         except (LibraryError, ChromaError, TransportError) as error:
@@ -189,18 +185,10 @@ class Storage:
             except LibraryError:
                 raise
             except Exception as error:  # Chroma raises what its database or its index raises
-                self._require_room()
+                require_room(self.home)
                 log.warning("The index in %s cannot be opened and is built anew: %s", self._chroma, error)
         shutil.rmtree(self._chroma, ignore_errors=True)
         return Collection(self._chroma, self.embedder)
-
-    def _require_room(self) -> None:
-        """LibraryError when the disk takes nothing: then an index that cannot be opened may well be whole."""
-        try:
-            write_whole(self.home / "room", bytes(_ROOM))
-            (self.home / "room").unlink()
-        except OSError as error:
-            raise self._unusable(error) from error
 
     def _unusable(self, error: Exception) -> LibraryError:
         why = getattr(error, "strerror", None) or str(error)
