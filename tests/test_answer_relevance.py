@@ -61,7 +61,11 @@ part helps in reading, their upper part in looking far. Many pupils see near thi
 Myopia is corrected with a concave lens of the right power."""
 SOUND = """Sound travels at 343 metres per second in air at 20 °C. In water it is about 1500 metres per second, and in
 steel about 5000 metres per second. It cannot travel through empty space."""
+SIGNALS = """You may have seen that the lamps that warn of danger are red. Fog and smoke scatter red light least, so
+danger signals in red are seen from farthest away. The sky looks blue since air scatters blue light most."""
 QUOTED = [
+    (SIGNALS, "Why are danger signals red?", "Fog and smoke", "You may have seen"),
+    (SIGNALS, "Why are danger signals red?", "Fog and smoke", "The sky looks blue"),
     (EYES, "How is presbyopia corrected?", "Bifocal lenses", "Myopia is corrected"),
     (SOUND, "How fast does sound travel in steel?", "In water", "It cannot"),
 ]
