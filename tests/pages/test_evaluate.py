@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from core.banks.saved import SavedBanks
-from core.chain.check_results import REASONS
+from core.domains import domain
 from core.evaluation.outcomes import Outcome, Rate
 from core.question_lists import MOST
 from core.reports import sample_figures as figures
@@ -74,7 +74,7 @@ def test_a_pasted_list_becomes_a_table_and_a_file(page):
     assert table["Question"].tolist() == ["What is photosynthesis?", "Who wrote the play Hamlet?", "=1+1"]
     assert table["Route"].tolist()[:2] == ["✓ answered", "✗ refused"]
     assert table["Page"][0].endswith("Nutrition in Plants") and table["Confidence"][0] > 40 > table["Confidence"][1]
-    assert table["Reason"][1] == REASONS["off_topic"]
+    assert table["Reason"][1] == domain("school").messages["off_topic"]
     assert any("3 questions asked" in text for text in drawn(page))
     assert page.get("download_button")
 

@@ -121,7 +121,7 @@ TABLE = {
 WORDS = {
     "configuration, the fallback message": Example(
         seed="I'm not confident I can provide an accurate answer...",
-        ours="I'm not confident that I can give an accurate answer to this.",
+        ours="I'm not confident that I can give an accurate answer to this from the textbooks.",
         difference="the seed's message is cut short and is configuration; each house has a whole sentence of its own",
     ),
 }  # fmt: skip
