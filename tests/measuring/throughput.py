@@ -4,7 +4,7 @@
     python -m tests.measuring.throughput service --clients 50 --seconds 180
 
 Rows are those of the sample banks that bring an answer, each with contexts of its own from the sample chapters, over
-and over again; nothing is remembered from one to the next.
+and over again. A number in every text makes each of them new, since models remember what they were asked.
 """
 
 import argparse
@@ -15,13 +15,13 @@ import sys
 import tempfile
 import threading
 import time
-from argparse import Namespace
 from itertools import cycle, islice
 from pathlib import Path
 
 import httpx
 import numpy as np
 
+from core.__main__ import parser
 from core.banks import TUNING, read_bank
 from core.command.judge import judge
 from core.library import load_sample
@@ -46,16 +46,20 @@ def rows_of(home: Path) -> list[dict]:
     return found
 
 
+def numbered(row: dict, number: int) -> dict:
+    """The same row with a number at the end of its answer and of each context."""
+    end = f" See note {number}."
+    return row | {"answer": row["answer"] + end, "contexts": [context + end for context in row["contexts"]]}
+
+
 def of_rows(home: Path, counts: list[int]) -> None:
     """Rows a second of the command, models loaded before."""
     rows = rows_of(home)
     source, target = home / "in.jsonl", home / "out.jsonl"
     for count in [1, *counts]:
-        source.write_text("\n".join(json.dumps({"id": n} | row) for n, row in enumerate(islice(cycle(rows), count))))
-        options = Namespace(
-            source=source, target=target, columns=None, home=home, profile="bundled", preset="default", assignments=[],
-            writer="extractive", stage_1="rules", endpoint=None, model=None, journal=False, command="judge",
-        )  # fmt: skip
+        taken = enumerate(islice(cycle(rows), count), start=count * 1000)
+        source.write_text("\n".join(json.dumps({"id": n} | numbered(row, n)) for n, row in taken))
+        options = parser().parse_args(["judge", "--in", str(source), "--out", str(target), "--home", str(home)])
         started = time.perf_counter()
         judge(options)
         seconds = time.perf_counter() - started
@@ -96,12 +100,12 @@ def of_service(home: Path, clients: int, seconds: float) -> None:
 
 def _client(address: str, rows: list[dict], until: float, times: list[float], errors: list[str]) -> None:
     with httpx.Client(base_url=address, timeout=300) as asking:
-        for row in cycle(rows):
+        for number, row in enumerate(cycle(rows), start=1000 * threading.get_ident()):
             if time.monotonic() > until:
                 return
             started = time.perf_counter()
             try:
-                reply = asking.post("/judge", json=row)
+                reply = asking.post("/judge", json=numbered(row, number))
                 if reply.status_code != 200:
                     errors.append(reply.text[:200])
             except httpx.HTTPError as error:
@@ -115,13 +119,13 @@ def _megabytes(pid: int) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    what = parser.add_subparsers(dest="what", required=True)
+    told = argparse.ArgumentParser(description=__doc__)
+    what = told.add_subparsers(dest="what", required=True)
     what.add_parser("rows").add_argument("counts", type=int, nargs="+")
     service = what.add_parser("service")
     service.add_argument("--clients", type=int, default=50)
     service.add_argument("--seconds", type=float, default=180)
-    options = parser.parse_args()
+    options = told.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         if options.what == "rows":
             of_rows(Path(folder), options.counts)
