@@ -119,6 +119,13 @@ def operator() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def token_holder() -> Iterator[None]:
+    """Within the block it is somebody with a token of the service that asks: in a school one of its guests."""
+    with _as("guest" if mode() == "school" else role()):
+        yield
+
+
 def on_behalf(work: Callable[P, T]) -> Callable[P, T]:
     """`work` for another thread, where it counts as whoever asks now."""
     asks = role()

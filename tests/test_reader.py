@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from core.case import Passage
 from core.models.errors import ModelError
 from core.models.profile import READER, place_of
 from core.models.reader import Answer, Reader, ReaderMap, best_span
-from core.models.sentence_ranking import HINTS, SentenceWeights
+from core.models.sentence_ranking import HINTS, Candidate, SentenceWeights, _defines
 
 QUESTION = "Which gas do plants take in to make their food?"
 ANSWERING = "Green plants take in carbon dioxide from the air and make their food with it in sunlight."
@@ -70,6 +71,16 @@ def test_hints_weigh_as_declared():
     weights = SentenceWeights(**dict.fromkeys(HINTS, 0.0), offset=0.0)
     assert weights(np.zeros((3, len(HINTS)))).tolist() == [0.5, 0.5, 0.5]
     assert SentenceWeights()(np.eye(len(HINTS))).max() > SentenceWeights()(np.zeros((1, len(HINTS))))[0]
+
+
+def test_what_opens_under_the_heading_that_is_asked_for_defines_it_and_a_number_asks_for_nothing():
+    lines = ("1.2 Rancidity", "Fats that meet the air smell.", "1.3", "Air is a mixture.")
+    passage = Passage(id="p", sentences=lines, pages=(1,) * len(lines))
+    found = {
+        (query, place): _defines(Candidate(passage=0, place=place, text=lines[place]), passage, query)
+        for query in ("What is rancidity?", "What is it?") for place in (1, 3)
+    }  # fmt: skip
+    assert [asked for asked, is_so in found.items() if is_so] == [("What is rancidity?", 1)]
 
 
 def test_every_profile_reads_with_it(bundled_models):

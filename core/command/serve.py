@@ -4,7 +4,7 @@ import socket
 from argparse import ArgumentParser, Namespace
 from contextvars import Context
 
-from core.access import AccessError
+from core.access import AccessError, mode
 from core.command.terminal import preset_of, settings_of
 from core.journal.export import Noting
 from core.settings import SettingError
@@ -24,6 +24,8 @@ def serve(options: Namespace) -> int:
     from core.service.app import TOKENS, Serving, service, tokens  # FastAPI takes half a second to import
 
     under, settings = preset_of(options), settings_of(options)
+    if not tokens() and mode() == "school":
+        raise AccessError(f"In a school only who has a token is answered; name some in {TOKENS}.")
     if not tokens() and options.host not in (HOST, "localhost"):
         raise AccessError(f"Others than this computer are answered only with tokens; name some in {TOKENS}.")
     listening = _listening(options.host, options.port)

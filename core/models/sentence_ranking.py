@@ -1,5 +1,6 @@
 """Which sentence of the evidence answers the question: what several models say of it, weighed together by one fit."""
 
+from collections import Counter
 from dataclasses import dataclass, fields
 from itertools import accumulate, takewhile
 from math import log1p
@@ -99,6 +100,8 @@ def _located(query: str, candidates: list[Candidate], evidence: tuple[Evidence, 
 def _defines(candidate: Candidate, passage: Passage, query: str) -> bool:
     """True when the sentence says the meaning of just what is asked for, or opens what stands under that heading."""
     asked = content(query)
+    if not asked:
+        return False  # nor do a bare number or letter as a heading say what "What is it?" asks for
     if any(content(term) == asked for _, term in defined(candidate.text)):
         return True
     lines = takewhile(lambda line: line[-1] not in ".!", reversed(passage.sentences[: candidate.place]))
@@ -109,11 +112,12 @@ def _defines(candidate: Candidate, passage: Passage, query: str) -> bool:
 def _named(query: str, candidates: list[Candidate], evidence: tuple[Evidence, ...]) -> np.ndarray:
     """How much of what the question asks about each candidate names, in [0, 1]; a word weighs as it is rare here."""
     wanted = set(content(query)) - in_lexicon("request") - in_lexicon("pointing")
-    held = [set(content(e.passage.text)) for e in evidence]
-    rarity = {word: log1p((len(held) - n + 0.5) / (n + 0.5)) for word in wanted for n in [sum(word in h for h in held)]}
+    size, held = len(evidence), Counter(word for e in evidence for word in set(content(e.passage.text)))
+    rarity = {word: log1p((size - held[word] + 0.5) / (held[word] + 0.5)) for word in wanted}
+    everything = sum(rarity.values()) or 1.0
     shares = []
     for c in candidates:
         passage = evidence[c.passage].passage
         told = set(content(" ".join([passage.section, *passage.sentences[max(0, c.place - 1) : c.place], c.text])))
-        shares.append(sum(rarity[word] for word in wanted & told) / (sum(rarity.values()) or 1.0))
+        shares.append(sum(rarity[word] for word in wanted & told) / everything)
     return np.array(shares)

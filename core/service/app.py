@@ -16,7 +16,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from pydantic import RootModel
 from starlette.exceptions import HTTPException
 
-from core.access import AccessError
+from core.access import AccessError, token_holder
 from core.case import CaseError, Question
 from core.checks import validated
 from core.graph import Explorer
@@ -179,7 +179,8 @@ class Door:
         self._usage.move_to_end(visitor)
         if len(self._usage) > _VISITORS:
             self._usage.popitem(last=False)
-        usage.take(questions=1)
+        with token_holder():
+            usage.take(questions=1)
 
 
 def _preset_of(body: dict[str, Any], under: Preset, home: Any) -> Preset:

@@ -6,7 +6,6 @@ import pytest
 
 from core.case import Question, Scope
 from core.domains import domain
-from core.graph import Explorer
 from core.models.language_model import LanguageModel
 from core.models.llm_drafts import Written
 from core.models.prompts import to_check, to_correct
@@ -15,27 +14,14 @@ from core.serialization import dumps, loads
 from core.settings import Settings
 from core.thresholds import Preset
 from tests.chapters.outcomes import answer_checks_alone
-from tests.conftest import evidence, one_chapter
-from tests.test_graph import TEXT
+from tests.conftest import evidence
+from tests.writers.conftest import ANSWER
 from tests.writers.server import serving
 from tests.writers.test_prompts import INJECTION
 
 ASKED = Question(query="What is photosynthesis?")
-ANSWER = "Photosynthesis is the process by which green plants make their own food. [1]"
 WATCHING = answer_checks_alone(Preset())
 AGREED = with_settings(WATCHING, ["consensus.mode=blocks"])
-
-
-@pytest.fixture
-def explorer(models, tmp_path):
-    with one_chapter(tmp_path / "home", models, TEXT) as library:
-        yield Explorer(library, models)
-
-
-@pytest.fixture
-def server():
-    with serving(reply=ANSWER) as one:
-        yield one
 
 
 def by(server, model="good", **about):

@@ -5,33 +5,18 @@ import pytest
 from core.__main__ import parser
 from core.case import Question
 from core.chain import next_step, verdict
-from core.graph import Explorer
 from core.jobs import TURNS
 from core.models import qwen, smollm
 from core.serialization import dumps, loads
 from core.settings import WRITERS, SettingError, Settings
 from core.thresholds import Preset
 from tests.chapters.outcomes import answer_checks_alone
-from tests.conftest import one_chapter
-from tests.test_graph import TEXT
+from tests.writers.conftest import ANSWER
 from tests.writers.server import serving
 
 ASKED = Question(query="What is photosynthesis?")
 OFF = Question(query="How do I bake a chocolate cake?")
-ANSWER = "Photosynthesis is the process by which green plants make their own food. [1]"
 WATCHING = answer_checks_alone(Preset())
-
-
-@pytest.fixture
-def explorer(models, tmp_path):
-    with one_chapter(tmp_path / "home", models, TEXT) as library:
-        yield Explorer(library, models)
-
-
-@pytest.fixture
-def server():
-    with serving(reply=ANSWER) as one:
-        yield one
 
 
 def by_endpoint(server, model="good", **about):

@@ -1,0 +1,22 @@
+"""An explorer over one short chapter, and a server with a language model that knows one answer."""
+
+import pytest
+
+from core.graph import Explorer
+from tests.conftest import one_chapter
+from tests.test_graph import TEXT
+from tests.writers.server import serving
+
+ANSWER = "Photosynthesis is the process by which green plants make their own food. [1]"
+
+
+@pytest.fixture
+def explorer(models, tmp_path):
+    with one_chapter(tmp_path / "home", models, TEXT) as library:
+        yield Explorer(library, models)
+
+
+@pytest.fixture
+def server():
+    with serving(reply=ANSWER) as one:
+        yield one
