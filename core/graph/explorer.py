@@ -175,19 +175,20 @@ class Explorer:
         meant = () if case.language or case.question.contexts is not None else meanings(case, house)
         asked = replace(trace.question, understood="")  # each part says in brackets what it points at
         return replace(
-            trace, suggestions=self._suggestions(trace.question), meanings=meant,
+            trace, suggestions=self._suggestions(case), meanings=meant,
             parts=tuple(Trace(question=replace(asked, query=q), messages=trace.messages) for q in parts),
         )  # fmt: skip
 
-    def _suggestions(self, question: Question) -> tuple[str, ...]:
-        """Better questions in the same class and subject; none when the search is broken, which its round reports, or
-        where there is none."""
-        if question.contexts is not None:
+    def _suggestions(self, case: Case) -> tuple[str, ...]:
+        """Better questions in the same class and subject, on the topic of the best passage; none where nothing was
+        found, or the search is broken, which its round reports."""
+        question = case.question
+        if question.contexts is not None or not case.evidence:
             return ()
-        scope = replace(question.scope, documents=(), pages=())
+        scope, topic = replace(question.scope, documents=(), pages=()), case.evidence[0].passage.document
         try:
             with TURNS.taken():
-                return suggestions(question.standalone, self.retriever, scope)
+                return suggestions(question.standalone, self.retriever, scope, topic)
         except Exception:
             log.exception("no better questions could be found")
             return ()

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -52,7 +53,10 @@ _SCAFFOLD = re.compile(
 SHOWN = 3
 _ANSWERABLE = 0.5
 """A question is offered when a passage answers it at least this probably."""
-_CANDIDATES = 12
+_NEAR = 0.27
+"""Least mean of two cosines of a question that is offered: with what was asked, of itself and of what answers it."""
+_SEARCHED = 30
+"""Passages whose questions are looked at."""
 
 
 def parts_of(question: Question, kind: str) -> tuple[str, ...]:
@@ -158,25 +162,35 @@ def questions_of(passage: Passage) -> list[str]:
         for sentence in passage.sentences
         if not sentence.endswith("?")
         for verb, term in defined(sentence)
+        if not _LEANS.search(term)  # "its spectrum" asks nothing by itself
     ]
     return list(dict.fromkeys(found))
 
 
-def suggestions(query: str, retriever: Any, scope: Scope, count: int = SHOWN) -> tuple[str, ...]:
-    """Up to `count` questions close to `query` that the library can answer within `scope`, the closest first."""
+def suggestions(query: str, retriever: Any, scope: Scope, topic: str, count: int = SHOWN) -> tuple[str, ...]:
+    """Up to `count` questions near `query` that can be answered within `scope`, the nearest first; () for none near.
+
+    topic: the document whose passage answers `query` best; what another one defines is of another topic.
+    """
     embed = retriever.models.embedder.encode
-    vector = embed([query])[0]
-    near = [p for p, _ in retriever.library.nearest(vector, 60, scope)]
-    candidates = [q for q in dict.fromkeys(q for p in near for q in questions_of(p)) if not _same(q, query)]
-    if not candidates:
+    vector, where = embed([query])[0], replace(scope, documents=(topic,))
+    near = {
+        question: cosine
+        for passage, cosine in reversed(retriever.library.nearest(vector, _SEARCHED, where))
+        for question in questions_of(passage)
+        if not _same(question, query)
+    }
+    if not near:
         return ()
-    vectors = embed(candidates)
+    vectors = embed(list(near))
+    closeness = (vectors @ vector + np.array(list(near.values()))) / 2
     offered: list[str] = []
-    for n in np.argsort(-(vectors @ vector), kind="stable")[:_CANDIDATES]:
-        if retriever.answerable(candidates[n], vectors[n], scope) >= _ANSWERABLE:
-            offered.append(candidates[n])
-        if len(offered) == count:
+    for n in np.argsort(-closeness, kind="stable"):
+        if closeness[n] < _NEAR or len(offered) == count:
             break
+        question = list(near)[n]
+        if retriever.answerable(question, vectors[n], scope) >= _ANSWERABLE:
+            offered.append(question)
     return tuple(offered)
 
 

@@ -38,6 +38,11 @@ def book(of: "Passage | Document") -> str:
     return ", ".join(part for part in (title, chapter) if part)
 
 
+def in_short(of: "Passage | Document") -> str:
+    """It in as few words as tell it from its neighbours: its title, or its chapter where its name is a code."""
+    return title_of(of.name) or (f"chapter {of.chapter}" if of.chapter else book(of))
+
+
 def with_page(passage: Passage, page: int) -> str:
     """Its book with one of its pages: "Sound, chapter 10, page 3"; the book alone where the page is not known."""
     return f"{book(passage)}, page {page}" if page else book(passage)

@@ -1,7 +1,11 @@
 """The Ask page: examples, verdicts, what is drawn of a text that means harm, and errors as sentences."""
 
+import pytest
+
+from core.case import Scope
 from core.checks import all_checks
 from core.presets import preset
+from core.query.rewriting import suggestions
 from core.serialization import question_of
 from pages.components.ask.question_form import form_of
 from pages.components.shared.asked_question import Asked
@@ -30,10 +34,21 @@ def test_a_refusal_offers_questions_that_are_then_asked(app):
     assert word(app)
 
 
-def test_a_question_off_the_topic_offers_nothing_that_has_nothing_to_do_with_it(app):
-    press(app, "Who wrote the play Hamlet?")
-    assert app.session_state["asked"].trace.suggestions
-    assert word(app) == "REFUSED" and not [b for b in app.button if (b.key or "").startswith("suggestion")]
+@pytest.mark.parametrize(
+    ("query", "topic", "near"),
+    [
+        ("Which acid is in the sting of an ant?", "acids_bases_salts.pdf", {"What is acetic acid?"}),
+        ("How high is the Hirakud Dam?", "rivers_of_india.pdf", {"What is a watershed?"}),
+        ("How does soap remove oil from clothes?", "acids_bases_salts.pdf", set()),  # nothing that it defines is near
+        ("Who wrote the play Hamlet?", "nutrition_in_plants.pdf", set()),
+    ],
+)
+def test_what_is_offered_is_near_the_question_and_can_be_answered(explorer, query, topic, near):
+    offered = suggestions(query, explorer.retriever, Scope(), topic)
+    assert set(offered) >= near and bool(offered) == bool(near)
+    for question in offered:
+        best = explorer.retriever.search(question, Scope(), 1).evidence[0]
+        assert best.passage.document == topic and best.answers >= 0.5
 
 
 def test_what_is_refused_for_a_filter_says_so_and_is_asked_again_without_it(app):
@@ -68,8 +83,8 @@ def test_an_answer_that_is_typed_over_that_of_an_example_stays(app):
 
 def test_the_page_says_what_it_is_and_which_books_are_loaded(app):
     said = next(c.value for c in app.caption if "Loaded:" in c.value).replace("\\", "")
-    assert said.startswith("An answer goes out only when your books say it") and "Motion, chapter 8 (9)" in said
-    assert "Loaded: Sound, chapter 10 (8); " in said  # what was added last is named first
+    assert said.startswith("An answer goes out only when your books say it") and "Motion, chapter 8 (class 9)" in said
+    assert "Loaded: Sound, chapter 10 (class 8); " in said  # what was added last is named first
     assert ".pdf" not in said and said.endswith("and 3 more.")
 
 

@@ -13,7 +13,7 @@ from core.reports import sample_figures as figures
 from core.reports.evaluation_report import Evaluation
 from core.thresholds import Preset
 from pages.components.evaluate.bank_evaluation import summary
-from pages.components.evaluate.list_table import form_of, rows
+from pages.components.evaluate.list_table import SAID, form_of, rows
 from pages.components.evaluate.question_lists import Run, left
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import BANK
@@ -73,8 +73,8 @@ def test_a_pasted_list_becomes_a_table_and_a_file(page):
     table = page.dataframe[0].value
     assert table["Question"].tolist() == ["What is photosynthesis?", "Who wrote the play Hamlet?", "=1+1"]
     assert table["Route"].tolist()[:2] == ["✓ answered", "✗ refused"]
-    assert table["Page"][0].endswith("Nutrition in Plants") and table["Confidence"][0] > 40 > table["Confidence"][1]
-    assert table["Reason"][1] == domain("school").messages["off_topic"]
+    assert table["Page"][0].endswith("Nutrition in Plants") and table["Evidence"][0] > 40 > table["Evidence"][1]
+    assert table[SAID][1] == domain("school").messages["off_topic"]
     assert any("3 questions asked" in text for text in drawn(page))
     assert page.get("download_button")
 
@@ -134,14 +134,14 @@ def test_a_question_that_cannot_be_asked_has_its_line():
     explorer.gate.set()
     assert run.ended.wait(PATIENCE)
     table = rows(run.lines(Preset()), (30.0, 40.0))
-    assert table["Route"].tolist() == ["○ not asked"] and table["Reason"].tolist() == ["cannot be asked"]
-    assert table["Confidence"].isna().all() and table["Page"].isna().all()
+    assert table["Route"].tolist() == ["○ not asked"] and table[SAID].tolist() == ["cannot be asked"]
+    assert table["Evidence"].isna().all() and table["Page"].isna().all()
 
 
 def test_a_confidence_is_never_rounded_onto_a_limit_that_it_missed():
     line = {"question": "What?", "route": "refuse", "document": "a.pdf", "page": 1, "reason": "", "answer": None}
     told = [line | {"confidence": confidence} for confidence in (39.96, 74.6, 40.0)]
-    assert rows(told, (30.0, 40.0))["Confidence"].tolist() == [39.96, 75.0, 40.0]
+    assert rows(told, (30.0, 40.0))["Evidence"].tolist() == [39.96, 75.0, 40.0]
 
 
 def test_class_and_subject_come_along_to_the_ask_page():

@@ -164,7 +164,7 @@ def test_where_nothing_helps_the_checks_in_the_way_are_counted(make_case, models
 
 def test_what_was_never_measured_is_said(make_case, models):
     found = outlook(Sensitivity(trace_of(models, make_case(scores=(0.62, 0.62)))), preset("seed_b"))
-    assert "never measured" in unmeasured_text(found) and "**Evidence confidence 40" in unmeasured_text(found)
+    assert "nothing is known yet" in unmeasured_text(found) and "**Evidence confidence 40" in unmeasured_text(found)
 
 
 @pytest.mark.parametrize(

@@ -74,10 +74,10 @@ def unmeasured_text(found: Outlook) -> str:
     """That a change leads to where nobody has looked yet; where it is all that could help, also what is in the way."""
     move = move_text(found.unmeasured)
     if found.flip:
-        return f"A smaller one needs another look first, which was never measured: {move}"
+        return f"A smaller one needs another look first, of which nothing is known yet: {move}"
     answered = found.ends.startswith("deliver")
     why = f" (now {checks_text(found.blocking)} in the way)" if found.blocking and not answered else ""
-    return f"Might {TURNS[not answered]} this, after another look that was never measured: {move}{why}"
+    return f"Might {TURNS[not answered]} this after another look, of which nothing is known yet: {move}{why}"
 
 
 def checks_text(names: tuple[str, ...]) -> str:

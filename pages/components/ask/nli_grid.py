@@ -10,7 +10,7 @@ from core.chain.judged_sentences import WORDS, cited_page
 from core.chain.number_format import beside, number
 from core.check import Check
 from core.nli import LABELS
-from core.text.book_titles import book_title, with_page
+from core.text.book_titles import in_short, with_page
 from core.thresholds import Preset
 from pages.components.shared.asked_question import open_passage
 from pages.components.shared.safe_display import plain, shortened
@@ -94,7 +94,7 @@ def drawn(verdict: Verdict, preset: Preset) -> dict[str, Any]:
     columns = [
         {
             "text": marked_page(n, page(verdict, n - 1)),
-            "below": shortened(book_title(p.name), 12),
+            "below": shortened(in_short(p), 12),
             "hover": with_page(p, page(verdict, n - 1)),
         }
         for n, p in enumerate(verdict.round.case.passages, 1)

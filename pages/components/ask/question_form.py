@@ -223,13 +223,19 @@ def examples(library: Any) -> None:
 def introduction(library: Any) -> None:
     """What this page is, and which books it answers from, those added last first, in a sentence each."""
     newest = reversed(library.documents())
-    named = (f"{book(d)} ({d.class_number})" if d.class_number else book(d) for d in newest)
+    named = (_named(d) for d in newest)
     names = list(dict.fromkeys(named))
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     st.caption(
         f"An answer goes out only when your {house().words['sources']} say it: see every check, move every limit. "
         f"Loaded: {plain('; '.join(names[:NAMED]))}{more}.", help=plain("; ".join(names)) if more else None,
     )  # fmt: skip
+
+
+def _named(document: Any) -> str:
+    """A book, with its class where it does not say it itself."""
+    title, of = book(document), f"class {document.class_number}"
+    return f"{title} ({of})" if document.class_number and of not in title else title
 
 
 def fitting(library: Any) -> list[Example]:

@@ -107,7 +107,7 @@ def _supported(verdict: Verdict, preset: Preset) -> str:
         return f"supported **{sum(s.supported for s in sentences)} of {len(sentences)}** {_noun(sentences)}"
     seen = contrasts(verdict, preset)
     held = sum(c.state == "said" for c in seen)
-    return f"of the answer that is held back **{held} of {len(seen)}** {_noun(seen)} would hold alone"
+    return f"of the answer that is held back **{held} of {len(seen)}** {_noun(seen)} could go out alone"
 
 
 def _noun(sentences: Sequence[object]) -> str:

@@ -31,8 +31,10 @@ ROUTES = {
 BUTTONS = {"answered": "Answered", "refused": "Refused", "clarified": "Vague"}
 """The buttons that label a question, by what is then expected of it."""
 HEAD = "Should be"
+SAID = "Answer, or why there is none"
 WIDTHS = {
-    "Open": 72, "Question": 260, "Route": 118, "Confidence": 96, "Page": 160, **dict.fromkeys(BUTTONS.values(), 92),
+    "Open": 72, "Question": 240, "Route": 112, SAID: 430, **dict.fromkeys(BUTTONS.values(), 92), "Evidence": 84,
+    "Page": 170,
 }  # fmt: skip
 """Pixels of each column; what follows them scrolls."""
 
@@ -74,11 +76,10 @@ def rows(lines: list[dict[str, Any]], ends: tuple[float, ...]) -> pd.DataFrame:
             "Open": pd.array(["Open"] * count, dtype="string"),
             "Question": pd.array([line["question"] for line in lines], dtype="string"),
             "Route": pd.array([ROUTES.get(line["route"], line["route"]) for line in lines], dtype="string"),
-            "Confidence": pd.array([_rounded(line["confidence"], ends) for line in lines], dtype="Float64"),
-            "Page": pd.array([_place(line) for line in lines], dtype="string"),
+            SAID: pd.array([line["answer"] or line["reason"] for line in lines], dtype="string"),
             **{title: pd.array([title] * count, dtype="string") for title in BUTTONS.values()},
-            "Answer": pd.array([line["answer"] for line in lines], dtype="string"),
-            "Reason": pd.array([line["reason"] for line in lines], dtype="string"),
+            "Evidence": pd.array([_rounded(line["confidence"], ends) for line in lines], dtype="Float64"),
+            "Page": pd.array([_place(line) for line in lines], dtype="string"),
         }
     )
 
@@ -106,15 +107,12 @@ def _columns(run: Run) -> dict[str, Any]:
         "Open": column.ButtonColumn("", width=WIDTHS["Open"], key="open listed", on_click=_open, args=(run,)),
         "Question": column.TextColumn(width=WIDTHS["Question"]),
         "Route": column.TextColumn(width=WIDTHS["Route"]),
-        "Confidence": column.NumberColumn(
-            width=WIDTHS["Confidence"], format="%g/100", help="How good the passages are."
-        ),
+        SAID: column.TextColumn(width=WIDTHS[SAID]),
+        "Evidence": column.NumberColumn(width=WIDTHS["Evidence"], format="%g/100", help="How good the passages are."),
         "Page": column.TextColumn(
             width=WIDTHS["Page"],
             help="What the answer cites first; of a refused question, the best passage that was found.",
         ),
-        "Answer": column.TextColumn(width=420),
-        "Reason": column.TextColumn(width=420),
     } | labels
 
 
