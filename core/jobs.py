@@ -75,6 +75,7 @@ class _Turn:
 _arrivals = count()
 _place: ContextVar[_Place | None] = ContextVar("place", default=None)
 _told: ContextVar[Told | None] = ContextVar("told", default=None)
+_pause: ContextVar[Callable[[], None] | None] = ContextVar("pause", default=None)
 
 
 @contextmanager
@@ -85,6 +86,23 @@ def telling(told: Told) -> Iterator[None]:
         yield
     finally:
         _told.reset(before)
+
+
+@contextmanager
+def standing_back(pause: Callable[[], None]) -> Iterator[None]:
+    """Within the block `pause` is called wherever the work of this thread may wait for others."""
+    before = _pause.set(pause)
+    try:
+        yield
+    finally:
+        _pause.reset(before)
+
+
+def stand_back() -> None:
+    """Here the work of this thread may wait. Never within a value that is worked out once: Python 3.11 keeps all
+    others from the values of that name meanwhile, and whoever is waited for could be among them."""
+    if pause := _pause.get():
+        pause()
 
 
 @contextmanager

@@ -1,13 +1,11 @@
 """Banks measured in the background: once, to full depth, behind people, and on from where it was after a kill."""
 
-import copy
 import logging
 import os
 import sys
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -17,7 +15,7 @@ from core.banks.measured_bank import Conditions, KeptTraces, MeasuredBank, condi
 from core.banks.saved import SavedBanks
 from core.case import CaseError, Trace
 from core.evaluation.cases import measure
-from core.jobs import PEOPLE
+from core.jobs import PEOPLE, standing_back
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -30,34 +28,6 @@ _TURN = threading.Lock()
 """Held while a question is measured: several banks take turns."""
 _HAND_OVER = 0.002
 """Seconds between two questions in which another bank may have its turn."""
-_ASKED = {"encode", "probabilities", "read"}
-
-
-class Polite:
-    """A model that is asked only while no person is busy; all else of it is as it was."""
-
-    def __init__(self, model: Any, wait: Callable[[], None]) -> None:
-        self._model, self._wait = model, wait
-
-    def __getattr__(self, name: str) -> Any:
-        found = getattr(self._model, name)
-        return self._waiting(found) if name in _ASKED else found
-
-    def _waiting(self, call: Callable[..., Any]) -> Callable[..., Any]:
-        def waiting(*arguments: Any) -> Any:
-            self._wait()
-            return call(*arguments)
-
-        return waiting
-
-
-def polite(explorer: "Explorer", wait: Callable[[], None]) -> "Explorer":
-    """The same library, index and settings, every model of which waits before it is asked."""
-    models = {name: Polite(model, wait) for name, model in explorer.models.each().items()}
-    other, other_retriever = copy.copy(explorer), copy.copy(explorer.retriever)
-    other.models = other_retriever.models = replace(explorer.models, **models)
-    other.retriever = other_retriever
-    return other
 
 
 @dataclass(eq=False, kw_only=True)
@@ -111,14 +81,13 @@ class BankRun:
         """Every row that is missing, those too that are added meanwhile, until there is none, or a stop."""
         conditions, kept = conditions_of(self.explorer), KeptTraces(self.home)
         kept.use(conditions.key, vars(conditions))
-        behind = polite(self.explorer, self._give_way)
         while not self.stopping.is_set() and (missing := self._missing(conditions)):
             for question, row in missing.items():
                 with _TURN:
                     self._give_way()
                     if self.stopping.is_set():
                         return
-                    self._measure(behind, conditions, kept, question, row)
+                    self._measure(conditions, kept, question, row)
                 time.sleep(_HAND_OVER)
 
     def _missing(self, conditions: Conditions) -> dict[str, dict[str, Any]]:
@@ -130,12 +99,11 @@ class BankRun:
         self.count, self.done = len(wanted), sum(q in known for q in wanted)
         return {q: row for q, row in wanted.items() if q not in known and q not in self.failed}
 
-    def _measure(
-        self, behind: "Explorer", conditions: Conditions, kept: KeptTraces, question: str, row: dict[str, Any]
-    ) -> None:
+    def _measure(self, conditions: Conditions, kept: KeptTraces, question: str, row: dict[str, Any]) -> None:
         """One row. What was measured while the library changed is not kept."""
         started, waited = time.monotonic(), self._waited
-        trace, why = measured_row(behind, row)
+        with standing_back(self._give_way):
+            trace, why = measured_row(self.explorer, row)
         require_unchanged(self.explorer, conditions)
         if trace:
             kept.put(conditions.key, question, trace)

@@ -13,7 +13,7 @@ from core.chain import ROUNDS
 from core.chain.correction import correction
 from core.checks import fact_grounding
 from core.domains import domain
-from core.jobs import TURNS
+from core.jobs import TURNS, stand_back
 from core.measure.second_opinions import with_drafts, with_opinions
 from core.measure.signals import broken, measure, without_draft
 from core.query.intent import kind_of_turn, last_answer, tool_texts
@@ -94,6 +94,7 @@ class Measuring:
         has parts gets no draft, since it is these that are answered. A writer that writes on demand writes when the
         round is asked for once more. One that breaks leaves the query checks, which have nothing to do with it.
         """
+        stand_back()
         started, known = time.perf_counter(), trace.round(name, of)
         found = self._round(trace, name, of, of_a_whole)
         return replace(found, seconds=time.perf_counter() - started + (known.seconds if known else 0.0))

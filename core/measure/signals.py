@@ -9,6 +9,7 @@ from core.case import Absence, Case, Round, Signals
 from core.check import Check, NotApplicable
 from core.checks import all_checks
 from core.features.case_features import CaseFeatures
+from core.jobs import stand_back
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.settings import Settings
 
@@ -34,6 +35,7 @@ def measure(
     signals: dict[str, Signals] = {}
     absent = {check: Absence(cause="error", why=why) for check, why in case.unheard}
     for check in (c for c in all_checks() if c.name not in absent):
+        stand_back()
         try:
             signals[check.name] = _measured(check, case, features)
         except NotApplicable as nothing:

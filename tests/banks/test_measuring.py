@@ -6,7 +6,7 @@ import time
 import pytest
 from filelock import FileLock
 
-from core.banks.background_measuring import Background, polite
+from core.banks.background_measuring import Background
 from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
 from core.case import Question
@@ -58,18 +58,22 @@ class Gate:
         self.model, self.reached, self.open = model, threading.Event(), threading.Event()
 
     def __getattr__(self, name):
-        return getattr(self.model, name)
+        found = getattr(self.model, name)
+        return self._through(found) if name in ("probabilities", "read") else found
 
-    def probabilities(self, pairs):
-        self.reached.set()
-        assert self.open.wait(PATIENCE)
-        return self.model.probabilities(pairs)
+    def _through(self, call):
+        def asked(*given):
+            self.reached.set()
+            assert self.open.wait(PATIENCE)
+            return call(*given)
+
+        return asked
 
 
-def gated(explorer, monkeypatch):
-    """The explorer, its entailer behind a gate."""
-    gate = Gate(explorer.models.entailer)
-    object.__setattr__(explorer.models, "entailer", gate)
+def gated(explorer, monkeypatch, model="entailer"):
+    """The explorer, one of its models behind a gate."""
+    gate = Gate(getattr(explorer.models, model))
+    object.__setattr__(explorer.models, model, gate)
     monkeypatch.setattr(type(gate), "digest", gate.model.digest, raising=False)
     return gate
 
@@ -195,19 +199,20 @@ def test_people_are_busy_while_they_ask_and_a_moment_after_a_move():
     assert people.busy and people.wait(lambda: True) < 0.1
 
 
-def test_every_model_call_asks_first_whether_somebody_waits(explorer):
-    asked, models = [], explorer.models
-    behind = polite(explorer, lambda: asked.append(1))
-
-    def made():
-        return models.entailer.calls + models.embedder.calls + models.reader.calls
-
-    before = made()
-    behind.ask(Question(query="What is photosynthesis?"), Preset())
-    calls = made() - before
-    assert 0 < len(asked) <= calls  # the writer's own calls are short
-    assert behind.library is explorer.library and behind.models.names == explorer.models.names
-    assert explorer.retriever.models is explorer.models and conditions_of(behind) == conditions_of(explorer)
+def test_who_asks_is_answered_while_a_bank_is_measured(background, explorer, monkeypatch):
+    """It waits between two checks, holding nothing that a question needs."""
+    gate = gated(explorer, monkeypatch, "reader")
+    run = background.start("mine", explorer)
+    assert gate.reached.wait(PATIENCE)
+    with PEOPLE.asking():
+        gate.open.set()
+        asking = threading.Thread(
+            target=explorer.ask, args=(Question(query="What is chlorophyll?"), Preset()), daemon=True
+        )
+        asking.start()
+        asking.join(PATIENCE)
+        assert not asking.is_alive() and not run.ended.is_set()
+    assert ended(run) == "done"
 
 
 def test_settings_come_along(background, explorer):
