@@ -2,7 +2,8 @@
 
 A sentence is put in the book's own words where one of the book says the same of the same thing: it names all that the
 question asks about, and differs in a number and one more word at most. One that is sound stays when only less is said
-elsewhere. A sentence of which the passages say nothing like it cannot be corrected, and then neither can the answer.
+elsewhere. A sentence of which the passages say nothing like it cannot be corrected, and then neither can the answer;
+what the passages themselves answer to the question may stand in its place (core/measure/rounds.py).
 """
 
 from dataclasses import dataclass

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 from typing import Literal
 
 import numpy as np
@@ -35,7 +34,7 @@ OBJECTIONS: Mapping[str, str] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """What became of one sentence of the judged answer.
+    """What became of one sentence of the judged answer, or of all of it where it was written again as a whole.
 
     after is "" for a sentence that is left out. confidence: the probability that the passages say what goes out, of
     what is left out that of the sentence itself; None when it was not read against them.
@@ -91,9 +90,9 @@ def whole(measured: Round, checks: Results) -> Delivery:
 
 
 def corrected(judged: Round, again: Round, checks: Results) -> Delivery:
-    """The answer of `judged` as the round `again` says it in the words of the passages, or of a language model."""
+    """The answer of `judged` as the round `again` says it, sentence by sentence or written again as a whole."""
     if again.case.draft.writer != CORRECTION:
-        return Delivery(round=again, changes=_written_again(judged, again), checks=checks)
+        return Delivery(round=again, changes=(_written_again(judged, again),), checks=checks)
     said = dict(zip(again.case.sentences, support(again), strict=True))
     changes = tuple(
         _rewrite(r.before, r.after, said.get(r.after, own))
@@ -200,12 +199,11 @@ def _cut(check: Check, signals: Signals, places: list[int]) -> Signals:
     return {n: np.take(a, places, axis=axes[n]) if n in axes else a for n, a in signals.items()}
 
 
-def _written_again(judged: Round, again: Round) -> tuple[Change, ...]:
-    """Sentence by sentence in their order: which of the new ones stands for which of the old ones nobody knows."""
-    before, after = judged.case.sentences, again.case.sentences
-    sure = [*support(again), *support(judged)[len(after) :]]
-    pairs = zip_longest(before, after)
-    return tuple(_rewrite(b or Sentence(text=""), a, c) for (b, a), c in zip(pairs, sure, strict=True))
+def _written_again(judged: Round, again: Round) -> Change:
+    """The whole answer as one change: which new sentence stands for which old one nobody knows."""
+    before, after = (" ".join(s.text for s in r.case.sentences) for r in (judged, again))
+    sure = [c for c in support(again) if c is not None]
+    return Change(done="changed", before=before, after=after, why=AGAIN, confidence=min(sure, default=None))
 
 
 def _rewrite(before: Sentence, after: Sentence | None, confidence: float | None) -> Change:

@@ -16,6 +16,7 @@ from core.domains import domain
 from core.jobs import TURNS, stand_back
 from core.measure.second_opinions import with_drafts, with_opinions
 from core.measure.signals import broken, measure, without_draft
+from core.models.writers import ExtractiveWriter
 from core.query.intent import kind_of_turn, last_answer, tool_texts
 from core.query.rewriting import expansion, mended, parts_of
 from core.retrieval.retriever import Found, Retriever, found_in
@@ -156,11 +157,16 @@ class Measuring:
         return self._replied(asked, trace.messages.get("small_talk", ""))
 
     def _corrected(self, judged: Round) -> Draft:
-        """The answer in the words of its passages, else in those of a language model where one judges."""
-        said = correction(judged)
-        if said.sentences or self.judge is None or not judged.case.sentences:
+        """The answer in the words of its passages, else as a language model writes it again where one judges, else what
+        the passages themselves answer to the question. Empty where that is what was judged."""
+        said, case = correction(judged), judged.case
+        if said.sentences or not case.sentences:
             return said
-        return self.judge.corrected(judged.case, domain(self.settings.domain))
+        if self.judge is not None:
+            return self.judge.corrected(case, domain(self.settings.domain))
+        if case.kind != "question" or case.draft.writer == ExtractiveWriter.name:
+            return said
+        return ExtractiveWriter(self.models).write(case.query, FIRST.within(case.evidence))
 
     def _replied(self, asked: Case, greeting: str) -> Case:
         """A turn that asks nothing is answered first; what it claims is then looked up in its own words."""

@@ -48,27 +48,27 @@ def test_a_sentence_shows_which_words_went_and_which_came():
     change = Change(
         done="changed", before="It is 5 m long.", after="It is 4 m long.", why="As the book says.", confidence=0.9
     )
-    text = change_text(1, change)
+    text = change_text("Sentence 1", change)
     assert "It is ~~5~~ :blue-background[**4**] m long\\." in text
     assert "0.90" in text and "As the book says\\." in text and "said again from the passages" in text
 
 
 def test_what_is_left_out_is_struck_out_with_its_reason():
     change = Change(done="left_out", before="It is blue.", after="", why="Nobody says it.", confidence=None)
-    text = change_text(2, change)
+    text = change_text("Sentence 2", change)
     assert "~~It is blue\\.~~" in text and "left out" in text and "Nobody says it\\." in text
     assert "not read against the passages" in text
 
 
 def test_a_change_escapes_what_an_answer_says():
     for done, after in (("kept", HARM), ("changed", HARM.replace("Two", "Three")), ("left_out", "")):
-        text = change_text(1, Change(done=done, before=HARM, after=after, why=HARM, confidence=0.5))
+        text = change_text("Sentence 1", Change(done=done, before=HARM, after=after, why=HARM, confidence=0.5))
         assert [harm for harm in ("<b>", "$x$", "](javascript") if harm in text] == []
 
 
 def test_the_title_counts_what_became_of_the_sentences():
     made = [Change(done=d, before="a", after="a", why="", confidence=None) for d in ("kept", "changed", "kept")]
-    assert title(made) == "Of 3 sentences: 2 kept, 1 said again from the passages"
+    assert title(made) == ". Of 3 sentences: 2 kept, 1 said again from the passages"
 
 
 def test_one_round_is_not_compared_and_a_correction_is(make_case, models):

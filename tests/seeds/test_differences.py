@@ -19,7 +19,7 @@ DIFFERENT = {
     "C": ["3 generic filler, alone", "3 generic filler before an answer"],
     "D": ["blocked 2 a documented advantage, measured", "configuration, the fallback message"],
     "E": [
-        "2.2 unsupported in part", "2.2 unsupported", "2.2 a correction that says it is not available",
+        "2.2 a correction that says it is not available",
         "2.1 the words of the fallback",
     ],
 }  # fmt: skip

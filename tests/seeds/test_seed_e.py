@@ -24,6 +24,7 @@ CHAPTER = (
 )
 ABOUT = "What do people use AI for?"
 MOST = "People use AI most of all for writing and for software development."
+LEARN = "People also ask AI to explain what they want to learn."
 THIRD = "About a third of all conversations are about computer programming."
 TEACHERS = "Teachers use AI to plan lessons and to mark tests."
 ANYWHERE, NOWHERE = Scope(), Scope(class_number=9)
@@ -69,22 +70,16 @@ TABLE = {
     ),
     "2.2 unsupported in part": Row(
         query="How do teachers use AI?", answer=f"{TEACHERS} Pilots use AI to fly to the moon.", seed=CORRECTED,
-        ours="generate, correct_response, a part", by="fact_check", nli=True,
-        goes_out=f"{TEACHERS}\n\nOne sentence was left out, because the passages do not bear it out.",
-        difference="a sentence of which the book says nothing is not put in words of the book's: it is left out and "
-        "the user is told so, where the seed has a model write that this information is not available",
+        by="fact_check", nli=True, goes_out=TEACHERS,
     ),
     "2.2 unsupported": Row(
-        answer="Lawyers use AI to fly to the moon.", seed=CORRECTED, ours="generate, correct_response, fallback_response",
-        by="fact_check", nli=True,
-        difference="where the book says nothing like it there is nothing to correct, and the user gets the fallback; "
-        "the seed has a model write that this information is not available",
+        answer="Lawyers use AI to fly to the moon.", seed=CORRECTED, by="fact_check", nli=True,
+        goes_out=f"{MOST} {LEARN}",
     ),
     "2.2 a correction that says it is not available": Row(
-        answer=NOT_AVAILABLE, seed=VERIFIED, ours="generate, correct_response, fallback_response", by="fact_check",
-        nli=True,
-        difference="a sentence about the context is not said by the context, and is read as a claim like any other: "
-        "the user gets the fallback, which says the same",
+        answer=NOT_AVAILABLE, seed=VERIFIED, ours=CORRECTED, by="fact_check", nli=True, goes_out=f"{MOST} {LEARN}",
+        difference="that the context has no answer is a claim like any other, and a wrong one where it has: the user "
+        "gets what it says",
     ),
     "3 an ambiguous query": Row(query="How does it work?", seed="clarify_query", by="clarity"),
     "4 a query in two steps": Row(

@@ -40,7 +40,8 @@ def test_what_only_one_draft_says_is_stopped_where_the_check_blocks(explorer, se
     settings = by(server, "varied", writer="endpoint", consensus=True)
     assert explorer.with_settings(settings).ask(ASKED, WATCHING)[1].route == "deliver"
     _, found = explorer.with_settings(settings).ask(ASKED, AGREED)
-    assert found.checks["consensus"].value == 0.0 and not found.answered
+    assert found.checks["consensus"].value == 0.0 and found.route == "deliver_corrected"
+    assert found.delivery.round.case.draft.writer == "extractive"
     assert "Not every draft says sentence 1" in found.checks["consensus"].why
 
 

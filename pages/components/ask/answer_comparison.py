@@ -103,25 +103,25 @@ def changes(verdict: Verdict) -> None:
     """Sentence by sentence; nothing where the answer goes out as it is, or not at all."""
     if verdict.route not in ("deliver_part", "deliver_corrected"):
         return
-    st.markdown(f"**What was changed. {title(verdict.changes)}**")
+    st.markdown(f"**What was changed{title(verdict.changes)}**")
     for n, change in enumerate(verdict.changes, 1):
         with st.container(border=True, key=f"change {n}"):
-            st.markdown(change_text(n, change))
+            st.markdown(change_text(f"Sentence {n}" if len(verdict.changes) > 1 else "The answer", change))
 
 
 def title(made: Sequence[Change]) -> str:
-    """How many sentences were kept, changed and left out."""
+    """How many of several sentences were kept, changed and left out; nothing of one."""
     count = {done: sum(c.done == done for c in made) for done in DONE}
     said = {"kept": "kept", "changed": "said again from the passages", "left_out": "left out"}
     told = ", ".join(f"{count[done]} {words}" for done, words in said.items() if count[done])
-    return f"Of {counted(len(made), 'sentence')}: {told}"
+    return f". Of {counted(len(made), 'sentence')}: {told}" if len(made) > 1 else ""
 
 
-def change_text(n: int, change: Change) -> str:
-    """One sentence as Markdown: what was done, the words that went and came, why, and how sure the passages are."""
+def change_text(of_what: str, change: Change) -> str:
+    """A sentence or the answer as Markdown: what was done, words that went and came, why, how sure the passages are."""
     sure = "not read against the passages" if change.confidence is None else f"**{number(change.confidence)}**"
     of = "it" if change.done == "left_out" else "what goes out"
-    head = f"**Sentence {n}** {DONE[change.done]} :gray[· the passages say {of}:] {sure}"
+    head = f"**{of_what}** {DONE[change.done]} :gray[· the passages say {of}:] {sure}"
     return "  \n".join(part for part in (head, compared(change), plain(change.why)) if part)
 
 
