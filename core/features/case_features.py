@@ -12,7 +12,7 @@ from core.features.interest_rules import drift
 from core.models.sentence_ranking import Candidate, hints_of
 from core.nli import decided
 from core.retrieval.library_vocabulary import LibraryVocabulary
-from core.text.answer_sentences import points_back
+from core.text.answer_sentences import echoes, points_back
 from core.text.hedges import find_hedges
 from core.text.quantities import values
 from core.text.verifiable_facts import Unheld, invented, unheld
@@ -125,7 +125,8 @@ class CaseFeatures:
 
     @cached_property
     def answered(self) -> list[float]:
-        """For each sentence P(it answers the question), read with the one before where it points back to that.
+        """For each sentence P(it answers the question), read with the one before where it points back to that; none
+        for one that only says the question again.
 
         One that stands in a passage is read there, too: alone it may seem to answer what its passage says of another
         thing. A sentence in other words has no such place.
@@ -142,7 +143,7 @@ class CaseFeatures:
             hints = hints_of(query, list(quoted.values()), self.case.evidence, self.models)
             there = dict(zip(quoted, self.models.reader.weights(hints).tolist(), strict=True))
             alone = [there.get(n, p) for n, p in enumerate(alone)]
-        return alone
+        return [0.0 if echoes(query, t) else p for t, p in zip(told, alone, strict=True)]
 
     @cached_property
     def agreement(self) -> list[float]:

@@ -8,7 +8,7 @@ import numpy as np
 from core.case import Draft, Evidence, Sentence
 from core.jobs import TURNS
 from core.models.sentence_ranking import Candidate, hints_of, shortlisted
-from core.text.answer_sentences import points_back, with_marks
+from core.text.answer_sentences import echoes, points_back, with_marks
 from core.text.words import content, words
 
 MAX_SENTENCES = 3
@@ -43,7 +43,7 @@ class ExtractiveWriter:
         """A draft of at most MAX_SENTENCES sentences; an empty one when no sentence states something."""
         found = [
             Candidate(passage=p, place=i, text=e.passage.sentences[i])
-            for p, e in enumerate(evidence) for i in sorted(_stating(e))
+            for p, e in enumerate(evidence) for i in sorted(_stating(e)) if not echoes(query, e.passage.sentences[i])
         ]  # fmt: skip
         if not found:
             return Draft(text="", sentences=(), writer=self.name)

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from core.case import CaseError, Draft, Question, Sentence
 from core.text.visible import visible
-from core.text.words import sentences, words
+from core.text.words import content, sentences, words
 
 _LINKS = (
     r"(?:however|but|and|or|so|then|thus|therefore|hence|also|besides|moreover|similarly|likewise|instead|otherwise)\b"
@@ -28,6 +28,12 @@ _ENDS = (".", "!", "?", "।", ":", ";")
 _FEWEST, _MOST = 4, 60
 _FRAGMENT = 3
 """Fewer words than these may say nothing by themselves: passages bear each of "Sound", "travel" and "vacuum" out."""
+_ASKS = re.compile(r"\b(?:what|which|who|whom|whose|when|where|why|how)\b", re.IGNORECASE)
+_OFFERS = re.compile(
+    r"\bor\b|(?:^|[.,;:]\s+)(?:am|is|are|was|were|do|does|did|can|could|will|would|has|have|should|must|may)\b[^.?!]*\?",
+    re.IGNORECASE,
+)
+"""The question holds its answer: a choice, or a question for yes or no."""
 MAX_CHARACTERS = 20_000
 """Longest answer that is judged."""
 _MARK = re.compile(
@@ -101,6 +107,16 @@ def _is_short(text: str) -> bool:
 
 def _ends(text: str) -> bool:
     return without_marks(text).rstrip("\"'”’)").endswith((".", "!", "?", "।"))
+
+
+def echoes(query: str, sentence: str) -> bool:
+    """True when `sentence` only says again what `query` says, which answers none that asks what, who, why or how.
+
+    It may answer one for yes or no, and one that names what may be chosen: "Which is faster, sound or light?" So may
+    one that points back to what it means: "This is displacement."
+    """
+    told, asks = set(content(sentence)), _ASKS.search(query) and not _OFFERS.search(query)
+    return bool(told and asks) and told <= set(content(query)) and not points_back(sentence)
 
 
 def given_draft(question: Question) -> Draft:

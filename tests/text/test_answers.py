@@ -5,7 +5,7 @@ import pytest
 from core.chain.delivery import part
 from core.measure.signals import measure
 from core.presets import preset
-from core.text.answer_sentences import read_answer
+from core.text.answer_sentences import echoes, read_answer
 from core.text.visible import visible
 
 FALSE = "Sound can travel through a vacuum"
@@ -55,3 +55,16 @@ def test_what_shows_stays(text):
 def test_a_statement_in_pieces_never_goes_out_in_part(make_case, models):
     answer = "\n".join(("An", "arithmetic", "progression", "is", "not", "a", "list", "of", "numbers"))
     assert part(measure("first", make_case(answer), models), preset("default")) is None
+
+
+@pytest.mark.parametrize(("query", "sentence", "again"), [
+    ("A driver reverses at 2 m/s. At what speed does the image move?", "A driver reverses at 2 m/s.", True),
+    ("Why are danger signals red?", "Danger signals are red.", True),
+    ("Why are danger signals red?", "Red is scattered least.", False),
+    ("Which is faster, sound or light?", "Light is faster.", False),
+    ("Are danger signals red?", "Danger signals are red.", False),
+    ("If it is dry, does sound travel as it does when air is wet?", "Sound does travel when air is dry.", False),
+    ("What is it?", "It is.", False),
+])  # fmt: skip
+def test_a_sentence_that_only_says_the_question_again_is_an_echo(query, sentence, again):
+    assert echoes(query, sentence) is again
