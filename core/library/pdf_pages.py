@@ -29,7 +29,7 @@ _REFUSALS = {
     "memory": "{name} takes more than {memory} MB of memory to read{at}; export it again in a simpler form.",
     "died": "{name} makes the reader of PDFs stop{at}, damaged or in need of more than {memory} MB of memory; "
     "download or export it again.",
-    "slow": "{name} takes too long to read{at} (over {page_seconds:g} s for a page or {seconds:g} s in all); "
+    "slow": "{name} takes too long to read{at} (over {page_seconds} s of a processor for a page or {seconds} s in all); "
     "export it again in a simpler form, or in parts.",
 }  # fmt: skip
 """Why a file is refused, in one sentence each. at: " at page 3", or nothing where the page is not known."""

@@ -10,8 +10,7 @@ import pypdfium2 as pdfium
 from PIL import Image, ImageChops, ImageDraw
 
 from core.pdf.page import Rectangle
-from core.pdf.read import bounded, opened, say
-from core.pdf.sandbox import confine
+from core.pdf.read import bound, bounded, opened, say
 
 _PEN = (255, 224, 110)
 _TALLEST = 4  # times the width: a longer page is drawn narrower
@@ -21,7 +20,7 @@ _MARGIN = 2  # pixels that a mark reaches beyond its letters
 def main() -> None:
     """One line: "picture", a PNG in base 64; or "refused" and why."""
     options = _options()
-    confine(options.memory, options.parent)
+    bound(options)
     document = opened()
     if document is None:
         return None

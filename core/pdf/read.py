@@ -13,7 +13,7 @@ from core.pdf.boxes_and_tables import boxed, boxes, tables
 from core.pdf.frame import frame
 from core.pdf.glyphs import glyphs
 from core.pdf.page import Page, page_row
-from core.pdf.sandbox import LIMITS, confine
+from core.pdf.sandbox import LIMITS, allow, confine
 from core.pdf.text_lines import lines
 from core.pdf.visibility import Sight
 
@@ -28,12 +28,13 @@ class TooManyLettersError(ValueError):
 def main() -> None:
     """The number of pages, then every `step`th page from `first`; "refused" where it goes no further, and why."""
     options = _options()
-    confine(options.memory, options.parent)
+    bound(options)
     document = opened()
     if document is None:
         return
     say(pages=len(document))
     for place in range(options.first, len(document), options.step):
+        allow(options.page_seconds)
         if not _said(document, place, options.letters):
             return
 
@@ -68,10 +69,18 @@ def say(**line: Any) -> None:
 
 
 def bounded(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    """`parser` with the options that `confine` wants."""
+    """`parser` with the options that `bound` wants."""
     parser.add_argument("--memory", type=int, default=LIMITS.memory, help="MB that the program may take at most")
+    parser.add_argument("--seconds", type=int, default=LIMITS.seconds, help="of a processor, in all")
+    parser.add_argument("--page-seconds", type=int, default=LIMITS.page_seconds, help="of a processor, for one page")
     parser.add_argument("--parent", type=int, default=0, help="the process without which this one ends")
     return parser
+
+
+def bound(options: argparse.Namespace) -> None:
+    """Bind this process as its options say; what comes before the first page has the time of a page, too."""
+    confine(options.memory, options.parent, options.seconds)
+    allow(options.page_seconds)
 
 
 def _said(document: pdfium.PdfDocument, place: int, letters: int) -> bool:

@@ -3,6 +3,7 @@
 import ctypes
 import json
 import logging
+import math
 import os
 import queue
 import signal
@@ -27,6 +28,7 @@ except ImportError:  # Windows
     resource = None
 
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
+_OUT_OF_TIME = getattr(signal, "SIGXCPU", None)  # how a process ends that has worked for too long
 _COMPLAINTS = 2**20  # bytes that a program may write into a file, which is where its complaints go
 log = logging.getLogger(__name__)
 
@@ -40,15 +42,17 @@ Heard = "queue.SimpleQueue[tuple[int, bytes | None]]"
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """What is read of a document at most. `seconds` is for all of it, `page_seconds` for any one page.
+    """What is read of a document at most. seconds: of a processor, for each process that reads; page_seconds: for any
+    one page of it; silence: of the clock, between two pages, for a process that hangs: a busy computer is no fault.
 
     memory: MB of address space of each process that reads. letters: of all its pages together; page_letters: of one.
     """
 
     megabytes: float = 100
     pages: int = 1000
-    seconds: float = 900
-    page_seconds: float = 30
+    seconds: int = 900
+    page_seconds: int = 30
+    silence: float = 300
     memory: int = 1024
     letters: int = 5_000_000
     page_letters: int = 200_000
@@ -79,20 +83,29 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def confine(memory: int, parent: int) -> None:
-    """Bind this process: `memory` MB at most, no large files, no core dump, and no life after `parent`, a process id.
+def confine(memory: int, parent: int, seconds: int) -> None:
+    """Bind this process: `memory` MB and `seconds` of a processor at most, no large files, no core dump, and no life
+    after `parent`, a process id.
 
     An interrupt from the keyboard is left to the parent, which ends this process when it should.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if resource:
-        for kind, most in (("AS", memory * 2**20), ("FSIZE", _COMPLAINTS), ("CORE", 0)):
-            with suppress(ValueError):  # macOS knows no bound of the first kind; or a harder one is set
-                resource.setrlimit(getattr(resource, f"RLIMIT_{kind}"), (most, most))
+    bounds = {"AS": memory * 2**20, "FSIZE": _COMPLAINTS, "CORE": 0, "CPU": seconds + 1}
+    for kind, most in bounds.items() if resource else ():
+        with suppress(ValueError):  # macOS knows no bound of the first kind; or a harder one is set
+            resource.setrlimit(getattr(resource, f"RLIMIT_{kind}"), (most, most))
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
     if parent and os.getppid() != parent:  # it died before the line above
         sys.exit(1)
+
+
+def allow(seconds: int) -> None:
+    """From now on this process may work for so many seconds of a processor, within its bounds, or it is ended."""
+    if resource:
+        most = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        until = math.ceil(time.process_time() + seconds)  # one before the last: that end is not told from others
+        resource.setrlimit(resource.RLIMIT_CPU, (until if most < 0 else min(until, most - 1), most))
 
 
 class Halted(Exception):  # noqa: N818 - an end, not always an error
@@ -109,7 +122,7 @@ def spoken(
     """Every line that the programs say about `data`, as it comes, with the place of its program.
 
     programs: for each its module and options. look: called often; what it raises stops all programs, as does
-    the end of this generator. Raises Halted when a program fails, or takes more than a page's time for a line.
+    the end of this generator. Raises Halted when a program fails, takes too much of a processor, or keeps silent.
     """
     heard: queue.SimpleQueue[tuple[int, bytes | None]] = queue.SimpleQueue()
     with _started(data, programs, limits) as processes:
@@ -138,7 +151,8 @@ def _process(
     program: Sequence[str], source: IO[bytes], complaints: IO[bytes], limits: Limits
 ) -> Iterator[subprocess.Popen]:
     module, *options = program
-    bounds = ["--memory", str(limits.memory), "--parent", str(os.getpid())]
+    bounds = ["--parent", str(os.getpid()), "--memory", str(limits.memory), "--seconds", str(limits.seconds)]
+    bounds += ["--page-seconds", str(limits.page_seconds)]
     process = subprocess.Popen(
         [sys.executable, "-m", module, *options, *bounds],
         cwd=_ROOT, stdin=source, stdout=subprocess.PIPE, stderr=complaints, env=_environment(),
@@ -166,18 +180,17 @@ def _in_time(
     heard: Heard, programs: int, limits: Limits, look: Callable[[], None]
 ) -> Iterator[tuple[int, bytes | None]]:
     """What was heard, until every program has ended; Halted when one keeps silent for too long."""
-    end = time.monotonic() + limits.seconds
-    due = dict.fromkeys(range(programs), time.monotonic() + limits.page_seconds)
+    due = dict.fromkeys(range(programs), time.monotonic() + limits.silence)
     while due:
         look()
-        late, soonest = min((when, n) for n, when in due.items())[::-1], min(end, *due.values())
         try:
-            n, line = heard.get(timeout=min(_TICK, max(0.0, soonest - time.monotonic())))
+            n, line = heard.get(timeout=_TICK)
         except queue.Empty:
-            if time.monotonic() >= soonest:
-                raise Halted("slow", late[0]) from None
+            late = min(due, key=due.__getitem__)
+            if time.monotonic() >= due[late]:
+                raise Halted("slow", late) from None
             continue
-        due[n] = time.monotonic() + limits.page_seconds
+        due[n] = time.monotonic() + limits.silence
         if line is None:
             del due[n]
         yield n, line
@@ -185,11 +198,11 @@ def _in_time(
 
 def _require_success(process: subprocess.Popen, program: int, limits: Limits) -> None:
     try:
-        failed = process.wait(limits.page_seconds) != 0
+        end = process.wait(limits.silence)
     except subprocess.TimeoutExpired:
         raise Halted("slow", program) from None
-    if failed:
-        raise Halted("died", program)
+    if end:
+        raise Halted("slow" if -end == _OUT_OF_TIME else "died", program)
 
 
 def _read(line: bytes, program: int) -> dict[str, Any]:

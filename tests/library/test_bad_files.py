@@ -59,10 +59,10 @@ def test_a_file_of_300_mb_is_refused_by_the_limits_that_all_have(library, home):
     ("limits", "says"),
     [
         (Limits(megabytes=0.0001), "at most 0.0001"), (Limits(pages=1), "has 2 pages, at most 1"),
-        (Limits(seconds=0), "takes too long"), (Limits(page_seconds=0), "takes too long"),
+        (Limits(seconds=0), "takes too long"), (Limits(silence=0), "takes too long"),
         (Limits(letters=20), "more than 20 letters"), (Limits(letters=40), "more than 40 letters"),
     ],
-    ids=["bytes", "pages", "seconds", "page seconds", "letters of a page", "letters of all pages"],
+    ids=["bytes", "pages", "seconds", "silence", "letters of a page", "letters of all pages"],
 )  # fmt: skip
 def test_every_limit_is_kept(library, home, limits, says):
     library.limits = limits

@@ -6,8 +6,7 @@ import os
 import sys
 import time
 
-from core.pdf.read import _input, bounded, say
-from core.pdf.sandbox import confine
+from core.pdf.read import _input, bound, bounded, say
 
 
 def sleep():
@@ -39,11 +38,22 @@ def fine():
     pass
 
 
+def work():
+    while True:
+        pass
+
+
+def wait():
+    """Longer than a page may take of a processor, as on a busy computer, and then one more line."""
+    time.sleep(3)
+    say(pid=os.getpid())
+
+
 def main():
     parser = bounded(argparse.ArgumentParser())
-    parser.add_argument("deed", choices=["sleep", "crash", "garbage", "greed", "fill", "stay", "fine"])
+    parser.add_argument("deed", choices=["sleep", "crash", "garbage", "greed", "fill", "stay", "fine", "work", "wait"])
     options = parser.parse_args()
-    confine(options.memory, options.parent)
+    bound(options)
     say(pid=os.getpid(), digest=hashlib.sha256(_input()).hexdigest(), environment=dict(os.environ))
     globals()[options.deed]()
 

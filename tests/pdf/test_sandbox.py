@@ -14,7 +14,7 @@ from core.pdf.sandbox import Halted, Limits, spoken
 
 ROOT = Path(__file__).parents[2]
 DATA = b"some bytes" * 100_000
-SHORT = Limits(page_seconds=4, memory=512)
+SHORT = Limits(page_seconds=2, silence=5, memory=512)
 
 
 def program(deed):
@@ -49,7 +49,7 @@ def test_no_program_hears_of_a_key(monkeypatch):
 
 @pytest.mark.parametrize(
     ("deed", "cause"),
-    [("sleep", "slow"), ("stay", "slow"), ("crash", "died"), ("garbage", "died"), ("greed", "died")],
+    [("work", "slow"), ("sleep", "slow"), ("stay", "slow"), ("crash", "died"), ("garbage", "died"), ("greed", "died")],
 )
 def test_a_program_that_misbehaves_is_the_end_of_all(deed, cause):
     pids = []
@@ -68,7 +68,12 @@ def test_complaints_cannot_fill_the_disk(tmp_path):
 
 def test_all_the_time_is_bounded_too():
     with pytest.raises(Halted, match="slow"):
-        list(spoken(b"", [program("sleep")], Limits(seconds=1)))
+        list(spoken(b"", [program("work")], Limits(seconds=1)))
+
+
+def test_time_that_passes_while_others_work_is_no_fault():
+    lines = list(spoken(b"", [program("wait")], Limits(seconds=2, page_seconds=1)))
+    assert len(lines) == 2 and len({line["pid"] for _, line in lines}) == 1
 
 
 def test_who_looks_can_stop_everything():
@@ -112,7 +117,7 @@ def test_a_program_whose_parent_is_gone_already_ends_at_once():
 
 
 def test_an_interrupt_is_left_to_the_parent():
-    lines = spoken(b"", [program("sleep")], Limits(page_seconds=3))
+    lines = spoken(b"", [program("sleep")], Limits(silence=3))
     _, line = next(lines)
     os.kill(line["pid"], signal.SIGINT)
     with pytest.raises(Halted, match="slow"):
