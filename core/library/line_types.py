@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from core.pdf.page import BULLET, Line, Page
-from core.text.words import STOPWORDS
 
 FLOATS = frozenset({"box", "caption", "label"})
 """What stands beside the running text and may interrupt it."""
@@ -19,7 +18,6 @@ ENDED = re.compile(r"[.!?:;,।–—-][\"'”’)\]]*$")
 STARTS = re.compile(r"[\"'“‘(\[]?(?:[A-Z]|\d+[.)]\s|[ivxa-e]{1,4}\)\s)")
 """How a line begins that starts afresh."""
 
-_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[A-Z]")
 _CAPTION = re.compile(r"(?:Fig(?:ure)?|Table|Plate|Map|Chart|Graph)s?\.?\s*\d+(?:\.\d+)*", re.IGNORECASE)
 _CAPTION_ENDS = re.compile(r"\s*(?:\([a-z]\))?\s*(?:[:–—]|$)")
 _SPEAKS = re.compile(r"\s*[a-z]")  # "Figure 2.1 shows"
@@ -28,7 +26,7 @@ _ITEM_NUMBER = re.compile(r"\(?(?:[\d.]{1,6}|[a-z][.)]|[ivx]{1,4}[.)])\)?")
 _HANGING, _STACKED, _WIDE_PIECE = 4, 1.6, 6  # of the size: room after a number; how pieces of a formula may stand apart
 _LARGER, _SMALLER = 1.12, 0.94  # times the size of the body
 _HEADING_WORDS, _HEADING_LINES = 14, 3
-_LABEL_WORDS = _MORE_WORDS = 5
+_LABEL_WORDS = 5
 _BODY_WORDS = 4  # a line with fewer says nothing of the size of the body
 
 
@@ -111,7 +109,7 @@ def _unlabelled(lines: Sequence[Placed]) -> Iterator[Placed]:
 
 
 def _grouped(lines: Sequence[Placed]) -> Iterator[Placed]:
-    """Lines set as headings that go on for too long, as prose; numbered ones of the body's size, as headings."""
+    """Lines set as headings that go on for too long, as prose."""
     start = 0
     while start < len(lines):
         end = start + 1
@@ -121,9 +119,7 @@ def _grouped(lines: Sequence[Placed]) -> Iterator[Placed]:
             kind = "prose" if end - start > _HEADING_LINES or _in_paragraph(lines, start, end) else "heading"
             yield from (replace(line, kind=kind) for line in lines[start:end])
         else:
-            end += _numbered(lines, start)
-            kind = "heading" if end > start + 1 or _is_numbered(lines, start) else lines[start].kind
-            yield from (replace(line, kind=kind) for line in lines[start:end])
+            yield lines[start]
         start = end
 
 
@@ -156,28 +152,6 @@ def is_hanging(before: Placed, after: Placed) -> bool:
     size, same = max(one.size, other.size), before.page is after.page and before.box == after.box
     near = abs(one.top - other.top) < 0.2 * size and 0 <= other.left - one.right < _HANGING * size
     return same and near and bool(_ITEM_NUMBER.fullmatch(before.text))
-
-
-def _is_numbered(lines: Sequence[Placed], place: int) -> bool:
-    """Is a line such as "5.1 Introduction", before one that starts afresh, a heading, however it is set?"""
-    text = lines[place].text
-    titled = lines[place].kind == "prose" and _NUMBERED.match(text) and not ENDED.search(text)
-    short = len(lines[place].line.words) <= _HEADING_WORDS
-    return bool(titled and short and place + 1 < len(lines) and STARTS.match(lines[place + 1].text))
-
-
-def _numbered(lines: Sequence[Placed], place: int) -> int:
-    """How many lines after this one belong to the numbered heading that it is: a few words with capitals."""
-    goes_on = place + 1 < len(lines) and _is_numbered(lines, place) and continues_heading(lines[place + 1].text)
-    return int(goes_on)
-
-
-def continues_heading(line: str) -> bool:
-    """The second line of a heading: a few words without a stop, all with capitals but the small ones."""
-    parts = line.split()
-    if len(parts) > _MORE_WORDS or ENDED.search(line):
-        return False
-    return all(w.isalpha() and (w[0].isupper() or w in STOPWORDS) for w in parts)
 
 
 def _goes_on(before: Placed, after: Placed) -> bool:

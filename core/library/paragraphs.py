@@ -1,13 +1,11 @@
-"""Lines become parts, such as a heading, a box or prose that runs on."""
+"""Lines become parts, such as a heading, a box or prose that runs on where the line before ends."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from core.library.line_continuation import is_torn
 from core.library.line_types import ENDED, FLOATS, ITEM, STARTS, Placed, is_hanging, set_alike
-from core.library.text_cleaning import sentences_in
-from core.pdf.page import BULLET
+from core.pdf.page import BULLET, Line
 from core.text.words import STOPWORDS
 
 _STOPPED = re.compile(r"[.!?।][\"'”’)\]]*$")
@@ -15,12 +13,19 @@ _SIGNS = re.compile(r"[=→×÷≤≥<>√∑⇌]")
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _NUMBERED = re.compile(r"\(\d+(?:\.\d+)*[a-z]?\)$")  # an equation's own number
 _SURE = f"({BULLET}▪●○■□➢✓"  # what begins an item wherever it stands
-_APART = 1.0  # of the size: the gap between two lines of one text is smaller
 _SHORT, _NOT_FULL = 0.6, 0.85  # of a full line
 _CELL_WORDS = 4  # a line with fewer may be a cell or a label
-_MOST_LINES = 200  # no prose goes on for so long without a sentence that ends with its line
+_MOST_LINES = 200  # of one paragraph
 _NEAR = 80  # parts: the next page begins within so many
 _MOST_FLOATS = 12  # so many things may stand in the middle of one sentence
+_SAME_SIZE = 0.85  # of the larger: less is another text
+_PIECE = 12  # letters: part of a formula, which may be small
+_LEVEL, _UNDER = 0.2, 0.75  # of the height: middles of one row are nearer, of two rows farther apart
+_GAP = 1.0  # of the size: the gap to the next line of the same text is smaller
+_DISPLAY = 2.5  # of the size: and that to a formula or an item that a sentence left open goes on with
+_GUTTER, _WORDS = 1.5, 4  # of the size: columns are farther apart; words that a line of one has at least
+_INDENT = 2.5  # of the size: the first line of a paragraph, a hanging number
+_OPEN = re.compile(r"[^.!?।:;\"'”’)\]]$")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,10 +71,7 @@ def _ends(part: Sequence[Placed], after: Placed, full: int) -> bool:
         return apart or not set_alike(line.line, after.line)
     if line.kind in ("caption", "label") or is_hanging(line, after):
         return False
-    if line.kind == "box" and len(part) == 1 and _is_title(line, after):
-        return True
-    afresh = _begins_item(line, after, full) or ends_block(line.text, after.text, full) or _is_apart(line, after)
-    return afresh or ends_sentence(line.text, after.text) or len(part) == _MOST_LINES
+    return _begins_item(line, after, full) or ends_block(line.text, after.text, full) or len(part) == _MOST_LINES
 
 
 def _begins_item(line: Placed, after: Placed, full: int) -> bool:
@@ -77,19 +79,6 @@ def _begins_item(line: Placed, after: Placed, full: int) -> bool:
     ended = len(line.text) < _NOT_FULL * full or bool(ENDED.search(line.text))
     text = f"{after.text} " if after.line.left <= line.line.left else after.text  # a number may stand alone
     return bool(ITEM.match(text)) and (after.text[0] in _SURE or ended)
-
-
-def _is_apart(line: Placed, after: Placed) -> bool:
-    """Has a sentence ended, and what follows is no next line of the same text: a formula, a label, a row?"""
-    one, other = line.line, after.line
-    near = line.page is after.page and other.top - one.bottom < _APART * one.size
-    return bool(_STOPPED.search(line.text)) and (not near or bool(_SIGNS.search(after.text)))
-
-
-def _is_title(line: Placed, after: Placed) -> bool:
-    """Is the first line of a box set larger or bolder than the next one, which starts afresh?"""
-    larger = line.line.size > 1.05 * after.line.size or (line.line.bold and not after.line.bold)
-    return larger and not ENDED.search(line.text) and not after.text[:1].islower()
 
 
 def _full_lengths(lines: Sequence[Placed]) -> dict[int, int]:
@@ -114,13 +103,6 @@ def _is_equation(line: str, full: int) -> bool:
     letters = sum(len(word) for word in _WORD.findall(line))
     few = letters < 0.6 * sum(not c.isspace() for c in line)
     return bool(_SIGNS.search(line)) and (few or len(line) < _NOT_FULL * full or bool(_NUMBERED.search(line)))
-
-
-def ends_sentence(line: str, after: str) -> bool:
-    """A line end that is a sentence end too. Parting there changes no sentence, and keeps parts short."""
-    if not _STOPPED.search(line):
-        return False
-    return sentences_in(f"{line} {after}") == [*sentences_in(line), *sentences_in(after)]
 
 
 def lifted(found: list[Part]) -> list[Part]:
@@ -183,16 +165,8 @@ def fragments(found: Sequence[Part]) -> tuple[frozenset[int], frozenset[int]]:
         if before is not None and part.kind in ("prose", "box") and _breaks_off(found[before], part):
             begun.add(n)
             left.add(before)
-        if _begins_in_the_middle(found[before] if before is not None else None, part):
-            begun.add(n)
         last[part.kind] = n
     return frozenset(begun), frozenset(left)
-
-
-def _begins_in_the_middle(before: Part | None, part: Part) -> bool:
-    """Is a part the first of its box, and does it begin with a small letter though it ends as a sentence does?"""
-    first = part.kind == "box" and (before is None or before.lines[-1].box != part.lines[0].box)
-    return first and part.first[:1].islower() and not ITEM.match(part.first) and bool(_STOPPED.search(part.last))
 
 
 def _breaks_off(part: Part, after: Part) -> bool:
@@ -202,3 +176,51 @@ def _breaks_off(part: Part, after: Part) -> bool:
     signs = _SIGNS.search(part.last) or _SIGNS.search(after.first)
     open_end = not ENDED.search(part.last) and not ITEM.match(after.first) and not ITEM.match(part.first)
     return open_end and after.first[:1].islower() and not signs and not beside
+
+
+def is_torn(line: Placed, after: Placed) -> bool:
+    """Does `after`, the next line in the file, not stand where the text of `line` goes on?
+
+    It goes on to the right, on the line below, at the top of a column to the right, or on the next page; and below a
+    picture, where a sentence is left open.
+    """
+    if line.kind in ("label", "heading"):
+        return False
+    if line.page is not after.page:
+        return after.page.number != line.page.number + 1 or not _same_size(line.line, after.line)
+    one, other = line.line, after.line
+    if not _same_size(one, other):
+        return True
+    size, apart = max(one.size, other.size), _middle(other) - _middle(one)
+    if abs(apart) < _UNDER * size:
+        return other.left < one.right - size or (line.kind == "prose" and _is_next_column(one, other, size))
+    if apart < 0:
+        return other.left < one.right - size
+    opened = bool(_OPEN.search(one.text))
+    if other.right <= one.left or (one.right <= other.left and not opened):
+        return True
+    room = _DISPLAY if opened else _GAP
+    return other.top - one.bottom >= room * size and not (opened and _goes_on(one, other))
+
+
+def is_skewed(one: Line, other: Line) -> bool:
+    """Do two pieces stand beside each other at heights that are neither one row nor two, as in a fraction?"""
+    return _LEVEL < abs(_middle(one) - _middle(other)) / max(one.size, other.size) < _UNDER
+
+
+def _same_size(one: Line, other: Line) -> bool:
+    piece = min(len(one.text), len(other.text)) <= _PIECE
+    return piece or min(one.size, other.size) >= _SAME_SIZE * max(one.size, other.size)
+
+
+def _is_next_column(one: Line, other: Line, size: float) -> bool:
+    """Are these lines of two columns at one height? Cells of a table that has no rules are short."""
+    return other.left - one.right > _GUTTER * size and min(len(one.words), len(other.words)) >= _WORDS
+
+
+def _goes_on(one: Line, other: Line) -> bool:
+    return abs(one.left - other.left) <= _INDENT * one.size and other.text[:1].islower()
+
+
+def _middle(line: Line) -> float:
+    return (line.top + line.bottom) / 2

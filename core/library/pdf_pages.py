@@ -6,7 +6,6 @@ import json
 import logging
 import os
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -29,7 +28,7 @@ _REFUSALS = {
     "memory": "{name} takes more than {memory} MB of memory to read{at}; export it again in a simpler form.",
     "died": "{name} makes the reader of PDFs stop{at}, damaged or in need of more than {memory} MB of memory; "
     "download or export it again.",
-    "slow": "{name} takes too long to read{at} (over {page_seconds} s of a processor for a page or {seconds} s in all); "
+    "slow": "{name} takes too long to read{at} (over {page_seconds} s of a processor for a page, {seconds} s in all); "
     "export it again in a simpler form, or in parts.",
 }  # fmt: skip
 """Why a file is refused, in one sentence each. at: " at page 3", or nothing where the page is not known."""
@@ -148,8 +147,8 @@ class Pictures:
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self.limits = limits
-        self._lock, self._one_at_a_time = threading.Lock(), threading.Lock()
-        self._kept: OrderedDict[Key, bytes] = OrderedDict()
+        self._lock = threading.Lock()
+        self._kept: dict[Key, bytes] = {}  # the one used last is the last
 
     def picture(self, document: Document, pdf: Path, page: int, marks: Sequence[Place], width: int) -> bytes:
         """PNG of a page with the places on it marked; LibraryError when it cannot be drawn."""
@@ -157,32 +156,23 @@ class Pictures:
         if not _WIDTHS[0] <= width <= _WIDTHS[1]:
             raise LibraryError(f"A picture is {_WIDTHS[0]} to {_WIDTHS[1]} pixels wide, got {width}.")
         key = document.id, page, tuple(tuple(mark[1:]) for mark in marks if mark[0] == page), width
-        found = self._kept.get(key)
-        if found is None:
-            with self._one_at_a_time:
-                found = self._kept.get(key) or self._drawn(document, pdf, key)
-        self._keep(key, found)
+        with self._lock:
+            found = self._kept[key] = self._kept.pop(key, None) or self._drawn(document, pdf, key)
+            while len(self._kept) > 1 and sum(map(len, self._kept.values())) > _KEPT:
+                del self._kept[next(iter(self._kept))]
         return found
 
     def _drawn(self, document: Document, pdf: Path, key: Key) -> bytes:
         _, page, marks, width = key
-        options = ["--page", str(page), "--width", str(width), "--marks", json.dumps(marks)]
+        program = ["core.pdf.read", "--picture", str(page), "--width", str(width), "--marks", json.dumps(marks)]
         try:
             with readers().taken():
-                lines = [line for _, line in spoken(pdf.read_bytes(), [["core.pdf.picture", *options]], self.limits)]
+                lines = [line for _, line in spoken(pdf.read_bytes(), [program], self.limits)]
         except (Halted, OSError) as error:
             raise LibraryError(_cannot_be_drawn(document, page)) from error
         if "picture" not in lines[-1]:
             raise LibraryError(_cannot_be_drawn(document, page))
         return base64.b64decode(lines[-1]["picture"])
-
-    def _keep(self, key: Key, picture: bytes) -> None:
-        """Remember a picture as the one used last, and forget those that were not used for longest."""
-        with self._lock:
-            self._kept[key] = picture
-            self._kept.move_to_end(key)
-            while len(self._kept) > 1 and sum(map(len, self._kept.values())) > _KEPT:
-                self._kept.popitem(last=False)
 
 
 def _cannot_be_drawn(document: Document, page: int) -> str:

@@ -4,9 +4,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from core.library.line_continuation import is_skewed
 from core.library.line_types import Placed
-from core.library.paragraphs import Part
+from core.library.paragraphs import Part, is_skewed
 from core.library.text_cleaning import SOFT_HYPHEN, seam
 from core.pdf.page import Place, Word
 

@@ -4,7 +4,6 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby
 
 from core.pdf.page import Line, Rectangle
 
@@ -19,7 +18,6 @@ _EDGE = 4.0  # points by which rules of one table may differ at their ends
 _ROW = 150.0  # points: two rules of one table are at most this far apart
 _LEAST_RULES = 3  # rules that a table has
 _ALIKE, _LEADING = 0.06, 1.6  # of the size: what two lines of a paragraph differ by, and how far apart they are
-_SPAN = 0.8  # of the width of a box: what parts its rows is at least this long
 
 
 def boxes(drawn: Sequence[Rectangle], width: float, height: float) -> list[Rectangle]:
@@ -95,79 +93,39 @@ def _holds(box: Rectangle, inner: Rectangle) -> bool:
 def tables(drawn: Sequence[Rectangle], lines: Sequence[Line]) -> list[Rectangle]:
     """The areas between three or more rules of one width in which most rows have cells."""
     found = []
-    for stack in _stacks(_rules(drawn)):
-        area = (stack[0][0], stack[0][1] - 1, stack[0][2], stack[-1][3] + 1)
-        inside = [line for line in lines if _within(line, area)]
-        if _rows(inside, _row_edges(area, stack)):
-            found.append(area)
+    for stack in _stacks(drawn):
+        left, right, edges = stack[0][0], stack[0][2], [rule[1] for rule in stack]
+        rows: dict[int, list[Line]] = {}
+        for line in lines:
+            place = bisect_left(edges, (line.top + line.bottom) / 2)
+            if 0 < place < len(edges) and left - _EDGE <= line.left and line.right <= right + _EDGE:
+                rows.setdefault(place, []).append(line)
+        cells = sum(max(n.left for n in row) > min(n.right for n in row) - _EDGE for row in rows.values())
+        if len(rows) > 1 and 2 * cells > len(rows):
+            found.append((left, edges[0] - 1, right, edges[-1] + 1))
     return found
 
 
-def _rows(lines: Sequence[Line], edges: Sequence[float]) -> list[list[list[Line]]]:
-    """Row by row, cell by cell, the lines of a table whose rows `edges` part; [] when most rows have one cell."""
-    rows: dict[int, list[Line]] = {}
-    for line in lines:
-        rows.setdefault(bisect_left(edges, (line.top + line.bottom) / 2), []).append(line)
-    found = [_cells(row) for _, row in sorted(rows.items())]
-    return found if len(found) > 1 and 2 * sum(len(row) > 1 for row in found) > len(found) else []
-
-
-def _cells(row: Sequence[Line]) -> list[list[Line]]:
-    """The lines of each cell, from the top."""
-    found: list[list[Line]] = []
-    for line in sorted(row, key=lambda line: line.left):
-        if not found or line.left >= max(other.right for other in found[-1]) - _EDGE:
-            found.append([])
-        found[-1].append(line)
-    return [sorted(cell, key=lambda line: line.top) for cell in found]
-
-
-def _within(line: Line, area: Rectangle) -> bool:
-    middle = (line.top + line.bottom) / 2
-    return area[1] <= middle <= area[3] and area[0] - _EDGE <= line.left and line.right <= area[2] + _EDGE
-
-
-def _rules(drawn: Sequence[Rectangle]) -> list[Rectangle]:
-    """The horizontal rules, from the top; what touches at one height is one rule."""
-    flat = sorted((r for r in drawn if r[3] - r[1] <= _THIN), key=lambda r: (round(r[1]), r[0]))
-    whole: list[Rectangle] = []
-    for _, level in groupby(flat, key=lambda r: round(r[1])):
-        whole += _touching(list(level))
-    return [rule for rule in whole if rule[2] - rule[0] >= _LONG]
-
-
-def _row_edges(box: Rectangle, rules: Sequence[Rectangle]) -> list[float]:
-    """Where the rows of a table in `box` are parted, from the top; [] for a box without two rows."""
-    inside = [r for r in rules if box[1] - _EDGE <= r[1] <= box[3] + _EDGE and _spans(r, box)]
-    return sorted({round(rule[1], 1) for rule in inside}) if len(inside) >= _LEAST_RULES else []
-
-
-def _touching(level: list[Rectangle]) -> list[Rectangle]:
-    found: list[Rectangle] = []
-    for rule in level:
-        if found and rule[0] <= found[-1][2] + _EDGE:
-            last = found.pop()
-            rule = (last[0], min(last[1], rule[1]), max(last[2], rule[2]), max(last[3], rule[3]))
-        found.append(rule)
-    return found
-
-
-def _stacks(rules: Sequence[Rectangle]) -> list[list[Rectangle]]:
-    """Rules that begin and end alike, in runs without a wide gap."""
+def _stacks(drawn: Sequence[Rectangle]) -> list[list[Rectangle]]:
+    """Horizontal rules that begin and end alike, from the top, in runs of three or more without a wide gap."""
     found: list[list[Rectangle]] = []
-    for rule in sorted(rules, key=lambda r: r[1]):
-        home = next((stack for stack in found if _is_next_rule(stack[-1], rule)), None)
+    for rule in _rules(drawn):
+        above = (s for s in found if abs(s[-1][0] - rule[0]) + abs(s[-1][2] - rule[2]) <= 2 * _EDGE)
+        home = next((stack for stack in above if 0 < rule[1] - stack[-1][1] <= _ROW), None)
         if home is None:
             found.append([rule])
         else:
             home.append(rule)
-    return found
+    return [stack for stack in found if len(stack) >= _LEAST_RULES]
 
 
-def _is_next_rule(above: Rectangle, rule: Rectangle) -> bool:
-    ends = abs(above[0] - rule[0]) <= _EDGE and abs(above[2] - rule[2]) <= _EDGE
-    return ends and 0 < rule[1] - above[1] <= _ROW
-
-
-def _spans(rule: Rectangle, box: Rectangle) -> bool:
-    return min(rule[2], box[2]) - max(rule[0], box[0]) >= _SPAN * (box[2] - box[0])
+def _rules(drawn: Sequence[Rectangle]) -> list[Rectangle]:
+    """The horizontal rules, from the top; what touches at one height is one rule."""
+    found: list[Rectangle] = []
+    for rule in sorted((r for r in drawn if r[3] - r[1] <= _THIN), key=lambda r: (round(r[1]), r[0])):
+        last = found[-1] if found else rule
+        if found and round(last[1]) == round(rule[1]) and rule[0] <= last[2] + _EDGE:
+            found[-1] = (last[0], min(last[1], rule[1]), max(last[2], rule[2]), max(last[3], rule[3]))
+        else:
+            found.append(rule)
+    return [rule for rule in found if rule[2] - rule[0] >= _LONG]

@@ -1,24 +1,33 @@
-"""A program: a PDF on standard input becomes one JSON line a page. Hostile files can end it, and nothing else."""
+"""A program: a PDF on standard input becomes one JSON line a page, or a picture of one, with places marked as with a
+felt pen. Hostile files can end it, and nothing else.
+"""
 
 import argparse
+import base64
+import io
 import json
 import os
 import stat
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import pypdfium2 as pdfium
+from PIL import Image, ImageChops, ImageDraw
 
 from core.pdf.boxes_and_tables import boxed, boxes, tables
 from core.pdf.frame import frame
 from core.pdf.glyphs import glyphs
-from core.pdf.page import Page, page_row
+from core.pdf.page import Page, Rectangle, page_row
 from core.pdf.sandbox import LIMITS, allow, confine
 from core.pdf.text_lines import lines
 from core.pdf.visibility import Sight
 
 _CAUSES = {pdfium.raw.FPDF_ERR_PASSWORD: "password", pdfium.raw.FPDF_ERR_SUCCESS: "no pages"}
 """Why a document does not open; pdfium opens none without pages, and finds no fault in it either."""
+_PEN = (255, 224, 110)
+_TALLEST = 4  # times the width: a longer page is drawn narrower
+_MARGIN = 2  # pixels that a mark reaches beyond its letters
 
 
 class TooManyLettersError(ValueError):
@@ -26,17 +35,18 @@ class TooManyLettersError(ValueError):
 
 
 def main() -> None:
-    """The number of pages, then every `step`th page from `first`; "refused" where it goes no further, and why."""
+    """The number of pages, then every `step`th page from `first`, or "picture", a PNG in base 64, of one page alone;
+    "refused" where it goes no further, and why.
+    """
     options = _options()
     bound(options)
     document = opened()
     if document is None:
         return
-    say(pages=len(document))
-    for place in range(options.first, len(document), options.step):
-        allow(options.page_seconds)
-        if not _said(document, place, options.letters):
-            return
+    if options.picture is None:
+        _pages(document, options)
+    else:
+        _picture(document, options)
 
 
 def opened() -> pdfium.PdfDocument | None:
@@ -63,6 +73,25 @@ def page_at(document: pdfium.PdfDocument, place: int, letters: int = LIMITS.page
     )  # fmt: skip
 
 
+def drawn(document: pdfium.PdfDocument, place: int, width: int) -> Image.Image:
+    """A page, counted from 0, `width` pixels wide."""
+    page = document[place]
+    wide, high = page.get_size()
+    return page.render(scale=min(width / wide, _TALLEST * width / high)).to_pil().convert("RGB")
+
+
+def marked(picture: Image.Image, marks: Sequence[Rectangle]) -> Image.Image:
+    """`picture` with these shares of it painted over; what is black below stays black."""
+    if not marks:
+        return picture
+    pen = Image.new("RGB", picture.size, "white")
+    wide, high = picture.size
+    for left, top, right, bottom in marks:
+        box = left * wide - _MARGIN, top * high - _MARGIN, right * wide + _MARGIN, bottom * high + _MARGIN
+        ImageDraw.Draw(pen).rectangle(box, fill=_PEN)
+    return ImageChops.multiply(picture, pen)
+
+
 def say(**line: Any) -> None:
     """One line to the reader of this program; ASCII, so that no locale can spoil it."""
     print(json.dumps(line), flush=True)
@@ -81,6 +110,23 @@ def bound(options: argparse.Namespace) -> None:
     """Bind this process as its options say; what comes before the first page has the time of a page, too."""
     confine(options.memory, options.parent, options.seconds)
     allow(options.page_seconds)
+
+
+def _picture(document: pdfium.PdfDocument, options: argparse.Namespace) -> None:
+    out = io.BytesIO()
+    try:
+        marked(drawn(document, options.picture - 1, options.width), options.marks).save(out, "png")
+    except (MemoryError, pdfium.PdfiumError) as error:
+        return say(refused="memory" if isinstance(error, MemoryError) else "damaged")
+    return say(picture=base64.b64encode(out.getvalue()).decode())
+
+
+def _pages(document: pdfium.PdfDocument, options: argparse.Namespace) -> None:
+    say(pages=len(document))
+    for place in range(options.first, len(document), options.step):
+        allow(options.page_seconds)
+        if not _said(document, place, options.letters):
+            return
 
 
 def _said(document: pdfium.PdfDocument, place: int, letters: int) -> bool:
@@ -106,6 +152,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--first", type=int, default=0, help="the first page to read, counted from 0")
     parser.add_argument("--step", type=int, default=1, help="read every so many pages from there")
     parser.add_argument("--letters", type=int, default=LIMITS.page_letters, help="letters of a page at most")
+    parser.add_argument("--picture", type=int, help="draw this page, counted from 1")
+    parser.add_argument("--width", type=int, default=900, help="pixels")
+    parser.add_argument("--marks", type=json.loads, default=[], help="left, top, right, bottom of each, in [0, 1]")
     return parser.parse_args()
 
 

@@ -38,11 +38,6 @@ def test_a_box_of_questions_is_an_exercise_and_what_follows_is_not():
     assert asking(page(*inside, line("The sky scatters light.", 14), boxes=(BOX,)))[-1] == "2. Why red?"
 
 
-def test_numbered_questions_without_a_heading_are_an_exercise():
-    questions = [f"{n}. Why does number {n} rust?" for n in range(1, 6)]
-    assert asking(page("Iron rusts in damp air.", *questions)) == questions
-
-
 def test_a_question_in_the_text_and_numbered_statements_are_none():
     assert asking(page("How is sound made? A body vibrates.", *(f"{n}. A step to take." for n in range(1, 6)))) == []
     heading = line("The question of energy in a large and very old country", bold=True, size=14.0)
@@ -104,21 +99,14 @@ def test_a_long_sentence_stands_alone():
     assert [len(p.sentences) for p in passages] == [1, 1, 1] and size(passages[1]) == 120
 
 
-def test_a_numbered_heading_begins_a_passage_and_names_the_section():
-    page = "Light is fast.\n5.1 What Light Does\nLight travels in straight lines\nand casts shadows.\n"
-    page += "5.2 Colours\nRed.\n"
-    passages = cut(page + "\n".join(FOX.format(n) for n in range(9)))
-    assert [p.section for p in passages[:2]] == ["5.1 What Light Does", "5.2 Colours"]
-    assert passages[0].sentences[1:] == (
-        "5.1 What Light Does", "Light travels in straight lines and casts shadows.",
-    )  # fmt: skip
-    assert passages[1].sentences[0] == "5.2 Colours" and passages[2].section == "5.2 Colours"
-
-
-def test_a_heading_of_two_lines_is_one():
-    page = "Bells ring when they are struck by a hammer in the tower at noon on every day of the year.\n"
-    (_, passage) = cut(page + "10.1 Sound is Made by a\nVibrating Body\nTouch the bell.")
-    assert passage.sentences == ("10.1 Sound is Made by a Vibrating Body", "Touch the bell.")
+def test_a_heading_begins_a_passage_and_names_the_section():
+    text = ("Light travels in straight lines", "and casts shadows.", *(FOX.format(n) for n in range(9)))
+    first, second = (line(title, place, bold=True) for title, place in (("5.1 What Light Does", 2), ("5.2 Colours", 8)))
+    lines = ["Light is fast.", first, *(line(t, 4 + n) for n, t in enumerate(text[:2])), second]
+    passages = cut_of([page(*lines, *(line(t, 10 + n) for n, t in enumerate(text[2:])))]).passages
+    assert [p.section for p in passages] == ["5.1 What Light Does", *["5.2 Colours"] * (len(passages) - 1)]
+    assert passages[0].sentences[1:] == ("5.1 What Light Does", "Light travels in straight lines and casts shadows.")
+    assert passages[1].sentences[0] == "5.2 Colours" and len(passages) > 2
 
 
 def test_a_number_alone_stays_with_its_sentence():

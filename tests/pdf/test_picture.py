@@ -7,7 +7,7 @@ import pytest
 from fpdf import FPDF
 from PIL import Image, ImageChops
 
-from core.pdf.picture import drawn, marked
+from core.pdf.read import drawn, marked
 from core.pdf.sandbox import Limits, spoken
 
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
@@ -23,7 +23,7 @@ def book(width=210, height=297):
 
 
 def lines(data, *options):
-    return [line for _, line in spoken(data, [["core.pdf.picture", *options]], Limits())]
+    return [line for _, line in spoken(data, [["core.pdf.read", *options]], Limits())]
 
 
 def test_a_page_is_as_wide_as_it_was_asked_for():
@@ -61,11 +61,11 @@ def test_a_mark_beyond_the_page_is_no_error():
 def test_the_program_gives_a_png():
     import base64
 
-    (line,) = lines(book(), "--page", "2", "--width", "200", "--marks", "[[0.1, 0.6, 0.9, 0.7]]")
+    (line,) = lines(book(), "--picture", "2", "--width", "200", "--marks", "[[0.1, 0.6, 0.9, 0.7]]")
     picture = Image.open(io.BytesIO(base64.b64decode(line["picture"])))
     assert picture.format == "PNG" and picture.width == pytest.approx(200, abs=1)
 
 
 @pytest.mark.parametrize(("data", "page"), [(b"no pdf", "1"), (book(), "3"), (book(), "0")])
 def test_what_cannot_be_drawn_is_refused(data, page):
-    assert [set(line) for line in lines(data, "--page", page)] == [{"refused"}]
+    assert [set(line) for line in lines(data, "--picture", page)] == [{"refused"}]
