@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import pypdfium2
 
@@ -20,7 +21,7 @@ class Frame:
     top: float
     quarters: int = 0
 
-    @property
+    @cached_property
     def size(self) -> tuple[float, float]:
         """Width and height as seen."""
         wide, high = self.right - self.left, self.top - self.bottom
@@ -38,6 +39,8 @@ class Frame:
 
     def rectangle(self, left: float, bottom: float, right: float, top: float) -> Rectangle:
         """An area of the file's plane as it is seen: left, top, right, bottom."""
+        if not self.quarters:  # as nearly every page is
+            return left - self.left, self.top - top, right - self.left, self.top - bottom
         (x, y), (u, v) = self.seen(left, bottom), self.seen(right, top)
         return min(x, u), min(y, v), max(x, u), max(y, v)
 

@@ -4,12 +4,13 @@ import ctypes
 import math
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
 
 from core.pdf.frame import Frame
-from core.pdf.page import BULLET, Rectangle
+from core.pdf.page import BULLET
 from core.pdf.visibility import Ink, Sight
 
 _PRIVATE = 0xF000
@@ -25,10 +26,12 @@ _PIECES = frozenset("⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎞⎟⎠⎤⎥⎦⎫⎬⎭�
 _BULLET_FONTS = ("wingding", "dingbat", "webding")
 _ARROWS, _ARROW = "3", "→"  # Wingdings 3 holds arrows
 _RUPEE = "₹"
+_SPACE = 32  # pdfium adds no other sign than spaces and line ends
 _ITALIC_FLAG = 64
 _NAME = 64
 
 
+@lru_cache(maxsize=10_000)
 def readable(code: int, font: str) -> str:
     """The sign of a letter with this code in this font (its name in lower case); "" for what is no text."""
     if code in (0, 0xFFFE, 0xFFFF) or 0xD800 <= code < 0xE000:
@@ -82,38 +85,41 @@ class _Set(NamedTuple):
     bold: bool
     italic: bool
     upright: bool
+    baseline: float
     ink: Ink
 
 
 def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Iterator[Glyph]:
     """Every upright letter that is seen, in the order of the file, as often as it is printed."""
-    space, piece, how = False, None, None
+    space, piece, how, shown, edges = False, b"", None, 0, pdfium.FS_RECTF()
     for place in range(pdfium.FPDFText_CountChars(textpage)):
-        if pdfium.FPDFText_IsGenerated(textpage, place):
+        code = pdfium.FPDFText_GetUnicode(textpage, place)
+        if code <= _SPACE and pdfium.FPDFText_IsGenerated(textpage, place):
             continue
         thing = pdfium.FPDFText_GetTextObject(textpage, place)
-        address = ctypes.cast(thing, ctypes.c_void_p).value
-        if how is None or address != piece:  # asked once a piece: most letters follow one of their own
-            piece, how = address, _set(textpage, place, frame, sight.ink(thing))
-        text = readable(pdfium.FPDFText_GetUnicode(textpage, place), how.font)
+        if how is None or bytes(thing) != piece:  # asked once a piece: most letters follow one of their own
+            piece, how = bytes(thing), _set(textpage, place, frame, sight.ink(thing))
+        text = readable(code, how.font)
         if not text or text.isspace():
             space = space or bool(text)
             continue
         if not how.upright:
             continue
-        box, baseline = _place(textpage, place, frame)
+        pdfium.FPDFText_GetLooseCharBox(textpage, place, edges)  # as wide as the letter moves the pen on
+        box = left, top, right, bottom = frame.rectangle(edges.left, edges.bottom, edges.right, edges.top)
         if sight.shows(box, how.ink):
-            left, top, right, bottom = box
-            yield Glyph(
-                text=text, left=left, right=right, top=top, bottom=bottom, baseline=baseline, size=bottom - top,
-                bold=how.bold, italic=how.italic, space=space, font=how.font,
-            )  # fmt: skip
+            size, look = bottom - top, (how.bold, how.italic, space, how.font)
+            yield Glyph(text, left, right, top, bottom, how.baseline, size, *look, shown)
+            shown += 1
             space = False
 
 
 def _set(textpage: pdfium.FPDF_TEXTPAGE, place: int, frame: Frame, ink: Ink) -> _Set:
     name, flags = _font(textpage, place)
-    return _Set(name, _is_bold(name), _is_italic(name, flags), frame.is_upright(_turned(textpage, place)), ink)
+    x, y = ctypes.c_double(), ctypes.c_double()
+    pdfium.FPDFText_GetCharOrigin(textpage, place, x, y)
+    upright, baseline = frame.is_upright(_turned(textpage, place)), frame.seen(x.value, y.value)[1]
+    return _Set(name, _is_bold(name), _is_italic(name, flags), upright, baseline, ink)
 
 
 def _turned(textpage: pdfium.FPDF_TEXTPAGE, place: int) -> float:
@@ -122,14 +128,6 @@ def _turned(textpage: pdfium.FPDF_TEXTPAGE, place: int) -> float:
     matrix = pdfium.FS_MATRIX()
     pdfium.FPDFText_GetMatrix(textpage, place, matrix)
     return math.atan2(-matrix.b, matrix.a)
-
-
-def _place(textpage: pdfium.FPDF_TEXTPAGE, place: int, frame: Frame) -> tuple[Rectangle, float]:
-    """The box of a letter, as wide as it moves the pen on, and its baseline."""
-    box, x, y = pdfium.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
-    pdfium.FPDFText_GetLooseCharBox(textpage, place, box)
-    pdfium.FPDFText_GetCharOrigin(textpage, place, x, y)
-    return frame.rectangle(box.left, box.bottom, box.right, box.top), frame.seen(x.value, y.value)[1]
 
 
 def _font(textpage: pdfium.FPDF_TEXTPAGE, place: int) -> tuple[str, int]:

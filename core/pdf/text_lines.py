@@ -32,8 +32,11 @@ _POWERS = str.maketrans("0123456789+-–−", f"{_DIGITS}⁺⁻⁻⁻")
 
 def runs(letters: Iterable[Glyph]) -> list[list[Glyph]]:
     """The letters of each line from left to right, each with its place; lines in the order of the file."""
-    place, kept = count(), _once(list(_following(letters)))
-    return _merged([[letter._replace(place=next(place)) for letter in run] for run in kept])
+    every = list(_following(letters))
+    kept, place = _once(every), count()
+    if sum(map(len, kept)) < sum(map(len, every)):  # what is printed twice has one place
+        kept = [[letter._replace(place=next(place)) for letter in run] for run in kept]
+    return _merged(kept)
 
 
 def _following(letters: Iterable[Glyph]) -> Iterator[list[Glyph]]:
@@ -70,11 +73,13 @@ def _once(runs: Sequence[list[Glyph]]) -> list[list[Glyph]]:
 
 def _is_first(letter: Glyph, seen: dict[tuple[str, int, int], list[Glyph]]) -> bool:
     """Remember a letter; False when the same one stood there already, at most a small part of its size away."""
-    column, row = round(letter.left / _CELL), round(letter.baseline / _CELL)
-    near = [g for x in (-1, 0, 1) for y in (-1, 0, 1) for g in seen.get((letter.text, column + x, row + y), ())]
-    if any(abs(g.left - letter.left) + abs(g.baseline - letter.baseline) < _OVER * letter.size for g in near):
-        return False
-    seen.setdefault((letter.text, column, row), []).append(letter)
+    x, y, far = letter.left, letter.baseline, min(_OVER * letter.size, _CELL)
+    for column in range(int((x - far) // _CELL), int((x + far) // _CELL) + 1):
+        for row in range(int((y - far) // _CELL), int((y + far) // _CELL) + 1):
+            for other in seen.get((letter.text, column, row), ()):
+                if abs(other.left - x) + abs(other.baseline - y) < far:
+                    return False
+    seen.setdefault((letter.text, int(x // _CELL), int(y // _CELL)), []).append(letter)
     return True
 
 

@@ -32,6 +32,9 @@ class Ink(NamedTuple):
     covered: bool
 
 
+_PLAIN = Ink(False, False, False)
+
+
 class Sight:
     """One page as it is seen.
 
@@ -40,8 +43,8 @@ class Sight:
 
     def __init__(self, page: pypdfium2.PdfPage, frame: Frame) -> None:
         self._page, self._frame = page, frame
-        self._pieces: dict[int, tuple[int, pdfium.FPDF_PAGEOBJECT]] = {}  # each with its place among what is drawn
-        self._inks: dict[int, Ink] = {}
+        self._pieces: dict[bytes, tuple[int, pdfium.FPDF_PAGEOBJECT]] = {}  # each with its place among what is drawn
+        self._inks: dict[bytes, Ink] = {}
         self._covers: list[tuple[int, Rectangle]] = []
         self.paths: list[Rectangle] = []
         for place in range(pdfium.FPDFPage_CountObjects(page.raw)):
@@ -50,9 +53,9 @@ class Sight:
 
     def ink(self, piece: pdfium.FPDF_PAGEOBJECT) -> Ink:
         """How a text object of the page is inked."""
-        found = self._inks.get(_address(piece))
+        found = self._inks.get(bytes(piece))
         if found is None:
-            found = self._inks[_address(piece)] = self._ink(piece)
+            found = self._inks[bytes(piece)] = self._ink(piece)
         return found
 
     def _ink(self, piece: pdfium.FPDF_PAGEOBJECT) -> Ink:
@@ -62,12 +65,12 @@ class Sight:
     def shows(self, box: Rectangle, ink: Ink) -> bool:
         """Is a letter in `box`, so inked, seen? One that is not is counted."""
         left, top, _, bottom = box
-        seen = bottom - top >= _LEAST and self._frame.holds(left, top) and self._is_drawn(box, ink)
+        seen = bottom - top >= _LEAST and self._frame.holds(left, top) and (ink == _PLAIN or self._is_drawn(box, ink))
         self.hidden += not seen
         return seen
 
     def _is_drawn(self, box: Rectangle, ink: Ink) -> bool:
-        if not any(ink) or (not ink.unseen and self._shades(self._missed, box)[1] >= _CONTRAST):
+        if not ink.unseen and self._shades(self._missed, box)[1] >= _CONTRAST:
             return True
         if ink.pale or not any(_holds(image, box) for image in self._images):
             return False
@@ -78,7 +81,7 @@ class Sight:
         """Note a thing that is drawn as the `place`th; the text of a group has the place of its group."""
         kind = pdfium.FPDFPageObj_GetType(thing)
         if kind in (pdfium.FPDF_PAGEOBJ_TEXT, pdfium.FPDF_PAGEOBJ_FORM):
-            self._pieces |= {_address(piece): (place, piece) for piece in _texts(thing)}
+            self._pieces |= {bytes(piece): (place, piece) for piece in _texts(thing)}
         if kind != pdfium.FPDF_PAGEOBJ_TEXT:
             self._note(thing, kind, place)
 
@@ -101,7 +104,7 @@ class Sight:
 
         The bounds of text in a group are the group's own, so of these all that comes later may cover them.
         """
-        place, _ = self._pieces.get(_address(piece), (None, None))
+        place, _ = self._pieces.get(bytes(piece), (None, None))
         if place is None:
             return False
         later = self._covers[bisect_right(self._covers, place, key=itemgetter(0)) :]
@@ -142,10 +145,6 @@ class Sight:
         left, top, right, bottom = (round(edge * self._scale) for edge in box)
         darkest, lightest = picture.crop((left, top, max(left + 1, right), max(top + 1, bottom))).getextrema()
         return int(darkest), int(lightest)
-
-
-def _address(thing: pdfium.FPDF_PAGEOBJECT) -> int:
-    return ctypes.cast(thing, ctypes.c_void_p).value or 0
 
 
 def _texts(thing: pdfium.FPDF_PAGEOBJECT, depth: int = 5) -> Iterator[pdfium.FPDF_PAGEOBJECT]:
