@@ -13,6 +13,7 @@ _SIGNS = re.compile(r"[=→×÷≤≥<>√∑⇌]")
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _NUMBERED = re.compile(r"\(\d+(?:\.\d+)*[a-z]?\)$")  # an equation's own number
 _SURE = f"({BULLET}▪●○■□➢✓"  # what begins an item wherever it stands
+_APART = 1.0  # of the size: the gap between two lines of one text is smaller
 _SHORT, _NOT_FULL = 0.6, 0.85  # of a full line
 _CELL_WORDS = 4  # a line with fewer may be a cell or a label
 _MOST_LINES = 200  # of one paragraph
@@ -71,7 +72,10 @@ def _ends(part: Sequence[Placed], after: Placed, full: int) -> bool:
         return apart or not set_alike(line.line, after.line)
     if line.kind in ("caption", "label") or is_hanging(line, after):
         return False
-    return _begins_item(line, after, full) or ends_block(line.text, after.text, full) or len(part) == _MOST_LINES
+    if line.kind == "box" and len(part) == 1 and _is_title(line, after):
+        return True
+    afresh = _begins_item(line, after, full) or ends_block(line.text, after.text, full)
+    return afresh or _is_apart(line, after) or len(part) == _MOST_LINES
 
 
 def _begins_item(line: Placed, after: Placed, full: int) -> bool:
@@ -79,6 +83,19 @@ def _begins_item(line: Placed, after: Placed, full: int) -> bool:
     ended = len(line.text) < _NOT_FULL * full or bool(ENDED.search(line.text))
     text = f"{after.text} " if after.line.left <= line.line.left else after.text  # a number may stand alone
     return bool(ITEM.match(text)) and (after.text[0] in _SURE or ended)
+
+
+def _is_apart(line: Placed, after: Placed) -> bool:
+    """Has a sentence ended, and what follows is no next line of the same text: a formula, a label, a row?"""
+    one, other = line.line, after.line
+    near = line.page is after.page and other.top - one.bottom < _APART * one.size
+    return bool(_STOPPED.search(line.text)) and (not near or bool(_SIGNS.search(after.text)))
+
+
+def _is_title(line: Placed, after: Placed) -> bool:
+    """Is the first line of a box set larger or bolder than the next one, which starts afresh?"""
+    larger = line.line.size > 1.05 * after.line.size or (line.line.bold and not after.line.bold)
+    return larger and not ENDED.search(line.text) and not after.text[:1].islower()
 
 
 def _full_lengths(lines: Sequence[Placed]) -> dict[int, int]:

@@ -96,7 +96,9 @@ def test_a_letter_or_number_that_ends_a_sentence_begins_no_item():
     assert [text for _, text in found(page(*lines))] == [" / ".join(lines)]
 
 
-def test_a_label_after_a_sentence_is_a_part_of_its_own():
+def test_a_formula_or_a_label_after_a_sentence_is_a_part_of_its_own():
+    lines = ("The total time is 50 minutes.", "average speed = 12 ÷ 50")
+    assert [text for _, text in found(page(*lines))] == list(lines)
     far = (line("The eardrum is delicate."), line("outer ear", 4))
     assert len(found(page(*far))) == 2
 

@@ -6,6 +6,7 @@ import pytest
 from core.case import Scope
 from core.library import Library, LibraryError
 from tests.library.conftest import WordEmbedder, make_pdf
+from tests.pdf.drawn import column, sheet
 
 BOOKS = {
     "jesc110.pdf": ("Light bends in a prism.", "A mirror reflects light.", "The eye sees light."),
@@ -101,7 +102,13 @@ def test_a_scope_of_more_passages_than_one_request_takes_gives_the_same(books, m
 def test_exercises_are_kept_and_never_found(library):
     library.words = 5
     asks = [f"{n}. What bends light number {n}?" for n in range(1, 7)]
-    library.ingest(make_pdf("Light bends in a prism.\nA mirror reflects light.\n" + "\n".join(asks)), "light.pdf")
+    pdf = sheet()
+    column(pdf, 50, 50, "Light bends in a prism.", "A mirror reflects light.")
+    pdf.set_font("Helvetica", "B", 14)
+    column(pdf, 50, 90, "Exercises")
+    pdf.set_font("Helvetica", size=10)
+    column(pdf, 50, 120, *asks)
+    library.ingest(bytes(pdf.output()), "light.pdf")
     assert sum(not p.tells for p in library.passages()) >= 3
     for scope in ({}, {"documents": ("light.pdf",)}):
         results = found(library, "what bends light number 3", **scope)
