@@ -1,8 +1,11 @@
 """Fakes with structure: meaning by shared words, so that tests need no weights and can be reasoned about."""
 
+import hashlib
 import shutil
 import zlib
 from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
@@ -36,6 +39,9 @@ def pytest_collection_modifyitems(items):
             item.add_marker("models")
         if WITH_BROWSER & set(item.fixturenames):
             item.add_marker("browser")
+    # what waits for a browser begins, then come the files that load the weights, and short ones fill up the end
+    marked = {name: {item.path for item in items if item.get_closest_marker(name)} for name in ("browser", "models")}
+    items.sort(key=lambda item: (item.path not in marked["browser"], item.path not in marked["models"]))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -134,19 +140,30 @@ def sample_home(tmp_path_factory):
     whole = shared / "sample home"
     with FileLock(shared / "sample.lock"):
         if not whole.exists():
+            from core.models.embedder import bundled_embedder  # torch takes seconds to import
+
             part = shared / "sample home, half read"
-            library = Library(part, load().embedder)
+            library = Library(part, bundled_embedder())
             load_sample(library)
             library.close()
             part.rename(whole)
     return lambda name: shutil.copytree(whole, tmp_path_factory.mktemp(name) / "home")
 
 
+_READ = TemporaryDirectory(ignore_cleanup_errors=True)
+"""Libraries of one chapter, to be copied."""
+
+
 @contextmanager
 def one_chapter(folder, models, text):
-    """A library that holds one chapter of class 7, plants.pdf with this text; closed at the end."""
-    library = Library(folder, models.embedder, words=30)
-    library.ingest(pdf(text), "plants.pdf", class_number=7, subject="Science")
+    """A library that holds one chapter of class 7, plants.pdf with this text, which is read once; closed at the end."""
+    digest = hashlib.sha256(f"{models.embedder.digest} {text}".encode()).hexdigest()
+    read = Path(_READ.name) / digest
+    if not read.exists():
+        library = Library(read, models.embedder, words=30)
+        library.ingest(pdf(text), "plants.pdf", class_number=7, subject="Science")
+        library.close()
+    library = Library(shutil.copytree(read, folder), models.embedder, words=30)
     try:
         yield library
     finally:

@@ -76,7 +76,9 @@ def test_a_command_that_reads_asks_and_judges_stays_at_home(outside, tmp_path):
     (tmp_path / "sound.pdf").write_bytes(pdf("Sound needs a medium to travel. It cannot travel through a vacuum."))
     rows, home = tmp_path / "rows.jsonl", str(tmp_path / "home")
     rows.write_text(json.dumps({"query": "What does sound need?", "answer": "Sound needs a medium."}))
-    run("-m", "core", "ingest", str(tmp_path / "sound.pdf"), "--home", home)
-    run("-m", "core", "ask", "What does sound need?", "--home", home)
-    run("-m", "core", "judge", "--in", str(rows), "--out", str(tmp_path / "out.jsonl"), "--home", home)
+    commands = (
+        ["ingest", str(tmp_path / "sound.pdf")], ["ask", "What does sound need?"],
+        ["judge", "--in", str(rows), "--out", str(tmp_path / "out.jsonl")],
+    )  # fmt: skip
+    run("-c", f"from core.__main__ import main\nfor c in {commands!r}: assert main([*c, '--home', {home!r}]) == 0")
     assert outside() == []

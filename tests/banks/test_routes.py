@@ -38,7 +38,7 @@ def explorer(sample_home):
     made.library.close()
 
 
-@pytest.mark.skipif(not HELD, reason="no traces are stored yet: run python -m tests.banks.routes")
+@pytest.mark.long
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["id"])
 def test_asked_anew_a_row_ends_on_its_route(explorer, row):
     assert explorer.ask(question_of(row), under(row))[1].route == row["route"]

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from core.workshop.bench.browser import CHROMIUM, served
+from core.workshop.browser import CHROMIUM, served
 from tests.browser.waiting import settle
 from tests.test_connections import traced
 

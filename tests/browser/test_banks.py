@@ -6,6 +6,8 @@ import io
 import pytest
 
 from pages.components.shared.safe_display import ROW
+from pages.components.shared.session import PAGES
+from tests.browser.conftest import PATIENCE
 from tests.browser.test_app import all_limits, pick_preset, shown, slider
 from tests.browser.waiting import settle
 
@@ -20,6 +22,20 @@ RELATED = "Mean of the best three"
 @pytest.fixture(scope="module")
 def address(quiet_address):
     return quiet_address
+
+
+def test_a_page_opened_first_stands_among_the_others(chromium, address):
+    """The first visitor of a server comes by the address of a page, and not through the first one."""
+    page = chromium.new_page(viewport={"width": 1280, "height": 1000})
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{address}/journal")
+    for title in PAGES.values():
+        page.get_by_role("link", name=title, exact=True).wait_for()
+    page.get_by_text("Nothing has been decided yet").wait_for()
+    assert page.get_by_test_id("stSidebarNav").count() == 0
+    page.get_by_role("link", name="Ask", exact=True).click()
+    page.get_by_role("heading", name="What do your textbooks say?").wait_for()  # drawn before the models are loaded
+    page.close()
 
 
 def go(page, name):

@@ -61,15 +61,15 @@ def test_an_answer_broken_in_each_way_shows_what_caught_it_or_that_nothing_did(p
         assert "ANSWERED" in page.locator(".st-key-side-As-it-was").inner_text()
 
 
-def test_twenty_pasted_questions_become_a_table_and_a_csv(evaluate):
-    questions = [*ASKED, "=1+1"] + [f"{q[:-1]}, number {n}?" for n, q in enumerate(ASKED * 3) if n < 14]
+def test_pasted_questions_become_a_table_and_a_csv(evaluate):
+    questions = [*ASKED, "=1+1"]
     pasted(evaluate, questions)
     evaluate.locator("[data-testid=stDataFrame]").hover()  # its own download, which keeps formulas, is not offered
     with evaluate.expect_download() as taken:
         evaluate.get_by_role("button", name="Download as CSV").click()
     text = taken.value.path().read_text("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(text, newline="")))
-    assert [r["question"] for r in rows] == [f"'{q}" if q[0] == "=" else q for q in questions] and len(rows) == 20
+    assert [r["question"] for r in rows] == [f"'{q}" if q[0] == "=" else q for q in questions]
     assert {r["route"] for r in rows} <= set(ROUTES) and rows[0]["route"] == "deliver"
     assert all(0 <= float(r["confidence"]) <= 100 and int(r["page"]) >= 1 for r in rows)
     assert all(r["reason"] for r in rows if r["route"] == "refuse")

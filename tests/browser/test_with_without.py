@@ -78,6 +78,7 @@ def test_the_writing_is_seen_and_can_be_stopped(page):
         assert page.locator(".st-key-verdict").count() == 0 and page.locator(".st-key-writing").count() == 0
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not installed(), reason=f"the small writer is not installed: {INSTALL}")
 def test_the_small_model_answers_on_this_computer(page):
     choose(page, "Answer by", "a small language model")

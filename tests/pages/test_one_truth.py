@@ -20,74 +20,53 @@ from tests.banks.routes import ROWS, stored, under
 
 CASES = [(row, name) for row in ROWS for name in ("", "default", "as_printed", "strict", "lenient")]
 SAID = re.compile(r"\*\*(\d+) of (\d+)\*\*")
+DENIED = ("low_grounding", "hallucination_detected")
 
 
-@pytest.fixture(scope="module", params=CASES, ids=lambda case: f"{case[0]['id']}-{case[1] or 'its own'}")
-def shown(request):
-    """(question, verdict, preset) of a stored question under one preset; what was found of it is found once."""
-    row, name = request.param
+@pytest.mark.parametrize(("row", "name"), CASES, ids=[f"{row['id']}-{name or 'its own'}" for row, name in CASES])
+def test_of_a_stored_question_under_one_preset(row, name):
     trace, preset = stored(row), presets()[name] if name else under(row)
-    return Sensitivity(trace), verdict(trace, preset), preset
+    question, found = Sensitivity(trace), verdict(trace, preset)
+    said = reason(found).replace("\\", "")
 
-
-def test_the_count_of_sentences_does_not_deny_the_reason(shown):
-    _, found, preset = shown
+    # the count of sentences does not deny the reason
     counted = SAID.search(figures(found, preset))
-    if found.answered or not counted or not int(counted[2]):
-        return
-    all_hold = counted[1] == counted[2]
-    denied = {REASONS[name] for name in ("low_grounding", "hallucination_detected")}
-    assert not (all_hold and any(words in reason(found).replace("\\", "") for words in denied))
+    if not found.answered and counted and int(counted[2]) and counted[1] == counted[2]:
+        assert not any(REASONS[denied] in said for denied in DENIED)
 
-
-def test_the_title_of_the_grid_does_not_deny_the_reason(shown):
-    _, found, _ = shown
+    # nor does the title of the grid
     if title(found).startswith("The passages say"):
-        assert REASONS["low_grounding"] not in found.explanation
-        assert REASONS["hallucination_detected"] not in found.explanation
+        assert not any(REASONS[denied] in found.explanation for denied in DENIED)
 
-
-def test_a_refusal_names_what_stopped_it_and_an_answer_names_nothing_that_did(shown):
-    _, found, _ = shown
+    # a refusal names what stopped it, an answer names nothing that did
     if found.route == "deliver":
         assert decided(found) == ""
     elif not found.parts and in_the_way(found):
         assert decided(found)
 
-
-def test_what_was_not_looked_for_has_no_evidence_and_no_band(shown):
-    _, found, preset = shown
+    # what was not looked for has no evidence and no band
     assert ("evidence" in figures(found, preset)) == searched(found)
     if found.round.case.kind != "question" or found.route == "clarify":
         assert not searched(found)
 
-
-def test_no_answer_counts_as_held_back_where_nobody_had_to_look_at_it(shown):
-    _, found, preset = shown
+    # no answer counts as held back where nobody had to look at it
     if found.steps[-2] in ("query checks", "clear"):
         assert "sentence" not in figures(found, preset)
 
+    # of no move that would help, and of one that was not measured, only one is said
+    known = outlook(question, preset)
+    if known.ends != MEASURE:
+        lines = [stuck_text(known)] if not known.flip and not known.unmeasured else []
+        lines += [unmeasured_text(known)] if known.unmeasured else []
+        assert not (any("No move" in line for line in lines) and any("nothing is known yet" in line for line in lines))
+        assert not known.unmeasured or ("A smaller one" in unmeasured_text(known)) == bool(known.flip)
 
-def test_of_no_way_and_of_one_that_was_not_measured_only_one_is_said(shown):
-    question, _, preset = shown
-    found = outlook(question, preset)
-    if found.ends == MEASURE:
-        return
-    lines = [stuck_text(found)] if not found.flip and not found.unmeasured else []
-    lines += [unmeasured_text(found)] if found.unmeasured else []
-    assert not (any("No move" in line for line in lines) and any("nothing is known yet" in line for line in lines))
-    if found.unmeasured:
-        assert ("A smaller one" in unmeasured_text(found)) == bool(found.flip)
+    # no slider without effect is among those that matter most
+    changes = effects(question, preset)
+    assert not [
+        key for key in main_limits(question, preset) if "no effect" in caption(all_thresholds()[key], changes[key])
+    ]
 
-
-def test_no_slider_without_effect_is_among_those_that_matter_most(shown):
-    question, _, preset = shown
-    found = effects(question, preset)
-    for key in main_limits(question, preset):
-        assert "no effect" not in caption(all_thresholds()[key], found[key])
-
-
-def test_nothing_is_suggested_that_has_nothing_to_do_with_the_question(shown):
-    question, found, _ = shown
+    # nothing is suggested that has nothing to do with the question
     if found.answered or found.primary_reason in ("off_topic", "other_language", "outside_scope"):
-        assert offered(question.trace, found) == ()
+        assert offered(trace, found) == ()

@@ -1,10 +1,13 @@
-"""The app under Streamlit in a real Chromium, for figures that are measured on the screen."""
+"""The app under Streamlit in a real Chromium, for figures that are measured on the screen, and for the picture on the
+front page: python -m core.workshop.browser [--home DIR]."""
 
+import argparse
 import os
 import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,12 +16,16 @@ from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 CHROMIUM = (
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 STARTS_WITHIN = 120
 """Seconds until the app must answer."""
+_PATIENCE = 300_000
+"""Milliseconds for a page: a new run-time folder reads the sample chapters first."""
+SCREEN = ROOT / "data" / "screens" / "ask.png"
+QUESTION = "What is photosynthesis?"
 SETTLED = "() => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
 
 
@@ -74,3 +81,31 @@ def browser() -> Iterator[Any]:
         launched = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM))
         yield launched
         launched.close()
+
+
+def taken(home: Path, out: Path) -> None:
+    """The first fold of the Ask page with an answered question, at 1440x900; BrowserError without Chromium."""
+    with served("app.py", home) as url, browser() as chromium:
+        page = chromium.new_page(viewport={"width": 1440, "height": 900}, color_scheme="light")
+        page.set_default_timeout(_PATIENCE)
+        page.goto(url)
+        page.get_by_role("button", name=QUESTION).click()
+        page.locator(".st-key-verdict").get_by_role("heading").first.wait_for()
+        page.wait_for_function(SETTLED)
+        page.evaluate("scrollTo(0, 0)")
+        page.wait_for_timeout(1_000)  # what is drawn last slides into place
+        out.parent.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=out)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--home", type=Path, help="a run-time folder; a new one when none is given")
+    parser.add_argument("--out", type=Path, default=SCREEN)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as empty:
+        taken(given.home or Path(empty), given.out)
+
+
+if __name__ == "__main__":
+    main()
