@@ -8,7 +8,6 @@ from pathlib import Path
 
 from core.access import operator
 from core.command import commands, terminal
-from core.command import home as home_command
 from core.command import judge as judge_command
 from core.command import serve as serve_command
 from core.command import tune as tune_command
@@ -88,7 +87,7 @@ def parser() -> argparse.ArgumentParser:
     journal_commands.add_options(journal)
 
     home = commandline.add_parser("home", help="the run-time folder: is it whole, keep it, get it back")
-    actions = home_command.add_options(home)
+    actions = commands.add_home_options(home)
 
     docs = commandline.add_parser("docs", help="rewrite the generated tables of the README")
     docs.set_defaults(run=commands.docs)

@@ -5,8 +5,8 @@ import os
 import signal
 import sys
 import time
-from argparse import Namespace
-from collections.abc import Callable, Iterator
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
@@ -23,6 +23,7 @@ from core.command.terminal import (
     verdict_in_words,
     with_time_left,
 )
+from core.home import BackupError, Finding, backup, check, restore
 from core.journal.export import Noting
 from core.library import Cancelled, Library, LibraryError, clashes, load_sample, refuse_by_size, safe_name
 from core.question import ROLES
@@ -200,3 +201,44 @@ def _write(path: Path, text: str, mode: Literal["a", "w"] = "w") -> None:
             file.write(text)
     except OSError as error:
         raise CaseError(f"{path.name} cannot be written ({error.strerror}); name another place for it.") from error
+
+
+def add_home_options(sub: ArgumentParser) -> list[ArgumentParser]:
+    """What `home` is told; the parsers of its actions."""
+    about = {
+        "check": ("can all of it be read? What can be made anew is", _check),
+        "backup": ("write it into one file", _backup),
+        "restore": ("make a new folder from that", _restore),
+    }
+    actions, found = sub.add_subparsers(dest="action", required=True), []
+    for name, (what, run) in about.items():
+        found.append(actions.add_parser(name, help=what))
+        found[-1].set_defaults(run=run)
+        if name != "check":
+            found[-1].add_argument("file", type=Path, metavar="FILE.zip")
+    return found
+
+
+def _findings(findings: Iterable[Finding]) -> int:
+    """A line for each part; 1 when one of them is broken."""
+    found = list(findings)
+    for finding in found:
+        line(f"{finding.part}: {finding.state}: {finding.sentence}", 0)
+    return int(any(finding.state == "broken" for finding in found))
+
+
+def _check(options: Namespace) -> int:
+    return _findings(check(home_folder(options.home)))
+
+
+def _backup(options: Namespace) -> int:
+    count = backup(home_folder(options.home), options.file)
+    return line(f"{options.file.name} holds {count} files; keep it where only you can read it.", 0)
+
+
+def _restore(options: Namespace) -> int:
+    if options.home is None:
+        raise BackupError("A backup is restored into a new folder; name it with --home DIR.")
+    restore(options.file, options.home)
+    print("Restored; what it holds:", file=sys.stderr)
+    return _findings(check(options.home))

@@ -14,8 +14,7 @@ from core.chain.correction import correction
 from core.checks import fact_grounding
 from core.domains import domain
 from core.jobs import TURNS, stand_back
-from core.measure.second_opinions import with_drafts, with_opinions
-from core.measure.signals import broken, measure, without_draft
+from core.measure.signals import broken, measure, with_drafts, with_opinions, without_draft
 from core.models.writers import ExtractiveWriter
 from core.query.intent import kind_of_turn, last_answer, tool_texts
 from core.query.rewriting import expansion, mended, parts_of

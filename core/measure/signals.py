@@ -1,13 +1,15 @@
-"""The slow half of every check, once a round; a failure is kept as data."""
+"""The slow half of every check, once a round, and before it what language models say; a failure is kept as data."""
 
 import logging
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from core.case import Absence, Case, Round, Signals
 from core.check import Check, NotApplicable
 from core.checks import all_checks
+from core.domains import Domain
 from core.features.case_features import CaseFeatures
 from core.jobs import stand_back
 from core.retrieval.library_vocabulary import LibraryVocabulary
@@ -72,3 +74,29 @@ def _measured(check: Check, case: Case, features: CaseFeatures) -> Signals:
     if set(raw) != set(declared):
         raise ValueError(f"{check.name} must measure {', '.join(declared)}, got {', '.join(raw)}.")
     return {name: declared[name].verified(value, f"{check.name}.{name}") for name, value in raw.items()}
+
+
+def with_opinions(case: Case, house: Domain, stage_1: Any, judge: Any) -> Case:
+    """`case` with what the models say of its draft; of one that breaks its sentence, for the check that reads it.
+
+    stage_1, judge: as `core.models.writer_choice` makes them; None where nobody is asked.
+    """
+    case = replace(case, opinion=None, judgement=None)
+    if case.sentences and stage_1:
+        case = _heard(case, "interest", lambda: replace(case, opinion=stage_1(case, house)))
+    if case.sentences and judge:
+        case = _heard(case, "llm_judge", lambda: replace(case, judgement=judge(case)))
+    return case
+
+
+def with_drafts(case: Case, again: Callable[[], tuple[Any, ...]]) -> Case:
+    """`case` with what its writer writes when it is asked `again`."""
+    return _heard(case, "consensus", lambda: replace(case, drafts=again()))
+
+
+def _heard(case: Case, check: str, ask: Callable[[], Case]) -> Case:
+    try:
+        return ask()
+    except Exception as error:  # a model or a server may fail in any way; the other checks are made all the same
+        log.error("nothing was heard for %s (%s)", check, type(error).__name__)
+        return replace(case, unheard=(*case.unheard, (check, f"{type(error).__name__}: {error}")))

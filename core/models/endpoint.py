@@ -8,11 +8,11 @@ from typing import Any
 from urllib.request import getproxies
 
 from core.models.endpoint_addresses import KEY, Key, require_allowed, require_outside
+from core.models.endpoint_replies import logarithms, yes_of
 from core.models.errors import ModelError
 from core.models.listening import Listen, heard
 from core.models.llm_drafts import LIKELIEST, Manner, Written
 from core.models.prompts import Message
-from core.models.token_probabilities import logarithms, yes_of
 from core.text.visible import visible
 
 MOST_CHARACTERS = 8_000
@@ -164,7 +164,7 @@ class Endpoint:
         """
         from openai import DefaultHttpxClient, OpenAI, Timeout  # it takes a second to import
 
-        from core.models.bounded_stream import Bounded
+        from core.models.endpoint_replies import Bounded
 
         until = time.monotonic() + self.seconds
         trusted = require_allowed(self.url) or bool(getproxies())

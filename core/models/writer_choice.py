@@ -7,9 +7,8 @@ from core.domains import domain
 from core.models.endpoint import Endpoint
 from core.models.endpoint_addresses import Key, key_for
 from core.models.errors import ModelError
-from core.models.fact_judge import FactJudge
 from core.models.listening import Listen
-from core.models.llm_judge import JudgingModel, StageOne
+from core.models.llm_judge import FactJudge, JudgingModel, StageOne
 from core.models.llm_writers import EndpointWriter, LocalWriter, SmallWriter
 from core.models.qwen import qwen
 from core.models.writers import ExtractiveWriter

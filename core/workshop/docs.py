@@ -11,7 +11,7 @@ from core.pdf.sandbox import LIMITS, READERS
 from core.presets import built_on, modes_of, preset, presets, values
 from core.presets.comparison import differences
 from core.quotas import QUOTAS
-from core.reports.sample_figures import sample_marks
+from core.reports.metrics import sample_marks
 from core.text.hedges import PATTERNS, count_hedges
 from core.thresholds import Preset, Threshold
 from core.tuning.proposals import MOST_REFUSED, SEED_C_VALUES

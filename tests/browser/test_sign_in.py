@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from core.access import LISTS
 from core.workshop.browser import served
-from pages.components.shared.sign_in import LASTS
+from pages.components.shared.page_setup import LASTS
 from tests.browser.conftest import PATIENCE
 from tests.browser.waiting import settle
 from tests.test_connections import outside  # noqa: F401 - the fixture is used by name

@@ -9,7 +9,7 @@ from core.banks.saved import SavedBanks
 from core.domains import domain
 from core.evaluation.outcomes import Outcome, Rate
 from core.question_lists import MOST
-from core.reports import sample_figures as figures
+from core.reports import metrics as figures
 from core.reports.evaluation_report import Evaluation
 from core.thresholds import Preset
 from pages.components.evaluate.bank_evaluation import summary

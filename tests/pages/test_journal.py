@@ -20,7 +20,7 @@ from core.presets import modes_of, preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset
 from pages.components.ask.question_form import form_of, question_of
-from pages.components.journal import coverage_gaps, decisions
+from pages.components.journal import decisions, view
 from pages.components.journal.decisions import rows
 from pages.components.journal.refusals_over_time import binned, title
 from pages.components.shared import asked_question, limits, resources, session
@@ -34,10 +34,10 @@ def open_page(tmp_path, monkeypatch):
     """Opens the page alone, over the journal of this test, with an embedder that needs no weights."""
     monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
     explorer = SimpleNamespace(models=SimpleNamespace(embedder=FakeEmbedder()))
-    monkeypatch.setattr(coverage_gaps, "shared_explorer", lambda *_: explorer)
+    monkeypatch.setattr(view, "shared_explorer", lambda *_: explorer)
 
     def open_page():
-        coverage_gaps._remembered.clear()
+        view._remembered.clear()
         at = AppTest.from_file(str(ROOT / "pages/journal.py"), default_timeout=60).run()
         assert not at.exception
         return at

@@ -20,8 +20,7 @@ from core.graph import Explorer
 from core.library import load_sample
 from core.measure.signals import measure
 from core.models.errors import ModelError
-from core.models.fact_judge import FactJudge
-from core.models.llm_judge import StageOne
+from core.models.llm_judge import FactJudge, StageOne
 from core.presets import preset
 from core.serialization import question_of
 from core.settings import Settings

@@ -12,8 +12,7 @@ from core.chain import verdict
 from core.chain.check_results import result
 from core.check import Check
 from core.domains import VIOLATIONS, domain
-from core.measure.second_opinions import with_opinions
-from core.measure.signals import measure
+from core.measure.signals import measure, with_opinions
 from core.models.endpoint import Endpoint
 from core.models.errors import ModelError
 from core.models.llm_judge import StageOne, pattern_of, read_opinion

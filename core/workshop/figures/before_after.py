@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from core.reports.sample_figures import MEASURED, marks, measured, share
+from core.reports.metrics import MEASURED, marks, measured, share
 from core.reports.seed_tables import MEASURES
 from core.workshop.figures.measured import NOT_YET
 

@@ -8,7 +8,7 @@ from core.checks import all_checks
 from core.evaluation.cases import Labelled, blocking_alone
 from core.evaluation.outcomes import Outcome, Rate, outcome
 from core.presets import modes_of, preset, values, why
-from core.reports.sample_figures import MEASURED, measured, share
+from core.reports.metrics import MEASURED, measured, share
 from core.thresholds import Preset
 from core.workshop.figures.measured import NOT_YET
 

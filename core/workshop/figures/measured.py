@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from core.evaluation.outcomes import ANSWERS, QUESTIONS
-from core.reports.sample_figures import about_sample, marks_table, measured, sample_counts, share
+from core.reports.metrics import about_sample, marks_table, measured, sample_counts, share
 from core.reports.seed_tables import MEASURES, TIME
 
 ROOT = Path(__file__).parents[3]

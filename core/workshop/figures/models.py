@@ -6,7 +6,7 @@ from typing import Any
 
 from core.models.profile import READER
 from core.models.weights import SHIPPED
-from core.reports.sample_figures import measured, share
+from core.reports.metrics import measured, share
 from core.workshop.figures.measured import NOT_YET
 
 _SETS = {

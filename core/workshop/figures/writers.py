@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.evaluation.outcomes import rate
-from core.reports.sample_figures import MEASURED, share
+from core.reports.metrics import MEASURED, share
 from core.text.hedges import count_hedges
 from core.workshop.figures.measured import NOT_YET
 

@@ -10,7 +10,7 @@ from core.banks.scored_bank import ValuedBank, state_of
 from core.evaluation.cases import missing_documents
 from core.presets.comparison import differences
 from core.reports.evaluation_report import Evaluation
-from core.reports.sample_figures import FiguresError, sample_marks
+from core.reports.metrics import FiguresError, sample_marks
 from core.reports.seed_tables import Table, told_tables
 from core.settings import Settings
 from core.startup import home_folder

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from core.reports.sample_figures import MEASURED, FiguresError, share
+from core.reports.metrics import MEASURED, FiguresError, share
 from core.workshop.figures import before_after as moved
 
 STORED = ("sample_bank.json", "ncert_qa.json", "chapter_pairs.json")

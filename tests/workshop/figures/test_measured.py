@@ -7,8 +7,8 @@ import pytest
 
 from core.banks import SAMPLE_BANKS
 from core.evaluation.outcomes import Rate, counts, outcome, rate
-from core.reports import sample_figures as figures
-from core.reports.sample_figures import FiguresError, sample_marks, share
+from core.reports import metrics as figures
+from core.reports.metrics import FiguresError, sample_marks, share
 from core.reports.seed_tables import TIME, TRUST
 from core.workshop.bench.figure import Figure
 from core.workshop.figures.measured import (
