@@ -1,14 +1,6 @@
-"""Which check decides: each of them alone in some case, each zone of the band, and those that never do by themselves.
+"""Which check decides: each of them alone in some case, each zone of the band, and those that never do by themselves."""
 
-`python -m tests.test_alone FOLDER` lists, over stored traces (.json or .json.gz), how often each check decides alone
-as printed, and with which others it always fails where it never does.
-"""
-
-import gzip
-import sys
-from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -19,9 +11,7 @@ from core.chain.check_results import blocking
 from core.check import mode_of
 from core.checks import all_checks
 from core.presets import preset, with_settings
-from core.serialization import loads
 from core.text.answer_sentences import read_answer
-from tests.banks.routes import ROWS, stored
 from tests.conftest import BOOK, evidence
 from tests.test_properties import OFTEN, PLANS, world  # noqa: F401 - the fixture is used by name
 from tests.test_sliders import MIXED, SUPPORTED, objectionable
@@ -161,35 +151,3 @@ def test_as_printed_each_check_decides_alone_in_some_case_but_for_those_that_are
 def test_where_an_implied_check_fails_the_other_fails_too(world, plan):  # noqa: F811
     names = forbidding(world(plan, []), PRINTED)
     assert all(other in names for name, other in IMPLIED.items() if name in names)
-
-
-def counted(traces, under=PRINTED):
-    """For each check how often it forbade an answer, how often it alone did, and what always failed beside it."""
-    failed, alone, beside = Counter(), Counter(), {}
-    for trace in traces:
-        names = forbidding(trace, under)
-        failed.update(names)
-        alone.update(names if len(names) == 1 else ())
-        for name in names:
-            beside[name] = beside.get(name, names) & names
-    return {c.name: (failed[c.name], alone[c.name], sorted(beside.get(c.name, set()) - {c.name})) for c in all_checks()}
-
-
-def test_over_the_stored_traces_of_the_routes_checks_forbid_in_company():
-    found = counted(stored(row) for row in ROWS)
-    assert {name for name, (_, alone, _) in found.items() if alone} == set()
-    assert sum(failed > 0 for failed, _, _ in found.values()) > 8
-    assert "context_sufficiency" in found["confidence"][2]
-
-
-def main(folder):
-    paths = sorted(p for p in Path(folder).rglob("*.json*") if p.is_file())
-    texts = (gzip.decompress(p.read_bytes()).decode() if p.suffix == ".gz" else p.read_text() for p in paths)
-    found = counted(loads(text) for text in texts)
-    print(f"{len(paths)} traces as printed")
-    for name, (failed, alone, beside) in sorted(found.items(), key=lambda row: (row[1][1], row[0])):
-        print(f"{name}: forbade {failed}, alone {alone}" + (f"; always with {', '.join(beside)}" if beside else ""))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])

@@ -1,4 +1,4 @@
-"""Seed A's own interface: its usage examples, its five rejections, its names and defaults."""
+"""Seed A's own interface: its names, defaults and diagnosis, and what it refuses to read; tests/seeds run its examples."""
 
 import re
 from dataclasses import asdict
@@ -6,14 +6,10 @@ from dataclasses import asdict
 import pytest
 
 from core.case import CaseError
-from core.chain import REFUSAL
 from core.safety import (
     RejectionReason,
-    SafetyCheckResult,
     SafetyMechanism,
     SafetyThresholds,
-    check_safety,
-    get_safe_answer,
 )
 from core.thresholds import ThresholdError
 
@@ -37,32 +33,6 @@ def mechanism(models):
     return lambda **thresholds: SafetyMechanism(SafetyThresholds(**thresholds), models=models)
 
 
-@pytest.mark.usefixtures("bundled_models")
-def test_basic_usage_of_the_seed_with_the_bundled_models():
-    result = check_safety(
-        query=QUERY, retrieved_chunks=CHUNKS, generated_answer=ANSWER, class_number=10, subject="Mathematics"
-    )
-    assert isinstance(result, SafetyCheckResult) and not result.should_reject
-    assert result.rejection_reason is None and result.confidence_score == pytest.approx(0.9)
-    assert (
-        get_safe_answer(
-            query=QUERY, retrieved_chunks=CHUNKS, generated_answer=ANSWER, class_number=10, subject="Mathematics"
-        )
-        == ANSWER
-    )
-
-
-def test_custom_thresholds_of_the_seed(mechanism):
-    strict = mechanism(min_retrieval_confidence=0.85, min_chunks_required=3, min_grounding_score=0.9)
-    result = strict.should_reject_query(QUERY, CHUNKS, ANSWER)
-    assert result.should_reject and result.rejection_reason is RejectionReason.INSUFFICIENT_CONTEXT
-    assert "1 of 1 passages" in result.explanation
-
-
-def test_the_convenience_function_refuses_in_the_seeds_words():
-    assert get_safe_answer(QUERY, [], ANSWER) == REFUSAL == "I don't know based on NCERT textbooks."
-
-
 def test_names_and_defaults_are_the_seeds():
     assert asdict(SafetyThresholds()) == {
         "min_retrieval_confidence": 0.6, "min_similarity_score": 0.5, "min_rerank_score": 0.5, "min_chunks_required": 1,
@@ -75,7 +45,7 @@ def test_names_and_defaults_are_the_seeds():
     }  # fmt: skip
 
 
-def test_rejection_1_low_retrieval_confidence(mechanism):
+def test_low_retrieval_confidence(mechanism):
     result = mechanism(min_similarity_score=0.2, min_rerank_score=0.2).should_reject_query(
         "Explain quantum entanglement", scored(0.35)
     )
@@ -83,38 +53,20 @@ def test_rejection_1_low_retrieval_confidence(mechanism):
     assert result.failed_checks == ["retrieval_confidence"]
 
 
-def test_rejection_2_insufficient_context(mechanism):
-    result = mechanism().should_reject_query("What is the capital of Mars?", [])
-    assert result.rejection_reason is RejectionReason.INSUFFICIENT_CONTEXT and result.confidence_score == 0
+def test_where_no_chunk_is_required_none_is_missed(mechanism):
+    assert mechanism().should_reject_query("What is the capital of Mars?", []).confidence_score == 0
     allowed = mechanism(min_chunks_required=0, min_similarity_score=1.0)
     assert "context_sufficiency" in allowed.should_reject_query(QUERY, CHUNKS).passed_checks
-    short = mechanism().should_reject_query(QUERY, [{"text": "An AP is a list.", "score": 0.9}])
-    assert short.rejection_reason is RejectionReason.INSUFFICIENT_CONTEXT
 
 
-def test_rejection_3_off_topic(mechanism):
-    result = mechanism().should_reject_query("How do I make chocolate chip cookies?", scored(0.25))
-    assert "topic_relevance" in result.failed_checks
+def test_off_topic_alone_rejects(mechanism):
     alone = mechanism(min_similarity_score=0, min_rerank_score=0, min_retrieval_confidence=0)
     assert alone.should_reject_query("cookies?", scored(0.25)).rejection_reason is RejectionReason.OFF_TOPIC
 
 
-def test_rejection_4_missing_or_invalid_citations(mechanism):
+def test_citations_that_are_not_required_are_not_missed(mechanism):
     half = "An arithmetic progression is a list of numbers [1]. The fixed number is called the common difference."
-    assert mechanism().should_reject_query(QUERY, CHUNKS, half).rejection_reason is RejectionReason.MISSING_CITATIONS
-    broken = "An arithmetic progression is a list of numbers [4]."
-    assert mechanism().should_reject_query(QUERY, CHUNKS, broken).rejection_reason is RejectionReason.INVALID_CITATIONS
     assert not mechanism(require_citations=False).should_reject_query(QUERY, CHUNKS, half).should_reject
-
-
-def test_rejection_5_low_grounding(mechanism):
-    foreign = "An arithmetic progression is a list of numbers [1]. Bankers everywhere love such clever schemes [1]."
-    assert mechanism().should_reject_query(QUERY, CHUNKS, foreign).rejection_reason is RejectionReason.LOW_GROUNDING
-    invented = "The fixed number is called the common difference 77 of the arithmetic progression [1]."
-    assert (
-        mechanism().should_reject_query(QUERY, CHUNKS, invented).rejection_reason
-        is RejectionReason.HALLUCINATION_DETECTED
-    )
 
 
 def test_a_query_check_and_an_answer_check_together_are_multiple_issues(mechanism):

@@ -13,11 +13,6 @@ from pages.components.shared.safe_display import ROW
 from tests.browser.test_app import shown
 from tests.browser.waiting import settle
 
-ASKED = [
-    "What is photosynthesis?", "How fast does sound travel in water?", "Who proposed the pH scale?",
-    "What is collateral?", "Which frequencies can people hear?",
-]  # fmt: skip
-
 
 @pytest.fixture
 def evaluate(page):
@@ -25,14 +20,6 @@ def evaluate(page):
     page.get_by_role("button", name="Ask them all").wait_for()
     settle(page)
     return page
-
-
-def pasted(page, questions):
-    """Ask these questions and wait for the last one."""
-    page.get_by_label("Questions, one a line").fill("\n".join(questions))
-    page.get_by_role("button", name="Ask them all").click()
-    page.get_by_text(f"{len(questions)} questions asked", exact=True).wait_for(timeout=600_000)
-    settle(page)
 
 
 def press_cell(page, row, column):
@@ -61,26 +48,21 @@ def test_an_answer_broken_in_each_way_shows_what_caught_it_or_that_nothing_did(p
         assert "ANSWERED" in page.locator(".st-key-side-As-it-was").inner_text()
 
 
-def test_pasted_questions_become_a_table_and_a_csv(evaluate):
-    questions = [*ASKED, "=1+1"]
-    pasted(evaluate, questions)
+def test_a_list_is_asked_taken_away_as_csv_labelled_into_a_bank_and_opened_on_the_ask_page(evaluate):
+    evaluate.locator("input[type=file]").set_input_files(
+        {"name": "list.csv", "mimeType": "text/csv", "buffer": b"question,class,subject\nWhat is photosynthesis?,7,Biology\nHi?,,\n=1+1,,\n"}
+    )  # fmt: skip
+    evaluate.get_by_text("3 questions asked", exact=True).wait_for()
+    settle(evaluate)
     evaluate.locator("[data-testid=stDataFrame]").hover()  # its own download, which keeps formulas, is not offered
     with evaluate.expect_download() as taken:
         evaluate.get_by_role("button", name="Download as CSV").click()
-    text = taken.value.path().read_text("utf-8-sig")
-    rows = list(csv.DictReader(io.StringIO(text, newline="")))
-    assert [r["question"] for r in rows] == [f"'{q}" if q[0] == "=" else q for q in questions]
-    assert {r["route"] for r in rows} <= set(ROUTES) and rows[0]["route"] == "deliver"
-    assert all(0 <= float(r["confidence"]) <= 100 and int(r["page"]) >= 1 for r in rows)
-    assert all(r["reason"] for r in rows if r["route"] == "refuse")
-
-
-def test_a_row_is_labelled_into_a_bank_and_opened_on_the_ask_page(evaluate):
-    evaluate.locator("input[type=file]").set_input_files(
-        {"name": "list.csv", "mimeType": "text/csv", "buffer": b"question,class,subject\nWhat is photosynthesis?,7,Biology\nHi?,,\n"}
-    )  # fmt: skip
-    evaluate.get_by_text("2 questions asked", exact=True).wait_for()
-    settle(evaluate)
+    rows = list(csv.DictReader(io.StringIO(taken.value.path().read_text("utf-8-sig"), newline="")))
+    assert [r["question"] for r in rows] == ["What is photosynthesis?", "Hi?", "'=1+1"] and rows[0][
+        "route"
+    ] == "deliver"
+    assert {r["route"] for r in rows} <= set(ROUTES) and int(rows[0]["page"]) >= 1
+    assert all(r["reason"] for r in rows if r["route"] == "refuse") and 0 <= float(rows[0]["confidence"]) <= 100
     press_cell(evaluate, 0, "Answered")
     said = evaluate.get_by_text("should be answered: it stands in own_questions.jsonl")
     said.wait_for()

@@ -2,12 +2,10 @@
 
 import pytest
 
-from core.presets import preset, values
 from core.presets.comparison import PARAMETER
 from tests.browser.conftest import PATIENCE
 from tests.browser.test_app import CRITIC, all_limits, ask, pick_preset, slider, word
 from tests.browser.waiting import settle
-from tests.pages.preset_boxes import KEY
 
 
 @pytest.fixture
@@ -102,15 +100,6 @@ def test_a_preset_that_somebody_else_saves_changes_no_pick(page, visit):
     pick_preset(bystander, "Of somebody")
     bystander.get_by_text("As the preset has it").wait_for()
     assert picked(bystander) == {"Of somebody"} and at(bystander, CRITIC) == 0.6
-
-
-def test_a_link_that_is_wrong_anywhere_is_refused_in_a_sentence(visit, address):
-    page = visit(f"{address}/?{PARAMETER}=default,{KEY}=0.9,confidence.min_confidence=400")
-    alert = page.get_by_role("alert").filter(has_text="changed")
-    alert.wait_for()
-    assert "from 0 to 100" in alert.inner_text().replace("\u2060", "").replace("\n", " ")
-    assert at(page, CRITIC) == values(preset("default"))[KEY] and picked(page) == {"Default"}
-    assert page.get_by_role("button", name="Undo").is_disabled()
 
 
 def test_moves_are_taken_back_and_made_again_by_keyboard_and_the_verdict_follows(page):

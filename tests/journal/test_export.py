@@ -12,7 +12,6 @@ from core.chain import verdict
 from core.graph import Explorer
 from core.journal import Journal
 from core.settings import Settings
-from core.thresholds import Preset
 
 
 class Asked:
@@ -82,20 +81,8 @@ def test_the_journal_is_given_out(journal, write, refused, tmp_path, capsys):
     main(["journal", "--home", str(tmp_path)])
     lines = list(csv.DictReader(io.StringIO(capsys.readouterr().out, newline="")))
     assert [line["question"] for line in lines] == ["'=Who was Napoleon?", "What is an arithmetic progression?"]
-    main(
-        [
-            "journal",
-            "--home",
-            str(tmp_path),
-            "--json",
-            "--route",
-            "refuse",
-            "--first",
-            "2026-01-01",
-            "--text",
-            "napoleon",
-        ]
-    )
+    which = ["--route", "refuse", "--first", "2026-01-01", "--text", "napoleon"]
+    main(["journal", "--home", str(tmp_path), "--json", *which])
     (told,) = json.loads(capsys.readouterr().out)
     assert told["question"] == "=Who was Napoleon?" and told["preset"]["thresholds"]
 
@@ -103,8 +90,3 @@ def test_the_journal_is_given_out(journal, write, refused, tmp_path, capsys):
 def test_an_empty_journal_has_no_gap(tmp_path, capsys):
     assert main(["journal", "--gaps", "--json", "--home", str(tmp_path)]) == 0
     assert json.loads(capsys.readouterr().out) == []
-
-
-def test_the_default_preset_is_written_in_full(journal, make_trace):
-    number = journal.record(make_trace(), verdict(make_trace(), Preset()), Preset())
-    assert len(journal.open(number).preset.thresholds) > 20

@@ -5,7 +5,6 @@ import time
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -172,11 +171,6 @@ def test_an_answer_is_about_the_class_and_subject_that_it_cites(journal, write, 
     assert [(r.class_number, r.subject) for r in journal.rows()] == [(None, ""), (10, "Mathematics")]
 
 
-def test_the_answer_is_searched_too(journal, write):
-    write(answer="An arithmetic progression is a list of numbers.")
-    assert len(journal.rows(Filter(text="LIST OF numbers"))) == 1
-
-
 def test_refusals_are_counted_by_day_and_reason(journal, write, refused):
     journal.keep(Keeping(days=3650))
     write()
@@ -249,14 +243,6 @@ def test_another_journal_of_the_folder_sees_it_at_once(journal, write, tmp_path)
     number, other = write(), Journal(tmp_path)
     assert other.open(number).decided == journal.rows()[0]
     other.close()
-
-
-def test_signals_survive(journal, make_trace):
-    trace = make_trace()
-    now = journal.open(journal.record(trace, verdict(trace, Preset()), Preset()))
-    for check, signals in trace.rounds[0].signals.items():
-        for name, array in signals.items():
-            np.testing.assert_array_equal(now.trace.rounds[0].signals[check][name], array)
 
 
 def stored(journal):

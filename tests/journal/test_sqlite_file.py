@@ -1,6 +1,5 @@
 """The file: shared by processes, whole after every kill, and one sentence when it is broken or of another hand."""
 
-import random
 import sqlite3
 import subprocess
 import sys
@@ -11,16 +10,7 @@ from pathlib import Path
 import pytest
 
 from core.journal import Filter, Journal, JournalError, sqlite_file
-from tests.journal.kills import ROOT, WRITE, Writer, in_order, killed_once
-
-
-@pytest.mark.long
-def test_twenty_kills_lose_no_decision_that_was_said_to_be_written(tmp_path):
-    chance, said = random.Random(11), {}
-    for run in range(20):
-        said[f"run {run}"] = killed_once(tmp_path, f"run {run}", chance)
-    in_order(tmp_path, said)
-    assert sum(said.values()) >= 20
+from tests.journal.writers import ROOT, WRITE, Writer, in_order
 
 
 def test_a_decision_is_on_the_disk_before_it_is_said_to_be_written(tmp_path):

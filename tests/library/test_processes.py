@@ -1,6 +1,5 @@
 """Processes may share a folder; a killed one leaves nothing half done, neither on disk nor among the processes."""
 
-import random
 import signal
 import subprocess
 import sys
@@ -9,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.library import kills
 from tests.library.conftest import make_pdf
 
 ROOT = Path(__file__).parents[2]
@@ -104,16 +102,3 @@ def test_an_ingestion_that_is_killed_takes_its_readers_with_it(tmp_path, home):
 
 def children(pid):
     return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-
-
-@pytest.mark.long
-def test_kills_at_random_moments_lose_nothing_and_double_nothing(tmp_path):
-    sources = tmp_path / "sources"
-    sources.mkdir()
-    for n in range(3):
-        text = "\n".join(f"Sentence {s} of book {n} speaks of light and of sound." for s in range(60))
-        (sources / f"book {n}.pdf").write_bytes(make_pdf(text, text))
-    made = kills.editions(sorted(sources.iterdir()), tmp_path)
-    chance = random.Random(5)
-    for turn in range(2):
-        kills.killed_once(tmp_path / f"home {turn}", made, chance)

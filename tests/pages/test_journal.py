@@ -215,17 +215,6 @@ def test_what_cannot_be_opened_is_said(clicks, journal, write):
     assert "kept out of the journal" in str(session.notes("journal refused")[0]) and asked_question.asked() is None
 
 
-def test_a_decision_is_written_once_for_each_question(clicks, journal, make_trace, monkeypatch):
-    monkeypatch.setattr(resources, "shared_journal", lambda: journal)
-    monkeypatch.setattr(resources.st, "caption", lambda *_: None)
-    trace = make_trace()
-    for _ in range(2):
-        asked_question.ask_form()
-        for under in (preset("default"), preset("strict")):
-            resources.written_down(trace, under, "bundled", journal_settings())
-    assert [(d.preset, d.source) for d in journal.rows()] == [("default", "app")] * 2
-
-
 def test_a_journal_that_cannot_be_written_is_said_until_the_next_question(
     clicks, tmp_path, journal, make_trace, monkeypatch
 ):

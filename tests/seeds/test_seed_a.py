@@ -116,32 +116,19 @@ TABLE = {
 }  # fmt: skip
 
 
-def called(row):
-    return check_safety(row.query, list(row.chunks), row.answer, 10, "Mathematics", row.thresholds)
-
-
 @pytest.mark.parametrize("row", TABLE.values(), ids=TABLE)
 def test_an_example_of_the_seed_has_its_outcome(row):
-    result = called(row)
+    given = (row.query, list(row.chunks), row.answer, 10, "Mathematics", row.thresholds)
+    result = check_safety(*given)
     reason = result.rejection_reason.value if result.rejection_reason else ACCEPTED
     assert reason == row.outcome, result.explanation
     assert result.should_reject is (reason != ACCEPTED) and bool(result.failed_checks) is result.should_reject
-
-
-@pytest.mark.parametrize("row", [r for r in TABLE.values() if r.answer], ids=[n for n, r in TABLE.items() if r.answer])
-def test_the_convenience_function_gives_the_answer_or_the_refusal(row):
-    given = get_safe_answer(row.query, list(row.chunks), row.answer, 10, "Mathematics", row.thresholds)
-    assert given == (row.answer if row.outcome == ACCEPTED else REFUSAL)
+    # the debug loop of the seed names what stands in the way
+    assert all(data.get("details") for data in result.diagnostic_info.values())
+    assert [n for n, data in result.diagnostic_info.items() if data.get("passed") is False] == result.failed_checks
+    if row.answer:
+        assert get_safe_answer(*given) == (row.answer if reason == ACCEPTED else REFUSAL)
     assert REFUSAL == "I don't know based on NCERT textbooks."
-
-
-@pytest.mark.parametrize("row", TABLE.values(), ids=TABLE)
-def test_the_debug_loop_of_the_seed_names_what_stands_in_the_way(row):
-    result, said = called(row), []
-    for check_name, check_data in result.diagnostic_info.items():
-        said += [check_name] if check_data.get("passed") is False else []
-        assert check_data.get("details")
-    assert said == result.failed_checks
 
 
 @pytest.mark.parametrize(("query", "route"), [("What is photosynthesis?", "deliver"), (COOKIES, "refuse")])

@@ -130,11 +130,6 @@ def test_an_edge_case_of_the_seed_takes_its_way(explorer, row):
     stopped = [c.name for c in found.checks.values() if c.blocks]
     assert (row.by in stopped) if row.by else not stopped
     assert not row.goes_out or without_marks(found.answer) == row.goes_out
-
-
-@pytest.mark.parametrize("row", TABLE.values(), ids=TABLE)
-def test_every_response_has_a_confidence_score(explorer, row):
-    found = asked(explorer, row)
     assert 0 <= found.confidence <= 100
     assert (found.confidence >= 40) is (row.query not in (COOKIES, "How does it work?") and row.scope != NOWHERE)
 

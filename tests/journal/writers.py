@@ -1,12 +1,8 @@
-"""Kills writers of a journal at random moments and looks at what is left: `python -m tests.journal.kills --runs 100`."""
+"""Processes that write into a journal, and what is left of their decisions when they are killed."""
 
-import argparse
-import random
 import sqlite3
 import subprocess
 import sys
-import tempfile
-import time
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,15 +58,6 @@ class Writer:
         self.process.wait(PATIENCE)
 
 
-def killed_once(home: Path, name: str, chance: random.Random) -> int:
-    """One writer that is killed at a random moment; how many decisions it had said."""
-    with Writer(home, name) as writer:
-        writer.hear(1 + chance.randrange(6))
-        time.sleep(chance.uniform(0, 0.02))
-        writer.kill()
-        return writer.said
-
-
 def in_order(home: Path, said: dict[str, int]) -> None:
     """Every decision that a writer said is there, and at most one that it had not said yet; each opens as a whole."""
     with closing(sqlite3.connect(home / "journal.sqlite3")) as connection:
@@ -83,20 +70,3 @@ def in_order(home: Path, said: dict[str, int]) -> None:
         assert written in ([f"{name} {n}" for n in range(count)], [f"{name} {n}" for n in range(count + 1)])
     assert all(journal.open(row.id).trace.question.query == row.question for row in rows)
     journal.close()
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    chance, said = random.Random(options.seed), {}
-    with tempfile.TemporaryDirectory() as folder:
-        for run in range(options.runs):
-            said[f"run {run}"] = killed_once(Path(folder), f"run {run}", chance)
-            in_order(Path(folder), said)
-    print(f"{options.runs} kills, {sum(said.values())} decisions said to be written, every one of them there")
-
-
-if __name__ == "__main__":
-    main()
