@@ -8,12 +8,8 @@ from hypothesis import strategies as st
 
 from core.case import Trace
 from core.chain import REASONS, next_step, verdict
-from core.checks import all_thresholds
-from core.evaluation.cases import Labelled
 from core.graph import State, graph
 from core.serialization import dumps, loads
-from core.sweep.bank_sweep import BankSweep
-from core.sweep.outcomes import NOT_MEASURED, ROUTE_NAMES
 from tests.plans import OFTEN, PARTS, PLANS, presets, world_of
 
 
@@ -65,21 +61,6 @@ def test_live_and_from_a_bank_measured_to_full_depth_it_is_the_same(world, plan,
     live = measured_live(bank, preset)
     assert next_step(live, preset).action == verdict(bank, preset).route
     assert told(verdict(live, preset)) == told(verdict(bank, preset))
-
-
-@OFTEN
-@given(plan=PLANS, preset=presets(), key=st.sampled_from(sorted(all_thresholds())), gone=st.sets(st.integers(1, 8)))
-def test_a_sweep_says_of_each_trace_what_it_says_alone(world, plan, preset, key, gone):
-    whole = world(plan, [])
-    some = replace(whole, rounds=tuple(r for n, r in enumerate(whole.rounds) if n not in gone))
-    values = all_thresholds()[key].grid(3)
-    found = BankSweep([Labelled(row={}, trace=t) for t in (whole, some)]).along(preset, key, values)
-    for point, value in enumerate(values):
-        under = preset.with_values({key: float(value)})
-        steps = [next_step(t, under).action for t in (whole, some)]
-        ends = [NOT_MEASURED if s == "measure" else s for s in steps]
-        assert [ROUTE_NAMES[route] for route in found.routes[point]] == ends
-        assert ends[0] == verdict(whole, under).route
 
 
 @OFTEN

@@ -1,7 +1,6 @@
 """The report on a bank: every text of others escaped, nothing loaded, the counts that were counted, tables and pictures."""
 
 from dataclasses import replace
-from html.parser import HTMLParser
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,6 +13,7 @@ from core.presets import preset
 from core.reports.evaluation_report import Evaluation, in_words, page
 from core.reports.html_page import bars, promises, strips
 from core.reports.seed_tables import TRUST, seed_tables, told_tables
+from tests.reports.test_question_report import Tags
 from tests.tune.made import RELATED, deep_trace, planted, two_limits
 
 EVIL = "<script>alert(1)</script><img src=x onerror='x'>\"&"
@@ -22,18 +22,6 @@ ABOUT = {
     "bank": "made", "preset": "default", "moved": [], "profile": "bundled", "writer": "extractive",
     "date": "2026-11-22", "models": {"nli": "a <b>model</b>"}, "missing_documents": [],
 }  # fmt: skip
-
-
-class Tags(HTMLParser):
-    def __init__(self):
-        super().__init__()
-        self.tags, self.text = [], ""
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_data(self, data):
-        self.text += data
 
 
 def measured(missing=()):
@@ -57,8 +45,7 @@ def measured(missing=()):
 
 
 def test_all_text_of_others_is_escaped():
-    tags = Tags()
-    tags.feed(page(*measured([EVIL])))
+    tags = Tags(page(*measured([EVIL])))
     assert {tag for tag, _ in tags.tags} == {
         "br", "small", "html", "head", "meta", "title", "style", "body", "h1", "h2", "p", "table", "thead", "tbody", "tr", "th", "td",
     }  # fmt: skip
@@ -72,8 +59,7 @@ def test_it_needs_nothing_else_and_prints():
 
 
 def test_it_tells_the_counts_and_every_row():
-    tags = Tags()
-    tags.feed(page(*measured()))
+    tags = Tags(page(*measured()))
     assert "1 (100 %, 21-100)" in tags.text
     assert sum(tag == "tr" for tag, _ in tags.tags) == 4 + 2 + 4
 
@@ -178,39 +164,24 @@ def test_a_share_beside_what_a_seed_asks_for_keeps_its_side(bank):
 
 def test_a_report_says_how_much_of_a_bank_it_covers_and_what_is_missing(bank):
     part = Evaluation.of(bank, PRINTED, ABOUT | {"rows": 150, "missing_documents": ["sound.pdf"]})
-    text = Text(part.page()).text
+    text = Tags(part.page()).text
     assert "Only 40 of its 150 rows are measured" in text and "The library lacks sound.pdf" in text
-    assert "rows are measured" not in Text(Evaluation.of(bank, PRINTED, ABOUT | {"rows": 40}).page()).text
+    assert "rows are measured" not in Tags(Evaluation.of(bank, PRINTED, ABOUT | {"rows": 40}).page()).text
 
 
 def test_without_a_case_every_table_says_so_and_is_no_zero():
     found = seed_tables(ValuedBank([]), PRINTED)
     cells = [cell for one in told_tables(found)[:1] for row in one.rows for cell in row[1:]]
     assert all("none" in c or "not measured" in c for c in cells)
-    text = Text(Evaluation.of(ValuedBank([]), PRINTED, ABOUT).page()).text
+    text = Tags(Evaluation.of(ValuedBank([]), PRINTED, ABOUT).page()).text
     assert "not measured" in text and " 0 of 0" not in text
 
 
-class Text(HTMLParser):
-    """The words of a page, and its tags."""
-
-    def __init__(self, page):
-        super().__init__()
-        self.text, self.tags = "", []
-        self.feed(page)
-
-    def handle_data(self, data):
-        self.text += f" {data}"
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append(tag)
-
-
 def test_the_report_has_every_table_and_picture_and_runs_nothing(bank):
-    page = Text(Evaluation.of(bank, PRINTED, ABOUT).page())
+    page = Tags(Evaluation.of(bank, PRINTED, ABOUT).page())
     for one in told_tables(seed_tables(bank, PRINTED)):
         assert one.title in page.text and all(cell in page.text for row in one.rows for cell in row)
-    assert page.tags.count("svg") == 2 + 1 + 4 and "script" not in page.tags and "a <b>model</b>" in page.text
+    assert len(page.named("svg")) == 2 + 1 + 4 and not page.named("script") and "a <b>model</b>" in page.text
     assert "extractive" in page.text and "2026-11-22" in page.text
     assert page.text.count("Question 0 ") == 2 * 40  # every row, by its id and its words
 

@@ -16,7 +16,7 @@ from core.presets import modes_of, values
 from core.sweep.bank_sweep import BankSweep
 from core.sweep.outcomes import NOT_MEASURED, OUTCOMES, REASON_NAMES, ROUTE_NAMES
 from core.sweep.settings_grid import Points
-from core.thresholds import MODES, Preset
+from core.thresholds import Preset
 from tests.plans import OFTEN, PARTS, PLANS, presets, world_of
 
 ROWS = (
@@ -107,20 +107,6 @@ def test_along_a_slider_each_case_says_what_it_says_alone(world, data, base, key
 
 
 @OFTEN
-@given(data=st.data(), base=presets(), seed=st.integers(0, 999))
-def test_joint_settings_and_modes_give_each_case_what_it_says_alone(world, data, base, seed):
-    bank = data.draw(st.lists(cases(world), min_size=1, max_size=3))
-    drawn = Points.drawn(base, 8, seed)
-    points = replace(
-        drawn, modes={name: data.draw(st.lists(st.sampled_from(MODES), min_size=8, max_size=8)) for name in NAMES[::3]}
-    )
-    sweep = BankSweep(bank)
-    found = sweep.decided(points)
-    for point in range(len(points)):
-        assert together(found, point) == [alone(case, points.preset(point)) for case in bank]
-
-
-@OFTEN
 @given(data=st.data(), base=presets(), other=presets())
 def test_what_is_remembered_of_one_preset_is_never_taken_for_another(world, data, base, other):
     bank = data.draw(st.lists(cases(world), min_size=1, max_size=3))
@@ -197,3 +183,9 @@ def test_what_a_move_changes_is_named_and_which_way(bank):
     ]  # fmt: skip
     assert changed[0].route_before == "deliver" and changed[0].route_after == "refuse"
     assert after.flips(before).tolist() == [2] and before.changed(before) == []
+
+
+def test_a_value_out_of_bounds_is_refused():
+    key = "retrieval_score.min_retrieval_score"
+    with pytest.raises(ValueError, match=key):
+        Points.along(Preset(), key, np.array([0.5, 1.5]))
