@@ -6,8 +6,7 @@ from numbers import Real
 from typing import Any
 
 from core.case import CaseError, Context, Passage
-from core.text.visible import visible
-from core.text.words import sentences
+from core.text.words import sentences, visible
 
 MOST = 50
 """Most contexts of one question."""

@@ -1,6 +1,6 @@
 """Banks: labelled questions, those of the project and those that people keep, measured in the background."""
 
+from core.banks.files import BANKS, REPORTING, SAMPLE_BANKS, TUNING, half_of, read_bank
 from core.banks.rows import EXPECTED, check_labels
-from core.banks.splits import BANKS, REPORTING, SAMPLE_BANKS, TUNING, half_of, read_bank
 
 __all__ = ["BANKS", "EXPECTED", "REPORTING", "SAMPLE_BANKS", "TUNING", "check_labels", "half_of", "read_bank"]

@@ -13,7 +13,7 @@ from core.models.errors import ModelError
 from core.models.listening import Listen, heard
 from core.models.llm_drafts import LIKELIEST, Manner, Written
 from core.models.prompts import Message
-from core.text.visible import visible
+from core.text.words import visible
 
 MOST_CHARACTERS = 8_000
 """Longest answer that is taken."""

@@ -4,8 +4,7 @@ import re
 from itertools import pairwise
 
 from core.case import CaseError, Draft, Question, Sentence
-from core.text.visible import visible
-from core.text.words import content, sentences, words
+from core.text.words import content, sentences, visible, words
 
 _LINKS = (
     r"(?:however|but|and|or|so|then|thus|therefore|hence|also|besides|moreover|similarly|likewise|instead|otherwise)\b"

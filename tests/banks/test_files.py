@@ -16,7 +16,7 @@ from core.banks.lines import ANSWERS, MOST_BYTES, AnswerUnclear
 from core.banks.rows import MOST_CHARACTERS, question_digest
 from core.case import CaseError
 from core.serialization import question_of, question_row
-from core.text.visible import visible
+from core.text.words import visible
 
 GOOD = b"id,question,expected\na,What is sound?,answered\n"
 

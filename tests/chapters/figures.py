@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from core.banks import BANKS, read_bank
-from core.banks.splits import for_fitting
+from core.banks.files import for_fitting
 from core.case import Case
 from core.chain import Verdict
 from core.evaluation.cases import Labelled, decide, measure

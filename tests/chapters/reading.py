@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from spellchecker import SpellChecker
 
-from core.banks.splits import for_fitting
+from core.banks.files import for_fitting
 from core.evaluation.outcomes import rate
 from core.library import passages_of, read_pages
 from core.library.passages import WORDS

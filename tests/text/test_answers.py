@@ -6,7 +6,7 @@ from core.chain.delivery import part
 from core.measure.signals import measure
 from core.presets import preset
 from core.text.answer_sentences import echoes, read_answer
-from core.text.visible import visible
+from core.text.words import visible
 
 FALSE = "Sound can travel through a vacuum"
 LIE = FALSE.split()

@@ -12,7 +12,7 @@ from core.models.endpoint_addresses import Key, key_for, require_allowed
 from core.models.endpoint_replies import MOST_BYTES
 from core.models.errors import ModelError
 from core.models.llm_writers import EndpointWriter
-from core.text.visible import visible
+from core.text.words import visible
 from tests.conftest import evidence
 from tests.writers.server import ANSWER, RIGHT_KEY, serving
 

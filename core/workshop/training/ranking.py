@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from core.banks.splits import for_fitting
+from core.banks.files import for_fitting
 from core.models.calibration import calibration_of
 from core.models.cross_encoders import CrossEncoder
 from core.models.embedder import bundled_embedder

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from core.banks.splits import for_fitting
+from core.banks.files import for_fitting
 from core.case import Passage
 from core.library.passages import passages_of
 from core.pdf.page import page_of_text

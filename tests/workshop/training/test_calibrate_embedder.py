@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from core.banks.splits import for_fitting
+from core.banks.files import for_fitting
 from core.models.calibration import calibration_of
 from core.models.embedder import bundled_embedder
 from core.models.weights import MINILM_SHA256
