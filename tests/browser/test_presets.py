@@ -115,17 +115,12 @@ def test_moves_are_taken_back_and_made_again_by_keyboard_and_the_verdict_follows
     page.locator(".st-key-verdict").get_by_text("REFUSED").wait_for()
     settle(page)
     assert at(page, CRITIC) == 1.0
-
-
-def test_undo_in_a_text_is_the_texts_own(page):
-    pick_preset(page, "As printed")
-    move(page, CRITIC, "ArrowRight")
     question = page.get_by_label("Question", exact=True)
     question.click()
-    question.press_sequentially("What is sound")
-    question.press("Control+z")
+    question.press_sequentially(" and sound")
+    question.press("Control+z")  # undo in a text is the text's own
     settle(page)
-    assert question.input_value() != "What is sound" and at(page, CRITIC) == 0.61
+    assert not question.input_value().endswith(" and sound") and at(page, CRITIC) == 1.0
 
 
 def test_those_that_matter_stand_first_and_stay_while_a_slider_is_moved(page):

@@ -104,10 +104,9 @@ def test_a_name_stays_on_its_line_whatever_is_in_it(ingest, capsys):
 
 
 PRESSED = """
-import os, signal, sys
+import os, signal, sys, types
 from core.__main__ import main
 from core.command import commands
-from core.models import embedder
 from tests.library.conftest import WordEmbedder
 document, presses, *given = sys.argv[1:]
 left = iter([signal.SIGINT] * int(presses))
@@ -115,7 +114,8 @@ def press(progress):
     if progress.document == document:
         for pressed in left:
             os.kill(os.getpid(), pressed)
-embedder.bundled_embedder, commands.shown = WordEmbedder, press
+sys.modules["core.models.embedder"] = types.SimpleNamespace(bundled_embedder=WordEmbedder)  # without torch
+commands.shown = press
 before = signal.getsignal(signal.SIGINT)
 code = main(["ingest", *given])
 assert signal.getsignal(signal.SIGINT) is before

@@ -16,7 +16,7 @@ FOUND = (evidence("Sound travels at about 1500 metres per second in water", 0.9)
 
 @pytest.mark.skipif(not installed(), reason=f"the small writer is not installed: {INSTALL}")
 def test_it_writes_the_same_words_again_and_what_a_listener_raises_ends_it(monkeypatch):
-    monkeypatch.setattr("core.models.llm_writers._TOKENS", 24)
+    monkeypatch.setattr("core.models.llm_writers._TOKENS", 12)
     heard = []
     draft = SmallWriter(heard.append).write("How fast does sound travel in water?", FOUND)
     assert draft.writer == f"small ({NAME})" and draft.sentences and not draft.given
