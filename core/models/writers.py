@@ -9,6 +9,7 @@ from core.case import Draft, Evidence, Sentence
 from core.jobs import TURNS
 from core.models.sentence_ranking import Candidate, hints_of, shortlisted
 from core.text.answer_sentences import echoes, points_back, with_marks
+from core.text.terms import defined
 from core.text.words import content, words
 
 MAX_SENTENCES = 3
@@ -22,9 +23,11 @@ _BLANK = re.compile(r"_{2,}|\.{4,}|\([a-d]\)")
 _FORMULA = re.compile(r"[A-Za-z][^=.?!]*=[^=?!]+(?:=[^=?!]+)?")
 """What has a name, or a clause, on the left; it ends without a full stop, or in the number of its equation."""
 _ASKS = (
-    "activity", "exercise", "figure", "fig.", "let us", "example", "try ", "suppose", "discuss", "find ", "take the ",
-    "calculate ", "consider ", "draw ", "explain ", "imagine ", "look at ", "observe ", "recall ", "write ",
+    "exercise", "let us", "try ", "suppose", "discuss", "find ", "take the ", "calculate ", "consider ", "draw ",
+    "explain ", "imagine ", "look at ", "observe ", "recall ", "write ",
 )  # fmt: skip
+_LABELS = ("activity", "example", "figure", "fig.")
+"""What follows one of these is a task or a caption, unless it says what a word means."""
 
 
 class ExtractiveWriter:
@@ -70,7 +73,10 @@ def _states(sentence: str) -> bool:
 
     A fragment of a list, a gap to fill, a question, an instruction, a caption and a heading state nothing.
     """
-    if _BLANK.search(sentence) or "?" in sentence or sentence.lower().startswith(_ASKS):
+    start = sentence.lower()
+    if _BLANK.search(sentence) or "?" in sentence or start.startswith(_ASKS):
+        return False
+    if start.startswith(_LABELS) and not defined(sentence):
         return False
     if _FORMULA.fullmatch(sentence):
         return len(words(sentence)) <= 60

@@ -76,6 +76,15 @@ def test_a_formula_is_a_statement_and_a_gap_is_none(write):
     assert [lines[i] for i in sorted(_stating(passage))] == list(lines[:2])
 
 
+@pytest.mark.parametrize(("line", "states"), [
+    ("Example 2 Drift of boats : What carries a boat off its line is called drift.", True),
+    ("Example 2 Find how far the boat drifts in an hour of rowing.", False),
+    ("Figure 2 shows a boat that the river carries off its line.", False),
+])  # fmt: skip
+def test_an_example_states_something_only_where_it_says_what_a_word_means(line, states):
+    assert bool(_stating(evidence(line, 0.8, 0))) is states
+
+
 def test_each_sentence_goes_out_once(write):
     text = "Copper sulphate is a blue salt of copper. It loses its water when heated. It turns white when the water is lost"
     draft = write("What happens to copper sulphate when heated, and when its water is lost?", text)
