@@ -23,12 +23,12 @@ st.title("Banks")
 if not banks.names():
     empty(banks)
     if may("banks"):
-        import_box(banks, "")
+        import_box(banks)
     st.stop()
 
 name = chosen_bank(banks)
 if may("banks"):
-    import_box(banks, name)
+    import_box(banks)
 try:
     bank = MeasuredBank(home_folder(), banks.rows(name), conditions_of(explorer))
 except ERRORS as error:

@@ -46,11 +46,8 @@ class Import:
         return [place for place, line in enumerate(self.lines) if line.problem]
 
 
-def import_box(banks: SavedBanks, bank: str) -> None:
-    """Where a file is dropped; below it the report of the last one, until it is taken in or put away.
-
-    bank: the one that is open, "" while there is none.
-    """
+def import_box(banks: SavedBanks) -> None:
+    """Where a file is dropped; below it the report of the last one, until it is taken in or put away."""
     waiting: list[Import] = notes("import")
     busy = bool(waiting or notes(UNCLEAR))
     with st.expander("Import a file", icon=":material/upload_file:", expanded=busy or not banks.names()):
@@ -68,7 +65,7 @@ def import_box(banks: SavedBanks, bank: str) -> None:
         if notes(UNCLEAR):
             _which(*notes(UNCLEAR))
         if waiting:
-            _report(banks, waiting[-1], bank)
+            _report(banks, waiting[-1])
 
 
 def _which(file: str, data: bytes) -> None:
@@ -104,7 +101,7 @@ def _take_up(file: str, data: bytes, answer: str = "") -> None:
         notes("file refused").append(error)
 
 
-def _report(banks: SavedBanks, now: Import, bank: str) -> None:
+def _report(banks: SavedBanks, now: Import) -> None:
     wrong, count = now.wrong, len(now.lines)
     if wrong:
         st.markdown(f"**{plain(now.file)}:** :red[:material/cancel: {_are(len(wrong), count)} wrong] and not taken in.")
@@ -113,10 +110,8 @@ def _report(banks: SavedBanks, now: Import, bank: str) -> None:
     else:
         ready = f":green[:material/check_circle: {counted(count, 'row')} read, nothing is wrong.]"
         st.markdown(f"**{plain(now.file)}:** {ready}")
-    names = banks.names()
-    proposed = bank or name_of(now.file)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        options = list(dict.fromkeys([proposed, *names, name_of(now.file)]))
+        options = list(dict.fromkeys([name_of(now.file), *banks.names()]))
         target = st.selectbox("Into the bank", options, key=fresh(TARGET), accept_new_options=True, width=280)
         _buttons(banks, now, target, count - len(wrong))
 

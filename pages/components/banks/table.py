@@ -33,7 +33,7 @@ MEASURED = {"measured": "✓ measured", "": "○ not yet"}
 
 def bank_table(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> None:
     """One row a question, with what is measured of it; what is typed is kept at once, or said to be wrong."""
-    st.subheader(heading(rows), anchor=False)
+    st.markdown(f"**{heading(rows)}**")
     if may("banks"):
         _add(banks, name)
         _put_back(banks, name)
