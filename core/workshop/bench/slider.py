@@ -31,7 +31,7 @@ _CLOCK = """selector => {
 """Measures inside the page: from the key press until the text under `selector` is another."""
 REDRAWN = "pages/components/bench/redraw_app.py"
 _BANK, _MOVES = "thousand", 60
-_SLIDER, _CHANGES = "Mean of the best three", ".st-key-picture-scores .gtitle"
+_SLIDER, _CHANGES = "Evidence confidence", ".st-key-picture-scores .gtitle"
 
 
 @dataclass(frozen=True, kw_only=True)

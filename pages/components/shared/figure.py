@@ -16,6 +16,8 @@ from pages.components.shared.safe_display import plain
 
 GOOD, BAD, QUIET, ACCENT = "#00897b", "#c43e00", "#8a93a1", "#4f83e3"
 """Teal, vermilion, grey, and the accent between its light and its dark shade."""
+SIDES = (58, 48)
+"""Room for numbers of three digits and a title on each axis, left and below."""
 _LINE = 56
 """Letters of a line of the title: what fits beside the sidebar on a narrow screen."""
 
@@ -24,7 +26,8 @@ _LINE = 56
 class Picture:
     """One drawing. title: a sentence that says what it shows. columns and rows: its numbers, as the CSV has them.
 
-    note: how to read it, in a sentence or two below it. height: in pixels, without the lines of the title.
+    note: how to read it, in a sentence or two below it. height: in pixels, without the lines of the title. beside:
+    pixels left of and below it for the words of its axes; without them plotly looks for them and draws it twice.
     """
 
     name: str
@@ -34,6 +37,7 @@ class Picture:
     rows: Sequence[Sequence[Any]]
     note: str = ""
     height: int = 300
+    beside: tuple[int, int] | None = None
     layout: dict[str, Any] = field(default_factory=dict)
     lines: Sequence[dict[str, Any]] = ()
 
@@ -41,13 +45,15 @@ class Picture:
 def picture(shown: Picture) -> None:
     """Draws it, with a button for the image in its corner and one for the numbers below."""
     title = wrapped(shown.title)
-    figure = go.Figure(list(shown.traces))
+    figure, (left, below) = go.Figure(list(shown.traces)), shown.beside or (8, 8)
     above = 20 * (title.count("<br>") + 1) + 40
     figure.update_layout({
         "title": {"text": title, "font": {"size": 14}, "x": 0, "xref": "container", "y": 1, "yref": "container",
                   "yanchor": "top", "pad": {"t": 22, "l": 8}},
-        "margin": {"l": 8, "r": 14, "t": above, "b": 8}, "hoverlabel": {"align": "left"}, "showlegend": False,
+        "margin": {"l": left, "r": 14, "t": above, "b": below}, "hoverlabel": {"align": "left"}, "showlegend": False,
     } | shown.layout)  # fmt: skip
+    if shown.beside:
+        figure.update_xaxes(automargin=False).update_yaxes(automargin=False)
     for line in shown.lines:
         figure.add_shape(**line)
     st.plotly_chart(

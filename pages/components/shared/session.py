@@ -45,7 +45,7 @@ BANK = "bank"
 """The widget with the bank that is open."""
 CURVE, COST, AIM, MOST_REFUSED = "curve of", "cost of a wrong answer", "aim", "most refused"
 """The widgets of the Tune page: whose curve is drawn, and what a proposal is after."""
-TUNING = {CURVE: "retrieval_confidence.min_retrieval_confidence", COST: 5.0, AIM: "cost", MOST_REFUSED: 10}
+TUNING = {CURVE: "confidence.min_confidence", COST: 5.0, AIM: "cost", MOST_REFUSED: 10}
 JOURNAL = {
     "journal reasons": [], "journal routes": [], "journal class": 0, "journal subject": "", "journal first": None,
     "journal last": None, "journal text": "",

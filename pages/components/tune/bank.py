@@ -10,11 +10,11 @@ import streamlit as st
 
 from core.banks.measured_bank import KeptTraces, MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
-from core.banks.scored_bank import UNSAID, Tally, ValuedBank, tally
+from core.banks.scored_bank import REFUSED, UNSAID, WRONG, Tally, ValuedBank, tally
 from core.checks import check_of
 from core.presets import preset
 from core.startup import home_folder
-from core.sweep.outcomes import REASON_NAMES
+from core.sweep.outcomes import OUTCOMES, REASON_NAMES
 from core.thresholds import Preset
 from core.tuning.curves import Curve, curve
 from core.tuning.score_distributions import Spread, spread
@@ -126,7 +126,7 @@ class View:
     """The sliders (`now`) against the preset as it was picked (`before`), and one threshold's curve and scores.
 
     unmeasured: cases that cannot be said, of those that should be answered and of the others. inside, outside: refusals
-    by their primary reason, of the same two.
+    by their primary reason, of the same two. amiss: what does not end as it should now.
     """
 
     now: Tally
@@ -135,6 +135,7 @@ class View:
     inside: dict[str, int]
     outside: dict[str, int]
     changes: tuple[Change, ...]
+    amiss: tuple[Change, ...]
     curve: Curve
     spread: Spread | None
 
@@ -149,7 +150,7 @@ def view(bank: ValuedBank, preset: Preset, base: Preset, key: str) -> View:
     return View(
         now=tally(now, bank.should), before=tally(before, bank.should), inside=inside, outside=outside,
         unmeasured=(int((unsaid & bank.should).sum()), int((unsaid & ~bank.should).sum())),
-        changes=changes(bank, preset, base), curve=curve(bank, preset, key),
+        changes=changes(bank, preset, base), amiss=amiss(bank, preset), curve=curve(bank, preset, key),
         spread=spread(bank, preset, check_of(key), key.partition(".")[2]),
     )  # fmt: skip
 
@@ -160,3 +161,11 @@ def changes(bank: ValuedBank, preset: Preset, base: Preset) -> tuple[Change, ...
     ways = np.sign(bank.at(preset).astype(int) - bank.at(base).astype(int))
     told = [Change(case=c.case, before=c.before, after=c.after, way=int(ways[c.case])) for c in found]
     return tuple(sorted(told, key=lambda c: ({-1: 0, 1: 1, 0: 2}[c.way], c.case)))
+
+
+def amiss(bank: ValuedBank, preset: Preset) -> tuple[Change, ...]:
+    """The cases that go out wrong, then those refused wrongly, under `preset`."""
+    now, ends = bank.at(preset), bank.decided_at(preset).outcomes[0]
+    wrong, refused = np.flatnonzero(now == WRONG), np.flatnonzero((now == REFUSED) & bank.should)
+    names = {int(case): OUTCOMES[ends[case]] for case in (*wrong, *refused)}
+    return tuple(Change(case=case, before=name, after=name, way=-1) for case, name in names.items())

@@ -29,11 +29,17 @@ _MOST_ROWS = 9
 def changed_table(
     name: str, cases: Sequence[Labelled], changes: Sequence[Change], using: tuple[str, Settings], before: str, now: str
 ) -> None:
-    """The cases that changed, one a row. before, now: what the two settings are called. Without any, nothing."""
+    """The cases, one a row. before, now: what the two settings are called; "" for a list of how they end now.
+
+    Without any, nothing.
+    """
     if not changes:
         return
     table, columns = frame(cases, changes, before, now), _columns(name, cases, changes, using)
-    safe_table(table, f"table {name}", _MOST_ROWS, columns, f"What ends otherwise: {before}, {now}")
+    if not before:
+        table = table.drop(columns=["Way", before])
+    said = f"What ends otherwise: {before}, {now}" if before else "What does not end as it should"
+    safe_table(table, f"table {name}", _MOST_ROWS, columns, said)
     turn_to_ask(f"opened from {name}")
 
 

@@ -15,7 +15,7 @@ from core.presets import values
 from core.thresholds import Preset
 from core.tuning.curves import Share
 from core.tuning.score_distributions import SCALES, Ruler, Spread
-from pages.components.shared.figure import ACCENT, BAD, GOOD, QUIET, Picture, upright
+from pages.components.shared.figure import ACCENT, BAD, GOOD, QUIET, SIDES, Picture, upright
 from pages.components.shared.safe_display import counted
 
 _BINS = 30
@@ -35,7 +35,7 @@ def scores_picture(found: Spread) -> Picture:
     ]
     top = int(max(good.max(initial=0), bad.max(initial=0), 1))
     return Picture(
-        name="scores", title=scores_title(found, check), traces=bars, columns=_SCORES_COLUMNS, height=250,
+        name="scores", title=scores_title(found, check), traces=bars, columns=_SCORES_COLUMNS, height=250, beside=SIDES,
         rows=[
             (found.check, float(a), float(b), int(g), int(w), found.limit)
             for a, b, g, w in zip(edges, edges[1:], good, bad, strict=False)
@@ -86,9 +86,11 @@ def _edges(found: Spread) -> np.ndarray:
 
 
 def _bars(edges: np.ndarray, counts: np.ndarray, way: int, colour: str, said: str) -> go.Bar:
+    some = np.flatnonzero(counts)  # a bar of nothing is drawn for nobody
+    low, high, n = edges[some], edges[some + 1], counts[some]
     return go.Bar(
-        x=(edges[:-1] + edges[1:]) / 2, y=way * counts, width=np.diff(edges) * 0.92, marker={"color": colour},
-        customdata=np.stack([edges[:-1], edges[1:], counts], 1),
+        x=(low + high) / 2, y=way * n, width=(high - low) * 0.92, marker={"color": colour},
+        customdata=np.stack([low, high, n], 1),
         hovertemplate=f"{said}: %{{customdata[2]}}<br>%{{customdata[0]:.3f}} to %{{customdata[1]:.3f}}<extra></extra>",
     )  # fmt: skip
 

@@ -1,6 +1,7 @@
 """What a bank comes to, the top of the Tune page: sentences, grid, curve, changed questions and refusals by reason."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -29,18 +30,31 @@ def drawn_threshold() -> str:
 
 def top(cases: Sequence[Labelled], now: View, using: tuple[str, Settings]) -> None:
     """Counts, grid, curve, and the questions that changed."""
-    counts(now.now, now.before, now.unmeasured)
-    st.selectbox(
-        "Curve of", list(all_thresholds()), key=CURVE, format_func=lambda key: label(all_thresholds()[key]), width=340,
-        help="It follows the slider that you moved last",
-    )  # fmt: skip
-    picture(curve_picture(now.curve, float(value(now.curve.key))))
+    came, drawn = st.columns([5, 6], gap="medium")
+    with came:
+        counts(now.now, now.before, now.unmeasured)
+    with drawn:
+        st.selectbox(
+            "Curve of", list(all_thresholds()), key=CURVE, format_func=lambda key: label(all_thresholds()[key]),
+            help="It follows the slider that you moved last",
+        )  # fmt: skip
+        picture(curve_picture(now.curve, float(value(now.curve.key))))
     st.subheader(heading(now.changes), anchor=False)
     if not now.changes:
         st.caption("Move a slider, or a check's mode: the questions that then end otherwise stand here.")
     changed_table("changed", cases, now.changes, using, "Under the preset", "Now")
-    with st.expander("Refusals by reason", icon=":material/list:", key="refusals"):
-        refusals(now.inside, now.outside)
+    if now.amiss and (box := _opened(f"{counted(len(now.amiss), 'question')} not as it should be", "rule", "amiss")):
+        with box:
+            changed_table("amiss", cases, now.amiss, using, "", "Now")
+    if box := _opened("Refusals by reason", "list", "refusals"):
+        with box:
+            refusals(now.inside, now.outside)
+
+
+def _opened(title: str, icon: str, key: str) -> Any:
+    """An expander while it is open: what nobody looks at is neither drawn nor sent."""
+    box = st.expander(title, icon=f":material/{icon}:", key=key, on_change="rerun")
+    return box if box.open else None
 
 
 ROWS = ("should be answered", "should not")

@@ -8,31 +8,35 @@ from core.checks import all_thresholds
 from core.presets import preset, values
 from core.thresholds import Threshold
 from core.tuning.curves import Curve, Heat, Step, step
-from pages.components.shared.figure import ACCENT, QUIET, Picture
+from pages.components.shared.figure import ACCENT, QUIET, SIDES, Picture
 from pages.components.shared.safe_display import counted
 
 _CURVE_COLUMNS = ("threshold", "value", "wrong answers", "over-refusals", "should be answered", "not measured", "cases")
 
 
 def curve_picture(found: Curve, now: float) -> Picture:
-    """Every value of the threshold as a point; the way along it is the line."""
+    """The values of the threshold as points, one for all that come to the same; the way along it is the line."""
     t = all_thresholds()[found.key]
     labels = [threshold_value(t, float(v)) for v in found.values]
+    first = np.flatnonzero(np.any(np.diff([found.over_refused, found.wrong], axis=1, prepend=-1), axis=0))
+    last = [*first[1:] - 1, len(labels) - 1]
+    runs = [" to ".join(dict.fromkeys((labels[a], labels[b]))) for a, b in zip(first, last, strict=True)]
     line = go.Scatter(
-        x=found.over_refused, y=found.wrong, mode="lines+markers", line={"color": QUIET, "width": 1.5},
-        marker={"size": 5, "color": QUIET}, text=labels, hovertemplate=_hover(t),
+        x=found.over_refused[first], y=found.wrong[first], mode="lines+markers", line={"color": QUIET, "width": 1.5},
+        marker={"size": 5, "color": QUIET}, text=runs, hovertemplate=_hover(t),
     )  # fmt: skip
     begun = values(preset("default"))[found.key]
     marks = ((begun, "diamond-open", "default", QUIET, 14), (now, "circle", "today", ACCENT, 13))
     points = [_point(found, value, labels, *how, _hover(t)) for value, *how in marks]
     return Picture(
         name="curve", title=curve_title(found, now), traces=[line, *points], columns=_CURVE_COLUMNS, height=290,
+        beside=SIDES,
         rows=[
             (found.key, float(v), int(w), int(r), found.due, int(u), found.n)
             for v, w, r, u in zip(found.values, found.wrong, found.over_refused, found.unsaid, strict=True)
         ],
         note=(
-            "Down and to the left is better. Each dot is one value of this slider, all others as they stand: the disc "
+            "Down and to the left is better. Each dot is a value of this slider, all others as they stand: the disc "
             f"is today's, {threshold_value(t, now)}, the diamond the default's, {threshold_value(t, begun)}."
         ),
         layout={
