@@ -121,7 +121,7 @@ def test_a_file_can_be_put_away_and_nothing_is_there(home, banks):
 
 def test_a_good_file_goes_in_whole_over_rows_of_the_same_id(home, banks):
     banks.add("mine", [{"id": "a", "query": "Old?"}, {"id": "z", "query": "Kept?"}])
-    at = drop(opened(home), FILE.replace(b"no answer", b"refused").replace(b"nine", b"9"))
+    at = drop(opened(home), FILE.replace(b"no answer", b"refused").replace(b"nine", b"9"), "mine.csv")
     assert not at.button(key="import all").disabled and "nothing is wrong" in " ".join(drawn(at))
     press(at, "Import all 3 rows")
     assert [(r["id"], r["query"]) for r in banks.rows("mine")] == [

@@ -20,7 +20,10 @@ from pages.components.shared.asked_question import sensitivity_of
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import notes, rooms
 
-WIDTH, HEIGHT = 288, 10
+WIDTH, HEIGHT = 310, 10
+"""Pixels of the sidebar between its margins: drawn at its own size or stretched, the strip is as wide."""
+_KNOB = 6
+"""Pixels of a slider before its lowest value and behind its highest: a score lies under the value that it equals."""
 ACCENT, GREY = "#4f83e3", "#8a93a1"  # between their light and their dark shades: a picture does not know the theme
 _LOOKS = {
     "other": {"fill": ACCENT, "fill-opacity": "0.35"},
@@ -70,7 +73,7 @@ def svg(strip: Strip) -> str:
 
 
 def _box(root: Element, low: float, high: float, look: dict[str, str], top: float = 0.5, height: float = 9) -> None:
-    at = {"x": low * WIDTH, "y": top, "width": (high - low) * WIDTH, "height": height}
+    at = {"x": _x(low), "y": top, "width": _x(high) - _x(low), "height": height}
     SubElement(root, "rect", {name: f"{number:g}" for name, number in at.items()} | look)
 
 
@@ -81,7 +84,12 @@ def _ticks(root: Element, places: Sequence[float], look: dict[str, str], top: fl
 
 
 def _across(place: float) -> str:
-    return f"{1 + place * (WIDTH - 2):g}"
+    return f"{_x(place):g}"
+
+
+def _x(place: float) -> float:
+    """Pixels from the left of a place on the slider, 0 to 1."""
+    return _KNOB + place * (WIDTH - 2 * _KNOB)
 
 
 FINEST, COARSE = 200, 72
