@@ -117,8 +117,12 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
     parser.add_argument("--home", type=Path, required=True, help="where the chapters are laid out")
     parser.add_argument("--out", type=Path, required=True, help="where the figures are written")
+    parser.add_argument("--before", type=Path, help="the figures of an earlier version, whose text stands beside ours")
     options = parser.parse_args()
     figures = measured(options.data, options.home)
+    if options.before:
+        found, older = figures["recall"], json.loads(options.before.read_text("utf-8"))["recall"]["mended"]
+        figures["recall"] = {"raw": found["raw"], "before": older, "mended": found["mended"]}
     numbers_only(figures)
     (options.out / "reading.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
 
