@@ -96,7 +96,7 @@ def test_the_checks_that_decided_are_named_with_their_numbers(judged):
     assert (
         "“The passages are about the question”" in named
         and "0.59" in named
-        and "at least 0.60 probability is asked" in named
+        and "probability (asked: at least 0.60)" in named
     )
     assert checks.decided(judged(scores=(0.9, 0.9))) == ""
 

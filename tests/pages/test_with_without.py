@@ -31,9 +31,9 @@ def test_a_contradiction_says_what_the_passages_say_and_hostile_text_means_nothi
 
 
 @pytest.mark.parametrize(("answer", "route", "said"), [
-    (f"{SAID} [1]", "deliver", "1 sentence would go out, with nothing against any of them; with it the same."),
+    (f"{SAID} [1]", "deliver", "1 sentence would go out, with nothing against it; with it the same."),
     (f"{SAID} [1] {ELSEWHERE} [1]", "deliver_part", "2 sentences would go out, 1 of them with something against it; with it only"),
-    (f"{ELSEWHERE} [1]", "refuse", "1 sentence would go out, 1 of them with something against it; with it no answer."),
+    (f"{ELSEWHERE} [1]", "refuse", "1 sentence would go out, with something against it; with it no answer."),
 ])  # fmt: skip
 def test_the_summary_says_what_both_sides_would_do(models, make_case, answer, route, said):
     from core.chain.sentence_comparison import contrasts

@@ -44,8 +44,9 @@ def with_without(verdict: Verdict, preset: Preset) -> None:
 def summary(verdict: Verdict, found: tuple[Contrast, ...]) -> str:
     """What the picture shows, in one sentence."""
     failing = sum(c.state == "fails" for c in found)
-    said = counted(len(found), "sentence")
-    wrong = f"{failing} of them with something against it" if failing else "with nothing against any of them"
+    said, several = counted(len(found), "sentence"), len(found) > 1
+    against = f"{f'{failing} of them ' if several else ''}with something against it"
+    wrong = against if failing else f"with nothing against {'any of them' if several else 'it'}"
     goes = {
         "deliver": "the same",
         "deliver_part": "only what holds",

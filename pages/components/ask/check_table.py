@@ -137,5 +137,5 @@ def _stopped(result: CheckResult) -> str:
     if result.margin is None:
         return f"“{plain(check.plain)}” :gray[(it broke)]"
     drawn = compared(result, check)
-    asked = plain(f"{drawn.relation} {drawn.limit} {drawn.unit} is asked")
-    return f"“{plain(check.plain)}” :red[**{plain(drawn.value)}**] :gray[({asked})]"
+    asked = plain(f"{drawn.unit} (asked: {drawn.relation} {drawn.limit})")
+    return f"“{plain(check.plain)}” :red[**{plain(drawn.value)}**] :gray[{asked}]"

@@ -71,13 +71,12 @@ def stuck_text(found: Outlook) -> str:
 
 
 def unmeasured_text(found: Outlook) -> str:
-    """That a change leads to where nobody has looked yet; where it is all that could help, also what is in the way."""
+    """That a change leads to where nobody has looked yet."""
     move = move_text(found.unmeasured)
     if found.flip:
         return f"A smaller one needs another look first, of which nothing is known yet: {move}"
-    answered = found.ends.startswith("deliver")
-    why = f" (now {checks_text(found.blocking)} in the way)" if found.blocking and not answered else ""
-    return f"Might {TURNS[not answered]} this after another look, of which nothing is known yet: {move}{why}"
+    turns = TURNS[not found.ends.startswith("deliver")]
+    return f"Might {turns} this after another look, of which nothing is known yet: {move}"
 
 
 def checks_text(names: tuple[str, ...]) -> str:

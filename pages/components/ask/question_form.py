@@ -221,15 +221,16 @@ def examples(library: Any) -> None:
 
 
 def introduction(library: Any) -> None:
-    """What this page is, and which books it answers from, those added last first, in a sentence each."""
+    """What this page is, until something is asked, and which books it answers from, those added last first."""
     newest = reversed(library.documents())
     named = (_named(d) for d in newest)
     names = list(dict.fromkeys(named))
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    lead = f"An answer goes out only when your {house().words['sources']} say it: see every check, move every limit. "
     st.caption(
-        f"An answer goes out only when your {house().words['sources']} say it: see every check, move every limit. "
-        f"Loaded: {plain('; '.join(names[:NAMED]))}{more}.", help=plain("; ".join(names)) if more else None,
-    )  # fmt: skip
+        f"{lead if asked() is None else ''}Loaded: {plain('; '.join(names[:NAMED]))}{more}.",
+        help=plain("; ".join(names)) if more else None,
+    )
 
 
 def _named(document: Any) -> str:

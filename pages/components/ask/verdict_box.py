@@ -59,7 +59,7 @@ def _checks(verdict: Verdict) -> None:
     with st.container(key="checks_line", gap=None):
         strip(verdict)
         stopped = decided(verdict)
-        told = "Stopped by" if not verdict.answered else "Not given out as it was written because of"
+        told = "Does not hold:" if not verdict.answered else "Not given out as it was written. Does not hold:"
         counts = f"{count(verdict.checks.values())} of {len(verdict.checks)} checks"
         st.caption(f"{told} {stopped}" if stopped else counts)
 
@@ -87,8 +87,10 @@ def figures(verdict: Verdict, preset: Preset) -> str:
     """
     found = []
     if searched(verdict):
-        what = "of the part with the weakest passages" if verdict.parts else "how good the passages are"
-        found.append(f"evidence **{confidence_drawn(verdict, preset)}/100** :gray[({what})]")
+        looked = sorted((p for p in verdict.parts or (verdict,) if searched(p)), key=lambda part: part.confidence)
+        ends = dict.fromkeys(confidence_drawn(part, preset) for part in (looked[0], looked[-1]))
+        what = "how good the passages of its parts are" if verdict.parts else "how good the passages are"
+        found.append(f"evidence **{' to '.join(ends)}/100** :gray[({what})]")
     if verdict.answered or verdict.steps[-2:-1] not in (("query checks",), ("clear",)):
         found.append(_supported(verdict, preset))
     return " · ".join(found)

@@ -26,6 +26,7 @@ _STYLE = """<style>
 [data-testid^=stBaseButton-primary] p { color: light-dark(#ffffff, #14181f); }
 input::placeholder, textarea::placeholder { color: light-dark(#5a6370, #a3adba); opacity: 1; }
 [class*=st-key-turn-] button { min-height: 1.6rem; padding-block: 0; }
+.st-key-question [data-testid=InputInstructions] { display: none; }
 .st-key-other-turns-shown [data-testid=stCaptionContainer] p { white-space: nowrap; overflow: hidden;
   text-overflow: ellipsis; }
 @media (max-width: 640px) { [data-testid=stMainBlockContainer] { padding: 4rem 1rem 2rem; } }
