@@ -18,6 +18,7 @@ ENDED = re.compile(r"[.!?:;,।–—-][\"'”’)\]]*$")
 STARTS = re.compile(r"[\"'“‘(\[]?(?:[A-Z]|\d+[.)]\s|[ivxa-e]{1,4}\)\s)")
 """How a line begins that starts afresh."""
 
+_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[A-Z]")
 _CAPTION = re.compile(r"(?:Fig(?:ure)?|Table|Plate|Map|Chart|Graph)s?\.?\s*\d+(?:\.\d+)*", re.IGNORECASE)
 _CAPTION_ENDS = re.compile(r"\s*(?:\([a-z]\))?\s*(?:[:–—]|$)")
 _SPEAKS = re.compile(r"\s*[a-z]")  # "Figure 2.1 shows"
@@ -109,7 +110,7 @@ def _unlabelled(lines: Sequence[Placed]) -> Iterator[Placed]:
 
 
 def _grouped(lines: Sequence[Placed]) -> Iterator[Placed]:
-    """Lines set as headings that go on for too long, as prose."""
+    """Lines set as headings that go on for too long, as prose; numbered ones of the body's size, as headings."""
     start = 0
     while start < len(lines):
         end = start + 1
@@ -119,7 +120,7 @@ def _grouped(lines: Sequence[Placed]) -> Iterator[Placed]:
             kind = "prose" if end - start > _HEADING_LINES or _in_paragraph(lines, start, end) else "heading"
             yield from (replace(line, kind=kind) for line in lines[start:end])
         else:
-            yield lines[start]
+            yield replace(lines[start], kind="heading") if _is_numbered(lines, start) else lines[start]
         start = end
 
 
@@ -152,6 +153,14 @@ def is_hanging(before: Placed, after: Placed) -> bool:
     size, same = max(one.size, other.size), before.page is after.page and before.box == after.box
     near = abs(one.top - other.top) < 0.2 * size and 0 <= other.left - one.right < _HANGING * size
     return same and near and bool(_ITEM_NUMBER.fullmatch(before.text))
+
+
+def _is_numbered(lines: Sequence[Placed], place: int) -> bool:
+    """Is a line such as "5.1 Introduction", before one that starts afresh, a heading, however it is set?"""
+    text = lines[place].text
+    titled = lines[place].kind == "prose" and _NUMBERED.match(text) and not ENDED.search(text)
+    short = len(lines[place].line.words) <= _HEADING_WORDS
+    return bool(titled and short and place + 1 < len(lines) and STARTS.match(lines[place + 1].text))
 
 
 def _goes_on(before: Placed, after: Placed) -> bool:
