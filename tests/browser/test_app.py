@@ -117,10 +117,9 @@ def test_hostile_text_is_read_as_it_was_written(page):
     page.get_by_label("Answer to judge").press("Control+Enter")
     settle(page)
     page.get_by_role("button", name="Ask", exact=True).click()
-    page.locator(".st-key-verdict").get_by_text("star").first.wait_for(state="attached")
     settle(page)
-    page.locator(".st-key-verdict").get_by_text("The answer that was held back").click()
-    drawn = page.locator(".st-key-verdict")
+    look_at(page, "With and without")
+    drawn = page.locator(".st-key-without")
     drawn.get_by_text("star").first.wait_for()
     assert HOSTILE in drawn.inner_text().replace("\u2060", "")
     for harm in ("b", "a[href^=javascript]", "a[href*=example]", ".katex"):

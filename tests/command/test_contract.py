@@ -56,8 +56,8 @@ def test_a_given_answer_is_attributed_and_an_altered_number_is_caught(home, caps
     wrong = asked(
         capsys, home, "What is an arithmetic progression?", "--answer", right + " There are always 4711 terms."
     )
-    assert wrong["route"] == "deliver_part" and "numbers" in wrong["failed"]
-    assert right in wrong["answer"] and "4711" not in wrong["answer"]
+    assert wrong["route"] == "deliver_corrected" and "numbers" in wrong["failed"]
+    assert "[1]" in wrong["answer"] and "4711" not in wrong["answer"]
 
 
 def test_what_was_said_before_and_what_a_tool_gave_are_options_too(home, capsys):
