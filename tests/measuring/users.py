@@ -23,8 +23,9 @@ from tests.measuring.page_socket import SocketPage, words
 
 SLIDER, STEP, STANDS = "Mean of the best three", 0.01, 0.6
 """A limit, its step, and where it stands at first."""
+CORRECTION = "Correct from the passages"
 QUESTION = "How fast does sound travel in water?"
-"""The pasted answer is given out in part, so what was left out of it stands on the page."""
+"""Uncorrected, the pasted answer is given out in part, so what was left out of it stands on the page."""
 IN_LINE = "in line"
 """Stands on the page of whoever waits for others."""
 MOVES = 8
@@ -109,6 +110,7 @@ async def lived(address: str, count: int, seconds: float) -> list[User]:
     users = [User(number, await SocketPage.opened(address)) for number in range(count)]
     for user in users:
         await user.page.set(user.page.widget("button_group", "Limits"), ["All"])
+        await user.page.set(user.page.widget("slider", CORRECTION), [0])
     until = time.monotonic() + seconds
     lives = [user.live(until, random.Random(user.number)) for user in users]
     for user, ended in zip(users, await asyncio.gather(*lives, return_exceptions=True), strict=True):
