@@ -153,17 +153,18 @@ def test_every_field_is_described_and_limits_come_from_their_one_declaration(cli
     assert client.get("/presets").json()[0]["name"] == "default"
 
 
-def test_about_fifty_at_once_are_told_their_place_all_get_their_own_and_more_than_allowed_is_refused(client):
+def test_fifty_at_once_are_told_their_place_all_get_their_own_and_more_than_allowed_is_refused(client):
     def judge(number, visitor):
         return client.post("/judge", json=ANSWERED | {"id": number}, headers=as_visitor(visitor))
 
     with futures.ThreadPoolExecutor(55) as many:
         asked = [
-            many.submit(events, client, {"query": f"What are {n} uses of chlorophyll?", "id": n}, 1) for n in range(5)
+            many.submit(events, client, {"query": f"What are {n} uses of chlorophyll?", "id": n}, 1)
+            for n in range(MOST)
         ]
         judged = [many.submit(judge, n, 2 + n % 4) for n in range(4 * (MOST + 1))]
     told, replies = [one.result() for one in asked], [one.result() for one in judged]
-    assert [one[-1][1]["id"] for one in told] == list(range(5))
+    assert [one[-1][1]["id"] for one in told] == list(range(MOST))
     assert max(Waiting.model_validate(d).place for one in told for kind, d in one if kind == "waiting") > 2
     assert sorted(r.status_code for r in replies) == [200] * 4 * MOST + [429] * 4
     assert all(r.json()["id"] == n for n, r in enumerate(replies) if r.status_code == 200)

@@ -17,6 +17,13 @@ from core.case import CaseError
 from core.question_lists import harmless, uploaded, within_limits
 from core.serialization import question_of
 
+BANKS = Path(__file__).parents[2] / "data" / "banks"
+TUNING = BANKS / "tuning"
+"""What limits may be chosen on, and what may be looked at while the checks are written."""
+REPORTING = BANKS / "reporting"
+"""What figures are reported on. Nothing that fits, trains, tunes or calibrates may open it."""
+SAMPLE_BANKS = "reporting half of the sample banks"
+"""What figures call the bank that is counted when none is named."""
 Kind = Literal["csv", "jsonl", "json", "parquet"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 """The kinds of file that rows are written into in the columns of another program."""
@@ -150,15 +157,6 @@ def _checked(line: Line, seen: dict[str, int]) -> Line:
     except (ValueError, RecursionError) as error:
         return replace(line, problem=str(error))
     return replace(line, problem="")
-
-
-BANKS = Path(__file__).parents[2] / "data" / "banks"
-TUNING = BANKS / "tuning"
-"""What limits may be chosen on, and what may be looked at while the checks are written."""
-REPORTING = BANKS / "reporting"
-"""What figures are reported on. Nothing that fits, trains, tunes or calibrates may open it."""
-SAMPLE_BANKS = "reporting half of the sample banks"
-"""What figures call the bank that is counted when none is named."""
 
 
 def read_bank(path: Path, *, report: bool = False) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from core.pdf.page import BULLET, Line, Page
+from core.text.words import STOPWORDS
 
 FLOATS = frozenset({"box", "caption", "label"})
 """What stands beside the running text and may interrupt it."""
@@ -27,7 +28,7 @@ _ITEM_NUMBER = re.compile(r"\(?(?:[\d.]{1,6}|[a-z][.)]|[ivx]{1,4}[.)])\)?")
 _HANGING, _STACKED, _WIDE_PIECE = 4, 1.6, 6  # of the size: room after a number; how pieces of a formula may stand apart
 _LARGER, _SMALLER = 1.12, 0.94  # times the size of the body
 _HEADING_WORDS, _HEADING_LINES = 14, 3
-_LABEL_WORDS = 5
+_LABEL_WORDS = _MORE_WORDS = 5
 _BODY_WORDS = 4  # a line with fewer says nothing of the size of the body
 
 
@@ -120,7 +121,9 @@ def _grouped(lines: Sequence[Placed]) -> Iterator[Placed]:
             kind = "prose" if end - start > _HEADING_LINES or _in_paragraph(lines, start, end) else "heading"
             yield from (replace(line, kind=kind) for line in lines[start:end])
         else:
-            yield replace(lines[start], kind="heading") if _is_numbered(lines, start) else lines[start]
+            end += _numbered(lines, start)
+            kind = "heading" if end > start + 1 or _is_numbered(lines, start) else lines[start].kind
+            yield from (replace(line, kind=kind) for line in lines[start:end])
         start = end
 
 
@@ -161,6 +164,20 @@ def _is_numbered(lines: Sequence[Placed], place: int) -> bool:
     titled = lines[place].kind == "prose" and _NUMBERED.match(text) and not ENDED.search(text)
     short = len(lines[place].line.words) <= _HEADING_WORDS
     return bool(titled and short and place + 1 < len(lines) and STARTS.match(lines[place + 1].text))
+
+
+def _numbered(lines: Sequence[Placed], place: int) -> int:
+    """How many lines after this one belong to the numbered heading that it is: a few words with capitals."""
+    goes_on = place + 1 < len(lines) and _is_numbered(lines, place) and continues_heading(lines[place + 1].text)
+    return int(goes_on)
+
+
+def continues_heading(line: str) -> bool:
+    """The second line of a heading: a few words without a stop, all with capitals but the small ones."""
+    parts = line.split()
+    if len(parts) > _MORE_WORDS or ENDED.search(line):
+        return False
+    return all(w.isalpha() and (w[0].isupper() or w in STOPWORDS) for w in parts)
 
 
 def _goes_on(before: Placed, after: Placed) -> bool:

@@ -22,8 +22,10 @@ _MOST_FLOATS = 12  # so many things may stand in the middle of one sentence
 _SAME_SIZE = 0.85  # of the larger: less is another text
 _PIECE = 12  # letters: part of a formula, which may be small
 _LEVEL, _UNDER = 0.2, 0.75  # of the height: middles of one row are nearer, of two rows farther apart
-_GAP = 1.0  # of the size: the gap to the next line of the same text is smaller
-_DISPLAY = 2.5  # of the size: and that to a formula or an item that a sentence left open goes on with
+_GAP, _DISPLAY = (
+    1.0,
+    2.5,
+)  # of the size: gaps within one text, and to a formula in it, are smaller
 _GUTTER, _WORDS = 1.5, 4  # of the size: columns are farther apart; words that a line of one has at least
 _INDENT = 2.5  # of the size: the first line of a paragraph, a hanging number
 _OPEN = re.compile(r"[^.!?।:;\"'”’)\]]$")
@@ -182,8 +184,16 @@ def fragments(found: Sequence[Part]) -> tuple[frozenset[int], frozenset[int]]:
         if before is not None and part.kind in ("prose", "box") and _breaks_off(found[before], part):
             begun.add(n)
             left.add(before)
+        if _begins_in_the_middle(found[before] if before is not None else None, part):
+            begun.add(n)
         last[part.kind] = n
     return frozenset(begun), frozenset(left)
+
+
+def _begins_in_the_middle(before: Part | None, part: Part) -> bool:
+    """Is a part the first of its box, and does it begin with a small letter though it ends as a sentence does?"""
+    first = part.kind == "box" and (before is None or before.lines[-1].box != part.lines[0].box)
+    return first and part.first[:1].islower() and not ITEM.match(part.first) and bool(_STOPPED.search(part.last))
 
 
 def _breaks_off(part: Part, after: Part) -> bool:
@@ -216,8 +226,8 @@ def is_torn(line: Placed, after: Placed) -> bool:
     opened = bool(_OPEN.search(one.text))
     if other.right <= one.left or (one.right <= other.left and not opened):
         return True
-    room = _DISPLAY if opened else _GAP
-    return other.top - one.bottom >= room * size and not (opened and _goes_on(one, other))
+    room, hangs = _DISPLAY if opened else _GAP, abs(one.left - other.left) <= _INDENT * one.size
+    return other.top - one.bottom >= room * size and not (opened and hangs and other.text[:1].islower())
 
 
 def is_skewed(one: Line, other: Line) -> bool:
@@ -233,10 +243,6 @@ def _same_size(one: Line, other: Line) -> bool:
 def _is_next_column(one: Line, other: Line, size: float) -> bool:
     """Are these lines of two columns at one height? Cells of a table that has no rules are short."""
     return other.left - one.right > _GUTTER * size and min(len(one.words), len(other.words)) >= _WORDS
-
-
-def _goes_on(one: Line, other: Line) -> bool:
-    return abs(one.left - other.left) <= _INDENT * one.size and other.text[:1].islower()
 
 
 def _middle(line: Line) -> float:

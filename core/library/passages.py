@@ -14,6 +14,8 @@ from core.library.text_cleaning import mended, sentences_in, whole_words, withou
 from core.pdf.page import BULLET, Page, Place
 
 _ASKING = re.compile(r"\b(?:exercises?|questions?|quiz|problems?|test yourself|check your progress)\b", re.IGNORECASE)
+_NUMBERED = re.compile(r"\(?\d{1,2}[.)]\s")
+_LIST, _MOSTLY = 4, 0.5  # numbered items, and the share of them that asks, from which on a list is an exercise
 _HEADING_WORDS = 6
 READING = 5
 """Raise it when pages are read differently: the version of a library counts it."""
@@ -25,12 +27,16 @@ _DANGLING = re.compile(r"^[=+×÷→]|[=+×÷→]$")  # what is left of a formul
 _PAUSE = re.compile(r"[;:,–—)]$")
 
 
-def exercises(parts: Sequence[Part]) -> Iterator[bool]:
+def exercises(parts: Sequence[Part]) -> list[bool]:
     """For each part whether it belongs to an exercise.
 
     An exercise begins with a heading that says so and ends with the next heading of the same size or larger;
-    a box whose title says so is one.
+    a box whose title says so is one; so is a list of numbered items of which half are questions.
     """
+    return [titled or listed for titled, listed in zip(_titled(parts), _listed(parts), strict=True)]
+
+
+def _titled(parts: Sequence[Part]) -> Iterator[bool]:
     size, box = 0.0, None
     for part in parts:
         line = part.lines[0]
@@ -47,6 +53,22 @@ def exercises(parts: Sequence[Part]) -> Iterator[bool]:
 def _asks(part: Part) -> bool:
     """Does a part begin with a short line that names an exercise?"""
     return bool(_ASKING.search(part.first)) and len(part.first.split()) <= _HEADING_WORDS
+
+
+def _listed(parts: Sequence[Part]) -> list[bool]:
+    """Lists of numbered questions that no heading announces."""
+    found = [False] * len(parts)
+    start = 0
+    while start < len(parts):
+        end = start
+        while end < len(parts) and parts[end].kind == parts[start].kind and parts[end].kind != "heading":
+            end += 1
+        places = [n for n in range(start, end) if _NUMBERED.match(parts[n].first)]
+        asked = sum(parts[n].last.rstrip().endswith("?") for n in places)
+        if len(places) >= _LIST and asked >= _MOSTLY * len(places):
+            found[places[0] : end] = [True] * (end - places[0])
+        start = max(end, start + 1)
+    return found
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,6 +13,7 @@ from core.text.words import STOPWORDS, sentences, words
 _DEPTH = 3  # a running line is among the highest or lowest three of its page
 _SHARE = 0.25  # left and right pages have heads of their own, and some pages have none
 _LEAST = 3
+_REPRINT = re.compile(r"(?:re)?print(?:ed)?\s+\d{4}\s*[-–]\s*\d{2,4}", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(r"(?:page\s*)?[-–—\s]*(\d{1,4})[-–—\s]*(?:(?:of|/)\s*\d{1,4})?", re.IGNORECASE)
 _ANY_NUMBER = re.compile(r"(?<![.\d])\d{1,4}(?![.\d])")
 SOFT_HYPHEN = "\u00ad"
@@ -22,14 +23,17 @@ _HALF = 61  # letters: no half of a word is longer
 _HIDDEN_HYPHEN = re.compile(r"\u00ad(?!$)")
 _HYPHENATED = re.compile(r"([^\W\d_]{1,60})[-\u2010\u00ad]$")  # bounded, or a page of letters takes for ever
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
+_ECHO = re.compile(r"([\w.(][\w .:()’'-]{3,79}?)(?:\s?\1){3,}")  # no signs: a sum repeats its terms
 _ITEM_NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]+")
+_LETTERS = re.compile(r"[^\W\d_]{3}")
 _KEEPS_HYPHEN = frozenset(
     ["co", "cross", "ex", "half", "mid", "multi", "non", "self", "semi", "so", "two", "up", "well"]
 )
 
 
 def without_furniture(pages: Sequence[Page]) -> tuple[Page, ...]:
-    """The pages without their running heads and feet, and page numbers."""
+    """The pages without their reprint lines, running heads and feet, and page numbers."""
+    pages = tuple(_without(page, [n for n in page.lines if _REPRINT.fullmatch(n.text)]) for page in pages)
     return without_page_numbers(without_running_lines(pages))
 
 
@@ -142,7 +146,31 @@ def readable(line: str) -> str:
     """Ligatures opened, spaced dots closed up, hyphens that do not show and control characters gone."""
     line = _HIDDEN_HYPHEN.sub("", line.translate(_LIGATURES).rstrip())
     shown = "".join(" " if unicodedata.category(c) in ("Cc", "Cs") else c for c in line)
-    return _DOTS.sub("...", " ".join(shown.split()))
+    return without_echo(_DOTS.sub("...", " ".join(shown.split())))
+
+
+def without_echo(line: str) -> str:
+    """A line printed several times over itself, to look bold, once; the same for its parts.
+
+    Stray spaces may differ between the copies: of a whole line, the copy with the fewest stays.
+    """
+    bare = line.replace(" ", "")
+    for copies in (5, 4, 3):
+        size = len(bare) // copies
+        if 3 < size <= 80 and bare == bare[:size] * copies and _LETTERS.search(bare):
+            return min(_in_parts(line, size), key=len)
+    return _ECHO.sub(_once, line)
+
+
+def _once(echo: re.Match[str]) -> str:
+    """One copy of words printed four to six times; more often is not for boldness."""
+    bold = _LETTERS.search(echo[1]) and echo[0].count(echo[1]) <= 6
+    return echo[1] if bold else echo[0]
+
+
+def _in_parts(line: str, size: int) -> list[str]:
+    """`line` cut after every `size` characters that are no spaces."""
+    return [part.strip() for part in re.findall(rf"(?:\S\s*){{{size}}}", line)]
 
 
 def whole_words(lines: Iterable[str]) -> frozenset[str]:

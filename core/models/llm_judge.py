@@ -11,6 +11,9 @@ from core.models.listening import Listen
 from core.models.llm_drafts import Written, draft_of
 from core.models.prompts import Message, to_check, to_correct, to_judge
 
+_CORRECTION_TOKENS = 160
+_SENTENCES = 12
+"""Most sentences of one answer that it is asked about: each takes it a second or more."""
 _TOKENS_EACH = 120
 _REASONING = 400
 """Longest reasoning of one sentence, in characters."""
@@ -115,11 +118,6 @@ def _wrong(what: str) -> ModelError:
     )
 
 
-_TOKENS = 160
-_SENTENCES = 12
-"""Most sentences of one answer that it is asked about: each takes it a second or more."""
-
-
 class FactJudge:
     """Asks a model of each sentence whether the passages say it, and for an answer that does not hold another one.
 
@@ -150,5 +148,5 @@ class FactJudge:
 
     def corrected(self, case: Case, house: Domain) -> Draft:
         """The answer of `case` written again from the passages only; what comes of it is checked like any other."""
-        written = self.model.write(to_correct(case, self.most, house), _TOKENS, listen=self.listen)
+        written = self.model.write(to_correct(case, self.most, house), _CORRECTION_TOKENS, listen=self.listen)
         return draft_of(written, f"correction by {self.model.name}")

@@ -13,6 +13,11 @@ from pages.components.shared.safe_display import ROW
 from tests.browser.test_app import shown
 from tests.browser.waiting import settle
 
+ASKED = [
+    "What is photosynthesis?", "How fast does sound travel in water?", "Who proposed the pH scale?",
+    "What is collateral?", "Which frequencies can people hear?",
+]  # fmt: skip
+
 
 @pytest.fixture
 def evaluate(page):
@@ -46,6 +51,29 @@ def test_an_answer_broken_in_each_way_shows_what_caught_it_or_that_nothing_did(p
         assert caught == ("ANSWERED\n" not in broken.inner_text())
         assert broken.locator("del").count() == 1
         assert "ANSWERED" in page.locator(".st-key-side-As-it-was").inner_text()
+
+
+def pasted(page, questions):
+    """Ask these questions and wait for the last one."""
+    page.get_by_label("Questions, one a line").fill("\n".join(questions))
+    page.get_by_role("button", name="Ask them all").click()
+    page.get_by_text(f"{len(questions)} questions asked", exact=True).wait_for(timeout=600_000)
+    settle(page)
+
+
+@pytest.mark.long
+def test_twenty_pasted_questions_become_a_table_and_a_csv(evaluate):
+    questions = [*ASKED, "=1+1"] + [f"{q[:-1]}, number {n}?" for n, q in enumerate(ASKED * 3) if n < 14]
+    pasted(evaluate, questions)
+    evaluate.locator("[data-testid=stDataFrame]").hover()  # its own download, which keeps formulas, is not offered
+    with evaluate.expect_download() as taken:
+        evaluate.get_by_role("button", name="Download as CSV").click()
+    text = taken.value.path().read_text("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(text, newline="")))
+    assert [r["question"] for r in rows] == [f"'{q}" if q[0] == "=" else q for q in questions] and len(rows) == 20
+    assert {r["route"] for r in rows} <= set(ROUTES) and rows[0]["route"] == "deliver"
+    assert all(0 <= float(r["confidence"]) <= 100 and int(r["page"]) >= 1 for r in rows)
+    assert all(r["reason"] for r in rows if r["route"] == "refuse")
 
 
 def test_a_list_is_asked_taken_away_as_csv_labelled_into_a_bank_and_opened_on_the_ask_page(evaluate):

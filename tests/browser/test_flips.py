@@ -2,7 +2,9 @@
 
 import re
 
-from tests.browser.test_app import all_limits, ask, word
+import pytest
+
+from tests.browser.test_app import all_limits, ask, slider, word
 from tests.browser.waiting import settle
 
 NUMBER = r"(-?\d+(?:\.\d+)?)"
@@ -14,6 +16,32 @@ def named(page):
     text = page.locator(".st-key-flip").inner_text().replace("\u2060", "")
     found = re.search(rf"Smallest change that would \w+ this: (.+?) {NUMBER}\s*(?:arrow_right_alt)?\s*{NUMBER}", text)
     return found[1], float(found[2]), float(found[3])
+
+
+def step_to(page, label, value):
+    """Moves a slider by keyboard, step by step, and says which words the verdict showed on the way."""
+    handle, seen = slider(page, f"{label} ("), []
+    handle.focus()
+    while abs(float(handle.get_attribute("value")) - value) > 1e-9:
+        before = float(handle.get_attribute("value"))
+        page.keyboard.press("ArrowRight" if before < value else "ArrowLeft")
+        page.wait_for_function(
+            "([start, was]) => document.querySelector(`input[type=range][aria-label^='${start} (']`).value != was",
+            arg=[label, str(before)],
+        )
+        settle(page)
+        seen.append(word(page))
+    return seen
+
+
+@pytest.mark.long
+def test_at_the_named_value_the_verdict_turns_and_one_step_before_it_does_not(page):
+    was = ask(page, "What is photosynthesis?")
+    label, old, new = named(page)
+    assert was in ANSWERED and float(slider(page, f"{label} (").get_attribute("value")) == old
+    seen = step_to(page, label, new)
+    assert set(seen[:-1]) <= {was} and seen[-1] not in ANSWERED
+    assert named(page)[1] == new  # and the way back is named at once
 
 
 def test_every_slider_has_its_strip_and_the_button_moves_one_to_where_the_verdict_turns(page):

@@ -148,3 +148,25 @@ def test_a_page_of_long_words_is_cut_at_once(word):
     """Looking back at all that was read for each of them would take hours for the most letters a page may have."""
     said = " ".join([word] * max(1, LIMITS.page_letters // (len(word) + 1)))
     assert sum(len(p.text) for p in cut(said)) > 0.9 * len(said)
+
+
+def test_numbered_questions_without_a_heading_are_an_exercise():
+    questions = [f"{n}. Why does number {n} rust?" for n in range(1, 6)]
+    assert asking(page("Iron rusts in damp air.", *questions)) == questions
+
+
+def test_a_numbered_heading_begins_a_passage_and_names_the_section():
+    page = "Light is fast.\n5.1 What Light Does\nLight travels in straight lines\nand casts shadows.\n"
+    page += "5.2 Colours\nRed.\n"
+    passages = cut(page + "\n".join(FOX.format(n) for n in range(9)))
+    assert [p.section for p in passages[:2]] == ["5.1 What Light Does", "5.2 Colours"]
+    assert passages[0].sentences[1:] == (
+        "5.1 What Light Does", "Light travels in straight lines and casts shadows.",
+    )  # fmt: skip
+    assert passages[1].sentences[0] == "5.2 Colours" and passages[2].section == "5.2 Colours"
+
+
+def test_a_heading_of_two_lines_is_one():
+    page = "Bells ring when they are struck by a hammer in the tower at noon on every day of the year.\n"
+    (_, passage) = cut(page + "10.1 Sound is Made by a\nVibrating Body\nTouch the bell.")
+    assert passage.sentences == ("10.1 Sound is Made by a Vibrating Body", "Touch the bell.")

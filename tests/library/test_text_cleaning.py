@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from core.library import text_cleaning as furniture
-from core.library.text_cleaning import mended, readable, seam, whole_words
+from core.library.text_cleaning import mended, readable, seam, whole_words, without_echo
 from tests.library.laid import line, page, read
 from tests.library.laid import page as laid_page
 
@@ -47,6 +47,10 @@ def test_page_numbers_alone_go():
     assert without_furniture(book(8, foot=lambda n: str(n + 48))) == PLAIN
     assert without_furniture(book(8, foot=lambda n: f"- {n} -")) == PLAIN
     assert without_furniture(book(8, foot=lambda n: f"Page {n} of 8")) == PLAIN
+
+
+def test_reprint_lines_go_even_from_a_single_page():
+    assert without_furniture([("A line.", "Reprint 2026-27")]) == (("A line.",),)
 
 
 def test_captions_and_lone_figures_stay():
@@ -99,6 +103,34 @@ def test_the_document_itself_decides_about_a_hyphen():
     assert met("called near-", "sightedness.", "In near-sightedness the eye") == "called near-sightedness."
     assert met("heard light-", "ning", "We saw lightning and light") == "heard lightning"
     assert met("a light-", "sensitive cell", "The light falls") == "a light-sensitive cell"
+
+
+@pytest.mark.parametrize(
+    ("line", "once"),
+    [
+        ("Activity 1.7" * 5, "Activity 1.7"),
+        ("KEYWORDS " * 5, "KEYWORDS"),
+        ("1.2 PLANTS1.2 PLA NTS1.2 PLANTS", "1.2 PLANTS"),
+        ("Figure 2 Figure 2 Figure 2 Figure 2 Figure 2 (a) A leaf", "Figure 2 (a) A leaf"),
+        ("ALPHABE ALPHABE ALPHABE ALPHABE TSTSTSTS", "ALPHABE TSTSTSTS"),
+    ],
+)
+def test_headings_printed_over_themselves_are_read_once(line, once):
+    assert without_echo(line.strip()) == once
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "a + a + a + a + a",
+        "1 1 1 1 1 1 1 1",
+        "2000 + 2000 + 2000 + 2000",
+        "Hear, hear, hear, hear",
+        "12341234",
+    ],
+)
+def test_what_repeats_with_reason_stays(line):
+    assert without_echo(line) == line
 
 
 def test_lines_hold_only_what_can_be_stored():
