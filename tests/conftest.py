@@ -14,6 +14,7 @@ from hypothesis import is_hypothesis_test, settings
 
 from core.case import Case, Closest, Evidence, Passage, Question, Scope
 from core.library import Library, load_sample
+from core.models.embedder import bundled_embedder
 from core.models.profile import Models, load
 from core.models.reader import Answer
 from core.models.sentence_ranking import SentenceWeights
@@ -140,8 +141,6 @@ def sample_home(tmp_path_factory):
     whole = shared / "sample home"
     with FileLock(shared / "sample.lock"):
         if not whole.exists():
-            from core.models.embedder import bundled_embedder  # torch takes seconds to import
-
             part = shared / "sample home, half read"
             library = Library(part, bundled_embedder())
             load_sample(library)

@@ -10,17 +10,19 @@ import numpy as np
 import pytest
 
 from core.models.calibration import Calibration, MonotoneMap, answers_map_of, calibration_of
+from core.models.embedder import Embedder
 from core.models.entailer import Entailer
 from core.models.errors import ModelError
 from core.models.profile import BUNDLED, PROFILES, load, place_of, sources_of
 from core.models.reranker import Reranker
-from core.models.weights import MANIFEST, SHIPPED, verified
+from core.models.weights import MANIFEST, SHIPPED, minilm, verified
 
 SENTENCES = (
     "Sound cannot travel through a vacuum.",
     "The sum of the first n odd numbers is n squared.",
     "Plants make starch.",
 )
+CLOSE = (SENTENCES[2], "Green plants produce carbohydrates by photosynthesis.", "Bifocal lenses correct presbyopia.")
 
 
 @pytest.fixture(scope="module")
@@ -158,6 +160,27 @@ def test_a_trace_tells_the_same_weights_with_another_temperature_apart(tmp_path)
     fitted = place_of(str(tmp_path))
     (tmp_path / "calibration.json").write_text('{"temperature": 1.3}')
     assert plain[0] == fitted[0] and len({plain[1], fitted[1], place_of(str(tmp_path))[1]}) == 3
+
+
+def test_texts_are_as_close_as_sentence_transformers_says(bundled):
+    """Its own figures; a long text is cut where it cuts, and words are in as many pieces."""
+    found = bundled.embedder.encode([*CLOSE, "word " * 300])
+    wanted = [[0.523571, 0.036715, 0.066654], [-0.000362, 0.012066], [-0.015680]]
+    for n, row in enumerate(wanted):
+        np.testing.assert_allclose(found[n + 1 :] @ found[n], row, atol=1e-5)
+    np.testing.assert_allclose(found[0, :3], [-0.02743945, -0.02483687, -0.01628526], atol=1e-5)
+    assert [bundled.embedder.model.pieces(w) for w in ("plants", "photosynthesis", "presbyopia")] == [1, 3, 4]
+
+
+@pytest.mark.long  # torch alone takes seconds to import
+def test_the_bundled_embedder_writes_the_vectors_of_sentence_transformers(bundled):
+    texts = (SHIPPED.parents[1] / "README.md").read_text(encoding="utf-8").splitlines()
+    texts += ["", "word " * 400, "Ein Café – naïve 漢字", "<b>x² + 1</b>"]
+    plain = Embedder(minilm(), "any other model by its folder")
+    np.testing.assert_allclose(bundled.embedder.encode(texts), plain.encode(texts), atol=1e-5)
+    for word in set(" ".join(texts).split()):
+        assert bundled.embedder.is_term(word) == plain.is_term(word)
+    assert plain.encode([]).shape == bundled.embedder.encode([]).shape == (0, 384)
 
 
 def test_the_bundled_embedder_is_calibrated(bundled):

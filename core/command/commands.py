@@ -37,7 +37,7 @@ def ingest(options: Namespace) -> int:
     Ctrl-C ends it with 130: files that are done stay, of the one under way nothing is kept.
     """
     with _interrupts() as cancelled:
-        from core.models.embedder import bundled_embedder  # torch takes seconds to import
+        from core.models.embedder import bundled_embedder
 
         library = Library(home_folder(options.home), bundled_embedder())
         clashing = _clashes(options.files)

@@ -17,6 +17,7 @@ from core.journal.sqlite_file import NAME as JOURNAL
 from core.library import Document, Library, LibraryError
 from core.library.documents import file_digest
 from core.models import qwen
+from core.models.embedder import bundled_embedder
 from core.models.weights import MINILM_SHA256, digest
 from core.presets.saved import SavedPresets
 
@@ -37,8 +38,6 @@ class _Embedder:
         self.digest = digest
 
     def encode(self, texts: list[str]) -> np.ndarray:
-        from core.models.embedder import bundled_embedder  # torch takes seconds to import
-
         return bundled_embedder().encode(texts)
 
 

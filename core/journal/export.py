@@ -14,6 +14,7 @@ from core.journal.entry import Decided
 from core.journal.journal import Journal
 from core.journal.queries import Filter
 from core.journal.sqlite_file import JournalError
+from core.models.embedder import bundled_embedder
 from core.question_lists import as_csv
 from core.settings import Settings
 from core.startup import home_folder
@@ -108,7 +109,6 @@ def journal(options: Namespace) -> int:
 
 def _gaps(kept: Journal, which: Filter, as_json: bool) -> str:
     from core.journal.coverage_gaps import Gaps
-    from core.models.embedder import bundled_embedder  # torch takes seconds to import
 
     lacking = kept.lacking(which)
     found = Gaps(bundled_embedder().encode)(lacking) if lacking else []

@@ -3,14 +3,41 @@
 import threading
 from collections import OrderedDict
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
-import torch
-from sentence_transformers import SentenceTransformer
 
 from core.models.weights import MINILM_SHA256, loaded, minilm
 
 _REMEMBERED = 20_000
+
+
+class SentenceEncoder(Protocol):
+    """Texts to unit vectors of so many `dimensions`; `pieces` counts the tokens of a word."""
+
+    dimensions: int
+
+    def encode(self, texts: list[str]) -> np.ndarray:
+        """Float32, shape (texts, dimensions). Not for two threads at once: the caller holds a lock."""
+
+    def pieces(self, word: str) -> int:
+        """How many tokens a word is made of."""
+
+
+class Plain:
+    """Any model of sentence-transformers, by folder or hub name."""
+
+    def __init__(self, path_or_name: str) -> None:
+        from sentence_transformers import SentenceTransformer  # torch takes seconds to import
+
+        self._model = SentenceTransformer(path_or_name, device="cpu")
+        self.dimensions = int(self._model.get_embedding_dimension())
+
+    def encode(self, texts: list[str]) -> np.ndarray:
+        return self._model.encode(texts, normalize_embeddings=True, show_progress_bar=False, batch_size=32)
+
+    def pieces(self, word: str) -> int:
+        return len(self._model.tokenizer.tokenize(word))
 
 
 class Embedder:
@@ -20,7 +47,7 @@ class Embedder:
     """
 
     def __init__(self, path_or_name: str | Path, digest: str) -> None:
-        self.model = loaded(lambda name: SentenceTransformer(name, device="cpu"), path_or_name)
+        self.model = loaded(_drawn if digest == MINILM_SHA256 else Plain, path_or_name)
         self.digest = digest
         self._lock = threading.Lock()
         self._known: OrderedDict[str, np.ndarray] = OrderedDict()
@@ -29,25 +56,27 @@ class Embedder:
     def encode(self, texts: list[str]) -> np.ndarray:
         """Unit vectors, float32, shape (texts, dimensions); sorted by length inside, so that padding costs little."""
         if not texts:
-            return np.zeros((0, self.model.get_embedding_dimension()), dtype=np.float32)
+            return np.zeros((0, self.model.dimensions), dtype=np.float32)
         with self._lock:
             if missing := [text for text in dict.fromkeys(texts) if text not in self._known]:
-                self._known.update(zip(missing, self._encoded(missing), strict=True))
+                self._known.update(zip(missing, self.model.encode(missing), strict=True))
             found = np.stack([self._known[text] for text in texts])
             while len(self._known) > _REMEMBERED:
                 self._known.popitem(last=False)
         return found
 
-    @torch.inference_mode()
-    def _encoded(self, texts: list[str]) -> np.ndarray:
-        return self.model.encode(texts, normalize_embeddings=True, show_progress_bar=False, batch_size=32)
-
     def is_term(self, word: str) -> bool:
         """True for a word that everyday English rarely uses: the tokenizer knows it only in pieces."""
         with self._lock:  # the tokenizer keeps state between calls
             if word not in self._terms:
-                self._terms[word] = len(self.model.tokenizer.tokenize(word)) > 1
+                self._terms[word] = self.model.pieces(word) > 1
             return self._terms[word]
+
+
+def _drawn(folder: str) -> SentenceEncoder:
+    from core.models.minilm import MiniLM  # it takes OpenVINO, other models do without
+
+    return MiniLM(Path(folder))
 
 
 def bundled_embedder() -> Embedder:

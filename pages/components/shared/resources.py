@@ -53,7 +53,7 @@ def _opened(home: str, profile: str) -> "Explorer":
     from core.startup import open_explorer
 
     explorer = open_explorer(Path(home), profile)
-    gc.freeze()  # all that torch imports stays, and need not be looked through for garbage
+    gc.freeze()  # all that is imported and loaded stays, and need not be looked through for garbage
     return explorer
 
 
