@@ -53,30 +53,33 @@ def test_a_sentence_has_the_label_of_its_most_decided_considered_passage(reading
     assert [LABELS[i] for i in labelled(sentence_probabilities(bound))] == [believed]
 
 
-class Torn:
-    """Says a sentence of itself alone, and is torn in two over every longer premise."""
+class Saying:
+    """Says the same of every pair, and keeps what it was asked."""
 
-    def __init__(self):
-        self.asked = []
+    def __init__(self, row):
+        self.row, self.asked = row, []
 
     def probabilities(self, pairs):
         self.asked += pairs
-        return np.array([SAID if premise == hypothesis else TORN for premise, hypothesis in pairs])
+        return np.array([self.row] * len(pairs)).reshape(-1, 3)
 
 
-def test_a_quoted_sentence_is_read_against_itself_though_its_neighbours_leave_less_open(make_case):
-    case = make_case("An arithmetic progression is a list of numbers.")
-    reading = CaseFeatures(case, SimpleNamespace(entailer=Torn()))
-    found = reading.entailment_signals()
-    assert found["entailment"].tolist() == [[SAID[0]] * 2]
-    assert reading.windows == (((0,), (0,)),)
+def test_a_quoted_sentence_is_said_by_itself_whatever_a_model_makes_of_it(make_case):
+    case, model = make_case("An arithmetic progression is a list of numbers."), Saying(DENIED)
+    reading = CaseFeatures(case, SimpleNamespace(entailer=model))
+    assert reading.entailment_signals()["entailment"][0, 0] == 1.0
+    assert reading.windows == (((0,), ()),) and model.asked == []
 
 
-def test_nothing_is_read_that_neither_decides_nor_is_close_enough_to_compare(make_case):
-    case, model = make_case("A progression is some list.", scores=(0.9,) * 8), Torn()
+@pytest.mark.parametrize(("row", "asked", "read"), [(SAID, 1, 1), (DENIED, 3, 3), (TORN, 5, 3), (OPEN, 5, 3)])
+def test_no_more_is_read_than_decides_and_others_only_to_compare_where_nothing_says_it(make_case, row, asked, read):
+    (evidence, *_) = make_case().evidence
+    said = replace(evidence.passage, sentences=("A list is finite.", "Lists have terms.", "Terms are numbers."))
+    passages = tuple(replace(evidence, passage=replace(said, id=f"p{n}"), kept=(0, 1, 2)) for n in range(8))
+    case, model = make_case("A progression is some list of terms.", evidence=passages), Saying(row)
     found = CaseFeatures(case, SimpleNamespace(entailer=model)).entailment_signals()
-    assert found["considered"].tolist() == [[1.0, *[0.0] * 7]] and len(model.asked) <= 5
-    assert np.isfinite(found["neutral"]).tolist() == [[True] * 3 + [False] * 5]
+    assert found["considered"].tolist() == [[1.0, *[0.0] * 7]] and len(model.asked) == asked
+    assert np.isfinite(found["neutral"]).tolist() == [[n < read for n in range(8)]]
 
 
 class Both:

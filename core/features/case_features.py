@@ -5,25 +5,21 @@ from typing import Any
 
 import numpy as np
 
-from core.case import Case, Passage, Signals
+from core.case import Case, Signals
 from core.domains import domain as named_domain
 from core.features.checkworthiness import explains_itself, need_check
 from core.features.interest_rules import drift
+from core.features.premises import RESEMBLING, read_sentences, whole_text
 from core.models.sentence_ranking import Candidate, hints_of
-from core.nli import decided
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.text.answer_sentences import echoes, points_back
 from core.text.hedges import find_hedges
 from core.text.quantities import values
 from core.text.verifiable_facts import Unheld, invented, unheld
-from core.text.words import content, overlap
+from core.text.words import overlap
 
-RESEMBLING = 3
-"""The facts of a sentence without a citation may stand in this many passages, those that share most of its words."""
 _OF_THE_PASSAGES = 0.5
 """A sentence that shares this many of its words with its passages belongs here, whatever it sounds like."""
-WINDOW = 3
-"""Most sentences that a language model reads at once as a premise."""
 
 
 class CaseFeatures:
@@ -47,7 +43,7 @@ class CaseFeatures:
     @cached_property
     def overlap(self) -> np.ndarray:
         """Share of each sentence's content words that each passage holds: (sentence, passage)."""
-        rows = [[overlap(s.text, _told(p)) for p in self.case.passages] for s in self.case.sentences]
+        rows = [[overlap(s.text, whole_text(p)) for p in self.case.passages] for s in self.case.sentences]
         return np.array(rows, dtype=float).reshape(len(self.case.sentences), len(self.case.passages))
 
     @property
@@ -79,7 +75,7 @@ class CaseFeatures:
         """For each sentence the text it is held against, a line a sentence; the question is the last line."""
         passages = self.case.passages
         return [
-            "\n".join([*(_told(passages[p], "\n") for p in np.flatnonzero(row)), self.case.question.standalone])
+            "\n".join([*(whole_text(passages[p], "\n") for p in np.flatnonzero(row)), self.case.question.standalone])
             for row in self._cited_or_nearest(RESEMBLING)
         ]
 
@@ -89,14 +85,14 @@ class CaseFeatures:
         scores = []
         for s, sentence in enumerate(self.case.sentences):
             cited = [c - 1 for c in sentence.citations if 1 <= c <= len(self.case.passages)]
-            text = " ".join(_told(self.case.passages[p]) for p in cited)
+            text = " ".join(whole_text(self.case.passages[p]) for p in cited)
             scores.append(overlap(sentence.text, text) if cited else self.overlap[s].max(initial=0.0))
         return scores
 
     @cached_property
     def invented(self) -> list[list[str]]:
         """For each sentence what no passage and no word of the question holds."""
-        everything = "\n".join([*(_told(p) for p in self.case.passages), self.case.question.standalone])
+        everything = "\n".join([*(whole_text(p) for p in self.case.passages), self.case.question.standalone])
         return [invented(s.text, everything) for s in self.case.sentences]
 
     @cached_property
@@ -164,65 +160,7 @@ class CaseFeatures:
 
     @cached_property
     def _entailed(self) -> tuple[np.ndarray, tuple[tuple[tuple[int, ...], ...], ...]]:
-        """NLI of each sentence by each passage, (sentence, passage, 3), and the window that gave it; NaN and () where
-        nothing was read."""
-        jobs = self._windows_to_read()
-        pairs = [(self._premise(p, window), self.case.sentences[s].text) for s, p, window in jobs]
-        probabilities = self.models.entailer.probabilities(pairs)
-        if not np.isfinite(probabilities).all():
-            raise ValueError("The language model gives no number for a sentence beside its passage; choose another.")
-        grid = np.full((*self.overlap.shape, 3), np.nan)
-        chosen = [[()] * len(self.case.passages) for _ in self.case.sentences]
-        for (s, p, window), row in zip(jobs, probabilities, strict=True):
-            if np.isnan(grid[s, p, 1]) or decided(row) > decided(grid[s, p]):
-                grid[s, p], chosen[s][p] = row, window
-        return grid, tuple(tuple(row) for row in chosen)
-
-    def _windows_to_read(self) -> list[tuple[int, int, tuple[int, ...]]]:
-        """(sentence, passage, window): of each considered passage its likeliest sentence, alone, its likeliest window,
-        and the two sentences that complement each other; and, only to compare, one sentence of others that resemble it.
-
-        A sentence quoted word for word must meet itself; among its neighbours a small model may not know it again. What
-        follows from two sentences may follow from no window. On the tuning half (136 pairs), with the weights
-        of a step before those that ship, entailment and fact check from 0.6 refuse, of 100 supported answers, and let
-        pass, of 100 altered ones: by all three readings 31 and 6, by the first two 34 and 5, by single sentences 46 and
-        6, by the best whole passage 49 and 3, by the best two 51 and 7.
-        """
-        jobs = []
-        for s in range(len(self.case.sentences)):
-            for p in np.flatnonzero(self.considered[s]).tolist():
-                likeliest = (self._likeliest(s, p, size) for size in (1, WINDOW))
-                jobs += [(s, p, window) for window in (*likeliest, self._complementary(s, p))]
-            nearest = np.argsort(-self.overlap[s], kind="stable")[:RESEMBLING].tolist()
-            jobs += [(s, p, self._likeliest(s, p, 1)) for p in nearest if not self.considered[s, p]]
-        return list(dict.fromkeys(jobs))  # a passage of one kept sentence has one window
-
-    def _likeliest(self, sentence: int, passage: int, size: int) -> tuple[int, ...]:
-        """The window of `size` kept sentences that holds most of the sentence's words; the first of equals."""
-        wanted, held = self._wanted[sentence], self._held[passage]
-        found = windows(self.case.evidence[passage].kept, size)
-        return max(found, key=lambda window: len(wanted & set().union(*(held[i] for i in window))))
-
-    def _complementary(self, sentence: int, passage: int) -> tuple[int, ...]:
-        """The kept sentence that holds most of the sentence's words, and the one that holds most of the rest."""
-        wanted, held, kept = self._wanted[sentence], self._held[passage], self.case.evidence[passage].kept
-        (first,) = self._likeliest(sentence, passage, 1)
-        others = [i for i in kept if i != first]
-        second = max(others, key=lambda i: len((wanted - held[first]) & held[i]), default=first)
-        return tuple(sorted({first, second}))
-
-    @cached_property
-    def _wanted(self) -> list[set[str]]:
-        """The content words of every sentence of the answer."""
-        return [set(content(s.text)) for s in self.case.sentences]
-
-    @cached_property
-    def _held(self) -> list[list[set[str]]]:
-        """The content words of every sentence of every passage."""
-        return [[set(content(text)) for text in p.sentences] for p in self.case.passages]
-
-    def _premise(self, passage: int, window: tuple[int, ...]) -> str:
-        return " ".join(self.case.passages[passage].sentences[i] for i in window)
+        return read_sentences(self.case, self.overlap, self.considered, self.models.entailer)
 
     @property
     def windows(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -236,13 +174,3 @@ class CaseFeatures:
             "entailment": grid[..., 0], "neutral": grid[..., 1], "contradiction": grid[..., 2],
             "considered": self.considered,
         }  # fmt: skip
-
-
-def _told(passage: Passage, between: str = " ") -> str:
-    """The sentences of a passage that stand whole on their page: what it can bear out."""
-    return between.join(t for i, t in enumerate(passage.sentences) if i not in passage.broken)
-
-
-def windows(kept: tuple[int, ...], size: int = WINDOW) -> list[tuple[int, ...]]:
-    """Runs of `size` of the kept sentences, each moved on by one; one shorter run when there are fewer."""
-    return [kept[i : i + size] for i in range(max(1, len(kept) - size + 1))]

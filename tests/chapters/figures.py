@@ -13,7 +13,7 @@ from core.banks.files import for_fitting
 from core.case import Case
 from core.chain import Verdict
 from core.evaluation.cases import Labelled, decide, measure
-from core.features.case_features import windows
+from core.features.premises import windows
 from core.graph import Explorer
 from core.library import Library
 from core.models.profile import load
