@@ -79,15 +79,16 @@ class FakeEmbedder:
 
 
 class FakeEntailer:
-    """Shared words entail; a "not" on one side only contradicts. Counts its calls."""
+    """Shared words entail; a "not" on one side only contradicts. Counts its calls, and keeps what it was asked."""
 
     digest = "fake-entailer-of-the-tests"
 
     def __init__(self):
-        self.calls = 0
+        self.calls, self.asked = 0, []
 
     def probabilities(self, pairs):
         self.calls += 1
+        self.asked += pairs
         return np.array([self._one(*pair) for pair in pairs]).reshape(len(pairs), 3)
 
     def _one(self, premise, hypothesis):

@@ -65,7 +65,7 @@ class _Readings:
         jobs = list(dict.fromkeys(jobs))  # a passage of one kept sentence has one window
         texts = [(self._premise(p, window), self.case.sentences[s].text) for s, p, window in jobs]
         asked = [pair for pair in texts if pair[0] != pair[1]]
-        rows = iter(self.entailer.probabilities(asked))
+        rows = iter(self.entailer.probabilities(asked) if asked else ())
         each = [np.array(_SAID) if premise == text else next(rows) for premise, text in texts]
         for (s, p, window), row in zip(jobs, each, strict=True):
             if not np.isfinite(row).all():

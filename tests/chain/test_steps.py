@@ -13,6 +13,7 @@ from core.presets import preset, with_settings
 from tests.conftest import evidence
 
 DEFAULT = preset("as_printed")
+OTHER_WORDS = "A progression of the arithmetic kind is a list."
 ONLY_B = preset("seed_b")
 
 
@@ -188,7 +189,7 @@ def test_a_broken_model_blocks_and_says_why(make_case, models):
         def probabilities(self, pairs):
             raise RuntimeError("out of memory")
 
-    found = verdict(trace_of(replace(models, entailer=Broken()), make_case()), DEFAULT)
+    found = verdict(trace_of(replace(models, entailer=Broken()), make_case(answer=OTHER_WORDS)), DEFAULT)
     result = found.checks["entailment"]
     assert (result.state, result.cause, result.value) == ("not_run", "error", None)
     assert "out of memory" in result.why
@@ -202,7 +203,7 @@ def test_a_model_that_gives_no_number_is_an_error_and_no_pass(make_case, models)
         def probabilities(self, pairs):
             return [[float("nan")] * 3 for _ in pairs]
 
-    found = verdict(trace_of(replace(models, entailer=Silent()), make_case()), DEFAULT)
+    found = verdict(trace_of(replace(models, entailer=Silent()), make_case(answer=OTHER_WORDS)), DEFAULT)
     assert found.checks["entailment"].cause == "error" and found.route == "refuse"
 
 
@@ -229,12 +230,13 @@ def test_a_check_newer_than_the_trace_blocks_until_it_is_measured(make_case, mod
     assert found.checks["hedging"].cause == "error" and found.primary_reason == "model_failure"
 
 
-def test_every_model_is_called_once_for_a_round(make_case, models):
-    trace = trace_of(models, make_case())
-    assert models.entailer.calls == 1
+def test_every_model_is_asked_once_for_a_round(make_case, models):
+    trace = trace_of(models, make_case(answer=OTHER_WORDS))
+    asked = list(models.entailer.asked)
+    assert asked and len(asked) == len(set(asked))
     for n in range(100):
         verdict(trace, with_settings(DEFAULT, [f"entailment.nli_threshold={n / 100}"]))
-    assert models.entailer.calls == 1
+    assert models.entailer.asked == asked
 
 
 def test_a_score_exactly_at_its_limit_passes_whatever_floats_say(make_case, models):
