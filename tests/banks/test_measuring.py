@@ -70,10 +70,10 @@ class Gate:
         return asked
 
 
-def gated(explorer, monkeypatch, model="entailer"):
-    """The explorer, one of its models behind a gate."""
-    gate = Gate(getattr(explorer.models, model))
-    object.__setattr__(explorer.models, model, gate)
+def gated(explorer, monkeypatch):
+    """The explorer, the model that every question is read by behind a gate."""
+    gate = Gate(explorer.models.reader)
+    object.__setattr__(explorer.models, "reader", gate)
     monkeypatch.setattr(type(gate), "digest", gate.model.digest, raising=False)
     return gate
 
@@ -143,20 +143,20 @@ def run_known(background, conditions):
 
 
 def test_a_row_whose_model_fails_is_told_and_tried_again(background, explorer, monkeypatch):
-    entailer = explorer.models.entailer
-    whole = type(entailer).probabilities
+    reader = explorer.models.reader
+    whole = type(reader).read
 
-    def picky(self, pairs):
-        if any("chlorophyll" in hypothesis.lower() for _, hypothesis in pairs):
+    def picky(self, question, texts):
+        if "chlorophyll" in question:
             raise RuntimeError("out of memory")
-        return whole(self, pairs)
+        return whole(self, question, texts)
 
-    monkeypatch.setattr(type(entailer), "probabilities", picky)
+    monkeypatch.setattr(type(reader), "read", picky)
     run = background.start("mine", explorer)
     assert ended(run) == "done" and len(run.failed) == 5 - run.done > 0
     states = bank_of(background, explorer).states()
     assert "RuntimeError: out of memory" in states[1] and bank_of(background, explorer).missing() == len(run.failed)
-    monkeypatch.setattr(type(entailer), "probabilities", whole)
+    monkeypatch.setattr(type(reader), "read", whole)
     assert ended(background.start("mine", explorer)) == "done"
     assert bank_of(background, explorer).states() == ["measured"] * 5
 
@@ -201,7 +201,7 @@ def test_people_are_busy_while_they_ask_and_a_moment_after_a_move():
 
 def test_who_asks_is_answered_while_a_bank_is_measured(background, explorer, monkeypatch):
     """It waits between two checks, holding nothing that a question needs."""
-    gate = gated(explorer, monkeypatch, "reader")
+    gate = gated(explorer, monkeypatch)
     run = background.start("mine", explorer)
     assert gate.reached.wait(PATIENCE)
     with PEOPLE.asking():
