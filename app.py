@@ -3,13 +3,13 @@
 import streamlit as st
 
 from pages.components.shared.page_setup import mode_line, set_page
-from pages.components.shared.session import chosen_page, seed
+from pages.components.shared.session import chosen_page, seed_app
 
 SIDEBAR = 350
 
 st.set_page_config(page_title="Guardrail Explorer", layout="wide", initial_sidebar_state=SIDEBAR)
 set_page()
 page = chosen_page()
-seed()
+seed_app()
 mode_line()
 page.run()

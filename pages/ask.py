@@ -9,11 +9,11 @@ from pages.components.ask.view import result
 from pages.components.shared.asked_question import asked, is_to_be_measured, sensitivity_of
 from pages.components.shared.limits import current_preset
 from pages.components.shared.resources import shared_explorer, written_down
-from pages.components.shared.session import seed
+from pages.components.shared.session import seed_page
 from pages.components.shared.settings_box import chosen_settings, house
 from pages.components.shared.sidebar import sidebar
 
-seed()
+seed_page()
 new = is_to_be_measured()
 profile, settings = chosen_settings() if new else sidebar()
 

@@ -12,10 +12,10 @@ from pages.components.banks.measuring import measuring_box, standing
 from pages.components.banks.table import bank_table
 from pages.components.shared.resources import shared_explorer
 from pages.components.shared.safe_display import ERRORS, show
-from pages.components.shared.session import seed
+from pages.components.shared.session import seed_page
 from pages.components.shared.settings_box import chosen_settings
 
-seed()
+seed_page()
 explorer = shared_explorer(*chosen_settings())
 banks = SavedBanks(home_folder())
 

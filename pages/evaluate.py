@@ -7,10 +7,10 @@ from pages.components.evaluate.list_table import list_table
 from pages.components.evaluate.question_lists import list_form
 from pages.components.shared.limits import chosen_preset, current_preset
 from pages.components.shared.resources import shared_explorer
-from pages.components.shared.session import seed
+from pages.components.shared.session import seed_page
 from pages.components.shared.settings_box import chosen_settings
 
-seed()
+seed_page()
 using, preset = chosen_settings(), current_preset()
 explorer = shared_explorer(*using)
 

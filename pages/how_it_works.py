@@ -6,9 +6,9 @@ from core.chain import verdict
 from pages.components.shared.asked_question import asked
 from pages.components.shared.chain_explained import checks_explained, overview, own_words
 from pages.components.shared.limits import current_preset
-from pages.components.shared.session import seed
+from pages.components.shared.session import seed_page
 
-seed()
+seed_page()
 now, preset = asked(), current_preset()
 trace = now.trace if now else None
 last = verdict(trace, preset) if trace and trace.rounds else None

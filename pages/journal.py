@@ -5,9 +5,9 @@ import streamlit as st
 from pages.components.journal.view import journal_view
 from pages.components.shared.resources import tidied_journal
 from pages.components.shared.safe_display import ERRORS, show
-from pages.components.shared.session import seed, turn_to_ask, value
+from pages.components.shared.session import seed_page, turn_to_ask, value
 
-seed()
+seed_page()
 turn_to_ask("opened from the journal")
 
 st.title("Journal")

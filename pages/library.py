@@ -9,9 +9,9 @@ from pages.components.library.page_reader import reader, reading
 from pages.components.library.upload import upload, upload_lines
 from pages.components.shared.resources import shared_explorer
 from pages.components.shared.safe_display import counted
-from pages.components.shared.session import seed, value
+from pages.components.shared.session import seed_page, value
 
-seed()
+seed_page()
 library = shared_explorer(value("profile"), Settings()).library
 if now := reading():
     reader(library, now)

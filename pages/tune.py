@@ -5,7 +5,7 @@ import streamlit as st
 from pages.components.ask.sparklines import bank_strips
 from pages.components.shared.limits import chosen_preset, current_preset
 from pages.components.shared.resources import shared_explorer
-from pages.components.shared.session import seed
+from pages.components.shared.session import seed_page
 from pages.components.shared.sidebar import sidebar
 from pages.components.tune.bank import open_bank, view
 from pages.components.tune.outcomes import drawn_threshold, top
@@ -13,7 +13,7 @@ from pages.components.tune.pictures import pictures
 from pages.components.tune.preset_comparison import comparison
 from pages.components.tune.proposals import proposals
 
-seed()
+seed_page()
 using = sidebar()
 
 st.title("Tune")

@@ -4,6 +4,7 @@ import json
 import re
 from contextlib import contextmanager
 from pathlib import Path
+from xml.etree.ElementTree import fromstring
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -13,6 +14,7 @@ from core.banks.saved import SavedBanks
 from core.presets.saved import SavedPresets
 from pages.components.shared.resources import _opened
 from pages.components.shared.session import DETAILS_FIELD
+from pages.components.shared.settings_box import MODELS_BOX
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 240
@@ -66,8 +68,10 @@ def model_calls(explorer, monkeypatch):
 
 
 def all_limits(at):
-    """A page that is not run yet, so that it begins with every limit, not with the main five alone."""
+    """A page that is not run yet, so that it begins with every limit, not with the main five alone, and with what
+    re-runs the models open."""
     at.session_state["limits shown"] = "All"
+    at.session_state[MODELS_BOX] = True
     return at
 
 
@@ -84,6 +88,12 @@ def lines_of_checks(at):
     return {
         line["name"].partition(",")[0]: line for line in sent(at, "guardrail.checks")[-1]["lines"] if "name" in line
     }
+
+
+def strips_of(at):
+    """What the pictures under the sliders are said to show, to those who cannot see them, each with the words below."""
+    found = [fromstring(h.proto.body) for h in at.get("html") if 'class="strip"' in h.proto.body]
+    return {strip.find("img").get("alt"): strip.findtext("p") for strip in found}
 
 
 def sent(at, component):
@@ -146,9 +156,8 @@ def saved(tmp_path, monkeypatch):
 
 
 def pictures(at):
-    """The pictures of pages that are on screen; the strips under the sliders are drawings."""
-    shown = [picture for image in at.get("image") for picture in image.proto.imgs]
-    return [picture for picture in shown if "svg" not in picture.url[:30]]
+    """The pictures of pages that are on screen."""
+    return [picture for image in at.get("image") for picture in image.proto.imgs]
 
 
 def keep_measured(home, explorer, name, cases):

@@ -11,6 +11,7 @@ from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
 from core.jobs import PEOPLE
 from core.library import Library
+from pages.components.ask.verdict_actions import BANK_BOX
 from pages.components.banks.measuring import shared_background
 from pages.components.shared.resources import _opened
 from pages.components.shared.safe_display import plain, shortened
@@ -260,6 +261,7 @@ def test_the_bank_chosen_on_another_page_is_the_one_that_opens(home, banks):
 def test_a_question_on_screen_is_added_to_a_bank(home, banks):
     banks.add("mine", [])
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
+    at.session_state[BANK_BOX] = True
     at.text_input(key="question").set_value("What is photosynthesis?")
     at.selectbox(key="class_number").set_value(7)
     press(at, "Ask")
@@ -280,6 +282,7 @@ def test_a_question_on_screen_is_added_to_a_bank(home, banks):
 
 def test_a_judged_answer_goes_along(home, banks):
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
+    at.session_state[BANK_BOX] = True
     at.selectbox(key="answer_by").set_value("pasted").run()
     at.text_input(key="question").set_value("What is chlorophyll?")
     at.text_area(key="pasted").set_value("Chlorophyll is a red substance.")

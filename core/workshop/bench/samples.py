@@ -97,8 +97,8 @@ def _moved_round(measured: Round, generator: np.random.Generator) -> Round:
 def _moved_signals(check: Check, signals: Signals, generator: np.random.Generator) -> Signals:
     """The signals of one check, those that are not whole numbers moved within their bounds."""
     return {
-        name: signals[name] if about.whole else np.clip(
+        name: signals[name] if about.whole else np.asarray(np.clip(
             signals[name] + generator.normal(0, _SPREAD, np.shape(signals[name])), about.low, about.high
-        )
+        ))
         for name, about in check.signals().items()
     }  # fmt: skip

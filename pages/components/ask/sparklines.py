@@ -1,12 +1,12 @@
 """Under each slider what it meets: the scores of this question and of a bank, and where it changes anything."""
 
-from collections.abc import Mapping, Sequence
+from base64 import b64encode
+from collections.abc import Mapping
 from dataclasses import dataclass
+from html import escape
 from types import MappingProxyType
-from xml.etree.ElementTree import Element, SubElement, tostring
 
 import numpy as np
-import streamlit as st
 
 from core.banks.scored_bank import ValuedBank
 from core.case import Trace
@@ -17,7 +17,6 @@ from core.presets import preset
 from core.sweep.sensitivity import MEASURE, Effect, Segment, effects, judged_rounds, scores
 from core.thresholds import Preset, Threshold
 from pages.components.shared.asked_question import sensitivity_of
-from pages.components.shared.safe_display import plain
 from pages.components.shared.session import notes, rooms
 
 WIDTH, HEIGHT = 310, 10
@@ -26,9 +25,8 @@ _KNOB = 6
 """Pixels of a slider before its lowest value and behind its highest: a score lies under the value that it equals."""
 ACCENT, GREY = "#4f83e3", "#8a93a1"  # between their light and their dark shades: a picture does not know the theme
 _LOOKS = {
-    "other": {"fill": ACCENT, "fill-opacity": "0.35"},
-    "unknown": {"fill": "none", "stroke": GREY, "stroke-dasharray": "3 3"},
-}
+    "other": f'fill="{ACCENT}" fill-opacity="0.35"', "unknown": f'fill="none" stroke="{GREY}" stroke-dasharray="3 3"',
+}  # fmt: skip
 """A range in which a question ends otherwise, and one in which nobody knows."""
 
 
@@ -52,35 +50,32 @@ class Strip:
     bank: tuple[float, ...]
 
 
-def draw(strip: Strip) -> None:
-    """The picture and the words under it."""
-    st.image(svg(strip), width="stretch", alt=strip.title)
-    st.caption(plain(strip.caption))
+def drawn(strip: Strip) -> str:
+    """The picture and the words under it as one piece of HTML: every element is a message at every move."""
+    picture = b64encode(svg(strip).encode()).decode()
+    return (
+        f'<div class="strip"><img src="data:image/svg+xml;base64,{picture}" alt="{escape(strip.title)}"/>'
+        f"<p>{escape(strip.caption)}</p></div>"
+    )
 
 
 def svg(strip: Strip) -> str:
     """The picture: numbers only, so that there is nothing to escape."""
-    size = {"width": str(WIDTH), "height": str(HEIGHT), "viewBox": f"0 0 {WIDTH} {HEIGHT}"}
-    root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "preserveAspectRatio": "none", **size})
-    _box(root, 0, 1, {"fill": GREY, "fill-opacity": "0.5"}, top=HEIGHT / 2 - 0.5, height=1)
-    for band in strip.bands:
-        _box(root, band.low, band.high, _LOOKS["unknown" if band.unknown else "other"])
+    parts = [_box(0, 1, f'fill="{GREY}" fill-opacity="0.5"', top=HEIGHT / 2 - 0.5, height=1)]
+    parts += [_box(band.low, band.high, _LOOKS["unknown" if band.unknown else "other"]) for band in strip.bands]
     if strip.bank:  # one line for all of them, since a bank has many
-        drawn = "".join(f"M{_across(place)} {HEIGHT / 2:g}v{HEIGHT / 2:g}" for place in strip.bank)
-        SubElement(root, "path", {"d": drawn, "stroke": GREY})
-    _ticks(root, strip.question, {"stroke": ACCENT, "stroke-width": "2"}, top=0)
-    return tostring(root, encoding="unicode")
+        lines = "".join(f"M{_across(place)} {HEIGHT / 2:g}v{HEIGHT / 2:g}" for place in strip.bank)
+        parts.append(f'<path d="{lines}" stroke="{GREY}"/>')
+    for x in map(_across, strip.question):
+        parts.append(f'<line x1="{x}" x2="{x}" y1="0" y2="{HEIGHT}" stroke="{ACCENT}" stroke-width="2"/>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" preserveAspectRatio="none" width="{WIDTH}" height="{HEIGHT}" '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}">{"".join(parts)}</svg>'
+    )
 
 
-def _box(root: Element, low: float, high: float, look: dict[str, str], top: float = 0.5, height: float = 9) -> None:
-    at = {"x": _x(low), "y": top, "width": _x(high) - _x(low), "height": height}
-    SubElement(root, "rect", {name: f"{number:g}" for name, number in at.items()} | look)
-
-
-def _ticks(root: Element, places: Sequence[float], look: dict[str, str], top: float) -> None:
-    for place in places:
-        x = _across(place)
-        SubElement(root, "line", {"x1": x, "x2": x, "y1": f"{top:g}", "y2": f"{HEIGHT}"} | look)
+def _box(low: float, high: float, look: str, top: float = 0.5, height: float = 9) -> str:
+    return f'<rect x="{_x(low):g}" y="{top:g}" width="{_x(high) - _x(low):g}" height="{height:g}" {look}/>'
 
 
 def _across(place: float) -> str:
@@ -117,16 +112,15 @@ def strips(trace: Trace, preset: Preset) -> None:
     held = scores(judged_rounds(question.verdict(preset)), preset) if found else NOTHING
     for key, effect in found.items():
         if key in rooms():
-            with rooms()[key]:
-                draw(strip(all_thresholds()[key], effect, held.get(key, ()), bank.get(key, ())))
+            shown = strip(all_thresholds()[key], effect, held.get(key, ()), bank.get(key, ()))
+            rooms()[key].html(drawn(shown))
 
 
 def bank_strips(bank: ValuedBank) -> None:
     """Fills the room under every slider with the scores of a whole bank."""
     found = ticks_of(bank)
     for key, room in rooms().items():
-        with room:
-            draw(bank_strip(all_thresholds()[key], found.get(key, ())))
+        room.html(drawn(bank_strip(all_thresholds()[key], found.get(key, ()))))
 
 
 def bank_strip(t: Threshold, places: tuple[float, ...]) -> Strip:

@@ -72,7 +72,7 @@ def drawing(bar: Callable[[float, str], object]) -> Callable[[int, int], None]:
     return listen
 
 
-BANK, EXPECTED = "add to bank", "add as"
+BANK, EXPECTED, BANK_BOX = "add to bank", "add as", "box of add to bank"
 
 
 def add_to_bank(trace: Trace) -> None:
@@ -80,11 +80,13 @@ def add_to_bank(trace: Trace) -> None:
     if not may("banks"):
         return
     labels = {**LABELS, **PARTLY} if trace.question.answer is None else {**JUDGED, **LABELS}
-    with st.popover("Add to bank", icon=":material/bookmark_add:"):
-        names = list(dict.fromkeys([OWN, *SavedBanks(home_folder()).names()]))
-        st.selectbox("Bank", names, key=BANK, accept_new_options=True, help="Type a name for a new one")
-        st.selectbox("This question", list(labels), key=EXPECTED, format_func=labels.get)
-        st.button("Add", type="primary", key="add question to bank", on_click=_add, args=(trace, labels))
+    box = st.popover("Add to bank", icon=":material/bookmark_add:", key=BANK_BOX, on_change="rerun")
+    if box.open:  # what nobody looks at is neither drawn nor sent
+        with box:
+            names = list(dict.fromkeys([OWN, *SavedBanks(home_folder()).names()]))
+            st.selectbox("Bank", names, key=BANK, accept_new_options=True, help="Type a name for a new one")
+            st.selectbox("This question", list(labels), key=EXPECTED, format_func=labels.get)
+            st.button("Add", type="primary", key="add question to bank", on_click=_add, args=(trace, labels))
     show_outcome(notes("added to bank"), notes("not added to bank"))
     notes("added to bank").clear()
     notes("not added to bank").clear()

@@ -68,7 +68,7 @@ def limit_keys() -> tuple[str, ...]:
     return "preset", *positions(preset("default"))
 
 
-_HISTORY = "history of the limits"
+_HISTORY, _DRAWN = "history of the limits", "limits that have a widget"
 
 
 def seed_limits() -> None:
@@ -90,14 +90,15 @@ def chosen_preset() -> Preset:
 
 def current_preset() -> Preset:
     """The preset with every slider and mode where it stands now."""
-    state = st.session_state
+    state = st.session_state.to_dict()  # one look at the session instead of one for each key
     thresholds = {key: float(state[key]) for key in all_thresholds()}
     return chosen_preset().with_values(thresholds, {c.name: state[mode_key(c.name)] for c in all_checks()})
 
 
 def moved() -> tuple[str, ...]:
     """Keys of the sliders and modes that no longer stand where the preset put them."""
-    return tuple(key for key, v in positions(chosen_preset()).items() if st.session_state[key] != v)
+    state = st.session_state.to_dict()
+    return tuple(key for key, v in positions(chosen_preset()).items() if state[key] != v)
 
 
 def reset(*keys: str) -> None:
@@ -138,10 +139,14 @@ def move_sliders(to: Mapping[str, float]) -> None:
 
 
 def hold(drawn: Collection[str]) -> None:
-    """Keep where every limit stands that is not among those `drawn` in this run."""
-    for key in limit_keys()[1:]:
+    """Keep where every limit stands that had a widget and is not among those that will be `drawn` in this run.
+
+    Called before they are: a run may be cut short.
+    """
+    for key in st.session_state.get(_DRAWN, limit_keys()[1:]):
         if key not in drawn:
             write_anew(key, st.session_state[key])
+    st.session_state[_DRAWN] = tuple(drawn)
 
 
 def write_anew(key: str, held: Any) -> None:
@@ -174,7 +179,8 @@ def _go_to(wanted: History) -> None:
 
 
 def _now() -> Position:
-    return tuple(st.session_state[key] for key in limit_keys())
+    state = st.session_state.to_dict()
+    return tuple(state[key] for key in limit_keys())
 
 
 def is_there(name: str) -> bool:

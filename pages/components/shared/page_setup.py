@@ -25,6 +25,8 @@ _STYLE = """<style>
 [data-testid=stBaseButton-primary], [data-testid=stBaseButton-primaryFormSubmit],
 [data-testid^=stBaseButton-primary] p { color: light-dark(#ffffff, #14181f); }
 input::placeholder, textarea::placeholder { color: light-dark(#5a6370, #a3adba); opacity: 1; }
+.strip img { display: block; width: 100%; }
+.strip p { margin: 1rem 0 0; font-size: 0.875rem; color: light-dark(#4a5363, #b3bcc9); }
 [class*=st-key-turn-] button { min-height: 1.6rem; padding-block: 0; }
 .st-key-question [data-testid=InputInstructions] { display: none; }
 .st-key-other-turns-shown [data-testid=stCaptionContainer] p { white-space: nowrap; overflow: hidden;

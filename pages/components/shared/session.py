@@ -57,14 +57,25 @@ PAGES = {
     "ask": "Ask", "library": "Library", "banks": "Banks", "tune": "Tune", "evaluate": "Evaluate",
     "journal": "Journal", "how_it_works": "How it works",
 }  # fmt: skip
-_ROUTED = "went through the router"
+_ROUTED, _SEEDED = "went through the router", "the app has seeded this run"
 _KEPT, _PAGE = "kept", "page that is shown"
+
+
+def seed_page() -> None:
+    """`seed` for a page, which may be opened alone: nothing where the app has called it in this run."""
+    if not st.session_state.pop(_SEEDED, False):
+        seed()
+
+
+def seed_app() -> None:
+    """`seed` for the app, so that the page that it runs need not do the same again."""
+    seed()
+    st.session_state[_SEEDED] = True
 
 
 def seed() -> None:
     """Let in whoever may see a page, and give every widget that must outlive its page a value.
 
-    Called by the app, and by each page, which may be opened alone.
     Streamlit forgets the value of a widget that was not drawn, so each is kept beside it and put back. A value that
     is still there is written again only when another page than the last is shown, on which a widget of the same key
     is another widget: else the browser would take a stale one while a slider moves.
@@ -76,10 +87,11 @@ def seed() -> None:
     turned = st.session_state.get(_PAGE, page) != page
     PEOPLE.moved()  # what is measured in the background waits while a page is drawn
     kept = st.session_state.setdefault(_KEPT, {})
+    held = st.session_state.to_dict()  # one look at the session instead of two for each key
     for key, default in _defaults().items():
-        if key in st.session_state:
-            kept[key] = st.session_state[key]
-        if turned or key not in st.session_state:
+        if key in held:
+            kept[key] = held[key]
+        if turned or key not in held:
             write_anew(key, kept.get(key, default))
     st.session_state[_PAGE] = page
     seed_limits()

@@ -20,27 +20,35 @@ _OTHER_MODELS = (
     "The models that read. For others, type two names with + between them: a model that compares sentences with the "
     "passages (NLI), and one that ranks passages. A name is a folder, a name on the model hub, or the word bundled."
 )
+MODELS_BOX = "what re-runs the models"
+"""Whether the box of the settings is open."""
 
 
 def settings_box() -> tuple[str, Settings]:
     """The profile of models and the settings that a person chose; patterns that cannot be read are left out."""
-    with st.expander("Re-runs the models", expanded=False, icon=":material/autorenew:"):
-        _domain_field()
-        st.slider("Passages fetched", 1, 20, key="passages_fetched", help="How many passages a search returns.")
-        st.text_area(
-            "Your hedging patterns, one a line", key="patterns", placeholder=r"\bas far as I know\b", height=90,
-            help="Regular expressions that count as hedging, beside the built-in ones.",
-        )  # fmt: skip
+    box = st.expander("Re-runs the models", icon=":material/autorenew:", key=MODELS_BOX, on_change="rerun")
+    with box:
+        if box.open:  # what nobody looks at is neither drawn nor sent
+            _fields()
         patterns = _readable(value("patterns").splitlines())
-        if may("models"):
-            st.selectbox(
-                "Models", list(PROFILES), key="profile", format_func=lambda name: PROFILES.get(name, name),
-                accept_new_options=True, help=_OTHER_MODELS,
-            )  # fmt: skip
-        if server := may("models") or bool(listed()):
-            _endpoint_fields()
-        _opinion_fields(server=server)
     return _settings(patterns)
+
+
+def _fields() -> None:
+    _domain_field()
+    st.slider("Passages fetched", 1, 20, key="passages_fetched", help="How many passages a search returns.")
+    st.text_area(
+        "Your hedging patterns, one a line", key="patterns", placeholder=r"\bas far as I know\b", height=90,
+        help="Regular expressions that count as hedging, beside the built-in ones.",
+    )  # fmt: skip
+    if may("models"):
+        st.selectbox(
+            "Models", list(PROFILES), key="profile", format_func=lambda name: PROFILES.get(name, name),
+            accept_new_options=True, help=_OTHER_MODELS,
+        )  # fmt: skip
+    if server := may("models") or bool(listed()):
+        _endpoint_fields()
+    _opinion_fields(server=server)
 
 
 def house() -> Domain:

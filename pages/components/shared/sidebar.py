@@ -13,7 +13,7 @@ from core.settings import Settings
 from core.sweep.main_limits import main_limits
 from core.thresholds import MODES, Preset, Threshold
 from pages.components.shared.asked_question import first_limits, sensitivity_of
-from pages.components.shared.limits import as_widget, chosen_preset, hold, mode_key, moved, reset
+from pages.components.shared.limits import as_widget, chosen_preset, hold, limit_keys, mode_key, moved, reset
 from pages.components.shared.presets import preset_box, take_away
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import leave_room
@@ -58,6 +58,7 @@ def all_sliders(first: Sequence[str] = (), *, others: bool = True) -> None:
 
     Under each slider room is left for its strip.
     """
+    hold(limit_keys()[1:] if others else first)
     changed, places = frozenset(moved()), {}
     st.markdown(f"**{FIRST}**" if first else f":gray[{NONE}]")
     with st.container(key="main limits", gap="small"):
@@ -70,8 +71,6 @@ def all_sliders(first: Sequence[str] = (), *, others: bool = True) -> None:
             for check in all_checks():
                 if check.stage == stage:
                     places |= _check(check, changed, first)
-    if not others:
-        hold(first)
     leave_room(places)
 
 
@@ -88,8 +87,8 @@ def _slider(t: Threshold, is_moved: bool) -> Any:
     """One slider; returns the room under it."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.slider(
-            label(t), as_widget(t, t.low), as_widget(t, t.high), step=as_widget(t, t.step), key=t.key,
-            format="%d" if t.whole else "%.2f", help=help_text(t),
+            label(t), as_widget(t, t.low), as_widget(t, t.high), as_widget(t, t.default), as_widget(t, t.step),
+            key=t.key, format="%d" if t.whole else "%.2f", help=help_text(t),
         )  # fmt: skip
         if is_moved:
             back = threshold_value(t, chosen_preset().thresholds.get(t.key, t.default))

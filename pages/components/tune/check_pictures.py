@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from core.chain.check_results import check_named
 from core.chain.number_format import beside, number
@@ -15,7 +14,7 @@ from core.presets import values
 from core.thresholds import Preset
 from core.tuning.curves import Share
 from core.tuning.score_distributions import SCALES, Ruler, Spread
-from pages.components.shared.figure import ACCENT, BAD, GOOD, QUIET, SIDES, Picture, upright
+from pages.components.shared.figure import ACCENT, BAD, GOOD, QUIET, SIDES, Picture, trace, upright
 from pages.components.shared.safe_display import counted
 
 _BINS = 30
@@ -85,11 +84,11 @@ def _edges(found: Spread) -> np.ndarray:
     return np.linspace(low, high if high > low else low + 1, _BINS + 1)
 
 
-def _bars(edges: np.ndarray, counts: np.ndarray, way: int, colour: str, said: str) -> go.Bar:
+def _bars(edges: np.ndarray, counts: np.ndarray, way: int, colour: str, said: str) -> dict[str, Any]:
     some = np.flatnonzero(counts)  # a bar of nothing is drawn for nobody
     low, high, n = edges[some], edges[some + 1], counts[some]
-    return go.Bar(
-        x=(low + high) / 2, y=way * n, width=(high - low) * 0.92, marker={"color": colour},
+    return trace(
+        "bar", x=(low + high) / 2, y=way * n, width=(high - low) * 0.92, marker={"color": colour},
         customdata=np.stack([low, high, n], 1),
         hovertemplate=f"{said}: %{{customdata[2]}}<br>%{{customdata[0]:.3f}} to %{{customdata[1]:.3f}}<extra></extra>",
     )  # fmt: skip
@@ -163,14 +162,14 @@ def _line(place: int, r: Ruler, name: str) -> list[Any]:
         if start is None or end is None:
             continue
         at = end if shift > 0 else start
-        found.append(go.Bar(
-            x=[end - start], base=[start], y=[place + shift], orientation="h", width=0.26, marker={"color": colour},
-            opacity=0.28, hovertemplate=f"{html.escape(name)}: {said} at {at:.3f}<extra></extra>",
+        found.append(trace(
+            "bar", x=[end - start], base=[start], y=[place + shift], orientation="h", width=0.26, opacity=0.28,
+            marker={"color": colour}, hovertemplate=f"{html.escape(name)}: {said} at {at:.3f}<extra></extra>",
         ))  # fmt: skip
     sides = ((r.inside, -0.16, "circle-open", GOOD, "syllabus"), (r.outside, 0.16, "x-thin", BAD, "off-syllabus"))
     for scores, shift, symbol, colour, said in sides:
-        found.append(go.Scatter(
-            x=scores, y=[place + shift] * len(scores), mode="markers",
+        found.append(trace(
+            "scatter", x=scores, y=[place + shift] * len(scores), mode="markers",
             marker={"symbol": symbol, "size": 7, "color": colour, "line": {"width": 1.3, "color": colour}},
             hovertemplate=f"{said}, {html.escape(name)}: %{{x:.3f}}<extra></extra>",
         ))  # fmt: skip
@@ -191,8 +190,8 @@ _CHECKS_COLUMNS = ("check", "what holds when it passes", "cases that it alone de
 def checks_picture(shares: Sequence[Share]) -> Picture:
     """A bar for each check that blocks: the cases that would end otherwise if it only watched."""
     names = [check_named(s.check).plain for s in shares]
-    bars = go.Bar(
-        x=[s.alone for s in shares], y=names, orientation="h", text=[str(s.alone) for s in shares],
+    bars = trace(
+        "bar", x=[s.alone for s in shares], y=names, orientation="h", text=[str(s.alone) for s in shares],
         textposition="outside", cliponaxis=False, marker={"color": [ACCENT if s.alone else QUIET for s in shares]},
         customdata=[s.check for s in shares],
         hovertemplate="%{y} (%{customdata}): %{x} cases end otherwise if it only watches<extra></extra>",

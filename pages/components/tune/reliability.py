@@ -1,11 +1,11 @@
 """The reliability curve: what a probability said, and how often it came true."""
 
-import plotly.graph_objects as go
+from typing import Any
 
 from core.chain.number_format import number
 from core.evaluation.outcomes import Rate
 from core.tuning.reliability import Reliability
-from pages.components.shared.figure import GOOD, QUIET, Picture
+from pages.components.shared.figure import GOOD, QUIET, Picture, trace
 
 _COLUMNS = ("said (mean)", "came true", "n", "share", "interval from", "interval to")
 _CLOSE = 0.05
@@ -16,7 +16,9 @@ def reliability_picture(
     name: str, curve: Reliability, what: str, note: str, before: Reliability | None = None
 ) -> Picture:
     """The curve of `what`, with the interval of each point; before: the same before it was calibrated."""
-    traces = [go.Scatter(x=[0, 1], y=[0, 1], mode="lines", line={"color": QUIET, "dash": "dot"}, hoverinfo="skip")]
+    traces = [
+        trace("scatter", x=[0, 1], y=[0, 1], mode="lines", line={"color": QUIET, "dash": "dot"}, hoverinfo="skip")
+    ]
     if before:
         traces.append(_curve(before, QUIET, "before the calibration", "circle-open"))
     traces.append(_curve(curve, GOOD, "now", "circle"))
@@ -42,12 +44,12 @@ def title(what: str, curve: Reliability) -> str:
     return f"{what} {way}: off by {off} of 100 points in the mean of {curve.n} cases"
 
 
-def _curve(curve: Reliability, colour: str, said: str, symbol: str) -> go.Scatter:
+def _curve(curve: Reliability, colour: str, said: str, symbol: str) -> dict[str, Any]:
     """The dots of a curve with their intervals."""
     rates = [b.true for b in curve.bins]
     most = max((r.n for r in rates), default=1)
-    return go.Scatter(
-        x=[b.said for b in curve.bins], y=[r.share for r in rates], mode="lines+markers",
+    return trace(
+        "scatter", x=[b.said for b in curve.bins], y=[r.share for r in rates], mode="lines+markers",
         line={"color": colour}, customdata=[(r.count, r.n) for r in rates],
         marker={"symbol": symbol, "color": colour, "size": [7 + 9 * (r.n / most) ** 0.5 for r in rates]},
         error_y={

@@ -1,14 +1,15 @@
 """Wrong answers against over-refusals: the curve of one threshold, and what every pair of values of two costs."""
 
+from typing import Any
+
 import numpy as np
-import plotly.graph_objects as go
 
 from core.chain.number_format import number, threshold_value
 from core.checks import all_thresholds
 from core.presets import preset, values
 from core.thresholds import Threshold
 from core.tuning.curves import Curve, Heat, Step, step
-from pages.components.shared.figure import ACCENT, QUIET, SIDES, Picture
+from pages.components.shared.figure import ACCENT, QUIET, SIDES, Picture, trace
 from pages.components.shared.safe_display import counted
 
 _CURVE_COLUMNS = ("threshold", "value", "wrong answers", "over-refusals", "should be answered", "not measured", "cases")
@@ -21,9 +22,9 @@ def curve_picture(found: Curve, now: float) -> Picture:
     first = np.flatnonzero(np.any(np.diff([found.over_refused, found.wrong], axis=1, prepend=-1), axis=0))
     last = [*first[1:] - 1, len(labels) - 1]
     runs = [" to ".join(dict.fromkeys((labels[a], labels[b]))) for a, b in zip(first, last, strict=True)]
-    line = go.Scatter(
-        x=found.over_refused[first], y=found.wrong[first], mode="lines+markers", line={"color": QUIET, "width": 1.5},
-        marker={"size": 5, "color": QUIET}, text=runs, hovertemplate=_hover(t),
+    line = trace(
+        "scatter", x=found.over_refused[first], y=found.wrong[first], mode="lines+markers", text=runs,
+        line={"color": QUIET, "width": 1.5}, marker={"size": 5, "color": QUIET}, hovertemplate=_hover(t),
     )  # fmt: skip
     begun = values(preset("default"))[found.key]
     marks = ((begun, "diamond-open", "default", QUIET, 14), (now, "circle", "today", ACCENT, 13))
@@ -71,11 +72,11 @@ def _said(t: Threshold, s: Step, now: float) -> str:
 
 def _point(
     found: Curve, value: float, labels: list[str], symbol: str, name: str, colour: str, size: int, hover: str
-) -> go.Scatter:
+) -> dict[str, Any]:
     place = found.place(value)
-    return go.Scatter(
-        x=[found.over_refused[place]], y=[found.wrong[place]], mode="markers+text", text=[name], cliponaxis=False,
-        textposition="top right" if name == "today" else "bottom left", customdata=[labels[place]],
+    return trace(
+        "scatter", x=[found.over_refused[place]], y=[found.wrong[place]], mode="markers+text", text=[name],
+        textposition="top right" if name == "today" else "bottom left", customdata=[labels[place]], cliponaxis=False,
         marker={"symbol": symbol, "size": size, "color": colour, "line": {"width": 2, "color": colour}},
         hovertemplate=f"{name}: {hover}".replace("%{text}", "%{customdata}"),
     )  # fmt: skip
@@ -96,15 +97,15 @@ def heat_picture(found: Heat, cost: float, now: tuple[float, float]) -> Picture:
     costs = cost * found.wrong + found.over_refused
     said = [[f"{threshold_value(one, float(v))}, {threshold_value(other, float(w))}" for w in found.others]
             for v in found.values]  # fmt: skip
-    heat = go.Heatmap(
-        x=found.others, y=found.values, z=costs, colorscale=[list(stop) for stop in _SCALE],
+    heat = trace(
+        "heatmap", x=found.others, y=found.values, z=costs, colorscale=[list(stop) for stop in _SCALE],
         customdata=np.dstack([found.wrong, found.over_refused]), text=said,
         colorbar={"title": {"text": "cost"}, "thickness": 12},
         hovertemplate="%{text}: %{customdata[0]} wrong, %{customdata[1]} over-refused, cost %{z}<extra></extra>",
     )  # fmt: skip
     place = best(costs)
-    marks = go.Scatter(
-        x=[now[1], found.others[place[1]]], y=[now[0], found.values[place[0]]], mode="markers+text",
+    marks = trace(
+        "scatter", x=[now[1], found.others[place[1]]], y=[now[0], found.values[place[0]]], mode="markers+text",
         text=["today", "cheapest"], textposition="top center", textfont={"color": ACCENT, "size": 13},
         marker={"symbol": ["circle", "diamond-open"], "size": 14, "color": ACCENT, "line": {"width": 3}},
         hoverinfo="skip", cliponaxis=False,
