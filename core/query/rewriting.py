@@ -55,6 +55,8 @@ _ANSWERABLE = 0.5
 """A question is offered when a passage answers it at least this probably."""
 _NEAR = 0.27
 """Least mean of two cosines of a question that is offered: with what was asked, of itself and of what answers it."""
+_ON_TOPIC = 0.4
+"""Least cosine of the question with a passage of its topic; with less there is no topic to offer anything of."""
 _SEARCHED = 30
 """Passages whose questions are looked at."""
 
@@ -174,9 +176,12 @@ def suggestions(query: str, retriever: Any, scope: Scope, topic: str, count: int
     """
     embed = retriever.models.embedder.encode
     vector, where = embed([query])[0], replace(scope, documents=(topic,))
+    found = retriever.library.nearest(vector, _SEARCHED, where)
+    if not found or found[0][1] < _ON_TOPIC:
+        return ()
     near = {
         question: cosine
-        for passage, cosine in reversed(retriever.library.nearest(vector, _SEARCHED, where))
+        for passage, cosine in reversed(found)
         for question in questions_of(passage)
         if not _same(question, query)
     }
