@@ -14,7 +14,7 @@ from core.sweep.decision_tables import ANSWER, BROKE, FAILED, PASSED, QUERY, sco
 from core.sweep.sensitivity import ENDS, MEASURE, Sensitivity, in_the_way, limit, stand_points
 from core.sweep.settings_grid import Move
 from core.sweep.signal_batches import Rows, Stack
-from core.sweep.threshold_columns import Cells, MovedColumns, reads
+from core.sweep.threshold_columns import Cells, MovedColumns, Moves, reads
 from core.thresholds import Preset, Threshold
 
 HELD_AGAINST = (f"{TOPIC}.max_topic_mismatch_score", f"{GROUNDING}.high")
@@ -118,7 +118,7 @@ class _Pairs:
         pairs, totals, first, size = self._pairs[order], totals[order], 0, _AT_FIRST
         while first < len(pairs):
             end = int(np.searchsorted(totals, totals[min(first + size, len(pairs)) - 1], side="right"))
-            ends = self._question.routes(MovedColumns(self._preset, keys, values, pairs[first:end]))
+            ends = self._question.routes(MovedColumns(self._preset, Moves(keys, values, pairs[first:end])))
             found = np.flatnonzero(wanted[ends])
             if len(found):
                 least = found[totals[first + found] == totals[first + found[0]]]

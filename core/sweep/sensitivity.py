@@ -16,7 +16,7 @@ from core.checks import all_checks, all_thresholds, check_of
 from core.sweep.bank import Bank
 from core.sweep.batch_routing import routed
 from core.sweep.settings_grid import Move
-from core.sweep.threshold_columns import MovedColumns
+from core.sweep.threshold_columns import MovedColumns, Moves
 from core.thresholds import Preset, Threshold
 
 MEASURE = "measure"
@@ -89,7 +89,7 @@ class Sensitivity:
 
     def columns(self, preset: Preset) -> MovedColumns:
         """`preset`, then every slider at every step of its own: point 0, then those that `steps` says."""
-        return self.remembered("columns", preset, lambda: MovedColumns(preset, *_steps()))
+        return self.remembered("columns", preset, lambda: MovedColumns(preset, _steps()))
 
     def segments(self, threshold: Threshold, preset: Preset) -> tuple[Segment, ...]:
         """The segments of one slider from its low end to its high one, the others as in `preset`."""
@@ -212,10 +212,10 @@ def _grids() -> dict[str, tuple[np.ndarray, np.ndarray]]:
 
 
 @lru_cache(maxsize=1)
-def _steps() -> tuple[list[str], np.ndarray, np.ndarray]:
-    """Every step of every slider as MovedColumns takes it: keys, values, and the moves of each point."""
+def _steps() -> Moves:
+    """Every step of every slider, one move a point."""
     keys = [key for key, (grid, _) in _grids().items() for _ in grid]
-    return keys, np.concatenate([grid for grid, _ in _grids().values()]), np.arange(-1, len(keys))[:, None]
+    return Moves(keys, np.concatenate([grid for grid, _ in _grids().values()]), np.arange(-1, len(keys))[:, None])
 
 
 def _effect(

@@ -117,49 +117,73 @@ class Columns:
         return Cells(axes=axes, place=np.ravel_multi_index(spread, shape))
 
 
-class MovedColumns(Columns):
-    """The columns of settings in which a few sliders at most stand elsewhere than in a preset."""
+class Moves:
+    """Moves of sliders, and the moves of each point, whatever preset they begin from: what is known of them is kept."""
 
-    def __init__(self, base: Preset, keys: Sequence[str], values: np.ndarray, moved: np.ndarray) -> None:
+    def __init__(self, keys: Sequence[str], values: np.ndarray, moved: np.ndarray) -> None:
         """keys, values: moves of one slider each, on its grid. moved: (points, 1 or 2), the moves of each point.
 
         -1 stands for none; no two moves of a point are of one slider.
         """
-        super().__init__(Points(base=base))
-        self.count, self._moved, self._values = len(moved), moved, np.append(values, np.nan)
-        self._keys: dict[str, list[int]] = {}
+        self.moved, self.values = moved, np.append(values, np.nan)
+        self.keys: dict[str, list[int]] = {}
         for move, key in enumerate(keys):
-            self._keys.setdefault(key, []).append(move)
+            self.keys.setdefault(key, []).append(move)
+        self._known: dict[str, tuple[np.ndarray, np.ndarray | None]] = {}
+
+    def distinct(self, check: Check) -> tuple[np.ndarray, np.ndarray | None]:
+        """The moves, and pairs of moves, of a check's own sliders, first none; and the place of each point in them.
+
+        None for the place where there is only one.
+        """
+        if check.name not in self._known:
+            self._known[check.name] = self._distinct(check)
+        return self._known[check.name]
+
+    def column(self, key: str, moved: np.ndarray, base: np.ndarray) -> np.ndarray:
+        """A threshold where these moves are made: (points,), or () where none of them is its own."""
+        if key not in self.keys:
+            return base
+        mine = np.zeros(len(self.values), dtype=bool)
+        mine[self.keys[key]] = True
+        found = base
+        for slot in moved.T:
+            found = np.where(mine[slot], self.values[slot], found)
+        return found
+
+    def _distinct(self, check: Check) -> tuple[np.ndarray, np.ndarray | None]:
+        mine = [move for name in reads(check) for move in self.keys.get(f"{check.name}.{name}", ())]
+        of_mine = np.zeros(len(self.values), dtype=np.int64)
+        of_mine[mine] = np.arange(1, len(mine) + 1)
+        radix, slots = len(mine) + 1, self.moved.shape[1]
+        combined = of_mine[self.moved] @ radix ** np.arange(slots)
+        there = np.zeros(radix**slots, dtype=bool)
+        there[combined] = there[0] = True
+        found = np.flatnonzero(there)
+        moves = np.array([*mine, -1])[np.stack([found // radix**n % radix for n in range(slots)], 1) - 1]
+        return moves, (np.cumsum(there) - 1)[combined] if len(found) > 1 else None
+
+
+class MovedColumns(Columns):
+    """The columns of settings in which a few sliders at most stand elsewhere than in a preset."""
+
+    def __init__(self, base: Preset, moves: Moves) -> None:
+        super().__init__(Points(base=base))
+        self.count, self._moves = len(moves.moved), moves
 
     def value(self, key: str) -> np.ndarray:
         if key not in self._known:
-            self._known[key] = self._column(key, self._moved) if key in self._keys else self.points.value(key)
+            self._known[key] = self._moves.column(key, self._moves.moved, self.points.value(key))
         return self._known[key]
 
     def _cells(self, check: Check) -> Cells:
         """What a check reads at the moves, and at the pairs of moves, of its own sliders; first as it is unmoved."""
-        names = reads(check)
-        mine = [move for name in names for move in self._keys.get(f"{check.name}.{name}", ())]
-        of_mine = np.zeros(len(self._values), dtype=np.int64)
-        of_mine[mine] = np.arange(1, len(mine) + 1)
-        radix = len(mine) + 1
-        combined = of_mine[self._moved] @ radix ** np.arange(self._moved.shape[1])
-        there = np.zeros(radix ** self._moved.shape[1], dtype=bool)
-        there[combined] = there[0] = True
-        found = np.flatnonzero(there)
-        moves = np.array([*mine, -1])[np.stack([found // radix**n % radix for n in range(self._moved.shape[1])], 1) - 1]
-        axes = {name: np.broadcast_to(self._column(f"{check.name}.{name}", moves), len(found)) for name in names}
-        place = (np.cumsum(there) - 1)[combined] if len(found) > 1 else None
+        moves, place = self._moves.distinct(check)
+        axes = {}
+        for name in reads(check):
+            key = f"{check.name}.{name}"
+            axes[name] = np.broadcast_to(self._moves.column(key, moves, self.points.value(key)), len(moves))
         return ListedCells(axes=axes, place=place)
-
-    def _column(self, key: str, moved: np.ndarray) -> np.ndarray:
-        """A threshold where these moves are made: (points,), or () where none of them is its own."""
-        found = self.points.value(key)
-        mine = np.zeros(len(self._values), dtype=bool)
-        mine[self._keys.get(key, [])] = True
-        for slot in moved.T:
-            found = np.where(mine[slot], self._values[slot], found)
-        return found
 
 
 @lru_cache(maxsize=64)

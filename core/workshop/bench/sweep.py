@@ -20,7 +20,7 @@ from core.sweep.bank_sweep import BankSweep
 from core.sweep.decision_tables import table
 from core.sweep.settings_grid import Points
 from core.sweep.signal_batches import Stack
-from core.sweep.threshold_columns import MovedColumns, reads
+from core.sweep.threshold_columns import MovedColumns, Moves, reads
 from core.thresholds import Preset, Threshold
 from core.workshop.bench.figure import Figure, alternating
 from core.workshop.bench.samples import CASES, measured_bank, sample_explorer, sample_questions, sample_traces
@@ -145,7 +145,7 @@ def _together(rounds: list[Round]) -> None:
     stack = Stack(rounds, np.arange(len(rounds)), np.zeros(len(rounds), dtype=bool))
     keys = [threshold.key for _, threshold in _limits() for _ in range(_POINTS)]
     values = np.concatenate([threshold.grid(_POINTS) for _, threshold in _limits()])
-    columns = MovedColumns(Preset(), keys, values, np.arange(len(keys))[:, None])
+    columns = MovedColumns(Preset(), Moves(keys, values, np.arange(len(keys))[:, None]))
     for check in all_checks():
         table(stack, check, columns.cells(check))
 

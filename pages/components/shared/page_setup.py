@@ -25,6 +25,15 @@ _STYLE = """<style>
 [data-testid=stBaseButton-primary], [data-testid=stBaseButton-primaryFormSubmit],
 [data-testid^=stBaseButton-primary] p { color: light-dark(#ffffff, #14181f); }
 input::placeholder, textarea::placeholder { color: light-dark(#5a6370, #a3adba); opacity: 1; }
+[class*=st-key-][class*=-mode] [data-testid=stSelectbox] { display: flex; align-items: center; gap: 0.5rem; }
+[class*=-mode] [data-testid=stSelectbox] > label { flex: 0 0 140px; margin: 0; }
+[class*=-mode] [data-testid=stSelectbox] > label p { font-size: 1rem; font-weight: 600; }
+[class*=-mode] [data-testid=stSelectbox] > :not(label) { flex: 1 1 0; min-width: 0; }
+[class*=st-key-strip-] { position: relative; }
+[class*=st-key-strip-] > [class*=st-key-reset-] { position: absolute; right: 0; bottom: calc(100% + 1rem);
+  width: auto; }
+.st-key-main-limits [class*=st-key-reset-] { bottom: 100% !important; }
+[data-testid=stElementContainer]:has([data-testid=stSlider]):has(+ * [class*=st-key-reset-]) { padding-right: 1.9rem; }
 .strip img { display: block; width: 100%; }
 .strip p { margin: 1rem 0 0; font-size: 0.875rem; color: light-dark(#4a5363, #b3bcc9); }
 [class*=st-key-turn-] button { min-height: 1.6rem; padding-block: 0; }

@@ -76,27 +76,25 @@ def all_sliders(first: Sequence[str] = (), *, others: bool = True) -> None:
 
 def _check(check: Check, changed: frozenset[str], above: Collection[str]) -> dict[str, Any]:
     """A check with its mode and its sliders, save those that stand above; the room under each."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f"**{check.plain}**", help=plain(check.doc()), width=136)
-        st.selectbox(f"Mode of {check.name}", MODES, key=mode_key(check.name), label_visibility="collapsed", width=104)
+    st.selectbox(check.plain, MODES, key=mode_key(check.name), help=plain(check.doc()))
     below = [t for t in check.thresholds().values() if t.key not in above]
     return {t.key: _slider(t, t.key in changed) for t in below}
 
 
 def _slider(t: Threshold, is_moved: bool) -> Any:
     """One slider; returns the room under it."""
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.slider(
-            label(t), as_widget(t, t.low), as_widget(t, t.high), as_widget(t, t.default), as_widget(t, t.step),
-            key=t.key, format="%d" if t.whole else "%.2f", help=help_text(t),
+    st.slider(
+        label(t), as_widget(t, t.low), as_widget(t, t.high), as_widget(t, t.default), as_widget(t, t.step),
+        key=t.key, format="%d" if t.whole else "%.2f", help=help_text(t),
+    )  # fmt: skip
+    room = st.container(key=f"strip {t.key}")
+    if is_moved:  # it is drawn beside the slider
+        back = threshold_value(t, chosen_preset().thresholds.get(t.key, t.default))
+        room.button(
+            "", key=f"reset {t.key}", icon=":material/undo:", type="tertiary", help=f"Back to {back}",
+            on_click=reset, args=(t.key,),
         )  # fmt: skip
-        if is_moved:
-            back = threshold_value(t, chosen_preset().thresholds.get(t.key, t.default))
-            st.button(
-                "", key=f"reset {t.key}", icon=":material/undo:", type="tertiary", help=f"Back to {back}",
-                on_click=reset, args=(t.key,),
-            )  # fmt: skip
-    return st.container(key=f"strip {t.key}")
+    return room
 
 
 def label(t: Threshold) -> str:
