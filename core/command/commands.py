@@ -1,20 +1,17 @@
 """The commands of the command line, each a function of its options."""
 
 import json
-import os
-import signal
 import sys
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from core.banks import REPORTING, SAMPLE_BANKS, read_bank
 from core.case import CaseError
+from core.command.cluster import measuring_of
 from core.command.terminal import (
-    clear,
     figure_line,
     line,
     preset_of,
@@ -25,28 +22,10 @@ from core.command.terminal import (
 )
 from core.home import BackupError, Finding, backup, check, restore
 from core.journal.export import Noting
-from core.library import Cancelled, Library, LibraryError, clashes, load_sample, refuse_by_size, safe_name
+from core.library import load_sample
 from core.question import ROLES
 from core.serialization import question_of, verdict_row
 from core.startup import home_folder, open_explorer
-
-
-def ingest(options: Namespace) -> int:
-    """Put files into the library: a line each on stdout, progress on stderr; 1 when any was refused.
-
-    Ctrl-C ends it with 130: files that are done stay, of the one under way nothing is kept.
-    """
-    with _interrupts() as cancelled:
-        from core.models.embedder import bundled_embedder
-
-        library = Library(home_folder(options.home), bundled_embedder())
-        clashing = _clashes(options.files)
-        try:
-            return max([_ingest_one(library, path, options, clashing.get(path), cancelled) for path in options.files])
-        except Cancelled as error:
-            clear()
-            print(f"ingest: {error}", file=sys.stderr)
-            return 130
 
 
 def ask(options: Namespace) -> int:
@@ -91,6 +70,7 @@ def evaluate(options: Namespace) -> int:
     rows = read_bank(options.bank or REPORTING, report=True)
     if options.report:
         _write(options.report, "", "a")  # a place that cannot be written to is said before the long run
+    measuring = measuring_of(options)
     explorer = open_explorer(options.home, options.profile, settings)
     if options.sample:
         load_sample(explorer.library, shown)
@@ -98,7 +78,7 @@ def evaluate(options: Namespace) -> int:
     if lacking:
         print(f"evaluate: {_lacks(lacking)}", file=sys.stderr)
     presets = [under, *watching_in_turn(under)]
-    both = list(with_time_left(evaluated(rows, explorer, presets), len(rows)))
+    both = list(with_time_left(evaluated(rows, explorer, presets, measuring), len(rows)))
     found = Evaluation(
         outcomes=[o for o, _ in both], bank=ValuedBank([case for _, case in both if case]), preset=under, about={
             "bank": options.bank.name if options.bank else SAMPLE_BANKS,
@@ -133,59 +113,6 @@ def docs(_: Namespace) -> int:
     for page in PAGES:
         page.write_text(refreshed(page.read_text(encoding="utf-8")), encoding="utf-8")
     return 0
-
-
-def _ingest_one(
-    library: Library, path: Path, options: Namespace, clash: str | None, cancelled: Callable[[], bool]
-) -> int:
-    try:
-        if clash:
-            raise LibraryError(clash)
-        done = library.ingest(
-            _bytes_of(path), path.name, progress=shown, cancelled=cancelled,
-            class_number=options.class_number, subject=options.subject, chapter=options.chapter,
-        )  # fmt: skip
-    except Cancelled:
-        raise
-    except LibraryError as error:
-        return line(f"{safe_name(path.name)}: refused: {error}", 1)
-    except OSError as error:
-        why = f"it cannot be stored ({error.strerror}); free the disk and add it again."
-        return line(f"{safe_name(path.name)}: refused: {why}", 1)
-    document = done.document
-    what = "already in the library" if not done.added else "replaced" if done.replaced else "added"
-    return line(f"{safe_name(path.name)}: {what}: {document.pages} pages, {document.passages} passages", 0)
-
-
-def _clashes(paths: list[Path]) -> dict[Path, str]:
-    """Why a file cannot go in together with those named before it."""
-    known = [path for path in paths if path.is_file() and os.access(path, os.R_OK)]
-    found = clashes([path.name for path in known], lambda place: _bytes_of(known[place]))
-    return {known[place]: sentence for place, sentence in found.items()}
-
-
-@contextmanager
-def _interrupts() -> Iterator[Callable[[], bool]]:
-    """Has Ctrl-C been pressed within the block? Pressed twice, it ends the program at once."""
-    pressed = []
-
-    def press(*_: Any) -> None:
-        pressed.append(True)
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.signal(signal.SIGINT, press)
-    try:
-        yield lambda: bool(pressed)
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _bytes_of(path: Path) -> bytes:
-    try:
-        refuse_by_size(path.stat().st_size, safe_name(path.name))
-        return path.read_bytes()
-    except OSError as error:
-        raise LibraryError(f"The file cannot be opened ({error.strerror}); check its name.") from error
 
 
 def _lacks(documents: list[str]) -> str:

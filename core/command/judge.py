@@ -2,18 +2,19 @@
 
 import codecs
 import json
-import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.banks.columns import COLUMNS, as_ours
 from core.banks.files import KINDS, Kind, for_program
 from core.banks.lines import lines_of
 from core.case import CaseError
-from core.command.terminal import preset_of, settings_of
+from core.chain import verdict
+from core.command.cluster import measuring_of
+from core.command.terminal import preset_of, settings_of, with_time_left
+from core.evaluation.cases import Measuring
 from core.graph import Explorer
 from core.journal.export import Noting
 from core.serialization import question_of, verdict_row
@@ -41,9 +42,11 @@ def judge(options: Namespace) -> int:
         options.target.open("ab").close()
     except OSError as error:
         raise CaseError(f"{error}; name a file in UTF-8 to read and a place to write to.") from error
+    measuring = measuring_of(options)
     explorer = open_explorer(options.home, options.profile, settings)
     noting = Noting(options, under, explorer.settings)
-    judged = _judged(lines, explorer, under, noting)
+    asked = [_asked(number, read, explorer) for number, read in lines]
+    judged = with_time_left(_judged(asked, measuring, explorer, under, noting), len(asked))
     if options.columns:
         options.target.write_bytes(
             for_program([_beside(row, json.loads(said)) for row, said in judged], options.columns, kind)
@@ -76,23 +79,39 @@ def _lines(source: Path) -> Iterator[tuple[int, Any]]:
     return ((number, text) for number, text in enumerate(data.split(b"\n"), 1) if text.strip())
 
 
+class _Asked(NamedTuple):
+    """A row as it was read; problem: what stands in its way in one sentence, "" for a sound one."""
+
+    row: Any
+    problem: str = ""
+
+
+def _asked(number: int, read: Any, explorer: Explorer) -> _Asked:
+    row = None
+    try:
+        row = _row(read)
+        explorer.require_documents(question_of(row))
+    except (ValueError, RecursionError) as error:  # one bad row must not end the others
+        return _Asked(row, _said(error, number))
+    return _Asked(row)
+
+
 def _judged(
-    lines: Iterable[tuple[int, Any]], explorer: Explorer, under: Preset, noting: Noting
+    asked: Sequence[_Asked], measuring: Measuring, explorer: Explorer, under: Preset, noting: Noting
 ) -> Iterator[tuple[Any, str]]:
     """Every row as it was read with what became of it as one line of JSON, whatever is in it."""
-    for number, read in lines:
-        started, row = time.perf_counter(), None
-        try:
-            row = _row(read)
-            question = question_of(row)
-            explorer.require_documents(question)
-            trace, verdict = explorer.ask(question, under)
-            trace = replace(trace, seconds=time.perf_counter() - started)
-            noting(trace, verdict)
-            said = json.dumps({"id": row.get("id"), **verdict_row(trace, verdict)}, allow_nan=False)
-        except (ValueError, RecursionError) as error:  # one bad row must not end the others
-            said = json.dumps({"id": _id_of(row), "error": _said(error, number)})
-        yield row, said
+    found = measuring((one.row for one in asked if not one.problem), explorer, [under])
+    for row, problem in asked:
+        trace = CaseError(problem) if problem else next(found)
+        if isinstance(trace, ValueError | RecursionError):
+            said = {"id": _id_of(row), "error": str(trace)}
+        elif isinstance(trace, Exception):
+            raise trace
+        else:
+            decided = verdict(trace, under)
+            noting(trace, decided)
+            said = {"id": row.get("id"), **verdict_row(trace, decided)}
+        yield row, json.dumps(said, allow_nan=False)
 
 
 def _row(read: Any) -> Any:

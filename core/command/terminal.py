@@ -93,12 +93,12 @@ def _changed(change: dict[str, Any]) -> str:
     return f"{change['done'].replace('_', ' ')}: {change['after'] or change['before']} ({change['why']})"
 
 
-def with_time_left(done: Iterable[Any], total: int) -> Iterator[Any]:
+def with_time_left(done: Iterable[Any], total: int, what: str = "rows") -> Iterator[Any]:
     """`done`, with the time left on stderr: on one line for a person who watches, else every tenth part."""
     started, step = time.monotonic(), max(1, total // 10)
     for number, item in enumerate(done, 1):
         left = (time.monotonic() - started) / number * (total - number)
-        where = f"{number} of {total} rows, {left:.0f} s left"
+        where = f"{number} of {total} {what}, {left:.0f} s left"
         if sys.stderr.isatty():
             print(f"\r{where:<{_WIDE}}", end="", file=sys.stderr, flush=True)
         elif number % step == 0 or number == total:

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from core.banks import read_bank
-from core.banks.background_measuring import measured_row
+from core.banks.background_measuring import kept_or_why
 from core.banks.measured_bank import Conditions, KeptTraces, MeasuredBank, conditions_of, require_unchanged
 from core.banks.scored_bank import Tally
 from core.checks import all_thresholds
+from core.command.cluster import measuring_of
 from core.command.terminal import preset_of, settings_of, with_time_left
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import Labelled, Measuring
 from core.graph import Explorer
 from core.library import load_sample
 from core.startup import home_folder, open_explorer
@@ -29,16 +30,17 @@ def tune(options: Namespace) -> int:
     base = preset_of(options)
     aim = Aim(wrong_cost=options.wrong_cost, max_over_refusal=options.max_over_refusal)
     rows = read_bank(options.bank)
+    measuring = measuring_of(options)
     explorer = open_explorer(options.home, options.profile, settings_of(options))
     if options.sample:
         load_sample(explorer.library)
-    cases = measured(rows, explorer, home_folder(options.home))
+    cases = measured(rows, explorer, home_folder(options.home), measuring)
     found = propose(cases, base, aim)
     print(json.dumps(row(found), indent=1) if options.json else "\n".join(in_words(found)))
     return 0
 
 
-def measured(rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path) -> list[Labelled]:
+def measured(rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path, measuring: Measuring) -> list[Labelled]:
     """Every row to full depth, those that are not kept yet measured now; what cannot be measured is said on stderr.
 
     CaseError when the library changes meanwhile.
@@ -49,7 +51,7 @@ def measured(rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path) 
     missing = {q: row for q, row in zip(bank.questions, rows, strict=True) if q not in known}
     if missing:
         kept.use(conditions.key, vars(conditions))
-    for name, why in with_time_left(_measuring(missing, explorer, kept, conditions), len(missing)):
+    for name, why in with_time_left(_measured(missing, explorer, kept, conditions, measuring), len(missing)):
         if why:
             print(f"tune: {name}: {why}", file=sys.stderr)
     return bank.cases()
@@ -67,12 +69,16 @@ def in_words(found: Proposal) -> list[str]:
     return lines + ["The proposal answers nothing: at this cost silence is cheapest."] * found.refuses_all
 
 
-def _measuring(
-    missing: Mapping[str, Mapping[str, Any]], explorer: Explorer, kept: KeptTraces, conditions: Conditions
+def _measured(
+    missing: Mapping[str, Mapping[str, Any]],
+    explorer: Explorer,
+    kept: KeptTraces,
+    conditions: Conditions,
+    measuring: Measuring,
 ) -> Iterator[tuple[str, str]]:
     """Each row measured and kept, or why it could not be: (its id, "" or a sentence)."""
-    for question, wanted in missing.items():
-        trace, why = measured_row(explorer, dict(wanted))
+    for (question, wanted), found in zip(missing.items(), measuring(missing.values(), explorer, ()), strict=True):
+        trace, why = kept_or_why(found)
         require_unchanged(explorer, conditions)
         if trace:
             kept.put(conditions.key, question, trace)

@@ -1,7 +1,9 @@
 """What becomes of a bank of labelled cases: each measured once, decided as often as one likes, and counted."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import logging
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from core.case import Trace
@@ -12,6 +14,11 @@ from core.evaluation.outcomes import Outcome, outcome, unreadable
 from core.scope import document_key
 from core.serialization import question_of
 from core.thresholds import Preset
+
+log = logging.getLogger(__name__)
+
+Measuring = Callable[[Iterable[Mapping[str, Any]], Any, Sequence[Preset]], Iterator[Trace | Exception]]
+"""How rows are measured: `measured` below, or the same by processes elsewhere."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,20 +42,36 @@ def measure(rows: Iterable[Mapping[str, Any]], explorer: Any, presets: Sequence[
         yield Labelled(row=row, trace=trace)
 
 
-def evaluated(
+def measured(
     rows: Iterable[Mapping[str, Any]], explorer: Any, presets: Sequence[Preset]
+) -> Iterator[Trace | Exception]:
+    """`measure` of rows of which any may be bad: what stands in the way of one does not end the others."""
+    for row in rows:
+        started = time.perf_counter()
+        try:
+            found = next(measure([row], explorer, presets)).trace
+            found = replace(found, seconds=time.perf_counter() - started)
+        except Exception as error:
+            if not isinstance(error, ValueError):  # every error of this project is one
+                log.exception("a row could not be measured")
+            found = error
+        yield found
+
+
+def evaluated(
+    rows: Sequence[Mapping[str, Any]], explorer: Any, presets: Sequence[Preset], measuring: Measuring = measured
 ) -> Iterator[tuple[Outcome, Labelled | None]]:
     """What becomes of each row under the first preset, in order, and what was measured for all of `presets`.
 
     A row that cannot be asked says why, and was not measured.
     """
-    for row in rows:
-        try:
-            case = next(measure([row], explorer, presets))
-        except ValueError as error:  # one bad row must not end the others
-            yield unreadable(row, error), None
+    for row, found in zip(rows, measuring(rows, explorer, presets), strict=True):
+        if isinstance(found, ValueError):
+            yield unreadable(row, found), None
+        elif isinstance(found, Exception):
+            raise found
         else:
-            yield outcome(row, verdict(case.trace, presets[0])), case
+            yield outcome(row, verdict(found, presets[0])), Labelled(row=row, trace=found)
 
 
 def watching_in_turn(preset: Preset) -> list[Preset]:

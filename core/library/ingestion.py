@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from typing import Protocol
 
 import numpy as np
@@ -115,10 +114,9 @@ class Ingested:
 
 @dataclass(frozen=True, kw_only=True)
 class Prepared:
-    """A document that is ready to be stored. vectors: (passages, d), of length 1."""
+    """A document that is ready to be stored, which is when it is added. vectors: (passages, d), of length 1."""
 
     document: Document
-    data: bytes
     pages: tuple[Page, ...]
     cut: Cut
     vectors: np.ndarray
@@ -156,12 +154,12 @@ class Ingestion:
         vectors = self._embedded(cut, name, len(pages))
         document = Document(
             id=id_, name=name, class_number=place.class_number, subject=place.subject, chapter=place.chapter,
-            pages=len(pages), passages=len(cut.passages), added=datetime.now(UTC).isoformat(),
+            pages=len(pages), passages=len(cut.passages), added="",
             settings=self.settings, file=file, embedder=self.embedder.digest,
             sentences=sum(len(p.sentences) for p in cut.passages), broken=sum(len(p.broken) for p in cut.passages),
             hidden=sum(page.hidden for page in pages),
         )  # fmt: skip
-        return Prepared(document=document, data=data, pages=pages, cut=cut, vectors=vectors)
+        return Prepared(document=document, pages=pages, cut=cut, vectors=vectors)
 
     def require_wanted(self, name: str) -> None:
         """Raises Cancelled when nobody wants the document any more."""

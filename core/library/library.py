@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from core.access import operator, require
 from core.case import Passage, Scope
 from core.library.documents import Document, LibraryError, file_digest
-from core.library.file_names import safe_name, same_name
+from core.library.file_names import Textbook, safe_name, same_name
 from core.library.ingestion import Embedder, Ingested, Ingestion, Listener, Prepared, moved, placed, said
 from core.library.loaded_passages import EVERYWHERE, LoadedPassages
 from core.library.passage_store import SentencePlaces
@@ -114,15 +115,34 @@ class Library:
         it is kept then, and what it would have replaced stays.
         """
         require("library")
-        name, file = safe_name(name), file_digest(data)
-        work = Ingestion(
-            embedder=self.embedder, words=self.words, limits=self.limits, progress=progress, cancelled=cancelled
-        )
-        known = self._known(file, work.settings)
-        if known:
-            return Ingested(document=known, added=False)
-        place = placed(name, class_number, subject, chapter, self._predecessors(file, name))
-        return self._store(work.prepared(data, name, place), work)
+        name = safe_name(name)
+        work = self._ingestion(progress, cancelled)
+        place = self.place(data, name, class_number=class_number, subject=subject, chapter=chapter)
+        if isinstance(place, Document):
+            return Ingested(document=place, added=False)
+        return self.store(work.prepared(data, name, place), data, work.require_wanted)
+
+    def place(
+        self, data: bytes, name: str, *, class_number: int | None, subject: str | None, chapter: str | int | None
+    ) -> Document | Textbook:
+        """Where a PDF belongs by what is said of it; the document itself when the library holds it already."""
+        file = file_digest(data)
+        known = self._known(file, self._ingestion().settings)
+        return known or placed(name, class_number, subject, chapter, self._predecessors(file, name))
+
+    def store(self, ready: Prepared, data: bytes, look: Callable[[str], None] = lambda _: None) -> Ingested:
+        """Add what was prepared of the PDF `data`, here or elsewhere. look: what it raises ends the work."""
+        require("library")
+        with self._writing():
+            document = replace(ready.document, added=datetime.now(UTC).isoformat())
+            known = self._known(document.file, document.settings)  # another session may have been faster
+            if known:
+                return Ingested(document=known, added=False)
+            look(document.name)
+            old = [d for d in self._predecessors(document.file, document.name) if d.id != document.id]
+            document = replace(document, replaces=tuple(d.id for d in old))
+            self._storage.add(replace(ready, document=document), data)
+        return Ingested(document=document, added=True, replaced=old[-1] if old else None)
 
     def amend(self, document_id: str, *, class_number: int | None, subject: str, chapter: str) -> Document:
         """Correct what is said of a document; its passages follow."""
@@ -154,16 +174,10 @@ class Library:
         with self._lock:
             self._storage.close()
 
-    def _store(self, ready: Prepared, work: Ingestion) -> Ingested:
-        with self._writing():
-            document = ready.document
-            known = self._known(document.file, document.settings)  # another session may have been faster
-            if known:
-                return Ingested(document=known, added=False)
-            work.require_wanted(document.name)
-            old = [d for d in self._predecessors(document.file, document.name) if d.id != document.id]
-            self._storage.add(replace(ready, document=replace(document, replaces=tuple(d.id for d in old))))
-        return Ingested(document=document, added=True, replaced=old[-1] if old else None)
+    def _ingestion(self, progress: Listener | None = None, cancelled: Callable[[], bool] | None = None) -> Ingestion:
+        return Ingestion(
+            embedder=self.embedder, words=self.words, limits=self.limits, progress=progress, cancelled=cancelled
+        )
 
     def _known(self, file: str, settings: dict[str, int]) -> Document | None:
         """The document with these bytes, read in this way."""

@@ -102,10 +102,10 @@ class Storage:
     def pdf(self, id_: str) -> Path:
         return self._files / f"{id_}.pdf"
 
-    def add(self, ready: Prepared) -> None:
-        """Store a document, and take out those that it replaces. Only within `writing`."""
+    def add(self, ready: Prepared, data: bytes) -> None:
+        """Store a document, whose PDF is `data`, and take out those that it replaces. Only within `writing`."""
         id_ = ready.document.id
-        write_whole(self.pdf(id_), ready.data)
+        write_whole(self.pdf(id_), data)
         self.passage_store.add(id_, ready.pages, ready.cut, ready.vectors)
         self._collection.add(id_, [p.id for p in ready.cut.passages], ready.vectors)
         self.manifests.add(ready.document)

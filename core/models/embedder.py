@@ -65,6 +65,10 @@ class Embedder:
                 self._known.popitem(last=False)
         return found
 
+    def forget(self) -> None:
+        with self._lock:
+            self._known.clear()
+
     def is_term(self, word: str) -> bool:
         """True for a word that everyday English rarely uses: the tokenizer knows it only in pieces."""
         with self._lock:  # the tokenizer keeps state between calls

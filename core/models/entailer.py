@@ -45,6 +45,10 @@ class Entailer:
                 self._known.popitem(last=False)
         return np.array(rows, dtype=float).reshape(len(pairs), 3)
 
+    def forget(self) -> None:
+        with self._lock:
+            self._known.clear()
+
     def _predict(self, pairs: list[tuple[str, str]]) -> np.ndarray:
         for _, hypothesis in pairs:
             read_whole(self.model, hypothesis, _MOST_TOKENS, "sentence")

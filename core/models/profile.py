@@ -47,6 +47,12 @@ class Models:
         named = {name: getattr(self, name) for name in ("embedder", "entailer", "reranker", "reader")}
         return {name: model for name, model in named.items() if model is not None}
 
+    def forget(self) -> None:
+        """What each model remembers is gone. What it says of a text depends, in small digits, on what it reads with it,
+        and so on what it was asked before; rows that begin from here come to the same wherever they stand."""
+        for model in self.each().values():
+            model.forget()
+
 
 @dataclass(frozen=True, kw_only=True)
 class Sources:

@@ -86,6 +86,10 @@ class Reader:
                 self._known.popitem(last=False)
         return found
 
+    def forget(self) -> None:
+        with self._lock:
+            self._known.clear()
+
     def _read(self, question: str, texts: list[str]) -> list[Answer]:
         windows = [readings(text, self._room) for text in texts]
         flat = [(question, window) for found in windows for window in found]

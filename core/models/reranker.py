@@ -62,3 +62,7 @@ class Reranker:
             while len(self._known) > _REMEMBERED:
                 self._known.popitem(last=False)
         return self._map(logits)
+
+    def forget(self) -> None:
+        with self._lock:
+            self._known.clear()

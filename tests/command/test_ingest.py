@@ -106,7 +106,7 @@ def test_a_name_stays_on_its_line_whatever_is_in_it(ingest, capsys):
 PRESSED = """
 import os, signal, sys, types
 from core.__main__ import main
-from core.command import commands
+from core.command import ingest
 from tests.library.conftest import WordEmbedder
 document, presses, *given = sys.argv[1:]
 left = iter([signal.SIGINT] * int(presses))
@@ -115,7 +115,7 @@ def press(progress):
         for pressed in left:
             os.kill(os.getpid(), pressed)
 sys.modules["core.models.embedder"] = types.SimpleNamespace(bundled_embedder=WordEmbedder)  # without torch
-commands.shown = press
+ingest.shown = press
 before = signal.getsignal(signal.SIGINT)
 code = main(["ingest", *given])
 assert signal.getsignal(signal.SIGINT) is before
