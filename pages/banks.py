@@ -7,6 +7,7 @@ from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
 from core.startup import home_folder
 from pages.components.banks.chosen_bank import chosen_bank, empty, taking
+from pages.components.banks.drafting import drafting_box
 from pages.components.banks.file_import import import_box
 from pages.components.banks.measuring import measuring_box, standing
 from pages.components.banks.table import bank_table
@@ -29,6 +30,7 @@ if not banks.names():
 name = chosen_bank(banks)
 if may("banks"):
     import_box(banks)
+    drafting_box(banks, name, explorer)
 try:
     bank = MeasuredBank(home_folder(), banks.rows(name), conditions_of(explorer))
 except ERRORS as error:

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
@@ -159,14 +160,15 @@ def expansion(query: str, evidence: tuple[Evidence, ...], lexical: Lexical, coun
 
 def questions_of(passage: Passage) -> list[str]:
     """Questions that a passage defines the answer to: "What is photosynthesis?"."""
-    found = [
-        f"What {verb} {term}?"
-        for sentence in passage.sentences
-        if not sentence.endswith("?")
-        for verb, term in defined(sentence)
-        if not _LEANS.search(term)  # "its spectrum" asks nothing by itself
-    ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(question for question, _, _ in definitions_of(passage)))
+
+
+def definitions_of(passage: Passage) -> Iterator[tuple[str, str, int]]:
+    """The question that each definition answers, its term, and the place of its sentence in the passage."""
+    for place, sentence in enumerate(passage.sentences):
+        for verb, term in () if sentence.endswith("?") else defined(sentence):
+            if not _LEANS.search(term):  # "its spectrum" asks nothing by itself
+                yield f"What {verb} {term}?", term, place
 
 
 def suggestions(query: str, retriever: Any, scope: Scope, topic: str, count: int = SHOWN) -> tuple[str, ...]:

@@ -153,6 +153,23 @@ def test_hostile_texts_stay_texts(home, banks):
     assert not at.exception and any(plain(shortened(HOSTILE, 80)) in text for text in drawn(at))
 
 
+def test_drafts_from_a_book_go_into_the_bank_one_by_one_or_nowhere(home, banks):
+    banks.add("mine", [])
+    at = press(opened(home), "Draft")
+    drafted = []
+    while [b for b in at.button if b.key == "keep draft"]:
+        drafted.append(next(m.value for m in at.markdown if "should be" in m.value))
+        if len(drafted) == 1:
+            next(field for field in at.text_input if field.label == "A right answer says").set_value("own food")
+        press(at, "Keep" if len(drafted) % 2 else "Drop")
+    assert drafted[0] == "**What is photosynthesis?** should be answered" and len(drafted) == 4
+    rows = banks.rows("mine")
+    assert [f"**{row['query']}** should be {row['expected']}" for row in rows] == drafted[::2]
+    assert rows[0]["facts"] == ["own food"] and rows[0]["reference"] in TEXT and rows[0]["document"] == "plants.pdf"
+    press(at, "Draft")  # what the bank asks is not offered again
+    assert next(m.value for m in at.markdown if "should be" in m.value) == drafted[1]
+
+
 def test_a_bank_is_measured_followed_and_not_again(home, banks, explorer):
     banks.add(
         "mine", [{"id": "a", "query": "What is photosynthesis?", "expected": "answered"}, {"id": "b", "query": "hi"}]
