@@ -140,8 +140,8 @@ class Library:
                 return Ingested(document=known, added=False)
             look(document.name)
             old = [d for d in self._predecessors(document.file, document.name) if d.id != document.id]
-            document = replace(document, replaces=tuple(d.id for d in old))
-            self._storage.add(replace(ready, document=document), data)
+            hides = replace(document, replaces=tuple(d.id for d in old))
+            self._storage.add(replace(ready, document=hides), data)
         return Ingested(document=document, added=True, replaced=old[-1] if old else None)
 
     def amend(self, document_id: str, *, class_number: int | None, subject: str, chapter: str) -> Document:
