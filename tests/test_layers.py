@@ -1,6 +1,7 @@
 """Imports point down, no package imports in a circle, and what is heavy has one owner."""
 
 import ast
+import re
 import subprocess
 from collections import defaultdict
 from functools import cache
@@ -99,6 +100,13 @@ def test_nothing_of_the_product_imports_the_workshop():
 
 def test_what_is_heavy_has_one_owner():
     assert not [i for i in imports() if i[1] not in OWNERS.get(i[2].split(".")[0], {i[1]})]
+
+
+def test_what_takes_seconds_to_import_is_imported_by_what_needs_it():
+    """torch and those that import it: never with a module of the models, or every command would wait for them."""
+    slow = re.compile(r"(import|from) (torch|transformers|sentence_transformers)\b")
+    files = {p.name: ast.parse(p.read_text(encoding="utf-8")) for p in (ROOT / "core" / "models").glob("*.py")}
+    assert not [name for name, tree in files.items() if any(slow.match(ast.unparse(node)) for node in tree.body)]
 
 
 def test_files_stay_short():
