@@ -37,6 +37,8 @@ _FIELDS = ("query", "contexts", "answer", "reference")
 _FIELD_OF = {getattr(c, field): field for c in COLUMNS.values() for field in _FIELDS} | {
     "context": "contexts", "ground_truths": "reference",
 }  # fmt: skip
+_ONLY_THEIRS = {"actual_output", "expected_output", "retrieval_context", "retrieved_contexts"}
+"""No row has these for anything else, whatever its question is called, which DeepEval lets everybody choose."""
 LISTED = ("documents", "facts", "false_facts", "tool_results", "pages", "history", "citations", "contexts")
 """Fields that hold lists, which a table may tell in a text."""
 _PARTED = COLUMNS["deepeval"].contexts
@@ -53,9 +55,12 @@ def field_of(name: str, among: Iterable[str]) -> str:
 
 
 def as_ours(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row of JSON or Parquet under our names; one that names its query has them already."""
+    """A row of JSON or Parquet under our names; one that names its query has them already, but for what only another
+    program calls so."""
     if "query" in row:
-        return dict(row)
+        theirs = {name: _FIELD_OF[name] for name in _ONLY_THEIRS & set(row) if _FIELD_OF[name] not in row}
+        found = {theirs.get(name, name): value for name, value in row.items()}
+        return meant(found) if theirs else found
     found = {field_of(name, row): value for name, value in row.items() if value is not None}
     return meant({name: value_of(name, v) if isinstance(v, str) and name in LISTED else v for name, v in found.items()})
 

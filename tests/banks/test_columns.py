@@ -76,6 +76,8 @@ def table(head, cells):
          {"query": "Q?", "contexts": ["One."], "expected": "refused"}),
         (b'{"question": "Q?", "context": {"title": ["T"], "sentences": [["One.", "Two."]]}, "answer": "yes"}', "hotpot.jsonl",
          {"query": "Q?", "contexts": [{"text": "One. Two.", "document": "T"}], "answer": "yes"}),
+        (b'[{"query": "Q?", "actual_output": "A.", "retrieval_context": ["one"], "context": ["ideal"]}]', "named.json",
+         {"query": "Q?", "answer": "A.", "contexts": ["one"], "context": ["ideal"]}),
         (b'{"query": "Q?", "context": "a note of mine", "input": 3}', "ours.jsonl", {"query": "Q?", "context": "a note of mine", "input": 3}),
     ],
 )  # fmt: skip
