@@ -11,7 +11,7 @@ from core.settings import Settings
 from core.sweep.sensitivity import MEASURE
 from core.thresholds import Preset
 from pages.components.ask.question_form import question_of
-from pages.components.shared.asked_question import Asked, asked, forget, is_to_write, remember, written
+from pages.components.shared.asked_question import Asked, asked, forget, is_to_write, remember, sensitivity_of, written
 from pages.components.shared.progress import say_if_stopped, waiting, writing
 from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import usage
@@ -57,8 +57,8 @@ def _measured(explorer: "Explorer", asked: Asked, using: tuple[str, Settings], p
     settings, by = using[1], asked.form["answer_by"]
     new = asked.trace is None or asked.measured_with != using
     wanted = is_to_write()
-    if not new and not wanted and next_step(asked.trace, preset).action != MEASURE:
-        return asked.trace
+    if not new and not wanted and sensitivity_of(asked.trace).ends(preset) != MEASURE:
+        return asked.trace  # what a slider would change is drawn anyway, and says where the question ends
     if new:
         usage().take(questions=1)
     said = SEARCHING_FIRST.format_map(house().words) if new else said_meanwhile(next_step(asked.trace, preset))
