@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Literal
 
 from core.case import Passage
-from core.text.negation import negated
+from core.text.negate import negated
 from core.text.terms import named_terms, proper_names
 from core.text.words import holds, sentences
 

@@ -27,7 +27,7 @@ from core.journal import Journal, JournalError, Keeping
 from core.journal.export import csv_of
 from core.journal.queries import Filter
 from core.library import Library
-from core.models.endpoint_addresses import require_allowed
+from core.models.endpoint_access import require_allowed
 from core.models.errors import ModelError
 from core.models.profile import load, spelled
 from core.presets import preset

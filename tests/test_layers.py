@@ -26,7 +26,7 @@ LAYERS = (
     ("core.reports", "core.journal", "core.tuning", "core.banks"),
     ("core.startup", "core.sweep"),
     ("core.graph", "core.safety", "core.evaluation", "core.question_lists"),
-    ("core.measure", "core.seed_formats", "core.serialization"),
+    ("core.measure", "core.seed_outputs", "core.serialization"),
     ("core.chain", "core.presets"),
     ("core.checks",),
     ("core.features", "core.models"),

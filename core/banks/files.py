@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from core.banks.columns import COLUMNS, joined, renamed
+from core.banks.dataset_columns import COLUMNS, joined, renamed
 from core.banks.lines import FIRST, MOST_BYTES, Line, lines_of, settled
 from core.banks.rows import cell_of, check_labels, checked, value_of
 from core.case import CaseError

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from core.banks.columns import LISTED, as_ours, field_of, meant, parted
+from core.banks.dataset_columns import LISTED, as_ours, field_of, meant, parted
 from core.banks.rows import JUDGED, value_of
 from core.case import CaseError
 from core.question_lists import as_meant, delimiter

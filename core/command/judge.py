@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from core.banks.columns import COLUMNS, as_ours
+from core.banks.dataset_columns import COLUMNS, as_ours
 from core.banks.files import KINDS, Kind, for_program
 from core.banks.lines import lines_of
 from core.case import CaseError

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.chain import Verdict
 from core.domains import domains
-from core.models.endpoint_addresses import ADDRESS, KEY, MODEL, from_environment
+from core.models.endpoint_access import ADDRESS, KEY, MODEL, from_environment
 from core.presets import with_settings
 from core.presets.saved import named_preset
 from core.settings import JUDGES, STAGE_1, WRITERS, Settings

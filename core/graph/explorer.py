@@ -14,7 +14,7 @@ from core.domains import domain
 from core.graph.steps import State, Watch, graph, watched
 from core.jobs import TURNS, one_place
 from core.measure.rounds import Measuring
-from core.models.endpoint_addresses import Key
+from core.models.endpoint_access import Key
 from core.models.writer_choice import judge_for, stage_1_for, writer_for
 from core.query.follow_up import understood
 from core.query.intent import meanings

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.request import getproxies
 
-from core.models.endpoint_addresses import KEY, Key, require_allowed, require_outside
+from core.models.endpoint_access import KEY, Key, require_allowed, require_outside
 from core.models.endpoint_replies import logarithms, yes_of
 from core.models.errors import ModelError
 from core.models.listening import Listen, heard

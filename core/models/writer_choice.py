@@ -5,7 +5,7 @@ from typing import Any
 
 from core.domains import domain
 from core.models.endpoint import Endpoint
-from core.models.endpoint_addresses import Key, key_for
+from core.models.endpoint_access import Key, key_for
 from core.models.errors import ModelError
 from core.models.listening import Listen
 from core.models.llm_judge import FactJudge, JudgingModel, StageOne

@@ -18,7 +18,7 @@ from core.domains import domain
 from core.graph import Explorer
 from core.graph.steps import measured_by, node_of
 from core.jobs import StoppedWaiting, telling
-from core.seed_formats import log_entry, metadata
+from core.seed_outputs import log_entry, metadata
 from core.serialization import verdict_row
 from core.service.problems import FullError, problem, sentence_of
 from core.service.telemetry import Meters, Spans

@@ -7,10 +7,10 @@ import numpy as np
 
 from core.evaluation.cases import Labelled
 from core.sweep.bank import Bank
-from core.sweep.batch_routing import Routed, routed
 from core.sweep.outcomes import OUTCOMES, REASON_NAMES, REFUSED, Became, Decided, RouteOutcomes
 from core.sweep.settings_grid import Points
 from core.sweep.threshold_columns import Columns
+from core.sweep.vectorized_routing import Routed, routed
 from core.thresholds import Preset
 
 AT_ONCE = 400_000

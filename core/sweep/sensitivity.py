@@ -14,9 +14,9 @@ from core.chain.routing import ROUTES
 from core.check import Bound, mode_of
 from core.checks import all_checks, all_thresholds, check_of
 from core.sweep.bank import Bank
-from core.sweep.batch_routing import routed
 from core.sweep.settings_grid import Move
 from core.sweep.threshold_columns import MovedColumns, Moves
+from core.sweep.vectorized_routing import routed
 from core.thresholds import Preset, Threshold
 
 MEASURE = "measure"

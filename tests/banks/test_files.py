@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.banks import read_bank
-from core.banks.columns import COLUMNS
+from core.banks.dataset_columns import COLUMNS
 from core.banks.files import KINDS, MOST_ROWS, amended, as_csv, as_jsonl, for_program, read, rechecked, sound
 from core.banks.lines import ANSWERS, MOST_BYTES, AnswerUnclear
 from core.banks.rows import MOST_CHARACTERS, question_digest

@@ -12,7 +12,7 @@ from core.chain.routing import ROUTES
 from core.checks.fact_grounding import WEIGHTS
 from core.domains import domain
 from core.presets import preset, with_settings
-from core.seed_formats import metadata
+from core.seed_outputs import metadata
 from pages.components.ask import guardrail_stages as stages
 from pages.components.ask.answer_comparison import change_text, title
 from pages.components.ask.guardrail_stages import TEST_MODE, first_stage, given_away, parts_listed, tier_parts

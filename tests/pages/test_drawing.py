@@ -13,7 +13,7 @@ from core.measure.signals import measure
 from core.presets import preset
 from pages.components.ask import check_marks, passage
 from pages.components.ask import check_table as checks
-from pages.components.ask import evidence_band as band
+from pages.components.ask import confidence_band as band
 from pages.components.ask import nli_grid as grid
 from pages.components.ask.verdict_box import figures, headline
 from pages.components.shared import progress, scale

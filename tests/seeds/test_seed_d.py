@@ -11,7 +11,7 @@ import pytest
 from core.domains import domain
 from core.presets import preset, with_settings
 from core.retrieval.scoring import score_passages
-from core.seed_formats import metadata
+from core.seed_outputs import metadata
 from tests.seeds.example import MODEL, Example
 from tests.shop import TERMS, judged, shop_case
 

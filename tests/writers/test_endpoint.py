@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from core.models.endpoint import Endpoint
-from core.models.endpoint_addresses import Key, key_for, require_allowed
+from core.models.endpoint_access import Key, key_for, require_allowed
 from core.models.endpoint_replies import MOST_BYTES
 from core.models.errors import ModelError
 from core.models.llm_writers import EndpointWriter

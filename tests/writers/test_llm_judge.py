@@ -17,7 +17,7 @@ from core.models.endpoint import Endpoint
 from core.models.errors import ModelError
 from core.models.llm_judge import StageOne, pattern_of, read_opinion
 from core.presets import with_settings
-from core.seed_formats import metadata
+from core.seed_outputs import metadata
 from core.serialization import dumps, loads
 from core.thresholds import Preset
 from tests.writers.server import serving

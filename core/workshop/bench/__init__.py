@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from core.workshop.bench import journal, pipeline, slider, sweep
+from core.workshop.bench import journal_page, pipeline, slider, sweep
 from core.workshop.bench.figure import Figure, not_measured
 
 log = logging.getLogger(__name__)
@@ -23,7 +23,7 @@ FIGURES: dict[str, Callable[[Path], Figure]] = {
     "tune_slider": slider.tune_slider,
     "nli_pairs": pipeline.nli_pairs,
     "verify_answer": pipeline.verify_answer,
-    "journal_page": journal.journal_page,
+    "journal_page": journal_page.journal_page,
     "peak_memory": pipeline.peak_memory,
 }
 """What is measured, by name; each function gets an empty folder of its own."""

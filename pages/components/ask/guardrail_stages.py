@@ -11,7 +11,7 @@ from core.check import Check, mode_of
 from core.checks import all_checks
 from core.checks.fact_grounding import WEIGHTS
 from core.domains import Domain
-from core.seed_formats import metadata
+from core.seed_outputs import metadata
 from core.thresholds import Preset
 from pages.components.shared.limits import chosen_preset
 from pages.components.shared.safe_display import plain

@@ -7,7 +7,7 @@ import streamlit as st
 from core.case import Trace
 from core.chain import Verdict
 from core.thresholds import Preset
-from pages.components.ask.evidence_band import band
+from pages.components.ask.confidence_band import band
 from pages.components.ask.verdict_box import citations, figures, headline, reason
 from pages.components.shared.safe_display import counted, plain
 from pages.components.shared.session import PART_FIELD

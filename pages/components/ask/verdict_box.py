@@ -16,8 +16,8 @@ from core.text.answer_sentences import with_marks
 from core.text.book_titles import book, book_title
 from core.thresholds import Preset
 from pages.components.ask.check_table import count, decided, strip
+from pages.components.ask.confidence_band import band, confidence_drawn, searched
 from pages.components.ask.conversation import LOOKS, taken_as
-from pages.components.ask.evidence_band import band, confidence_drawn, searched
 from pages.components.ask.question_form import ask_everywhere, ask_instead
 from pages.components.shared.asked_question import open_passage
 from pages.components.shared.safe_display import plain, shortened

@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.access import may
 from core.banks import TUNING, read_bank
-from core.banks.columns import COLUMNS
+from core.banks.dataset_columns import COLUMNS
 from core.banks.files import KINDS, as_csv, as_jsonl, for_program
 from core.banks.measured_bank import KeptTraces, question_names
 from core.banks.saved import SavedBanks

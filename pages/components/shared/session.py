@@ -13,7 +13,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from core.domains import domains
 from core.jobs import PEOPLE
-from core.models.endpoint_addresses import from_environment
+from core.models.endpoint_access import from_environment
 from core.presets import preset
 from core.quotas import Usage
 from core.settings import Settings

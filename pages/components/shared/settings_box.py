@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.access import may
 from core.domains import Domain, domain, domains
-from core.models.endpoint_addresses import Key, key_for, listed
+from core.models.endpoint_access import Key, key_for, listed
 from core.settings import Settings
 from core.text.hedges import compiled
 from pages.components.shared.safe_display import ERRORS, show

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from core.banks import read_bank
-from core.banks.columns import COLUMNS
+from core.banks.dataset_columns import COLUMNS
 from core.banks.files import KINDS, for_program, listed, read, sound
 from core.case import CaseError
 

@@ -10,10 +10,10 @@ import numpy as np
 from core.chain.multi_part import joint_route
 from core.chain.routing import ROUTES, Path, Route, walk
 from core.sweep.bank import Bank, Pairs, joined
-from core.sweep.batch_facts import BatchFacts, Fact
 from core.sweep.outcomes import End, RouteOutcomes
 from core.sweep.signal_batches import NO_REASON
 from core.sweep.threshold_columns import Columns
+from core.sweep.vectorized_facts import BatchFacts, Fact
 
 NOWHERE = len(ROUTES)
 """Behind the last place in ROUTES: a round is missing that was never measured."""
