@@ -13,6 +13,7 @@ from core.thresholds import Preset
 from tests.conftest import evidence
 
 SUPPORTED = "An arithmetic progression is a list of numbers."
+REWORDED = "An arithmetic progression is a certain list of numbers."
 ELSEWHERE = "Bankers everywhere love such clever schemes."
 NO_ANSWER = {"answer": ""}
 NO_PASSAGE = {"scores": ()}
@@ -77,7 +78,7 @@ TABLE = {
         passes={}, fails={"answer": ELSEWHERE}, at=({}, "medium"),
         not_applicable=(NO_ANSWER, {"answer": "Hello! How can I help you today?"}),
     ),
-    "fact_check": Row(passes={}, fails={"answer": ELSEWHERE}, at=({}, "min_fact_check_score"), not_applicable=EMPTY),
+    "fact_check": Row(passes={}, fails={"answer": ELSEWHERE}, at=({"answer": REWORDED}, "min_fact_check_score"), not_applicable=EMPTY),
     "answer_relevance": Row(
         passes={}, fails={"answer": ELSEWHERE}, at=({"asks": "How tall is a list?"}, "min_answer_relevance"),
         not_applicable=(NO_ANSWER, {"kind": "small_talk"}),

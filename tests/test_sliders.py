@@ -15,6 +15,7 @@ from tests.conftest import BOOK, evidence
 from tests.traces import deep
 
 SUPPORTED = "An arithmetic progression is a list of numbers."
+REWORDED = "An arithmetic progression is a certain list of numbers."
 MIXED = "An arithmetic progression is a list of numbers. Bananas rarely wander through purple corridors."
 ALTERED = "Each term is obtained by adding 7 purple to the term before."
 JUDGED = Judgement(by="a model", yes=(0.6,))
@@ -46,7 +47,7 @@ def cases_by_name(make_case):
 def traces_by_name(make_case, models):
     """Traces that went further than a search, or whose answer stage 1 objects to."""
     supported = make_case(SUPPORTED)
-    distant = make_case(SUPPORTED, evidence=tuple(evidence(BOOK, 0.9, n, cosine=0.45) for n in range(2)))
+    distant = make_case(REWORDED, evidence=tuple(evidence(BOOK, 0.9, n, cosine=0.45) for n in range(2)))
     closer = tuple(evidence(BOOK, 0.95, n) for n in range(2))
     asked = replace(supported.question, query="what about the other one?")
     drifting = {"drift": 0.5}

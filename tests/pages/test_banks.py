@@ -212,10 +212,10 @@ def test_what_has_changed_since_is_said(home, banks, explorer):
 
 
 def test_a_row_that_cannot_be_measured_says_why(home, banks, models, monkeypatch):
-    def broken(self, pairs):
+    def broken(self, question, texts):
         raise RuntimeError("out of memory")
 
-    monkeypatch.setattr(type(models.entailer), "probabilities", broken)
+    monkeypatch.setattr(type(models.reader), "read", broken)
     banks.add("mine", [{"query": "What is photosynthesis?"}])
     at = press(opened(home), "Measure in the background")
     measured(at, home, "mine")

@@ -130,11 +130,18 @@ def test_text_of_questions_is_drawn_as_it_stands(open_page, refused):
     assert not said(at, "<b>")
 
 
+class State(dict):
+    """A session outside of a page."""
+
+    def to_dict(self):
+        return dict(self)
+
+
 @pytest.fixture
 def clicks(monkeypatch, tmp_path):
     """Presses the button in a row of a table: a callback of the page, with the row that was clicked."""
     monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
-    state = {}
+    state = State()
     monkeypatch.setattr(session.st, "session_state", state)
     session.seed()
     monkeypatch.setattr(decisions, "clicked_row", lambda _: 0)
