@@ -23,9 +23,16 @@ _BLANK = re.compile(r"_{2,}|\.{4,}|\([a-d]\)")
 _FORMULA = re.compile(r"[A-Za-z][^=.?!]*=[^=?!]+(?:=[^=?!]+)?")
 """What has a name, or a clause, on the left; it ends without a full stop, or in the number of its equation."""
 _ASKS = (
-    "exercise", "let us", "try ", "suppose", "discuss", "find ", "take the ", "calculate ", "consider ", "draw ",
-    "explain ", "imagine ", "look at ", "observe ", "recall ", "write ",
+    "exercise", "let us", "try ", "suppose", "discuss", "find ", "calculate ", "consider ", "draw ", "explain ",
+    "imagine ", "look at ", "observe ", "recall ", "write ",
 )  # fmt: skip
+_INSTRUCTS = re.compile(
+    r"(?:add|arrange|boil|bring|burn|choose|clean|collect|compare|connect|count|cover|cut|dip|divide|drop|fill|get|hang|"
+    r"heat|hold|keep|light|make|measure|mix|multiply|pick|place|pour|prepare|press|put|record|remove|repeat|rub|shake|"
+    r"stretch|subtract|take|tie|touch|use|verify|wash|weigh) (?:the|an?|some|about|it|them|this|that|these|those|your|"
+    r"each|every|one|two|three|four|few|any|another|all|both) "
+)
+"""What an activity has its reader do: a verb, and what is to be taken."""
 _LABELS = ("activity", "example", "figure", "fig.")
 """What follows one of these is a task or a caption, unless it says what a word means."""
 
@@ -74,7 +81,7 @@ def _states(sentence: str) -> bool:
     A fragment of a list, a gap to fill, a question, an instruction, a caption and a heading state nothing.
     """
     start = sentence.lower()
-    if _BLANK.search(sentence) or "?" in sentence or start.startswith(_ASKS):
+    if _BLANK.search(sentence) or "?" in sentence or start.startswith(_ASKS) or _INSTRUCTS.match(start):
         return False
     if start.startswith(_LABELS) and not defined(sentence):
         return False

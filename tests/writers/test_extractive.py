@@ -80,8 +80,12 @@ def test_a_formula_is_a_statement_and_a_gap_is_none(write):
     ("Example 2 Drift of boats : What carries a boat off its line is called drift.", True),
     ("Example 2 Find how far the boat drifts in an hour of rowing.", False),
     ("Figure 2 shows a boat that the river carries off its line.", False),
+    ("Burn the strip at arm's length and keep it away from your eyes.", False),
+    ("Heat a spoonful of the salt until it stops crackling.", False),
+    ("Heat makes the salt crackle in the spoon.", True),
+    ("Light from the strip is white and hurts the eyes.", True),
 ])  # fmt: skip
-def test_an_example_states_something_only_where_it_says_what_a_word_means(line, states):
+def test_a_task_states_something_only_where_it_says_what_a_word_means(line, states):
     assert bool(_stating(evidence(line, 0.8, 0))) is states
 
 
