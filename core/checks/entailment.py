@@ -17,8 +17,8 @@ class Entailment(Check):
     """No sentence contradicts its passages, and none is left open by them with too much certainty.
 
     Each sentence is read against the passages that it cites, else the one that resembles it most; the reading that is
-    most decided (`core.nli.decided`) gives the label. Catches changed facts and additions. Blind to what the
-    language model itself misreads, such as one changed word in a long sentence.
+    most decided (`core.nli.decided`) gives the label, and what stands there word for word is said. Catches changed
+    facts and additions. Blind to what the language model itself misreads, such as one changed word in a long sentence.
     """
 
     plain = "The passages say what the answer says"

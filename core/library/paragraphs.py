@@ -22,10 +22,7 @@ _MOST_FLOATS = 12  # so many things may stand in the middle of one sentence
 _SAME_SIZE = 0.85  # of the larger: less is another text
 _PIECE = 12  # letters: part of a formula, which may be small
 _LEVEL, _UNDER = 0.2, 0.75  # of the height: middles of one row are nearer, of two rows farther apart
-_GAP, _DISPLAY = (
-    1.0,
-    2.5,
-)  # of the size: gaps within one text, and to a formula in it, are smaller
+_GAP, _DISPLAY = 1.0, 2.5  # of the size: gaps within one text, and to a formula in it, are smaller
 _GUTTER, _WORDS = 1.5, 4  # of the size: columns are farther apart; words that a line of one has at least
 _INDENT = 2.5  # of the size: the first line of a paragraph, a hanging number
 _OPEN = re.compile(r"[^.!?।:;\"'”’)\]]$")

@@ -47,7 +47,7 @@ class Embedder:
     """
 
     def __init__(self, path_or_name: str | Path, digest: str) -> None:
-        self.model = loaded(_drawn if digest == MINILM_SHA256 else Plain, path_or_name)
+        self.model = loaded(_openvino if digest == MINILM_SHA256 else Plain, path_or_name)
         self.digest = digest
         self._lock = threading.Lock()
         self._known: OrderedDict[str, np.ndarray] = OrderedDict()
@@ -77,7 +77,7 @@ class Embedder:
             return self._terms[word]
 
 
-def _drawn(folder: str) -> SentenceEncoder:
+def _openvino(folder: str) -> SentenceEncoder:
     from core.models.minilm import MiniLM  # it takes OpenVINO, other models do without
 
     return MiniLM(Path(folder))

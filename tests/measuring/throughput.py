@@ -1,14 +1,10 @@
-"""How many rows a second: `judge` in one process and over Ray, and the service under clients that ask all the time;
-and what a library of so many passages takes in a Chroma server, with its lexical index beside it.
+"""How many rows a second: `judge` in one process and over Ray, and the service under clients that ask all the time.
 
     python -m tests.measuring.throughput rows 100 300 1000 --workers 1 2 4
     python -m tests.measuring.throughput service --clients 50 --seconds 180
-    python -m tests.measuring.throughput library 100000 1000000
 
 Rows are those of the sample banks that bring an answer, each with contexts of its own from the sample chapters, over
-and over again. A number in every text makes each of them new, since models remember what they were asked. Passages are
-made: the vectors of the sample chapters with noise, so that each is as far from its own as neighbours are in a book, and
-words drawn from those chapters, every third passage with a word of its own.
+and over again. A number in every text makes each of them new, since models remember what they were asked.
 """
 
 import argparse
@@ -21,32 +17,21 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from itertools import cycle, islice
 from pathlib import Path
-from typing import Any
 
-import bm25s
 import httpx
 import numpy as np
-import psutil
-from numpy.random import default_rng
 
 from core.__main__ import parser
 from core.banks import TUNING, read_bank
 from core.command.judge import judge
 from core.library import load_sample
-from core.library.vector_store import Collection
-from core.retrieval.retriever import POOL
-from core.retrieval.scoring import Lexical
 from core.startup import open_explorer
-from core.text.words import content
-from tests.library.test_server import Server
 
 ROOT = Path(__file__).parents[2]
-_SENT = 1000
-"""Vectors that a document has, and a request brings."""
 CONTEXTS = 5
 """Passages that each row brings."""
 
@@ -128,73 +113,6 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def of_library(home: Path, counts: list[int]) -> None:
-    """Passages a second into a Chroma server, times of a search, memory; the same of the lexical index."""
-    explorer = open_explorer(home)
-    load_sample(explorer.library)
-    passages = explorer.library.passages()
-    own = explorer.library.vectors([p.id for p in passages])
-    asked = [row["query"] for row in read_bank(TUNING)[:200]]
-    vectors = explorer.models.embedder.encode(asked)
-    explorer.library.close()
-    server = Server(home / "server")
-    server.start()
-    try:
-        collection, made, seconds, chance = Collection(home / "made", "made", server.address), 0, 0.0, default_rng(0)
-        for count in sorted(counts):
-            while made < count:
-                some = own[chance.integers(len(own), size=min(_SENT, count - made))]
-                noise = chance.standard_normal(some.shape, dtype=np.float32)
-                some = some + noise / np.linalg.norm(noise, axis=1, keepdims=True)  # a cosine of 0.71 to its own
-                some /= np.linalg.norm(some, axis=1, keepdims=True)
-                ids = [f"{made + n:09d}" for n in range(len(some))]
-                started = time.perf_counter()
-                collection.add(f"document {made // _SENT}", ids, some)
-                seconds, made = seconds + time.perf_counter() - started, made + len(some)
-            median, p95 = _timed(lambda vector: collection.nearest(vector, POOL, None), vectors)
-            disk = sum(f.stat().st_size for f in (home / "server").rglob("*") if f.is_file()) / 2**20
-            print(f"{count} passages in the server: {made / seconds:.0f} a second in, search {median:.1f} ms, p95 {p95:.1f}; "
-                  f"{_megabytes(server.process.pid):.0f} MB of memory, {disk:.0f} on the disk", flush=True)  # fmt: skip
-    finally:
-        server.kill()
-    words = np.array([word for p in passages for word in p.text.split()])
-    for count in sorted(counts):
-        before, started = _megabytes(os.getpid()), time.perf_counter()
-        drawn = (words[default_rng(n).integers(len(words), size=90)] for n in range(count))
-        lexical = Lexical([" ".join(text) + f" own{n // 3}" for n, text in enumerate(drawn)])
-        built, grown = time.perf_counter() - started, _megabytes(os.getpid()) - before
-        median, p95 = _timed(lexical.shares, asked)
-        print(f"{count} passages in the lexical index: built in {built:.0f} s, search {median:.1f} ms, p95 {p95:.1f}; "
-              f"{grown:.0f} MB", flush=True)  # fmt: skip
-        _of_mapped(lexical, home / f"bm25 {count}", asked)
-        del lexical
-
-
-def _of_mapped(lexical: Lexical, folder: Path, asked: list[str]) -> None:
-    """The same index saved and mapped into memory, which the processes of a computer share."""
-    lexical._index.save(folder)
-    known = [[w for w in content(query) if w in lexical.words] for query in asked]
-    before = _own()
-    index = bm25s.BM25.load(folder, mmap=True)
-    median, p95 = _timed(index.get_scores, [k for k in known if k])
-    print(f"  mapped: search {median:.1f} ms, p95 {p95:.1f}; {_own() - before:.0f} MB that are not shared", flush=True)
-
-
-def _own() -> float:
-    """Megabytes of this process that no other shares."""
-    return psutil.Process().memory_full_info().uss / 2**20
-
-
-def _timed(search: Callable[[Any], Any], asked: Iterable[Any]) -> tuple[float, float]:
-    """Median and p95 of a search, in milliseconds."""
-    times = []
-    for one in asked:
-        started = time.perf_counter()
-        search(one)
-        times.append(1000 * (time.perf_counter() - started))
-    return tuple(np.percentile(times, [50, 95]))
-
-
 def of_service(home: Path, clients: int, seconds: float) -> None:
     """Requests a second, times, errors, and the memory of the service while it goes on."""
     rows = rows_of(home)
@@ -211,7 +129,7 @@ def of_service(home: Path, clients: int, seconds: float) -> None:
         for thread in threads:
             thread.start()
         while time.monotonic() < until:
-            memory.append(_megabytes(process.pid))
+            memory.append(megabytes(process.pid))
             time.sleep(min(15.0, seconds / 12))
         for thread in threads:
             thread.join()
@@ -238,7 +156,7 @@ def _client(address: str, rows: list[dict], until: float, times: list[float], er
             times.append(time.perf_counter() - started)
 
 
-def _megabytes(pid: int) -> float:
+def megabytes(pid: int) -> float:
     status = Path(f"/proc/{pid}/status").read_text()
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
@@ -249,7 +167,6 @@ def main() -> None:
     rows = what.add_parser("rows")
     rows.add_argument("counts", type=int, nargs="+")
     rows.add_argument("--workers", type=int, nargs="*", default=[], metavar="N", help="over Ray clusters of so many")
-    what.add_parser("library").add_argument("counts", type=int, nargs="+")
     service = what.add_parser("service")
     service.add_argument("--clients", type=int, default=50)
     service.add_argument("--seconds", type=float, default=180)
@@ -257,8 +174,6 @@ def main() -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         if options.what == "rows":
             of_rows(Path(folder), options.counts, options.workers)
-        elif options.what == "library":
-            of_library(Path(folder), options.counts)
         else:
             of_service(Path(folder), options.clients, options.seconds)
 

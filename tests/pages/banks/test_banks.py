@@ -1,4 +1,4 @@
-"""The Banks page over a real library with fake models: made, imported, corrected, measured, taken away."""
+"""The Banks page over a real library with fake models: made, imported, corrected, drafted, taken away."""
 
 import csv
 import io
@@ -6,64 +6,17 @@ import io
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core import startup as opening
-from core.banks.measured_bank import MeasuredBank, conditions_of
-from core.banks.saved import SavedBanks
-from core.jobs import PEOPLE
-from core.library import Library
 from pages.components.ask.verdict_actions import BANK_BOX
-from pages.components.banks.measuring import shared_background
-from pages.components.shared.resources import _opened
 from pages.components.shared.safe_display import plain, shortened
+from tests.pages.banks.conftest import PAGE, TEXT, opened
 from tests.pages.conftest import PATIENCE, ROOT, drawn, press
-from tests.pdfs import pdf
 
-PAGE = "pages/banks.py"
-TEXT = "Photosynthesis is the process by which green plants make their own food. Chlorophyll is a green substance."
 FILE = b"id,question,expected,class\na,What is photosynthesis?,answered,7\nb,Who wrote Hamlet?,no answer,\nc,=1+1,refused,nine\n"
 HOSTILE = "<script>alert(1)</script> **bold** $x^2$ [a](javascript:alert(1)) :material/home:"
 
 
-@pytest.fixture
-def home(tmp_path, models, monkeypatch):
-    """A run-time folder with one chapter; the app reads it with the fakes."""
-    library = Library(tmp_path, models.embedder)
-    library.ingest(pdf(TEXT), "plants.pdf", class_number=7, subject="Science")
-    library.close()
-    (tmp_path / "sample_was_added").touch()
-    monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
-    monkeypatch.setattr(opening, "load", lambda profile: models)
-    yield tmp_path
-    _opened(str(tmp_path), "bundled").library.close()
-
-
-@pytest.fixture
-def banks(home):
-    return SavedBanks(home)
-
-
-@pytest.fixture
-def explorer(home):
-    return _opened(str(home), "bundled")
-
-
-def opened(home, page=PAGE):
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
-    at.switch_page(page).run()
-    assert not at.exception
-    return at
-
-
 def drop(at, data, name="my bank.csv"):
     at.file_uploader[0].set_value([(name, data, "text/csv")]).run()
-    assert not at.exception
-    return at
-
-
-def measured(at, home, name):
-    """The page once this bank's run has come to its end."""
-    assert shared_background(str(home)).run(name).ended.wait(PATIENCE)
-    at.run()
     assert not at.exception
     return at
 
@@ -170,66 +123,6 @@ def test_drafts_from_a_book_go_into_the_bank_one_by_one_or_nowhere(home, banks):
     assert next(m.value for m in at.markdown if "should be" in m.value) == drafted[1]
 
 
-def test_a_bank_is_measured_followed_and_not_again(home, banks, explorer):
-    banks.add(
-        "mine", [{"id": "a", "query": "What is photosynthesis?", "expected": "answered"}, {"id": "b", "query": "hi"}]
-    )
-    at = opened(home)
-    assert "**0 of 2 questions** measured" in " ".join(drawn(at))
-    press(at, "Measure in the background")
-    measured(at, home, "mine")
-    assert "All 2 questions are measured" in " ".join(drawn(at)) and not [b for b in at.button if b.key == "measure"]
-    assert at.dataframe[0].value["Measured"].tolist() == ["✓ measured"] * 2
-    assert len(MeasuredBank(home, banks.rows("mine"), conditions_of(explorer)).cases()) == 2
-
-
-def test_a_bank_under_way_is_followed_and_stopped(home, banks):
-    banks.add("mine", [{"query": "What is photosynthesis?"}, {"query": "hi"}])
-    at = opened(home)
-    with PEOPLE.asking():
-        press(at, "Measure in the background")
-        at.run()
-        assert any("whoever asks or moves a slider goes first" in text for text in drawn(at))
-        assert not any("other models or settings" in text for text in drawn(at))
-        at.session_state["passages_fetched"] = 3
-        at.run()
-        assert any("other models or settings" in text for text in drawn(at))
-        press(at, "Stop")
-        measured(at, home, "mine")
-    assert "**0 of 2 questions** measured" in " ".join(drawn(at)) and at.button(key="measure")
-
-
-def test_what_has_changed_since_is_said(home, banks, explorer):
-    banks.add("mine", [{"query": "What is photosynthesis?"}])
-    at = press(opened(home), "Measure in the background")
-    measured(at, home, "mine")
-    explorer.library.ingest(pdf("An echo is a sound that comes back."), "sound.pdf")
-    at.run()
-    assert len(at.warning) == 1 and "before the library changed" in at.warning[0].value
-    press(at, "Measure in the background")
-    measured(at, home, "mine")
-    assert not at.warning and "measured" in at.dataframe[0].value["Measured"][0]
-
-
-def test_a_row_that_cannot_be_measured_says_why(home, banks, models, monkeypatch):
-    def broken(self, question, texts):
-        raise RuntimeError("out of memory")
-
-    monkeypatch.setattr(type(models.reader), "read", broken)
-    banks.add("mine", [{"query": "What is photosynthesis?"}])
-    at = press(opened(home), "Measure in the background")
-    measured(at, home, "mine")
-    assert at.dataframe[0].value["Measured"][0].startswith("✗ RuntimeError: out of memory")
-    assert "1 question could not be" in " ".join(drawn(at)) and at.button(key="measure")
-
-
-def test_damaged_measurements_are_one_sentence_and_the_questions_stay(home, banks):
-    banks.add("mine", [{"query": "What is photosynthesis?"}])
-    (home / "banks" / "measured.sqlite").write_bytes(b"no database at all, and long enough to be looked at" * 100)
-    at = opened(home)
-    assert len(at.error) == 1 and "cannot be used" in at.error[0].value and len(at.dataframe[0].value) == 1
-
-
 def test_a_damaged_bank_is_one_sentence_and_another_can_be_opened(home, banks):
     banks.add("mine", [{"query": "What?"}])
     banks.path("damaged").write_text("no bank\n", encoding="utf-8")
@@ -237,21 +130,6 @@ def test_a_damaged_bank_is_one_sentence_and_another_can_be_opened(home, banks):
     assert len(at.error) == 1 and "line 1 of damaged" in at.error[0].value.replace("\\", "")
     at.selectbox(key="bank").set_value("mine").run()
     assert not at.error and len(at.dataframe[0].value) == 1
-
-
-def test_a_bank_is_deleted_when_asked_twice_with_what_was_measured(home, banks, explorer):
-    banks.add("mine", [{"query": "What is photosynthesis?"}, {"query": "hi"}])
-    banks.add("other", [{"query": "hi"}])
-    at = opened(home)
-    press(at, "Measure in the background")
-    measured(at, home, "mine")
-    rows = banks.rows("mine")
-    press(at, "Delete this bank")
-    assert banks.names() == ("mine", "other") and "Delete mine with its 2 questions" in at.warning[0].value
-    press(at, "Yes, delete it")
-    assert banks.names() == ("other",) and at.selectbox(key="bank").value == "other"
-    left = MeasuredBank(home, rows, conditions_of(explorer)).states()
-    assert left == ["", "measured"]  # what stands in another bank stays
 
 
 def test_the_bank_that_is_open_stays_open(home, banks):

@@ -1,0 +1,53 @@
+"""The Banks page over a real library of one chapter, with fake models."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core import startup as opening
+from core.banks.saved import SavedBanks
+from core.library import Library
+from pages.components.banks.measuring import shared_background
+from pages.components.shared.resources import _opened
+from tests.pages.conftest import PATIENCE, ROOT
+from tests.pdfs import pdf
+
+PAGE = "pages/banks.py"
+TEXT = "Photosynthesis is the process by which green plants make their own food. Chlorophyll is a green substance."
+
+
+@pytest.fixture
+def home(tmp_path, models, monkeypatch):
+    """A run-time folder with one chapter; the app reads it with the fakes."""
+    library = Library(tmp_path, models.embedder)
+    library.ingest(pdf(TEXT), "plants.pdf", class_number=7, subject="Science")
+    library.close()
+    (tmp_path / "sample_was_added").touch()
+    monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
+    monkeypatch.setattr(opening, "load", lambda profile: models)
+    yield tmp_path
+    _opened(str(tmp_path), "bundled").library.close()
+
+
+@pytest.fixture
+def banks(home):
+    return SavedBanks(home)
+
+
+@pytest.fixture
+def explorer(home):
+    return _opened(str(home), "bundled")
+
+
+def opened(home, page=PAGE):
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
+    at.switch_page(page).run()
+    assert not at.exception
+    return at
+
+
+def measured(at, home, name):
+    """The page once this bank's run has come to its end."""
+    assert shared_background(str(home)).run(name).ended.wait(PATIENCE)
+    at.run()
+    assert not at.exception
+    return at

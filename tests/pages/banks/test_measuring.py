@@ -1,0 +1,82 @@
+"""The Banks page while a bank is measured in the background, and what it says of what was measured."""
+
+from core.banks.measured_bank import MeasuredBank, conditions_of
+from core.jobs import PEOPLE
+from tests.pages.banks.conftest import measured, opened
+from tests.pages.conftest import drawn, press
+from tests.pdfs import pdf
+
+
+def test_a_bank_is_measured_followed_and_not_again(home, banks, explorer):
+    banks.add(
+        "mine", [{"id": "a", "query": "What is photosynthesis?", "expected": "answered"}, {"id": "b", "query": "hi"}]
+    )
+    at = opened(home)
+    assert "**0 of 2 questions** measured" in " ".join(drawn(at))
+    press(at, "Measure in the background")
+    measured(at, home, "mine")
+    assert "All 2 questions are measured" in " ".join(drawn(at)) and not [b for b in at.button if b.key == "measure"]
+    assert at.dataframe[0].value["Measured"].tolist() == ["✓ measured"] * 2
+    assert len(MeasuredBank(home, banks.rows("mine"), conditions_of(explorer)).cases()) == 2
+
+
+def test_a_bank_under_way_is_followed_and_stopped(home, banks):
+    banks.add("mine", [{"query": "What is photosynthesis?"}, {"query": "hi"}])
+    at = opened(home)
+    with PEOPLE.asking():
+        press(at, "Measure in the background")
+        at.run()
+        assert any("whoever asks or moves a slider goes first" in text for text in drawn(at))
+        assert not any("other models or settings" in text for text in drawn(at))
+        at.session_state["passages_fetched"] = 3
+        at.run()
+        assert any("other models or settings" in text for text in drawn(at))
+        press(at, "Stop")
+        measured(at, home, "mine")
+    assert "**0 of 2 questions** measured" in " ".join(drawn(at)) and at.button(key="measure")
+
+
+def test_what_has_changed_since_is_said(home, banks, explorer):
+    banks.add("mine", [{"query": "What is photosynthesis?"}])
+    at = press(opened(home), "Measure in the background")
+    measured(at, home, "mine")
+    explorer.library.ingest(pdf("An echo is a sound that comes back."), "sound.pdf")
+    at.run()
+    assert len(at.warning) == 1 and "before the library changed" in at.warning[0].value
+    press(at, "Measure in the background")
+    measured(at, home, "mine")
+    assert not at.warning and "measured" in at.dataframe[0].value["Measured"][0]
+
+
+def test_a_row_that_cannot_be_measured_says_why(home, banks, models, monkeypatch):
+    def broken(self, question, texts):
+        raise RuntimeError("out of memory")
+
+    monkeypatch.setattr(type(models.reader), "read", broken)
+    banks.add("mine", [{"query": "What is photosynthesis?"}])
+    at = press(opened(home), "Measure in the background")
+    measured(at, home, "mine")
+    assert at.dataframe[0].value["Measured"][0].startswith("✗ RuntimeError: out of memory")
+    assert "1 question could not be" in " ".join(drawn(at)) and at.button(key="measure")
+
+
+def test_damaged_measurements_are_one_sentence_and_the_questions_stay(home, banks):
+    banks.add("mine", [{"query": "What is photosynthesis?"}])
+    (home / "banks" / "measured.sqlite").write_bytes(b"no database at all, and long enough to be looked at" * 100)
+    at = opened(home)
+    assert len(at.error) == 1 and "cannot be used" in at.error[0].value and len(at.dataframe[0].value) == 1
+
+
+def test_a_bank_is_deleted_when_asked_twice_with_what_was_measured(home, banks, explorer):
+    banks.add("mine", [{"query": "What is photosynthesis?"}, {"query": "hi"}])
+    banks.add("other", [{"query": "hi"}])
+    at = opened(home)
+    press(at, "Measure in the background")
+    measured(at, home, "mine")
+    rows = banks.rows("mine")
+    press(at, "Delete this bank")
+    assert banks.names() == ("mine", "other") and "Delete mine with its 2 questions" in at.warning[0].value
+    press(at, "Yes, delete it")
+    assert banks.names() == ("other",) and at.selectbox(key="bank").value == "other"
+    left = MeasuredBank(home, rows, conditions_of(explorer)).states()
+    assert left == ["", "measured"]  # what stands in another bank stays
