@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.access import may
 from core.banks.measured_bank import MeasuredBank, conditions_of
-from core.banks.saved import SavedBanks
+from core.banks.saved import OWN, SavedBanks
 from core.startup import home_folder
 from pages.components.banks.chosen_bank import chosen_bank, empty, taking
 from pages.components.banks.drafting import drafting_box
@@ -25,6 +25,7 @@ if not banks.names():
     empty(banks)
     if may("banks"):
         import_box(banks)
+        drafting_box(banks, OWN, explorer)
     st.stop()
 
 name = chosen_bank(banks)

@@ -15,7 +15,7 @@ from core.reports.question_report import Told, file_name, page
 from core.serialization import question_row
 from core.startup import home_folder
 from core.thresholds import Preset
-from pages.components.shared.limits import chosen_preset
+from pages.components.shared.limits import chosen_preset, hold
 from pages.components.shared.safe_display import ERRORS, shortened, show, show_outcome
 from pages.components.shared.session import notes, value
 
@@ -81,6 +81,7 @@ def add_to_bank(trace: Trace) -> None:
         return
     labels = {**LABELS, **PARTLY} if trace.question.answer is None else {**JUDGED, **LABELS}
     box = st.popover("Add to bank", icon=":material/bookmark_add:", key=BANK_BOX, on_change="rerun")
+    hold("banks to add to", (BANK,), (BANK,) if box.open else ())
     if box.open:  # what nobody looks at is neither drawn nor sent
         with box:
             names = list(dict.fromkeys([OWN, *SavedBanks(home_folder()).names()]))

@@ -35,7 +35,10 @@ def empty(banks: SavedBanks) -> None:
             help="A copy of the questions about the sample chapters that come with the app",
         )  # fmt: skip
         new_bank(banks)
-    st.caption("Or drop a file on the Banks page, or press “Add to bank” under an answer on the Ask page.")
+    st.caption(
+        "Or drop a file on the Banks page, have questions drafted from a book there, or press “Add to bank” under an "
+        "answer on the Ask page."
+    )
     _said()
 
 

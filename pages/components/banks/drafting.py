@@ -54,7 +54,7 @@ def _fact(row: dict[str, Any]) -> str:
 def _draft(banks: SavedBanks, name: str, explorer: Explorer) -> None:
     """Drafts of the chosen document that the bank does not ask yet; a callback."""
     try:
-        known = {row["query"] for row in banks.rows(name)}
+        known = {row["query"] for row in banks.rows(name)} if name in banks.names() else set()
         made = drafts_of(value(_FROM), explorer.library.passages())
         notes(_WAITING)[:] = [row for row in made if row["query"] not in known]
     except ERRORS as error:

@@ -68,7 +68,7 @@ def limit_keys() -> tuple[str, ...]:
     return "preset", *positions(preset("default"))
 
 
-_HISTORY, _DRAWN = "history of the limits", "limits that have a widget"
+_HISTORY = "history of the limits"
 
 
 def seed_limits() -> None:
@@ -138,15 +138,17 @@ def move_sliders(to: Mapping[str, float]) -> None:
     st.session_state.update({key: as_widget(all_thresholds()[key], v) for key, v in to.items()})
 
 
-def hold(drawn: Collection[str]) -> None:
-    """Keep where every limit stands that had a widget and is not among those that will be `drawn` in this run.
+def hold(group: str, keys: Collection[str], drawn: Collection[str]) -> None:
+    """Keep where each of `keys` stands that had a widget and is not among those that will be `drawn` in this run.
 
-    Called before they are: a run may be cut short.
+    Called before they are: a run may be cut short. A part of a page runs alone, and what it no longer draws is gone
+    before the whole page could keep it. group: what the keys are called together.
     """
-    for key in st.session_state.get(_DRAWN, limit_keys()[1:]):
-        if key not in drawn:
+    place = f"{group} that have a widget"
+    for key in st.session_state.get(place, keys):
+        if key not in drawn and key in st.session_state:
             write_anew(key, st.session_state[key])
-    st.session_state[_DRAWN] = tuple(drawn)
+    st.session_state[place] = tuple(drawn)
 
 
 def write_anew(key: str, held: Any) -> None:

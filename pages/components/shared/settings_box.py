@@ -9,8 +9,9 @@ from core.domains import Domain, domain, domains
 from core.models.endpoint_access import Key, key_for, listed
 from core.settings import Settings
 from core.text.hedges import compiled
+from pages.components.shared.limits import hold
 from pages.components.shared.safe_display import ERRORS, show
-from pages.components.shared.session import value
+from pages.components.shared.session import SETTINGS, value
 
 PROFILES = {"bundled": "bundled (no network)", "hub": "hub (needs network)"}
 _MODELS = {"local": "the language model on this computer", "endpoint": "the model on the server"}
@@ -27,6 +28,7 @@ MODELS_BOX = "what re-runs the models"
 def settings_box() -> tuple[str, Settings]:
     """The profile of models and the settings that a person chose; patterns that cannot be read are left out."""
     box = st.expander("Re-runs the models", icon=":material/autorenew:", key=MODELS_BOX, on_change="rerun")
+    hold("settings", tuple(SETTINGS), SETTINGS if box.open else ())
     with box:
         if box.open:  # what nobody looks at is neither drawn nor sent
             _fields()

@@ -58,7 +58,7 @@ def all_sliders(first: Sequence[str] = (), *, others: bool = True) -> None:
 
     Under each slider room is left for its strip.
     """
-    hold(limit_keys()[1:] if others else first)
+    hold("limits", limit_keys()[1:], limit_keys()[1:] if others else first)
     changed, places = frozenset(moved()), {}
     st.markdown(f"**{FIRST}**" if first else f":gray[{NONE}]")
     with st.container(key="main limits", gap="small"):

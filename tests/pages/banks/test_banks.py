@@ -6,6 +6,7 @@ import io
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.banks.saved import OWN
 from pages.components.ask.verdict_actions import BANK_BOX
 from pages.components.shared.safe_display import plain, shortened
 from tests.pages.banks.conftest import PAGE, TEXT, opened
@@ -107,8 +108,7 @@ def test_hostile_texts_stay_texts(home, banks):
 
 
 def test_drafts_from_a_book_go_into_the_bank_one_by_one_or_nowhere(home, banks):
-    banks.add("mine", [])
-    at = press(opened(home), "Draft")
+    at = press(opened(home), "Draft")  # there is no bank yet: the first that is kept makes one
     drafted = []
     while [b for b in at.button if b.key == "keep draft"]:
         drafted.append(next(m.value for m in at.markdown if "should be" in m.value))
@@ -116,7 +116,7 @@ def test_drafts_from_a_book_go_into_the_bank_one_by_one_or_nowhere(home, banks):
             next(field for field in at.text_input if field.label == "A right answer says").set_value("own food")
         press(at, "Keep" if len(drafted) % 2 else "Drop")
     assert drafted[0] == "**What is photosynthesis?** should be answered" and len(drafted) == 4
-    rows = banks.rows("mine")
+    rows = banks.rows(OWN)
     assert [f"**{row['query']}** should be {row['expected']}" for row in rows] == drafted[::2]
     assert rows[0]["facts"] == ["own food"] and rows[0]["reference"] in TEXT and rows[0]["document"] == "plants.pdf"
     press(at, "Draft")  # what the bank asks is not offered again
