@@ -37,7 +37,7 @@ _ROOT = Path(__file__).parents[2]
 _TICK = 0.2  # seconds between two looks at whether the work is still wanted
 _LONGEST = 2**26  # bytes of a line; no page says more
 
-Heard = "queue.SimpleQueue[tuple[int, bytes | None]]"
+Heard = "queue.SimpleQueue[tuple[int, bytes | None, float]]"  # program, what it said, when
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,7 +124,7 @@ def spoken(
     programs: for each its module and options. look: called often; what it raises stops all programs, as does
     the end of this generator. Raises Halted when a program fails, takes too much of a processor, or keeps silent.
     """
-    heard: queue.SimpleQueue[tuple[int, bytes | None]] = queue.SimpleQueue()
+    heard: Heard = queue.SimpleQueue()
     with _started(data, programs, limits) as processes:
         for n, process in enumerate(processes):
             threading.Thread(target=_pump, args=(n, process.stdout, heard), daemon=True).start()
@@ -172,25 +172,29 @@ def _environment() -> dict[str, str]:
 def _pump(program: int, stream: IO[bytes], heard: Heard) -> None:
     with stream:
         while line := stream.readline(_LONGEST):
-            heard.put((program, line))
-    heard.put((program, None))
+            heard.put((program, line, time.monotonic()))
+    heard.put((program, None, time.monotonic()))
 
 
 def _in_time(
     heard: Heard, programs: int, limits: Limits, look: Callable[[], None]
 ) -> Iterator[tuple[int, bytes | None]]:
-    """What was heard, until every program has ended; Halted when one keeps silent for too long."""
+    """What was heard, until every program has ended; Halted when one keeps silent for too long.
+
+    A program's silence ends when it speaks, not when it is listened to: a busy computer changes nothing.
+    """
     due = dict.fromkeys(range(programs), time.monotonic() + limits.silence)
     while due:
         look()
         try:
-            n, line = heard.get(timeout=_TICK)
+            n, line, at = heard.get(timeout=_TICK)
         except queue.Empty:
-            late = min(due, key=due.__getitem__)
-            if time.monotonic() >= due[late]:
-                raise Halted("slow", late) from None
+            n, line, at = min(due, key=due.__getitem__), b"", time.monotonic()
+        if at >= due[n]:
+            raise Halted("slow", n)
+        if line == b"":
             continue
-        due[n] = time.monotonic() + limits.silence
+        due[n] = at + limits.silence
         if line is None:
             del due[n]
         yield n, line
