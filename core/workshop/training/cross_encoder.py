@@ -7,13 +7,14 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import torch
-from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
 from core.models.weights import minilm, verified
+
+if TYPE_CHECKING:
+    import torch
 
 MPNET_SHA256 = "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658"
 _SCORED = 64
@@ -24,11 +25,15 @@ _POOL = 64
 
 def precision() -> str:
     """bf16 where the CPU reckons in it, which halves the time; else fp32, since bf16 would be many times slower."""
+    import torch
+
     return "bf16 autocast" if torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported() else "fp32"
 
 
 def autocast() -> AbstractContextManager[object]:
     """What a forward pass of training or scoring runs in."""
+    import torch
+
     return nullcontext() if precision() == "fp32" else torch.autocast("cpu", dtype=torch.bfloat16)
 
 
@@ -48,6 +53,9 @@ def new_cross_encoder(base: str, labels: tuple[str, ...], seed: int, frozen: int
     is dropped out, since a run sees its data once or twice and drawing the numbers takes long on a CPU; plain attention
     learns a quarter faster there in bf16 than the fused one.
     """
+    import torch
+    from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
     folder = base_folder(base)
     torch.manual_seed(seed)
     logging.getLogger("transformers").setLevel(logging.ERROR)  # that the head is new is what we want
@@ -116,8 +124,10 @@ def batches(items: Sequence[Encoded], size: int, seed: int, epoch: int) -> list[
     return found
 
 
-def collated(items: Sequence[Encoded], tokenizer: Any) -> tuple[dict[str, torch.Tensor], torch.Tensor]:
+def collated(items: Sequence[Encoded], tokenizer: Any) -> tuple[dict[str, "torch.Tensor"], "torch.Tensor"]:
     """Padded inputs of all pairs of the items, shape (pairs, tokens), and their targets, shape (items, ...)."""
+    import torch
+
     inputs = tokenizer.pad([i for item in items for i in item.inputs], return_tensors="pt")
     return dict(inputs), torch.tensor([item.target for item in items])
 
@@ -136,6 +146,8 @@ class Trained:
 
     def logits(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
         """The model's outputs of each pair, shape (pairs, labels); batches sorted by length."""
+        import torch
+
         items = encoded([Example(pairs=(p,), target=0) for p in pairs], self.tokenizer, self.most_tokens)
         order = sorted(range(len(items)), key=lambda n: items[n].tokens)
         found = np.zeros((len(items), self.model.config.num_labels))

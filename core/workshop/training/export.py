@@ -11,33 +11,36 @@ import json
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import onnx
-import torch
-from onnx import numpy_helper
-from transformers import AutoConfig, AutoTokenizer
 
 from core.models.cross_encoders import CrossEncoder
 from core.models.openvino_runtime import openvino
 from core.models.weights import GRAPH, MANIFEST, digest, joined
 from core.workshop.training.cross_encoder import Trained
 
+if TYPE_CHECKING:
+    import torch
+
 _ONNX = "model.onnx"
 _PART = 64_000_000
 """Bytes of one file of weights: hosts of repositories refuse large ones."""
 
 
-class _Logits(torch.nn.Module):
-    """A model that takes its inputs by place, as an export wants them."""
+def _by_place(model: Any, names: Sequence[str]) -> "torch.nn.Module":
+    """The model as one that takes its inputs by place and gives its logits, as an export wants them."""
+    import torch
 
-    def __init__(self, model: Any, names: Sequence[str]) -> None:
-        super().__init__()
-        self.model, self.names = model, names
+    class Logits(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.model = model
 
-    def forward(self, *inputs: torch.Tensor) -> torch.Tensor:
-        return self.model(**dict(zip(self.names, inputs, strict=True))).logits
+        def forward(self, *inputs: torch.Tensor) -> torch.Tensor:
+            return self.model(**dict(zip(names, inputs, strict=True))).logits
+
+    return Logits()
 
 
 def ship(folder: Path, trained: Trained) -> None:
@@ -47,7 +50,7 @@ def ship(folder: Path, trained: Trained) -> None:
     trained.tokenizer.save_pretrained(folder / "trained")
 
 
-def _halved(model: Any) -> dict[str, torch.Tensor]:
+def _halved(model: Any) -> dict[str, "torch.Tensor"]:
     return {name: value.half() if value.is_floating_point() else value for name, value in model.state_dict().items()}
 
 
@@ -89,6 +92,8 @@ def export_int8(model: Any, tokenizer: Any, folder: Path) -> None:
 
 def _onnx(model: Any, tokenizer: Any, path: Path) -> Path:
     """The graph as ONNX, any number of pairs of any length; the example is padded, or the mask would be left out."""
+    import torch
+
     model.set_attn_implementation("eager")
     model.eval()
     example = tokenizer(
@@ -99,7 +104,7 @@ def _onnx(model: Any, tokenizer: Any, path: Path) -> Path:
     if model.__class__.__name__.endswith("ForTokenClassification"):
         axes["logits"][1] = "tokens"
     torch.onnx.export(
-        _Logits(model, names), tuple(example.values()), path, input_names=names, output_names=["logits"],
+        _by_place(model, names), tuple(example.values()), path, input_names=names, output_names=["logits"],
         dynamic_axes=axes, opset_version=17, dynamo=False,
     )  # fmt: skip
     model.eval()  # the export leaves it in training
@@ -128,7 +133,7 @@ def kept(before: CrossEncoder, after: CrossEncoder, pairs: Sequence[tuple[str, s
     return {"mean_distance": round(float(moved.mean()), 4), "n": len(pairs)}
 
 
-Weights = dict[str, torch.Tensor]
+Weights = dict[str, "torch.Tensor"]
 _WRAPPED, _UNNAMED = "model.", "onnx::"
 """What our own export puts before every name, and how an export calls weights that it has turned."""
 _PARTS = ("bert.", "classifier")
@@ -139,6 +144,8 @@ _NORMALISED = "/LayerNormalization"
 def as_floats(source: Path, folder: Path, kind: Any) -> Path:
     """`folder`, with the network of a model that shipped in it as floats, its head and its tokenizer; kind: its
     class in transformers. A `source` that holds floats already is returned as it is."""
+    from transformers import AutoConfig, AutoTokenizer
+
     if not (source / MANIFEST).is_file():
         return source
     model = kind.from_config(AutoConfig.from_pretrained(source))
@@ -155,6 +162,9 @@ def of_folder(folder: Path) -> Weights:
 
 def _of_onnx(content: bytes) -> Weights:
     """Of an ONNX file of a BERT: those kept as floats, and int8 ones times their scale."""
+    import onnx
+    from onnx import numpy_helper
+
     model = onnx.load_from_string(content)
     held = {t.name.removeprefix(_WRAPPED): numpy_helper.to_array(t) for t in model.graph.initializer}
     found = {k: v for k, v in held.items() if k.startswith(_PARTS) and not k.endswith((_QUANTIZED, _SCALE, _ZERO))}
@@ -223,5 +233,7 @@ def _constant(node: Any) -> np.ndarray | None:
     return None if any(part is None for part in parts) else _FOLDED[kind](*parts)
 
 
-def _tensor(values: np.ndarray) -> torch.Tensor:
+def _tensor(values: np.ndarray) -> "torch.Tensor":
+    import torch
+
     return torch.tensor(np.array(values, dtype=np.float32))

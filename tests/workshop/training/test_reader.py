@@ -4,8 +4,6 @@ import json
 from random import Random
 
 import pytest
-import torch
-from transformers import AutoModelForTokenClassification, AutoTokenizer
 
 from core.models.reader import Reader
 from core.models.weights import minilm
@@ -33,6 +31,8 @@ def data(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def tokenizer():
+    from transformers import AutoTokenizer
+
     return AutoTokenizer.from_pretrained(minilm())
 
 
@@ -77,6 +77,8 @@ def test_an_answer_beyond_what_is_read_is_moved_into_it(tokenizer):
 
 
 def test_the_loss_wants_the_span_and_whether_there_is_one():
+    import torch
+
     def logits(start, end, answered):
         found = torch.zeros(1, 4, 3)
         found[0, start, 0] = found[0, end, 1] = 5.0
@@ -120,6 +122,9 @@ def test_a_block_whose_answer_does_not_stand_there_is_named(tmp_path):
 
 @pytest.mark.long
 def test_a_reader_is_trained_exported_and_reads(data, tmp_path, tmp_path_factory, capsys):
+    import torch
+    from transformers import AutoModelForTokenClassification
+
     base = tiny_base(tmp_path_factory.mktemp("base"))
     out = tmp_path / "reader-tiny"
     reader.main(["--data", str(data), "--base", str(base), "--out", str(out), "--share", "0.02", "--frozen", "0"])

@@ -4,7 +4,6 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-import torch
 
 from core.models.weights import minilm
 from core.nli import LABELS
@@ -54,6 +53,8 @@ class KilledError(Exception):
 
 @pytest.mark.long
 def test_a_killed_run_ends_with_the_weights_of_one_that_was_not(base, tmp_path):
+    import torch
+
     whole, broken = run(base, tmp_path / "whole"), run(base, tmp_path / "broken")
     items = encoded(examples(22), whole.tokenizer, 24)
     last = whole.model
@@ -78,6 +79,8 @@ def test_a_killed_run_ends_with_the_weights_of_one_that_was_not(base, tmp_path):
 
 @pytest.mark.long
 def test_training_lowers_the_loss_and_leaves_the_word_vectors_alone(base, tmp_path):
+    import torch
+
     some = run(base, tmp_path, recipe=replace(RECIPE, epochs=30, rate=1e-2))
     items = encoded(examples(8), some.tokenizer, 24)
     words, before = some.model.get_input_embeddings().weight.clone(), some._loss(items).item()
@@ -90,6 +93,8 @@ def test_training_lowers_the_loss_and_leaves_the_word_vectors_alone(base, tmp_pa
 
 @pytest.mark.long
 def test_it_stops_when_scores_no_longer_rise_and_keeps_the_best(base, tmp_path):
+    import torch
+
     values = iter([0.3, 0.6, 0.5, 0.4, 0.9])
     kept = []
 
@@ -117,6 +122,8 @@ def test_progress_knows_its_best():
 
 
 def test_the_masked_loss_of_a_two_class_row_is_that_of_either_label():
+    import torch
+
     logits = torch.tensor([[1.0, 2.0, 3.0]])
     chances = torch.softmax(logits, -1)[0]
     assert float(masked_loss(logits, torch.tensor([3]))) == pytest.approx(-float(torch.log(chances[1] + chances[2])))

@@ -3,13 +3,13 @@
 import gzip
 import json
 
-from transformers import AutoTokenizer, BertConfig, BertModel
-
 from core.models.weights import minilm
 
 
 def tiny_base(folder):
     """A BERT of one narrow layer with the bundled tokenizer."""
+    from transformers import AutoTokenizer, BertConfig, BertModel
+
     tokenizer = AutoTokenizer.from_pretrained(minilm())
     config = BertConfig(
         vocab_size=len(tokenizer),
