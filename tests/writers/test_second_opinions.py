@@ -102,6 +102,13 @@ def test_a_model_corrects_what_the_book_cannot_and_only_what_every_check_passes_
         assert [c.done for c in found.changes] == ["changed"]
 
 
+@pytest.mark.parametrize("settings", [{}, {"judge": "endpoint"}])
+def test_an_answer_that_there_is_none_is_not_replaced(explorer, server, settings):
+    told = Question(query=ASKED.query, answer="I don't know.")
+    _, found = explorer.with_settings(by(server, **settings)).ask(told, WATCHING)
+    assert found.route == "refuse" and "correct" in found.steps
+
+
 def test_how_sure_the_writer_was_of_its_words_is_the_certainty_of_stage_2(explorer, server):
     trace, found = explorer.with_settings(by(server, "sure", writer="endpoint")).ask(ASKED, WATCHING)
     assert trace.rounds[0].case.draft.certainty == pytest.approx(0.5)
