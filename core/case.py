@@ -9,11 +9,11 @@ import numpy as np
 from pydantic import PlainSerializer, PlainValidator
 
 from core.opinions import Judgement, Opinion
-from core.question import MAX_QUERY, CaseError, Context, Question, Scope, Turn
+from core.question import MAX_QUERY, CaseError, Context, Question, Scope, Turn, document_key, folded
 
 __all__ = [
     "MAX_QUERY", "Absence", "Case", "CaseError", "Closest", "Context", "Draft", "Evidence", "Judgement",
-    "Opinion", "Passage", "Question", "Round", "Scope", "Sentence", "Signals", "Trace", "Turn",
+    "Opinion", "Passage", "Question", "Round", "Scope", "Sentence", "Signals", "Trace", "Turn", "in_scope",
 ]  # fmt: skip
 
 Signals = dict[
@@ -227,3 +227,14 @@ class Trace:
         about += [f"{r.name} awaited" for r in self.rounds if r.case.awaits_draft]
         about += [part.digest for part in self.parts]
         return hashlib.sha256(repr(about).encode()).hexdigest()[:16]
+
+
+def in_scope(passage: Passage, scope: Scope) -> bool:
+    """True for a passage that class, subject, document and pages allow; a page range wants any one of its sentences."""
+    if scope.class_number is not None and passage.class_number != scope.class_number:
+        return False
+    if scope.subject and folded(passage.subject) != folded(scope.subject):
+        return False
+    if scope.documents and document_key(passage.document) not in {document_key(d) for d in scope.documents}:
+        return False
+    return not scope.pages or any(low <= page <= high for low, high in scope.pages for page in passage.pages)

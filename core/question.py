@@ -75,3 +75,13 @@ class Question:
     def standalone(self) -> str:
         """The question as it can be asked of a library that heard nothing of what went before."""
         return self.understood or self.query
+
+
+def folded(subject: str) -> str:
+    """A subject as it is compared: "social  science" is "Social Science"."""
+    return " ".join(subject.casefold().split())
+
+
+def document_key(name: str) -> str:
+    """A document's name as it is compared: its ending may be left out."""
+    return folded(name).removesuffix(".pdf")

@@ -3,8 +3,9 @@
 import streamlit as st
 
 from pages.components.ask.conversation import other_turns, title
+from pages.components.ask.examples import examples, introduction
 from pages.components.ask.measuring import measured
-from pages.components.ask.question_form import examples, introduction, question_form
+from pages.components.ask.question_form import question_form
 from pages.components.ask.view import result
 from pages.components.shared.asked_question import asked, is_to_be_measured, sensitivity_of
 from pages.components.shared.limits import current_preset

@@ -32,7 +32,7 @@ LAYERS = (
     ("core.features", "core.models"),
     ("core.query",),
     ("core.retrieval", "core.library", "core.perturb"),
-    ("core.check", "core.text", "core.scope", "core.settings", "core.contexts"),
+    ("core.check", "core.text", "core.settings", "core.contexts"),
     (
         "core.case",
         "core.question",

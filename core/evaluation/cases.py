@@ -11,7 +11,7 @@ from core.chain import Verdict, verdict
 from core.check import mode_of
 from core.checks import all_checks
 from core.evaluation.outcomes import Outcome, outcome, unreadable
-from core.scope import document_key
+from core.question import document_key
 from core.serialization import question_of
 from core.thresholds import Preset
 

@@ -19,8 +19,8 @@ from core.models.writer_choice import judge_for, stage_1_for, writer_for
 from core.query.follow_up import understood
 from core.query.intent import meanings
 from core.query.rewriting import parts_of, suggestions
+from core.question import document_key
 from core.retrieval.retriever import Retriever
-from core.scope import document_key
 from core.settings import Settings
 from core.text.answer_sentences import given_draft
 from core.thresholds import Preset

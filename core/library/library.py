@@ -15,8 +15,7 @@ from core.case import Passage, Scope
 from core.library.documents import Document, LibraryError, file_digest
 from core.library.file_names import Textbook, safe_name, same_name
 from core.library.ingestion import Embedder, Ingested, Ingestion, Listener, Prepared, moved, placed, said
-from core.library.loaded_passages import EVERYWHERE, LoadedPassages
-from core.library.passage_store import SentencePlaces
+from core.library.passage_store import EVERYWHERE, LoadedPassages, SentencePlaces
 from core.library.passages import WORDS
 from core.library.pdf_pages import Pictures, require_page
 from core.library.storage import Storage

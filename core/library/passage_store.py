@@ -1,20 +1,24 @@
-"""What was read of each document: its passages, their places and vectors, and its pages as the file has them."""
+"""What was read of each document: its passages, their places and vectors, and its pages as the file has them; and all
+passages as they are in memory, with what the index finds among them."""
 
 import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from core.atomic_write import write_whole
-from core.case import Passage
+from core.case import Passage, Scope, in_scope
 from core.library.documents import Document, LibraryError
 from core.library.passages import Cut
+from core.library.vector_store import Collection
 from core.pdf.page import Page, Place
 
+EVERYWHERE = Scope()
 SentencePlaces = tuple[Place, ...]
 _PASSAGES, _PLACES, _PAGES = range(3)
 """The lines of a file. The first is read whenever a library is opened, the others when a page is looked at."""
@@ -106,3 +110,42 @@ def _restored(row: dict[str, Any], document: Document) -> Passage:
         chapter=document.chapter, kind=row["kind"],
         broken=tuple(row.get("broken", ())),  # absent in what earlier versions have stored: all of it counts as whole
     )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoadedPassages:
+    """All passages at one version of the library, each document's as they were read."""
+
+    version: str = ""
+    passages: tuple[Passage, ...] = ()
+    by_id: dict[str, Passage]
+    by_document: dict[tuple[object, ...], tuple[Passage, ...]]
+
+    def passage(self, id_: str) -> Passage:
+        """The passage with this id; LibraryError when there is none."""
+        if id_ not in self.by_id:
+            raise LibraryError(f"The library holds no passage {id_!r}; its document was removed.")
+        return self.by_id[id_]
+
+    def vectors(self, collection: Collection, ids: list[str]) -> np.ndarray:
+        """The unit vectors of these passages, in this order: (ids, d), float32."""
+        for id_ in ids:
+            self.passage(id_)
+        return collection.vectors(ids)
+
+    def nearest(self, collection: Collection, vector: np.ndarray, k: int, scope: Scope) -> list[tuple[Passage, float]]:
+        """The `k` passages in scope with the highest cosine to `vector`, best first, or all there are; no exercises."""
+        if scope == EVERYWHERE:
+            return self._telling(collection, vector, k) if self.passages else []
+        ids = [p.id for p in self.passages if p.tells and in_scope(p, scope)]
+        return [(self.by_id[id_], cosine) for id_, cosine in collection.nearest(vector, k, ids)] if ids else []
+
+    def _telling(self, collection: Collection, vector: np.ndarray, k: int) -> list[tuple[Passage, float]]:
+        """The `k` nearest of all passages that tell something: as many more are fetched as exercises are among them."""
+        fetched = k
+        while True:
+            hits = collection.nearest(vector, fetched, None)
+            found = [(self.by_id[id_], cosine) for id_, cosine in hits if id_ in self.by_id and self.by_id[id_].tells]
+            if len(found) >= k or len(hits) < fetched:
+                return found[:k]
+            fetched *= 2

@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from core.case import Closest, Context, Evidence, Passage, Scope
+from core.case import Closest, Context, Evidence, Passage, Scope, in_scope
 from core.contexts import passages_of
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.retrieval.scoring import RERANKED, Lexical, compressed, score_passages, scored
-from core.scope import in_scope
 from core.text.language import in_english
 
 _FEW = 2

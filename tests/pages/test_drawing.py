@@ -16,7 +16,7 @@ from pages.components.ask import check_table as checks
 from pages.components.ask import confidence_band as band
 from pages.components.ask import nli_grid as grid
 from pages.components.ask.verdict_box import figures, headline
-from pages.components.shared import progress, scale
+from pages.components.shared import progress
 from pages.components.shared.safe_display import plain, shortened
 
 JOINER = "\u2060"
@@ -118,7 +118,7 @@ def test_cells_carry_label_and_probability_and_respect_the_neutral_limit():
 def test_the_grid_sets_what_a_book_or_an_answer_says_as_text(judged):
     said = "<b>Numbers</b> are <a href='x'>listed</a> in a progression."
     assert grid.drawn(judged(answer=said), preset("as_printed"))["rows"][0]["hover"] == said
-    for script in (grid._JS, check_marks._JS, scale._JS):
+    for script in (grid._JS, check_marks._JS, band._JS):
         assert "textContent" in script and not [way for way in ("innerHTML", "outerHTML", "insertAdj") if way in script]
 
 

@@ -13,9 +13,9 @@ from core.checks.fact_grounding import WEIGHTS
 from core.domains import Domain
 from core.seed_outputs import metadata
 from core.thresholds import Preset
+from pages.components.ask.confidence_band import scale
 from pages.components.shared.limits import chosen_preset
 from pages.components.shared.safe_display import plain
-from pages.components.shared.scale import scale
 
 VIOLATIONS = {
     "off_topic": "off the topic of this house", "competitor_info": "speaks of a competitor",

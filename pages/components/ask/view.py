@@ -1,6 +1,7 @@
 """The Ask page as it is drawn, whoever decides: the verdict in one fold, and what explains it one level deeper."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -10,24 +11,23 @@ from core.chain import Verdict
 from core.domains import domain
 from core.sweep.sensitivity import check_moves
 from core.thresholds import Preset
-from pages.components.ask.answer_comparison import changes, with_without
+from pages.components.ask.answer_comparison import changes, drafts, with_without
 from pages.components.ask.check_table import check_table
+from pages.components.ask.confidence_band import band
 from pages.components.ask.counterfactual_box import flip_box
-from pages.components.ask.drafts import drafts
 from pages.components.ask.guardrail_stages import stages, watched
 from pages.components.ask.nli_grid import grid
 from pages.components.ask.passage import show_opened
 from pages.components.ask.perturb_box import break_box
-from pages.components.ask.question_parts import Shown, parts_box, shown
 from pages.components.ask.rounds import rounds
 from pages.components.ask.route_map import route_box
 from pages.components.ask.route_steps import brief
 from pages.components.ask.sparklines import strips
 from pages.components.ask.verdict_actions import add_to_bank, report_button
-from pages.components.ask.verdict_box import verdict_box
+from pages.components.ask.verdict_box import citations, figures, headline, reason, verdict_box
 from pages.components.shared.asked_question import sensitivity_of
-from pages.components.shared.safe_display import counted
-from pages.components.shared.session import DETAILS, DETAILS_FIELD
+from pages.components.shared.safe_display import counted, plain
+from pages.components.shared.session import DETAILS, DETAILS_FIELD, PART_FIELD
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -35,6 +35,16 @@ if TYPE_CHECKING:
 Decide = Callable[[Trace, Preset], Verdict]
 OF_A_PART = DETAILS[:3]
 """What is looked at part by part of a question that has several."""
+WIDTH = 370
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """What the sections below the verdict are about. part: of the question, from 1; 0 for all of it."""
+
+    trace: Trace
+    verdict: Verdict
+    part: int = 0
 
 
 def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -> None:
@@ -90,3 +100,37 @@ def _closely(chosen: str, now: Shown, trace: Trace, preset: Preset, explorer: "E
     else:
         rounds(now.trace, now.verdict, preset)
         route_box(now.trace, now.verdict, preset)
+
+
+def parts_box(trace: Trace, verdict: Verdict, preset: Preset) -> None:
+    """Each part side by side; nothing for a question that asks one thing."""
+    if not verdict.parts:
+        return
+    answered = sum(part.answered for part in verdict.parts)
+    st.markdown(f"**{answered} of {counted(len(trace.parts), 'part')} of the question answered**")
+    with st.container(horizontal=True, gap="small"):
+        for n, part in enumerate(verdict.parts, 1):
+            with st.container(border=True, width=WIDTH, key=f"part {n}"):
+                _part(n, part, preset)
+
+
+def _part(n: int, part: Verdict, preset: Preset) -> None:
+    st.markdown(f"**Part {n}: {plain(part.round.case.question.query)}**  \n**{headline(part)}**")
+    st.markdown(f"“{plain(part.delivery.text)}”" if part.delivery else plain(part.answer))
+    if not part.answered:
+        st.markdown(reason(part))
+    st.caption(figures(part, preset))
+    band(part, preset, f"band {n}")
+    if part.answered:
+        citations(part, n)
+
+
+def shown(trace: Trace, verdict: Verdict) -> Shown:
+    """What a person looks at closely: the whole question, or one of its parts, which they choose."""
+    if not verdict.parts:
+        return Shown(trace=trace, verdict=verdict)
+    names = [f"Part {n}" for n in range(1, len(verdict.parts) + 1)]
+    chosen = st.segmented_control("Look closely at", names, default=names[0], required=True, key=PART_FIELD)
+    place = names.index(chosen) if chosen in names else 0
+    measured = [part for part in trace.parts if part.rounds]
+    return Shown(trace=measured[place], verdict=verdict.parts[place], part=place + 1)
