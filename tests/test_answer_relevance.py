@@ -85,6 +85,30 @@ def test_what_the_page_says_of_another_thing_does_not_answer(models, page, query
     assert answered(right).answered[0] >= limit > answered(beside).answered[0]
 
 
+FALLING = """Galileo was born in Pisa in 1564, and taught at Padua from 1592 to 1610. The Greek thinker Aristotle, who
+died in 322 BC, taught that heavy bodies fall faster than light ones. Yes and no are both short words."""
+
+
+@pytest.mark.parametrize(("query", "answer", "beside"), [
+    ("In which year did Aristotle die?", "322 BC", False), ("In which year did Newton die?", "322 BC", True),
+    ("In which year was Galileo born?", "In 1564.", False),
+])  # fmt: skip
+def test_a_part_of_a_sentence_is_read_as_what_the_sentence_says(models, query, answer, beside):
+    """Alone, a year answers any question for one."""
+    passage = Passage(id="p", sentences=tuple(sentences(FALLING)), pages=(1,) * len(sentences(FALLING)))
+    case = Case(question=Question(query=query), query=query, draft=read_answer(answer, writer="w"),
+                evidence=score_passages(query, [passage], models))  # fmt: skip
+    limit = CHECK.bind(preset("default")).min_answer_relevance
+    assert bool(CaseFeatures(case, models).answered[0] < limit) is beside
+
+
+def test_a_bare_yes_is_a_part_of_nothing(models):
+    passage = Passage(id="p", sentences=tuple(sentences(FALLING)), pages=(1, 1, 1))
+    case = Case(question=Question(query="Are they short?"), query="Are they short?", draft=read_answer("Yes.", writer="w"),
+                evidence=score_passages("Are they short?", [passage], models))  # fmt: skip
+    assert CaseFeatures(case, models).answered == [models.reader.read(case.query, ["Yes."])[0].probability]
+
+
 def test_one_sentence_that_answers_is_enough(passes):
     query = "Why are danger signals red?"
     assert passes(query, f"{BESIDE[query]} {RIGHT[query]}")

@@ -15,8 +15,9 @@ from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.text.answer_sentences import echoes, points_back
 from core.text.hedges import find_hedges
 from core.text.quantities import values
+from core.text.small_talk import in_lexicon
 from core.text.verifiable_facts import Unheld, invented, unheld
-from core.text.words import overlap
+from core.text.words import content, overlap, words
 
 _OF_THE_PASSAGES = 0.5
 """A sentence that shares this many of its words with its passages belongs here, whatever it sounds like."""
@@ -124,22 +125,31 @@ class CaseFeatures:
         """For each sentence P(it answers the question), read with the one before where it points back to that; none
         for one that only says the question again.
 
-        One that stands in a passage is read there, too: alone it may seem to answer what its passage says of another
-        thing. A sentence in other words has no such place.
+        One that stands in a passage, or in a sentence of one, is read there, too: alone it may seem to answer what its
+        passage says of another thing. A sentence in other words has no such place.
         """
         told, query = [s.text for s in self.case.sentences], self.case.query
         texts = [f"{told[n - 1]} {t}" if n and points_back(t) else t for n, t in enumerate(told)]
-        alone = [found.probability for found in self.models.reader.read(query, texts)]
-        where = {t: (p, i) for p, passage in enumerate(self.case.passages) for i, t in enumerate(passage.sentences)}
-        quoted = {
-            n: Candidate(passage=where[t][0], place=where[t][1], text=texts[n])
-            for n, t in enumerate(told) if t in where
-        }  # fmt: skip
-        if quoted:
-            hints = hints_of(query, list(quoted.values()), self.case.evidence, self.models)
-            there = dict(zip(quoted, self.models.reader.weights(hints).tolist(), strict=True))
-            alone = [there.get(n, p) for n, p in enumerate(alone)]
-        return [0.0 if echoes(query, t) else p for t, p in zip(told, alone, strict=True)]
+        answers = [found.probability for found in self.models.reader.read(query, texts)]
+        places = [(n, c) for n, text in enumerate(told) for c in self._places(text, texts[n])]
+        if places:
+            hints = hints_of(query, [c for _, c in places], self.case.evidence, self.models)
+            there: dict[int, float] = {}
+            for (n, _), found in zip(places, self.models.reader.weights(hints).tolist(), strict=True):
+                there[n] = max(found, there.get(n, 0.0))
+            answers = [there.get(n, alone) for n, alone in enumerate(answers)]
+        return [0.0 if echoes(query, t) else p for t, p in zip(told, answers, strict=True)]
+
+    def _places(self, sentence: str, read_with: str) -> list[Candidate]:
+        """Where the passages hold `sentence`: as it is, to be read as `read_with`; else the sentences that it is a part
+        of. A bare yes or no is a part of none."""
+        book = [(p, i, t) for p, passage in enumerate(self.case.passages) for i, t in enumerate(passage.sentences)]
+        if whole := [(p, i, read_with) for p, i, t in book if t == sentence]:
+            return [Candidate(passage=p, place=i, text=t) for p, i, t in whole[-1:]]
+        if not set(content(sentence)) - in_lexicon("affirming"):
+            return []
+        part = f" {' '.join(words(sentence))} "
+        return [Candidate(passage=p, place=i, text=t) for p, i, t in book if part in f" {' '.join(words(t))} "]
 
     @cached_property
     def agreement(self) -> list[float]:
