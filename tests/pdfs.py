@@ -11,3 +11,22 @@ def pdf(*pages: str) -> bytes:
         document.add_page()
         document.multi_cell(0, 6, text)
     return bytes(document.output())
+
+
+def chapter(paragraphs, title="1.1 A test"):
+    """One page a paragraph, under a title."""
+    document = FPDF()
+    document.set_font("helvetica", size=12)
+    for text in paragraphs:
+        document.add_page()
+        document.multi_cell(0, 8, title, new_x="LMARGIN", new_y="NEXT")
+        document.multi_cell(0, 8, text, new_x="LMARGIN", new_y="NEXT")
+    return bytes(document.output())
+
+
+def long_chapter(pages):
+    """Many pages, all different, of about as much text as a textbook has."""
+    said = (
+        "On day {n} of the journey number {n} the walkers counted {m} birds, {n} trees and one river near the village. "
+    )
+    return chapter(["".join(said.format(n=page * 10 + i, m=page + i) for i in range(10)) for page in range(pages)])

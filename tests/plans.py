@@ -1,4 +1,5 @@
-"""Random questions: what could be measured of them, and the presets they are decided under."""
+"""Random questions: what could be measured of them, and the presets they are decided under, among these presets that a
+person could have made with the sliders."""
 
 from dataclasses import replace
 
@@ -6,6 +7,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from core.checks import all_checks, all_thresholds
+from core.presets import presets as named_presets
 from core.thresholds import MODES, Preset
 from tests.conftest import BOOK, evidence
 from tests.traces import deep
@@ -61,3 +63,10 @@ def world_of(make_case, models):
 
 
 PLANS, PARTS = plans(), st.lists(plans(), min_size=2, max_size=3) | st.just([])
+POSITIONS = st.fixed_dictionaries(
+    {}, optional={key: st.sampled_from(t.grid().tolist()) for key, t in all_thresholds().items()}
+)
+SWITCHED = st.fixed_dictionaries({}, optional={check.name: st.sampled_from(MODES) for check in all_checks()})
+MOVED = st.builds(
+    lambda base, t, m: base.with_values(t, m), st.sampled_from(list(named_presets().values())), POSITIONS, SWITCHED
+)

@@ -3,7 +3,7 @@
 import re
 
 from tests.browser.waiting import settle
-from tests.pages.pdf import chapter
+from tests.pdfs import chapter
 
 EARTHQUAKES = [
     "A volcano is an opening in the ground through which melted rock comes out. Melted rock above the ground is called lava.",

@@ -11,8 +11,7 @@ from pages.components.ask.question_form import form_of
 from pages.components.shared.asked_question import Asked
 from pages.components.shared.safe_display import plain
 from tests.pages.conftest import document, drawn, lines_of_checks, pictures, press, sent, word
-from tests.pages.pdf import chapter
-from tests.pdfs import pdf
+from tests.pdfs import chapter, pdf
 
 HOSTILE = "<script>alert(1)</script> **bold** $x^2$ [a](javascript:alert(1)) :material/home: :red[x] # h `c` | - * 1. www.a.in"
 

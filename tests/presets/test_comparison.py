@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.checks import all_thresholds
 from core.presets import modes_of, preset, presets, values
 from core.presets.comparison import LONGEST, PARAMETER, LinkError, differences, link_text, read_link
-from tests.limits import MOVED
+from tests.plans import MOVED
 
 OTHER = {"first": "second", "second": "first", "neither": "neither"}
 KEY = "confidence.min_confidence"

@@ -35,14 +35,14 @@ def test_a_fact_is_altered(kind, sentence, expected):
     assert alter(kind, sentence) in expected
 
 
-@pytest.mark.parametrize("seed", range(20))
 @pytest.mark.parametrize(
     "sentence", ["It took 12 days.", "It has 7.25 parts.", "In 1857 it began.", "About 25,000 came.", "Six came."]
 )
-def test_another_number_is_another_value_of_the_same_look(sentence, seed):
-    new = ALTERATIONS["number"](sentence, OTHERS, Random(seed))
-    assert new != sentence and len(new.split()) == len(sentence.split())
-    assert ("," in new) == ("," in sentence)
+def test_another_number_is_another_value_of_the_same_look(sentence):
+    for seed in range(20):
+        new = ALTERATIONS["number"](sentence, OTHERS, Random(seed))
+        assert new != sentence and len(new.split()) == len(sentence.split())
+        assert ("," in new) == ("," in sentence)
 
 
 @pytest.mark.parametrize("kind", ALTERATIONS)
