@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from core.banks.dataset_columns import COLUMNS, joined, renamed
-from core.banks.lines import FIRST, MOST_BYTES, Line, lines_of, settled
+from core.banks.file_formats import FIRST, MOST_BYTES, Line, lines_of, settled
 from core.banks.rows import cell_of, check_labels, checked, value_of
 from core.case import CaseError
 from core.question_lists import harmless, uploaded, within_limits

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from core.banks.dataset_columns import COLUMNS, as_ours
+from core.banks.file_formats import lines_of
 from core.banks.files import KINDS, Kind, for_program
-from core.banks.lines import lines_of
 from core.case import CaseError
 from core.chain import verdict
 from core.command.cluster import measuring_of

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from core.pdf.frame import Frame
+from core.pdf.crop_box import Frame
 from core.pdf.page import BULLET
 from core.pdf.visibility import Ink, Sight
 

@@ -16,7 +16,7 @@ import pypdfium2 as pdfium
 from PIL import Image, ImageChops, ImageDraw
 
 from core.pdf.boxes_and_tables import boxed, boxes, tables
-from core.pdf.frame import frame
+from core.pdf.crop_box import frame
 from core.pdf.glyphs import glyphs
 from core.pdf.page import Page, Rectangle, page_row
 from core.pdf.sandbox import LIMITS, allow, confine

@@ -11,7 +11,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 from PIL import Image, ImageChops
 
-from core.pdf.frame import Frame
+from core.pdf.crop_box import Frame
 from core.pdf.page import Rectangle
 
 PALE = 15

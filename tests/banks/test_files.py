@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from core.banks import read_bank
 from core.banks.dataset_columns import COLUMNS
+from core.banks.file_formats import ANSWERS, MOST_BYTES, AnswerUnclear
 from core.banks.files import KINDS, MOST_ROWS, amended, as_csv, as_jsonl, for_program, read, rechecked, sound
-from core.banks.lines import ANSWERS, MOST_BYTES, AnswerUnclear
 from core.banks.rows import MOST_CHARACTERS, question_digest
 from core.case import CaseError
 from core.serialization import question_of, question_row

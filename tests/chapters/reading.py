@@ -23,7 +23,7 @@ from core.library.passages import WORDS
 from core.library.pdf_pages import plain_page_texts
 from core.models.embedder import bundled_embedder
 from core.text.words import content
-from core.workshop.training.datasets import rows
+from core.workshop.training.nli_datasets import rows
 from tests.chapters.build import build
 from tests.chapters.figures import numbers_only
 

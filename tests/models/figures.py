@@ -11,7 +11,7 @@ from typing import Any
 
 from core.models.cross_encoders import CrossEncoder, cross_encoder
 from core.models.profile import BUNDLED, place_of
-from core.workshop.training import ranking
+from core.workshop.training import search_comparison
 from core.workshop.training.evaluate import reported, template_pairs, template_shares
 from tests.models import paired
 
@@ -49,7 +49,7 @@ def _measured(part: str, names: dict[str, str], options: argparse.Namespace) -> 
     if part == "paired":
         halves = paired.both_halves(options.home)
         return {which: paired.outcomes(name, halves) for which, name in names.items()}
-    return ranking.table(options.data, _reranker(options.reranker))
+    return search_comparison.table(options.data, _reranker(options.reranker))
 
 
 def _store(path: Path, part: str, found: dict[str, Any]) -> None:

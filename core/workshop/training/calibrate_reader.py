@@ -20,11 +20,11 @@ from core.models.reader import Answer, Reader
 from core.models.sentence_ranking import HINTS, Candidate, hints_of, shortlisted
 from core.retrieval.scoring import Lexical, score_passages
 from core.text.words import sentences
-from core.workshop.training.datasets import GROUPS, groups_of, rows
 from core.workshop.training.fitting import logistic, reliability
+from core.workshop.training.nli_datasets import GROUPS, groups_of, rows
 from core.workshop.training.qa_datasets import OWN, Block, own, part_of, sentence_with
-from core.workshop.training.ranking import rank_figures
-from core.workshop.training.reader import area
+from core.workshop.training.search_comparison import rank_figures
+from core.workshop.training.train_reader import area
 
 _MOST = 1_200
 """Questions of a public set that are read."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 from core.text.words import STOPWORDS
-from core.workshop.training.datasets import TrainingError
+from core.workshop.training.nli_datasets import TrainingError
 
 RIVALS = Path(__file__).parents[3] / "data" / "nli" / "rivals.txt"
 

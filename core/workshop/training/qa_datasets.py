@@ -18,7 +18,7 @@ from random import Random
 from typing import Any
 
 from core.text.words import content, sentences
-from core.workshop.training.datasets import Group, TrainingError, groups_of, rows
+from core.workshop.training.nli_datasets import Group, TrainingError, groups_of, rows
 
 OWN = Path("data/reading")
 _BLOCK = ("A", "Q1", "Q2", "N", "E1", "E2")

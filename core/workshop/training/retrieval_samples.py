@@ -14,7 +14,7 @@ from core.library.passages import passages_of
 from core.pdf.page import page_of_text
 from core.retrieval.scoring import Lexical
 from core.text.words import content
-from core.workshop.training.datasets import rows
+from core.workshop.training.nli_datasets import rows
 
 ABOUT_SHARE, ABOUT_TERMS = 0.6, 3
 """A passage is about the topic when it holds this share of the key terms' weight, or this many of them."""

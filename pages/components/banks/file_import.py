@@ -9,8 +9,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from core.banks.file_formats import MOST_BYTES, AnswerUnclear, Line
 from core.banks.files import amended, read, sound
-from core.banks.lines import MOST_BYTES, AnswerUnclear, Line
 from core.banks.rows import cell_of
 from core.banks.saved import SavedBanks
 from pages.components.banks.chosen_bank import opened

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from core.workshop.training.datasets import TrainingError
+from core.workshop.training.nli_datasets import TrainingError
 from core.workshop.training.perturbations import ALTERATIONS, altered, rivals
 
 OTHERS = ["The dye was first made because plants were scarce.", "Later the court moved to Vijayanagara under him."]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.workshop.training.datasets import GROUPS, TrainingError, groups_of
+from core.workshop.training.nli_datasets import GROUPS, TrainingError, groups_of
 
 TEXT = """# a comment
 P: The rod is 4 cm long.

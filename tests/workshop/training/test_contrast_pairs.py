@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from core.text.words import overlap
-from core.workshop.training.contrast import (
+from core.workshop.training.contrast_pairs import (
     OPENINGS,
     all_contrast_pairs,
     altered_conclusions,
@@ -16,8 +16,8 @@ from core.workshop.training.contrast import (
     denied,
     premise_documents,
 )
-from core.workshop.training.datasets import Pair, TrainingError
 from core.workshop.training.evaluate import _DENIALS
+from core.workshop.training.nli_datasets import Pair, TrainingError
 from core.workshop.training.paraphrases import converted, joined, recounted, shorter
 
 CHAPTER = """# Ropes

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.models.reranker import best_logits
-from core.workshop.training.ranking import Candidates, compared, rank
+from core.workshop.training.search_comparison import Candidates, compared, rank
 
 
 class Reader:

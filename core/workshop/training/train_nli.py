@@ -1,4 +1,4 @@
-"""Trains the NLI model and writes its card: python -m core.workshop.training.nli --data DIR --out DIR."""
+"""Trains the NLI model and writes its card: python -m core.workshop.training.train_nli --data DIR --out DIR."""
 
 import argparse
 import json
@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from core.models.cross_encoders import cross_encoder
 from core.nli import LABELS
-from core.workshop.training.contrast import CONTRAST, all_contrast_pairs, denied
+from core.workshop.training.contrast_pairs import CONTRAST, all_contrast_pairs, denied
 from core.workshop.training.cross_encoder import Example, Trained, encoded, fingerprint, new_cross_encoder, precision
-from core.workshop.training.datasets import MORE, RECIPE, TWO_CLASS, Pair, counts, training_pairs
 from core.workshop.training.evaluate import CHOOSING, accuracy, grouped, halves, reported, weaknesses
 from core.workshop.training.export import as_floats, kept, ship
-from core.workshop.training.trainer import Checkpoint, Progress, Recipe, Run, arguments, plan_of, recipe_of, tell
+from core.workshop.training.nli_datasets import MORE, RECIPE, TWO_CLASS, Pair, counts, training_pairs
+from core.workshop.training.training_loop import Checkpoint, Progress, Recipe, Run, arguments, plan_of, recipe_of, tell
 
 if TYPE_CHECKING:
     import torch

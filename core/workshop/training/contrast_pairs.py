@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from core.text.words import sentences
-from core.workshop.training.datasets import Pair, TrainingError, dev_pairs
+from core.workshop.training.nli_datasets import Pair, TrainingError, dev_pairs
 from core.workshop.training.paraphrases import converted, joined, recounted, reworded, shorter, varied
 from core.workshop.training.perturbations import altered, lowered
 

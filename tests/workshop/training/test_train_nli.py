@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from core.models.entailer import Entailer
-from core.workshop.training import evaluate, nli
-from core.workshop.training.datasets import DEV_SETS, RECIPE, counts, dev_pairs, training_pairs
+from core.workshop.training import evaluate, train_nli
 from core.workshop.training.evaluate import right, textbook_rows
-from core.workshop.training.ranking import rank_figures
-from tests.workshop.training.test_contrast import CHAPTER
+from core.workshop.training.nli_datasets import DEV_SETS, RECIPE, counts, dev_pairs, training_pairs
+from core.workshop.training.search_comparison import rank_figures
+from tests.workshop.training.test_contrast_pairs import CHAPTER
 from tests.workshop.training.tiny import tiny_base, write_rows
 
 
@@ -41,7 +41,7 @@ def test_an_nli_model_is_trained_written_and_scored(data, base, tmp_path, capsys
     out = tmp_path / "nli-tiny"
     given = ["--data", str(data), "--base", base, "--out", str(out), "--chapters", str(data / "chapters"),
              "--contrast", "0.002"]  # fmt: skip
-    nli.main(given)
+    train_nli.main(given)
     card = (out / "CARD.md").read_text(encoding="utf-8")
     assert "| rte | 9 | none stated |" in card and "| chapters | 16 | our own sample chapters |" in card
     assert (
@@ -61,7 +61,7 @@ def test_an_nli_model_is_trained_written_and_scored(data, base, tmp_path, capsys
     assert "| export | labels_kept " in card
     assert Entailer(out, "tiny").probabilities([("Iron rusts.", "Iron rusts.")]).sum() == pytest.approx(1, abs=1e-3)
     again = tmp_path / "nli-again"
-    nli.main([*given[:2], "--base", str(out), "--out", str(again), *given[6:]])
+    train_nli.main([*given[:2], "--base", str(out), "--out", str(again), *given[6:]])
     assert "**Start**: nli-tiny, with the head that it shipped with" in (again / "CARD.md").read_text(encoding="utf-8")
 
 

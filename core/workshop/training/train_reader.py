@@ -1,4 +1,4 @@
-"""Trains the reader: python -m core.workshop.training.reader --data DIR --out DIR --own.
+"""Trains the reader: python -m core.workshop.training.train_reader --data DIR --out DIR --own.
 
 It starts from the float network behind an int8 ONNX file: that of the reranker, or of a reader that shipped before.
 """
@@ -18,7 +18,7 @@ from core.models.weights import tokenizer_file
 from core.workshop.training.cross_encoder import Encoded, Example, autocast, collated, fingerprint
 from core.workshop.training.export import as_floats, export_int8, of_folder
 from core.workshop.training.qa_datasets import OWN, PUBLIC, Asked, own, part_of, public, training, unanswered
-from core.workshop.training.trainer import Checkpoint, Recipe, Run, arguments, recipe_of, tell
+from core.workshop.training.training_loop import Checkpoint, Recipe, Run, arguments, recipe_of, tell
 
 if TYPE_CHECKING:
     import torch

@@ -16,9 +16,9 @@ from core.workshop.training.cross_encoder import (
     fingerprint,
     new_cross_encoder,
 )
-from core.workshop.training.datasets import TrainingError
-from core.workshop.training.nli import masked_loss
-from core.workshop.training.trainer import Checkpoint, Progress, Recipe, Run
+from core.workshop.training.nli_datasets import TrainingError
+from core.workshop.training.train_nli import masked_loss
+from core.workshop.training.training_loop import Checkpoint, Progress, Recipe, Run
 from tests.workshop.training.tiny import tiny_base
 
 WORDS = "iron zinc rope knot river tide lamp seed leaf stone".split()

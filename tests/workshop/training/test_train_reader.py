@@ -8,9 +8,9 @@ import pytest
 from core.models.reader import Reader
 from core.models.weights import minilm
 from core.text.words import sentences
-from core.workshop.training import qa_datasets, reader
-from core.workshop.training.datasets import TrainingError
+from core.workshop.training import qa_datasets, train_reader
 from core.workshop.training.export import as_floats
+from core.workshop.training.nli_datasets import TrainingError
 from core.workshop.training.qa_datasets import Asked, own, part_of, public, training, unanswered
 from tests.workshop.training.tiny import tiny_base, write_rows
 
@@ -60,7 +60,7 @@ def test_a_question_left_without_its_answer_keeps_the_passage_or_gets_its_neighb
 def test_the_tokens_of_an_answer_are_those_of_its_letters(tokenizer):
     asked = [Asked(question="How long?", text="Rod 3 is 13 cm long.", span=(9, 14), source="x"),
              Asked(question="Who made it?", text="Rod 3 is 13 cm long.", span=None, source="x")]  # fmt: skip
-    with_answer, without = reader.encoded_questions(asked, tokenizer, 64)
+    with_answer, without = train_reader.encoded_questions(asked, tokenizer, 64)
     first, last, answered = with_answer.target
     assert tokenizer.decode(with_answer.inputs[0]["input_ids"][first : last + 1]) == "13 cm" and answered == 1
     assert without.target == (0, 0, 0)
@@ -69,7 +69,7 @@ def test_the_tokens_of_an_answer_are_those_of_its_letters(tokenizer):
 def test_an_answer_beyond_what_is_read_is_moved_into_it(tokenizer):
     text = f"{'Iron is heavy. ' * 60}The rod is 13 cm long."
     start = text.index("13 cm")
-    (found,) = reader.encoded_questions(
+    (found,) = train_reader.encoded_questions(
         [Asked(question="How long?", text=text, span=(start, start + 5), source="x")], tokenizer, 48
     )
     first, last, _ = found.target
@@ -87,10 +87,10 @@ def test_the_loss_wants_the_span_and_whether_there_is_one():
 
     target = torch.tensor([[1, 2, 1]])
     right, elsewhere, denied = (
-        float(reader.span_loss(logits(*said), target)) for said in ((1, 2, 5.0), (3, 3, 5.0), (1, 2, -5.0))
+        float(train_reader.span_loss(logits(*said), target)) for said in ((1, 2, 5.0), (3, 3, 5.0), (1, 2, -5.0))
     )
     assert right < elsewhere and right < denied
-    assert float(reader.span_loss(logits(0, 0, -5.0), torch.tensor([[0, 0, 0]]))) < 0.1
+    assert float(train_reader.span_loss(logits(0, 0, -5.0), torch.tensor([[0, 0, 0]]))) < 0.1
 
 
 def test_our_own_questions_stand_on_their_passages():
@@ -127,7 +127,7 @@ def test_a_reader_is_trained_exported_and_reads(data, tmp_path, tmp_path_factory
 
     base = tiny_base(tmp_path_factory.mktemp("base"))
     out = tmp_path / "reader-tiny"
-    reader.main(["--data", str(data), "--base", str(base), "--out", str(out), "--share", "0.02", "--frozen", "0"])
+    train_reader.main(["--data", str(data), "--base", str(base), "--out", str(out), "--share", "0.02", "--frozen", "0"])
     assert "scored" in capsys.readouterr().out and json.loads((out / "weights.json").read_text())["parts"]
     found = Reader(out, "tiny").read("How long is rod 3?", [rod(3)["context"], "It " * 900])
     assert all(0 <= a.probability <= 1 and a.span[0] < a.span[1] for a in found)

@@ -7,7 +7,7 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import RectangleObject
 
-from core.pdf.frame import Frame, frame
+from core.pdf.crop_box import Frame, frame
 from core.pdf.read import page_at
 from tests.pdf.drawn import sheet
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.models.cross_encoders import CrossEncoder
 from core.workshop.training.cross_encoder import Encoded, Trained, autocast, batches, collated
-from core.workshop.training.datasets import GROUPS, TrainingError
+from core.workshop.training.nli_datasets import GROUPS, TrainingError
 
 if TYPE_CHECKING:
     import torch
