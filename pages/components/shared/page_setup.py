@@ -34,6 +34,7 @@ input::placeholder, textarea::placeholder { color: light-dark(#5a6370, #a3adba);
   width: auto; }
 .st-key-main-limits [class*=st-key-reset-] { bottom: 100% !important; }
 [data-testid=stElementContainer]:has([data-testid=stSlider]):has(+ * [class*=st-key-reset-]) { padding-right: 1.9rem; }
+[class*=st-key-safe_table_] button[data-testid=stBaseButton-elementToolbar][aria-label^='Download'] { display: none; }
 .strip img { display: block; width: 100%; }
 .strip p { margin: 1rem 0 0; font-size: 0.875rem; color: light-dark(#4a5363, #b3bcc9); }
 [class*=st-key-turn-] button { min-height: 1.6rem; padding-block: 0; }

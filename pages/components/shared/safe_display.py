@@ -1,13 +1,13 @@
 """What books, people and the core say, drawn as it stands: text, errors, and tables that offer no unsafe download."""
 
 import re
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.access import AccessError
 from core.case import CaseError
@@ -67,14 +67,6 @@ def show_outcome(done: Iterable[str], refused: Iterable[Exception], icon: str = 
 
 ROW = 35
 """Pixels of a row."""
-_CSS = """
-[class*=st-key-safe_table_] button[data-testid=stBaseButton-elementToolbar][aria-label^='Download'] {
-  display: none;
-}
-"""
-_no_download = st.components.v2.component(
-    "guardrail.safe_table", js="export default function () {}", css=_CSS, isolate_styles=False
-)
 
 
 def safe_table(table: pd.DataFrame, key: str, most: int, columns: dict[str, Any], alt: str) -> None:
@@ -91,9 +83,7 @@ def table_height(rows: int, most: int) -> int:
     return ROW * (1 + min(max(1, rows), most)) + 3
 
 
-@contextmanager
-def without_download(key: str) -> Iterator[None]:
-    """A container in which no table offers its own download; key: a name of its own on the page."""
-    with st.container(key=f"safe_table_{key}", gap=None):
-        yield
-        _no_download(key=f"no download {key}")
+def without_download(key: str) -> DeltaGenerator:
+    """A container in which no table offers its own download (the style of all pages hides it before any is drawn); key:
+    a name of its own on the page."""
+    return st.container(key=f"safe_table_{key}", gap=None)
