@@ -16,7 +16,10 @@ LABELS = {
     "right": "right: it says what the chapter says",
     "lacks": "it lacks what was asked for",
     "false": "it says something false",
+    "unsaid": "it says something true that stands in none of these books",
+    "abstains": "it says that there is no answer, or nothing",
 }
+"""What a person who read an answer says of it; a table has a line for each that was said."""
 _FAULTY = ("wrong_answer", "half_answer")
 _COUNTED = {
     "an answer with every fact": ("right_answer", "long_answer"),
@@ -158,15 +161,38 @@ def _became(what: str, some: Answers) -> str:
 
 
 def _by_reading(answers: Answers, path: Path) -> list[str]:
-    """The answers that were read, by label; what a person calls faulty is counted again."""
+    """The answers that were read, by label; what a person calls faulty is counted again, and what went out instead."""
     labels = [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.is_file() else []
-    known = {one["id"]: one["label"] for one in labels}
-    read = [a for a in answers if a["id"] in known]
+    known = {one["id"]: one["label"] for one in labels if "label" in one}
+    given = {one["id"]: one["given"] for one in labels if "given" in one}
+    read, out = [a for a in answers if a["id"] in known], [a for a in answers if a["id"] in given]
     if not read:
         return ["None of them was read by a person yet."]
     rows = [f"| as {len(read)} of them were read against the chapters | said | delivered whole |", "|---|---|---|"]
-    for label, meaning in LABELS.items():
+    for label, meaning in _said(known):
         some = [a for a in read if known[a["id"]] == label]
-        said, out = rate([known[a["id"]] == label for a in read]), rate([a["route"] == "deliver" for a in some])
-        rows.append(f"| {meaning} | {share(said.row())} | {share(out.row())} |")
-    return rows
+        said, whole = rate([known[a["id"]] == label for a in read]), rate([a["route"] == "deliver" for a in some])
+        rows.append(f"| {meaning} | {share(said.row())} | {share(whole.row())} |")
+    return [*rows, *_read_as_given(read, out, known, given)]
+
+
+def _read_as_given(read: Answers, out: Answers, known: Mapping[str, str], given: Mapping[str, str]) -> list[str]:
+    """What was given out, whole, in part or corrected, by label; and how often words and reading agree."""
+    if not out:
+        return []
+    rows = ["", f"| as all {len(out)} that went out with the guardrail were read | given out |", "|---|---|"]
+    for label, meaning in _said(given):
+        rows.append(f"| {meaning} | {share(rate([given[a['id']] == label for a in out]).row())} |")
+    right = ("right_answer", "long_answer")
+    same = [(a["without"] in right) == (known[a["id"]] == "right") for a in read]
+    same_out = [(a["with"] in right) == (given[a["id"]] == "right") for a in out]
+    return [
+        *rows, "",
+        f"Counting words and reading agree on whether an answer is right: of what was said {share(rate(same).row())}, "
+        f"of what went out {share(rate(same_out).row())}.",
+    ]  # fmt: skip
+
+
+def _said(labels: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The labels that were given, and the three that are always told, with what they mean."""
+    return [(name, meaning) for n, (name, meaning) in enumerate(LABELS.items()) if n < 3 or name in labels.values()]

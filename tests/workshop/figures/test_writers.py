@@ -59,6 +59,18 @@ def test_what_was_read_is_counted_by_label_and_by_what_went_out(folder):
     assert "| it says something false | 1 of 2 (50 %, 9-91) | 1 of 1 (100 %, 21-100) |" in table
 
 
+def test_what_went_out_is_read_by_itself_and_held_against_the_words(folder):
+    rows = [
+        {"id": "q1", "label": "lacks", "given": "lacks"}, {"id": "q2", "label": "right"}, {"id": "q3", "given": "right"},
+        {"id": "q4", "given": "false"},
+    ]  # fmt: skip
+    (folder / "writers_read.jsonl").write_text("\n".join(map(json.dumps, rows)) + "\n")
+    table = writers_table()
+    assert "as 2 of them were read" in table and "as all 3 that went out" in table
+    assert "| it says something false | 1 of 3 (33 %, 6-79) |" in table
+    assert "of what was said 1 of 2 (50 %, 9-91), of what went out 2 of 3" in table
+
+
 def test_the_questions_are_of_the_reporting_half_and_the_same_each_time():
     rows = chosen()
     assert len(rows) == 60 and rows == chosen() and all(r["facts"] and r["expected"] == "answered" for r in rows)
