@@ -181,6 +181,11 @@ class Round:
     seconds: float = field(default=0.0, compare=False)
     checking: float = field(default=0.0, compare=False)
 
+    @property
+    def broken(self) -> bool:
+        """True where nothing could be measured, because the search failed."""
+        return not self.signals and any(gone.cause == "error" for gone in self.absent.values())
+
 
 @dataclass(frozen=True, kw_only=True)
 class Trace:

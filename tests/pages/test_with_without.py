@@ -12,7 +12,8 @@ from core.chain.sentence_comparison import Contrast
 from core.measure.signals import measure
 from core.thresholds import Preset
 from pages.components.ask.answer_comparison import AWAITED, NOBODY, guarded_text, line, summary, writer
-from pages.components.ask.verdict_box import reason
+from pages.components.ask.confidence_band import searched
+from pages.components.ask.verdict_box import figures, reason
 from tests.chain.test_sentence_comparison import DENIED, ELSEWHERE, SAID, WATCHING, judged
 
 HOSTILE = "<b>bold</b> [link](javascript:alert(1)) **star**"
@@ -53,6 +54,17 @@ def test_a_writer_that_broke_says_its_sentence_beside_the_reason(models, make_ca
     broken = without_draft(measure("first", case, models), ModelError("The server x cannot be reached; start it."))
     found = verdict(Trace(question=case.question, rounds=(broken,)), WATCHING)
     assert found.primary_reason == "model_failure" and "cannot be reached; start it" in reason(found).replace("\\", "")
+
+
+def test_a_search_that_broke_says_its_sentence_and_nothing_of_evidence_that_nobody_has_seen(make_case):
+    from core.library import LibraryError
+    from core.measure.signals import broken
+
+    case = make_case(None, scores=())
+    gone = broken("first", case, LibraryError("The Chroma server at x does not answer; start it."))
+    found = verdict(Trace(question=case.question, rounds=(gone,)), WATCHING)
+    assert found.primary_reason == "model_failure" and "x does not answer; start it" in reason(found).replace("\\", "")
+    assert not searched(found) and "evidence" not in figures(found, WATCHING)
 
 
 def box():

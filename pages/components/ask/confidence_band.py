@@ -73,8 +73,10 @@ def confidence_drawn(verdict: Verdict, preset: Preset) -> str:
 
 
 def searched(verdict: Verdict) -> bool:
-    """True when the books were searched: a greeting, or a question that is asked back, has no evidence to draw."""
-    return "retrieve" in verdict.steps or any(searched(part) for part in verdict.parts)
+    """True when the books were searched: a greeting, a question that is asked back, and one whose search broke have no
+    evidence to draw."""
+    found = "retrieve" in verdict.steps and not verdict.round.broken
+    return found or any(searched(part) for part in verdict.parts)
 
 
 def band(verdict: Verdict, preset: Preset, key: str = "band") -> None:

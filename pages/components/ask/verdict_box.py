@@ -31,7 +31,8 @@ MEDIUM = "Of the medium tier: the passages bear it out, but not as well as they 
 HANDED_OVER = "A person should look at it; nothing else goes out."
 UNRELATED = ("off_topic", "other_language", "outside_scope")
 """Reasons of a refusal after which nothing that the books can answer would have to do with the question."""
-_MODEL = "ModelError: "
+_SAID = ("ModelError: ", "LibraryError: ")
+"""How the cause of what broke begins where the rest is a sentence for people."""
 
 
 def verdict_box(trace: Trace, verdict: Verdict, preset: Preset) -> DeltaGenerator:
@@ -70,14 +71,14 @@ def headline(verdict: Verdict) -> str:
 
 
 def reason(verdict: Verdict) -> str:
-    """The one main reason in plain words, what a model that broke says of it, and what an escalation means."""
+    """The one main reason in plain words, what it says of itself that broke, and what an escalation means."""
     return plain(f"{verdict.explanation} {_cause(verdict)} {HANDED_OVER if verdict.route == 'escalate' else ''}")
 
 
 def _cause(verdict: Verdict) -> str:
-    """The sentence of a model that could not be used; "" for anything else that broke, which the cards tell."""
+    """The sentence of what could not be used; "" for anything else that broke, which the cards tell."""
     broken = (r.why for r in verdict.checks.values() if r.blocks and r.cause == "error")
-    return next((w.removeprefix(_MODEL) for w in broken if w.startswith(_MODEL)), "")
+    return next((w.removeprefix(said) for w in broken for said in _SAID if w.startswith(said)), "")
 
 
 def figures(verdict: Verdict, preset: Preset) -> str:
