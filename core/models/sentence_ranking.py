@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from core.case import Evidence, Passage
+from core.text.answer_sentences import told
 from core.text.small_talk import in_lexicon
 from core.text.terms import defined
 from core.text.words import content
@@ -86,9 +87,9 @@ def _cosine(query: str, candidates: list[Candidate], embedder: Any) -> np.ndarra
 
 def _located(query: str, candidates: list[Candidate], evidence: tuple[Evidence, ...], reader: Any) -> np.ndarray:
     """P(the passage of each candidate answers, and the answer starts in it): shape (candidates,)."""
-    passages = sorted({c.passage for c in candidates})
-    found = dict(zip(passages, reader.read(query, [evidence[p].passage.text for p in passages]), strict=True))
-    starts = {p: [0, *accumulate(len(s) + 1 for s in evidence[p].passage.sentences)] for p in passages}
+    said = {p: told(evidence[p].passage.sentences) for p in sorted({c.passage for c in candidates})}
+    found = dict(zip(said, reader.read(query, [" ".join(texts) for texts in said.values()]), strict=True))
+    starts = {p: [0, *accumulate(len(s) + 1 for s in texts)] for p, texts in said.items()}
     return np.array(
         [
             found[c.passage].probability * found[c.passage].share(*starts[c.passage][c.place : c.place + 2])

@@ -8,7 +8,7 @@ import numpy as np
 from core.case import Draft, Evidence, Sentence
 from core.jobs import TURNS
 from core.models.sentence_ranking import Candidate, hints_of, shortlisted
-from core.text.answer_sentences import echoes, points_back, with_marks
+from core.text.answer_sentences import echoes, points_back, told, with_marks
 from core.text.terms import defined
 from core.text.words import content, words
 
@@ -18,7 +18,8 @@ MOST_BEFORE = 2
 """Most sentences that one brings along because it points back to them."""
 ALSO = 0.75
 """A further sentence joins when it answers at least this probably."""
-_STARTS = re.compile(r"[\"'“‘]?[A-Z][a-z]*\b")
+_STARTS = re.compile(r"(?:[-–•]\s?)?[\"'“‘]?(?:[A-Z][a-z]*\b|[A-Z]{2,5}s? [a-z])")
+"""A word with a capital letter, or a short name in capitals that a sentence goes on behind; a list's mark before it."""
 _BLANK = re.compile(r"_{2,}|\.{4,}|\([a-d]\)")
 _FORMULA = re.compile(r"[A-Za-z][^=.?!]*=[^=?!]+(?:=[^=?!]+)?")
 """What has a name, or a clause, on the left; it ends without a full stop, or in the number of its equation."""
@@ -71,8 +72,8 @@ class ExtractiveWriter:
 
 def _stating(found: Evidence) -> frozenset[int]:
     """The places of its kept sentences that state something."""
-    told = found.passage.sentences
-    return frozenset(i for i in found.kept if _states(told[i]) and told[i] not in found.passage.section)
+    said = told(found.passage.sentences)
+    return frozenset(i for i in found.kept if said[i] and _states(said[i]) and said[i] not in found.passage.section)
 
 
 def _states(sentence: str) -> bool:

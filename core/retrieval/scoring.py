@@ -11,6 +11,7 @@ import bm25s
 import numpy as np
 
 from core.case import Evidence, Passage
+from core.text.answer_sentences import told
 from core.text.words import content, words
 
 logging.getLogger("bm25s").setLevel(logging.WARNING)  # it says of every index that it builds one
@@ -146,9 +147,11 @@ def _best(passage: Passage, runs: list[Evidence]) -> Evidence:
 
 
 def _answers(query: str, passages: list[Passage], hybrid: np.ndarray, reranker: Any) -> np.ndarray:
-    """The reranker's probabilities; the hybrid ones when there is none or it gives nothing usable (seed B, 9.3)."""
+    """The reranker's probabilities, of what each passage tells; the hybrid ones when there is none or it gives nothing
+    usable (seed B, 9.3)."""
     if reranker is None:
         return hybrid
-    scores = np.asarray(reranker.probabilities(query, [p.text for p in passages]), dtype=float)
+    texts = [" ".join(filter(None, told(p.sentences))) for p in passages]
+    scores = np.asarray(reranker.probabilities(query, texts), dtype=float)
     degenerate = len(scores) > 1 and np.ptp(scores) == 0
     return hybrid if degenerate or not np.isfinite(scores).all() else scores

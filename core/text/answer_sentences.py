@@ -1,6 +1,8 @@
-"""Answers read into sentences with their citations, and whether a sentence can stand without the one before it."""
+"""Answers read into sentences with their citations, whether a sentence can stand without the one before
+it, and what a passage only asks."""
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from core.case import CaseError, Draft, Question, Sentence
@@ -33,6 +35,17 @@ _OFFERS = re.compile(
     re.IGNORECASE,
 )
 """The question holds its answer: a choice, or a question for yes or no."""
+_ORDERS = re.compile(
+    r"\W*(?:\(?(?:\d{1,2}|[a-z]|[ivx]+)[.)]\s*)?(?:Calculate|Classify|Compare|Define|Describe|Differentiate|Discuss"
+    r"|Distinguish|Explain|Find|Give|List|Mention|Name|Outline|Show|State|Suggest|Write) (?:the|an?|any|at|between|down"
+    r"|how|in|one|some|two|three|what|which|why|with|your)\b"
+)
+"""What a pupil is to do, and with what; the number of an item may stand before it."""
+_TELLS = re.compile(r"\b(?:do|did|have) you (?:know|noticed) that\b", re.IGNORECASE)
+"""A statement in the form of a question: "Do you know that a kite needs no motor?"."""
+_ITEM = re.compile(r"\W*\d{1,2}\.(?!\d)")
+_LONGEST_ITEM = 5
+"""Most sentences of an item up to the one that asks: "A book lies on a desk. It begins to slide. Why?"."""
 MAX_CHARACTERS = 20_000
 """Longest answer that is judged."""
 _MARK = re.compile(
@@ -60,6 +73,22 @@ def stands_alone(sentence: str) -> bool:
     whole = bool(_STARTS.match(sentence)) and sentence.rstrip("\"'”’)")[-1:] in (".", "!")
     points = leans(sentence) or _SOON.match(sentence) is not None
     return whole and _FEWEST <= len(words(sentence)) <= _MOST and not points
+
+
+def told(found: Sequence[str]) -> tuple[str, ...]:
+    """The sentences of a passage, "" for those that only ask: the items of an exercise, and questions left open.
+
+    They say again what a pupil asks, so that every model takes them for what is nearest to it; they answer nothing.
+    A question that a statement follows tells what that is about, as a heading does.
+    """
+    silent: set[int] = set()
+    for i in reversed(range(len(found))):
+        ordered, opened = _ORDERS.match(found[i]), i + 1 in silent or i + 1 == len(found)
+        starts = [n for n in range(max(0, i - _LONGEST_ITEM + 1), i + 1) if _ITEM.match(found[n])]
+        asks = "?" in found[i] and not _TELLS.search(found[i])
+        if ordered or (asks and (starts or opened)):
+            silent |= set(range(starts[-1] if starts else i, i + 1))
+    return tuple("" if i in silent else sentence for i, sentence in enumerate(found))
 
 
 def read_answer(text: str, *, writer: str, given: bool = False) -> Draft:

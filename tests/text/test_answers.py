@@ -5,7 +5,7 @@ import pytest
 from core.chain.delivery import part
 from core.measure.signals import measure
 from core.presets import preset
-from core.text.answer_sentences import echoes, read_answer
+from core.text.answer_sentences import echoes, read_answer, told
 from core.text.words import visible
 
 FALSE = "Sound can travel through a vacuum"
@@ -68,3 +68,20 @@ def test_a_statement_in_pieces_never_goes_out_in_part(make_case, models):
 ])  # fmt: skip
 def test_a_sentence_that_only_says_the_question_again_is_an_echo(query, sentence, again):
     assert echoes(query, sentence) is again
+
+
+@pytest.mark.parametrize(("passage", "silent"), [
+    (("Kites rise in moving air.", "Why does a kite fall when the wind stops?"), {1}),
+    (("Why does a kite fall?", "It falls because the wind has stopped."), set()),
+    (("2. Why does a kite fall?", "Look at the wind."), {0}),
+    (("A kite is light.", "Do you know that a kite needs no motor?"), set()),
+    (("Why does it rise?", "What carries it?"), {0, 1}),
+    (("4. Explain why a kite needs a tail.", "A tail keeps the kite upright."), {0}),
+    (("7.A kite of 200 g hangs in the wind.", "Its string is tied to a post.", "Find the pull of the string."), {0, 1, 2}),
+    (("1. The frame is cut from bamboo.", "2. Paper is glued to the frame."), set()),
+    (("4.2 Kites", "A kite needs wind.", "Have you flown one?"), {2}),
+    (("State laws forbid strings with glass on them.", "Show kites are larger.", "Find spots without trees."), set()),
+    (("1. A kite is light.", *["It sails."] * 9, "Name the parts of a kite."), {10}),
+])  # fmt: skip
+def test_what_a_pupil_is_asked_tells_nothing(passage, silent):
+    assert told(passage) == tuple("" if n in silent else s for n, s in enumerate(passage))

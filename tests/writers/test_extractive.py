@@ -84,6 +84,10 @@ def test_a_formula_is_a_statement_and_a_gap_is_none(write):
     ("Heat a spoonful of the salt until it stops crackling.", False),
     ("Heat makes the salt crackle in the spoon.", True),
     ("Light from the strip is white and hurts the eyes.", True),
+    ("- The light of the strip is white and hurts the eyes.", True),
+    ("•The light of the strip is white and hurts the eyes.", True),
+    ("UPI works at every hour of every day.", True),
+    ("LIGHT AND SHADOW of things that stand in its way.", False),
 ])  # fmt: skip
 def test_a_task_states_something_only_where_it_says_what_a_word_means(line, states):
     assert bool(_stating(evidence(line, 0.8, 0))) is states
@@ -93,3 +97,10 @@ def test_each_sentence_goes_out_once(write):
     text = "Copper sulphate is a blue salt of copper. It loses its water when heated. It turns white when the water is lost"
     draft = write("What happens to copper sulphate when heated, and when its water is lost?", text)
     assert len(set(told(draft))) == len(told(draft)) > 1
+
+
+def test_an_exercise_is_no_evidence_however_near_it_is_to_the_question(write, models):
+    query = "Why does a kite on a long string fall when the wind stops?"
+    asked = "6. A kite flies on a long string. The wind stops. Why does the kite on the long string fall?"
+    tells = "Moving air lifts a kite, so a kite falls when the wind stops"
+    assert told(write(query, asked, tells)) == [f"{tells}."]
