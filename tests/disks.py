@@ -12,6 +12,10 @@ _SHUTDOWN, _WITHOUT_THE_LOG = 0x8004587D, 2
 """FS_IOC_SHUTDOWN of Linux, and how it is to end: neither data nor the log of the file system are written any more."""
 
 
+ROOMY = 64
+"""Megabytes of a small disk on which the sample chapters have room."""
+
+
 class SmallDisk:
     """A file system in memory. Only a person who may mount has one; elsewhere the test is skipped."""
 
@@ -39,13 +43,25 @@ class SmallDisk:
         finally:
             subprocess.run(["mount", "-o", "remount,rw", self.folder], check=True, capture_output=True)
 
+    @contextmanager
+    def seen_read_only(self, folder):
+        """Within the block nothing in `folder` can be opened for writing; what is open already can be written."""
+        subprocess.run(["mount", "--bind", folder, folder], check=True, capture_output=True)
+        try:
+            subprocess.run(["mount", "-o", "remount,bind,ro", folder], check=True, capture_output=True)
+            yield
+        finally:
+            subprocess.run(["umount", "--lazy", folder], check=True, capture_output=True)
+
 
 @pytest.fixture
-def disk(tmp_path):
+def disk(tmp_path, request):
+    """A disk of as many megabytes as the test is parametrized with, else 4."""
+    size = getattr(request, "param", 4)
     folder = tmp_path / "disk"
     folder.mkdir()
     try:
-        made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", folder], capture_output=True)
+        made = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}m", "tmpfs", folder], capture_output=True)
     except FileNotFoundError:
         pytest.skip("there is no mount here, so no disk that is soon full")
     if made.returncode:

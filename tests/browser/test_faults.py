@@ -1,0 +1,103 @@
+"""What breaks under a running app: a sentence on the screen, and all as before once the cause is gone, without a restart."""
+
+import shutil
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from core.library.index_place import VARIABLE
+from core.workshop.browser import ROOT, served
+from tests.browser.conftest import PATIENCE
+from tests.browser.waiting import settle
+from tests.disks import ROOMY, disk  # noqa: F401 - the fixture is used by name
+from tests.library.test_server import server  # noqa: F401 - the fixture is used by name
+
+pytestmark = pytest.mark.long
+PHOTOSYNTHESIS, CHLOROPHYLL = "What is photosynthesis?", "What is chlorophyll?"
+ANSWERS = [("ANSWERED", []), ("ANSWERED", [])]
+
+
+@contextmanager
+def visitor(chromium, url):
+    """Somebody who has just come to the Ask page, or to what stands there instead."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 1000})
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(url)
+    page.get_by_text("What do your textbooks say?").wait_for()
+    settle(page)
+    yield page
+    context.close()
+
+
+def alerts(page):
+    """The sentences of what is wrong; whatever is drawn of an error that nobody caught is none."""
+    assert page.get_by_test_id("stException").count() == 0
+    return [" ".join(alert.split("\n")[-1].split()) for alert in page.get_by_test_id("stAlert").all_inner_texts()]
+
+
+def asked(page, question):
+    """The word of the verdict on `question`, and all alerts beside it."""
+    page.get_by_label("Question", exact=True).fill(question)
+    page.get_by_label("Question", exact=True).press("Enter")
+    settle(page)
+    return page.locator(".st-key-verdict").get_by_role("heading").first.inner_text().split()[-1], alerts(page)
+
+
+def both(page, chromium, url):
+    """What is said to the visitor who was there before, and to one who comes now."""
+    before = asked(page, CHLOROPHYLL)
+    with visitor(chromium, url) as new:
+        return [before, asked(new, PHOTOSYNTHESIS)]
+
+
+def test_a_server_of_vectors_that_is_killed_and_started_again(chromium, sample_home, server, monkeypatch):  # noqa: F811
+    monkeypatch.setenv(VARIABLE, server.address)
+    with served("app.py", sample_home("vectors")) as url, visitor(chromium, url) as page:
+        assert both(page, chromium, url) == ANSWERS
+        server.kill()
+        assert both(page, chromium, url) == [("REFUSED", []), ("REFUSED", [])]
+        assert asked(page, CHLOROPHYLL) == ("REFUSED", [])
+        said = page.locator(".st-key-verdict")
+        gone = "does not answer; start it with chroma run and ask again"
+        assert said.get_by_text(gone).count() == 1 and "evidence" not in said.inner_text()
+        server.start()
+        assert both(page, chromium, url) == ANSWERS
+
+
+@pytest.mark.parametrize("disk", [ROOMY], indirect=True)
+def test_a_disk_that_is_full_or_read_only_and_an_index_that_is_broken(chromium, sample_home, disk):  # noqa: F811
+    home = shutil.copytree(sample_home("disk"), disk.folder / "home")
+    with served("app.py", home) as url, visitor(chromium, url) as page:
+        assert both(page, chromium, url) == ANSWERS
+        disk.fill()
+        for word, said in both(page, chromium, url):
+            assert word == "ANSWERED" and "The disk is full" in said[0] and len(said) == 1
+        disk.free()
+        assert both(page, chromium, url) == ANSWERS
+        with disk.seen_read_only(home):
+            assert both(page, chromium, url) == [("REFUSED", []), ("REFUSED", [])]
+            assert page.locator(".st-key-verdict").get_by_text("only file system").count() == 1
+        assert both(page, chromium, url) == ANSWERS
+        (home / "chroma" / "chroma.sqlite3").write_bytes(b"no database" * 1000)
+        assert both(page, chromium, url) == ANSWERS
+        shutil.rmtree(home / "chroma")
+        assert both(page, chromium, url) == ANSWERS
+
+
+def test_a_file_of_a_model_that_is_damaged(chromium, sample_home, tmp_path):
+    project = tmp_path / "project"
+    project.mkdir()
+    for name in ("core", "pages", "app.py", ".streamlit"):
+        (project / name).symlink_to(ROOT / name)
+    weights = Path(shutil.copytree(ROOT / "data", project / "data")) / "models" / "nli-school" / "weights.1.bin"
+    sound = weights.read_bytes()
+    weights.write_bytes(sound[:-1])
+    with served(str(project / "app.py"), sample_home("damaged")) as url, visitor(chromium, url) as page:
+        (said,) = alerts(page)
+        assert "weights.1.bin" in said and "missing or damaged" in said
+        weights.write_bytes(sound)
+        page.reload()
+        settle(page)
+        assert both(page, chromium, url) == ANSWERS
