@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from core.banks import REPORTING, TUNING, read_bank
-from core.case import Case
+from core.case import Case, CaseError
 from core.graph import Explorer
 from core.library import load_sample
 from core.measure.signals import measure
@@ -88,9 +88,14 @@ def attacks(explorer: Explorer, judge: FactJudge, most: int) -> Iterable[tuple[s
 
 
 def _attacked(row: dict[str, Any], explorer: Explorer) -> dict[str, Any]:
-    plain = explorer.ask(question_of(row), preset("default"))[1]
+    """Where it ends by the built-in parts and by the language model; one that cannot be asked ends before both."""
+    try:
+        plain = explorer.ask(question_of(row), preset("default"))[1]
+    except CaseError:
+        return {"what": "attack", "plain": "unreadable", "local": "unreadable", "given": "", "seconds": 0.0}
     trace, found = explorer.with_settings(replace(LOCAL, stage_1="rules")).ask(question_of(row), preset("default"))
-    return {"what": "attack", "plain": plain.route, "local": found.route, "seconds": trace.seconds}
+    ends = {"plain": plain.route, "local": found.route, "given": found.answer if found.answered else ""}
+    return {"what": "attack"} | ends | {"seconds": trace.seconds}
 
 
 def _ordered(row: dict[str, Any], explorer: Explorer, judge: FactJudge) -> dict[str, Any]:
