@@ -120,6 +120,16 @@ def test_deepeval_opens_what_is_written_for_it(tmp_path):
     assert dataset.test_cases[0].actual_output == "=A salt [1]."
 
 
+@pytest.mark.parametrize("kind", ["json", "jsonl"])
+def test_deepeval_opens_its_goldens_from_what_is_written_for_it(kind, tmp_path):
+    dataset = pytest.importorskip("deepeval.dataset").EvaluationDataset()
+    (tmp_path / f"rows.{kind}").write_bytes(for_program(ROWS[:2], "deepeval", kind))
+    getattr(dataset, f"add_goldens_from_{kind}_file")(str(tmp_path / f"rows.{kind}"))
+    assert [golden.retrieval_context for golden in dataset.goldens] == [row["contexts"] for row in ROWS[:2]]
+    assert [golden.input for golden in dataset.goldens] == [row["query"] for row in ROWS[:2]]
+    assert dataset.goldens[0].actual_output == "=A salt [1]." and dataset.goldens[0].expected_output == "A salt."
+
+
 @pytest.mark.parametrize("kind", ["jsonl", "parquet"])
 def test_datasets_opens_what_is_written_for_it(kind, tmp_path):
     datasets = pytest.importorskip("datasets")
