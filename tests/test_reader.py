@@ -83,6 +83,14 @@ def test_what_opens_under_the_heading_that_is_asked_for_defines_it_and_a_number_
     assert [asked for asked, is_so in found.items() if is_so] == [("What is rancidity?", 1)]
 
 
+def test_a_heading_says_the_rest_of_what_a_definition_is_asked_for():
+    text = "The force with which a field draws a thing is called weight."
+    passage = Passage(id="p", sentences=(text,), pages=(1,), section="3.4 Weight of a body")
+    asked = ("What is the weight of a body?", "What is weight?", "What is the weight of a planet?", "What is a body?")
+    found = [_defines(Candidate(passage=0, place=0, text=text), passage, query) for query in asked]
+    assert found == [True, True, False, False]
+
+
 def test_every_profile_reads_with_it(bundled_models):
     models = bundled_models
     assert set(models.each()) == {"embedder", "entailer", "reranker", "reader"} and models.missing == ""

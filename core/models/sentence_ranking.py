@@ -99,11 +99,15 @@ def _located(query: str, candidates: list[Candidate], evidence: tuple[Evidence, 
 
 
 def _defines(candidate: Candidate, passage: Passage, query: str) -> bool:
-    """True when the sentence says the meaning of just what is asked for, or opens what stands under that heading."""
+    """True when the sentence says the meaning of just what is asked for, or opens what stands under that heading.
+
+    Its heading may say the rest of it: under "Power of accommodation" a sentence tells what accommodation is.
+    """
     asked = content(query)
     if not asked:
         return False  # nor do a bare number or letter as a heading say what "What is it?" asks for
-    if any(content(term) == asked for _, term in defined(candidate.text)):
+    terms = [set(content(term)) for _, term in defined(candidate.text)]
+    if any(term and term <= set(asked) <= term | set(content(passage.section)) for term in terms):
         return True
     lines = takewhile(lambda line: line[-1] not in ".!", reversed(passage.sentences[: candidate.place]))
     headings = [*lines] if candidate.place else [passage.section]
