@@ -4,10 +4,9 @@ A sentence is put in the book's own words where one of the book says the same of
 question asks about, and differs in a number and one more word at most. One that is sound stays when only less is said
 elsewhere. A sentence of which the passages say nothing like it cannot be corrected, and then neither can the answer;
 what the passages themselves answer to the question may stand in its place (core/measure/rounds.py), unless the answer
-was that they hold none, or they may well speak of something else.
+was that there is none.
 """
 
-import re
 from dataclasses import dataclass
 
 from core.case import Draft, Round, Sentence
@@ -16,7 +15,6 @@ from core.checks.entailment import labelled, sentence_probabilities
 from core.nli import LABELS
 from core.text.answer_sentences import stands_alone, with_marks
 from core.text.hedges import declines
-from core.text.small_talk import in_lexicon
 from core.text.words import content
 
 CORRECTION = "correction"
@@ -25,10 +23,6 @@ ALIKE = 0.6
 """A sentence of the book says the same thing over again when it holds at least this share of the answer's words."""
 _OTHER = 1
 """Words that it may hold another in the place of, beside numbers: more, and it would speak of another thing."""
-SURE = 0.6
-"""P(it answers) from which on a sentence may leave a word of the question to what it means."""
-_HOW = re.compile(r"\bhow \w+", re.IGNORECASE)
-"""How much or how long asks for a number; neither word is what it is asked about."""
 _FAULTS = (("numbers", "missing"), ("grounding", "invented"), ("hedging", "hits"), ("citations", "invalid"))
 """Counts of what is wrong with each sentence; none of them is above 0 in a sound one."""
 
@@ -56,24 +50,6 @@ def abstains(measured: Round) -> bool:
     not overruled by a sentence of theirs."""
     said = measured.case.sentences
     return bool(said) and all(declines(s.text) for s in said)
-
-
-def may_stand_in(measured: Round) -> bool:
-    """Whether what the passages answer by themselves may stand in the place of an answer that failed.
-
-    A word of the question that none of them holds is what they do not speak of, most often: asked for the speed of
-    sound in aluminium they tell that in steel. Then only what surely answers may.
-    """
-    case, signals = measured.case, measured.signals.get("answer_relevance")
-    held = {w for p in case.passages for w in content(f"{p.section} {p.text}")}
-    if _asked_about(case.query) <= held:
-        return True
-    return signals is not None and float(max(signals["answers"], default=0.0)) >= SURE
-
-
-def _asked_about(query: str) -> set[str]:
-    """The words that say what is asked about: none that only asks, or points."""
-    return set(content(_HOW.sub(" ", query))) - in_lexicon("request") - in_lexicon("pointing")
 
 
 def rewritten(measured: Round) -> tuple[Rewrite, ...]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.case import MAX_QUERY, Case, Draft, Evidence, Question, Round, Sentence, Trace
 from core.chain import ROUNDS
-from core.chain.correction import CORRECTION, abstains, correction, may_stand_in
+from core.chain.correction import abstains, correction
 from core.checks import fact_grounding
 from core.domains import domain
 from core.jobs import TURNS, stand_back
@@ -111,8 +111,8 @@ class Measuring:
         except Exception as error:  # a broken search is a refusal with a cause, never an answer
             log.exception("round %s could not be measured", name)
             return replace(broken(name, case, error), of=of)
-        if name == "corrected":
-            return self._corrected_round(case, of)
+        if name == "corrected" and not case.sentences:
+            return Round(name=name, of=of, case=case)  # it could not be corrected, so there is nothing to measure
         if in_parts or case.draft:
             return self.measured(name, replace(case, draft=None if in_parts else case.draft), of)
         if case.question.answer is None and getattr(self.writer, "on_demand", False) and name != "rechecked":
@@ -154,15 +154,6 @@ class Measuring:
             query, fetch = self._query(trace, name), self._fetch(trace, name)
             return _with(replace(asked, query=query), self._found(asked.question, query, fetch))
         return self._replied(asked, trace.messages.get("small_talk", ""))
-
-    def _corrected_round(self, case: Case, of: str) -> Round:
-        """The correction measured; without a draft, and so with nothing to measure, where there is none."""
-        if case.sentences:
-            found = self.measured("corrected", case, of)
-            if case.draft.writer == CORRECTION or may_stand_in(found):
-                return found
-            case = replace(case, draft=Draft(text="", sentences=(), writer=case.draft.writer), judgement=None)
-        return Round(name="corrected", of=of, case=case)
 
     def _corrected(self, judged: Round) -> Draft:
         """The answer in the words of its passages, else as a language model writes it again where one judges, else what
