@@ -25,11 +25,6 @@ from tests.pdfs import pdf
 WITH_MODELS = {"sample_home", "bundled_models"}
 WITH_BROWSER = {"page", "chromium"}
 """Fixtures that load the weights, or open a browser: what asks for one carries the marker."""
-SERVER_OF = {
-    "tests/browser/test_banks.py": "quiet", "tests/browser/test_journal.py": "quiet",
-    "tests/browser/test_sign_in.py": "school",
-}  # fmt: skip
-"""Files of the browser that have a server of their own (see tests/browser/conftest.py); all others share one."""
 
 
 settings.register_profile("short", max_examples=25)
@@ -52,13 +47,13 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """A file is run by one process, and files that share a server by the same one."""
+    """A file is run by one process, and all that drives a browser by one: two that load models beside it wait less."""
     from xdist.scheduler import LoadFileScheduling
 
     class Together(LoadFileScheduling):
         def _split_scope(self, nodeid):
             file = super()._split_scope(nodeid)
-            return SERVER_OF.get(file, "browser") if file.startswith("tests/browser/") else file
+            return "browser" if file.startswith("tests/browser/") else file
 
     return Together(config, log)
 

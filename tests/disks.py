@@ -4,6 +4,7 @@ import fcntl
 import os
 import struct
 import subprocess
+import time
 from contextlib import contextmanager
 
 import pytest
@@ -11,7 +12,8 @@ import pytest
 _SHUTDOWN, _WITHOUT_THE_LOG = 0x8004587D, 2
 """FS_IOC_SHUTDOWN of Linux, and how it is to end: neither data nor the log of the file system are written any more."""
 
-
+_CLOSED_WITHIN = 30
+"""Seconds until all files of what was closed are."""
 ROOMY = 64
 """Megabytes of a small disk on which the sample chapters have room."""
 
@@ -36,8 +38,11 @@ class SmallDisk:
 
     @contextmanager
     def read_only(self):
-        """Within the block nothing can be written. No file on it may be open for writing."""
-        subprocess.run(["mount", "-o", "remount,ro", self.folder], check=True, capture_output=True)
+        """Within the block nothing can be written. No file on it may be open for writing; one that is being closed by
+        a thread of its own, as an index closes its files, is waited for."""
+        remount, end = ["mount", "-o", "remount,ro", self.folder], time.monotonic() + _CLOSED_WITHIN
+        while subprocess.run(remount, check=time.monotonic() > end, capture_output=True).returncode:
+            time.sleep(0.1)
         try:
             yield
         finally:
