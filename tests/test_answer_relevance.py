@@ -109,6 +109,17 @@ def test_a_bare_yes_is_a_part_of_nothing(models):
     assert CaseFeatures(case, models).answered == [models.reader.read(case.query, ["Yes."])[0].probability]
 
 
+def test_an_answer_quoted_from_a_passage_that_only_asks_is_measured_and_answers_nothing(models):
+    said = ("Name the force that pulls a stone down.", "Why does it fall?")
+    evidence = score_passages("What is weight?", [Passage(id="p", sentences=said, pages=(1, 1))], models)
+    case = Case(
+        question=Question(query="What is weight?"), query="What is weight?", evidence=evidence,
+        draft=read_answer(said[0], writer="given", given=True),
+    )  # fmt: skip
+    signals = Bound(answers=CHECK.measure(case, CaseFeatures(case, models))["answers"])
+    assert CHECK.decide(signals, CHECK.bind(preset("default"))).failed
+
+
 def test_one_sentence_that_answers_is_enough(passes):
     query = "Why are danger signals red?"
     assert passes(query, f"{BESIDE[query]} {RIGHT[query]}")

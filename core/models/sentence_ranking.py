@@ -88,14 +88,16 @@ def _cosine(query: str, candidates: list[Candidate], embedder: Any) -> np.ndarra
 def _located(query: str, candidates: list[Candidate], evidence: tuple[Evidence, ...], reader: Any) -> np.ndarray:
     """P(the passage of each candidate answers, and the answer starts in it): shape (candidates,)."""
     said = {p: told(evidence[p].passage.sentences) for p in sorted({c.passage for c in candidates})}
+    said = {p: texts for p, texts in said.items() if any(texts)}  # one that only asks answers nothing
     found = dict(zip(said, reader.read(query, [" ".join(texts) for texts in said.values()]), strict=True))
     starts = {p: [0, *accumulate(len(s) + 1 for s in texts)] for p, texts in said.items()}
     return np.array(
         [
             found[c.passage].probability * found[c.passage].share(*starts[c.passage][c.place : c.place + 2])
+            if c.passage in said else 0.0
             for c in candidates
         ]
-    )
+    )  # fmt: skip
 
 
 def _defines(candidate: Candidate, passage: Passage, query: str) -> bool:
