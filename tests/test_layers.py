@@ -36,7 +36,7 @@ LAYERS = (
     (
         "core.case",
         "core.question",
-        "core.opinions",
+        "core.llm_judgements",
         "core.thresholds",
         "core.domains",
         "core.nli",

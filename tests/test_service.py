@@ -19,7 +19,7 @@ from core.checks import all_thresholds
 from core.quotas import Usage
 from core.service.app import Door
 from core.service.problems import MEDIA
-from core.service.replies import Reply, Stage, Waiting
+from core.service.response_schema import Reply, Stage, Waiting
 
 ROOT = Path(__file__).parents[1]
 TOKENS = [f"the-token-of-visitor-number-{n}" for n in range(6)]

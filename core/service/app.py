@@ -26,8 +26,8 @@ from core.quotas import Usage
 from core.serialization import question_of
 from core.service.problems import MEDIA, add_problems, reply
 from core.service.questions import Note, Questions
-from core.service.replies import Health, PresetOut, Problem, Reply, Stage, Waiting
-from core.service.requests import As, Asked, Judged
+from core.service.request_schema import As, Asked, Judged
+from core.service.response_schema import Health, PresetOut, Problem, Reply, Stage, Waiting
 from core.service.telemetry import Spans, tracer_provider
 from core.thresholds import Preset
 

@@ -15,7 +15,6 @@ from core.reports.metrics import sample_marks
 from core.text.hedges import PATTERNS, count_hedges
 from core.thresholds import Preset, Threshold
 from core.tuning.proposals import MOST_REFUSED, SEED_C_VALUES
-from core.workshop.figures.licences import licences_table
 from core.workshop.figures.measured import (
     bench_table,
     calibration_table,
@@ -27,6 +26,7 @@ from core.workshop.figures.measured import (
     words_table,
 )
 from core.workshop.figures.models import nli_changes_table, nli_table, paired_table, ranking_table, reader_table
+from core.workshop.figures.package_licences import licences_table
 from core.workshop.figures.sample_bank import alone_table, moved_table, proposals_table
 from core.workshop.figures.writers import opinions_table, writers_table
 

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from core.workshop.browser import CHROMIUM, served
+from core.workshop.app_in_browser import CHROMIUM, served
 from tests.browser.waiting import settle
 from tests.test_connections import traced
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.library.index_place import VARIABLE
-from core.workshop.browser import ROOT, served
+from core.workshop.app_in_browser import ROOT, served
 from tests.browser.conftest import PATIENCE
 from tests.browser.waiting import settle
 from tests.disks import ROOMY, disk  # noqa: F401 - the fixture is used by name

@@ -10,7 +10,7 @@ from oidc_provider_mock import run_server_in_thread
 from playwright.sync_api import expect
 
 from core.access import LISTS
-from core.workshop.browser import served
+from core.workshop.app_in_browser import served
 from pages.components.shared.page_setup import LASTS
 from tests.browser.conftest import PATIENCE
 from tests.browser.waiting import settle

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.workshop.browser import served
+from core.workshop.app_in_browser import served
 from pages.components.ask.question_form import WRITERS
 from tests.measuring.page_socket import SocketPage, words
 

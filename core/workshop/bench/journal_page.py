@@ -15,9 +15,9 @@ from core.graph import Explorer
 from core.journal import Entry, Journal, entry_of
 from core.presets import preset
 from core.settings import Settings
+from core.workshop.app_in_browser import SETTLED, browser, served
 from core.workshop.bench.figure import Figure
 from core.workshop.bench.samples import sample_explorer, sample_questions
-from core.workshop.browser import SETTLED, browser, served
 
 _DECISIONS, _TURNS, _DAYS = 10_000, 12, 120
 _REFUSED = ("What is the capital of {}?", "What did {} invent?", "What is the population of {}?")

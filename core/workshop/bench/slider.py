@@ -11,9 +11,9 @@ import numpy as np
 from core.banks.measured_bank import KeptTraces, conditions_of, question_names
 from core.banks.saved import SavedBanks
 from core.evaluation.cases import Labelled
+from core.workshop.app_in_browser import SETTLED, STARTS_WITHIN, browser, served
 from core.workshop.bench.figure import Figure
 from core.workshop.bench.samples import CASES, measured_bank, sample_explorer, sample_traces
-from core.workshop.browser import SETTLED, STARTS_WITHIN, browser, served
 
 BLOCK = 5
 """Moves in one direction before another page has its turn."""

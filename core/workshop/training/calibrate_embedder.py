@@ -9,8 +9,8 @@ import numpy as np
 
 from core.models.embedder import bundled_embedder
 from core.retrieval.scoring import fuse
+from core.workshop.training.calibration_samples import Retrieved, other_population, textbook_populations
 from core.workshop.training.fitting import Platt, platt, reliability
-from core.workshop.training.retrieval_samples import Retrieved, other_population, textbook_populations
 
 GRID = np.round(np.arange(0.0, 1.01, 0.1), 1)
 """Weights of the cosine in s_hyb that are tried."""

@@ -16,9 +16,9 @@ from core.models.entailer import columns_of
 from core.models.reranker import best_logits
 from core.nli import LABELS
 from core.workshop.training.calibrate_embedder import WEIGHTS, Table
+from core.workshop.training.calibration_samples import Retrieved, other_population, textbook_populations
 from core.workshop.training.fitting import Platt, corrected_platt, curve, reliability, temperature
 from core.workshop.training.nli_datasets import DEV_SETS, GROUPS, TWO_CLASS, Pair, dev_pairs, groups_of
-from core.workshop.training.retrieval_samples import Retrieved, other_population, textbook_populations
 
 _PRECISION, _RECALL = 0.64, 0.69
 """Of the weak label "answers", against 126 passages that a person labelled."""

@@ -17,10 +17,10 @@ import numpy as np
 
 from core.models.cross_encoders import CrossEncoder, cross_encoder
 from core.nli import LABELS
+from core.workshop.training.calibration_samples import evidence_of
 from core.workshop.training.contrast_pairs import held_out_contrast
 from core.workshop.training.nli_datasets import DEV_SETS, TWO_CLASS, Pair, dev_pairs, groups_of, rows
 from core.workshop.training.perturbations import lowered
-from core.workshop.training.retrieval_samples import evidence_of
 
 _OURS = Path(__file__).parents[3] / "data" / "nli"
 TEXTBOOK, NEGATED = _OURS / "textbook.jsonl", _OURS / "textbook_negated.jsonl"

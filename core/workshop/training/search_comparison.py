@@ -16,8 +16,8 @@ from core.models.cross_encoders import CrossEncoder
 from core.models.embedder import bundled_embedder
 from core.models.reranker import best_logits
 from core.retrieval.scoring import Lexical, fuse
+from core.workshop.training.calibration_samples import chapter_shelf, texts_of
 from core.workshop.training.nli_datasets import rows
-from core.workshop.training.retrieval_samples import chapter_shelf, texts_of
 
 DEV = ("dev_fairytaleqa", "dev_entbank")
 _POOL = 40

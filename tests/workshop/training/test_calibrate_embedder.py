@@ -10,8 +10,8 @@ from core.models.calibration import calibration_of
 from core.models.embedder import bundled_embedder
 from core.models.weights import MINILM_SHA256
 from core.workshop.training.calibrate_embedder import KNOTS, WEIGHTS, Table, calibration
+from core.workshop.training.calibration_samples import Retrieved, Shelf, other_population, textbook_populations
 from core.workshop.training.nli_datasets import TrainingError, rows
-from core.workshop.training.retrieval_samples import Retrieved, Shelf, other_population, textbook_populations
 
 CHAPTERS = {
     "iesc101.pdf": "Sound needs a medium. It cannot travel through empty space. Particles of the medium vibrate in turn.",

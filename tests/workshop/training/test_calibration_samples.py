@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.workshop.training.retrieval_samples import WeakLabels
+from core.workshop.training.calibration_samples import WeakLabels
 
 TEXTS = [
     "Sound needs a medium. It cannot travel through empty space.",

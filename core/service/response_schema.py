@@ -10,7 +10,7 @@ from core.chain.facts import Band
 from core.chain.routing import Route
 from core.checks.fact_grounding import Tier
 from core.graph.steps import NODES
-from core.service.requests import Limits, Modes
+from core.service.request_schema import Limits, Modes
 from core.thresholds import Mode
 
 _REASON = "Why the judged answer does not go out as it is: " + ", ".join(REASONS)

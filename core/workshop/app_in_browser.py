@@ -1,5 +1,5 @@
 """The app under Streamlit in a real Chromium, for figures that are measured on the screen, and for the picture on the
-front page: python -m core.workshop.browser [--home DIR]."""
+front page: python -m core.workshop.app_in_browser [--home DIR]."""
 
 import argparse
 import os
