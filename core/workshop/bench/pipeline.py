@@ -23,7 +23,7 @@ from core.library.pdf_pages import plain_page_texts
 from core.models.cross_encoders import CrossEncoder, plain_twin
 from core.models.embedder import Embedder, bundled_embedder
 from core.models.entailer import Entailer
-from core.models.profile import BUNDLED
+from core.models.profile import BUNDLED, load
 from core.models.weights import SHIPPED
 from core.presets import preset
 from core.text.answer_sentences import given_draft
@@ -50,8 +50,9 @@ _PEAK = (
 _LOAD = "from core.models.profile import load; load()"
 _ASK = (
     "import sys; from pathlib import Path; from core.presets import preset; "
-    "from core.workshop.bench.samples import sample_explorer, sample_questions; "
-    "e = sample_explorer(Path(sys.argv[1])); "
+    "from core.startup import open_explorer; from core.library import load_sample; "
+    "from core.workshop.bench.samples import sample_questions; "
+    "e = open_explorer(Path(sys.argv[1])); load_sample(e.library); "
     "[e.ask(q, preset('default')) for q in sample_questions(e, 5)]"
 )
 
@@ -138,10 +139,7 @@ def _spent(timed: Mapping[str, Timed]) -> dict[str, float]:
 
 def nli_pairs(folder: Path) -> Figure:
     """Pairs a second over the textbook test, nothing remembered."""
-    model, plain = (
-        sample_explorer(folder / "home").models.entailer.model,
-        plain_twin(SHIPPED / BUNDLED.entailer, folder / "plain"),
-    )
+    model, plain = load().entailer.model, plain_twin(SHIPPED / BUNDLED.entailer, folder / "plain")
     rows = [json.loads(line) for line in _TEST.read_text(encoding="utf-8").splitlines()]
     pairs = [(r["premise"], r["hypothesis"]) for r in rows]
     ours, theirs = _seconds(model, plain, pairs)

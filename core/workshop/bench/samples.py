@@ -4,8 +4,11 @@ The cases are real traces of the sample library, repeated with signals a little 
 """
 
 import random
+import shutil
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
@@ -14,7 +17,8 @@ from core.check import Check
 from core.checks import all_checks
 from core.evaluation.cases import Labelled
 from core.graph import Explorer
-from core.library import load_sample
+from core.library import Library, load_sample
+from core.models.embedder import bundled_embedder
 from core.query.rewriting import questions_of
 from core.serialization import dumps, loads
 from core.startup import open_explorer
@@ -34,11 +38,25 @@ _MEASURED: list[str] = []
 """The traces as JSON, once they were measured: every figure of one run takes the same."""
 
 
+@cache
+def _sample_home() -> TemporaryDirectory:
+    """A run-time folder with the sample chapters, which are read once in a run."""
+    folder = TemporaryDirectory(ignore_cleanup_errors=True)
+    library = Library(Path(folder.name) / "home", bundled_embedder())
+    load_sample(library)
+    library.close()
+    return folder
+
+
+def sample_home(home: Path) -> Path:
+    """`home`, a folder that is empty, not there yet, or was filled by this function, with the sample chapters in it."""
+    empty = not home.exists() or not any(home.iterdir())
+    return shutil.copytree(Path(_sample_home().name) / "home", home, dirs_exist_ok=True) if empty else home
+
+
 def sample_explorer(home: Path) -> Explorer:
     """An explorer over the sample chapters, with the bundled models."""
-    explorer = open_explorer(home)
-    load_sample(explorer.library)
-    return explorer
+    return open_explorer(sample_home(home))
 
 
 def sample_questions(explorer: Explorer, count: int) -> list[Question]:

@@ -13,7 +13,7 @@ from core.banks.saved import SavedBanks
 from core.evaluation.cases import Labelled
 from core.workshop.app_in_browser import SETTLED, STARTS_WITHIN, browser, served
 from core.workshop.bench.figure import Figure
-from core.workshop.bench.samples import CASES, measured_bank, sample_explorer, sample_traces
+from core.workshop.bench.samples import CASES, measured_bank, sample_explorer, sample_home, sample_traces
 
 BLOCK = 5
 """Moves in one direction before another page has its turn."""
@@ -82,7 +82,7 @@ def slider_to_verdict(home: Path, moves: int = 100, pages: Mapping[str, Timed] =
 
 def slider_to_verdict_p95(home: Path) -> Figure:
     """The 95th percentile of 100 moves in the app, beside that of the same page redrawn from stored verdicts."""
-    pages = slider_to_verdict(home)
+    pages = slider_to_verdict(sample_home(home))
     app, redraw, empty = (pages[name] for name in ("app", "redraw", "empty"))
     return Figure(
         value=app["p95"], unit="ms", baseline="the same page redrawn from a stored verdict, p95",
