@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from langsmith.run_helpers import get_tracing_context
 
 from core.case import CaseError, Question, Scope, Turn
 from core.chain import next_step, verdict
@@ -245,6 +244,8 @@ def test_a_broken_answer_to_a_question_in_parts_is_read_against_the_passages_of_
 
 
 def test_no_question_leaves_the_computer_whatever_the_environment_says(explorer, monkeypatch):
+    from langsmith.run_helpers import get_tracing_context  # a fifth of what all tests import takes
+
     monkeypatch.setenv("LANGSMITH_TRACING", "true")
     seen = []
     write = explorer.writer.write

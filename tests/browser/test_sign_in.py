@@ -6,7 +6,6 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
-from oidc_provider_mock import run_server_in_thread
 from playwright.sync_api import expect
 
 from core.access import LISTS
@@ -68,6 +67,8 @@ def test_each_has_the_role_of_their_address_and_nobody_makes_one_up(
     monkeypatch.setenv(LISTS["guest"], f"{GUEST} {OTHER}")
     monkeypatch.setenv("STREAMLIT_SECRETS_FILES", str(tmp_path / "secrets.toml"))
     server = ExitStack()
+    from oidc_provider_mock import run_server_in_thread  # two frameworks for the web, in the long run only
+
     port = server.enter_context(run_server_in_thread()).server_port
     (tmp_path / "secrets.toml").write_text(SECRETS.format(secret=SECRET, port=port))
     with server, served("app.py", sample_home("school")) as url:
