@@ -14,6 +14,7 @@ from core.banks.measured_bank import KeptTraces
 from core.banks.saved import SavedBanks
 from core.journal import Journal
 from core.journal.sqlite_file import NAME as JOURNAL
+from core.journal.sqlite_file import require_database
 from core.library import Document, Library, LibraryError
 from core.library.documents import file_digest
 from core.models import qwen
@@ -128,11 +129,13 @@ def _language_model(file: Path) -> Iterator[Finding]:
 
 def _sound(path: Path) -> None:
     try:
+        require_database(path)
         with closing(sqlite3.connect(path)) as base:
             (said,) = base.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.Error as error:
         said = str(error)
     if said != "ok":
+        said = " ".join(said.split())
         raise ValueError(f"It cannot be read ({said}); restore it from a backup, or move the file away.")
 
 

@@ -3,7 +3,7 @@
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from filelock import FileLock
@@ -106,9 +106,12 @@ class JournalFile:
     def _kept_open(self) -> sqlite3.Connection:
         """The connection for writing; another one when the file was moved away, which SQLite would not notice."""
         if self._writer is not None and self._seen == self._identity():
+            self._require_database()
             return self._writer
         self._let_go()
         self.path.parent.mkdir(parents=True, exist_ok=True)
+        if self.path.exists():
+            self._require_database()
         connection = _connected(self.path)
         try:
             with FileLock(self.path.with_suffix(".lock"), timeout=_PATIENCE_AT_FIRST):
@@ -118,6 +121,14 @@ class JournalFile:
             raise
         self._writer, self._seen = connection, self._identity()
         return connection
+
+    def _require_database(self) -> None:
+        try:
+            require_database(self.path)
+        except sqlite3.DatabaseError:
+            if self._writer is not None:
+                self._writer.execute("PRAGMA shrink_memory")  # what is put back may be older than what it remembers
+            raise
 
     def _known_or_begun(self, connection: sqlite3.Connection) -> None:
         """JournalError for a file of another program; an empty one becomes a journal."""
@@ -141,7 +152,7 @@ class JournalFile:
             found = self.path.stat()
         except FileNotFoundError:
             return None
-        return found.st_dev, found.st_ino
+        return (found.st_dev, found.st_ino) if found.st_size else None
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -175,6 +186,14 @@ class JournalFile:
     @property
     def _folder(self) -> Path:
         return self.path.parent.resolve()
+
+
+def require_database(path: Path) -> None:
+    """sqlite3.DatabaseError where another program has written over the file, which SQLite does not notice while it has
+    the file open, or finds enough in the log. The log stays as it is: with the file put back nothing is lost.
+    """
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as without_log:
+        without_log.execute("PRAGMA schema_version").fetchone()
 
 
 def _connected(path: Path) -> sqlite3.Connection:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from core.journal import Journal
 from core.library.index_place import VARIABLE
 from core.workshop.app_in_browser import ROOT, served
 from tests.browser.conftest import PATIENCE
@@ -15,6 +16,7 @@ from tests.library.test_server import server  # noqa: F401 - the fixture is used
 
 pytestmark = pytest.mark.long
 PHOTOSYNTHESIS, CHLOROPHYLL = "What is photosynthesis?", "What is chlorophyll?"
+GARBAGE = b"no database" * 1000
 ANSWERS = [("ANSWERED", []), ("ANSWERED", [])]
 
 
@@ -80,10 +82,34 @@ def test_a_disk_that_is_full_or_read_only_and_an_index_that_is_broken(chromium, 
             assert both(page, chromium, url) == [("REFUSED", []), ("REFUSED", [])]
             assert page.locator(".st-key-verdict").get_by_text("only file system").count() == 1
         assert both(page, chromium, url) == ANSWERS
-        (home / "chroma" / "chroma.sqlite3").write_bytes(b"no database" * 1000)
+        (home / "chroma" / "chroma.sqlite3").write_bytes(GARBAGE)
         assert both(page, chromium, url) == ANSWERS
         shutil.rmtree(home / "chroma")
         assert both(page, chromium, url) == ANSWERS
+
+
+def require_warnings(found):
+    """Both are answered, and told what is wrong with the journal and what to do."""
+    for word, (said,) in found:
+        assert word == "ANSWERED" and said.startswith("This decision is not in the journal. journal.sqlite3 is broken")
+        assert "move it out of the folder" in said
+
+
+def test_a_journal_that_is_overwritten_before_the_app_starts_and_while_it_runs(chromium, sample_home):
+    home = sample_home("overwritten")
+    journal = home / "journal.sqlite3"
+
+    journal.write_bytes(GARBAGE)
+    with served("app.py", home) as url, visitor(chromium, url) as page:
+        require_warnings(both(page, chromium, url))
+        journal.unlink()
+        assert both(page, chromium, url) == ANSWERS
+        sound = journal.read_bytes()
+        journal.write_bytes(GARBAGE)
+        require_warnings(both(page, chromium, url))
+        journal.write_bytes(sound)
+        assert both(page, chromium, url) == ANSWERS
+        assert len(Journal(home).rows()) == 4
 
 
 def test_a_file_of_a_model_that_is_damaged(chromium, sample_home, tmp_path):

@@ -161,6 +161,67 @@ def test_a_journal_that_is_moved_away_while_it_is_open_is_begun_anew(journal, wr
     assert [row.question for row in journal.rows()] == ["After?"]
 
 
+GARBAGE = b"no database" * 1000
+NO_JOURNAL = r"broken or no journal \(file is not a database\); move it out of the folder"
+
+
+def refused(*uses):
+    for use in uses:
+        with pytest.raises(JournalError, match=NO_JOURNAL):
+            use()
+
+
+@pytest.mark.parametrize("all_in_log", [True, False])
+def test_what_is_written_over_an_open_journal_is_one_sentence_until_it_is_put_back(
+    journal, write, tmp_path, all_in_log
+):
+    asked = [f"Question {n}?" for n in range(20)]
+    for question in asked:
+        write(question)
+    if not all_in_log:
+        journal._file.shrink()
+    path = tmp_path / sqlite_file.NAME
+    sound = path.read_bytes()
+    path.write_bytes(GARBAGE)
+    refused(write, journal.rows, Journal(tmp_path).rows)
+    assert path.read_bytes() == GARBAGE
+    path.write_bytes(sound)
+    write("After?")
+    assert [row.question for row in journal.rows()] == ["After?", *reversed(asked)]
+    path.write_bytes(GARBAGE)
+    path.rename(tmp_path / "moved away")  # the other way out; what SQLite left beside it stays there
+    write("Begun anew?")
+    assert [row.question for row in journal.rows()] == ["Begun anew?"]
+
+
+def test_an_older_copy_that_is_put_back_is_read_as_it_is(journal, write, tmp_path):
+    path = tmp_path / sqlite_file.NAME
+    write("Before the copy?")
+    journal._file.shrink()
+    copy = path.read_bytes()
+    for n in range(20):
+        write(f"Question {n}?")
+    journal._file.shrink()
+    path.write_bytes(GARBAGE)
+    refused(write)
+    path.write_bytes(copy)
+    write("After?")
+    assert [row.question for row in journal.rows()] == ["After?", "Before the copy?"]
+    with closing(sqlite3.connect(path)) as other:
+        assert other.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+def test_a_journal_that_is_emptied_while_it_is_open_is_begun_anew_or_kept_from_its_log(journal, write, tmp_path):
+    write("In the log?")
+    (tmp_path / sqlite_file.NAME).write_bytes(b"")
+    write("After?")
+    assert [row.question for row in journal.rows()] == ["After?", "In the log?"]
+    journal._file.shrink()
+    (tmp_path / sqlite_file.NAME).write_bytes(b"")
+    write("Anew?")
+    assert [row.question for row in journal.rows()] == ["Anew?"]
+
+
 def test_a_folder_in_the_way_is_one_sentence(journal, tmp_path):
     (tmp_path / sqlite_file.NAME).mkdir()
     with pytest.raises(
