@@ -1,6 +1,8 @@
 """What breaks under a running app: a sentence on the screen, and all as before once the cause is gone, without a restart."""
 
+import re
 import shutil
+import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -10,9 +12,12 @@ from core.journal import Journal
 from core.library.index_place import VARIABLE
 from core.workshop.app_in_browser import ROOT, served
 from tests.browser.conftest import PATIENCE
+from tests.browser.test_library import WUG, drop, visited
 from tests.browser.waiting import settle
+from tests.clock import DAY, clock  # noqa: F401 - the fixture is used by name
 from tests.disks import ROOMY, disk  # noqa: F401 - the fixture is used by name
 from tests.library.test_server import server  # noqa: F401 - the fixture is used by name
+from tests.pdfs import chapter
 
 pytestmark = pytest.mark.long
 PHOTOSYNTHESIS, CHLOROPHYLL = "What is photosynthesis?", "What is chlorophyll?"
@@ -110,6 +115,40 @@ def test_a_journal_that_is_overwritten_before_the_app_starts_and_while_it_runs(c
         journal.write_bytes(sound)
         assert both(page, chromium, url) == ANSWERS
         assert len(Journal(home).rows()) == 4
+
+
+def seconds_left(page, question):
+    """How long a visitor has to wait who has asked enough for now, as they are told."""
+    page.get_by_label("Question", exact=True).fill(question)
+    page.get_by_label("Question", exact=True).press("Enter")
+    settle(page)
+    (said,) = alerts(page)
+    return int(re.search(r"at most 1 question a minute.*try again in (\d+) s", said)[1])
+
+
+def test_a_clock_that_is_set_back_by_a_day(chromium, sample_home, clock, monkeypatch):  # noqa: F811
+    monkeypatch.setenv("GUARDRAIL_QUESTIONS_A_MINUTE", "1")
+    home, began = sample_home("clock"), time.time()
+    with served("app.py", home) as url, visitor(chromium, url) as page:
+        assert asked(page, CHLOROPHYLL) == ("ANSWERED", [])
+        clock.set_back()
+        left = seconds_left(page, PHOTOSYNTHESIS)
+        assert 0 < left <= 60
+        time.sleep(left + 1)
+        assert both(page, chromium, url) == ANSWERS
+        with visitor(chromium, url) as new:
+            drop(visited(new), wug=chapter([WUG]))
+            new.get_by_text("wug.pdf was added").wait_for()
+            new.get_by_role("link", name="Ask", exact=True).click()
+            assert asked(new, "What is a wug?") == ("ANSWERED", [])
+        clock.set_right()
+        with visitor(chromium, url) as new:
+            assert asked(new, "What is a wug?") == ("ANSWERED", [])
+            new.get_by_role("link", name="Journal").click()
+            new.get_by_text("5 decisions").wait_for()
+    decisions = Journal(home).rows()
+    assert [began - DAY < decided.at < began for decided in decisions] == [False, False, True, True, True]
+    assert [decided.id for decided in decisions] == [5, 1, 4, 3, 2]  # by the time that each says
 
 
 def test_a_file_of_a_model_that_is_damaged(chromium, sample_home, tmp_path):
