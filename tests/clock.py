@@ -3,10 +3,9 @@
 libfaketime would do it, were it not that its sleep and its waits with a limit fail under Python 3.11.
 """
 
-import shutil
-import subprocess
-
 import pytest
+
+from tests.preloaded import NONE, preloaded
 
 DAY = 86_400
 _C = r"""
@@ -77,10 +76,8 @@ class Clock:
 
 @pytest.fixture
 def clock(tmp_path, monkeypatch):
-    compiler, made = shutil.which("cc"), tmp_path / "clock.so"
-    if compiler is None:
-        pytest.skip("there is no cc here, so no clock that can be set back")
-    subprocess.run([compiler, "-shared", "-fPIC", "-O2", "-x", "c", "-", "-o", made], input=_C.encode(), check=True)
-    monkeypatch.setenv("LD_PRELOAD", str(made))
+    if NONE:
+        pytest.skip(NONE)
+    monkeypatch.setenv("LD_PRELOAD", preloaded(_C))
     monkeypatch.setenv("CLOCK_IS_BACK", str(tmp_path / "clock is back"))
     return Clock(tmp_path / "clock is back")
