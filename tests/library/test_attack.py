@@ -41,7 +41,7 @@ def one_processor():
 
 
 @pytest.mark.parametrize(("deed", "limits"), [
-    ("sleep", {"silence": 2}), ("stay", {"silence": 2}), ("work", {"page_seconds": 2}), ("work", {"silence": 2}),
+    ("sleep", {"silence": 2}), ("stay", {"silence": 2}), ("work", {"page_seconds": 2}),
 ])  # fmt: skip
 def test_a_reader_that_sleeps_or_works_beyond_its_bounds_is_hung(monkeypatch, deed, limits):
     monkeypatch.setattr(attack, "HUNG", 1.2)
