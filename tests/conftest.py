@@ -23,8 +23,8 @@ from core.text.words import content, overlap, sentences, words
 from tests.pdfs import pdf
 
 WITH_MODELS = {"sample_home", "bundled_models"}
-WITH_BROWSER = {"page", "chromium"}
-"""Fixtures that load the weights, or open a browser: what asks for one carries the marker."""
+WITH_BROWSER = {"chromium"}
+"""Fixtures that load the weights, or open a browser: what asks for one, itself or through others, carries the marker."""
 
 
 settings.register_profile("short", max_examples=25)
@@ -40,9 +40,12 @@ def pytest_collection_modifyitems(items):
             item.add_marker("models")
         if WITH_BROWSER & set(item.fixturenames):
             item.add_marker("browser")
-    # what waits for a browser begins, then come the files that load the weights, and short ones fill up the end
-    marked = {name: {item.path for item in items if item.get_closest_marker(name)} for name in ("browser", "models")}
-    items.sort(key=lambda item: (item.path not in marked["browser"], item.path not in marked["models"]))
+    # what waits for a browser begins and reads the sample; beside it runs what needs no sample and takes long, then come
+    # the files that load the weights, and short ones fill up the end
+    names = ("browser", "models", "property")
+    marked = {name: {item.path for item in items if item.get_closest_marker(name)} for name in names}
+    first = (marked["browser"], marked["property"] - marked["models"], marked["models"])
+    items.sort(key=lambda item: [item.path not in files for files in first])
 
 
 @pytest.hookimpl(optionalhook=True)
