@@ -43,6 +43,8 @@ LISTED = ("documents", "facts", "false_facts", "tool_results", "pages", "history
 """Fields that hold lists, which a table may tell in a text."""
 _PARTED = COLUMNS["deepeval"].contexts
 """The column of a CSV in which DeepEval writes contexts as texts with | between them."""
+_WITHIN = "\u2758"
+"""A bar that stands for a | within a text there: DeepEval's reader splits at every |, and knows no way to say it."""
 
 
 def field_of(name: str, among: Iterable[str]) -> str:
@@ -97,16 +99,17 @@ def renamed(rows: Sequence[Mapping[str, Any]], program: str) -> list[dict[str, A
 
 
 def joined(texts: Sequence[str]) -> str:
-    """Contexts as DeepEval has them in a cell; as JSON where one of them would be taken for two."""
-    plain = not any("|" in text for text in texts) and not texts[0].startswith("[") if texts else False
-    return "|".join(texts) if plain else json.dumps(list(texts), ensure_ascii=False)
+    """Contexts as DeepEval has them in a cell, a | within one of them as a sign that is none; as JSON where there are
+    none, or where what is joined is a list itself."""
+    cell = "|".join(text.replace("|", _WITHIN) for text in texts)
+    return cell if parted(_PARTED, cell) != cell else json.dumps(list(texts), ensure_ascii=False)
 
 
 def parted(name: str, cell: str) -> str:
     """The cell of the column called `name` with DeepEval's contexts as a list of JSON."""
-    if name != _PARTED or not cell.strip() or cell.startswith("["):
+    if name != _PARTED or value_of("contexts", cell) != [cell.strip()]:  # none at all, or a list already
         return cell
-    return json.dumps(cell.split("|"), ensure_ascii=False)
+    return json.dumps([text.replace(_WITHIN, "|") for text in cell.split("|")], ensure_ascii=False)
 
 
 def _contexts(value: Any) -> Any:

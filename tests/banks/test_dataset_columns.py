@@ -1,6 +1,5 @@
 """Rows under the names of other programs: their files are read as they are, and ours are opened by their readers."""
 
-import ast
 import csv
 import io
 import json
@@ -47,10 +46,24 @@ def test_pandas_reads_the_same_texts_from_every_kind(program, tmp_path):
         assert table[names.answer][0] == "=A salt [1]." and list(table[names.contexts][1]) == ROWS[1]["contexts"]
     cells = pd.read_csv(files["csv"])
     assert cells[names.answer][0] == "'=A salt [1]."  # a spreadsheet reads it as a text
-    whole = (
-        "|".join(ROWS[0]["contexts"]) if program == "deepeval" else json.dumps(ROWS[0]["contexts"], ensure_ascii=False)
-    )
-    assert cells[names.contexts][0] == whole and ast.literal_eval(cells[names.contexts][1]) == ROWS[1]["contexts"]
+    in_a_cell = deepeval_cell if program == "deepeval" else ragas_cell
+    assert cells[names.contexts][:2].tolist() == [in_a_cell(row["contexts"]) for row in ROWS[:2]]
+
+
+def deepeval_cell(contexts):
+    return "|".join(text.replace("|", "❘") for text in contexts)
+
+
+def ragas_cell(contexts):
+    return json.dumps(contexts, ensure_ascii=False)
+
+
+@pytest.mark.parametrize(
+    "contexts", [["[1] says so.", "a | b"], ["['x', 'y']"], ['["x"]'], ["['x'", "'y']"], ["||"], ["One."], []], ids=repr
+)
+def test_no_context_of_a_cell_of_deepeval_is_taken_for_two(contexts):
+    rows = [{"id": "a", "query": "Q?", "contexts": contexts}]
+    assert rows_of(for_program(rows, "deepeval", "csv"), "rows.csv") == rows
 
 
 def table(head, cells):
@@ -128,6 +141,20 @@ def test_deepeval_opens_its_goldens_from_what_is_written_for_it(kind, tmp_path):
     assert [golden.retrieval_context for golden in dataset.goldens] == [row["contexts"] for row in ROWS[:2]]
     assert [golden.input for golden in dataset.goldens] == [row["query"] for row in ROWS[:2]]
     assert dataset.goldens[0].actual_output == "=A salt [1]." and dataset.goldens[0].expected_output == "A salt."
+
+
+def test_deepeval_opens_the_table_that_is_written_for_it(tmp_path):
+    """Its reader splits contexts at every |, also within a text."""
+    file = tmp_path / "rows.csv"
+    file.write_bytes(for_program(ROWS[:2], "deepeval", "csv"))
+    goldens, cases = (pytest.importorskip("deepeval.dataset").EvaluationDataset() for _ in range(2))
+    goldens.add_goldens_from_csv_file(str(file))
+    cases.add_test_cases_from_csv_file(str(file), input_col_name="input", actual_output_col_name="actual_output")
+    for found in (goldens.goldens, cases.test_cases):
+        assert [[text.replace("❘", "|") for text in one.retrieval_context] for one in found] == [
+            row["contexts"] for row in ROWS[:2]
+        ]
+        assert [one.input for one in found] == [row["query"] for row in ROWS[:2]]
 
 
 @pytest.mark.parametrize("kind", ["jsonl", "parquet"])
