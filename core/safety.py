@@ -149,7 +149,7 @@ def _result(measured: Round, under: Preset, *, judged: bool) -> SafetyCheckResul
     return SafetyCheckResult(
         should_reject=bool(blocking),
         rejection_reason=reason,
-        confidence_score=found.confidence / 100,
+        confidence_score=(found.confidence or 0.0) / 100,
         passed_checks=[n for n, c in seen.items() if c.state == "passed" and c.mode == "blocks"],
         failed_checks=[c.name for c in blocking],
         explanation=_explanation(blocking),

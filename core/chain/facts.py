@@ -102,7 +102,7 @@ class TraceFacts:
         return bool(still_moves(moved, critic.bind(self.preset).stable_within))
 
     def best(self, places: tuple[Place, ...]) -> Place:
-        return max(places, key=lambda place: confidence_of(self.round(place)))
+        return max(places, key=lambda place: reached(self.round(place)))
 
     def unfit(self, look: Look) -> bool:
         return any(self._blocking(look, c) for c in all_checks() if c.stage == "query")
@@ -169,13 +169,23 @@ def _of_answer(results: Mapping[str, CheckResult]) -> Results:
     return {n: r for n, r in results.items() if r.stage == "answer"}
 
 
-def confidence_of(measured: Round) -> float:
-    """Seed B's evidence confidence of one round: 100 times the best `answers`, 0 without passages."""
-    return 100 * max((e.answers for e in measured.case.evidence), default=0.0)
+def confidence_of(measured: Round) -> float | None:
+    """Seed B's evidence confidence of one round: 100 times the best `answers`, 0 without passages.
+
+    None where the search broke: its evidence is not poor, nobody has seen it.
+    """
+    return None if measured.broken else 100 * max((e.answers for e in measured.case.evidence), default=0.0)
 
 
-def band_of(confidence: float, preset: Preset) -> Band:
-    """The zone of the band in which a confidence lies; the zones move with the two limits."""
+def reached(measured: Round) -> float:
+    """The confidence by which searches are compared: one that broke comes to nothing."""
+    return confidence_of(measured) or 0.0
+
+
+def band_of(confidence: float | None, preset: Preset) -> Band | None:
+    """The zone of the band in which a confidence lies, None without one; the zones move with the two limits."""
+    if confidence is None:
+        return None
     named, free = limits(preset)
     if confidence / 100 >= free / 100 - 1e-9:
         return "answer"
@@ -196,7 +206,7 @@ def zones(named: float, free: float) -> dict[Band, tuple[float, float]]:
 
 def moved_by(*last: Round) -> float:
     """By how much the last of two searches moved the confidence; endlessly for the only one."""
-    return abs(confidence_of(last[1]) - confidence_of(last[0])) if len(last) > 1 else np.inf
+    return abs(reached(last[1]) - reached(last[0])) if len(last) > 1 else np.inf
 
 
 def still_moves(moved: np.ndarray | float, stable_within: np.ndarray | float) -> np.ndarray | bool:

@@ -45,6 +45,8 @@ class Step:
 class Verdict:
     """What the user gets, and why. `confidence` is the evidence confidence 0-100, `answer` what goes out.
 
+    Where the search broke there is neither a confidence nor a band.
+
     `round`, `checks` and `sentences` are of the answer that was judged; `delivery` is what goes out of it, None when
     nothing does. `primary_reason` says why the judged answer does not go out as it is. `parts` are the verdicts on
     the parts of a question that asks several things; `words` what the house of the question says in words of its own.
@@ -55,8 +57,8 @@ class Verdict:
     primary_reason: str | None
     reasons: tuple[str, ...]
     failed: tuple[str, ...]
-    confidence: float
-    band: Band
+    confidence: float | None
+    band: Band | None
     answer: str
     checks: Mapping[str, CheckResult]
     sentences: tuple[JudgedSentence, ...]
@@ -190,7 +192,7 @@ def _joined(found: TraceFacts, path: Path, parts: tuple[Verdict, ...]) -> Verdic
         n: r for n, r in found.results(path.look).items() if n == CLARITY or not parts
     }
     reasons = ordered({reason for p in parts for reason in p.reasons})
-    confidence = min((p.confidence for p in parts), default=0.0)
+    confidence = min((p.confidence for p in parts if p.confidence is not None), default=None)
     delivery = joint_delivery(trace, parts)
     answer = joint_answer(trace, parts) if delivery else refusal(trace, found.preset)
     return Verdict(

@@ -72,7 +72,8 @@ def clear() -> None:
 def verdict_in_words(found: dict[str, Any], verdict: Verdict) -> str:
     """A verdict for a person at a terminal."""
     lines = [f"understood as: {found['understood']}"] if found["understood"] else []
-    lines += [found["route"].upper() + ": " + found["answer"], f"evidence {found['confidence']:.0f}/100"]
+    lines.append(found["route"].upper() + ": " + found["answer"])
+    lines.append("the search broke" if found["confidence"] is None else f"evidence {found['confidence']:.0f}/100")
     lines.append("route: " + " > ".join(found["steps"]))
     if verdict.explanation:
         lines.append(verdict.explanation)

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from core.case import MAX_QUERY, Case, CaseError, Question, Round, Trace
-from core.chain import ROUNDS, Step, Verdict, confidence_of, next_step, verdict
+from core.chain import ROUNDS, Step, Verdict, next_step, verdict
+from core.chain.facts import reached
 from core.chain.multi_part import joint_case
 from core.domains import domain
 from core.graph.steps import State, Watch, graph, watched
@@ -199,5 +200,5 @@ def _looked_at(trace: Trace) -> tuple[Round, ...]:
     if not trace.parts:
         return trace.rounds
     searched = [[r for r in part.rounds if r.name in ROUNDS] for part in trace.parts if part.rounds]
-    case: Case = joint_case(trace, [max(rounds, key=confidence_of) for rounds in searched])
+    case: Case = joint_case(trace, [max(rounds, key=reached) for rounds in searched])
     return (Round(name=ROUNDS[0], case=case),)

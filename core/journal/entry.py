@@ -44,7 +44,7 @@ class Decided:
     subject: str
     route: str
     reason: str | None
-    confidence: float
+    confidence: float | None
     answer: str | None
     document: str | None
     page: int | None

@@ -14,13 +14,17 @@ PATIENCE = 3.0
 _PATIENCE_AT_FIRST = 30.0
 _OURS = 0x47455831
 """Marks a file as a journal of this program."""
-_FORMAT = 2
-_ADDED = {2: "ALTER TABLE decisions ADD COLUMN understood TEXT"}
+_FORMAT = 3
+_ADDED = {
+    2: "ALTER TABLE decisions ADD COLUMN understood TEXT",
+    3: """ALTER TABLE decisions RENAME COLUMN confidence TO measured; ALTER TABLE decisions ADD COLUMN confidence REAL;
+    UPDATE decisions SET confidence = measured; ALTER TABLE decisions DROP COLUMN measured""",
+}
 """What makes a journal of the format before one of this format."""
 _SCHEMA = """
 CREATE TABLE decisions (
     id INTEGER PRIMARY KEY AUTOINCREMENT, at REAL NOT NULL, source TEXT NOT NULL, question TEXT, folded TEXT,
-    class_number INTEGER, subject TEXT NOT NULL, route TEXT NOT NULL, reason TEXT, confidence REAL NOT NULL,
+    class_number INTEGER, subject TEXT NOT NULL, route TEXT NOT NULL, reason TEXT, confidence REAL,
     answer TEXT, document TEXT, page INTEGER, given INTEGER NOT NULL, preset TEXT NOT NULL, seconds REAL NOT NULL,
     handed_over INTEGER NOT NULL, attended REAL, should_be TEXT, understood TEXT
 );

@@ -121,7 +121,8 @@ def _verdict(verdict: Verdict, about: Told) -> Iterator[str]:
         others = " ".join(map(verdict.said_of, verdict.reasons[1:]))
         yield f"<p><b>{escape(verdict.explanation)}</b> {escape(others)}</p>"
     yield f"<p>{escape(_figures(verdict, about.preset))}</p>"
-    yield band(verdict, about.preset)
+    if verdict.confidence is not None:
+        yield band(verdict, about.preset)
     yield f"<p><small>The way: {escape(' › '.join(verdict.steps))}</small></p>"
     yield "</section>"
     draft = verdict.round.case.draft

@@ -66,7 +66,7 @@ class RoundOut(Row):
     name: str = Field(description="first, refined 1, refined 2, corrected or rechecked.")
     of: str | None = Field(description="The round that it goes out from.")
     query: str = Field(description="What was searched for.")
-    confidence: float = Field(description="Evidence confidence of this round, 0 to 100.")
+    confidence: float | None = Field(description="Evidence confidence of this round, 0 to 100; null: the search broke.")
 
 
 class ChangeOut(Row):
@@ -82,8 +82,10 @@ class Outcome(Row):
     steps: list[str] = Field(description="The way there.")
     answered: bool = Field(description="True when the user gets an answer, whole or in part.")
     answer: str = Field(description="What the user gets.")
-    confidence: float = Field(description="Evidence confidence, 0 to 100: how good the passages are.")
-    band: Band = Field(description="What that confidence allows.")
+    confidence: float | None = Field(
+        description="Evidence confidence, 0 to 100: how good the passages are; null where the search broke."
+    )
+    band: Band | None = Field(description="What that confidence allows; null without one.")
     tier: Tier | None = Field(description="Tier of stage 2; null when it did not run.")
     primary_reason: str | None = Field(description=_REASON)
     failed: list[str] = Field(description="The checks that failed.")
@@ -182,7 +184,9 @@ class Stage(Row):
     round: str = Field(description="The round that it measures.")
     part: int | None = Field(description="The part of the question, from 0; null for the whole.")
     query: str | None = Field(description="What was searched for; null until it is done.")
-    confidence: float | None = Field(description="Evidence confidence of the round; null until it is done.")
+    confidence: float | None = Field(
+        description="Evidence confidence of the round; null until it is done, or where the search broke."
+    )
     failed: list[str] = Field(description="The checks that fail on it; empty until it is done.")
 
 

@@ -76,8 +76,10 @@ class Spans:
         if self._tracer:
             about = {
                 "guardrail.route": found.route, "guardrail.reason": found.primary_reason or "",
-                "guardrail.confidence": found.confidence, "guardrail.preset": under.name,
+                "guardrail.preset": under.name,
             }  # fmt: skip
+            if found.confidence is not None:
+                about["guardrail.confidence"] = found.confidence
             self._ended("verdict", about | _told(found.checks), began, within)
 
     def _ended(self, name: str, about: dict[str, Any], began: int, within: Any) -> None:

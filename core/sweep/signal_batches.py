@@ -9,7 +9,7 @@ import numpy as np
 from core.case import Round, Signals
 from core.chain.check_results import REASONS, reason_of
 from core.chain.delivery import leaning_of, said_by_passages
-from core.chain.facts import claims_something, closest_of, confidence_of
+from core.chain.facts import claims_something, closest_of, reached
 from core.chain.routing import CLARITY
 from core.check import Bound, Check
 from core.thresholds import Preset
@@ -29,7 +29,7 @@ Piece = tuple[np.ndarray, Signals]
 COLUMNS: Mapping[str, Callable[[Round], Any]] = {
     "sentences": lambda r: len(r.case.sentences),
     "may find more": lambda r: r.case.may_find_more,
-    "confidence": confidence_of,
+    "confidence": reached,
     "closest": closest_of,
     "claims": claims_something,
     "awaited": lambda r: r.case.awaits_draft,

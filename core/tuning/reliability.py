@@ -57,11 +57,12 @@ def reliability(said: Sequence[float], true: Sequence[bool]) -> Reliability:
 def of_confidence(cases: Sequence[Labelled]) -> Reliability:
     """Seed B's evidence confidence / 100, against whether its passage does answer the question.
 
-    It does when the passage holds every fact of the row; of a row without facts its label is believed. Vague questions
-    and judged answers say nothing about it and are left out.
+    It does when the passage holds every fact of the row; of a row without facts its label is believed. Vague questions,
+    judged answers and searches that broke say nothing about it and are left out.
     """
     asked = [c for c in cases if c.row.get("answer") is None and c.trace.rounds and _expected(c) != "clarified"]
-    return reliability([confidence_of(c.trace.rounds[0]) / 100 for c in asked], [_answers(c) for c in asked])
+    said = [(s, c) for c in asked if (s := confidence_of(c.trace.rounds[0])) is not None]
+    return reliability([s / 100 for s, _ in said], [_answers(c) for _, c in said])
 
 
 def stored(told: dict[str, Any]) -> Reliability:

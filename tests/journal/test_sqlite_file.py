@@ -116,9 +116,15 @@ def broken(path, how):
 def test_a_journal_of_the_format_before_keeps_its_decisions_and_holds_what_is_new(write, journal, tmp_path):
     write("What is an echo?")
     with closing(sqlite3.connect(tmp_path / sqlite_file.NAME)) as other:
-        other.executescript("ALTER TABLE decisions DROP COLUMN understood; PRAGMA user_version = 1;")
+        other.executescript(
+            "ALTER TABLE decisions DROP COLUMN understood; ALTER TABLE decisions DROP COLUMN confidence;"
+            "ALTER TABLE decisions ADD COLUMN confidence REAL NOT NULL DEFAULT 41.5; PRAGMA user_version = 1;"
+        )
     journal.close()
     write("How is it heard?", understood="How is it heard (echo)?")
+    assert [r.confidence for r in journal.rows()] == [90, 41.5]
+    with journal._file.writing() as connection:
+        connection.execute("UPDATE decisions SET confidence = NULL WHERE id = 1")
     assert [(r.question, r.understood) for r in journal.rows()] == [
         ("How is it heard?", "How is it heard (echo)?"), ("What is an echo?", None),
     ]  # fmt: skip

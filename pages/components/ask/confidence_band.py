@@ -75,7 +75,7 @@ def confidence_drawn(verdict: Verdict, preset: Preset) -> str:
 def searched(verdict: Verdict) -> bool:
     """True when the books were searched: a greeting, a question that is asked back, and one whose search broke have no
     evidence to draw."""
-    found = "retrieve" in verdict.steps and not verdict.round.broken
+    found = "retrieve" in verdict.steps and verdict.confidence is not None
     return found or any(searched(part) for part in verdict.parts)
 
 

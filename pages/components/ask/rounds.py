@@ -69,9 +69,9 @@ def _search(one: Round, before: Sequence[Round], verdict: Verdict, preset: Prese
         query = f":blue-background[{query}]"
     elif before:
         query = f"{query} :gray[(the same words)]"
-    if one.broken:
+    if (reached := confidence_of(one)) is None:
         return Told(name=one.name, lines=(query, "the search broke"), chosen="")
-    confidence = beside(confidence_of(one), *limits(preset), least=0)
+    confidence = beside(reached, *limits(preset), least=0)
     lines = [query, f"evidence **{confidence}/100**", _passages(one, before)]
     return Told(name=one.name, lines=tuple(lines), chosen=_why(verdict) if _answers(one, verdict) else "")
 

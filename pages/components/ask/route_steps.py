@@ -121,17 +121,20 @@ def _part(walked: _Walked, step: str, time: int) -> tuple[str, str]:
 
 
 def _retrieve(walked: _Walked, *_: object) -> tuple[str, str]:
+    if confidence_of(walked.trace.rounds[0]) is None:
+        return "it broke", "The search broke."
     found = counted(len(walked.trace.rounds[0].case.evidence), "passage")
     return found, f"The search found {found}."
 
 
 def _critic(walked: _Walked, _: str, time: int) -> tuple[str, str]:
-    confidence = confidence_of(walked.trace.round(ROUNDS[time]))
+    if (confidence := confidence_of(walked.trace.round(ROUNDS[time]))) is None:
+        return "it broke", "There is no evidence, because the search broke."
     ends = limits(walked.preset)
     limit = ends[0] if walked.trace.question.scope.named else ends[1]
     drawn, sign = beside(confidence, *ends, least=0), "≥" if confidence / 100 >= limit / 100 - 1e-9 else "<"
     told = f"Evidence confidence {drawn} of 100, at least {limit:g} is asked."
-    best = confidence_drawn(walked.verdict, walked.preset)
+    best = drawn if walked.verdict.confidence is None else confidence_drawn(walked.verdict, walked.preset)
     return f"{drawn} {sign} {limit:g}", told + (f" The best search has {best}." if best != drawn else "")
 
 

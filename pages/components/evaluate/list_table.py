@@ -78,13 +78,13 @@ def rows(lines: list[dict[str, Any]], ends: tuple[float, ...]) -> pd.DataFrame:
             "Route": pd.array([ROUTES.get(line["route"], line["route"]) for line in lines], dtype="string"),
             SAID: pd.array([line["answer"] or line["reason"] for line in lines], dtype="string"),
             **{title: pd.array([title] * count, dtype="string") for title in BUTTONS.values()},
-            "Evidence": pd.array([_rounded(line["confidence"], ends) for line in lines], dtype="Float64"),
+            "Evidence": pd.array([rounded_confidence(line["confidence"], ends) for line in lines], dtype="Float64"),
             "Page": pd.array([_place(line) for line in lines], dtype="string"),
         }
     )
 
 
-def _rounded(confidence: float | None, ends: tuple[float, ...]) -> float | None:
+def rounded_confidence(confidence: float | None, ends: tuple[float, ...]) -> float | None:
     """A confidence in as many digits as it takes not to contradict its band."""
     return None if confidence is None else round(confidence, decimals_for(confidence, ends, 0))
 

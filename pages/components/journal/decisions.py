@@ -11,14 +11,13 @@ from core.access import may
 from core.banks.saved import JUDGED, LABELS, label
 from core.chain import REASONS
 from core.chain.facts import limits
-from core.chain.number_format import decimals_for
 from core.chain.routing import ROUTES as ALL_ROUTES
 from core.journal import Decided, Filter, Journal, Opened
 from core.journal.export import csv_of, json_of
 from core.presets import preset
 from core.startup import home_folder
 from pages.components.ask.question_form import form_of, or_any
-from pages.components.evaluate.list_table import BUTTONS, HEAD, ROUTES, expected_text, put_text
+from pages.components.evaluate.list_table import BUTTONS, HEAD, ROUTES, expected_text, put_text, rounded_confidence
 from pages.components.shared.asked_question import Asked, open_asked
 from pages.components.shared.safe_display import ERRORS, safe_table, show_outcome
 from pages.components.shared.session import JOURNAL, REOPENED, clear_filters, clicked_row, notes, restore, value
@@ -142,7 +141,7 @@ def rows(found: Sequence[Decided]) -> pd.DataFrame:
         "Question": [_asked(d) for d in found],
         "Route": [ROUTES.get(d.route, d.route) for d in found],
         "Reason": [SHORT.get(d.reason, d.reason) if d.reason else None for d in found],
-        "Confidence": [round(d.confidence, decimals_for(d.confidence, ends, 0)) for d in found],
+        "Confidence": pd.array([rounded_confidence(d.confidence, ends) for d in found], dtype="Float64"),
         **{title: [title] * count for title in BUTTONS.values()},
         "Put right": [{**LABELS, **JUDGED}.get(d.should_be or "") for d in found],
         "Class": [d.class_number for d in found], "Subject": [d.subject or None for d in found],
