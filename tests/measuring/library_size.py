@@ -9,6 +9,7 @@ in a book, and words drawn from those chapters, every third passage with a word 
 
 import argparse
 import json
+import os
 import sqlite3
 import tempfile
 import time
@@ -200,7 +201,7 @@ def _own() -> float:
 
 def _peak() -> float:
     """Megabytes that this process held when it held most."""
-    return int(Path("/proc/self/status").read_text().split("VmHWM:")[1].split()[0]) / 1024
+    return megabytes(os.getpid(), "VmHWM")
 
 
 def _disk(files: Path) -> float:

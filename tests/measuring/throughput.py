@@ -1,6 +1,8 @@
-"""How many rows a second: `judge` in one process and over Ray, and the service under clients that ask all the time.
+"""How many rows a second: `judge` in one process and over Ray, what it takes beside the models, and the service under
+clients that ask all the time.
 
     python -m tests.measuring.throughput rows 100 300 1000 --workers 1 2 4
+    python -m tests.measuring.throughput beside 1000 10000 100000
     python -m tests.measuring.throughput service --clients 50 --seconds 180
 
 Rows are those of the sample banks that bring an answer, each with contexts of its own from the sample chapters, over
@@ -20,6 +22,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from itertools import cycle, islice
+from multiprocessing import get_context
 from pathlib import Path
 
 import httpx
@@ -27,11 +30,19 @@ import numpy as np
 
 from core.__main__ import parser
 from core.banks import TUNING, read_bank
-from core.command.judge import judge
+from core.command import judge
+from core.evaluation.cases import measured
 from core.library import load_sample
+from core.serialization import dumps, loads
 from core.startup import open_explorer
+from core.thresholds import Preset
 
 ROOT = Path(__file__).parents[2]
+_TOKEN = secrets.token_hex(32)
+"""The same for every cluster, since a process reads it once."""
+_READ, _WRITTEN = "in.jsonl", "out.jsonl"
+_MEASURED = 16
+"""Rows that models are asked about where what is beside them is measured."""
 CONTEXTS = 5
 """Passages that each row brings."""
 
@@ -67,13 +78,13 @@ def of_rows(home: Path, counts: list[int], workers: list[int]) -> None:
 
 
 def _of_rows(home: Path, rows: list[dict], counts: list[int], where: str, over: list[str]) -> None:
-    source, target, loading = home / "in.jsonl", home / "out.jsonl", 0.0
+    source, target, loading = home / _READ, home / _WRITTEN, 0.0
     for count in [1, *counts]:
         taken = enumerate(islice(cycle(rows), count), start=count * 1000)
         source.write_text("\n".join(json.dumps({"id": n} | numbered(row, n)) for n, row in taken))
         command = ["judge", "--in", str(source), "--out", str(target), "--home", str(home), *over]
         started = time.perf_counter()
-        judge(parser().parse_args(command))
+        judge.judge(parser().parse_args(command))
         seconds = time.perf_counter() - started
         said = [json.loads(line) for line in target.read_text().splitlines()]
         assert len(said) == count
@@ -85,10 +96,40 @@ def _of_rows(home: Path, rows: list[dict], counts: list[int], where: str, over: 
               flush=True)  # fmt: skip
 
 
+def of_all_else(home: Path, counts: list[int]) -> None:
+    """What `judge` takes beside the models, which grows with the rows: reading, deciding, writing, and the memory of its
+    process. Each count in a process of its own, its rows measured before: a few traces, opened anew for each row."""
+    rows = rows_of(home)
+    explorer = open_explorer(home)
+    traces = [dumps(trace) for trace in measured(rows[:_MEASURED], explorer, [Preset()])]
+    explorer.library.close()
+    at_first: tuple[float, float] | None = None
+    for count in [1, *counts]:
+        with get_context("spawn").Pool(1) as alone:
+            used, held = alone.apply(_of_all_else, (home, rows, traces, count))
+        if at_first is None:
+            at_first = used, held  # opening the library and loading the models
+            continue
+        read, written = ((home / name).stat().st_size / 2**20 for name in (_READ, _WRITTEN))
+        print(f"beside the models, {count} rows: {1000 * (used - at_first[0]) / count:.1f} ms of a processor a row, "
+              f"{held - at_first[1]:.0f} MB more than for one; {read:.0f} MB read, {written:.0f} MB written", flush=True)  # fmt: skip
+
+
+def _of_all_else(home: Path, rows: list[dict], traces: list[str], count: int) -> tuple[float, float]:
+    """Seconds of a processor that the command takes, and the megabytes that it held when it held most."""
+    source, target = home / _READ, home / _WRITTEN
+    with source.open("w") as lines:
+        asked = enumerate(islice(cycle(rows), count))
+        lines.writelines(json.dumps({"id": n} | numbered(row, n)) + "\n" for n, row in asked)
+    judge.measuring_of = lambda _: lambda asked, *_: (loads(traces[n % len(traces)]) for n, _ in enumerate(asked))
+    judge.judge(parser().parse_args(["judge", "--in", str(source), "--out", str(target), "--home", str(home)]))
+    return time.process_time(), megabytes(os.getpid(), "VmHWM")
+
+
 @contextmanager
 def _cluster(workers: int) -> Iterator[str]:
     """The address of a Ray cluster on this computer alone, with room for so many workers."""
-    os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
+    os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": _TOKEN}
     os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
     port = free_port()
     command = [Path(sys.executable).with_name("ray"), "start", "--head", "--block", f"--num-cpus={workers}"]
@@ -156,9 +197,10 @@ def _client(address: str, rows: list[dict], until: float, times: list[float], er
             times.append(time.perf_counter() - started)
 
 
-def megabytes(pid: int) -> float:
+def megabytes(pid: int, what: str = "VmRSS") -> float:
+    """What a process holds now; VmHWM: when it held most."""
     status = Path(f"/proc/{pid}/status").read_text()
-    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+    return int(status.split(f"{what}:")[1].split()[0]) / 1024
 
 
 def main() -> None:
@@ -167,6 +209,8 @@ def main() -> None:
     rows = what.add_parser("rows")
     rows.add_argument("counts", type=int, nargs="+")
     rows.add_argument("--workers", type=int, nargs="*", default=[], metavar="N", help="over Ray clusters of so many")
+    beside = what.add_parser("beside")
+    beside.add_argument("counts", type=int, nargs="+")
     service = what.add_parser("service")
     service.add_argument("--clients", type=int, default=50)
     service.add_argument("--seconds", type=float, default=180)
@@ -174,6 +218,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         if options.what == "rows":
             of_rows(Path(folder), options.counts, options.workers)
+        elif options.what == "beside":
+            of_all_else(Path(folder), options.counts)
         else:
             of_service(Path(folder), options.clients, options.seconds)
 
