@@ -19,16 +19,21 @@ class Manner:
     """How a chat is continued.
 
     temperature: 0 takes the likeliest word each time; any other draws, and the same `seed` draws the same again.
-    pattern: the regular expression that all of it must fit, "" for free words.
+    pattern: the regular expression that all of it must fit, "" for free words. least: tokens before which it may not
+    end, where whoever writes can be held to that.
     """
 
     temperature: float = 0.0
     seed: int = 0
     pattern: str = ""
+    least: int = 0
 
 
-LIKELIEST = Manner()
-MORE = tuple(Manner(temperature=0.7, seed=n) for n in (1, 2))
+_LEAST = 5
+"""As many tokens as "I don't know." has. A mark such as "[3]" has fewer: asked for one behind each sentence, a model
+may take the mark for the whole answer, and end where its first sentence should begin."""
+LIKELIEST = Manner(least=_LEAST)
+MORE = tuple(Manner(temperature=0.7, seed=n, least=_LEAST) for n in (1, 2))
 """How the drafts are sampled that a first one is held against (SelfCheckGPT; Manakul et al., 2023)."""
 
 
@@ -59,10 +64,10 @@ class Written:
 def draft_of(written: Written, writer: str) -> Draft:
     """The draft that a model wrote, its marks read as citations; a sentence that was cut off is left out.
 
-    ModelError when it wrote nothing: an empty answer of a model is a fault of it.
+    ModelError when it wrote nothing, or nothing but marks: an empty answer of a model is a fault of it.
     """
     text = _marked_behind(written.text if written.whole else _ended(written.text))
-    if not text.strip():
+    if not _MARKS.sub("", text).strip(" .,"):
         raise ModelError(f"The writer {writer} wrote nothing; ask again, or choose another writer.")
     return replace(read_answer(text, writer=writer), certainty=written.certainty)
 

@@ -135,7 +135,7 @@ class Qwen(LanguageModel):
 
         config = self._model.get_generation_config()
         config.max_new_tokens, config.do_sample, config.apply_chat_template = most, manner.temperature > 0, False
-        config.logprobs = 1
+        config.min_new_tokens, config.logprobs = min(manner.least, most), 1
         if manner.temperature:
             config.temperature, config.rng_seed = manner.temperature, manner.seed
             config.top_p, config.top_k = _SAMPLED

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,7 +16,7 @@ from core.models import qwen
 from core.models.errors import ModelError
 from core.models.language_model import LanguageModel
 from core.models.listening import heard
-from core.models.llm_drafts import Written
+from core.models.llm_drafts import LIKELIEST, MORE, Manner, Written
 from core.models.llm_writers import LocalWriter
 from tests.conftest import evidence
 from tests.test_jobs import wait_for
@@ -195,6 +196,17 @@ def test_passages_are_quoted_and_numbered_and_the_marks_are_citations(tmp_path, 
     lines = json.loads(model.seen[0])[1]["content"].split("\n")
     assert "Put the number of the passage" in lines[0]
     assert [LINE.fullmatch(line)[1] for line in lines[3:5]] == ["1", "2"] and "<|" not in model.seen[0]
+
+
+@pytest.mark.parametrize(("manner", "most", "least"), [
+    (LIKELIEST, 160, 5), (MORE[0], 160, 5), (MORE[1], 3, 3), (Manner(pattern="Yes"), 1, 0),
+])  # fmt: skip
+def test_an_answer_may_not_end_with_the_mark_that_it_begins_with(tmp_path, monkeypatch, manner, most, least):
+    model, runtime = qwen.Qwen(tmp_path), SimpleNamespace(StructuredOutputConfig=SimpleNamespace)
+    model._model = SimpleNamespace(get_generation_config=SimpleNamespace)
+    monkeypatch.setattr("core.models.openvino_runtime.genai", lambda: runtime)
+    config = model._config(manner, most)
+    assert (config.min_new_tokens, config.max_new_tokens) == (least, most)
 
 
 @pytest.fixture(scope="module")

@@ -50,8 +50,9 @@ def test_a_cut_off_sentence_goes_unless_it_is_all_there_is():
     assert draft_of(Written(text="They need light. Also", whole=True), "w") == read_answer(
         "They need light. Also", writer="w"
     )
-    with pytest.raises(ModelError, match="wrote nothing"):
-        draft_of(Written(text=" ", whole=True), "w")
+    for nothing in (" ", "[3]", "[1, 2] [3]."):
+        with pytest.raises(ModelError, match="wrote nothing"):
+            draft_of(Written(text=nothing, whole=True), "w")
 
 
 @pytest.mark.parametrize(("text", "expected"), [
