@@ -18,8 +18,9 @@ _TOKENS_EACH = 120
 _REASONING = 400
 """Longest reasoning of one sentence, in characters."""
 _FIELDS = {"sentence", "violation", "severity", "reasoning"}
-_TOLD = r"[A-Za-z0-9 ,.;:'()-]{1,160}"
-"""What a model that keeps to a pattern may give as its reason."""
+_TOLD = r"[A-Za-z0-9 ,.;:'()-]+"
+"""What a model that keeps to a pattern may give as its reason; its tokens are counted instead of its characters, since
+a grammar that counts takes many seconds to be made."""
 
 
 class JudgingModel(Protocol):
@@ -53,8 +54,8 @@ class StageOne:
 
 
 def pattern_of(count: int) -> str:
-    """The regular expression of an opinion on `count` sentences, as tight as `read_opinion` is, and with no spaces
-    that a model could go on writing."""
+    """The regular expression of an opinion on `count` sentences, as tight as `read_opinion` is but for the length of
+    a reason, and with no spaces that a model could go on writing."""
     fine = '"violation": "none", "severity": "none", "reasoning": ""'
     found = f'"violation": "({"|".join(VIOLATIONS)})", "severity": "({"|".join(SEVERITIES)})", "reasoning": "{_TOLD}"'
     rows = ", ".join(rf'\{{"sentence": {n}, ({fine}|{found})\}}' for n in range(1, count + 1))
