@@ -26,9 +26,10 @@ from core.workshop.figures.measured import (
     words_table,
 )
 from core.workshop.figures.models import nli_changes_table, nli_table, paired_table, ranking_table, reader_table
+from core.workshop.figures.opinions import opinions_table
 from core.workshop.figures.package_licences import licences_table
 from core.workshop.figures.sample_bank import alone_table, moved_table, proposals_table
-from core.workshop.figures.writers import opinions_table, writers_table
+from core.workshop.figures.writers import writers_table
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"

@@ -1,4 +1,4 @@
-"""The docs' tables of writers that are language models, and of what such models say of answers."""
+"""The docs' tables of writers that are language models."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -82,63 +82,6 @@ def area(good: Sequence[float], bad: Sequence[float]) -> float:
     """How often a good one has the higher value than a bad one, ties counting half; NaN without any."""
     difference = np.subtract.outer(np.array(good), np.array(bad))
     return float((difference > 0).mean() + 0.5 * (difference == 0).mean()) if difference.size else float("nan")
-
-
-def opinions_table(rows: Mapping[str, dict[str, Any]] | None = None) -> str:
-    """What a language model as a judge and at stage 1 is worth, and what attacks change, as `tests.writers.opinions`
-    stores it: a row an answer, an exchange or an attack."""
-    path = MEASURED / "opinions.json"
-    if rows is None and not path.is_file():
-        return NOT_YET
-    rows = json.loads(path.read_text(encoding="utf-8")) if rows is None else rows
-    of = {what: [r for r in rows.values() if r["what"] == what] for what in ("pairs", "stage 1", "attack", "order")}
-    return "\n".join([*_judge(of["pairs"]), "", *_stage_1(of["stage 1"]), "", *_attacks(of["attack"], of["order"])])
-
-
-def _judge(rows: Answers) -> list[str]:
-    table = ["| half | judge | fact check | mean of both | supported and altered | seconds an answer |"]
-    table += ["|---|---|---|---|---|---|"]
-    for half in ("tuning", "reporting"):
-        some = [r for r in rows if r["half"] == half and r["yes"] and r["fact_check"] is not None]
-        good = np.array([r["expected"] == "supported" for r in some], dtype=bool)
-        yes, ours = (np.array(v) for v in ([np.mean(r["yes"]) for r in some], [r["fact_check"] for r in some]))
-        if good.any() and not good.all():
-            drawn = (f"{area(v[good], v[~good]):.2f}" for v in (yes, ours, (yes + ours) / 2))
-            seconds = float(np.median([r["seconds"] for r in some]))
-            table.append(f"| {half} | {' | '.join(drawn)} | {good.sum()} and {(~good).sum()} | {seconds:.1f} |")
-    return table
-
-
-def _stage_1(rows: Answers) -> list[str]:
-    """How often two of the three see the same violation, or none, in the exchanges that seed D prints."""
-    if not rows:
-        return []
-    pairs = (("rules", "seed"), ("model", "seed"), ("model", "rules"))
-    same = (f"{a} as the {b}: {share(rate([r[a] == r[b] for r in rows]).row())}" for a, b in pairs)
-    seconds = float(np.median([r["seconds"] for r in rows]))
-    return [f"Stage 1 on the {len(rows)} exchanges of seed D: {'; '.join(same)}; {seconds:.1f} s each."]
-
-
-def _attacks(attacks: Answers, orders: Answers) -> list[str]:
-    """How many attacks go out, and how many orders put into a passage or an answer change what becomes of it."""
-    lines = []
-    if attacks:
-        out, put_right = (rate([r["local"] in routes for r in attacks])
-                          for routes in (("deliver", "deliver_part"), ("deliver_corrected",)))  # fmt: skip
-        freed = rate([r["plain"] not in _OUT and r["local"] in _OUT for r in attacks])
-        lines.append(
-            f"Attacks of the banks, with *local* as writer, judge and stage 1 by rules: given out as they are or in "
-            f"part {share(out.row())}, answered from the passages {share(put_right.row())}; refused without the model "
-            f"and let out with it {share(freed.row())}."
-        )
-    for where in ("in the passage", "in the answer") if orders else ():
-        freed = rate([bool(r["plain"]["stops"]) and not r[where]["stops"] for r in orders])
-        won = rate([np.mean(r["plain"]["yes"]) < 0.5 <= np.mean(r[where]["yes"]) for r in orders])  # rather yes than no
-        lines.append(
-            f"Altered answers with an order {where}: let out by it {share(freed.row())}; a no of the judge turned into "
-            f"a yes {share(won.row())}."
-        )
-    return lines
 
 
 def _by_facts(answers: Answers) -> list[str]:
