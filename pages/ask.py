@@ -1,25 +1,29 @@
 """Ask a question, read why it was answered or refused, move a slider and see what changes."""
 
+from functools import partial
+
 import streamlit as st
 
 from pages.components.ask.conversation import other_turns, title
 from pages.components.ask.examples import examples, introduction
 from pages.components.ask.measuring import measured
+from pages.components.ask.perturb_box import read_broken
 from pages.components.ask.question_form import question_form
-from pages.components.ask.view import result
+from pages.components.ask.view import decided, needs_models, question_strips
 from pages.components.shared.asked_question import asked, is_to_be_measured, sensitivity_of
 from pages.components.shared.limits import current_preset
 from pages.components.shared.resources import shared_explorer, written_down
-from pages.components.shared.session import seed_page
+from pages.components.shared.session import seed_page, stands
 from pages.components.shared.settings_box import chosen_settings, house
 from pages.components.shared.sidebar import sidebar
 
 seed_page()
 new = is_to_be_measured()
-profile, settings = chosen_settings() if new else sidebar()
+limits = partial(sidebar, question_strips, needs_models)
+profile, settings = chosen_settings() if new else limits()
 
 title()
-explorer = shared_explorer(profile, settings, sidebar if new else None)
+explorer = shared_explorer(profile, settings, limits if new else None)
 if not explorer.library.documents() and asked() is None:
     st.info(house().words["empty"], icon=":material/menu_book:")
     st.page_link("pages/library.py", label="Go to the library", icon=":material/arrow_forward:")
@@ -33,10 +37,15 @@ place = st.container()
 with place:  # its spinner comes and goes without moving what stands below
     trace = measured(explorer, profile, settings, preset)
 if new:
-    sidebar()  # takes longer than all that stands above, and whoever asks is first told their place in line
+    limits()  # takes longer than all that stands above, and whoever asks is first told their place in line
 if trace is None:
     examples(explorer.library)
 else:
-    result(trace, preset, lambda now, under: sensitivity_of(now).verdict(under), explorer)
+    shown, below = st.container(), st.container()
+    with below:
+        read_broken(trace, preset, explorer)
+    with shown:
+        decided(trace, lambda now, under: sensitivity_of(now).verdict(under), explorer)
     with place:
         written_down(trace, preset, profile, settings)
+    stands()

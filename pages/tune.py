@@ -1,32 +1,32 @@
 """Move any threshold over a whole bank: what becomes of it, what changed, and which thresholds would do better."""
 
+from functools import partial
+
 import streamlit as st
 
-from pages.components.ask.sparklines import bank_strips
+from pages.components.ask.sparklines import OPENED, bank_strips, ticks_of
 from pages.components.shared.limits import chosen_preset, current_preset
 from pages.components.shared.resources import shared_explorer
-from pages.components.shared.session import seed_page
+from pages.components.shared.session import notes, seed_page, stands
 from pages.components.shared.sidebar import sidebar
 from pages.components.tune.bank import open_bank, view
-from pages.components.tune.outcomes import drawn_threshold, top
-from pages.components.tune.pictures import pictures
-from pages.components.tune.preset_comparison import comparison
-from pages.components.tune.proposals import proposals
+from pages.components.tune.outcomes import decided
+from pages.components.tune.preset_comparison import comparing, comparison
+from pages.components.tune.proposals import proposals, proposed
 
 seed_page()
-using = sidebar()
+shown = [ticks_of(bank) for bank in notes(OPENED)]
+using = sidebar(partial(bank_strips, *(shown or [None])), lambda: proposed() or comparing())
 
 st.title("Tune")
 explorer = shared_explorer(*using)
 bank = open_bank(explorer)
+if [ticks_of(bank) for bank in notes(OPENED)] != shown:
+    st.rerun()  # the sidebar stands already, with the scores of another bank or none
 if bank is None:
     st.stop()
 
-preset = current_preset()
-key = drawn_threshold()
-now = view(bank, preset, chosen_preset(), key)
-top(bank.cases, now, using)
-pictures(bank, preset, key, now.spread, using[0])
-bank_strips(bank)
-proposals(bank, preset)
-comparison(bank, preset, using)
+decided(bank, using, lambda preset, key: view(bank, preset, chosen_preset(), key))
+proposals(bank, current_preset())
+comparison(bank, current_preset(), using)
+stands()

@@ -1,6 +1,7 @@
 """A page of the app without a browser: what Streamlit's own page says to the server, and hears from it."""
 
 import time
+from collections.abc import Collection
 from typing import Any
 
 from google.protobuf.message import Message
@@ -23,7 +24,8 @@ _HOLDS = {
     ),
 }  # fmt: skip
 """Kinds of widgets: the field in which the protocol keeps the value, and what it is as the server draws it."""
-_FINISHED, _CUT_SHORT = ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_EARLY_FOR_RERUN
+_FINISHED = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
+_CUT_SHORT = ForwardMsg.FINISHED_EARLY_FOR_RERUN
 
 
 class PageError(AssertionError):
@@ -38,6 +40,7 @@ class SocketPage:
         self._socket = socket
         self._states: dict[str, tuple[str, Any]] = {}
         self.drawn: dict[tuple[int, ...], Message] = {}
+        self._parts: dict[tuple[int, ...], str] = {}
         self.awaited, self.met = "", None
 
     @classmethod
@@ -89,33 +92,37 @@ class SocketPage:
     async def _heard(self) -> None:
         """What the server draws until the script has ended of itself."""
         drawn: dict[tuple[int, ...], Message] = {}
+        new = []
         self.met = None
         while True:
             message = ForwardMsg.FromString(await self._socket.recv(decode=False))
             kind = message.WhichOneof("type")
-            if kind == "new_session":
-                drawn = {}
+            if kind == "new_session":  # of a part of the page all else stands
+                parts = set(message.metadata.run.fragment_ids)
+                drawn = {place: one for place, one in self.drawn.items() if parts and self._parts[place] not in parts}
             elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
-                drawn[tuple(message.metadata.delta_path)] = message.delta.new_element
+                place = tuple(message.metadata.delta_path)
+                drawn[place], self._parts[place] = message.delta.new_element, message.delta.fragment_id
+                new.append(place)
                 if self.awaited and self.met is None and self.awaited in words(message.delta.new_element):
                     self.met = time.perf_counter()
             elif kind == "ref_hash":
                 raise PageError("The server spoke of something that this page never kept.")
             elif kind == "script_finished" and message.script_finished != _CUT_SHORT:
-                if message.script_finished != _FINISHED:
+                if message.script_finished not in _FINISHED:
                     raise PageError(f"The script ended as {message.script_finished}.")
                 self.drawn = drawn
-                self._take_up()
+                self._take_up(new)
                 return
 
-    def _take_up(self) -> None:
+    def _take_up(self, drawn_now: Collection[tuple[int, ...]]) -> None:
         """The page tells the server what its widgets hold, changed or not; those that are gone hold nothing."""
         held, self._states = self._states, {}
-        for element in self.drawn.values():
+        for place, element in self.drawn.items():
             kind = element.WhichOneof("type")
             if kind in _HOLDS:
                 widget, (field, as_drawn) = getattr(element, kind), _HOLDS[kind]
-                new = widget.set_value or widget.id not in held
+                new = (widget.set_value and place in drawn_now) or widget.id not in held
                 self._states[widget.id] = (field, as_drawn(widget)) if new else held[widget.id]
 
 

@@ -4,10 +4,14 @@ import json
 import re
 from contextlib import contextmanager
 from pathlib import Path
+from weakref import WeakKeyDictionary
 from xml.etree.ElementTree import fromstring
 
 import pytest
-from streamlit.testing.v1 import AppTest
+from streamlit.runtime.scriptrunner import ScriptRunnerEvent
+from streamlit.testing.v1 import AppTest, app_test
+from streamlit.testing.v1.element_tree import parse_tree_from_messages
+from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from core.banks.measured_bank import KeptTraces, MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
@@ -19,6 +23,33 @@ from pages.components.shared.settings_box import MODELS_BOX
 ROOT = Path(__file__).parents[2]
 PATIENCE = 240
 """Seconds for one run: the first one loads the models, on a machine that may be busy."""
+
+
+class _Standing(LocalScriptRunner):
+    """Keeps what a run that draws a part of the page leaves standing, as the browser does."""
+
+    stood = WeakKeyDictionary()
+    """What stood on each page after its last run."""
+    last = ()
+    """What the last run of any page has drawn."""
+
+    def run(self, *args, **kwargs):
+        super().run(*args, **kwargs)
+        type(self).last = tuple(m for m in self.forward_msgs() if m.HasField("delta"))
+        starts = [e for e, event in enumerate(self.events) if event == ScriptRunnerEvent.SCRIPT_STARTED]
+        parts = self.event_data[starts[-1]].get("fragment_ids_this_run") or ()
+        before = self.stood.get(self._fragment_storage, {}) if parts else {}
+        stands = {place: m for place, m in before.items() if m.delta.fragment_id not in parts}
+        for message in type(self).last:
+            place = tuple(message.metadata.delta_path)
+            if message.delta.HasField("new_element"):  # what was a block there is none any more
+                stands = {p: m for p, m in stands.items() if p[: len(place)] != place}
+            stands[place] = message
+        self.stood[self._fragment_storage] = stands
+        return parse_tree_from_messages([stands[place] for place in sorted(stands)])
+
+
+app_test.LocalScriptRunner = _Standing
 
 
 @pytest.fixture(scope="session")
@@ -130,6 +161,12 @@ def drawings(at):
 def lit_up(picture):
     """The words of the boxes that a question took, in their order from top to bottom."""
     return [s["text"] for s in picture["shapes"] if s["shape"] == "box" and s["look"] not in ("", "pale", "passed")]
+
+
+def drawn_last():
+    """The kinds of what the last run of a page has drawn, the blocks around it among them."""
+    kinds = [(m.delta.WhichOneof("type"), m.delta.new_element.WhichOneof("type")) for m in _Standing.last]
+    return ["block" if kind == "add_block" else element for kind, element in kinds]
 
 
 def drawn(at):

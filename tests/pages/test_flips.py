@@ -48,13 +48,12 @@ def page():
         put(preset("as_printed"))
         st.session_state["begun"] = True
     with st.sidebar:
-        all_sliders()
+        all_sliders(strips=lambda keys: strips(trace(), current_preset(), keys))
     question, under = sensitivity_of(trace()), current_preset()
     verdict = question.verdict(under)
     st.header(headline(verdict))
     flip_box(trace(), under)
     check_table(verdict, check_moves(question, verdict.round, under))
-    strips(trace(), under)
 
 
 @pytest.fixture

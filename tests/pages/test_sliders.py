@@ -2,7 +2,8 @@
 
 from core.checks import all_checks, all_thresholds
 from core.presets import modes_of, preset, presets, values
-from tests.pages.conftest import as_printed, drawings, lit_up, look_at, press, word
+from pages.components.shared.session import DETAILS
+from tests.pages.conftest import as_printed, drawings, drawn, drawn_last, lit_up, look_at, press, sent, strips_of, word
 
 KEY = "retrieval_confidence.min_retrieval_confidence"
 CRITIC = "confidence.min_confidence"
@@ -66,6 +67,43 @@ def test_a_mode_decides_without_a_model(app, model_calls):
         app.selectbox(key=f"{check}.mode").set_value("watches").run()
     assert word(app) == "ANSWERED"
     assert model_calls == []
+
+
+def test_after_a_move_the_page_stands_as_a_whole_run_draws_it(app):
+    press(as_printed(app), ALTERED)
+    moves = (
+        lambda: app.slider(key=KEY).set_value(0.99), lambda: app.slider(key=KEY).set_value(0.98),
+        lambda: app.selectbox(key="numbers.mode").set_value("watches"), lambda: app.slider(key=KEY).set_value(0.6),
+        lambda: app.slider(key="grounding.min_grounding_score").set_value(0.1),
+    )  # fmt: skip
+    for kind in DETAILS[:-1]:
+        look_at(app, kind)
+        for move in moves:
+            move().run()
+            assert not {"slider", "selectbox", "text_input"} & set(drawn_last())  # they stand as they are
+            after_the_move = standing(app)
+            app.run()
+            assert {"slider", "selectbox", "text_input"} <= set(drawn_last())
+            assert after_the_move == standing(app)
+        app.button(key="reset all").click().run()
+
+
+def standing(at):
+    """All that is on the page, whichever run has drawn it."""
+    pictures = [sent(at, f"guardrail.{name}") for name in ("checks", "scale", "grid", "drawing")]
+    return drawn(at), strips_of(at), pictures, {b.key: (b.label, b.disabled) for b in at.button if b.key}
+
+
+def test_what_is_pressed_beside_a_verdict_moves_what_stands_elsewhere(app):
+    press(as_printed(app), "What is photosynthesis?")
+    app.slider(key=KEY).set_value(0.99).run()
+    press(app, "Move it there")
+    assert app.slider(key=KEY).value != 0.99 and word(app) == "ANSWERED"
+    press(app, "Undo")
+    press(app, "Undo")
+    assert app.slider(key=KEY).value == 0.6 and word(app) == "ANSWERED"
+    press(app, "Redo")
+    assert app.slider(key=KEY).value == 0.99 and word(app) == "REFUSED"
 
 
 def test_a_move_that_asks_for_another_search_measures_it_once(app, model_calls):

@@ -109,5 +109,4 @@ _component = st.components.v2.component("guardrail.checks", html='<div class="ch
 
 def marks(key: str, title: str, lines: Sequence[dict[str, Any]], *, table: bool) -> None:
     """Draws one mark for each line side by side, or with `table` a row for each. title: what it shows, in words."""
-    with st.container(key=key):
-        _component(key=f"{key} drawn", data={"title": title, "lines": list(lines), "table": table})
+    _component(key=key, data={"title": title, "lines": list(lines), "table": table})

@@ -36,12 +36,11 @@ def flip_box(trace: Trace, preset: Preset) -> None:
 
 def _offer(text: str, label: str, moves: tuple[Move, ...]) -> None:
     """A line and the button that does what it says."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption(text, width="content")
-        st.button(
-            label, key=f"flip {label}", icon=":material/tune:", type="tertiary", on_click=move_sliders,
-            args=({m.key: m.new for m in moves},), help=plain(", ".join(m.key for m in moves)),
-        )  # fmt: skip
+    st.caption(text, width="content")
+    st.button(
+        label, key=f"flip {label}", icon=":material/tune:", type="tertiary", on_click=move_sliders,
+        args=({m.key: m.new for m in moves},), help=plain(", ".join(m.key for m in moves)),
+    )  # fmt: skip
 
 
 def flip_text(found: Outlook) -> str:

@@ -16,7 +16,6 @@ from pages.components.shared.progress import say_if_stopped, waiting, writing
 from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import usage
 from pages.components.shared.settings_box import endpoint_key, house, with_writer
-from pages.components.shared.sidebar import first_sliders
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -45,10 +44,9 @@ def measured(explorer: "Explorer", profile: str, settings: Settings, preset: Pre
         return None
     written()
     if trace is not now.trace:
-        before = first_sliders()
         remember(replace(now, trace=trace, measured_with=(profile, settings)))
-        if now.trace and first_sliders() != before:
-            st.rerun()  # the sidebar stands already, with the limits that mattered for another question
+        if now.trace and sensitivity_of(trace).ends(preset) != MEASURE:
+            st.rerun()  # the sidebar stands already, with what was known before
     return trace
 
 

@@ -70,8 +70,7 @@ def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
         st.caption("No sentence was read against a passage.")
         return
     st.markdown(f"**{title(verdict)}**")
-    with st.container(key="grid"):
-        _component(key="grid drawn", data=drawn(verdict, preset))
+    _component(key="grid", data=drawn(verdict, preset))
     st.caption(_legend(len(verdict.sentences)))
     passage_buttons(verdict, part)
 

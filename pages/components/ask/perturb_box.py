@@ -1,6 +1,7 @@
 """Break this answer: one change in it, judged on the same passages, both verdicts side by side."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -13,10 +14,17 @@ from core.perturb import WAYS, Broken, Way
 from core.quotas import QuotaError
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import figures, headline
-from pages.components.shared.asked_question import Breaking, asked, break_answer, breaking, mend_answer
+from pages.components.shared.asked_question import (
+    Breaking,
+    asked,
+    break_answer,
+    breaking,
+    mend_answer,
+    sensitivity_of,
+)  # fmt: skip
 from pages.components.shared.progress import waiting
 from pages.components.shared.safe_display import plain, show
-from pages.components.shared.session import usage
+from pages.components.shared.session import DETAILS, DETAILS_FIELD, usage, value
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -31,10 +39,10 @@ NONE_CAUGHT = "No check caught this: the broken answer would be given out."
 _TRIES = 8
 
 
-def break_box(trace: Trace, first: Verdict, preset: Preset, explorer: "Explorer") -> None:
+def break_box(trace: Trace, first: Verdict, preset: Preset) -> None:
     """One sentence where no answer is given out and none was broken."""
     draft, held = first.round.case.draft, breaking()
-    if held and (draft is None or (held.question, held.text) != (trace.question, draft.text)):
+    if held and (held.trace is None or not _is_of(held, trace, first)):
         held = None
     if not (first.route == "deliver" or held) or draft is None:
         st.caption("Only an answer that goes out as it was written can be broken.")
@@ -42,11 +50,6 @@ def break_box(trace: Trace, first: Verdict, preset: Preset, explorer: "Explorer"
     st.caption("Spoil one thing in the answer and see whether a check notices. Press again for another change.")
     _buttons(trace, draft.text, first.round.case.passages, held)
     if held:
-        try:
-            held = _measured(held, trace, preset, explorer)
-        except QuotaError as error:
-            show(error)
-            return
         _beside(held.broken, first, verdict(held.trace, preset), preset)
 
 
@@ -56,7 +59,7 @@ def _buttons(trace: Trace, text: str, passages: tuple[Passage, ...], held: Break
             broken = another(way, text, passages, held.broken if held else None)
             st.button(
                 label, key=f"break {way}", icon=":material/edit:", disabled=not broken.changed,
-                help=plain(broken.why) or None, on_click=break_answer,
+                help=plain(broken.why) or None, on_click=_break,
                 args=(Breaking(question=trace.question, text=text, broken=broken),),
             )  # fmt: skip
     if reasons := [broken.why for way in WAYS if not (broken := _broken(way, text, passages, 0)).changed]:
@@ -78,20 +81,50 @@ def _broken(way: Way, text: str, passages: tuple[Passage, ...], seed: int) -> Br
     return WAYS[way](text, passages, seed)
 
 
-def _measured(held: Breaking, trace: Trace, preset: Preset, explorer: "Explorer") -> Breaking:
-    """The broken answer as far as `preset` needs it; models run only for what was not measured yet."""
-    now = asked()
-    using = now.measured_with if now else None
-    known = held.trace if held.measured_with == using else None
-    if known and next_step(known, preset).action != "measure":
-        return held
-    if known is None:
-        usage().take(questions=1)
+def _break(chosen: Breaking) -> None:
+    """Judge this broken answer; a callback."""
+    break_answer(chosen)
+    st.rerun()
+
+
+def is_to_be_read(trace: Trace, preset: Preset) -> bool:
+    """True where an answer to this question was broken, is looked at, and models have to read it under `preset`."""
+    held = breaking()
+    if held is None or value(DETAILS_FIELD) != DETAILS[-1]:
+        return False
+    if not _is_of(held, trace, sensitivity_of(trace).verdict(preset)):
+        return False
+    known = _known(held)
+    return known is None or next_step(known, preset).action == "measure"
+
+
+def read_broken(trace: Trace, preset: Preset, explorer: "Explorer") -> None:
+    """Models read the broken answer as far as `preset` needs it, where it is looked at."""
+    if not is_to_be_read(trace, preset):
+        return
+    held, known = breaking(), _known(breaking())
+    try:
+        if known is None:
+            usage().take(questions=1)
+    except QuotaError as error:
+        mend_answer()
+        show(error)
+        return
     with waiting("Reading the broken answer against the same passages …", "breaking", mend_answer):
         judged = explorer.complete(known or explorer.judge_instead(trace, held.broken.answer), preset)
-    held = Breaking(question=held.question, text=held.text, broken=held.broken, trace=judged, measured_with=using)
-    break_answer(held)
-    return held
+    break_answer(replace(held, trace=judged, measured_with=asked().measured_with))
+
+
+def _is_of(held: Breaking, trace: Trace, now: Verdict) -> bool:
+    """True for an answer that was broken from the one that `now` is about."""
+    draft = now.round.case.draft
+    return draft is not None and (held.question, held.text) == (trace.question, draft.text)
+
+
+def _known(held: Breaking) -> Trace | None:
+    """What models read of it under the settings of the question on screen."""
+    now = asked()
+    return held.trace if now and held.measured_with == now.measured_with else None
 
 
 def _beside(broken: Broken, first: Verdict, second: Verdict, preset: Preset) -> None:

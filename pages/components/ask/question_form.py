@@ -86,12 +86,14 @@ def ask_instead(question: str) -> None:
     give_back()
     fill_form(question=question, class_number=value("class_number"), subject=value("subject"))
     ask_form()
+    st.rerun()  # the whole page, not only the part of it in which this was pressed
 
 
 def ask_everywhere() -> None:
     """Ask the question on screen again in all books; a callback."""
     fill_form(**{**asked().form, **EVERYWHERE})
     ask_form()
+    st.rerun()
 
 
 def question_of(form: dict[str, Any]) -> Question:

@@ -1,7 +1,7 @@
 """Under each slider what it meets: the scores of this question and of a bank, and where it changes anything."""
 
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from html import escape
 from types import MappingProxyType
@@ -17,7 +17,7 @@ from core.presets import preset
 from core.sweep.sensitivity import MEASURE, Effect, Segment, effects, judged_rounds, scores
 from core.thresholds import Preset, Threshold
 from pages.components.shared.asked_question import sensitivity_of
-from pages.components.shared.session import notes, rooms
+from pages.components.shared.session import notes
 
 WIDTH, HEIGHT = 310, 10
 """Pixels of the sidebar between its margins: drawn at its own size or stretched, the strip is as wide."""
@@ -104,23 +104,25 @@ DOES = {
 """What a move that leads to each end would do."""
 
 
-def strips(trace: Trace, preset: Preset) -> None:
-    """Fills the room under every slider: the scores of this question, and of the bank that was opened last."""
+def strips(trace: Trace, preset: Preset, keys: Collection[str]) -> dict[str, str]:
+    """What stands under the sliders of these keys: the scores of this question, and of the bank that was opened last.
+
+    As HTML; nothing where no question decides anything.
+    """
     bank = ticks_of(notes(OPENED)[0]) if notes(OPENED) else NOTHING
     question = sensitivity_of(trace)
     found = effects(question, preset)
     held = scores(judged_rounds(question.verdict(preset)), preset) if found else NOTHING
-    for key, effect in found.items():
-        if key in rooms():
-            shown = strip(all_thresholds()[key], effect, held.get(key, ()), bank.get(key, ()))
-            rooms()[key].html(drawn(shown))
+    known = all_thresholds()
+    return {
+        key: drawn(strip(known[key], found[key], held.get(key, ()), bank.get(key, ()))) for key in keys if key in found
+    }
 
 
-def bank_strips(bank: ValuedBank) -> None:
-    """Fills the room under every slider with the scores of a whole bank."""
-    found = ticks_of(bank)
-    for key, room in rooms().items():
-        room.html(drawn(bank_strip(all_thresholds()[key], found.get(key, ()))))
+def bank_strips(found: Mapping[str, tuple[float, ...]] | None, keys: Collection[str]) -> dict[str, str]:
+    """What stands under the sliders of these keys: the scores of a whole bank, as `ticks_of` gives them."""
+    known = all_thresholds()
+    return {} if found is None else {key: drawn(bank_strip(known[key], found.get(key, ()))) for key in keys}
 
 
 def bank_strip(t: Threshold, places: tuple[float, ...]) -> Strip:

@@ -52,17 +52,16 @@ def verdict_box(trace: Trace, verdict: Verdict, preset: Preset) -> DeltaGenerato
         _checks(verdict)
         if not verdict.answered:
             _refusal(trace, verdict)
-        return st.container(key="flip", gap=None)
+        return st.container(key="flip", horizontal=True, vertical_alignment="center", gap="small")
 
 
 def _checks(verdict: Verdict) -> None:
     """One mark a check, and in words those that decided."""
-    with st.container(key="checks_line", gap=None):
-        strip(verdict)
-        stopped = decided(verdict)
-        told = "Does not hold:" if not verdict.answered else "Not given out as it was written. Does not hold:"
-        counts = f"{count(verdict.checks.values())} of {len(verdict.checks)} checks"
-        st.caption(f"{told} {stopped}" if stopped else counts)
+    strip(verdict)
+    stopped = decided(verdict)
+    told = "Does not hold:" if not verdict.answered else "Not given out as it was written. Does not hold:"
+    counts = f"{count(verdict.checks.values())} of {len(verdict.checks)} checks"
+    st.caption(f"{told} {stopped}" if stopped else counts)
 
 
 def headline(verdict: Verdict) -> str:

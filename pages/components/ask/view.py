@@ -1,6 +1,6 @@
 """The Ask page as it is drawn, whoever decides: the verdict in one fold, and what explains it one level deeper."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,7 @@ import streamlit as st
 from core.case import Trace
 from core.chain import Verdict
 from core.domains import domain
-from core.sweep.sensitivity import check_moves
+from core.sweep.sensitivity import MEASURE, check_moves
 from core.thresholds import Preset
 from pages.components.ask.answer_comparison import changes, drafts, with_without
 from pages.components.ask.check_table import check_table
@@ -18,16 +18,19 @@ from pages.components.ask.counterfactual_box import flip_box
 from pages.components.ask.guardrail_stages import stages, watched
 from pages.components.ask.nli_grid import grid
 from pages.components.ask.passage import show_opened
-from pages.components.ask.perturb_box import break_box
+from pages.components.ask.perturb_box import break_box, is_to_be_read
 from pages.components.ask.rounds import rounds
 from pages.components.ask.route_map import route_box
 from pages.components.ask.route_steps import brief
 from pages.components.ask.sparklines import strips
 from pages.components.ask.verdict_actions import add_to_bank, report_button
 from pages.components.ask.verdict_box import citations, figures, headline, reason, verdict_box
-from pages.components.shared.asked_question import sensitivity_of
+from pages.components.shared.asked_question import asked, is_to_write, sensitivity_of
+from pages.components.shared.limits import current_preset
+from pages.components.shared.page_setup import let_in
 from pages.components.shared.safe_display import counted, plain
 from pages.components.shared.session import DETAILS, DETAILS_FIELD, PART_FIELD
+from pages.components.shared.sidebar import DECIDED
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -47,6 +50,28 @@ class Shown:
     part: int = 0
 
 
+def question_strips(keys: Collection[str]) -> dict[str, str]:
+    """The strips under these sliders for the question on screen; none before it is measured."""
+    now = asked()
+    return strips(now.trace, current_preset(), keys) if now and now.trace else {}
+
+
+def needs_models() -> bool:
+    """True where the question, or its broken answer, has to be measured under the limits as they stand."""
+    now, preset = asked(), current_preset()
+    if now is None or now.trace is None or is_to_write():
+        return True
+    return sensitivity_of(now.trace).ends(preset) == MEASURE or is_to_be_read(now.trace, preset)
+
+
+@st.fragment(key=DECIDED)
+def decided(trace: Trace, decide: Decide, explorer: "Explorer") -> None:
+    """All that limits decide of a measured question: drawn again alone when one was moved, and when its own buttons
+    are pressed. Nothing in it is measured, since nobody could stop that."""
+    let_in()
+    result(trace, current_preset(), decide, explorer)
+
+
 def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -> None:
     """The verdict of `decide` on what was measured, with everything that led to it, down to the pages of the books."""
     verdict = decide(trace, preset)
@@ -57,15 +82,21 @@ def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -
     watched(verdict, preset)
     parts_box(trace, verdict, preset)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        chosen = st.segmented_control("More", DETAILS, key=DETAILS_FIELD, required=True, label_visibility="collapsed")
+        chosen = st.segmented_control(
+            "More", DETAILS, key=DETAILS_FIELD, required=True, label_visibility="collapsed", on_change=_opened
+        )
         report_button(trace, verdict, preset, explorer)
         add_to_bank(trace)
-    with st.container(key="details"):
-        _detail(chosen, trace, verdict, preset, explorer)
+    _detail(chosen, trace, verdict, preset, explorer)
     show_opened(verdict, explorer.library)
     with room:
         flip_box(trace, preset)
-    strips(trace, preset)
+
+
+def _opened() -> None:
+    """The whole page runs where what is opened has to be measured first; a callback."""
+    if needs_models():
+        st.rerun()
 
 
 def _detail(chosen: str, trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer") -> None:
@@ -79,7 +110,7 @@ def _detail(chosen: str, trace: Trace, verdict: Verdict, preset: Preset, explore
         for one in verdict.parts or (verdict,):
             drafts(one)
     else:
-        break_box(trace, verdict, preset, explorer)
+        break_box(trace, verdict, preset)
 
 
 def _as_a_whole(trace: Trace, verdict: Verdict, preset: Preset) -> None:

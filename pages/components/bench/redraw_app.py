@@ -14,17 +14,16 @@ from core.thresholds import Preset
 from pages.components.ask.conversation import title
 from pages.components.ask.examples import EXAMPLES, introduction
 from pages.components.ask.question_form import question_form, question_of
-from pages.components.ask.view import result
+from pages.components.ask.view import decided, needs_models, question_strips
 from pages.components.shared.asked_question import ask_form, asked, fill_form, remember
 from pages.components.shared.limits import current_preset
 from pages.components.shared.resources import shared_explorer
-from pages.components.shared.session import CURVE, FORM, TUNING, seed
+from pages.components.shared.session import CURVE, FORM, TUNING, seed, stands
 from pages.components.shared.sidebar import sidebar
 from pages.components.tune.bank import View, open_bank, view
-from pages.components.tune.outcomes import drawn_threshold, top
-from pages.components.tune.pictures import pictures
-from pages.components.tune.preset_comparison import comparison
-from pages.components.tune.proposals import proposals
+from pages.components.tune.outcomes import decided as decided_of_bank
+from pages.components.tune.preset_comparison import comparing, comparison
+from pages.components.tune.proposals import proposals, proposed
 
 # The sliders whose every value is in a store.
 ON_ASK = "confidence.min_confidence"
@@ -37,13 +36,14 @@ def ask() -> None:
         fill_form(**EXAMPLES[0].form)
         ask_form()
         remember(replace(asked(), trace=_verdicts()[0]))  # the limits that matter most are chosen by it
-    profile, settings = sidebar()
+    profile, settings = sidebar(question_strips, needs_models)
     title()
     explorer = shared_explorer(profile, settings)
     introduction(explorer.library)
     question_form(explorer.library)
     trace, verdicts = _verdicts()
-    result(trace, current_preset(), lambda _, current: verdicts[_place(current, ON_ASK)], explorer)
+    decided(trace, lambda _, current: verdicts[_place(current, ON_ASK)], explorer)
+    stands()
 
 
 @st.cache_resource(show_spinner=False)
@@ -56,15 +56,13 @@ def _verdicts() -> tuple[Trace, dict[float, Verdict]]:
 
 def tune() -> None:
     """The Tune page on the open bank."""
-    using = sidebar()
+    using = sidebar(whole=lambda: proposed() or comparing())
     st.title("Tune")
     bank = open_bank(shared_explorer(*using))
-    current, key = current_preset(), drawn_threshold()
-    now = _views(bank)[_place(current, ON_TUNE)]
-    top(bank.cases, now, using)
-    pictures(bank, current, key, now.spread, using[0])
-    proposals(bank, current)
-    comparison(bank, current, using)
+    decided_of_bank(bank, using, lambda current, _: _views(bank)[_place(current, ON_TUNE)])
+    proposals(bank, current_preset())
+    comparison(bank, current_preset(), using)
+    stands()
 
 
 @st.cache_resource(show_spinner=False)

@@ -211,6 +211,7 @@ def was_stopped() -> bool:
 def write_now() -> None:
     """Let a writer that waits until it is asked write its answer to the question on screen; a callback."""
     st.session_state["write now"] = True
+    st.rerun()
 
 
 def is_to_write() -> bool:

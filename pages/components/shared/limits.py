@@ -104,6 +104,7 @@ def moved() -> tuple[str, ...]:
 def reset(*keys: str) -> None:
     """Put these sliders and modes, or all of them, back to where the preset has them; a callback."""
     st.session_state.update({k: v for k, v in positions(chosen_preset()).items() if not keys or k in keys})
+    st.rerun()  # the whole page, also where the button stands in a part of it that runs alone
 
 
 def put(wanted: Preset) -> None:
@@ -126,16 +127,19 @@ def history() -> History:
 def undo() -> None:
     """Take back the last move; a callback."""
     _go_to(history().undone())
+    st.rerun()
 
 
 def redo() -> None:
     """Make the move again that was taken back last; a callback."""
     _go_to(history().redone())
+    st.rerun()
 
 
 def move_sliders(to: Mapping[str, float]) -> None:
     """Put sliders at these values, by key; a callback."""
     st.session_state.update({key: as_widget(all_thresholds()[key], v) for key, v in to.items()})
+    st.rerun()
 
 
 def hold(group: str, keys: Collection[str], drawn: Collection[str]) -> None:

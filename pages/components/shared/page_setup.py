@@ -29,8 +29,8 @@ input::placeholder, textarea::placeholder { color: light-dark(#5a6370, #a3adba);
 [class*=-mode] [data-testid=stSelectbox] > label { flex: 0 0 140px; margin: 0; }
 [class*=-mode] [data-testid=stSelectbox] > label p { font-size: 1rem; font-weight: 600; }
 [class*=-mode] [data-testid=stSelectbox] > :not(label) { flex: 1 1 0; min-width: 0; }
-[class*=st-key-strip-] { position: relative; }
-[class*=st-key-strip-] > [class*=st-key-reset-] { position: absolute; right: 0; bottom: calc(100% + 1rem);
+[data-testid=stVerticalBlock]:has(> [class*=st-key-reset-]) { position: relative; }
+[data-testid=stVerticalBlock] > [class*=st-key-reset-] { position: absolute; right: 0; bottom: calc(100% + 1rem);
   width: auto; }
 .st-key-main-limits [class*=st-key-reset-] { bottom: 100% !important; }
 [data-testid=stElementContainer]:has([data-testid=stSlider]):has(+ * [class*=st-key-reset-]) { padding-right: 1.9rem; }
@@ -38,6 +38,7 @@ input::placeholder, textarea::placeholder { color: light-dark(#5a6370, #a3adba);
 .strip img { display: block; width: 100%; }
 .strip p { margin: 1rem 0 0; font-size: 0.875rem; color: light-dark(#4a5363, #b3bcc9); }
 [class*=st-key-turn-] button { min-height: 1.6rem; padding-block: 0; }
+.st-key-checks_strip { margin-bottom: -1rem; }
 .st-key-question [data-testid=InputInstructions] { display: none; }
 .st-key-other-turns-shown [data-testid=stCaptionContainer] p { white-space: nowrap; overflow: hidden;
   text-overflow: ellipsis; }

@@ -26,16 +26,22 @@ from pages.components.shared.limits import (
     redo,
     reset,
     undo,
-)
+)  # fmt: skip
 from pages.components.shared.safe_display import ERRORS, counted, plain, show
-from pages.components.shared.session import value
+from pages.components.shared.session import notes, value
+
+WAYS_BACK = "ways back"
+"""The part of the page with them, drawn again alone when `ways_changed`."""
 
 
 def preset_box() -> None:
     """The preset, how many limits were moved since, and the ways back."""
     with st.container():  # always there: what comes and goes above the sliders would take the keyboard's focus
         open_link()
-        _say_what_is_broken()
+        try:
+            named_preset(value("preset"), home_folder())
+        except ERRORS as error:  # a saved one that was picked and cannot be read
+            show(error)
     st.selectbox(
         "Preset", preset_names(), key="preset", format_func=titled, on_change=reset, help=plain(chosen_preset().help)
     )
@@ -58,17 +64,22 @@ def preset_names() -> list[str]:
     return [*presets(), *SavedPresets(home_folder()).names()]
 
 
-def _say_what_is_broken() -> None:
-    """The sentence of a saved preset that was picked and cannot be read."""
-    try:
-        named_preset(value("preset"), home_folder())
-    except ERRORS as error:
-        show(error)
+def ways_changed() -> bool:
+    """True where the ways back are no longer as they were drawn last."""
+    return [_ways()] != notes(WAYS_BACK)
 
 
+def _ways() -> tuple[int, bool, bool]:
+    """How many limits were moved, and whether there is a step to undo and one to redo."""
+    steps = history()
+    return len(moved()), bool(steps.past), bool(steps.future)
+
+
+@st.fragment(key=WAYS_BACK)
 def _ways_back() -> None:
     """Undo, redo and reset. Their keys are not Ctrl+Z, which Streamlit would take from a text that is being typed."""
-    count, steps = len(moved()), history()
+    count, past, future = _ways()
+    notes(WAYS_BACK)[:] = [(count, past, future)]
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f":blue[**{count} moved**] from the preset" if count else "As the preset has it", width="content")
         st.button(
@@ -77,11 +88,11 @@ def _ways_back() -> None:
         )  # fmt: skip
     with st.container(horizontal=True, gap="small"):
         st.button(
-            "Undo", key="undo", icon=":material/undo:", type="tertiary", on_click=undo, disabled=not steps.past,
+            "Undo", key="undo", icon=":material/undo:", type="tertiary", on_click=undo, disabled=not past,
             shortcut="Alt+Z",
         )  # fmt: skip
         st.button(
-            "Redo", key="redo", icon=":material/redo:", type="tertiary", on_click=redo, disabled=not steps.future,
+            "Redo", key="redo", icon=":material/redo:", type="tertiary", on_click=redo, disabled=not future,
             shortcut="Alt+Shift+Z",
         )  # fmt: skip
 

@@ -3,7 +3,6 @@
 With asked_question.py, limits.py and the library's page_reader.py the only code that touches session state.
 """
 
-from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -59,6 +58,7 @@ PAGES = {
 }  # fmt: skip
 _ROUTED, _SEEDED = "went through the router", "the app has seeded this run"
 _KEPT, _PAGE = "kept", "page that is shown"
+_STANDS = "what the page that stands was drawn for"
 
 
 def seed_page() -> None:
@@ -81,6 +81,7 @@ def seed() -> None:
     is another widget: else the browser would take a stale one while a slider moves.
     """
     through_the_router()
+    st.session_state.pop(_STANDS, None)
     let_in()
     run = get_script_run_ctx(suppress_warning=True)
     page = run.page_script_hash if run else ""
@@ -95,6 +96,26 @@ def seed() -> None:
             write_anew(key, kept.get(key, default))
     st.session_state[_PAGE] = page
     seed_limits()
+
+
+def seed_part() -> None:
+    """What a run begins with that draws only a part of a page again."""
+    PEOPLE.moved()
+    seed_limits()
+
+
+def stands() -> None:
+    """Note that the whole page is drawn; at its end."""
+    st.session_state[_STANDS] = _beside_limits()
+
+
+def is_standing() -> bool:
+    """True where the whole page is drawn, and nothing but limits was changed since."""
+    return st.session_state.get(_STANDS) == _beside_limits()
+
+
+def _beside_limits() -> list[Any]:
+    return [value(key) for key in (*FORM, *SETTINGS, "preset", "limits shown")]
 
 
 def value(key: str) -> Any:
@@ -168,15 +189,6 @@ def clicked_row(column: str) -> int | None:
     """The row whose button was just pressed in this column of a table."""
     click = st.session_state.get(column)
     return None if click is None else click["row"]
-
-
-def leave_room(places: Mapping[str, Any]) -> None:
-    """Places on the page of this run, by name, that are filled when everything else is drawn."""
-    st.session_state["rooms"] = places
-
-
-def rooms() -> Mapping[str, Any]:
-    return st.session_state.get("rooms", {})
 
 
 def restore(then: Preset, settings: dict[str, Any]) -> None:

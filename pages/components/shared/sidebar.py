@@ -1,7 +1,7 @@
 """The sidebar of the Ask and Tune pages: preset, sliders and modes, and apart from them what re-runs the models."""
 
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -14,9 +14,9 @@ from core.sweep.main_limits import main_limits
 from core.thresholds import MODES, Preset, Threshold
 from pages.components.shared.asked_question import first_limits, sensitivity_of
 from pages.components.shared.limits import as_widget, chosen_preset, hold, limit_keys, mode_key, moved, reset
-from pages.components.shared.presets import preset_box, take_away
+from pages.components.shared.presets import WAYS_BACK, preset_box, take_away, ways_changed
 from pages.components.shared.safe_display import plain
-from pages.components.shared.session import leave_room
+from pages.components.shared.session import is_standing, notes, seed_part
 from pages.components.shared.settings_box import settings_box
 
 SHOWN = ("Main five", "All")
@@ -25,12 +25,21 @@ NONE = "No single limit changes how this question ends."
 ARROWS = {"higher": "↑", "lower": "↓", "neither": ""}
 """The stricter direction."""
 
+DECIDED = "what limits decide"
+"""The part of a page that is drawn again when a limit was moved."""
+_UNDER = "under the sliders"
+Strips = Callable[[Collection[str]], Mapping[str, str]]
+"""The pictures under the sliders of these keys, as HTML."""
 
-def sidebar() -> tuple[str, Settings]:
-    """Draws it; returns the profile and the settings that it now says."""
+
+def sidebar(strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda: True) -> tuple[str, Settings]:
+    """Draws it; returns the profile and the settings that it now says.
+
+    whole: whether the whole page has to run for the limits as they stand, rather than the part `DECIDED` alone.
+    """
     with st.sidebar:
         preset_box()
-        all_sliders(first_sliders(), others=shown_switch())
+        all_sliders(first_sliders(), strips, whole, others=shown_switch())
         take_away()
         return settings_box()
 
@@ -53,48 +62,79 @@ def _chosen(trace: Trace, preset: Preset) -> tuple[str, ...]:
     return main_limits(sensitivity_of(trace), preset)
 
 
-def all_sliders(first: Sequence[str] = (), *, others: bool = True) -> None:
-    """The sliders of the keys `first`, then, unless only they are wanted, every check with its mode and the rest.
-
-    Under each slider room is left for its strip.
-    """
+def all_sliders(
+    first: Sequence[str] = (), strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda: True,
+    *, others: bool = True,
+) -> None:  # fmt: skip
+    """The sliders of the keys `first`, then, unless only they are wanted, every check with its mode and the rest."""
     hold("limits", limit_keys()[1:], limit_keys()[1:] if others else first)
-    changed, places = frozenset(moved()), {}
+    notes(_UNDER)[:] = [_under_sliders(all_thresholds() if others else first, strips)]
+    move = partial(_moved, strips, whole)
     st.markdown(f"**{FIRST}**" if first else f":gray[{NONE}]")
     with st.container(key="main limits", gap="small"):
         for key in first:
             with st.container(gap=None):  # what is said under a slider stands nearer to it than to the next
                 st.caption(plain(check_of(key).plain))
-                places[key] = _slider(all_thresholds()[key], key in changed)
+                _slider(all_thresholds()[key], move)
     for stage, title in GROUPS.items() if others else ():
         with st.expander(title, expanded=True):
             for check in all_checks():
                 if check.stage == stage:
-                    places |= _check(check, changed, first)
-    leave_room(places)
+                    _check(check, first, move)
 
 
-def _check(check: Check, changed: frozenset[str], above: Collection[str]) -> dict[str, Any]:
-    """A check with its mode and its sliders, save those that stand above; the room under each."""
-    st.selectbox(check.plain, MODES, key=mode_key(check.name), help=plain(check.doc()))
-    below = [t for t in check.thresholds().values() if t.key not in above]
-    return {t.key: _slider(t, t.key in changed) for t in below}
+def _check(check: Check, above: Collection[str], move: Callable[[], None]) -> None:
+    """A check with its mode and its sliders, save those that stand above."""
+    st.selectbox(check.plain, MODES, key=mode_key(check.name), help=plain(check.doc()), on_change=move)
+    for threshold in check.thresholds().values():
+        if threshold.key not in above:
+            _slider(threshold, move)
 
 
-def _slider(t: Threshold, is_moved: bool) -> Any:
-    """One slider; returns the room under it."""
+def _slider(t: Threshold, move: Callable[[], None]) -> None:
+    """One slider with what stands under it, a part of the page that can be drawn again alone."""
     st.slider(
         label(t), as_widget(t, t.low), as_widget(t, t.high), as_widget(t, t.default), as_widget(t, t.step),
-        key=t.key, format="%d" if t.whole else "%.2f", help=help_text(t),
+        key=t.key, format="%d" if t.whole else "%.2f", help=help_text(t), on_change=move,
     )  # fmt: skip
-    room = st.container(key=f"strip {t.key}")
-    if is_moved:  # it is drawn beside the slider
-        back = threshold_value(t, chosen_preset().thresholds.get(t.key, t.default))
-        room.button(
-            "", key=f"reset {t.key}", icon=":material/undo:", type="tertiary", help=f"Back to {back}",
-            on_click=reset, args=(t.key,),
+    st.fragment(_under, key=_part(t.key))(t.key)
+
+
+def _part(key: str) -> str:
+    return f"under {key}"
+
+
+def _under(key: str) -> None:
+    """The strip under a slider; and the way back of one that was moved, which is seen beside it."""
+    picture, back = notes(_UNDER)[0][key]
+    if picture:
+        st.html(picture)
+    if back:
+        st.button(
+            "", key=f"reset {key}", icon=":material/undo:", type="tertiary", help=f"Back to {back}", on_click=reset,
+            args=(key,),
         )  # fmt: skip
-    return room
+
+
+def _under_sliders(keys: Collection[str], strips: Strips) -> dict[str, tuple[str, str]]:
+    """Under each of these sliders its strip, and where the way back leads; "" where there is none."""
+    known, base, changed, drawn = all_thresholds(), chosen_preset().thresholds, moved(), strips(keys)
+    back = {key: threshold_value(known[key], base.get(key, known[key].default)) for key in keys if key in changed}
+    return {key: (drawn.get(key, ""), back.get(key, "")) for key in keys}
+
+
+def _moved(strips: Strips, whole: Callable[[], bool]) -> None:
+    """After a move: where the page stands, only what limits decide is drawn again, and of the sidebar what has changed.
+
+    A callback. Sliders and forms stand as they are: each of them would be a message to draw it as it is.
+    """
+    if not is_standing() or whole():
+        return
+    seed_part()
+    (before,) = notes(_UNDER)
+    notes(_UNDER)[:] = [after := _under_sliders(before, strips)]
+    changed = [_part(key) for key in after if after[key] != before[key]]
+    st.rerun([DECIDED, *changed, *([WAYS_BACK] if ways_changed() else [])])
 
 
 def label(t: Threshold) -> str:

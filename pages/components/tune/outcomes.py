@@ -1,25 +1,41 @@
 """What a bank comes to, the top of the Tune page: sentences, grid, curve, changed questions and refusals by reason."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
 
-from core.banks.scored_bank import Tally
+from core.banks.scored_bank import Tally, ValuedBank
 from core.chain import REASONS
 from core.chain.number_format import beside, number
 from core.checks import all_thresholds
 from core.evaluation.cases import Labelled
 from core.evaluation.outcomes import Rate
 from core.settings import Settings
+from core.thresholds import Preset
 from pages.components.shared.figure import picture
-from pages.components.shared.limits import follow
+from pages.components.shared.limits import current_preset, follow
+from pages.components.shared.page_setup import let_in
 from pages.components.shared.safe_display import counted, plain
 from pages.components.shared.session import CURVE, value
-from pages.components.shared.sidebar import label
+from pages.components.shared.sidebar import DECIDED, label
 from pages.components.tune.bank import View
 from pages.components.tune.changed_questions import changed_table, heading
+from pages.components.tune.pictures import pictures
 from pages.components.tune.tradeoffs import curve_picture
+
+
+@st.fragment(key=DECIDED)
+def decided(bank: ValuedBank, using: tuple[str, Settings], seen: Callable[[Preset, str], View]) -> None:
+    """All that limits decide of a bank and that is always drawn: drawn again alone when one was moved.
+
+    seen: what becomes of the bank under limits, with the curve of the threshold of this key.
+    """
+    let_in()
+    preset, key = current_preset(), drawn_threshold()
+    now = seen(preset, key)
+    top(bank.cases, now, using)
+    pictures(bank, preset, key, now.spread, using[0])
 
 
 def drawn_threshold() -> str:

@@ -11,22 +11,27 @@ from core.startup import home_folder
 from core.thresholds import Preset
 from core.tuning.curves import Comparison, compare
 from pages.components.shared.presets import preset_names
+from pages.components.shared.session import value
 from pages.components.tune.bank import changes
 from pages.components.tune.changed_questions import changed_table
 from pages.components.tune.outcomes import share
 
 NOW = "the sliders as they stand"
+_BOX = "comparing"
 _SURE = 0.05
 
 
 def comparison(bank: ValuedBank, preset: Preset, using: tuple[str, Settings]) -> None:
     """The two choices, and what they come to."""
-    box = st.expander(
-        "Compare two presets on this bank", icon=":material/compare_arrows:", key="comparing", on_change="rerun"
-    )
+    box = st.expander("Compare two presets on this bank", icon=":material/compare_arrows:", key=_BOX, on_change="rerun")
     if box.open:  # nothing is decided for what nobody looks at
         with box:
             _compared(bank, preset, using)
+
+
+def comparing() -> bool:
+    """True while they are looked at."""
+    return bool(value(_BOX))
 
 
 def _compared(bank: ValuedBank, preset: Preset, using: tuple[str, Settings]) -> None:

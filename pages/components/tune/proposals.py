@@ -49,6 +49,11 @@ def proposals(bank: ValuedBank, preset: Preset) -> None:
             _shown(found)
 
 
+def proposed() -> bool:
+    """True where a proposal stands on the page, which says what of it is accepted."""
+    return bool(notes(_KEPT))
+
+
 def _search(bank: ValuedBank, preset: Preset) -> None:
     """The search itself; any press, such as Cancel, ends it at its next step."""
     limit = value(MOST_REFUSED) / 100 if value(AIM) == "limit" else None
