@@ -12,8 +12,7 @@ SERIOUS = ("serious", "critical")
 WIDE = 1280
 ONLY_FINDINGS = {"resultTypes": ["violations"]}
 _FAINT = """() => {
-    const host = [...document.querySelectorAll('.st-key-grid *')].find(node => node.shadowRoot);
-    const word = host.shadowRoot.appendChild(document.createElement('p'));
+    const word = document.querySelector('.grid').appendChild(document.createElement('p'));
     word.textContent = 'faint';
     word.style = 'color: #8a8a8a; background: #9a9a9a';
 }"""

@@ -123,8 +123,12 @@ def lines_of_checks(at):
 
 def strips_of(at):
     """What the pictures under the sliders are said to show, to those who cannot see them, each with the words below."""
-    found = [fromstring(h.proto.body) for h in at.get("html") if 'class="strip"' in h.proto.body]
-    return {strip.find("img").get("alt"): strip.findtext("p") for strip in found}
+    return {strip.find("img").get("alt"): strip.findtext("p") for strip in html_of(at, "strip")}
+
+
+def html_of(at, kind):
+    """What the page draws as HTML of this class, in its order."""
+    return [fromstring(h.proto.body) for h in at.get("html") if f'<div class="{kind}"' in h.proto.body]
 
 
 def sent(at, component):

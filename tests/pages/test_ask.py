@@ -10,7 +10,7 @@ from core.serialization import question_of
 from pages.components.ask.question_form import form_of
 from pages.components.shared.asked_question import Asked
 from pages.components.shared.safe_display import plain
-from tests.pages.conftest import document, drawn, lines_of_checks, pictures, press, sent, word
+from tests.pages.conftest import document, drawn, html_of, lines_of_checks, pictures, press, word
 from tests.pdfs import chapter, pdf
 
 HOSTILE = "<script>alert(1)</script> **bold** $x^2$ [a](javascript:alert(1)) :material/home: :red[x] # h `c` | - * 1. www.a.in"
@@ -18,8 +18,8 @@ HOSTILE = "<script>alert(1)</script> **bold** $x^2$ [a](javascript:alert(1)) :ma
 
 def test_every_check_has_a_mark_and_a_line(app):
     press(app, "What is photosynthesis?")
-    (strip,) = sent(app, "guardrail.checks")
-    assert [mark["plain"] for mark in strip["lines"]] == [c.plain for c in all_checks()]
+    (strip,) = html_of(app, "marks-of-checks")
+    assert [mark.get("title").rpartition(": ")[0] for mark in strip] == [c.plain for c in all_checks()]
     assert [(name, line["plain"]) for name, line in lines_of_checks(app).items()] == [
         (c.name, c.plain) for c in all_checks()
     ]

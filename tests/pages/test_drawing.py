@@ -1,5 +1,7 @@
 """What the pages draw, part by part: text as text, the band, the grid, a passage and a progress."""
 
+from xml.etree.ElementTree import fromstring
+
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,10 +13,10 @@ from core.jobs import Wait, in_line
 from core.library import Progress
 from core.measure.signals import measure
 from core.presets import preset
-from pages.components.ask import check_marks, passage
 from pages.components.ask import check_table as checks
 from pages.components.ask import confidence_band as band
 from pages.components.ask import nli_grid as grid
+from pages.components.ask import passage
 from pages.components.ask.verdict_box import figures, headline
 from pages.components.shared import progress
 from pages.components.shared.safe_display import plain, shortened
@@ -117,9 +119,13 @@ def test_cells_carry_label_and_probability_and_respect_the_neutral_limit():
 
 def test_the_grid_sets_what_a_book_or_an_answer_says_as_text(judged):
     said = "<b>Numbers</b> are <a href='x'>listed</a> in a progression."
-    assert grid.drawn(judged(answer=said), preset("as_printed"))["rows"][0]["hover"] == said
-    for script in (grid._JS, check_marks._JS, band._JS):
-        assert "textContent" in script and not [way for way in ("innerHTML", "outerHTML", "insertAdj") if way in script]
+    root = fromstring(grid.drawn(judged(answer=said), preset("as_printed")))
+    assert root.find("table/tbody/tr/th").get("title") == said and not root.findall(".//b") + root.findall(".//a")
+
+
+def test_the_table_of_checks_sets_what_a_check_says_as_text():
+    assert "textContent" in checks._JS
+    assert not [way for way in ("innerHTML", "outerHTML", "insertAdj") if way in checks._JS]
 
 
 def test_a_passage_marks_what_was_read_and_what_decided(judged):

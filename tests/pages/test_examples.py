@@ -5,7 +5,7 @@ from pages.components.ask.examples import EXAMPLES, fitting
 from pages.components.ask.guardrail_stages import TEST_MODE
 from pages.components.ask.verdict_box import HEADLINES
 from pages.components.shared.safe_display import plain
-from tests.pages.conftest import drawings, drawn, lines_of_checks, lit_up, look_at, press, sent, word
+from tests.pages.conftest import drawings, drawn, html_of, lines_of_checks, lit_up, look_at, press, word
 
 
 def test_before_any_question_there_are_six_cases_to_try(app):
@@ -62,7 +62,7 @@ def test_each_half_of_a_question_has_a_verdict_and_passages_of_its_own(app):
 
 def test_a_greeting_is_answered_without_a_search(app):
     try_case(app, "A greeting")
-    assert not any("/100" in m.value for m in app.markdown) and not sent(app, "guardrail.scale")
+    assert not any("/100" in m.value for m in app.markdown) and not html_of(app, "scale")
     look_at(app, "The way")
     assert lit_up(drawings(app)[-1]) == ["Kind of turn", "Write the answer", "Stage 1: say it?", "Answered"]
     assert "claims nothing" in lines_of_checks(app)["entailment"]["why"]

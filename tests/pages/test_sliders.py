@@ -3,7 +3,7 @@
 from core.checks import all_checks, all_thresholds
 from core.presets import modes_of, preset, presets, values
 from pages.components.shared.session import DETAILS
-from tests.pages.conftest import as_printed, drawings, drawn, drawn_last, lit_up, look_at, press, sent, strips_of, word
+from tests.pages.conftest import as_printed, drawings, drawn, drawn_last, lit_up, look_at, press, sent, word
 
 KEY = "retrieval_confidence.min_retrieval_confidence"
 CRITIC = "confidence.min_confidence"
@@ -90,8 +90,8 @@ def test_after_a_move_the_page_stands_as_a_whole_run_draws_it(app):
 
 def standing(at):
     """All that is on the page, whichever run has drawn it."""
-    pictures = [sent(at, f"guardrail.{name}") for name in ("checks", "scale", "grid", "drawing")]
-    return drawn(at), strips_of(at), pictures, {b.key: (b.label, b.disabled) for b in at.button if b.key}
+    pictures = sent(at, "guardrail.checks"), drawings(at), [h.proto.body for h in at.get("html")]
+    return drawn(at), pictures, {b.key: (b.label, b.disabled) for b in at.button if b.key}
 
 
 def test_what_is_pressed_beside_a_verdict_moves_what_stands_elsewhere(app):

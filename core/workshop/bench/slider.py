@@ -50,12 +50,12 @@ class Timed:
 
 PAGES = {
     "app": Timed(
-        script="app.py", slider="Evidence confidence", changes=".st-key-band",
+        script="app.py", slider="Evidence confidence", changes=".st-key-verdict .scale",
         example="What is photosynthesis?",
     ),
     "redraw": Timed(
         script=REDRAWN, slider="Evidence confidence",
-        changes=".st-key-band",
+        changes=".st-key-verdict .scale",
     ),
     "empty": Timed(script=REDRAWN, slider="One number", changes=".st-key-watched", path="/empty"),
 }  # fmt: skip

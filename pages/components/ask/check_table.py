@@ -1,6 +1,7 @@
 """Every check: one mark each in the order of the chain, and a table with one line each that opens for more."""
 
 from collections.abc import Iterable, Mapping
+from html import escape
 from types import MappingProxyType
 from typing import Any
 
@@ -14,7 +15,6 @@ from core.check import GROUPS, Check
 from core.sweep.sensitivity import in_the_way
 from core.sweep.settings_grid import Move
 from core.thresholds import Threshold
-from pages.components.ask.check_marks import marks
 from pages.components.shared.safe_display import plain
 
 STATES = {
@@ -23,6 +23,72 @@ STATES = {
     "not_run": ("gray", ":material/radio_button_unchecked:", "not run"),
 }
 """Colour, shape and word of each state."""
+_JS = """
+const add = (parent, name, look = '', text = '') => {
+    const node = parent.appendChild(document.createElement(name));
+    if (look) node.className = look;
+    if (text) node.textContent = text;
+    return node;
+};
+const mark = (parent, {look, plain, state}) => {
+    const node = add(parent, 'span', `mark ${look}`);
+    node.title = `${plain}: ${state}`;
+    node.setAttribute('role', 'img');
+    node.setAttribute('aria-label', node.title);
+};
+const bar = (cell, {value, limit, stricter}, look) => {
+    const root = add(cell, 'div', 'bar');
+    const bad = add(root, 'i', 'zone');
+    bad.style.left = stricter === 'lower' ? `${limit}%` : 0;
+    bad.style.width = `${stricter === 'lower' ? 100 - limit : limit}%`;
+    add(root, 'i', 'limit').style.left = `${limit}%`;
+    add(root, 'i', `value ${look}`).style.left = `${value}%`;
+};
+const line = (body, one, open) => {
+    const row = add(body, 'tr', one.look);
+    const name = add(row, 'td', 'plain');
+    const button = add(name, 'button');
+    mark(button, one);
+    add(button, 'span', '', one.plain);
+    button.title = one.name;
+    add(row, 'td', 'state', one.state);
+    add(row, 'td', 'number', one.value ?? '').title = one.unit ?? '';
+    add(row, 'td', 'asked', one.limit ?? '').title = one.unit ?? '';
+    const scale = add(row, 'td', 'ruler');
+    if (one.bar) bar(scale, one.bar, one.fails ? 'failed' : 'passed');
+    add(row, 'td', `number ${one.fails ? 'failed' : ''}`, one.margin ?? '');
+    add(row, 'td', 'why', one.why);
+    const more = add(body, 'tr', 'more');
+    const said = add(more, 'td', '', [one.name, one.unit, ...one.more].filter(Boolean).join(' · '));
+    said.colSpan = 7;
+    const show = () => {
+        more.hidden = !open.has(one.name);
+        button.setAttribute('aria-expanded', String(!more.hidden));
+    };
+    button.onclick = () => { open.has(one.name) ? open.delete(one.name) : open.add(one.name); show(); };
+    show();
+};
+export default function ({data, parentElement}) {
+    const root = parentElement.querySelector('.checks');
+    const open = root.opened ??= new Set();
+    root.replaceChildren();
+    const table = add(root, 'table');
+    table.setAttribute('aria-label', data.title);
+    const head = add(add(table, 'thead'), 'tr');
+    const titles = ['check', 'state', 'value', 'asked', 'on its scale', 'margin', 'why'];
+    for (const title of titles) add(head, 'th', '', title);
+    const body = add(table, 'tbody');
+    for (const one of data.lines) {
+        if (!one.group) line(body, one, open);
+        else add(add(body, 'tr', 'group'), 'th', '', one.group).colSpan = 7;
+    }
+}
+"""
+"""Every text is set as text, never read as markup. What was opened stays open while limits move."""
+# Not isolated, so that its marks are those of the page.
+_table = st.components.v2.component(
+    "guardrail.checks", html='<div class="checks"></div>', js=_JS, isolate_styles=False
+)  # fmt: skip
 NAMED = 3
 """Most checks that are named in words as those that decided."""
 MODES = {"blocks": "blocks", "watches": "watches only", "off": "off"}
@@ -30,10 +96,12 @@ MODES = {"blocks": "blocks", "watches": "watches only", "off": "off"}
 
 def strip(verdict: Verdict) -> None:
     """One mark a check, its name and its state on hover."""
-    lines = [
-        {"look": look(r), "plain": Check.registry[r.name].plain, "state": state(r)} for r in verdict.checks.values()
-    ]
-    marks("checks_strip", f"The checks: {count(verdict.checks.values())}", lines, table=False)
+    said = [(look(r), escape(f"{Check.registry[r.name].plain}: {state(r)}")) for r in verdict.checks.values()]
+    marks = "".join(
+        f'<span class="mark {look}" role="img" aria-label="{text}" title="{text}"></span>' for look, text in said
+    )
+    title = escape(f"The checks: {count(verdict.checks.values())}")
+    st.html(f'<div class="marks-of-checks" role="group" aria-label="{title}">{marks}</div>')
 
 
 def count(results: Iterable[CheckResult]) -> str:
@@ -55,7 +123,7 @@ def check_table(verdict: Verdict, moves: Mapping[str, Move] = MappingProxyType({
     for stage, title in GROUPS.items():
         results = [r for r in verdict.checks.values() if r.stage == stage]
         lines += [{"group": f"{title}: {passed(results)}"}, *(line(r, moves) for r in results)]
-    marks("checks_table", "Every check with its value, its limit and why", lines, table=True)
+    _table(key="checks_table", data={"title": "Every check with its value, its limit and why", "lines": lines})
 
 
 def line(result: CheckResult, moves: Mapping[str, Move]) -> dict[str, Any]:

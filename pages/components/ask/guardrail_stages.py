@@ -86,7 +86,7 @@ def _second_stage(about: Mapping[str, object], verdict: Verdict, current: Preset
     drawn = beside(about["confidence"], *ends)
     st.markdown(f"Score **{drawn}**: the **{about['confidenceTier']}** tier")
     title = f"Score {drawn}: low below {ends[0]:.2f}, medium below {ends[1]:.2f}, high from there"
-    scale("tiers", title, *tier_parts(ends), 100 * about["confidence"])
+    scale(title, *tier_parts(ends), 100 * about["confidence"])
     st.markdown(parts_listed(about["confidenceBreakdown"]))
     if given := given_away(about["confidenceBreakdown"]):
         st.caption(given)

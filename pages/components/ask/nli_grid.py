@@ -1,6 +1,6 @@
 """Sentences by passages: what language inference says of each pair."""
 
-from typing import Any
+from html import escape
 
 import numpy as np
 import streamlit as st
@@ -18,46 +18,6 @@ from pages.components.shared.safe_display import plain, shortened
 SHORT = {label: label[:3].upper() for label in LABELS}
 SHOWN = 40
 """Most sentences that are drawn; a longer answer says how many are left out."""
-_JS = """
-const add = (parent, name, look, text, hover) => {
-    const node = parent.appendChild(document.createElement(name));
-    if (look) node.className = look;
-    if (text) node.textContent = text;
-    if (hover) node.title = hover;
-    return node;
-};
-export default function ({data, parentElement}) {
-    const table = parentElement.querySelector('table');
-    table.replaceChildren();
-    table.setAttribute('aria-label', data.title);
-    const head = add(add(table, 'thead'), 'tr');
-    add(head, 'th', '', 'sentence');
-    for (const {text, below, hover} of data.columns) add(add(head, 'th', '', text, hover), 'small', '', below);
-    const body = add(table, 'tbody');
-    for (const {text, hover, cells} of data.rows) {
-        const row = add(body, 'tr');
-        add(row, 'th', 'sentence', text, hover);
-        for (const {look, label, number, said} of cells) add(add(row, 'td', look, label, said), 'small', '', number);
-    }
-}
-"""
-_CSS = """
-.grid { overflow-x: auto; font-family: var(--st-font, sans-serif); font-size: 13px; color: var(--st-text-color); }
-.grid:focus-visible { outline: 2px solid var(--st-primary-color); }
-table { border-collapse: separate; border-spacing: 3px; width: 100%; }
-th { font-weight: 400; text-align: center; padding: 0 4px; min-width: 62px; }
-th.sentence, th:first-child { text-align: left; max-width: 320px; overflow: hidden; text-overflow: ellipsis;
-  white-space: nowrap; }
-small { display: block; font-size: 12px; font-variant-numeric: tabular-nums; }
-td { text-align: center; padding: 3px 2px; line-height: 1.25; border-radius: 3px; }
-.entailment { background: #00796b; color: #ffffff; } .neutral { background: #5a6370; color: #ffffff; }
-.contradiction { background: #b23a00; color: #ffffff; }
-.entailment.pale { background: #b9d8d4; color: #1d2430; } .neutral.pale { background: #d5d9df; color: #1d2430; }
-.contradiction.pale { background: #f0cdbb; color: #1d2430; }
-"""
-_HTML = '<div class="grid" tabindex="0" role="region" aria-label="Sentences by passages"><table></table></div>'
-"""Reached by the keyboard, since what does not fit on the screen is scrolled to."""
-_component = st.components.v2.component("guardrail.grid", html=_HTML, css=_CSS, js=_JS)
 
 
 def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
@@ -70,7 +30,7 @@ def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
         st.caption("No sentence was read against a passage.")
         return
     st.markdown(f"**{title(verdict)}**")
-    _component(key="grid", data=drawn(verdict, preset))
+    st.html(drawn(verdict, preset))
     st.caption(_legend(len(verdict.sentences)))
     passage_buttons(verdict, part)
 
@@ -86,27 +46,36 @@ def title(verdict: Verdict) -> str:
     return f"{open_} of {count} sentence{'s' if count > 1 else ''} not said by the passages"
 
 
-def drawn(verdict: Verdict, preset: Preset) -> dict[str, Any]:
-    """What is drawn: a row a sentence, a column a passage; every text is set as text, so that none need be escaped."""
+def drawn(verdict: Verdict, preset: Preset) -> str:
+    """The picture as HTML: a row a sentence, a column a passage. The keyboard reaches it, to scroll."""
     signals, limit = verdict.round.signals["entailment"], float(Check.registry["entailment"].bind(preset).nli_threshold)
     probabilities = np.stack([signals[label] for label in LABELS], -1)[:SHOWN]
-    columns = [
-        {
-            "text": marked_page(n, page(verdict, n - 1)),
-            "below": shortened(in_short(p), 12),
-            "hover": with_page(p, page(verdict, n - 1)),
-        }
-        for n, p in enumerate(verdict.round.case.passages, 1)
-    ]
     judged, asked = signals["considered"] > 0, verdict.round.case.judgement
-    columns += [{"text": "a language model", "below": "says yes", "hover": asked.by}] if asked else []
-    rows = [
-        {"text": f"S{n + 1} {''.join(f'[{c}]' for c in s.citations)} {shortened(s.text, 44)}", "hover": s.text,
-         "cells": [cell(p, limit, judged=bool(j)) for p, j in zip(probabilities[n], judged[n], strict=True)]
-         + ([yes_cell(asked.yes[n])] if asked else [])}
-        for n, s in enumerate(verdict.sentences[:SHOWN])
-    ]  # fmt: skip
-    return {"title": title(verdict), "columns": columns, "rows": rows}
+    heads = [_head(verdict, n) for n in range(len(verdict.round.case.passages))]
+    heads += [_tag("th", "a language model", "says yes", asked.by)] if asked else []
+    rows = []
+    for n, s in enumerate(verdict.sentences[:SHOWN]):
+        cells = [cell(p, limit, judged=bool(j)) for p, j in zip(probabilities[n], judged[n], strict=True)]
+        cells += [yes_cell(asked.yes[n])] if asked else []
+        text = f"S{n + 1} {''.join(f'[{c}]' for c in s.citations)} {shortened(s.text, 44)}"
+        shown = "".join(_tag("td", c["label"], c["number"], c["said"], c["look"]) for c in cells)
+        rows.append(f"<tr>{_tag('th', text, '', s.text, 'sentence')}{shown}</tr>")
+    return (
+        '<div class="grid" tabindex="0" role="region" aria-label="Sentences by passages">'
+        f'<table aria-label="{escape(title(verdict))}"><thead><tr><th>sentence</th>{"".join(heads)}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def _head(verdict: Verdict, place: int) -> str:
+    passage, where = verdict.round.case.passages[place], page(verdict, place)
+    return _tag("th", marked_page(place + 1, where), shortened(in_short(passage), 12), with_page(passage, where))
+
+
+def _tag(name: str, text: str, below: str, hover: str, look: str = "") -> str:
+    """A cell of the table, with what stands below its text in small letters, and what is said on hover."""
+    small = f"<small>{escape(below)}</small>" if below else ""
+    return f'<{name} class="{look}" title="{escape(hover)}">{escape(text)}{small}</{name}>'
 
 
 def page(verdict: Verdict, place: int) -> int:

@@ -151,7 +151,7 @@ def _part(n: int, part: Verdict, preset: Preset) -> None:
     if not part.answered:
         st.markdown(reason(part))
     st.caption(figures(part, preset))
-    band(part, preset, f"band {n}")
+    band(part, preset)
     if part.answered:
         citations(part, n)
 

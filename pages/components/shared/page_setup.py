@@ -3,6 +3,7 @@
 import json
 import time
 from http.client import HTTPException
+from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
@@ -14,36 +15,7 @@ from core.pdf.sandbox import readers
 from core.quotas import QUOTAS
 from pages.components.shared.safe_display import plain, show
 
-_STYLE = """<style>
-[data-testid=stMainBlockContainer] { padding: 4.25rem 2.5rem 3rem; max-width: 1240px; }
-[data-testid=stMainBlockContainer] h1 { font-size: 1.75rem; padding: 0; }
-[data-testid=stSidebarHeader] { height: 2.25rem; margin-bottom: 0; padding-top: 0; padding-bottom: 0; }
-[data-testid=stSidebarUserContent] { padding-top: 0; }
-.st-key-verdict h2 { font-size: 1.4rem; padding: 0; }
-[data-testid=stCaptionContainer], [data-testid=stCaptionContainer] * { opacity: 1; }
-[data-testid=stCaptionContainer], [data-testid=stCaptionContainer] p { color: light-dark(#4a5363, #b3bcc9); }
-[data-testid=stBaseButton-primary], [data-testid=stBaseButton-primaryFormSubmit],
-[data-testid^=stBaseButton-primary] p { color: light-dark(#ffffff, #14181f); }
-input::placeholder, textarea::placeholder { color: light-dark(#5a6370, #a3adba); opacity: 1; }
-[class*=st-key-][class*=-mode] [data-testid=stSelectbox] { display: flex; align-items: center; gap: 0.5rem; }
-[class*=-mode] [data-testid=stSelectbox] > label { flex: 0 0 140px; margin: 0; }
-[class*=-mode] [data-testid=stSelectbox] > label p { font-size: 1rem; font-weight: 600; }
-[class*=-mode] [data-testid=stSelectbox] > :not(label) { flex: 1 1 0; min-width: 0; }
-[data-testid=stVerticalBlock]:has(> [class*=st-key-reset-]) { position: relative; }
-[data-testid=stVerticalBlock] > [class*=st-key-reset-] { position: absolute; right: 0; bottom: calc(100% + 1rem);
-  width: auto; }
-.st-key-main-limits [class*=st-key-reset-] { bottom: 100% !important; }
-[data-testid=stElementContainer]:has([data-testid=stSlider]):has(+ * [class*=st-key-reset-]) { padding-right: 1.9rem; }
-[class*=st-key-safe_table_] button[data-testid=stBaseButton-elementToolbar][aria-label^='Download'] { display: none; }
-.strip img { display: block; width: 100%; }
-.strip p { margin: 1rem 0 0; font-size: 0.875rem; color: light-dark(#4a5363, #b3bcc9); }
-[class*=st-key-turn-] button { min-height: 1.6rem; padding-block: 0; }
-.st-key-checks_strip { margin-bottom: -1rem; }
-.st-key-question [data-testid=InputInstructions] { display: none; }
-.st-key-other-turns-shown [data-testid=stCaptionContainer] p { white-space: nowrap; overflow: hidden;
-  text-overflow: ellipsis; }
-@media (max-width: 640px) { [data-testid=stMainBlockContainer] { padding: 4rem 1rem 2rem; } }
-</style>"""
+_STYLE = Path(__file__).with_name("style.css")
 
 
 def set_page() -> None:

@@ -50,15 +50,15 @@ def waiting(words: str, key: str = "waiting", stop: Callable[[], None] = stop_as
 
     Whoever has to wait for others sees the place in line, and may `stop` waiting, a callback that gives up what waits.
     """
-    with st.container(key=key):
+    whole = st.empty()
+    with whole.container(key=key):
         place, line_of_others = st.empty(), st.empty()
     place.caption(words)
     try:
         with PEOPLE.asking(), telling(_told_below(line_of_others, key, stop)), place, st.spinner(words, show_time=True):
             yield
     finally:
-        place.empty()
-        line_of_others.empty()
+        whole.empty()
 
 
 def _told_below(place: "st.delta_generator.DeltaGenerator", key: str, stop: Callable[[], None]) -> Told:
