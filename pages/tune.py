@@ -10,8 +10,8 @@ from pages.components.shared.resources import shared_explorer
 from pages.components.shared.session import notes, seed_page, stands
 from pages.components.shared.sidebar import sidebar
 from pages.components.tune.bank import open_bank, view
+from pages.components.tune.changed_questions import comparing, comparison
 from pages.components.tune.outcomes import decided
-from pages.components.tune.preset_comparison import comparing, comparison
 from pages.components.tune.proposals import proposals, proposed
 
 seed_page()

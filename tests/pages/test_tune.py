@@ -22,10 +22,10 @@ from pages.components.shared.figure import as_csv, wrapped
 from pages.components.shared.session import BANK, COST, CURVE
 from pages.components.tune.bank import changes, view
 from pages.components.tune.changed_questions import OUTCOMES, asked_of, frame, heading
+from pages.components.tune.changed_questions import told_of as compared
 from pages.components.tune.check_pictures import ruler_picture, scores_picture
 from pages.components.tune.outcomes import grid, refusal_lines, sentences
 from pages.components.tune.pictures import PICTURES, reliability_picture
-from pages.components.tune.preset_comparison import told_of as compared
 from pages.components.tune.proposals import told_of
 from pages.components.tune.tradeoffs import curve_picture, curve_title, heat_picture
 from tests.pages.conftest import as_printed, drawn, keep_measured, press, strips_of

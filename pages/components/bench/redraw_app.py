@@ -21,8 +21,8 @@ from pages.components.shared.resources import shared_explorer
 from pages.components.shared.session import CURVE, FORM, TUNING, seed, stands
 from pages.components.shared.sidebar import sidebar
 from pages.components.tune.bank import View, open_bank, view
+from pages.components.tune.changed_questions import comparing, comparison
 from pages.components.tune.outcomes import decided as decided_of_bank
-from pages.components.tune.preset_comparison import comparing, comparison
 from pages.components.tune.proposals import proposals, proposed
 
 # The sliders whose every value is in a store.

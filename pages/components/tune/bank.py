@@ -11,7 +11,9 @@ import streamlit as st
 from core.banks.measured_bank import KeptTraces, MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
 from core.banks.scored_bank import REFUSED, UNSAID, WRONG, Tally, ValuedBank, tally
+from core.chain.number_format import beside, number
 from core.checks import check_of
+from core.evaluation.outcomes import Rate
 from core.presets import preset
 from core.startup import home_folder
 from core.sweep.outcomes import OUTCOMES, REASON_NAMES
@@ -169,3 +171,11 @@ def amiss(bank: ValuedBank, preset: Preset) -> tuple[Change, ...]:
     wrong, refused = np.flatnonzero(now == WRONG), np.flatnonzero((now == REFUSED) & bank.should)
     names = {int(case): OUTCOMES[ends[case]] for case in (*wrong, *refused)}
     return tuple(Change(case=case, before=name, after=name, way=-1) for case, name in names.items())
+
+
+def share(rate: Rate, *limits: float) -> str:
+    """ "10 %, 5–18": a share with its interval. limits: shares that stand beside it, of which it keeps its side."""
+    if rate.share is None:
+        return "none"
+    low, high = (number(100 * x, 0) for x in rate.interval)
+    return f"{beside(100 * rate.share, *(100 * limit for limit in limits), least=0)} %, {low}–{high}"

@@ -7,7 +7,6 @@ import streamlit as st
 
 from core.banks.scored_bank import Tally, ValuedBank
 from core.chain import REASONS
-from core.chain.number_format import beside, number
 from core.checks import all_thresholds
 from core.evaluation.cases import Labelled
 from core.evaluation.outcomes import Rate
@@ -19,7 +18,7 @@ from pages.components.shared.page_setup import let_in
 from pages.components.shared.safe_display import counted, plain
 from pages.components.shared.session import CURVE, value
 from pages.components.shared.sidebar import DECIDED, label
-from pages.components.tune.bank import View
+from pages.components.tune.bank import View, share
 from pages.components.tune.changed_questions import changed_table, heading
 from pages.components.tune.pictures import pictures
 from pages.components.tune.tradeoffs import curve_picture
@@ -108,14 +107,6 @@ def sentences(t: Tally) -> list[str]:
             "question could not be asked, or no label says what is right."
         )
     return found or ["No case can be counted under these limits."]
-
-
-def share(rate: Rate, *limits: float) -> str:
-    """ "10 %, 5–18": a share with its interval. limits: shares that stand beside it, of which it keeps its side."""
-    if rate.share is None:
-        return "none"
-    low, high = (number(100 * x, 0) for x in rate.interval)
-    return f"{beside(100 * rate.share, *(100 * limit for limit in limits), least=0)} %, {low}–{high}"
 
 
 def grid(now: Tally, before: Tally, unmeasured: tuple[int, int]) -> list[list[str]]:
