@@ -9,8 +9,21 @@ from core.case import Trace
 from core.chain import Verdict
 from core.thresholds import Preset
 from pages.components.ask.route_steps import ENDS, Leg, legs
-from pages.components.shared.chain_map import BOX, HEIGHT, LINES, PLACES, SPINE, WIDTH, Line, Place
-from pages.components.shared.drawing import Shape, box, drawing, line, text
+from pages.components.shared.chain_map import (
+    BOX,
+    HEIGHT,
+    LINES,
+    PLACES,
+    SPINE,
+    WIDTH,
+    Line,
+    Place,
+    Shape,
+    box,
+    drawing,
+    line,
+    text,
+)
 from pages.components.shared.safe_display import plain
 
 SIZE = (WIDTH, HEIGHT)

@@ -12,8 +12,7 @@ from pages.components.ask.check_table import STATES, numbers
 from pages.components.ask.route_map import SIZE, lead, lit, picture_title, shapes
 from pages.components.ask.route_steps import legs
 from pages.components.ask.verdict_box import headline
-from pages.components.shared.chain_map import PLACES, SPINE, WIDTH
-from pages.components.shared.drawing import drawing
+from pages.components.shared.chain_map import PLACES, SPINE, WIDTH, drawing
 from pages.components.shared.safe_display import plain
 from pages.components.shared.settings_box import house
 from pages.components.shared.sidebar import ARROWS
