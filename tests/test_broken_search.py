@@ -49,6 +49,7 @@ def test_the_service_says_null_and_its_spans_say_nothing(explorer):
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import SimpleSpanProcessor
     from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
     from core.service.questions import Questions
     from core.service.response_schema import Reply, Stage
     from core.service.telemetry import Spans
