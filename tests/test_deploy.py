@@ -1,4 +1,4 @@
-"""The container's files, where no builder is at hand: what they name exists, and what they promise stands in them."""
+"""The container's files: what they name exists, and what they promise stands in them. test_container.py builds it."""
 
 import re
 import shlex
