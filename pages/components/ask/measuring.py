@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.case import Trace
-from core.chain import Step, next_step
+from core.chain import next_step
 from core.settings import Settings
 from core.sweep.sensitivity import MEASURE
 from core.thresholds import Preset
@@ -59,15 +59,14 @@ def _measured(explorer: "Explorer", asked: Asked, using: tuple[str, Settings], p
         return asked.trace  # what a slider would change is drawn anyway, and says where the question ends
     if new:
         usage().take(questions=1)
-    said = SEARCHING_FIRST.format_map(house().words) if new else said_meanwhile(next_step(asked.trace, preset))
+    if new:
+        said = SEARCHING_FIRST.format_map(house().words)
+    else:
+        step = next_step(asked.trace, preset)
+        said = PART if step.part is not None else MEANWHILE.get(step.round, SEARCHING)
     with waiting(said), writing(by) as listen:
         explorer = explorer.with_settings(settings, endpoint_key(settings), listen)
         if new:
             before = asked.trace and asked.trace.question
             return explorer.ask(before or replace(question_of(asked.form), history=asked.history), preset)[0]
         return explorer.complete(explorer.written(asked.trace) if wanted else asked.trace, preset)
-
-
-def said_meanwhile(step: Step) -> str:
-    """What is said while the round of `step` is measured."""
-    return PART if step.part is not None else MEANWHILE.get(step.round, SEARCHING)

@@ -111,12 +111,9 @@ def _corrected(judged: Round, again: Round, verdict: Verdict) -> Told:
 
 def _rechecked(judged: Round, again: Round, verdict: Verdict) -> Told:
     better = verdict.round is again
-    lines = (_passages(again, [judged]), f"the answer {_rewritten(judged, again)}", *_score(verdict, better))
+    written = "is the same" if judged.case.sentences == again.case.sentences else "was written anew"
+    lines = (_passages(again, [judged]), f"the answer {written}", *_score(verdict, better))
     return Told(name="rechecked", lines=lines, chosen="It is better borne out." if better else "")
-
-
-def _rewritten(judged: Round, again: Round) -> str:
-    return "is the same" if judged.case.sentences == again.case.sentences else "was written anew"
 
 
 def _score(verdict: Verdict, better: bool) -> tuple[str, ...]:

@@ -157,7 +157,9 @@ def _write(walked: _Walked, *_: object) -> tuple[str, str]:
 def _stage_1(walked: _Walked, *_: object) -> tuple[str, str]:
     result = walked.verdict.checks[INTEREST]
     if result.state == "failed":
-        return ("blocks" if result.blocks else "only watches"), f"{result.why}{_only_watches(result)}"
+        return ("blocks" if result.blocks else "only watches"), result.why + (
+            "" if result.blocks else " It only watches."
+        )
     if walked.verdict.steps[-2:] == ("stage 1", "deliver"):
         return "claims nothing", "Nothing is against it, and it states nothing that needs a check."
     return "nothing against it", f"Nothing is against it. {result.why}"
@@ -238,7 +240,3 @@ def _number(result: CheckResult) -> str:
         return "it broke." if result.cause == "error" else "not asked."
     drawn = compared(result, Check.registry[result.name])
     return f"{drawn.value}, {drawn.relation} {drawn.limit} {drawn.unit} is asked."
-
-
-def _only_watches(result: CheckResult) -> str:
-    return "" if result.blocks else " It only watches."

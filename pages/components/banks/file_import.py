@@ -14,7 +14,7 @@ from core.banks.files import amended, read, sound
 from core.banks.rows import cell_of
 from core.banks.saved import SavedBanks
 from pages.components.banks.chosen_bank import opened
-from pages.components.shared.safe_display import ERRORS, counted, plain, shortened, show, without_download
+from pages.components.shared.safe_display import ERRORS, counted, frame_of, plain, shortened, show, without_download
 from pages.components.shared.session import edits, fresh, notes, renew, usage, value
 
 FILE, REPORT, TARGET, UNCLEAR = "bank file", "import report", "import into", "answer unclear"
@@ -104,7 +104,8 @@ def _take_up(file: str, data: bytes, answer: str = "") -> None:
 def _report(banks: SavedBanks, now: Import) -> None:
     wrong, count = now.wrong, len(now.lines)
     if wrong:
-        st.markdown(f"**{plain(now.file)}:** :red[:material/cancel: {_are(len(wrong), count)} wrong] and not taken in.")
+        said = f"{len(wrong):,} of {counted(count, 'row')} {'is' if len(wrong) == 1 else 'are'}"
+        st.markdown(f"**{plain(now.file)}:** :red[:material/cancel: {said} wrong] and not taken in.")
         st.caption("Correct the cells here, or the file; a row that is right leaves this table.")
         _table(now)
     else:
@@ -149,16 +150,9 @@ def _table(now: Import) -> None:
 def frame(lines: Sequence[Line], places: Sequence[int]) -> pd.DataFrame:
     """What the report shows of the lines at these places; long texts are shortened."""
     chosen = [lines[place] for place in places]
-    return pd.DataFrame(
-        {
-            "Line": [line.number for line in chosen],
-            "What is wrong": pd.array([line.problem for line in chosen], dtype="string"),
-            **{
-                title: pd.array([_cell(line, field) for line in chosen], dtype="string")
-                for title, field in COLUMNS.items()
-            },
-        }
-    )
+    texts = {title: [_cell(line, field) for line in chosen] for title, field in COLUMNS.items()}
+    numbers, wrong = [line.number for line in chosen], [line.problem for line in chosen]
+    return frame_of({"Line": numbers, "What is wrong": wrong, **texts}, {"Line": "Int64"})
 
 
 def _cell(line: Line, field: str) -> str | None:
@@ -195,7 +189,3 @@ def _take(banks: SavedBanks, target: str) -> None:
 def name_of(file: str) -> str:
     """A name for the bank of a file."""
     return re.sub(r"[^A-Za-z0-9_-]+", "_", Path(file).stem).strip("_")[:60] or "bank"
-
-
-def _are(wrong: int, count: int) -> str:
-    return f"{wrong:,} of {counted(count, 'row')} {'is' if wrong == 1 else 'are'}"

@@ -12,7 +12,15 @@ from core.banks.rows import CLASSES, cell_of, value_of
 from core.banks.saved import LABELS, PARTLY, SavedBanks
 from core.case import MAX_QUERY
 from pages.components.banks.chosen_bank import refuse, say
-from pages.components.shared.safe_display import ERRORS, counted, plain, shortened, table_height, without_download
+from pages.components.shared.safe_display import (
+    ERRORS,
+    counted,
+    frame_of,
+    plain,
+    shortened,
+    table_height,
+    without_download,
+)
 from pages.components.shared.session import clicked_row, edits, fresh, notes, renew, value
 
 TABLE = "bank table"
@@ -69,26 +77,17 @@ def _frame(rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> pd.DataF
 
 def frame(rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> pd.DataFrame:
     """What the table shows of these rows, in their order."""
-    texts = {
-        title: pd.array([cell_of(field, row.get(field)) or None for row in rows], dtype="string")
-        for title, field in COLUMNS.items()
-    }
+    texts = {title: [cell_of(field, row.get(field)) or None for row in rows] for title, field in COLUMNS.items()}
     classes = [row.get("class_number") if row.get("class_number") in CLASSES else None for row in rows]
-    return pd.DataFrame(
-        {
-            "Measured": pd.array([MEASURED.get(state, f"✗ {state}") for state in states], dtype="string"),
-            **texts, "Class": pd.array(classes, dtype="Int64"),
-            **_contexts(rows),
-            "Id": pd.array([row["id"] for row in rows], dtype="string"),
-            "Remove": pd.array(["Remove"] * len(rows), dtype="string"),
-        }
-    )  # fmt: skip
-
-
-def _contexts(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """How many contexts each row brings; no column where none does."""
     counts = [len(row["contexts"]) if row.get("contexts") is not None else None for row in rows]
-    return {} if set(counts) == {None} else {"Contexts": pd.array(counts, dtype="Int64")}
+    return frame_of(
+        {
+            "Measured": [MEASURED.get(state, f"✗ {state}") for state in states], **texts, "Class": classes,
+            **({} if set(counts) == {None} else {"Contexts": counts}),  # no column where no row brings any
+            "Id": [row["id"] for row in rows], "Remove": ["Remove"] * len(rows),
+        },
+        {"Class": "Int64", "Contexts": "Int64"},
+    )  # fmt: skip
 
 
 def changed(row: Mapping[str, Any], cells: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from core.text.book_titles import book_title
 from core.thresholds import Preset
 from pages.components.evaluate.question_lists import Run, progress, run_of
 from pages.components.shared.asked_question import Asked, open_asked
-from pages.components.shared.safe_display import ERRORS, plain, safe_table, shortened, show_outcome
+from pages.components.shared.safe_display import ERRORS, frame_of, plain, safe_table, shortened, show_outcome
 from pages.components.shared.session import FORM, clicked_row, notes, turn_to_ask
 
 POLLED = 1.0
@@ -71,17 +71,17 @@ def _table(run: Run, lines: list[dict[str, Any]], preset: Preset) -> None:
 def rows(lines: list[dict[str, Any]], ends: tuple[float, ...]) -> pd.DataFrame:
     """What the table shows of these questions, in their order. `ends`: the limits of the confidence, 0 to 100."""
     count = len(lines)
-    return pd.DataFrame(
+    return frame_of(
         {
-            "Open": pd.array(["Open"] * count, dtype="string"),
-            "Question": pd.array([line["question"] for line in lines], dtype="string"),
-            "Route": pd.array([ROUTES.get(line["route"], line["route"]) for line in lines], dtype="string"),
-            SAID: pd.array([line["answer"] or line["reason"] for line in lines], dtype="string"),
-            **{title: pd.array([title] * count, dtype="string") for title in BUTTONS.values()},
-            "Evidence": pd.array([rounded_confidence(line["confidence"], ends) for line in lines], dtype="Float64"),
-            "Page": pd.array([_place(line) for line in lines], dtype="string"),
-        }
-    )
+            "Open": ["Open"] * count, "Question": [line["question"] for line in lines],
+            "Route": [ROUTES.get(line["route"], line["route"]) for line in lines],
+            SAID: [line["answer"] or line["reason"] for line in lines],
+            **{title: [title] * count for title in BUTTONS.values()},
+            "Evidence": [rounded_confidence(line["confidence"], ends) for line in lines],
+            "Page": [_place(line) for line in lines],
+        },
+        {"Evidence": "Float64"},
+    )  # fmt: skip
 
 
 def rounded_confidence(confidence: float | None, ends: tuple[float, ...]) -> float | None:

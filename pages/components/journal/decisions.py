@@ -19,7 +19,7 @@ from core.startup import home_folder
 from pages.components.ask.question_form import form_of, or_any
 from pages.components.evaluate.list_table import BUTTONS, HEAD, ROUTES, expected_text, put_text, rounded_confidence
 from pages.components.shared.asked_question import Asked, open_asked
-from pages.components.shared.safe_display import ERRORS, safe_table, show_outcome
+from pages.components.shared.safe_display import ERRORS, frame_of, safe_table, show_outcome
 from pages.components.shared.session import JOURNAL, REOPENED, clear_filters, clicked_row, notes, restore, value
 from pages.components.shared.settings_box import chosen_settings
 
@@ -141,14 +141,13 @@ def rows(found: Sequence[Decided]) -> pd.DataFrame:
         "Question": [_asked(d) for d in found],
         "Route": [ROUTES.get(d.route, d.route) for d in found],
         "Reason": [SHORT.get(d.reason, d.reason) if d.reason else None for d in found],
-        "Confidence": pd.array([rounded_confidence(d.confidence, ends) for d in found], dtype="Float64"),
+        "Confidence": [rounded_confidence(d.confidence, ends) for d in found],
         **{title: [title] * count for title in BUTTONS.values()},
         "Put right": [{**LABELS, **JUDGED}.get(d.should_be or "") for d in found],
         "Class": [d.class_number for d in found], "Subject": [d.subject or None for d in found],
         "Preset": [d.preset for d in found], "Asked in": [d.source for d in found],
     }  # fmt: skip
-    kinds = {"Confidence": "Float64", "Class": "Int64"}
-    return pd.DataFrame({name: pd.array(cells, dtype=kinds.get(name, "string")) for name, cells in columns.items()})
+    return frame_of(columns, {"Confidence": "Float64", "Class": "Int64"})
 
 
 def _drawn(table: pd.DataFrame, key: str, most: int, buttons: dict[str, Any]) -> None:

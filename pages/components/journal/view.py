@@ -17,7 +17,7 @@ from core.settings import Settings
 from pages.components.journal.decisions import SHORT, decisions, filters, to_attend
 from pages.components.journal.refusals_over_time import over_time
 from pages.components.shared.resources import shared_explorer
-from pages.components.shared.safe_display import ERRORS, counted, plain, safe_table, shortened, show
+from pages.components.shared.safe_display import ERRORS, counted, frame_of, plain, safe_table, shortened, show
 from pages.components.shared.session import notes, value
 
 if TYPE_CHECKING:
@@ -143,14 +143,15 @@ def heading(found: list[Gap]) -> str:
 
 def rows(found: list[Gap]) -> pd.DataFrame:
     """What the table shows of these gaps, in their order."""
-    return pd.DataFrame(
+    return frame_of(
         {
             "Asked": [gap.asked for gap in found],
-            "What they ask": pd.array([gap.question for gap in found], dtype="string"),
-            "Also asked as": pd.array([_others(gap) for gap in found], dtype="string"),
-            "Why refused": pd.array([", ".join(SHORT[r] for r in gap.reasons) for gap in found], dtype="string"),
-            "Last asked": pd.array([f"{datetime.fromtimestamp(gap.last):%Y-%m-%d}" for gap in found], dtype="string"),
-        }
+            "What they ask": [gap.question for gap in found],
+            "Also asked as": [_others(gap) for gap in found],
+            "Why refused": [", ".join(SHORT[r] for r in gap.reasons) for gap in found],
+            "Last asked": [f"{datetime.fromtimestamp(gap.last):%Y-%m-%d}" for gap in found],
+        },
+        {"Asked": "Int64"},
     )
 
 

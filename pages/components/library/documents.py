@@ -9,7 +9,7 @@ import streamlit as st
 from core.access import may
 from core.text.book_titles import book, book_title
 from pages.components.library.page_reader import open_document
-from pages.components.shared.safe_display import ERRORS, plain, show, table_height, without_download
+from pages.components.shared.safe_display import ERRORS, frame_of, plain, show, table_height, without_download
 from pages.components.shared.session import clicked_row, edits, fresh, notes, renew
 
 TABLE = "documents"
@@ -58,20 +58,16 @@ def table(library: Any) -> None:
 
 def rows(documents: tuple[Any, ...]) -> pd.DataFrame:
     """What the table shows of these documents, in their order."""
-    return pd.DataFrame(
+    return frame_of(
         {
-            "Open": pd.array(["Open"] * len(documents), dtype="string"),
-            "Title": pd.array([book_title(d.name) for d in documents], dtype="string"),
-            "Class": pd.array([d.class_number for d in documents], dtype="Int64"),
-            "Subject": pd.array([d.subject or None for d in documents], dtype="string"),
-            "Chapter": pd.array([d.chapter or None for d in documents], dtype="string"),
-            "Pages": [d.pages for d in documents],
-            "Passages": [d.passages for d in documents],
-            "Read well": pd.array([_share(d) for d in documents], dtype="Float64"),
-            "Added": pd.array([_local(d.added) for d in documents], dtype="string"),
-            "File": pd.array([d.name for d in documents], dtype="string"),
-        }
-    )
+            "Open": ["Open"] * len(documents), "Title": [book_title(d.name) for d in documents],
+            "Class": [d.class_number for d in documents], "Subject": [d.subject or None for d in documents],
+            "Chapter": [d.chapter or None for d in documents], "Pages": [d.pages for d in documents],
+            "Passages": [d.passages for d in documents], "Read well": [_share(d) for d in documents],
+            "Added": [_local(d.added) for d in documents], "File": [d.name for d in documents],
+        },
+        {"Class": "Int64", "Pages": "Int64", "Passages": "Int64", "Read well": "Float64"},
+    )  # fmt: skip
 
 
 def corrected(document: Any, changed: dict[str, Any]) -> dict[str, Any]:

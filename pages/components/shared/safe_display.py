@@ -1,8 +1,9 @@
 """What books, people and the core say, drawn as it stands: text, errors, and tables that offer no unsafe download."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
@@ -63,6 +64,11 @@ def show_outcome(done: Iterable[str], refused: Iterable[Exception], icon: str = 
         st.success(plain(sentence), icon=icon)
     for error in refused:
         show(error)
+
+
+def frame_of(columns: Mapping[str, Sequence[Any]], kinds: Mapping[str, str] = MappingProxyType({})) -> pd.DataFrame:
+    """What a table shows, column by column, as text; a cell may be missing. kinds: pandas' kind of each other."""
+    return pd.DataFrame({name: pd.array(cells, dtype=kinds.get(name, "string")) for name, cells in columns.items()})
 
 
 ROW = 35

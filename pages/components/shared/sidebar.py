@@ -39,7 +39,7 @@ def sidebar(strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda: T
     """
     with st.sidebar:
         preset_box()
-        all_sliders(first_sliders(), strips, whole, others=shown_switch())
+        all_sliders(first_limits(_chosen), strips, whole, others=shown_switch())
         take_away()
         return settings_box()
 
@@ -53,12 +53,8 @@ def shown_switch() -> bool:
     return shown == "All"
 
 
-def first_sliders() -> tuple[str, ...]:
-    """The keys of the five, the most pressing first."""
-    return first_limits(_chosen)
-
-
 def _chosen(trace: Trace, preset: Preset) -> tuple[str, ...]:
+    """The keys of the five, the most pressing first."""
     return main_limits(sensitivity_of(trace), preset)
 
 

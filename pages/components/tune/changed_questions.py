@@ -18,7 +18,7 @@ from core.tuning.curves import Comparison, compare
 from pages.components.evaluate.list_table import form_of
 from pages.components.shared.asked_question import Asked, open_asked
 from pages.components.shared.presets import preset_names
-from pages.components.shared.safe_display import counted, safe_table
+from pages.components.shared.safe_display import counted, frame_of, safe_table
 from pages.components.shared.session import clicked_row, notes, turn_to_ask, value
 from pages.components.tune.bank import Change, changes, share
 
@@ -69,7 +69,7 @@ def frame(cases: Sequence[Labelled], changes: Sequence[Change], before: str, now
         "Should be": [r.get("expected") or "answered" for r in rows], "Kind": [r.get("kind") or "" for r in rows],
         "Answer to judge": [r.get("answer") or "" for r in rows],
     }  # fmt: skip
-    return pd.DataFrame({name: pd.array(column, dtype="string") for name, column in texts.items()})
+    return frame_of(texts)
 
 
 def asked_of(case: Labelled, using: tuple[str, Settings]) -> Asked:

@@ -124,6 +124,7 @@ def ruler_picture(rulers: Sequence[Ruler], preset: Preset) -> Picture:
     limit = values(preset)[key] / (100 if all_thresholds()[key].unit == "of 100" else 1)
     names = [_name(r, len({x.model for x in rulers}) > 1) for r in drawn]
     traces = [t for place, r in enumerate(drawn) for t in _line(place, r, names[place])]
+    lowest = [0.0, *(x for r in drawn for x in (*r.inside[:1], *r.outside[:1]))]
     left = f" {len(rulers) - _MOST} smaller groups are only in the numbers." if len(rulers) > _MOST else ""
     return Picture(
         name="ruler", title=ruler_title(rulers[0]), traces=traces, columns=_RULER_COLUMNS,
@@ -135,7 +136,7 @@ def ruler_picture(rulers: Sequence[Ruler], preset: Preset) -> Picture:
             f"({number(limit)}). Scores are those of the best passage of the first search.{left}"
         ),
         layout={
-            "xaxis": {"title": {"text": SCALES[scale]}, "range": [min(0.0, *_all(drawn)), 1.02], "zeroline": False},
+            "xaxis": {"title": {"text": SCALES[scale]}, "range": [min(lowest), 1.02], "zeroline": False},
             "yaxis": {
                 "tickvals": list(range(len(drawn))), "ticktext": [html.escape(n) for n in names], "automargin": True,
                 "range": [len(drawn) - 0.5, -0.5], "showgrid": False, "zeroline": False,
@@ -178,10 +179,6 @@ def _line(place: int, r: Ruler, name: str) -> list[Any]:
 
 def _name(r: Ruler, several: bool) -> str:
     return f"{r.group} ({r.model})" if several else r.group
-
-
-def _all(rulers: Sequence[Ruler]) -> list[float]:
-    return [x for r in rulers for x in (*r.inside[:1], *r.outside[:1])] or [0.0]
 
 
 _CHECKS_COLUMNS = ("check", "what holds when it passes", "cases that it alone decides")

@@ -31,16 +31,11 @@ def decided(bank: ValuedBank, using: tuple[str, Settings], seen: Callable[[Prese
     seen: what becomes of the bank under limits, with the curve of the threshold of this key.
     """
     let_in()
-    preset, key = current_preset(), drawn_threshold()
+    follow(CURVE)  # the curve is that of the slider that was moved last, or of what was chosen since
+    preset, key = current_preset(), value(CURVE)
     now = seen(preset, key)
     top(bank.cases, now, using)
     pictures(bank, preset, key, now.spread, using[0])
-
-
-def drawn_threshold() -> str:
-    """The threshold whose curve is drawn: the one whose slider was moved last, or that was chosen since."""
-    follow(CURVE)
-    return value(CURVE)
 
 
 def top(cases: Sequence[Labelled], now: View, using: tuple[str, Settings]) -> None:
