@@ -136,15 +136,20 @@ def compared(change: Change) -> str:
         return plain(change.after)
     if change.done == "left_out":
         return struck(change.before)
-    old, new = WORDS.findall(change.before), WORDS.findall(change.after)
-    parts = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    drawn = [(plain("".join(old[a:b])),) if tag == "equal" else _swap(old[a:b], new[c:d]) for tag, a, b, c, d in parts]
-    return " ".join(one for part in drawn for one in part if one)
+    return differences(change.before, change.after, went=True)
 
 
-def _swap(old: Sequence[str], new: Sequence[str]) -> tuple[str, str]:
-    came = plain("".join(new))
-    return struck("".join(old)), f":blue-background[**{came}**]" if came else ""
+def differences(old: str, new: str, *, went: bool) -> str:
+    """`new` as Markdown, words that `old` lacks on a ground of their own. went: with those that went, struck out."""
+    before, after = WORDS.findall(old), WORDS.findall(new)
+    found = SequenceMatcher(None, [w.strip() for w in before], [w.strip() for w in after], autojunk=False)
+    drawn = []
+    for tag, a, b, c, d in found.get_opcodes():
+        came = plain("".join(after[c:d]))
+        if tag != "equal":
+            drawn.append(struck("".join(before[a:b])) if went else "")
+        drawn.append(f":blue-background[**{came}**]" if came and tag != "equal" else came)
+    return " ".join(filter(None, drawn))
 
 
 def struck(words: str) -> str:
@@ -169,17 +174,9 @@ def drafts(verdict: Verdict) -> None:
     text = " ".join(s.text for s in case.sentences)
     for n, (column, draft) in enumerate(zip(others, case.drafts, strict=True), 2):
         with column, st.container(border=True):
-            st.markdown(f"**Draft {n}**\n\n{marked(text, with_marks(draft.sentences))}")
+            st.markdown(f"**Draft {n}**\n\n{differences(text, with_marks(draft.sentences), went=False)}")
 
 
 def mark(agreement: float) -> str:
     """Icon, word and colour of a sentence of the answer."""
     return SAID if agreement >= AGREED else ALONE
-
-
-def marked(first: str, other: str) -> str:
-    """`other` as Markdown, the words in which it differs from `first` on a ground of their own."""
-    old, new = WORDS.findall(first), WORDS.findall(other)
-    found = SequenceMatcher(None, [w.strip() for w in old], [w.strip() for w in new], autojunk=False).get_opcodes()
-    parts = ((tag, plain("".join(new[c:d]))) for tag, _, _, c, d in found)
-    return " ".join(text if tag == "equal" else f":blue-background[**{text}**]" for tag, text in parts if text)

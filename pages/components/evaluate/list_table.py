@@ -1,6 +1,6 @@
 """What became of each question of a list: opened on the Ask page, labelled into a bank, taken away as CSV."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -96,13 +96,6 @@ def _place(line: dict[str, Any]) -> str | None:
 
 def _columns(run: Run) -> dict[str, Any]:
     column = st.column_config
-    labels = {
-        title: column.ButtonColumn(
-            "" if n else HEAD, width=WIDTHS[title], key=f"label {expected}", on_click=_label, args=(run, expected),
-            help=plain(f"Into your bank: this question {expected_text(expected)}"),
-        )
-        for n, (expected, title) in enumerate(BUTTONS.items())
-    }  # fmt: skip
     return {
         "Open": column.ButtonColumn("", width=WIDTHS["Open"], key="open listed", on_click=_open, args=(run,)),
         "Question": column.TextColumn(width=WIDTHS["Question"]),
@@ -113,7 +106,19 @@ def _columns(run: Run) -> dict[str, Any]:
             width=WIDTHS["Page"],
             help="What the answer cites first; of a refused question, the best passage that was found.",
         ),
-    } | labels
+        **label_columns("label", _label, run),
+    }
+
+
+def label_columns(key: str, put: Callable[..., None], *args: Any) -> dict[str, Any]:
+    """The buttons that put a question into the bank; `put` is called with `args` and what is then expected of it."""
+    return {
+        title: st.column_config.ButtonColumn(
+            "" if n else HEAD, width=WIDTHS[title], key=f"{key} {expected}", on_click=put, args=(*args, expected),
+            help=plain(f"Into your bank: this question {expected_text(expected)}"),
+        )
+        for n, (expected, title) in enumerate(BUTTONS.items())
+    }  # fmt: skip
 
 
 def _below(run: Run, lines: list[dict[str, Any]], preset: Preset) -> None:

@@ -17,7 +17,7 @@ from core.journal.export import csv_of, json_of
 from core.presets import preset
 from core.startup import home_folder
 from pages.components.ask.question_form import form_of, or_any
-from pages.components.evaluate.list_table import BUTTONS, HEAD, ROUTES, expected_text, put_text, rounded_confidence
+from pages.components.evaluate.list_table import BUTTONS, HEAD, ROUTES, label_columns, put_text, rounded_confidence
 from pages.components.shared.asked_question import Asked, open_asked
 from pages.components.shared.safe_display import ERRORS, frame_of, safe_table, show_outcome
 from pages.components.shared.session import JOURNAL, REOPENED, clear_filters, clicked_row, notes, restore, value
@@ -116,13 +116,7 @@ def decisions(journal: Journal, which: Filter) -> None:
     found, total = journal.rows(which, SHOWN), sum(journal.counts(which).values())
     show_outcome(notes("journal said"), notes("journal refused"))
     numbers = [d.id for d in found]
-    buttons = {
-        title: st.column_config.ButtonColumn(
-            "" if n else HEAD, width=WIDTHS[title], key=f"put right {expected}", on_click=_put_right,
-            args=(journal, numbers, expected), help=f"Into your bank: this question {expected_text(expected)}",
-        )
-        for n, (expected, title) in enumerate(BUTTONS.items())
-    }  # fmt: skip
+    buttons = label_columns("put right", _put_right, journal, numbers)
     table = rows(found) if may("journal") else rows(found).drop(columns=list(BUTTONS.values()))
     _drawn(table, "decisions", _ROWS, {"Open": _open_column("open decided", journal, numbers), **buttons})
     more = f"The newest {SHOWN} of {total:,} are shown; the files hold them all. " if total > len(found) else ""
