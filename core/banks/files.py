@@ -29,7 +29,8 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 """The kinds of file that rows are written into in the columns of another program."""
 
 MOST_ROWS = 5_000
-"""Most rows of one bank."""
+"""Most rows of one bank: the Tune page holds what was measured of each in memory, a third of a megabyte that takes six
+milliseconds to read. To decide them all at another limit takes a hundredth of that."""
 _HEADS = {"query": "question", "class_number": "class", "answer": "answer to judge"}
 
 
