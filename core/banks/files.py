@@ -29,8 +29,8 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 """The kinds of file that rows are written into in the columns of another program."""
 
 MOST_ROWS = 5_000
-"""Most rows of one bank. The Tune page holds what was measured of each: 5,000 take 30 s to read and 1.8 GB, and 20 ms at
-another limit (`python -m tests.measuring.bank_size 5000`).
+"""Most rows of one bank. The Tune page holds what was measured of each: 5,000 take 30 s to read and 1.8 GB, and 20 ms
+at another limit (`python -m tests.measuring.bank_size 5000`).
 """
 _HEADS = {"query": "question", "class_number": "class", "answer": "answer to judge"}
 
