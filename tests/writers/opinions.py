@@ -125,7 +125,7 @@ def _drafted(row: dict[str, Any], asked: Asked) -> dict[str, Any]:
     return {
         "right": question_outcome(row, "deliver", said) in ("right_answer", "long_answer"),
         "abstains": not said or any(count_hedges([said]).values()), "certainty": draft.certainty,
-        "agreement": found.signals.get("consensus", {}).get("agreement", []),
+        "agreement": [float(a) for a in found.signals.get("consensus", {}).get("agreement", [])],
         "fact_check": judge_answer(found, DEFAULT)["fact_check"].value, "alone": alone, "cost": cost,
         "said": [with_marks(d.sentences) for d in (draft, *drafts)],
     }  # fmt: skip
