@@ -75,7 +75,7 @@ class Composed:
 
 def said(value):
     """What compose makes of a variable that is not set but for the tokens."""
-    value = re.sub(r"\$\{GUARDRAIL_TOKENS:\?[^}]*\}", TOKEN, str(value))
+    value = re.sub(r"\$\{(GUARDRAIL_TOKENS:\?|RAY_AUTH_TOKEN:-)[^}]*\}", TOKEN, str(value))
     return re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", value)
 
 
@@ -95,7 +95,7 @@ def test_every_step_builds_and_all_services_answer_read_only_and_as_no_root():
         (folder / "root/etc/hosts").write_text("127.0.0.1 localhost chroma\n")
         composed = Composed(root, stack.enter_context(network()), folder)
         try:
-            for service in ("chroma", "service", "app"):
+            for service in ("chroma", "service", "app", "ray"):
                 process = composed.start(service)
                 stack.callback(process.wait)
                 stack.callback(process.kill)  # unshare does not hear SIGTERM; what it started ends with it
@@ -105,6 +105,7 @@ def test_every_step_builds_and_all_services_answer_read_only_and_as_no_root():
             reply = json.loads(composed.ask("http://127.0.0.1:8600/judge", json.dumps(JUDGED)))
             assert (reply["route"], reply["answer"][:37]) == ("deliver", JUDGED["answer"])
             until(lambda: composed.ask("http://127.0.0.1:8501/_stcore/health").strip() == "ok")
+            until(lambda: "Active:" in composed.run("ray", ["ray", "status", "--address", "127.0.0.1:6379"]).stdout)
         except BaseException:
             print(composed.said())
             raise

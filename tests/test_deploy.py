@@ -29,7 +29,7 @@ def test_it_installs_what_the_readme_installs():
     assert (
         f"torch=={re.search(r'^torch==(.+)$', (ROOT / 'requirements.txt').read_text(), re.MULTILINE)[1]}" in installed
     )
-    assert "--no-deps -r requirements.lock" in installed
+    assert "--no-deps -r requirements.lock -r ray.lock" in installed
 
 
 def test_nobody_is_root_and_nothing_but_the_home_is_written():
@@ -48,3 +48,10 @@ def test_the_service_is_started_by_a_command_that_there_is_with_tokens():
     assert options.command == "serve" and str(options.port) in SERVICES["service"]["ports"][0]
     assert "GUARDRAIL_TOKENS" in SERVICES["service"]["environment"]
     assert shlex.join(SERVICES["chroma"]["command"]).startswith("chroma run --host 0.0.0.0 --port 8000 ")
+
+
+def test_a_ray_head_is_started_on_request_only_and_lets_nobody_in_without_the_secret():
+    about = SERVICES["ray"]
+    assert about["profiles"] == ["ray"] and "ports" not in about
+    assert about["environment"]["RAY_AUTH_MODE"] == "token" and about["environment"]["RAY_USAGE_STATS_ENABLED"] == "0"
+    assert shlex.join(about["command"]).startswith("ray start --head --block ")
