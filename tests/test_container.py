@@ -11,9 +11,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.clean_root import TOOLS, Root, network
@@ -79,6 +80,15 @@ def said(value):
     return re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", value)
 
 
+def ended(process):
+    """The first of a service's processes takes all others with it. Ending what started it is not enough: who has become
+    another user is not told of it."""
+    with suppress(psutil.NoSuchProcess):  # it has ended by itself
+        for first in psutil.Process(process.pid).children():
+            first.kill()
+    process.wait()
+
+
 def until(ready, *about):
     end = time.monotonic() + WITHIN
     while not ready(*about):
@@ -97,8 +107,7 @@ def test_every_step_builds_and_all_services_answer_read_only_and_as_no_root():
         try:
             for service in ("chroma", "service", "app", "ray"):
                 process = composed.start(service)
-                stack.callback(process.wait)
-                stack.callback(process.kill)  # unshare does not hear SIGTERM; what it started ends with it
+                stack.callback(ended, process)
                 if service == "chroma":
                     until(composed.healthy, service)
             until(composed.ask, "http://127.0.0.1:8600/health")
