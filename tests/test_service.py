@@ -153,6 +153,7 @@ def test_every_field_is_described_and_limits_come_from_their_one_declaration(cli
     assert client.get("/presets").json()[0]["name"] == "default"
 
 
+@pytest.mark.long
 def test_fifty_at_once_are_told_their_place_all_get_their_own_and_more_than_allowed_is_refused(client):
     def judge(number, visitor):
         return client.post("/judge", json=ANSWERED | {"id": number}, headers=as_visitor(visitor))

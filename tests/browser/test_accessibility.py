@@ -37,7 +37,7 @@ def at(page, width):
     return page
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", WIDE), ("dark", 390)])
+@pytest.mark.parametrize(("scheme", "width"), [("light", WIDE), pytest.param("dark", 390, marks=pytest.mark.long)])
 def test_no_page_has_a_serious_finding(page, scheme, width):
     page.emulate_media(color_scheme=scheme)
     if scheme == "dark":

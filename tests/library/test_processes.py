@@ -84,6 +84,7 @@ def test_processes_that_write_at_the_same_time_lose_nothing(library, tmp_path, h
     assert len(library.documents()) == 8 == len(library.nearest(library.embedder.encode(["light"])[0], 20))
 
 
+@pytest.mark.long
 def test_an_ingestion_that_is_killed_takes_its_readers_with_it(tmp_path, home):
     pdf = tmp_path / "long.pdf"
     pdf.write_bytes(make_pdf(*(f"Sentence {n} of a long book.\n" * 40 for n in range(200))))

@@ -14,6 +14,7 @@ from tests.conftest import evidence
 FOUND = (evidence("Sound travels at about 1500 metres per second in water", 0.9), evidence("Light is faster", 0.8, 1))
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not installed(), reason=f"the small writer is not installed: {INSTALL}")
 def test_it_writes_the_same_words_again_and_what_a_listener_raises_ends_it(monkeypatch):
     monkeypatch.setattr("core.models.llm_writers._TOKENS", 12)
