@@ -45,7 +45,7 @@ class Step:
 class Verdict:
     """What the user gets, and why. `confidence` is the evidence confidence 0-100, `answer` what goes out.
 
-    Where the search broke there is neither a confidence nor a band.
+    Where the search broke, or no part was measured yet, there is neither a confidence nor a band.
 
     `round`, `checks` and `sentences` are of the answer that was judged; `delivery` is what goes out of it, None when
     nothing does. `primary_reason` says why the judged answer does not go out as it is. `parts` are the verdicts on
