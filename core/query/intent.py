@@ -34,6 +34,8 @@ _POINTS = re.compile(
     r"|^\W*(?:and |so )?which (?:ones? )?(?:is|are|was|of)\b|\bthe (?:first|second|third|last|next|previous)\b"
 )
 """Words that stand for something said elsewhere; "which is" leaves open between what."""
+_OWNED = ("its", "their")
+"""Words that stand for what the same question named before them, where it did."""
 _ASKS = re.compile(
     r"\b(?:what|who|whom|whose|where|when|why|how|which|is|are|was|were|do|does|did|can|could|will|would|should|has|have"
     r"|explain|define|describe|name|list|give|state|find|calculate|compare|solve|write|show|draw|prove)\b"
@@ -117,10 +119,16 @@ def clarity(case: Case, domain: Domain) -> float:
     hold it stand in one section. A follow-up that was understood asks of what went before.
     """
     text, known = one_line(case.question.standalone), bool(case.question.understood)
-    points, asks = bool(_POINTS.search(text)) and not known, known or is_asking(text)
+    points, asks = _points(text, domain) and not known, known or is_asking(text)
     found = set(named(text, domain))
     said = min(1.0, len(found) / (1 if asks and not points else 2))
     return max(said, 1 / max(1, len(_sections(case, found)))) if found and not points else said
+
+
+def _points(text: str, domain: Domain) -> bool:
+    """True when a question points at something that it does not name: "their way" behind "bats" is named."""
+    found = _POINTS.finditer(text)
+    return any(word[0] not in _OWNED or not named(text[: word.start()], domain) for word in found)
 
 
 def meanings(case: Case, domain: Domain) -> tuple[str, ...]:

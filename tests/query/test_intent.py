@@ -93,6 +93,7 @@ def case_of(query, found=(), history=()):
     "Which is the longest river of India?", "Which is stronger, acetic acid or hydrochloric acid?", "ohm's law",
     "What does Table 2.1 show?", "pH of lemon juice", "give me an example of an olfactory indicator", "collateral meaning",
     "sum of first 20 odd numbers", "who wrote the national anthem", "best phone under 15000",
+    "How do bats find their way?", "What gives bile its colour?",
 ])  # fmt: skip
 def test_a_question_that_names_what_it_asks_about_is_clear(query):
     assert clarity(case_of(query), SCHOOL) >= LIMIT
@@ -102,6 +103,7 @@ def test_a_question_that_names_what_it_asks_about_is_clear(query):
     "explain", "What is it?", "and the second one?", "how so", "tell me more", "why", "what about that?", "types",
     "Can you explain this chapter?", "which one is bigger?", "How is it made?", "the formula please", "is it important",
     "what is the answer", "help me with this topic", "What are they used for?", "the table", "what happens then?",
+    "What is its function?", "How do they find their way?",
 ])  # fmt: skip
 def test_a_question_that_only_points_is_not(query):
     assert clarity(case_of(query), SCHOOL) < LIMIT
