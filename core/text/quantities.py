@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 _SMALL = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -94,8 +95,13 @@ class Quantity:
         return bases, self.value * above / (below[0] if below else 1.0)
 
 
-def quantities(text: str) -> Iterator[Quantity]:
+@lru_cache(maxsize=1024)  # every check on numbers and names reads the same few sentences and passages
+def quantities(text: str) -> tuple[Quantity, ...]:
     """Every number of `text`, with its units. "one" alone is left out, since it is often a pronoun."""
+    return tuple(_quantities(text))
+
+
+def _quantities(text: str) -> Iterator[Quantity]:
     read = 0
     for found in _STATED.finditer(text):
         if found.group().lower() == "one" or found.start() < read:

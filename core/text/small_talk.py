@@ -75,6 +75,7 @@ def without_greeting(text: str) -> str:
     return text
 
 
+@lru_cache
 def in_lexicon(kind: str) -> frozenset[str]:
     """The stems of one list of the lexicon: courtesy, affirming, request, pointing."""
     return frozenset(stem(word) for entry in _lexicon()[kind] for word in words(entry))

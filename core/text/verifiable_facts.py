@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -63,7 +63,7 @@ def unheld(sentence: str, source: str, is_term: Callable[[str], bool]) -> Unheld
     source = _with_degrees(source)
     held, near = _held_numbers(source), _nearest_numbers(sentence, source)
     new = {n: v for n, v in numbers(sentence).items() if v not in held}
-    stated, given = list(quantities(sentence)), list(quantities(source))
+    stated, given = quantities(sentence), quantities(source)
     converted = {q.text for q in stated if q.units and any(_same(q, g) for g in given)}
     computed = [n for n, value in new.items() if n in converted or _follows(value, near)]
     missing = [n for n in new if n not in computed]
@@ -81,7 +81,7 @@ def _same(one: Quantity, other: Quantity) -> bool:
     return what == other_what and math.isclose(much, other_much, rel_tol=1e-6)
 
 
-def _misread(quantity: Quantity, given: list[Quantity]) -> bool:
+def _misread(quantity: Quantity, given: Sequence[Quantity]) -> bool:
     """True where the number of `quantity` stands in `given` with other units of what it measures, and never with its
     own or with none: 90 g where the book says 90 kg."""
     alike = [g for g in given if g.value == quantity.value]

@@ -23,6 +23,8 @@ _WORD = re.compile(rf"{_LETTERS}(?:['’\-]{_LETTERS})*|\d+(?:[.,]\d+)*")
 
 _NEAR = 40
 """Characters about a full stop that say whether it ends a sentence."""
+_REMEMBERED = 1024
+"""Texts whose words are remembered: every check reads the same few sentences and passages."""
 _LOCAL = threading.local()  # a stemmer may serve one thread only
 
 STOPWORDS = frozenset(
@@ -88,7 +90,12 @@ def _begins(rest: str) -> bool:
 
 def words(text: str) -> list[str]:
     """The words and numbers of `text`, lower case, in order."""
-    return [w.replace("’", "'") for w in _WORD.findall(text.lower())]
+    return list(_words(text))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(w.replace("’", "'") for w in _WORD.findall(text.lower()))
 
 
 def stem(word: str) -> str:
@@ -104,7 +111,12 @@ def _stemmer() -> Stemmer.Stemmer:
 
 def content(text: str) -> list[str]:
     """The stems of the words of `text` that carry content, in order."""
-    return _stemmer().stemWords([w for w in words(text) if w not in STOPWORDS])
+    return list(_content(text))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _content(text: str) -> tuple[str, ...]:
+    return tuple(_stemmer().stemWords([w for w in _words(text) if w not in STOPWORDS]))
 
 
 def overlap(claim: str, source: str) -> float:
