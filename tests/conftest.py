@@ -135,9 +135,14 @@ class FakeReader:
         return Answer(probability=probability, span=(first, len(text)), at=at, starts=tuple(starts.tolist()))
 
 
+def fake_models():
+    """Models that go by shared words and were asked nothing yet."""
+    return Models(profile="fake", embedder=FakeEmbedder(), entailer=FakeEntailer(), reader=FakeReader())
+
+
 @pytest.fixture
 def models():
-    return Models(profile="fake", embedder=FakeEmbedder(), entailer=FakeEntailer(), reader=FakeReader())
+    return fake_models()
 
 
 @pytest.fixture(scope="session")
@@ -207,26 +212,18 @@ BOOK = (
 )
 
 
+def case_about(answer="An arithmetic progression is a list of numbers.", scores=(0.9, 0.7), scope=Scope(), **changes):
+    """A case about arithmetic progressions; what a test is about is given by name."""
+    found = tuple(evidence(BOOK, s, n) for n, s in enumerate(scores))
+    top = max(scores, default=0.0)
+    asked = top if scope.class_number in (None, 10) else 0.0
+    closest = Closest(cosine=top, asked=asked, class_number=10, subject="Mathematics") if scores else None
+    question = Question(query="What is an arithmetic progression?", scope=scope, answer=answer)
+    draft = read_answer(answer, writer="given", given=True) if answer is not None else None
+    about = {"question": question, "query": question.query, "evidence": found, "closest": closest, "draft": draft}
+    return Case(**about | changes)
+
+
 @pytest.fixture
 def make_case():
-    """A case about arithmetic progressions; what a test is about is given by name."""
-
-    def make(answer="An arithmetic progression is a list of numbers.", scores=(0.9, 0.7), scope=Scope(), **changes):
-        found = tuple(evidence(BOOK, s, n) for n, s in enumerate(scores))
-        top = max(scores, default=0.0)
-        asked = top if scope.class_number in (None, 10) else 0.0
-        closest = Closest(cosine=top, asked=asked, class_number=10, subject="Mathematics") if scores else None
-        question = Question(query="What is an arithmetic progression?", scope=scope, answer=answer)
-        draft = read_answer(answer, writer="given", given=True) if answer is not None else None
-        return Case(
-            **{
-                "question": question,
-                "query": question.query,
-                "evidence": found,
-                "closest": closest,
-                "draft": draft,
-            }
-            | changes
-        )
-
-    return make
+    return case_about

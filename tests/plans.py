@@ -2,14 +2,16 @@
 person could have made with the sliders."""
 
 from dataclasses import replace
+from functools import lru_cache
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 
+from core.chain import ROUNDS
 from core.checks import all_checks, all_thresholds
 from core.presets import presets as named_presets
 from core.thresholds import MODES, Preset
-from tests.conftest import BOOK, evidence
+from tests.conftest import BOOK, case_about, evidence, fake_models
 from tests.traces import deep
 
 ANSWERS = (
@@ -25,7 +27,7 @@ ANSWERS = (
 )
 SCORES = st.lists(st.sampled_from([0.0, 0.15, 0.3, 0.35, 0.4, 0.5, 0.6, 0.9]), max_size=3).map(tuple)
 KINDS = ("question", "question", "question", "small_talk", "about_last_turn")
-OFTEN = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+OFTEN = settings(deadline=None)
 
 
 @st.composite
@@ -44,22 +46,21 @@ def plans(draw):
     return draw(st.sampled_from(ANSWERS)), rounds, draw(st.sampled_from(KINDS)), draw(st.booleans())
 
 
-def world_of(make_case, models):
-    """Everything that could ever be measured of a question and of its parts, each once however often it is asked for."""
-    known = {}
+@lru_cache(maxsize=2000)
+def _searched(answer, scores, kind, better):
+    """One search of a question measured, corrected and rechecked: where in a trace it stands changes none of it."""
+    more = tuple(evidence(BOOK, 0.9, n) for n in range(2))
+    case = case_about(answer, scores, kind=kind)
+    return deep(fake_models(), case, wider=lambda c: replace(c, evidence=more) if better else c)
 
-    def whole(plan):
-        if plan not in known:
-            answer, rounds, kind, better = plan
-            more = tuple(evidence(BOOK, 0.9, n) for n in range(2))
-            cases = [make_case(answer, scores, kind=kind) for scores in rounds]
-            known[plan] = deep(models, *cases, wider=lambda c: replace(c, evidence=more) if better else c)
-        return known[plan]
 
-    def trace(plan, parts):
-        return replace(whole(plan), parts=tuple(whole(part) for part in parts))
-
-    return trace
+def world(plan, parts):
+    """Everything that could ever be measured of a question and of its parts."""
+    answer, searches, kind, better = plan
+    each = [(name, _searched(answer, scores, kind, better)) for name, scores in zip(ROUNDS, searches, strict=True)]
+    rounds = [replace(found.rounds[0], name=name) for name, found in each]
+    rounds += [replace(found.rounds[n], of=name) for n in (1, 2) for name, found in each]
+    return replace(each[0][1], rounds=tuple(rounds), parts=tuple(world(part, ()) for part in parts))
 
 
 PLANS, PARTS = plans(), st.lists(plans(), min_size=2, max_size=3) | st.just([])

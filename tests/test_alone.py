@@ -13,7 +13,7 @@ from core.checks import all_checks
 from core.presets import preset, with_settings
 from core.text.answer_sentences import read_answer
 from tests.conftest import BOOK, evidence
-from tests.test_properties import OFTEN, PLANS, world  # noqa: F401 - the fixture is used by name
+from tests.plans import OFTEN, PLANS, world
 from tests.test_sliders import MIXED, SUPPORTED, objectionable
 from tests.traces import deep
 
@@ -148,6 +148,6 @@ def test_as_printed_each_check_decides_alone_in_some_case_but_for_those_that_are
 
 @OFTEN
 @given(plan=PLANS)
-def test_where_an_implied_check_fails_the_other_fails_too(world, plan):  # noqa: F811
+def test_where_an_implied_check_fails_the_other_fails_too(plan):
     names = forbidding(world(plan, []), PRINTED)
     assert all(other in names for name, other in IMPLIED.items() if name in names)

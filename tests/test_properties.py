@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,12 +9,7 @@ from core.case import Trace
 from core.chain import REASONS, next_step, verdict
 from core.graph import State, graph
 from core.serialization import dumps, loads
-from tests.plans import OFTEN, PARTS, PLANS, presets, world_of
-
-
-@pytest.fixture
-def world(make_case, models):
-    return world_of(make_case, models)
+from tests.plans import OFTEN, PARTS, PLANS, presets, world
 
 
 def measured_live(trace, preset):
@@ -45,7 +39,7 @@ def told(found):
 
 @OFTEN
 @given(plan=PLANS, parts=PARTS, preset=presets(), gone=st.sets(st.integers(1, 8)))
-def test_stored_and_read_again_a_trace_gets_the_same_step_and_verdict(world, plan, parts, preset, gone):
+def test_stored_and_read_again_a_trace_gets_the_same_step_and_verdict(plan, parts, preset, gone):
     trace = world(plan, parts)
     trace = replace(trace, rounds=tuple(r for n, r in enumerate(trace.rounds) if n not in gone))
     again = loads(dumps(trace))
@@ -56,7 +50,7 @@ def test_stored_and_read_again_a_trace_gets_the_same_step_and_verdict(world, pla
 
 @OFTEN
 @given(plan=PLANS, parts=PARTS, preset=presets())
-def test_live_and_from_a_bank_measured_to_full_depth_it_is_the_same(world, plan, parts, preset):
+def test_live_and_from_a_bank_measured_to_full_depth_it_is_the_same(plan, parts, preset):
     bank = world(plan, parts)
     live = measured_live(bank, preset)
     assert next_step(live, preset).action == verdict(bank, preset).route
@@ -65,7 +59,7 @@ def test_live_and_from_a_bank_measured_to_full_depth_it_is_the_same(world, plan,
 
 @OFTEN
 @given(plan=PLANS, preset=presets())
-def test_a_verdict_agrees_with_its_own_checks(world, plan, preset):
+def test_a_verdict_agrees_with_its_own_checks(plan, preset):
     found = verdict(world(plan, []), preset)
     assert found.route != "deliver" or not any(c.blocks for c in found.checks.values())
     assert found.answered == (found.delivery is not None)
@@ -79,7 +73,7 @@ def test_a_verdict_agrees_with_its_own_checks(world, plan, preset):
 
 @OFTEN
 @given(plan=PLANS, parts=PARTS, preset=presets())
-def test_only_what_every_blocking_check_supports_goes_out(world, plan, parts, preset):
+def test_only_what_every_blocking_check_supports_goes_out(plan, parts, preset):
     found = verdict(world(plan, parts), preset)
     for one in found.parts or (found,):
         if one.delivery is None:

@@ -18,19 +18,14 @@ from core.tuning.curves import compare, curve, heat, mcnemar, shares, step
 from core.tuning.proposals import SEED_C_KEY
 from core.tuning.reliability import of_confidence, reliability, stored
 from core.tuning.score_distributions import rulers, spread
-from tests.tune.made import HYBRID, RELATED, deep_trace, planted, two_limits
+from tests.tune.made import HYBRID, RELATED, planted, two_limits
 
 PRINTED = preset("as_printed")
 
 
 @pytest.fixture
-def trace(models, make_case):
-    return deep_trace(models, make_case)
-
-
-@pytest.fixture
-def bank(trace):
-    return ValuedBank(two_limits(trace, 40, related=0.5, hybrid=0.35))
+def bank():
+    return ValuedBank(two_limits(40, related=0.5, hybrid=0.35))
 
 
 @given(st.lists(st.tuples(st.sampled_from([2, 1, 0, -1, -2]), st.booleans()), max_size=30))
@@ -153,19 +148,19 @@ def test_a_kept_promise_has_no_error():
     assert stored({"curve": [{"said": 0.9, "true": 0.5, "n": 10}]}).lean == pytest.approx(0.4)
 
 
-def test_the_confidence_is_right_where_its_passage_holds_the_facts(trace):
-    made = [planted(trace, "Held?", "answered"), planted(trace, "Not held?", "answered", facts=["bananas"]),
-            planted(trace, "Not meant to be?", "refused"), planted(trace, "Vague?", "clarified")]  # fmt: skip
+def test_the_confidence_is_right_where_its_passage_holds_the_facts():
+    made = [planted("Held?", "answered"), planted("Not held?", "answered", facts=["bananas"]),
+            planted("Not meant to be?", "refused"), planted("Vague?", "clarified")]  # fmt: skip
     judged = Labelled(row={**made[0].row, "answer": "It is."}, trace=made[0].trace)
     found = of_confidence([*made, judged])
     assert found.n == 3 and sum(b.true.count for b in found.bins) == 1
     assert all(b.said == pytest.approx(0.95) for b in found.bins)
 
 
-def test_a_ruler_says_where_one_side_ends_and_the_other_begins(trace):
-    made = [_asked(trace, f"In {n}?", "answered", 0.5 + n / 100, 10) for n in range(20)]
-    made += [_asked(trace, f"Out {n}?", "refused", 0.2 + n / 100, 9 if n % 2 else 10) for n in range(20)]
-    found = {r.group: r for r in rulers([*made, _asked(trace, "Vague?", "clarified", 0.9, 10)], "cosine")}
+def test_a_ruler_says_where_one_side_ends_and_the_other_begins():
+    made = [_asked(f"In {n}?", "answered", 0.5 + n / 100, 10) for n in range(20)]
+    made += [_asked(f"Out {n}?", "refused", 0.2 + n / 100, 9 if n % 2 else 10) for n in range(20)]
+    found = {r.group: r for r in rulers([*made, _asked("Vague?", "clarified", 0.9, 10)], "cosine")}
     every = found["all questions"]
     assert list(found) == ["all questions", "class 10", "class 9"]
     assert (
@@ -175,9 +170,9 @@ def test_a_ruler_says_where_one_side_ends_and_the_other_begins(trace):
     assert len(found["class 10"].inside) == 20 and len(found["class 10"].outside) == 10
 
 
-def _asked(trace, query, expected, score, number):
+def _asked(query, expected, score, number):
     """A question with one score on every scale."""
-    case = planted(trace, query, expected)
+    case = planted(query, expected)
     first = case.trace.rounds[0]
     evidence = tuple(replace(e, cosine=score, answers=score) for e in first.case.evidence)
     scope = replace(case.trace.question.scope, class_number=number)

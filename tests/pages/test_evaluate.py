@@ -18,7 +18,7 @@ from pages.components.evaluate.question_lists import Run, left
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import BANK
 from tests.pages.conftest import as_printed, drawn, keep_measured, press
-from tests.tune.made import deep_trace, two_limits
+from tests.tune.made import two_limits
 
 PATIENCE = 240
 LIMIT = "retrieval_confidence.min_retrieval_confidence"
@@ -167,10 +167,8 @@ def test_stored_figures_are_drawn_when_there_are_any_and_those_of_another_bank_a
     assert "Measured on the sample bank" in drawn(page) and any("1 of 2" in text for text in drawn(page))
 
 
-def test_a_measured_bank_is_told_in_the_seeds_tables_and_follows_the_sliders(
-    app, home, explorer, models, make_case, model_calls
-):
-    keep_measured(home, explorer, "made", two_limits(deep_trace(models, make_case), 40, related=0.6, hybrid=0.3))
+def test_a_measured_bank_is_told_in_the_seeds_tables_and_follows_the_sliders(app, home, explorer, model_calls):
+    keep_measured(home, explorer, "made", two_limits(40, related=0.6, hybrid=0.3))
     app.session_state[BANK] = "made"
     as_printed(app).switch_page("pages/evaluate.py").run()
     assert not app.exception

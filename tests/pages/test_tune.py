@@ -29,15 +29,15 @@ from pages.components.tune.pictures import PICTURES, reliability_picture
 from pages.components.tune.proposals import told_of
 from pages.components.tune.tradeoffs import curve_picture, curve_title, heat_picture
 from tests.pages.conftest import as_printed, drawn, keep_measured, press, strips_of
-from tests.tune.made import HYBRID, RELATED, deep_trace, two_limits
+from tests.tune.made import HYBRID, RELATED, two_limits
 
 PRINTED = preset("as_printed")
 FIELDS = ("due", "right", "fair", "wrong", "over_refused", "others", "held", "fairly_held", "let_out", "unsaid")
 
 
 @pytest.fixture
-def cases(models, make_case):
-    return two_limits(deep_trace(models, make_case), 120, related=0.434, hybrid=0.4)
+def cases():
+    return two_limits(120, related=0.434, hybrid=0.4)
 
 
 def counted(*numbers):

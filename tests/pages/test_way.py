@@ -14,7 +14,7 @@ from pages.components.ask.route_steps import ENDS, legs
 from pages.components.shared.chain_map import BOX, HEIGHT, LINES, PLACES, SPINE, WIDTH
 from pages.components.shared.safe_display import plain
 from tests.conftest import BOOK, evidence
-from tests.test_properties import OFTEN, PARTS, PLANS, presets, world  # noqa: F401 - a fixture
+from tests.plans import OFTEN, PARTS, PLANS, presets, world
 from tests.traces import deep
 
 TRUE = "An arithmetic progression is a list of numbers."
@@ -141,7 +141,7 @@ def test_every_route_has_a_word():
 
 @OFTEN
 @given(plan=PLANS, parts=PARTS, current=presets(), gone=st.sets(st.integers(1, 8)))
-def test_the_map_of_any_trace_is_one_path_from_the_first_box_to_its_end(world, plan, parts, current, gone):  # noqa: F811
+def test_the_map_of_any_trace_is_one_path_from_the_first_box_to_its_end(plan, parts, current, gone):
     trace = world(plan, parts)
     trace = replace(trace, rounds=tuple(r for n, r in enumerate(trace.rounds) if n not in gone))
     found = verdict(trace, current)

@@ -16,17 +16,12 @@ from core.chain.check_results import blocking
 from core.presets import preset
 from core.presets.comparison import differences
 from tests.banks.routes import ROWS, stored
-from tests.plans import OFTEN, PARTS, PLANS, world_of
+from tests.plans import OFTEN, PARTS, PLANS, world
 
 ORDER = ("exam", "strict", "default", "lenient")
 """From what lets out least to what lets out most."""
 PAIRS = list(pairwise(ORDER))
 BESIDE = st.sampled_from(PAIRS)
-
-
-@pytest.fixture
-def world(make_case, models):
-    return world_of(make_case, models)
 
 
 def searched(found):
@@ -42,7 +37,7 @@ def test_each_differs_from_the_next_only_by_being_stricter(strict, loose):
 
 @OFTEN
 @given(plan=PLANS, beside=BESIDE)
-def test_what_the_looser_blocks_in_a_round_the_stricter_blocks_too(world, plan, beside):
+def test_what_the_looser_blocks_in_a_round_the_stricter_blocks_too(plan, beside):
     strict, loose = map(preset, beside)
     for measured in world(plan, []).rounds:
         names = [{r.name for r in blocking(judge(measured, one))} for one in (strict, loose)]
@@ -51,7 +46,7 @@ def test_what_the_looser_blocks_in_a_round_the_stricter_blocks_too(world, plan, 
 
 @OFTEN
 @given(plan=PLANS, parts=PARTS, beside=BESIDE)
-def test_whole_answers_of_one_search_that_the_stricter_delivers_the_looser_delivers(world, plan, parts, beside):
+def test_whole_answers_of_one_search_that_the_stricter_delivers_the_looser_delivers(plan, parts, beside):
     strict, loose = (verdict(world(plan, parts), preset(name)) for name in beside)
     pairs = zip(strict.parts, loose.parts, strict=True) if strict.parts else [(strict, loose)]
     for one, other in pairs:
@@ -61,7 +56,7 @@ def test_whole_answers_of_one_search_that_the_stricter_delivers_the_looser_deliv
 
 @OFTEN
 @given(plan=PLANS, beside=BESIDE)
-def test_the_looser_refuses_what_the_stricter_answers_only_by_another_search_or_by_handing_it_over(world, plan, beside):
+def test_the_looser_refuses_what_the_stricter_answers_only_by_another_search_or_by_handing_it_over(plan, beside):
     strict, loose = (verdict(world(plan, []), preset(name)) for name in beside)
     if strict.answered and not loose.answered:
         assert searched(strict) != searched(loose) or (strict.route, loose.route) in {

@@ -72,13 +72,8 @@ def test_the_terminal_gets_plain_sentences():
 
 
 @pytest.fixture
-def trace(models, make_case):
-    return deep_trace(models, make_case)
-
-
-@pytest.fixture
-def bank(trace):
-    return ValuedBank(two_limits(trace, 40, related=0.6, hybrid=0.3))
+def bank():
+    return ValuedBank(two_limits(40, related=0.6, hybrid=0.3))
 
 
 def timed(case, first, checking, more=0.0):
@@ -117,17 +112,17 @@ def test_what_alone_decides_is_what_a_check_that_only_watches_lets_change(bank):
     assert found["retrieval_score"] == changed > 0
 
 
-def test_what_no_label_speaks_of_is_left_out_and_counted(bank, trace):
-    unlabelled = planted(trace, "Is this right?", "refused")
+def test_what_no_label_speaks_of_is_left_out_and_counted(bank):
+    unlabelled = planted("Is this right?", "refused")
     judged = replace(unlabelled, row={k: v for k, v in unlabelled.row.items() if k != "expected"} | {"answer": "Yes."})
     found = seed_tables(ValuedBank([*bank.cases, judged]), PRINTED)
     assert (found.n, found.unsaid) == (40, 1)
     assert "1 case is left out" in told_tables(found)[0].note
 
 
-def test_what_alone_decides_is_counted_of_all_cases_labelled_or_not(bank, trace):
+def test_what_alone_decides_is_counted_of_all_cases_labelled_or_not(bank):
     """Of more cases without a label than with one a share of those with one would be beyond all of them."""
-    unlabelled = planted(trace, "Is this right?", "refused")
+    unlabelled = planted("Is this right?", "refused")
     judged = replace(unlabelled, row={k: v for k, v in unlabelled.row.items() if k != "expected"} | {"answer": "Yes."})
     found = seed_tables(ValuedBank([*bank.cases[:2], *[judged] * 9]), PRINTED)
     assert (found.n, found.cases) == (2, 11) and found.alone
@@ -145,7 +140,8 @@ def test_time_is_that_of_the_rounds_that_the_preset_needs(bank):
     assert (found.n, found.without, found.guarded) == (40, 0.25, 1.0)
 
 
-def test_needed_rounds_are_those_that_would_be_measured(trace):
+def test_needed_rounds_are_those_that_would_be_measured():
+    trace = deep_trace()
     for under in (PRINTED, PRINTED.with_values({"confidence.min_confidence": 100}), preset("lenient")):
         rounds = needed(trace, under)
         bare = replace(trace, rounds=())

@@ -17,7 +17,7 @@ from core.sweep.bank_sweep import BankSweep
 from core.sweep.outcomes import NOT_MEASURED, OUTCOMES, REASON_NAMES, ROUTE_NAMES
 from core.sweep.settings_grid import Points
 from core.thresholds import Preset
-from tests.plans import OFTEN, PARTS, PLANS, presets, world_of
+from tests.plans import OFTEN, PARTS, PLANS, presets, world
 
 ROWS = (
     {"expected": "answered", "facts": ["list of numbers"]},
@@ -29,13 +29,8 @@ ROWS = (
 NAMES = [c.name for c in all_checks()]
 
 
-@pytest.fixture
-def world(make_case, models):
-    return world_of(make_case, models)
-
-
 @st.composite
-def cases(draw, world):
+def cases(draw):
     """A measured case with labels: whole or in parts, rounds missing, checks broken, silent or newer than the round."""
     trace = _torn(draw, world(draw(PLANS), draw(PARTS)))
     trace = replace(trace, parts=tuple(_torn(draw, part) for part in trace.parts))
@@ -88,8 +83,8 @@ def together(decided, point):
 
 @OFTEN
 @given(data=st.data(), presets=st.lists(presets(), min_size=1, max_size=4))
-def test_any_settings_give_each_case_what_it_says_alone(world, data, presets):
-    bank = data.draw(st.lists(cases(world), min_size=1, max_size=4))
+def test_any_settings_give_each_case_what_it_says_alone(data, presets):
+    bank = data.draw(st.lists(cases(), min_size=1, max_size=4))
     found = BankSweep(bank).decided(points_of(presets))
     for point, preset in enumerate(presets):
         assert together(found, point) == [alone(case, preset) for case in bank]
@@ -97,8 +92,8 @@ def test_any_settings_give_each_case_what_it_says_alone(world, data, presets):
 
 @OFTEN
 @given(data=st.data(), base=presets(), key=st.sampled_from(sorted(all_thresholds())))
-def test_along_a_slider_each_case_says_what_it_says_alone(world, data, base, key):
-    bank = data.draw(st.lists(cases(world), min_size=1, max_size=3))
+def test_along_a_slider_each_case_says_what_it_says_alone(data, base, key):
+    bank = data.draw(st.lists(cases(), min_size=1, max_size=3))
     values = all_thresholds()[key].grid(5)
     found = BankSweep(bank).along(base, key, values)
     for point, value in enumerate(values):
@@ -108,8 +103,8 @@ def test_along_a_slider_each_case_says_what_it_says_alone(world, data, base, key
 
 @OFTEN
 @given(data=st.data(), base=presets(), other=presets())
-def test_what_is_remembered_of_one_preset_is_never_taken_for_another(world, data, base, other):
-    bank = data.draw(st.lists(cases(world), min_size=1, max_size=3))
+def test_what_is_remembered_of_one_preset_is_never_taken_for_another(data, base, other):
+    bank = data.draw(st.lists(cases(), min_size=1, max_size=3))
     sweep = BankSweep(bank)
     for preset in (base, other, base):
         assert together(sweep.at(preset), 0) == [alone(case, preset) for case in bank]
@@ -117,8 +112,8 @@ def test_what_is_remembered_of_one_preset_is_never_taken_for_another(world, data
 
 @OFTEN
 @given(data=st.data(), base=presets(), seed=st.integers(0, 999), at_once=st.integers(1, 40))
-def test_counts_are_those_of_every_case_however_many_are_decided_at_a_time(world, data, base, seed, at_once):
-    bank = data.draw(st.lists(cases(world), min_size=2, max_size=5))
+def test_counts_are_those_of_every_case_however_many_are_decided_at_a_time(data, base, seed, at_once):
+    bank = data.draw(st.lists(cases(), min_size=2, max_size=5))
     points = Points.drawn(base, 6, seed)
     groups = {"odd": np.arange(len(bank)) % 2 == 1, "all": np.ones(len(bank), dtype=bool)}
     shares = []
@@ -143,7 +138,7 @@ def _counts(names):
 
 
 @pytest.fixture
-def bank(world):
+def bank():
     """Eight plain questions of rising scores, half of which the books should not answer."""
     true = "An arithmetic progression is a list of numbers."
     plans = [(true, ((s, s),) * 3, "question", False) for s in (0.2, 0.35, 0.45, 0.55, 0.62, 0.7, 0.8, 0.9)]

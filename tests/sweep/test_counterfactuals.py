@@ -16,7 +16,7 @@ from core.sweep.counterfactuals import outlook
 from core.sweep.sensitivity import MEASURE, Sensitivity, check_moves, limit
 from core.thresholds import Preset
 from tests.chain.test_steps import trace_of
-from tests.test_properties import OFTEN, PARTS, PLANS, presets, world  # noqa: F401 - the fixture is used by name
+from tests.plans import OFTEN, PARTS, PLANS, presets, world
 from tests.traces import deep, without
 
 KEYS = sorted(all_thresholds())
@@ -54,7 +54,7 @@ def moves_of_checks(trace, under):
 
 @OFTEN
 @given(plan=PLANS, parts=PARTS, base=presets(), gone=GONE, key=st.sampled_from(KEYS), data=st.data())
-def test_a_stretch_says_what_the_chain_says_of_each_of_its_values(world, plan, parts, base, gone, key, data):  # noqa: F811
+def test_a_stretch_says_what_the_chain_says_of_each_of_its_values(plan, parts, base, gone, key, data):
     trace = some_rounds(world(plan, parts), gone)
     found = Sensitivity(trace).segments(all_thresholds()[key], base)
     grid = all_thresholds()[key].grid()
@@ -67,7 +67,7 @@ def test_a_stretch_says_what_the_chain_says_of_each_of_its_values(world, plan, p
 
 @OFTEN
 @given(plan=PLANS, parts=PARTS, base=presets(), gone=GONE)
-def test_at_the_named_value_the_verdict_is_another_and_one_step_before_it_is_not(world, plan, parts, base, gone):  # noqa: F811
+def test_at_the_named_value_the_verdict_is_another_and_one_step_before_it_is_not(plan, parts, base, gone):
     trace = some_rounds(world(plan, parts), gone)
     now, flip = answered(ends(trace, base)), outlook(Sensitivity(trace), base).flip
     if flip is None:
@@ -85,7 +85,7 @@ def test_at_the_named_value_the_verdict_is_another_and_one_step_before_it_is_not
 
 @OFTEN
 @given(plan=PLANS, parts=PARTS, base=presets(), gone=GONE, data=st.data())
-def test_nothing_smaller_flips_the_verdict(world, plan, parts, base, gone, data):  # noqa: F811
+def test_nothing_smaller_flips_the_verdict(plan, parts, base, gone, data):
     trace = some_rounds(world(plan, parts), gone)
     now, found = answered(ends(trace, base)), outlook(Sensitivity(trace), base)
     if now is None:
@@ -167,7 +167,7 @@ def test_the_distance_of_a_limit_is_where_its_check_changes_its_mind(make_case, 
 
 @OFTEN
 @given(plan=PLANS, base=presets())
-def test_at_its_distance_a_check_changes_its_mind_and_a_step_before_it_does_not(world, plan, base):  # noqa: F811
+def test_at_its_distance_a_check_changes_its_mind_and_a_step_before_it_does_not(plan, base):
     trace = without(world(plan, []), "corrected", "rechecked")
     judged = verdict(trace, base).round
     for key, move in moves_of_checks(trace, base).items():

@@ -11,7 +11,8 @@ from core.presets import preset, with_settings
 from core.sweep.sensitivity import MEASURE, Sensitivity, effects, judged_rounds, scores
 from core.thresholds import Preset
 from tests.chain.test_steps import trace_of
-from tests.sweep.test_counterfactuals import OFTEN, PLANS, ends, moved, presets, world  # noqa: F401 - the fixture is used by name
+from tests.plans import OFTEN, PLANS, presets, world
+from tests.sweep.test_counterfactuals import ends, moved
 from tests.traces import deep
 
 PRINTED = preset("as_printed")
@@ -65,7 +66,7 @@ def test_before_its_route_is_known_a_question_has_no_effects(make_case, models):
 
 @OFTEN
 @given(plan=PLANS, base=presets(), data=st.data())
-def test_a_slider_that_is_said_to_do_nothing_does_nothing(world, plan, base, data):  # noqa: F811
+def test_a_slider_that_is_said_to_do_nothing_does_nothing(plan, base, data):
     trace = world(plan, [])
     found = effects(Sensitivity(trace), base)
     key = data.draw(st.sampled_from(sorted(found)))
@@ -93,7 +94,7 @@ def test_the_scores_are_what_each_limit_is_held_against(make_case, models):
     plan=("An arithmetic progression is a list of numbers.", ((0.5, 0.5), (), ()), "question", False),
     base=Preset(thresholds={"context_sufficiency.min_total_context_length": 500.0}),
 )
-def test_a_limit_at_a_score_and_a_limit_beyond_it_may_differ_and_nothing_else(world, plan, base):  # noqa: F811
+def test_a_limit_at_a_score_and_a_limit_beyond_it_may_differ_and_nothing_else(plan, base):
     question = Sensitivity(world(plan, []))
     (measured,) = judged_rounds(question.verdict(base))
     held = scores([measured], base)

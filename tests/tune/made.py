@@ -1,23 +1,27 @@
 """Banks made from one measured trace, with the scores that decide planted in its signals."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
 from core.evaluation.cases import Labelled
+from tests.conftest import case_about, fake_models
 from tests.traces import deep
 
 RELATED, HYBRID = "retrieval_confidence.min_retrieval_confidence", "retrieval_score.min_retrieval_score"
 
 
-def deep_trace(models, make_case):
+@cache
+def deep_trace():
     """A trace that every check lets through, measured to full depth."""
-    case = make_case(scores=(0.95, 0.9))
-    return deep(models, case, case, case)
+    case = case_about(scores=(0.95, 0.9))
+    return deep(fake_models(), case, case, case)
 
 
-def planted(trace, query, expected, facts=("list of numbers",), **signals):
-    """`trace` as the case of a bank whose signals are these in every round: retrieval_confidence=0.4, ..."""
+def planted(query, expected, facts=("list of numbers",), **signals):
+    """That trace as the case of a bank whose signals are these in every round: retrieval_confidence=0.4, ..."""
+    trace = deep_trace()
     rounds = tuple(replace(r, signals=r.signals | _set(r.signals, signals)) for r in trace.rounds)
     question = replace(trace.question, query=query)
     row = {"id": query, "query": query, "kind": "made", "expected": expected, "facts": list(facts)}
@@ -34,7 +38,7 @@ def _set(measured, wanted):
     }
 
 
-def two_limits(trace, count, related, hybrid, seed=0):
+def two_limits(count, related, hybrid, seed=0):
     """Good questions above both limits, others below one of them, each as close to it as chance puts it."""
     rng, made = np.random.default_rng(seed), []
     for n in range(count):
@@ -42,8 +46,6 @@ def two_limits(trace, count, related, hybrid, seed=0):
         high = [float(rng.uniform(limit, limit + 0.3)) for limit in (related, hybrid)]
         if not good:
             high[which] = float(rng.uniform(0.05, (related, hybrid)[which]))
-        made.append(planted(
-            trace, f"Question {seed} {n}?", "answered" if good else "refused", retrieval_confidence=high[0],
-            retrieval_score=high[1],
-        ))  # fmt: skip
+        signals = {"retrieval_confidence": high[0], "retrieval_score": high[1]}
+        made.append(planted(f"Question {seed} {n}?", "answered" if good else "refused", **signals))
     return made
