@@ -68,7 +68,7 @@ def draft_of(written: Written, writer: str) -> Draft:
     """
     text = _marked_behind(written.text if written.whole else _ended(written.text))
     if not _MARKS.sub("", text).strip(" .,"):
-        raise ModelError(f"The writer {writer} wrote nothing; ask again, or choose another writer.")
+        raise ModelError(f"The writer {writer} wrote nothing; put it in other words, or choose another writer.")
     return replace(read_answer(text, writer=writer), certainty=written.certainty)
 
 
