@@ -108,7 +108,7 @@ def bench(options: Namespace) -> int:
 
 def docs(_: Namespace) -> int:
     """Rewrite the generated tables of the docs."""
-    from core.workshop.docs import PAGES, refreshed
+    from core.workshop.docs.tables import PAGES, refreshed
 
     for page in PAGES:
         page.write_text(refreshed(page.read_text(encoding="utf-8")), encoding="utf-8")

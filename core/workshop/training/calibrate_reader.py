@@ -20,11 +20,10 @@ from core.models.reader import Answer, Reader
 from core.models.sentence_ranking import HINTS, Candidate, hints_of, shortlisted
 from core.retrieval.scoring import Lexical, score_passages
 from core.text.words import sentences
-from core.workshop.training.fitting import logistic, reliability
+from core.workshop.training.fitting import area, logistic, reliability
 from core.workshop.training.nli_datasets import GROUPS, groups_of, rows
 from core.workshop.training.qa_datasets import OWN, Block, own, part_of, sentence_with
-from core.workshop.training.search_comparison import rank_figures
-from core.workshop.training.train_reader import area
+from core.workshop.training.search_comparison import rank, rank_figures
 
 _MOST = 1_200
 """Questions of a public set that are read."""
@@ -172,11 +171,7 @@ def sentence_weights(found: Sequence[tuple[np.ndarray, np.ndarray]]) -> dict[str
 def ranks(found: Sequence[tuple[np.ndarray, np.ndarray]], weights: dict[str, float]) -> dict[str, float]:
     """MRR@10 and recall@1 of the right sentence; a question whose right one is not on the list counts as missed."""
     column = np.array([weights[name] for name in HINTS])
-    each = []
-    for hints, right in found:
-        scores = hints @ column
-        each.append(1 + int((scores[~right] >= scores[right].max()).sum()) if right.any() else 99)
-    return rank_figures(each)
+    return rank_figures([rank(hints @ column, right) if right.any() else 99 for hints, right in found])
 
 
 def figures(reader: Reader, data: Path, blocks: Sequence[Block]) -> dict[str, Any]:

@@ -1,12 +1,10 @@
-"""A cross-encoder that learns: from which weights, in what batches and precision, and how it is read meanwhile."""
+"""A cross-encoder that learns: from which weights, of what rows and in what precision, and how it is read meanwhile."""
 
 import hashlib
 import logging
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,8 +17,8 @@ if TYPE_CHECKING:
 MPNET_SHA256 = "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658"
 _SCORED = 64
 """Pairs that are scored together."""
-_POOL = 64
-"""Batches that are sorted by length together: large enough to waste no padding, small enough to stay random."""
+Row = dict[str, Any]
+"""A pair as tokens, by the names of the model's inputs, and its target under "labels"."""
 
 
 def precision() -> str:
@@ -31,7 +29,7 @@ def precision() -> str:
 
 
 def autocast() -> AbstractContextManager[object]:
-    """What a forward pass of training or scoring runs in."""
+    """What a forward pass of scoring runs in."""
     import torch
 
     return nullcontext() if precision() == "fp32" else torch.autocast("cpu", dtype=torch.bfloat16)
@@ -77,59 +75,24 @@ def _freeze(body: Any, layers: int) -> None:
             part.requires_grad_(False)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Example:
-    """What one training step sees of one item: pairs of texts that are scored together, and their target."""
-
-    pairs: tuple[tuple[str, str], ...]
-    target: int
+def fingerprint(rows: Sequence[Any]) -> str:
+    """A short name of these very rows in this order, so that no run goes on with others."""
+    return hashlib.sha256(repr(rows).encode()).hexdigest()[:16]
 
 
-def fingerprint(examples: Sequence[Example]) -> str:
-    """A short name of these very examples in this order, so that no run goes on with others."""
-    return hashlib.sha256(repr(examples).encode()).hexdigest()[:16]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Encoded:
-    """An example as tokens: one mapping of model inputs a pair."""
-
-    inputs: tuple[dict[str, list[int]], ...]
-    target: int | tuple[int, ...]
-
-    @property
-    def tokens(self) -> int:
-        return max(len(i["input_ids"]) for i in self.inputs)
-
-
-def encoded(examples: Sequence[Example], tokenizer: Any, tokens: int) -> list[Encoded]:
-    """The examples as tokens, at most `tokens` a pair; the longer text of a pair gives way."""
-    pairs = [p for e in examples for p in e.pairs]
+def encoded(pairs: Sequence[tuple[str, str]], targets: Sequence[int], tokenizer: Any, tokens: int) -> list[Row]:
+    """The pairs as tokens, at most `tokens` each; the longer text of a pair gives way."""
     table = tokenizer([a for a, _ in pairs], [b for _, b in pairs], truncation="longest_first", max_length=tokens)
-    each = iter([{k: column[n] for k, column in table.items()} for n in range(len(pairs))])
-    return [Encoded(inputs=tuple(next(each) for _ in e.pairs), target=e.target) for e in examples]
+    return [{k: column[n] for k, column in table.items()} | {"labels": target} for n, target in enumerate(targets)]
 
 
-def batches(items: Sequence[Encoded], size: int, seed: int, epoch: int) -> list[list[int]]:
-    """Places of the items of each batch of one epoch: shuffled, then sorted by length within pools."""
-    random = Random(f"{seed}/{epoch}")
-    order = list(range(len(items)))
-    random.shuffle(order)
-    found = []
-    for start in range(0, len(order), size * _POOL):
-        pool = sorted(order[start : start + size * _POOL], key=lambda n: items[n].tokens)
-        cut = [pool[i : i + size] for i in range(0, len(pool), size)]
-        random.shuffle(cut)
-        found += cut
-    return found
+def length(row: Row) -> int:
+    return len(row["input_ids"])
 
 
-def collated(items: Sequence[Encoded], tokenizer: Any) -> tuple[dict[str, "torch.Tensor"], "torch.Tensor"]:
-    """Padded inputs of all pairs of the items, shape (pairs, tokens), and their targets, shape (items, ...)."""
-    import torch
-
-    inputs = tokenizer.pad([i for item in items for i in item.inputs], return_tensors="pt")
-    return dict(inputs), torch.tensor([item.target for item in items])
+def collated(rows: Sequence[Row], tokenizer: Any) -> dict[str, "torch.Tensor"]:
+    """Padded inputs of the rows, shape (rows, tokens), and their targets, shape (rows, ...)."""
+    return dict(tokenizer.pad(rows, return_tensors="pt"))
 
 
 class Trained:
@@ -148,13 +111,14 @@ class Trained:
         """The model's outputs of each pair, shape (pairs, labels); batches sorted by length."""
         import torch
 
-        items = encoded([Example(pairs=(p,), target=0) for p in pairs], self.tokenizer, self.most_tokens)
-        order = sorted(range(len(items)), key=lambda n: items[n].tokens)
-        found = np.zeros((len(items), self.model.config.num_labels))
+        rows = encoded(pairs, [0] * len(pairs), self.tokenizer, self.most_tokens)
+        order = sorted(range(len(rows)), key=lambda n: length(rows[n]))
+        found = np.zeros((len(rows), self.model.config.num_labels))
         self.model.eval()
         for start in range(0, len(order), _SCORED):
             places = order[start : start + _SCORED]
-            inputs, _ = collated([items[n] for n in places], self.tokenizer)
+            inputs = collated([rows[n] for n in places], self.tokenizer)
+            del inputs["labels"]
             with torch.inference_mode(), autocast():
                 found[places] = self.model(**inputs).logits.float().numpy()
         return found

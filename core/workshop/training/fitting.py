@@ -1,5 +1,6 @@
-"""A probability fitted to yes-or-no labels, and how well it keeps its word."""
+"""A probability fitted to yes-or-no labels, how well it keeps its word, and how well it tells them apart."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 import numpy as np
@@ -118,3 +119,9 @@ def reliability(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarr
         brier=float(np.average((p - y) ** 2, weights=weights)),
         ece=float(sum(gaps) / weights.sum()),
     )
+
+
+def area(good: Sequence[float], bad: Sequence[float]) -> float:
+    """How often a good one has the higher value than a bad one, ties counting half; NaN without any."""
+    difference = np.subtract.outer(np.array(good), np.array(bad))
+    return float((difference > 0).mean() + 0.5 * (difference == 0).mean()) if difference.size else float("nan")

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from core.models.cross_encoders import cross_encoder
 from core.nli import LABELS
 from core.workshop.training.contrast_pairs import CONTRAST, all_contrast_pairs, denied
-from core.workshop.training.cross_encoder import Example, Trained, encoded, fingerprint, new_cross_encoder, precision
+from core.workshop.training.cross_encoder import Trained, encoded, fingerprint, new_cross_encoder, precision
 from core.workshop.training.evaluate import CHOOSING, accuracy, grouped, halves, reported, weaknesses
 from core.workshop.training.export import as_floats, kept, ship
-from core.workshop.training.nli_datasets import MORE, RECIPE, TWO_CLASS, Pair, counts, training_pairs
-from core.workshop.training.training_loop import Checkpoint, Progress, Recipe, Run, arguments, plan_of, recipe_of, tell
+from core.workshop.training.nli_datasets import MORE, RECIPE, Pair, counts, training_pairs
+from core.workshop.training.trainer import Progress, Recipe, arguments, keep_to, plan_of, recipe_of, tell, train
 
 if TYPE_CHECKING:
     import torch
@@ -109,11 +109,6 @@ def masked_loss(logits: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tenso
     return -torch.cat([chances, either], dim=-1).gather(1, targets[:, None]).mean()
 
 
-def examples(pairs: Sequence[Pair]) -> list[Example]:
-    places = {label: n for n, label in enumerate((*LABELS, TWO_CLASS))}
-    return [Example(pairs=((p.premise, p.hypothesis),), target=places[p.label]) for p in pairs]
-
-
 def gathered(options: argparse.Namespace) -> list[Pair]:
     """All pairs of a run: the recipe's, those of nli_more, contrast pairs, each cut to its share, and groups.
 
@@ -160,17 +155,16 @@ def main(arguments_given: Sequence[str] | None = None) -> None:
     for folder in options.whole_groups:
         ours = grouped(folder, held_out=True)
         scored[folder.name] = Random(0).sample(ours, min(len(ours), 2 * CHOOSING))
-    items = examples(pairs)
-    plan = {"base": options.base, "examples": fingerprint(items), "sizes": counts(pairs), "frozen": options.frozen}
-    plan |= asdict(recipe)
+    plan = {"base": options.base, "examples": fingerprint(pairs), "sizes": counts(pairs), "frozen": options.frozen}
+    work = keep_to(options.work or options.out / "work", plan | asdict(recipe))
     tell(f"{len(pairs)} pairs: {counts(pairs)}")
-    run = Run(
-        model=model, tokenizer=tokenizer, recipe=recipe, loss=masked_loss,
+    texts, places = [(p.premise, p.hypothesis) for p in pairs], {label: n for n, label in enumerate(LABELS)}
+    targets = [places.get(p.label, len(LABELS)) for p in pairs]
+    progress = train(
+        model, tokenizer, encoded(texts, targets, tokenizer, recipe.tokens), recipe, loss=masked_loss, work=work,
         scores=lambda model: {name: accuracy(model, half) for name, half in scored.items()},
-        checkpoint=Checkpoint(options.work or options.out / "work", plan), tell=tell,
     )  # fmt: skip
-    progress = run.train(encoded(items, tokenizer, recipe.tokens))
-    trained = Trained(run.model, tokenizer)
+    trained = Trained(model, tokenizer)
     ship(options.out, trained)
     shipped = cross_encoder(options.out)
     figures = {

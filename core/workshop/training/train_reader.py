@@ -15,10 +15,11 @@ import numpy as np
 from core.models.profile import BUNDLED, place_of
 from core.models.reader import OUTPUTS
 from core.models.weights import tokenizer_file
-from core.workshop.training.cross_encoder import Encoded, Example, autocast, collated, fingerprint
+from core.workshop.training.cross_encoder import Row, autocast, collated, fingerprint, length
 from core.workshop.training.export import as_floats, export_int8, of_folder
+from core.workshop.training.fitting import area
 from core.workshop.training.qa_datasets import OWN, PUBLIC, Asked, own, part_of, public, training, unanswered
-from core.workshop.training.training_loop import Checkpoint, Recipe, Run, arguments, recipe_of, tell
+from core.workshop.training.trainer import Recipe, arguments, keep_to, recipe_of, tell, train
 
 if TYPE_CHECKING:
     import torch
@@ -77,13 +78,13 @@ def new_reader(base: str | Path, seed: int, frozen: int) -> tuple[Any, Any]:
     return model, AutoTokenizer.from_pretrained(base)
 
 
-def encoded_questions(asked: Sequence[Asked], tokenizer: Any, tokens: int) -> list[Encoded]:
+def encoded_questions(asked: Sequence[Asked], tokenizer: Any, tokens: int) -> list[Row]:
     """Tokens and (first, last token of the answer, 1) each; (0, 0, 0) without one. What lies beyond `tokens` is cut,
     before the answer where it would be lost."""
     return [e for a in asked if (e := _encoded(a, tokenizer, tokens)) is not None]
 
 
-def _encoded(asked: Asked, tokenizer: Any, tokens: int) -> Encoded | None:
+def _encoded(asked: Asked, tokenizer: Any, tokens: int) -> Row | None:
     table = tokenizer(
         asked.question, asked.text, truncation="only_second", max_length=tokens, return_offsets_mapping=True
     )
@@ -95,7 +96,7 @@ def _encoded(asked: Asked, tokenizer: Any, tokens: int) -> Encoded | None:
         if not inside or offsets[inside[-1]][1] < last:
             return _encoded(_later(asked), tokenizer, tokens) if first > 0 else None
         target = (inside[0], inside[-1], 1)
-    return Encoded(inputs=({k: list(v) for k, v in table.items()},), target=target)
+    return {k: list(v) for k, v in table.items()} | {"labels": target}
 
 
 def _later(asked: Asked) -> Asked:
@@ -119,12 +120,13 @@ def scored(model: Any, tokenizer: Any, asked: Sequence[Asked]) -> dict[str, floa
     """Of questions: the area under the curve of "answered", and how often the best span is near the right one."""
     import torch
 
-    items = encoded_questions(asked, tokenizer, 320)
-    order, held, right = sorted(range(len(items)), key=lambda n: items[n].tokens), np.zeros(len(items)), []
+    rows = encoded_questions(asked, tokenizer, 320)
+    order, held, right = sorted(range(len(rows)), key=lambda n: length(rows[n])), np.zeros(len(rows)), []
     model.eval()
     for start in range(0, len(order), 32):
         places = order[start : start + 32]
-        inputs, targets = collated([items[n] for n in places], tokenizer)
+        inputs = collated([rows[n] for n in places], tokenizer)
+        targets = inputs.pop("labels")
         with torch.inference_mode(), autocast():
             logits = model(**inputs).logits.float()
         held[places] = logits[:, 0, 2].numpy()
@@ -134,14 +136,8 @@ def scored(model: Any, tokenizer: Any, asked: Sequence[Asked]) -> dict[str, floa
             bool(abs(b[0] - t[0]) <= 1 or abs(b[1] - t[1]) <= 1)
             for b, t in zip(best, targets, strict=True) if t[2] == 1
         ]  # fmt: skip
-    truth = np.array([item.target[2] for item in items], dtype=bool)
+    truth = np.array([row["labels"][2] for row in rows], dtype=bool)
     return {"area": area(held[truth], held[~truth]), "span": float(np.mean(right))}
-
-
-def area(right: np.ndarray, wrong: np.ndarray) -> float:
-    """P(a right one scores above a wrong one), ties counting half."""
-    above = (right[:, None] > wrong[None, :]).mean() + 0.5 * (right[:, None] == wrong[None, :]).mean()
-    return float(above)
 
 
 def choosing(data: Path, folder: Path | None, random: Random) -> dict[str, list[Asked]]:
@@ -183,23 +179,19 @@ def main(given: Sequence[str] | None = None) -> None:
     model, tokenizer = new_reader(_base(options.base, options.out / "base"), options.seed, options.frozen)
     sizes = {source: sum(a.source == source for a in asked) for source in sorted({a.source for a in asked})}
     tell(f"{len(asked)} questions: {sizes}")
-    about = [Example(pairs=((a.question, a.text),), target=bool(a.span)) for a in asked]
-    plan = {"base": options.base, "examples": fingerprint(about), "sizes": sizes, **asdict(recipe)}
+    plan = {"base": options.base, "examples": fingerprint(asked), "sizes": sizes, **asdict(recipe)}
+    work = keep_to(options.work or options.out / "work", plan)
 
     def scores(trained: Any) -> dict[str, float]:
         each = {n: scored(trained.model, tokenizer, some) for n, some in halves.items()}
         return {f"{n}_{what}": value for n, some in each.items() for what, value in some.items()}
 
-    run = Run(
-        model=model, tokenizer=tokenizer, recipe=recipe, loss=span_loss, scores=scores,
-        checkpoint=Checkpoint(options.work or options.out / "work", plan), tell=tell,
-    )  # fmt: skip
-    items = encoded_questions(asked, tokenizer, recipe.tokens)
-    tell(f"{np.mean([i.tokens for i in items]):.0f} tokens a question on average")
-    run.train(items)
-    run.model.save_pretrained(options.out / "trained")
+    rows = encoded_questions(asked, tokenizer, recipe.tokens)
+    tell(f"{np.mean([length(row) for row in rows]):.0f} tokens a question on average")
+    train(model, tokenizer, rows, recipe, loss=span_loss, scores=scores, work=work)
+    model.save_pretrained(options.out / "trained")
     tokenizer.save_pretrained(options.out / "trained")
-    export_int8(run.model, tokenizer, options.out)
+    export_int8(model, tokenizer, options.out)
 
 
 if __name__ == "__main__":

@@ -61,9 +61,9 @@ def test_the_tokens_of_an_answer_are_those_of_its_letters(tokenizer):
     asked = [Asked(question="How long?", text="Rod 3 is 13 cm long.", span=(9, 14), source="x"),
              Asked(question="Who made it?", text="Rod 3 is 13 cm long.", span=None, source="x")]  # fmt: skip
     with_answer, without = train_reader.encoded_questions(asked, tokenizer, 64)
-    first, last, answered = with_answer.target
-    assert tokenizer.decode(with_answer.inputs[0]["input_ids"][first : last + 1]) == "13 cm" and answered == 1
-    assert without.target == (0, 0, 0)
+    first, last, answered = with_answer["labels"]
+    assert tokenizer.decode(with_answer["input_ids"][first : last + 1]) == "13 cm" and answered == 1
+    assert without["labels"] == (0, 0, 0)
 
 
 def test_an_answer_beyond_what_is_read_is_moved_into_it(tokenizer):
@@ -72,8 +72,8 @@ def test_an_answer_beyond_what_is_read_is_moved_into_it(tokenizer):
     (found,) = train_reader.encoded_questions(
         [Asked(question="How long?", text=text, span=(start, start + 5), source="x")], tokenizer, 48
     )
-    first, last, _ = found.target
-    assert tokenizer.decode(found.inputs[0]["input_ids"][first : last + 1]) == "13 cm" and found.tokens <= 48
+    first, last, _ = found["labels"]
+    assert tokenizer.decode(found["input_ids"][first : last + 1]) == "13 cm" and len(found["input_ids"]) <= 48
 
 
 def test_the_loss_wants_the_span_and_whether_there_is_one():

@@ -5,12 +5,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from core.evaluation.outcomes import rate
 from core.reports.metrics import MEASURED, share
 from core.text.hedges import count_hedges
-from core.workshop.figures.measured import NOT_YET
+from core.workshop.docs.measured import NOT_YET
+from core.workshop.training.fitting import area
 
 LABELS = {
     "right": "right: it says what the chapter says",
@@ -76,12 +75,6 @@ def _told_apart(answers: Answers) -> list[str]:
             rows.append(f"| {name} | {area(good, bad):.2f} | {len(good)} and {len(bad)} |")
     head = ["", "| value | area under the curve | answers with every fact, and others |", "|---|---|---|"]
     return [*head, *rows] if rows else []
-
-
-def area(good: Sequence[float], bad: Sequence[float]) -> float:
-    """How often a good one has the higher value than a bad one, ties counting half; NaN without any."""
-    difference = np.subtract.outer(np.array(good), np.array(bad))
-    return float((difference > 0).mean() + 0.5 * (difference == 0).mean()) if difference.size else float("nan")
 
 
 def _by_facts(answers: Answers) -> list[str]:

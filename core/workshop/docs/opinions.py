@@ -8,8 +8,9 @@ import numpy as np
 
 from core.evaluation.outcomes import rate
 from core.reports.metrics import MEASURED, share
-from core.workshop.figures.measured import NOT_YET
-from core.workshop.figures.writers import Answers, area
+from core.workshop.docs.measured import NOT_YET
+from core.workshop.docs.writers import Answers
+from core.workshop.training.fitting import area
 
 HALVES = ("tuning", "reporting")
 _OUT = ("deliver", "deliver_part", "deliver_corrected")

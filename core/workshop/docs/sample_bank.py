@@ -1,5 +1,5 @@
 """Tables of the sample bank: what each check refuses by itself, and from what to what the counts moved, likewise on
-halves that a search for thresholds never saw: `python -m core.workshop.figures.sample_bank --before FOLDER`."""
+halves that a search for thresholds never saw: `python -m core.workshop.docs.sample_bank --before FOLDER`."""
 
 import argparse
 import json
@@ -15,7 +15,7 @@ from core.presets import modes_of, preset, values, why
 from core.reports.metrics import MEASURED, marks, measured, share
 from core.reports.seed_tables import MEASURES
 from core.thresholds import Preset
-from core.workshop.figures.measured import NOT_YET
+from core.workshop.docs.measured import NOT_YET
 
 GOOD = ("answerable", "supported")
 """Questions that the books answer, and answers that they bear out; refused is one that gets no answer at all."""

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from core.workshop.figures.opinions import HALVES, opinions_table, resampled
-from core.workshop.figures.writers import area
+from core.workshop.docs.opinions import HALVES, opinions_table, resampled
+from core.workshop.training.fitting import area
 
 COST = {"read": 700, "written": 2, "seconds": 9.0}
 

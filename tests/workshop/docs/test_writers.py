@@ -5,8 +5,8 @@ import json
 import pytest
 
 from core.case import CaseError
-from core.workshop.figures import writers as writers_figures
-from core.workshop.figures.writers import writers_table
+from core.workshop.docs import writers as writers_figures
+from core.workshop.docs.writers import writers_table
 from tests.writers.figures import _store, _stored, answered, chosen
 
 

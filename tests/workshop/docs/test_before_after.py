@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from core.reports.metrics import MEASURED, FiguresError, share
-from core.workshop.figures import sample_bank as moved
+from core.workshop.docs import sample_bank as moved
 
 STORED = ("sample_bank.json", "ncert_qa.json", "chapter_pairs.json")
 

@@ -9,7 +9,7 @@ from core.banks.files import for_fitting
 from core.models.calibration import calibration_of
 from core.models.embedder import bundled_embedder
 from core.models.weights import MINILM_SHA256
-from core.workshop.training.calibrate_embedder import KNOTS, WEIGHTS, Table, calibration
+from core.workshop.training.calibrate import KNOTS, WEIGHTS, Table, embedder_calibration
 from core.workshop.training.calibration_samples import Retrieved, Shelf, other_population, textbook_populations
 from core.workshop.training.nli_datasets import TrainingError, rows
 
@@ -46,7 +46,7 @@ def test_each_population_weighs_as_declared_whatever_its_size(populations):
 
 def test_a_calibration_is_fitted_on_one_half_and_told_on_both(populations):
     other = {"other": some(4, False, 0.5, float("nan"), 1.0)}
-    found = calibration(populations, other)
+    found = embedder_calibration(populations, other)
     assert 0 <= found["dense_weight"] <= 1
     for score in ("related", "hybrid"):
         chances = found["maps"][score]["probabilities"]
@@ -60,9 +60,9 @@ def test_a_calibration_is_fitted_on_one_half_and_told_on_both(populations):
 
 
 def test_the_held_out_half_moves_nothing(populations):
-    before = calibration(populations, {})["maps"]
+    before = embedder_calibration(populations, {})["maps"]
     moved = {n: [r for r in some_ if r.fitting] + some(21, False, 0.9, 0.0, 0.0) for n, some_ in populations.items()}
-    after = calibration(moved, {})["maps"]
+    after = embedder_calibration(moved, {})["maps"]
     for score in ("related", "hybrid"):
         assert after[score]["probabilities"] == pytest.approx(before[score]["probabilities"], abs=1e-4)
 

@@ -8,8 +8,8 @@ import pytest
 from core.checks import all_checks
 from core.evaluation.cases import Labelled, blocking_alone
 from core.presets import modes_of, preset, why
-from core.workshop.figures import sample_bank as alone
-from core.workshop.figures.sample_bank import BAD, GOOD, NOTHING, counted, group_of, stored_row
+from core.workshop.docs import sample_bank as alone
+from core.workshop.docs.sample_bank import BAD, GOOD, NOTHING, counted, group_of, stored_row
 from tests.banks.routes import ROWS
 from tests.banks.routes import stored as stored_route
 from tests.test_alone import cases as sole_cases

@@ -11,7 +11,7 @@ from core.reports import metrics as figures
 from core.reports.metrics import FiguresError, sample_marks, share
 from core.reports.seed_tables import TIME, TRUST
 from core.workshop.bench.figure import Figure
-from core.workshop.figures.measured import (
+from core.workshop.docs.measured import (
     bench_table,
     calibration_table,
     kinds_table,

@@ -1,1 +1,0 @@
-"""Training, benchmark, figures and generated docs: nothing of the product imports it."""

@@ -1,1 +1,0 @@
-"""The README's measured tables, drawn from what commands have stored."""

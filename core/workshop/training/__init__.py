@@ -1,1 +1,0 @@
-"""How the models and calibrations that ship with the project were made."""
