@@ -4,11 +4,9 @@ from functools import partial
 
 import streamlit as st
 
-from pages.components.ask.conversation import other_turns, title
-from pages.components.ask.examples import examples, introduction
-from pages.components.ask.measuring import measured
+from pages.components.ask.asking import measured, question_form
+from pages.components.ask.conversation import examples, introduction, other_turns, title
 from pages.components.ask.perturb_box import read_broken
-from pages.components.ask.question_form import question_form
 from pages.components.ask.view import decided, needs_models, question_strips
 from pages.components.shared.asked_question import asked, is_to_be_measured, sensitivity_of
 from pages.components.shared.limits import current_preset

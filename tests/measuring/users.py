@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from core.workshop.app_in_browser import served
-from pages.components.ask.question_form import WRITERS
+from pages.components.ask.asking import WRITERS
 from tests.measuring.page_socket import SocketPage, words
 
 SLIDER, STEP, STANDS = "Mean of the best three", 0.01, 0.6

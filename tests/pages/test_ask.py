@@ -7,7 +7,7 @@ from core.checks import all_checks
 from core.presets import preset
 from core.query.rewriting import suggestions
 from core.serialization import question_of
-from pages.components.ask.question_form import form_of
+from pages.components.ask.asking import form_of
 from pages.components.shared.asked_question import Asked
 from pages.components.shared.safe_display import plain
 from tests.pages.conftest import document, drawn, html_of, lines_of_checks, pictures, press, word

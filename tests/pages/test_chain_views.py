@@ -13,9 +13,9 @@ from core.checks.fact_grounding import WEIGHTS
 from core.domains import domain
 from core.presets import preset, with_settings
 from core.seed_outputs import metadata
-from pages.components.ask import guardrail_stages as stages
+from pages.components.ask import confidence as stages
 from pages.components.ask.answer_comparison import change_text, title
-from pages.components.ask.guardrail_stages import TEST_MODE, first_stage, given_away, parts_listed, tier_parts
+from pages.components.ask.confidence import TEST_MODE, first_stage, given_away, parts_listed, tier_parts
 from pages.components.ask.rounds import round_text, told_rounds
 from pages.components.ask.route_steps import brief
 from pages.components.ask.verdict_box import HEADLINES, figures, headline

@@ -9,14 +9,14 @@ from streamlit.testing.v1 import AppTest
 from core.case import Round, Trace
 from core.chain import CheckResult
 from core.chain import verdict as decide
+from core.chain.judged_sentences import deciding
 from core.jobs import Wait, in_line
 from core.library import Progress
 from core.measure.signals import measure
 from core.presets import preset
 from pages.components.ask import check_table as checks
-from pages.components.ask import confidence_band as band
-from pages.components.ask import nli_grid as grid
-from pages.components.ask import passage
+from pages.components.ask import confidence as band
+from pages.components.ask import evidence as grid
 from pages.components.ask.verdict_box import figures, headline
 from pages.components.shared import progress
 from pages.components.shared.safe_display import plain, shortened
@@ -131,8 +131,8 @@ def test_the_table_of_checks_sets_what_a_check_says_as_text():
 def test_a_passage_marks_what_was_read_and_what_decided(judged):
     found = judged()
     evidence = found.round.case.evidence[0]
-    decided = passage.deciding(found, 0)
-    text = passage.marked(evidence, decided)
+    decided = deciding(found.round, 0)
+    text = grid.marked(evidence, decided)
     assert decided and set(decided.values()) == {0}
     assert text.count(":material/flag: S1") == len(decided)
     assert text.count(":blue-background[") == len(evidence.kept)

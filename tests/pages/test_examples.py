@@ -1,8 +1,8 @@
 """The cases of a newcomer: each does what its card promises, on the sample and with the bundled models."""
 
 from core.chain import confidence_of
-from pages.components.ask.examples import EXAMPLES, fitting
-from pages.components.ask.guardrail_stages import TEST_MODE
+from pages.components.ask.confidence import TEST_MODE
+from pages.components.ask.conversation import EXAMPLES, fitting
 from pages.components.ask.verdict_box import HEADLINES
 from pages.components.shared.safe_display import plain
 from tests.pages.conftest import drawings, drawn, html_of, lines_of_checks, lit_up, look_at, press, word

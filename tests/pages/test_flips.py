@@ -13,8 +13,8 @@ from core.sweep.counterfactuals import outlook
 from core.sweep.sensitivity import MEASURE, Effect, Segment, Sensitivity, check_moves, effects
 from core.thresholds import Preset
 from pages.components.ask.check_table import line
-from pages.components.ask.counterfactual_box import flip_text, stuck_text, unmeasured_text
 from pages.components.ask.sparklines import caption, strip, svg
+from pages.components.ask.verdict_actions import flip_text, stuck_text, unmeasured_text
 from tests.chain.test_steps import trace_of
 from tests.pages.conftest import sent, strips_of
 from tests.sweep.test_slider_effects import BEST, NEUTRAL
@@ -30,8 +30,8 @@ def page():
     from core.presets import preset
     from core.sweep.sensitivity import check_moves
     from pages.components.ask.check_table import check_table
-    from pages.components.ask.counterfactual_box import flip_box
     from pages.components.ask.sparklines import strips
+    from pages.components.ask.verdict_actions import flip_box
     from pages.components.ask.verdict_box import headline
     from pages.components.shared.asked_question import sensitivity_of
     from pages.components.shared.limits import current_preset, put

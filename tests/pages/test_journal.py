@@ -19,7 +19,7 @@ from core.journal.export import COLUMNS, csv_of, json_of
 from core.presets import modes_of, preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset
-from pages.components.ask.question_form import form_of, question_of
+from pages.components.ask.asking import form_of, question_of
 from pages.components.journal import decisions, view
 from pages.components.journal.decisions import rows
 from pages.components.journal.refusals_over_time import binned, title

@@ -11,10 +11,10 @@ from core.sweep.counterfactuals import outlook
 from core.sweep.main_limits import main_limits
 from core.sweep.sensitivity import MEASURE, Sensitivity, effects, in_the_way
 from pages.components.ask.check_table import decided
-from pages.components.ask.confidence_band import searched
-from pages.components.ask.counterfactual_box import stuck_text, unmeasured_text
-from pages.components.ask.nli_grid import title
+from pages.components.ask.confidence import searched
+from pages.components.ask.evidence import title
 from pages.components.ask.sparklines import caption
+from pages.components.ask.verdict_actions import stuck_text, unmeasured_text
 from pages.components.ask.verdict_box import figures, offered, reason
 from tests.banks.routes import ROWS, stored, under
 

@@ -8,7 +8,7 @@ import pytest
 
 from core.library import Document
 from core.library.passage_store import document_of, marks_of
-from pages.components.ask.passage import pages_of, what_is_marked
+from pages.components.ask.evidence import pages_of, what_is_marked
 from pages.components.library.documents import EDITED, FIXED, corrected, rows
 from pages.components.library.page_reader import about, around, mended
 from pages.components.library.upload import too_large

@@ -12,7 +12,7 @@ from core.chain.sentence_comparison import Contrast
 from core.measure.signals import measure
 from core.thresholds import Preset
 from pages.components.ask.answer_comparison import AWAITED, NOBODY, guarded_text, line, summary, writer
-from pages.components.ask.confidence_band import searched
+from pages.components.ask.confidence import searched
 from pages.components.ask.verdict_box import figures, reason
 from tests.chain.test_sentence_comparison import DENIED, ELSEWHERE, SAID, WATCHING, judged
 

@@ -21,7 +21,7 @@ from core.presets import preset
 from core.serialization import question_of
 from core.startup import open_explorer
 from core.thresholds import Preset
-from core.workshop.figures.sample_bank import NOTHING, group_of, stored_row
+from core.workshop.docs.sample_bank import NOTHING, group_of, stored_row
 from tests.tune.sample import keep, read
 
 

@@ -34,7 +34,7 @@ from core.startup import open_explorer
 from core.text.answer_sentences import read_answer, with_marks
 from core.text.hedges import count_hedges
 from core.thresholds import Preset
-from core.workshop.figures.opinions import opinions_table
+from core.workshop.docs.opinions import opinions_table
 from tests.seeds.test_seed_d import SHOP, TABLE, found_by, outcome
 from tests.shop import shop_case
 from tests.writers.figures import _store, in_turn

@@ -1,13 +1,100 @@
-"""The conversation around the question on screen: its other turns, as what a turn was understood, and a way out."""
+"""The conversation: what can be tried before it, its other turns, as what a turn was understood, and a way out."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
 import streamlit as st
+from pydantic import TypeAdapter
 
 from core.case import Trace, Turn
 from core.chain.messages import ENDS
+from core.query.rewriting import questions_of
 from core.text.answer_sentences import without_marks
-from pages.components.shared.asked_question import Asked, asked, begin_anew, open_turn, others
+from core.text.book_titles import book
+from pages.components.shared.asked_question import (
+    Asked,
+    ask_form,
+    asked,
+    begin_anew,
+    borrow,
+    leave_conversation,
+    open_turn,
+    others,
+)
 from pages.components.shared.safe_display import counted, plain, shortened
 from pages.components.shared.settings_box import house
+
+WIDTH = 272
+_OWN = "A question that one of your documents seems to answer. Watch which passages are found."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Example:
+    """A filled form, what to watch for, and the routes that it may end on.
+
+    needs: the documents that it is about, none for any library.
+    """
+
+    title: str
+    case: str
+    watch: str
+    form: dict[str, Any] = field(hash=False)
+    routes: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+
+
+EXAMPLES = TypeAdapter(tuple[Example, ...]).validate_json(
+    (Path(__file__).parents[3] / "data" / "sample" / "examples.json").read_bytes()
+)
+"""The cases of a newcomer; the first one is what the benchmark looks at."""
+NAMED = 4
+"""Books that are named before a question; of more only the number is said."""
+
+
+def examples(library: Any) -> None:
+    """The empty state of the Ask page."""
+    st.markdown("**Try one of these**")
+    with st.container(horizontal=True, gap="small"):
+        for n, example in enumerate(fitting(library)):
+            with st.container(border=True, width=WIDTH, key=f"case {n}", gap="small"):
+                st.markdown(f":gray[{plain(example.case)}]")
+                st.button(plain(example.title), key=f"example {example.title}", on_click=_picked, args=(example,))
+                st.caption(plain(example.watch))
+
+
+def introduction(library: Any) -> None:
+    """What this page is, until something is asked, and which books it answers from, those added last first."""
+    names = list(dict.fromkeys(_named(d) for d in reversed(library.documents())))
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    lead = f"An answer goes out only when your {house().words['sources']} say it: see every check, move every limit. "
+    st.caption(
+        f"{lead if asked() is None else ''}Loaded: {plain('; '.join(names[:NAMED]))}{more}.",
+        help=plain("; ".join(names)) if more else None,
+    )
+
+
+def _named(document: Any) -> str:
+    """A book, with its class where it does not say it itself."""
+    title, of = book(document), f"class {document.class_number}"
+    return f"{title} ({of})" if document.class_number and of not in title else title
+
+
+def fitting(library: Any) -> list[Example]:
+    """The examples that this library can show; questions of its own when it does not hold the sample."""
+    held = {document.name for document in library.documents()}
+    found = [e for e in EXAMPLES if held.issuperset(e.needs)]
+    if any(e.needs for e in found):
+        return found
+    own = dict.fromkeys(q for p in library.passages()[:300] for q in questions_of(p))
+    return [Example(title=q, case="From your library", watch=_OWN, form={"question": q}) for q in list(own)[:4]] + found
+
+
+def _picked(example: Example) -> None:
+    leave_conversation()
+    borrow(example.form)
+    ask_form()
+
 
 IN_SIGHT = 2
 """Turns that are shown at once, the last ones; those before them are folded."""

@@ -12,7 +12,7 @@ from core.chain.number_format import beside, compared
 from core.chain.routing import GROUNDING, INTEREST
 from core.check import Check
 from core.thresholds import Preset
-from pages.components.ask.confidence_band import confidence_drawn
+from pages.components.ask.confidence import confidence_drawn
 from pages.components.shared.chain_map import PLACES
 from pages.components.shared.safe_display import counted, plain
 

@@ -15,10 +15,10 @@ from core.query.rewriting import clarified, meant
 from core.text.answer_sentences import with_marks
 from core.text.book_titles import book, book_title
 from core.thresholds import Preset
+from pages.components.ask.asking import ask_everywhere, ask_instead
 from pages.components.ask.check_table import count, decided, strip
-from pages.components.ask.confidence_band import band, confidence_drawn, searched
+from pages.components.ask.confidence import band, confidence_drawn, searched
 from pages.components.ask.conversation import LOOKS, taken_as
-from pages.components.ask.question_form import ask_everywhere, ask_instead
 from pages.components.shared.asked_question import open_passage
 from pages.components.shared.safe_display import plain, shortened
 from pages.components.shared.settings_box import house

@@ -13,17 +13,14 @@ from core.sweep.sensitivity import MEASURE, check_moves
 from core.thresholds import Preset
 from pages.components.ask.answer_comparison import changes, drafts, with_without
 from pages.components.ask.check_table import check_table
-from pages.components.ask.confidence_band import band
-from pages.components.ask.counterfactual_box import flip_box
-from pages.components.ask.guardrail_stages import stages, watched
-from pages.components.ask.nli_grid import grid
-from pages.components.ask.passage import show_opened
+from pages.components.ask.confidence import band, stages, watched
+from pages.components.ask.evidence import grid, show_opened
 from pages.components.ask.perturb_box import break_box, is_to_be_read
 from pages.components.ask.rounds import rounds
 from pages.components.ask.route_map import route_box
 from pages.components.ask.route_steps import brief
 from pages.components.ask.sparklines import strips
-from pages.components.ask.verdict_actions import add_to_bank, report_button
+from pages.components.ask.verdict_actions import add_to_bank, flip_box, report_button
 from pages.components.ask.verdict_box import citations, figures, headline, reason, verdict_box
 from pages.components.shared.asked_question import asked, is_to_write, sensitivity_of
 from pages.components.shared.limits import current_preset

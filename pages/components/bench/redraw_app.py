@@ -11,9 +11,8 @@ from core.checks import all_thresholds
 from core.presets import preset
 from core.settings import Settings
 from core.thresholds import Preset
-from pages.components.ask.conversation import title
-from pages.components.ask.examples import EXAMPLES, introduction
-from pages.components.ask.question_form import question_form, question_of
+from pages.components.ask.asking import question_form, question_of
+from pages.components.ask.conversation import EXAMPLES, introduction, title
 from pages.components.ask.view import decided, needs_models, question_strips
 from pages.components.shared.asked_question import ask_form, asked, fill_form, remember
 from pages.components.shared.limits import current_preset

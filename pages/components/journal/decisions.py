@@ -16,7 +16,7 @@ from core.journal import Decided, Filter, Journal, Opened
 from core.journal.export import csv_of, json_of
 from core.presets import preset
 from core.startup import home_folder
-from pages.components.ask.question_form import form_of, or_any
+from pages.components.ask.asking import form_of, or_any
 from pages.components.evaluate.list_table import BUTTONS, HEAD, ROUTES, label_columns, put_text, rounded_confidence
 from pages.components.shared.asked_question import Asked, open_asked
 from pages.components.shared.safe_display import ERRORS, frame_of, safe_table, show_outcome
