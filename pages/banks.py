@@ -7,9 +7,8 @@ from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.banks.saved import OWN, SavedBanks
 from core.startup import home_folder
 from pages.components.banks.chosen_bank import chosen_bank, empty, taking
-from pages.components.banks.drafting import drafting_box
-from pages.components.banks.file_import import import_box
 from pages.components.banks.measuring import measuring_box, standing
+from pages.components.banks.new_questions import drafting_box, import_box
 from pages.components.banks.table import bank_table
 from pages.components.shared.resources import shared_explorer
 from pages.components.shared.safe_display import ERRORS, show

@@ -3,8 +3,8 @@
 import pytest
 
 from core.jobs import time_left
-from pages.components.banks.file_import import name_of
 from pages.components.banks.measuring import line, said, share
+from pages.components.banks.new_questions import name_of
 from pages.components.banks.table import changed, frame, heading
 
 ROW = {"id": "a", "query": "What?", "expected": "refused", "class_number": 7, "documents": ["a.pdf"], "mine": [1]}

@@ -144,7 +144,7 @@ def clicks(monkeypatch, tmp_path):
     state = State()
     monkeypatch.setattr(session.st, "session_state", state)
     session.seed()
-    monkeypatch.setattr(decisions, "clicked_row", lambda _: 0)
+    monkeypatch.setattr(decisions, "clicked", lambda _, numbers: numbers[0])
     return decisions, state
 
 

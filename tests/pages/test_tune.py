@@ -24,10 +24,9 @@ from pages.components.tune.bank import changes, view
 from pages.components.tune.changed_questions import OUTCOMES, asked_of, frame, heading
 from pages.components.tune.changed_questions import told_of as compared
 from pages.components.tune.check_pictures import ruler_picture, scores_picture
-from pages.components.tune.outcomes import grid, refusal_lines, sentences
-from pages.components.tune.pictures import PICTURES, reliability_picture
+from pages.components.tune.outcomes import PICTURES, grid, refusal_lines, sentences
 from pages.components.tune.proposals import told_of
-from pages.components.tune.tradeoffs import curve_picture, curve_title, heat_picture
+from pages.components.tune.tradeoffs import curve_picture, curve_title, heat_picture, reliability_picture
 from tests.pages.conftest import as_printed, drawn, keep_measured, press, strips_of
 from tests.tune.made import HYBRID, RELATED, two_limits
 

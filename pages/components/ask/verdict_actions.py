@@ -24,7 +24,7 @@ from core.thresholds import Preset
 from pages.components.shared.asked_question import sensitivity_of
 from pages.components.shared.limits import chosen_preset, hold, move_sliders
 from pages.components.shared.safe_display import ERRORS, plain, shortened, show, show_outcome
-from pages.components.shared.session import notes, value
+from pages.components.shared.session import notes, noting, value
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -174,11 +174,8 @@ def add_to_bank(trace: Trace) -> None:
 def _add(trace: Trace, labels: dict[str, str]) -> None:
     """Put the question into the bank; a callback."""
     row, bank, expected = question_row(trace.question), value(BANK) or "", value(EXPECTED)
-    try:
+    with noting("not added to bank"):
         label(home_folder(), row, expected, bank)
-    except ERRORS as error:
-        notes("not added to bank").append(error)
-        return
-    notes("added to bank").append(
-        f"“{shortened(row['query'], 80)}” {labels[expected]}: it stands in the bank {bank}, on the Banks page."
-    )
+        notes("added to bank").append(
+            f"“{shortened(row['query'], 80)}” {labels[expected]}: it stands in the bank {bank}, on the Banks page."
+        )

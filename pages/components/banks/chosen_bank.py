@@ -13,11 +13,13 @@ from core.banks.measured_bank import KeptTraces, question_names
 from core.banks.saved import SavedBanks
 from core.startup import home_folder
 from pages.components.banks.measuring import shared_background
-from pages.components.shared.safe_display import ERRORS, counted, plain, show_outcome
-from pages.components.shared.session import BANK, fill, notes, value
+from pages.components.shared.safe_display import counted, plain, show_outcome
+from pages.components.shared.session import BANK, fill, notes, noting, value
 
 SAMPLE = "sample_questions"
 NEW = "new bank"
+REFUSED = "bank refused"
+"""Under it is noted what could not be done with a bank."""
 
 
 def empty(banks: SavedBanks) -> None:
@@ -75,37 +77,26 @@ def say(*sentences: str) -> None:
     notes("bank said")[:] = sentences
 
 
-def refuse(error: Exception) -> None:
-    notes("bank refused")[:] = [error]
-
-
 def _said() -> None:
-    show_outcome(notes("bank said"), notes("bank refused"), ":material/check_circle:")
+    show_outcome(notes("bank said"), notes(REFUSED), ":material/check_circle:")
     notes("bank said").clear()
-    notes("bank refused").clear()
+    notes(REFUSED).clear()
 
 
 def _make(banks: SavedBanks) -> None:
     """A new bank without a question; a callback."""
     name = "_".join(value(NEW).split())
-    try:
+    with noting(REFUSED):
         known = name in banks.names()
         banks.add(name, [])
-    except ERRORS as error:
-        refuse(error)
-    else:
-        opened(
-            name, f"{name} was there already; here it is." if known else f"{name} is made; it holds no question yet."
-        )
+        made = f"{name} was there already; here it is." if known else f"{name} is made; it holds no question yet."
+        opened(name, made)
 
 
 def _copy_sample(banks: SavedBanks) -> None:
     """The sample questions as a bank of one's own; a callback."""
-    try:
+    with noting(REFUSED):
         count = banks.add(SAMPLE, read_bank(TUNING))
-    except ERRORS as error:
-        refuse(error)
-    else:
         opened(SAMPLE, f"{count} questions about the sample chapters stand in {SAMPLE}.")
 
 
@@ -158,12 +149,9 @@ def _delete(banks: SavedBanks, name: str) -> None:
     """Delete a bank, and what was measured of questions that stand in no other; a callback."""
     notes(_SURE).clear()
     shared_background(str(home_folder())).stop(name)
-    try:
+    with noting(REFUSED):
         gone = set(question_names(banks.rows(name)))
         banks.delete(name)
         held = {q for other in banks.names() for q in question_names(banks.rows(other))}
         KeptTraces(home_folder()).forget(gone - held)
-    except ERRORS as error:
-        refuse(error)
-    else:
         say(f"{name} is deleted.")

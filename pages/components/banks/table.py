@@ -11,7 +11,7 @@ from core.banks import EXPECTED
 from core.banks.rows import CLASSES, cell_of, value_of
 from core.banks.saved import LABELS, PARTLY, SavedBanks
 from core.case import MAX_QUERY
-from pages.components.banks.chosen_bank import refuse, say
+from pages.components.banks.chosen_bank import REFUSED, say
 from pages.components.shared.safe_display import (
     ERRORS,
     counted,
@@ -21,7 +21,7 @@ from pages.components.shared.safe_display import (
     table_height,
     without_download,
 )
-from pages.components.shared.session import clicked_row, edits, fresh, notes, renew, value
+from pages.components.shared.session import clicked, edits, fresh, notes, noting, renew, value
 
 TABLE = "bank table"
 COLUMNS = {
@@ -167,27 +167,18 @@ def _add(banks: SavedBanks, name: str) -> None:
 
 def _added(banks: SavedBanks, name: str) -> None:
     """Put the question of the form into the bank; a callback."""
-    try:
+    with noting(REFUSED):
         new = banks.add(name, [{"query": value("bank question"), "kind": "own", "expected": value("bank label")}])
-    except ERRORS as error:
-        refuse(error)
-    else:
         question = shortened(" ".join(value("bank question").split()), 80)
         say(f"“{question}” {'stands in' if new else 'stood already in'} {name}.")
 
 
 def _remove(banks: SavedBanks, name: str) -> None:
     """Take the row out whose button was pressed; a callback."""
-    place = clicked_row("remove row")
-    if place is None or 1 + place >= len(notes("bank rows")):
-        return
-    row = notes("bank rows")[1 + place]
-    try:
-        banks.remove(name, [row["id"]])
-    except ERRORS as error:
-        refuse(error)
-    else:
-        notes("removed row")[:] = [name, row]
+    if row := clicked("remove row", notes("bank rows")[1:]):
+        with noting(REFUSED):
+            banks.remove(name, [row["id"]])
+            notes("removed row")[:] = [name, row]
 
 
 def _put_back(banks: SavedBanks, name: str) -> None:
@@ -202,7 +193,5 @@ def _put_back(banks: SavedBanks, name: str) -> None:
 
 def _back(banks: SavedBanks, name: str, row: dict[str, Any]) -> None:
     notes("removed row").clear()
-    try:
+    with noting(REFUSED):
         banks.add(name, [row])
-    except ERRORS as error:
-        refuse(error)

@@ -17,8 +17,8 @@ from core.text.book_titles import book_title
 from core.thresholds import Preset
 from pages.components.evaluate.question_lists import Run, progress, run_of
 from pages.components.shared.asked_question import Asked, open_asked
-from pages.components.shared.safe_display import ERRORS, frame_of, plain, safe_table, shortened, show_outcome
-from pages.components.shared.session import FORM, clicked_row, notes, turn_to_ask
+from pages.components.shared.safe_display import frame_of, plain, safe_table, shortened, show_outcome
+from pages.components.shared.session import FORM, clicked, notes, noting, turn_to_ask
 
 POLLED = 1.0
 """Seconds between two looks at a list that is under way."""
@@ -147,28 +147,19 @@ def form_of(row: dict[str, Any]) -> dict[str, Any]:
 
 def _open(run: Run) -> None:
     """Show a question on the Ask page, as it was measured here; a callback."""
-    place = clicked_row("open listed")
-    if place is not None and place < len(run.done):
-        listed = run.done[place]
+    if listed := clicked("open listed", run.done):
         using = run.using if listed.trace else None
         open_asked(Asked(form=form_of(dict(listed.row)), trace=listed.trace, measured_with=using))
-        notes("opened from the list").append(place)
+        notes("opened from the list")[:] = [True]
 
 
 def _label(run: Run, expected: str) -> None:
     """Put a question into the bank; a callback."""
     notes("labelled").clear()
     notes("not labelled").clear()
-    place = clicked_row(f"label {expected}")
-    if place is None or place >= len(run.done):
-        return
-    row = run.done[place].row
-    try:
-        path = label(home_folder(), row, expected)
-    except ERRORS as error:
-        notes("not labelled").append(error)
-        return
-    notes("labelled").append(put_text(row, expected, path))
+    if listed := clicked(f"label {expected}", run.done):
+        with noting("not labelled"):
+            notes("labelled").append(put_text(listed.row, expected, label(home_folder(), listed.row, expected)))
 
 
 def put_text(row: Mapping[str, Any], expected: str, path: Path) -> str:

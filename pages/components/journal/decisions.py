@@ -19,8 +19,8 @@ from core.startup import home_folder
 from pages.components.ask.asking import form_of, or_any
 from pages.components.evaluate.list_table import BUTTONS, HEAD, ROUTES, label_columns, put_text, rounded_confidence
 from pages.components.shared.asked_question import Asked, open_asked
-from pages.components.shared.safe_display import ERRORS, frame_of, safe_table, show_outcome
-from pages.components.shared.session import JOURNAL, REOPENED, clear_filters, clicked_row, notes, restore, value
+from pages.components.shared.safe_display import frame_of, safe_table, show_outcome
+from pages.components.shared.session import JOURNAL, REOPENED, clear_filters, clicked, notes, noting, restore, value
 from pages.components.shared.settings_box import chosen_settings
 
 SHORT = {
@@ -192,14 +192,9 @@ def _picked(journal: Journal, numbers: Sequence[int], column: str) -> Opened | N
     """The decision whose button was pressed in `column`; what is wrong with it is said under the tables' heading."""
     for heard in ("journal said", "journal refused"):
         notes(heard).clear()
-    place = clicked_row(column)
-    if place is None or place >= len(numbers):
-        return None
-    try:
-        return journal.open(numbers[place])
-    except ERRORS as error:
-        notes("journal refused").append(error)
-        return None
+    with noting("journal refused"):
+        return None if (number := clicked(column, numbers)) is None else journal.open(number)
+    return None
 
 
 def _put_right(journal: Journal, numbers: Sequence[int], expected: str) -> None:
@@ -208,20 +203,14 @@ def _put_right(journal: Journal, numbers: Sequence[int], expected: str) -> None:
         return
     expected = GIVEN[expected] if then.trace.question.answer is not None else expected
     row = then.row if expected in JUDGED else {k: v for k, v in then.row.items() if k not in ("answer", "citations")}
-    try:
+    with noting("journal refused"):
         path = label(home_folder(), row, expected)
         journal.mark(then.decided.id, expected)
-    except ERRORS as error:
-        notes("journal refused").append(error)
-        return
-    notes("journal said").append(put_text(row, expected, path))
+        notes("journal said").append(put_text(row, expected, path))
 
 
 def _attend(journal: Journal, numbers: Sequence[int]) -> None:
     """A person has looked at a decision; a callback."""
-    place = clicked_row("attend")
-    if place is not None and place < len(numbers):
-        try:
-            journal.attend(numbers[place])
-        except ERRORS as error:
-            notes("journal refused").append(error)
+    with noting("journal refused"):
+        if (number := clicked("attend", numbers)) is not None:
+            journal.attend(number)

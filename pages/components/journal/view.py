@@ -17,8 +17,8 @@ from core.settings import Settings
 from pages.components.journal.decisions import SHORT, decisions, filters, to_attend
 from pages.components.journal.refusals_over_time import over_time
 from pages.components.shared.resources import shared_explorer
-from pages.components.shared.safe_display import ERRORS, counted, frame_of, plain, safe_table, shortened, show
-from pages.components.shared.session import notes, value
+from pages.components.shared.safe_display import counted, frame_of, plain, safe_table, shortened, show
+from pages.components.shared.session import notes, noting, value
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -92,7 +92,9 @@ def keeping_box(journal: Journal) -> None:
 
 def _chosen(journal: Journal, questions: str, days: str) -> None:
     """What was just chosen holds; a callback."""
-    _tried(lambda: journal.keep(Keeping(questions=value(questions), days=value(days))))
+    notes("journal not kept").clear()
+    with noting("journal not kept"):
+        journal.keep(Keeping(questions=value(questions), days=value(days)))
 
 
 def _emptying(journal: Journal) -> None:
@@ -108,15 +110,9 @@ def _emptying(journal: Journal) -> None:
 
 def _empty(journal: Journal) -> None:
     notes("emptying").clear()
-    _tried(journal.empty)
-
-
-def _tried(change: Callable[[], None]) -> None:
     notes("journal not kept").clear()
-    try:
-        change()
-    except ERRORS as error:
-        notes("journal not kept").append(error)
+    with noting("journal not kept"):
+        journal.empty()
 
 
 SHOWN, _ROWS = 100, 8

@@ -10,7 +10,7 @@ from core.access import may
 from core.text.book_titles import book, book_title
 from pages.components.library.page_reader import open_document
 from pages.components.shared.safe_display import ERRORS, frame_of, plain, show, table_height, without_download
-from pages.components.shared.session import clicked_row, edits, fresh, notes, renew
+from pages.components.shared.session import clicked, edits, fresh, notes, noting, renew
 
 TABLE = "documents"
 EDITED = {"Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
@@ -52,8 +52,8 @@ def table(library: Any) -> None:
             on_change=_corrected, args=(library,), placeholder="not known",
             height=table_height(len(documents), MOST_ROWS), alt="The documents of the library, one a row",
         )  # fmt: skip
-    for sentence in notes("not corrected"):
-        st.error(plain(sentence), icon=":material/error:")
+    for error in notes("not corrected"):
+        show(error)
 
 
 def rows(documents: tuple[Any, ...]) -> pd.DataFrame:
@@ -92,11 +92,9 @@ def _corrected(library: Any) -> None:
     for row, cells in edits(TABLE).items():
         drawn = notes("edits as drawn")[0].get(row, {})
         if typed := {column: v for column, v in cells.items() if column not in drawn or drawn[column] != v}:
-            try:
+            with noting("not corrected"):
                 document = library.document(notes("rows")[row])
                 library.amend(document.id, **corrected(document, typed))
-            except ERRORS as error:
-                notes("not corrected").append(str(error))
 
 
 def _local(iso: str) -> str:
@@ -130,9 +128,8 @@ def _columns() -> dict[str, Any]:
 
 
 def _open() -> None:
-    row = clicked_row("open row")
-    if row is not None and row < len(notes("rows")):
-        open_document(notes("rows")[row])
+    if document := clicked("open row", notes("rows")):
+        open_document(document)
 
 
 def _confirm(library: Any, document: Any) -> None:

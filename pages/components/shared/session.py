@@ -3,6 +3,8 @@
 With asked_question.py, limits.py and the library's page_reader.py the only code that touches session state.
 """
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ from core.settings import Settings
 from core.thresholds import Preset
 from pages.components.shared.limits import current_preset, is_there, positions, put_next, seed_limits, write_anew
 from pages.components.shared.page_setup import let_in
+from pages.components.shared.safe_display import ERRORS
 
 FORM = {
     "question": "", "class_number": 0, "subject": "", "documents": [], "pages": "", "answer_by": "extractive",
@@ -165,6 +168,15 @@ def notes(key: str) -> list[Any]:
     return st.session_state.setdefault(key, [])
 
 
+@contextmanager
+def noting(refused: str) -> Iterator[None]:
+    """Note under `refused` why what is done here cannot be done, to be said in the run that follows; for callbacks."""
+    try:
+        yield
+    except ERRORS as error:
+        notes(refused).append(error)
+
+
 def usage() -> Usage:
     """What this person has used of what a visitor may."""
     return st.session_state.setdefault("usage", Usage())
@@ -185,10 +197,10 @@ def edits(editor: str) -> dict[int, dict[str, Any]]:
     return st.session_state.get(fresh(editor), {}).get("edited_rows", {})
 
 
-def clicked_row(column: str) -> int | None:
-    """The row whose button was just pressed in this column of a table."""
+def clicked(column: str, rows: Sequence[Any]) -> Any:
+    """That of `rows` whose button was just pressed in this column of their table; None where it is no longer there."""
     click = st.session_state.get(column)
-    return None if click is None else click["row"]
+    return rows[click["row"]] if click is not None and click["row"] < len(rows) else None
 
 
 def restore(then: Preset, settings: dict[str, Any]) -> None:

@@ -19,7 +19,7 @@ from pages.components.evaluate.list_table import form_of
 from pages.components.shared.asked_question import Asked, open_asked
 from pages.components.shared.presets import preset_names
 from pages.components.shared.safe_display import counted, frame_of, safe_table
-from pages.components.shared.session import clicked_row, notes, turn_to_ask, value
+from pages.components.shared.session import clicked, notes, turn_to_ask, value
 from pages.components.tune.bank import Change, changes, share
 
 WAYS = {1: "✓ better", -1: "✗ worse", 0: "○ neither"}
@@ -97,10 +97,9 @@ def _columns(
 
 def _open(name: str, cases: Sequence[Labelled], changes: Sequence[Change], using: tuple[str, Settings]) -> None:
     """Show a case on the Ask page; a callback."""
-    place = clicked_row(f"open {name}")
-    if place is not None and place < len(changes):
-        open_asked(asked_of(cases[changes[place].case], using))
-        notes(f"opened from {name}").append(place)
+    if change := clicked(f"open {name}", changes):
+        open_asked(asked_of(cases[change.case], using))
+        notes(f"opened from {name}")[:] = [True]
 
 
 NOW = "the sliders as they stand"
