@@ -16,7 +16,7 @@ from core.seed_outputs import metadata
 from pages.components.ask import confidence as stages
 from pages.components.ask.answer_comparison import change_text, title
 from pages.components.ask.confidence import TEST_MODE, first_stage, given_away, parts_listed, tier_parts
-from pages.components.ask.rounds import round_text, told_rounds
+from pages.components.ask.route import round_text, told_rounds
 from pages.components.ask.route_steps import brief
 from pages.components.ask.verdict_box import HEADLINES, figures, headline
 from tests.conftest import BOOK, evidence

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from core.chain import verdict
 from core.chain.routing import ROUTES
 from core.presets import preset, with_settings
-from pages.components.ask.route_map import listed, lit, picture_title, shapes
+from pages.components.ask.route import listed, lit, picture_title
 from pages.components.ask.route_steps import ENDS, legs
-from pages.components.shared.chain_map import BOX, HEIGHT, LINES, PLACES, SPINE, WIDTH
+from pages.components.shared.chain_map import BOX, HEIGHT, LINES, PLACES, SPINE, WIDTH, shapes
 from pages.components.shared.safe_display import plain
 from tests.conftest import BOOK, evidence
 from tests.plans import OFTEN, PARTS, PLANS, presets, world

@@ -16,8 +16,7 @@ from pages.components.ask.check_table import check_table
 from pages.components.ask.confidence import band, stages, watched
 from pages.components.ask.evidence import grid, show_opened
 from pages.components.ask.perturb_box import break_box, is_to_be_read
-from pages.components.ask.rounds import rounds
-from pages.components.ask.route_map import route_box
+from pages.components.ask.route import rounds, route_box
 from pages.components.ask.route_steps import brief
 from pages.components.ask.sparklines import strips
 from pages.components.ask.verdict_actions import add_to_bank, flip_box, report_button

@@ -1,6 +1,7 @@
 """PDFs on their way into the library: dropped anywhere on the page, and one line a file."""
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -15,49 +16,10 @@ from pages.components.shared.safe_display import counted, plain
 from pages.components.shared.session import fresh, notes, renew, usage, value
 
 KEY = "drop_anywhere"
-_JS = """
-export default function ({data, setTriggerValue}) {
-    document.dropAnywhere?.abort();  // one listener, however often the page is drawn
-    const alive = document.dropAnywhere = new AbortController();
-    const box = () => document.querySelector('[data-testid=stFileUploaderDropzoneInput]');
-    const light = document.documentElement.classList;
-    const hasFiles = event => event.dataTransfer?.types.includes('Files') && box();
-    const refuse = files => {
-        const large = [...files].filter(file => file.size > data.most).map(({name, size}) => ({name, size}));
-        if (large.length) setTriggerValue('too_large', large);
-    };
-    const heard = {
-        dragover: event => {
-            if (!hasFiles(event)) return;
-            event.preventDefault();
-            light.add('dropping');
-        },
-        dragleave: event => { if (!event.relatedTarget) light.remove('dropping'); },
-        drop: event => {
-            light.remove('dropping');
-            if (!hasFiles(event)) return;
-            if (event.target.closest('[data-testid=stFileUploaderDropzone]')) return refuse(event.dataTransfer.files);
-            event.preventDefault();
-            box().files = event.dataTransfer.files;
-            box().dispatchEvent(new Event('change', {bubbles: true}));
-        },
-        change: event => { if (event.target === box()) refuse(event.target.files); },
-    };
-    for (const [name, listener] of Object.entries(heard))
-        document.addEventListener(name, listener, {capture: true, signal: alive.signal});
-    return () => {
-        light.remove('dropping');
-        alive.abort();
-        if (document.dropAnywhere === alive) delete document.dropAnywhere;
-    };
-}
-"""
-_CSS = """
-[data-testid=stFileUploaderDropzone] { min-height: 8.25rem; align-items: center; }
-.dropping [data-testid=stFileUploaderDropzone] { outline: 3px dashed #4f83e3; outline-offset: -4px; }
-.dropping [data-testid=stMain] { box-shadow: inset 0 0 0 4px #4f83e3; }
-"""
-_component = st.components.v2.component("guardrail.drop_anywhere", js=_JS, css=_CSS, isolate_styles=False)
+_FILE = Path(__file__).with_name("drop_anywhere.js")
+_component = st.components.v2.component(
+    "guardrail.drop_anywhere", js=_FILE.read_text(), css=_FILE.with_suffix(".css").read_text(), isolate_styles=False
+)
 
 
 def drop_anywhere(most: int, on_too_large: Callable[[], None]) -> None:

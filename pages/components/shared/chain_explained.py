@@ -9,10 +9,10 @@ from core.check import GROUPS, Check, mode_of
 from core.checks import all_checks
 from core.thresholds import Preset, Threshold
 from pages.components.ask.check_table import STATES, numbers
-from pages.components.ask.route_map import SIZE, lead, lit, picture_title, shapes
+from pages.components.ask.route import lead, lit, picture_title
 from pages.components.ask.route_steps import legs
 from pages.components.ask.verdict_box import headline
-from pages.components.shared.chain_map import PLACES, SPINE, WIDTH, drawing
+from pages.components.shared.chain_map import PLACES, SPINE, WIDTH, drawing, shapes
 from pages.components.shared.safe_display import plain
 from pages.components.shared.settings_box import house
 from pages.components.shared.sidebar import ARROWS
@@ -53,7 +53,7 @@ def overview(trace: Trace | None, verdict: Verdict | None, preset: Preset) -> No
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=WIDTH, key="works_map"):
             title = picture_title(steps, verdict) if verdict else BARE
-            drawing("works", title, SIZE, shapes(lit(steps, verdict) if verdict else None, steps))
+            drawing("works", title, shapes(lit(steps, verdict) if verdict else None, steps))
         with st.container(width=_LIST, key="works_list"):
             st.markdown(places_listed())
 

@@ -1,4 +1,4 @@
-"""The rounds of a question side by side: what each asked, what it found, and which one answers."""
+"""The way of a question: its rounds side by side, and its steps lit up on the map of the chain and listed beside it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,13 +11,15 @@ from core.chain.facts import limits
 from core.chain.number_format import beside, number
 from core.chain.routing import GROUNDING
 from core.thresholds import Preset
+from pages.components.ask.route_steps import ENDS, Leg, legs
+from pages.components.shared.chain_map import PLACES, WIDTH, Lit, drawing, shapes
 from pages.components.shared.safe_display import counted, plain
 
 TITLES = {
     "first": "First search", "refined 1": "Asked again", "refined 2": "Asked again, wider",
     "corrected": "Said again from the passages", "rechecked": "Looked at again",
 }  # fmt: skip
-WIDTH = 300
+_ROUND = 300
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +38,7 @@ def rounds(trace: Trace, verdict: Verdict, preset: Preset) -> None:
         return
     with st.container(horizontal=True, gap="small"):
         for one in told:
-            with st.container(border=True, width=WIDTH, key=f"round {one.name}"):
+            with st.container(border=True, width=_ROUND, key=f"round {one.name}"):
                 st.markdown(round_text(one))
 
 
@@ -121,3 +123,93 @@ def _score(verdict: Verdict, better: bool) -> tuple[str, ...]:
     if not better or value is None:
         return ("It is not better than the first look.",)
     return (f"stage 2 **{number(value)}**",)
+
+
+_STOPS = {
+    "clear": {"clarify": "clarify"},
+    "query": {"refuse": "refuse query"},
+    "write": {"refuse": "refuse write"},
+    "stage 1": {"deliver": "deliver 1", "refuse": "stop 1", "escalate": "stop 1"},
+    "answer": {
+        "deliver": "deliver", "deliver_part": "part", "refuse": "refuse answer", "deliver_corrected": "corrected",
+    },
+    "stage 2": {"deliver": "deliver", "refuse": "stop 2", "escalate": "stop 2"},
+}  # fmt: skip
+"""Where a route ends, by the last box of the spine and the route."""
+_SPINE_OF = {"correct": "answer", "recheck": "stage 2"}
+"""The box of the spine to which one beside it belongs."""
+
+
+def lit(legs: Sequence[Leg], verdict: Verdict) -> Lit:
+    """The way of `legs` on the map."""
+    found = Lit(route=verdict.route)
+    before: Leg | None = None
+    for leg in legs[:-1]:
+        if before and leg.place == "answer" and before.place in ("correct", "recheck"):
+            found.lines |= {("correct", "corrected"): leg.said} if verdict.route == "deliver_corrected" else {}
+            continue  # the second look at the answer is a part of the box that asked for it
+        if before and before.place != leg.place:
+            found.go(before.place, "retrieve" if before.place == "refine" else leg.place, before.said)
+        found.visited.append(leg.place)
+        before = leg
+    _ended(found, before, verdict)
+    return found
+
+
+def _ended(found: Lit, last: Leg, verdict: Verdict) -> None:
+    """The line to the end, and the end."""
+    if last.place == "split":
+        found.end = "split"
+        return
+    if last.place == "recheck":
+        found.go("recheck", "stage 2", last.said)
+    if (last.place, verdict.route) == ("write", "deliver"):  # stage 1 is off, yet the turn claims nothing
+        found.go("write", "stage 1", last.said)
+        found.passed.append("stage 1")
+        last = Leg(place="stage 1", said="claims nothing", told="")
+    start = _SPINE_OF.get(last.place, last.place)
+    found.end = _STOPS[start][verdict.route]
+    if verdict.route != "deliver_corrected":
+        found.go(start, found.end, _said_at_the_end(last, verdict))
+
+
+def _said_at_the_end(last: Leg, verdict: Verdict) -> str:
+    kept = sum(c.done == "kept" for c in verdict.changes)
+    if verdict.route == "deliver_part":
+        return f"{kept} of {len(verdict.changes)} hold"
+    if last.place == "recheck":
+        return f"{verdict.tier} tier"
+    return "" if (last.place, verdict.route) in (("correct", "refuse"), ("answer", "refuse")) else last.said
+
+
+_LIST = 330
+"""Pixels that the list takes beside the map; where there is no room it stands below."""
+
+
+def route_box(trace: Trace, verdict: Verdict, preset: Preset, key: str = "route") -> None:
+    """The map and the list."""
+    steps = legs(trace, verdict, preset)
+    with st.container(horizontal=True, gap="medium"):
+        with st.container(width=WIDTH, key=f"{key}_map"):
+            drawing(key, picture_title(steps, verdict), shapes(lit(steps, verdict), steps))
+        with st.container(width=_LIST, key=f"{key}_list"):
+            st.markdown("**Step by step**")
+            st.markdown(listed(steps))
+
+
+def picture_title(steps: Sequence[Leg], verdict: Verdict) -> str:
+    """What the map shows, for those who cannot see it."""
+    passed = ", ".join(dict.fromkeys(PLACES[leg.place].text for leg in steps[:-1]))
+    return f"The way of this question through the checks: {passed}. It ends: {ENDS[verdict.route].lower()}."
+
+
+def listed(steps: Sequence[Leg]) -> str:
+    """The steps as a numbered list of Markdown; what a book or a person wrote in it is escaped."""
+    names = [PLACES[leg.place].text if leg.place in PLACES else "" for leg in steps]
+    lines = [f"{lead(name)} {plain(leg.told)}" for name, leg in zip(names[:-1], steps[:-1], strict=True)]
+    return "\n".join(f"1. {one}" for one in [*lines, f"**{plain(steps[-1].told)}**"])
+
+
+def lead(name: str) -> str:
+    """The name of a box before what is said of it."""
+    return f"**{plain(name)}{'' if name.endswith('?') else ':'}**"
