@@ -5,12 +5,12 @@ from functools import partial
 import streamlit as st
 
 from pages.components.ask.sparklines import OPENED, bank_strips, ticks_of
+from pages.components.banks.measuring import open_bank
 from pages.components.shared.limits import chosen_preset, current_preset
 from pages.components.shared.resources import shared_explorer
 from pages.components.shared.session import notes, seed_page, stands
 from pages.components.shared.sidebar import sidebar
-from pages.components.tune.bank import open_bank, view
-from pages.components.tune.changed_questions import comparing, comparison
+from pages.components.tune.changed_questions import comparing, comparison, view
 from pages.components.tune.outcomes import decided
 from pages.components.tune.proposals import proposals, proposed
 

@@ -9,7 +9,7 @@ from core.chain.number_format import MINUS, beside, compared, decimals_for, numb
 from core.check import DUST, Check
 from core.checks import all_checks
 from core.evaluation.outcomes import Rate
-from pages.components.tune.bank import share
+from pages.components.tune.changed_questions import share
 
 all_checks()
 

@@ -20,8 +20,7 @@ from core.tuning.search import Aim
 from pages.components.ask.sparklines import bank_strip, ticks_of
 from pages.components.shared.figure import as_csv, wrapped
 from pages.components.shared.session import BANK, COST, CURVE
-from pages.components.tune.bank import changes, view
-from pages.components.tune.changed_questions import OUTCOMES, asked_of, frame, heading
+from pages.components.tune.changed_questions import OUTCOMES, asked_of, changes, frame, heading, view
 from pages.components.tune.changed_questions import told_of as compared
 from pages.components.tune.check_pictures import ruler_picture, scores_picture
 from pages.components.tune.outcomes import PICTURES, grid, refusal_lines, sentences

@@ -12,7 +12,7 @@ from core.banks.files import KINDS, as_csv, as_jsonl, for_program
 from core.banks.measured_bank import KeptTraces, question_names
 from core.banks.saved import SavedBanks
 from core.startup import home_folder
-from pages.components.banks.measuring import shared_background
+from pages.components.shared.resources import shared_background
 from pages.components.shared.safe_display import counted, plain, show_outcome
 from pages.components.shared.session import BANK, fill, notes, noting, value
 

@@ -15,9 +15,9 @@ from core.reports.seed_tables import Table, told_tables
 from core.settings import Settings
 from core.startup import home_folder
 from core.thresholds import Preset
+from pages.components.banks.measuring import open_bank
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import BANK, value
-from pages.components.tune.bank import open_bank
 
 if TYPE_CHECKING:
     from core.graph import Explorer

@@ -1,4 +1,4 @@
-"""What everybody shares and is opened once: the explorer, with the sample chapters in a new library; the journal."""
+"""What everybody shares and is opened once: the explorer, the journal, measuring in the background."""
 
 import gc
 import threading
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from core.access import operator
+from core.banks.background_measuring import Background
 from core.case import Trace
 from core.chain import verdict
 from core.journal import Journal
@@ -99,6 +100,12 @@ def _opened_journal(home: str) -> Journal:
 @st.cache_resource(show_spinner="Removing decisions that are too old …", show_time=True)
 def _tidied(home: str) -> None:
     _opened_journal(home).tidy()
+
+
+@st.cache_resource(show_spinner=False)
+def shared_background(home: str) -> Background:
+    """The measuring of this process, whoever began it."""
+    return Background(Path(home))
 
 
 def written_down(trace: Trace, preset: Preset, profile: str, settings: Settings) -> None:

@@ -1,26 +1,101 @@
-"""The questions that end otherwise than under the preset or another one; each opens on the Ask page."""
+"""What becomes of a bank: under the sliders beside the preset, or under another, and question by question."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.banks.scored_bank import ValuedBank
-from core.chain.number_format import number
+from core.banks.scored_bank import REFUSED, UNSAID, WRONG, Tally, ValuedBank, tally
+from core.chain.number_format import beside, number
+from core.checks import check_of
 from core.evaluation.cases import Labelled
+from core.evaluation.outcomes import Rate
 from core.presets.named import titled
 from core.presets.saved import named_preset
 from core.settings import Settings
 from core.startup import home_folder
+from core.sweep.outcomes import OUTCOMES as ENDS
+from core.sweep.outcomes import REASON_NAMES
 from core.thresholds import Preset
-from core.tuning.curves import Comparison, compare
+from core.tuning.curves import Comparison, Curve, compare, curve
+from core.tuning.score_distributions import Spread, spread
 from pages.components.evaluate.list_table import form_of
 from pages.components.shared.asked_question import Asked, open_asked
 from pages.components.shared.presets import preset_names
 from pages.components.shared.safe_display import counted, frame_of, safe_table
 from pages.components.shared.session import clicked, notes, turn_to_ask, value
-from pages.components.tune.bank import Change, changes, share
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """One case that ends otherwise than under the preset. case: its place in the bank; way: 1 better, -1 worse, 0."""
+
+    case: int
+    before: str
+    after: str
+    way: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """The sliders (`now`) against the preset as it was picked (`before`), and one threshold's curve and scores.
+
+    unmeasured: cases that cannot be said, of those that should be answered and of the others. inside, outside: refusals
+    by their primary reason, of the same two. amiss: what does not end as it should now.
+    """
+
+    now: Tally
+    before: Tally
+    unmeasured: tuple[int, int]
+    inside: dict[str, int]
+    outside: dict[str, int]
+    changes: tuple[Change, ...]
+    amiss: tuple[Change, ...]
+    curve: Curve
+    spread: Spread | None
+
+
+def view(bank: ValuedBank, preset: Preset, base: Preset, key: str) -> View:
+    """What becomes of `bank` under `preset`, beside `base`; key: the threshold whose curve is drawn. No model runs."""
+    now, before = bank.at(preset), bank.at(base)
+    decided = bank.decided_at(preset)
+    unsaid = now == UNSAID
+    parts = (decided.refusals(where) for where in (bank.should, ~bank.should))
+    inside, outside = ({name: int(found[name][0]) for name in REASON_NAMES if name in found} for found in parts)
+    return View(
+        now=tally(now, bank.should), before=tally(before, bank.should), inside=inside, outside=outside,
+        unmeasured=(int((unsaid & bank.should).sum()), int((unsaid & ~bank.should).sum())),
+        changes=changes(bank, preset, base), amiss=amiss(bank, preset), curve=curve(bank, preset, key),
+        spread=spread(bank, preset, check_of(key), key.partition(".")[2]),
+    )  # fmt: skip
+
+
+def changes(bank: ValuedBank, preset: Preset, base: Preset) -> tuple[Change, ...]:
+    """The cases with another outcome or route than under `base`: worse ones first, then better, in the bank's order."""
+    found = bank.decided_at(preset).changed(bank.decided_at(base))
+    ways = np.sign(bank.at(preset).astype(int) - bank.at(base).astype(int))
+    told = [Change(case=c.case, before=c.before, after=c.after, way=int(ways[c.case])) for c in found]
+    return tuple(sorted(told, key=lambda c: ({-1: 0, 1: 1, 0: 2}[c.way], c.case)))
+
+
+def amiss(bank: ValuedBank, preset: Preset) -> tuple[Change, ...]:
+    """The cases that go out wrong, then those refused wrongly, under `preset`."""
+    now, ends = bank.at(preset), bank.decided_at(preset).outcomes[0]
+    wrong, refused = np.flatnonzero(now == WRONG), np.flatnonzero((now == REFUSED) & bank.should)
+    names = {int(case): ENDS[ends[case]] for case in (*wrong, *refused)}
+    return tuple(Change(case=case, before=name, after=name, way=-1) for case, name in names.items())
+
+
+def share(rate: Rate, *limits: float) -> str:
+    """ "10 %, 5–18": a share with its interval. limits: shares that stand beside it, of which it keeps its side."""
+    if rate.share is None:
+        return "none"
+    low, high = (number(100 * x, 0) for x in rate.interval)
+    return f"{beside(100 * rate.share, *(100 * limit for limit in limits), least=0)} %, {low}–{high}"
+
 
 WAYS = {1: "✓ better", -1: "✗ worse", 0: "○ neither"}
 OUTCOMES = {

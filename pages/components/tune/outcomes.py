@@ -26,8 +26,7 @@ from pages.components.shared.page_setup import let_in
 from pages.components.shared.safe_display import counted, plain
 from pages.components.shared.session import COST, CURVE, value
 from pages.components.shared.sidebar import DECIDED, label
-from pages.components.tune.bank import View, share
-from pages.components.tune.changed_questions import changed_table, heading
+from pages.components.tune.changed_questions import View, changed_table, heading, share
 from pages.components.tune.check_pictures import checks_picture, ruler_picture, scores_picture
 from pages.components.tune.tradeoffs import curve_picture, heat_picture, reliability_picture
 

@@ -15,7 +15,7 @@ from core.tuning.search import Aim
 from pages.components.shared.limits import move_sliders
 from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import AIM, COST, MOST_REFUSED, notes, value
-from pages.components.tune.bank import share
+from pages.components.tune.changed_questions import share
 
 AIMS = {"cost": "the least cost", "limit": "few wrong answers, under a limit on over-refusals"}
 _KEPT = "proposal"

@@ -6,8 +6,7 @@ from streamlit.testing.v1 import AppTest
 from core import startup as opening
 from core.banks.saved import SavedBanks
 from core.library import Library
-from pages.components.banks.measuring import shared_background
-from pages.components.shared.resources import _opened
+from pages.components.shared.resources import _opened, shared_background
 from tests.pages.conftest import PATIENCE, ROOT
 from tests.pdfs import pdf
 
