@@ -125,7 +125,7 @@ def test_the_grid_sets_what_a_book_or_an_answer_says_as_text(judged):
 
 
 def test_the_table_of_checks_sets_what_a_check_says_as_text():
-    scripts = [path.read_text() for path in Path(checks.__file__).parents[1].rglob("*.js")]
+    scripts = [path.read_text("utf-8") for path in Path(checks.__file__).parents[1].rglob("*.js")]
     assert len(scripts) == 3 and sum("textContent" in script for script in scripts) == 2
     assert not [way for way in ("innerHTML", "outerHTML", "insertAdj") if way in "".join(scripts)]
 

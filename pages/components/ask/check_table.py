@@ -26,7 +26,7 @@ STATES = {
 """Colour, shape and word of each state."""
 # Not isolated, so that its marks are those of the page.
 _table = st.components.v2.component(
-    "guardrail.checks", html='<div class="checks"></div>', js=Path(__file__).with_suffix(".js").read_text(),
+    "guardrail.checks", html='<div class="checks"></div>', js=Path(__file__).with_suffix(".js").read_text("utf-8"),
     isolate_styles=False,
 )  # fmt: skip
 NAMED = 3

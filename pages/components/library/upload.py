@@ -18,7 +18,10 @@ from pages.components.shared.session import fresh, notes, renew, usage, value
 KEY = "drop_anywhere"
 _FILE = Path(__file__).with_name("drop_anywhere.js")
 _component = st.components.v2.component(
-    "guardrail.drop_anywhere", js=_FILE.read_text(), css=_FILE.with_suffix(".css").read_text(), isolate_styles=False
+    "guardrail.drop_anywhere",
+    js=_FILE.read_text("utf-8"),
+    css=_FILE.with_suffix(".css").read_text("utf-8"),
+    isolate_styles=False,
 )
 
 

@@ -60,9 +60,10 @@ _MAP = TypeAdapter(Map).validate_json(Path(__file__).with_suffix(".json").read_b
 LINES = _MAP.lines
 PLACES: Mapping[str, Place] = {place.name: place for place in _MAP.places}
 SPINE = tuple(place for place in _MAP.places if place.x == _MAP.places[0].x)
+_FILE = Path(__file__).with_name("drawing.js")
 _component = st.components.v2.component(
-    "guardrail.drawing", html='<div class="drawing"></div>', css=Path(__file__).with_name("drawing.css").read_text(),
-    js=Path(__file__).with_name("drawing.js").read_text(),
+    "guardrail.drawing", html='<div class="drawing"></div>', js=_FILE.read_text("utf-8"),
+    css=_FILE.with_suffix(".css").read_text("utf-8"),
 )  # fmt: skip
 _ORDER = [place.name for place in SPINE]
 _STRAIGHT = {(one.start, one.end) for one in LINES}
