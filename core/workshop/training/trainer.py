@@ -139,6 +139,7 @@ def train(
             output_dir=str(work), max_steps=steps, per_device_train_batch_size=recipe.batch, seed=recipe.seed,
             learning_rate=recipe.rate, warmup_steps=recipe.warm_up, weight_decay=recipe.decay,
             use_cpu=True, bf16=precision() != "fp32", train_sampling_strategy="sequential", remove_unused_columns=False,
+            dataloader_pin_memory=False,
             logging_steps=min(_TOLD_EVERY, steps), report_to="none", disable_tqdm=True,
             eval_strategy="steps", eval_steps=each, save_strategy="steps", save_steps=each, save_total_limit=2,
             load_best_model_at_end=True, metric_for_best_model="mean", greater_is_better=True,
