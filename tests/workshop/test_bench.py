@@ -5,7 +5,8 @@ import pytest
 from core.command.terminal import figure_line
 from core.workshop import bench
 from core.workshop.bench import FIGURES, LONG, BenchError, run
-from core.workshop.bench.figure import Figure
+from core.workshop.bench.figure import Figure, beside
+from core.workshop.bench.memory import megabytes
 
 GOOD = Figure(value=1.0, unit="s", baseline="another", baseline_value=2.0, n=3, note="")
 
@@ -39,3 +40,16 @@ def test_the_long_figures_are_measured_on_request_only():
 def test_an_unknown_figure_names_those_there_are():
     with pytest.raises(BenchError, match="nli_pairs"):
         run(["speed"])
+
+
+def test_a_baseline_in_pieces_is_done_once_beside_every_run():
+    done = []
+    ours, whole = beside(lambda: done.append("ours"), [lambda n=n: done.append(n) for n in range(3)])
+    assert done == ["ours", 0, "ours", 1, "ours", 2] and ours > 0 and whole > 0
+
+
+def test_memory_is_that_of_a_process_of_its_own_and_a_failure_says_its_last_words():
+    before, peak = megabytes("print(mb('VmRSS')); held = b'1' * 64_000_000")
+    assert 61 < peak - before < 90
+    with pytest.raises(RuntimeError, match="ValueError: no room"):
+        megabytes("raise ValueError('no room')")

@@ -2,7 +2,7 @@
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,10 +39,24 @@ def not_measured(error: Exception) -> dict[str, Any]:
 
 def alternating(one: Callable[[], Any], other: Callable[[], Any], times: int) -> tuple[float, float]:
     """Median seconds of two functions, run in turn so that a noisy moment hits both."""
-    seconds: tuple[list[float], list[float]] = ([], [])
-    for _ in range(times):
-        for function, taken in zip((one, other), seconds, strict=True):
-            started = time.perf_counter()
-            function()
-            taken.append(time.perf_counter() - started)
-    return statistics.median(seconds[0]), statistics.median(seconds[1])
+    taken = [(seconds(one), seconds(other)) for _ in range(times)]
+    return statistics.median(mine for mine, _ in taken), statistics.median(its for _, its in taken)
+
+
+def beside(ours: Callable[[], Any], pieces: Sequence[Callable[[], Any]]) -> tuple[float, float]:
+    """Median seconds of `ours`, which runs before each piece of a baseline, and the seconds of all its pieces together.
+
+    A baseline that takes several times as long is done once, in pieces, so that a noisy moment hits both.
+    """
+    runs, whole = [], 0.0
+    for piece in pieces:
+        runs.append(seconds(ours))
+        whole += seconds(piece)
+    return statistics.median(runs), whole
+
+
+def seconds(work: Callable[[], Any]) -> float:
+    """How long `work` takes."""
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started

@@ -5,7 +5,7 @@ The cases are real traces of the sample library, repeated with signals a little 
 
 import random
 import shutil
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,12 +17,11 @@ from core.check import Check
 from core.checks import all_checks
 from core.evaluation.cases import Labelled
 from core.graph import Explorer
-from core.library import Library, load_sample
-from core.models.embedder import bundled_embedder
 from core.query.rewriting import questions_of
 from core.serialization import dumps, loads
 from core.startup import open_explorer
 from core.thresholds import Preset
+from core.workshop.bench.memory import megabytes
 
 CASES = 1_000
 _QUESTIONS = 12
@@ -34,24 +33,47 @@ _ADDED = "There are exactly 7421 of them."
 _SPREAD = 0.1
 """How far a signal is moved: the standard deviation, on its own scale."""
 _SEED = 7
+FIRST_QUESTIONS = 5
+_READ = (
+    "from core.library import load_sample; from core.presets import preset; from core.startup import open_explorer; "
+    "from core.workshop.bench.samples import FIRST_QUESTIONS, sample_questions; "
+    "e = open_explorer(Path(sys.argv[1])); load_sample(e.library); "
+    "[e.ask(q, preset('default')) for q in sample_questions(e, FIRST_QUESTIONS)]"
+)
 _MEASURED: list[str] = []
 """The traces as JSON, once they were measured: every figure of one run takes the same."""
 
 
+@dataclass(frozen=True)
+class SampleRead:
+    """A run-time folder with the sample chapters, and the peak of the process that read them, in resident megabytes."""
+
+    home: Path
+    peak: float
+
+
 @cache
-def _sample_home() -> TemporaryDirectory:
-    """A run-time folder with the sample chapters, which are read once in a run."""
-    folder = TemporaryDirectory(ignore_cleanup_errors=True)
-    library = Library(Path(folder.name) / "home", bundled_embedder())
-    load_sample(library)
-    library.close()
-    return folder
+def sample_read() -> SampleRead:
+    """The sample chapters, read once in a run, by a process that then asks FIRST_QUESTIONS questions and ends."""
+    home = scratch() / "home"
+    (peak,) = megabytes(_READ, str(home))
+    return SampleRead(home, peak)
+
+
+def scratch() -> Path:
+    """A folder that lasts as long as this process does."""
+    return Path(_scratch().name)
+
+
+@cache
+def _scratch() -> TemporaryDirectory:
+    return TemporaryDirectory(ignore_cleanup_errors=True)
 
 
 def sample_home(home: Path) -> Path:
     """`home`, a folder that is empty, not there yet, or was filled by this function, with the sample chapters in it."""
     empty = not home.exists() or not any(home.iterdir())
-    return shutil.copytree(Path(_sample_home().name) / "home", home, dirs_exist_ok=True) if empty else home
+    return shutil.copytree(sample_read().home, home, dirs_exist_ok=True) if empty else home
 
 
 def sample_explorer(home: Path) -> Explorer:

@@ -30,6 +30,8 @@ _CLOCK = """selector => {
 }"""
 """Measures inside the page: from the key press until the text under `selector` is another."""
 REDRAWN = "pages/components/bench/redraw_app.py"
+_REST = 20
+"""Milliseconds after a move in which the page paints what it has."""
 _BANK, _MOVES = "thousand", 60
 _SLIDER, _CHANGES = "Evidence confidence", ".st-key-picture-scores .gtitle"
 
@@ -65,11 +67,15 @@ PAGES = {
 def slider_to_verdict(home: Path, moves: int = 100, pages: Mapping[str, Timed] = PAGES) -> dict[str, Any]:
     """p95 and median milliseconds of `moves` moves on each page, taken in turns so that noise hits all alike.
 
-    `home`: the run-time folder of the app, which puts its sample there when it is empty. BrowserError without Chromium.
+    `home`: the run-time folder of the app, with the sample in it. BrowserError without Chromium.
     """
     with ExitStack() as open_:
         chromium = open_.enter_context(browser())
-        opened = {name: _opened(open_, chromium, home, timed) for name, timed in pages.items()}
+        scripts = dict.fromkeys(timed.script for timed in pages.values())
+        urls = {script: open_.enter_context(served(script, home)) for script in scripts}
+        opened = {name: _opened(chromium, urls[timed.script], timed) for name, timed in pages.items()}
+        for name, page in opened.items():  # the servers load the models side by side
+            _ready(page, pages[name])
         for turn in range(1 + -(-moves // BLOCK)):  # the first turn only warms up
             for page in opened.values():
                 _move(page, "ArrowRight" if turn % 2 else "ArrowLeft", keep=turn > 0)
@@ -94,12 +100,16 @@ def slider_to_verdict_p95(home: Path) -> Figure:
     )  # fmt: skip
 
 
-def _opened(open_: ExitStack, browser: Any, home: Path, timed: Timed) -> Any:
-    """The page of `timed`, served, loaded, its slider focused and its clock set."""
-    url = open_.enter_context(served(timed.script, home))
+def _opened(browser: Any, url: str, timed: Timed) -> Any:
+    """The page of `timed`, asked for."""
     page = browser.new_page(viewport={"width": 1280, "height": 1000})
     page.set_default_timeout(1000 * STARTS_WITHIN)
     page.goto(url + timed.path)
+    return page
+
+
+def _ready(page: Any, timed: Timed) -> None:
+    """Loaded, its slider focused and its clock set."""
     if timed.example:
         page.get_by_role("button", name=timed.example).click()
     page.wait_for_selector(timed.changes)
@@ -107,7 +117,6 @@ def _opened(open_: ExitStack, browser: Any, home: Path, timed: Timed) -> Any:
     page.evaluate(_CLOCK, timed.changes)
     page.evaluate("window.kept = []")
     page.locator(f"input[type=range][aria-label^='{timed.slider}']").focus()
-    return page
 
 
 def _move(page: Any, key: str, *, keep: bool) -> None:
@@ -117,7 +126,7 @@ def _move(page: Any, key: str, *, keep: bool) -> None:
         page.keyboard.press(key)
         page.wait_for_function(f"window.moves.length > {n}")
         page.wait_for_function(SETTLED)
-        page.wait_for_timeout(50)
+        page.wait_for_timeout(_REST)
     if keep:
         page.evaluate("window.kept.push(...window.moves)")
 

@@ -2,10 +2,8 @@
 
 import json
 import statistics
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +20,8 @@ from core.sweep.settings_grid import Points
 from core.sweep.signal_batches import Stack
 from core.sweep.threshold_columns import MovedColumns, Moves, reads
 from core.thresholds import Preset, Threshold
-from core.workshop.bench.figure import Figure, alternating
+from core.workshop.bench.figure import Figure, beside, seconds
+from core.workshop.bench.memory import megabytes
 from core.workshop.bench.samples import CASES, measured_bank, sample_explorer, sample_questions, sample_traces
 
 SETTINGS = 20_000
@@ -32,14 +31,12 @@ _LOOPED = 200
 _LOOP = "a plain loop over next_step"
 _NOTE = f"{CASES} cases, measured on the sample library and moved at random"
 _ROOM = (
-    "import json, re, sys; from pathlib import Path; from core.workshop.bench.sweep import SETTINGS; "
+    "import json; from core.workshop.bench.sweep import SETTINGS; "
     "from core.workshop.bench.samples import measured_bank; from core.sweep.bank_sweep import BankSweep; "
     "from core.sweep.settings_grid import Points; from core.presets import preset; "
-    "mb = lambda what: int(re.search(what + r':\\s+(\\d+)', Path('/proc/self/status').read_text())[1]) / 1024; "
-    "bank = measured_bank(tuple(json.loads(Path(sys.argv[1]).read_text()))); idle = mb('VmRSS'); "
+    "bank = measured_bank(tuple(json.loads(Path(sys.argv[1]).read_text()))); print(mb('VmRSS')); "
     "sweep, base = BankSweep(bank), preset('default'); sweep.at(base); "
-    "sweep.counted(Points.drawn(base, SETTINGS, 0)); "
-    "print(idle, mb('VmHWM'))"
+    "sweep.counted(Points.drawn(base, SETTINGS, 0))"
 )
 _CASES, _POINTS = 200, 21
 
@@ -49,10 +46,10 @@ def bank_slider(folder: Path) -> Figure:
     bank = measured_bank(sample_traces(folder))
     sweep = BankSweep(bank)
     sweep.at(preset("default"))
-    moves = {key: _seconds(lambda p=moved: sweep.at(p)) for key, moved in _moves()}
+    moves = {key: seconds(lambda p=moved: sweep.at(p)) for key, moved in _moves()}
     slowest = max(moves, key=moves.__getitem__)
     sweep.at(preset("default"))
-    again = _seconds(lambda: sweep.at(dict(_moves())[slowest]))
+    again = seconds(lambda: sweep.at(dict(_moves())[slowest]))
     loop = _loop(bank)
     return Figure(
         value=1000 * statistics.median(moves.values()), unit="ms", baseline=_LOOP,
@@ -70,11 +67,11 @@ def bank_sweeps(folder: Path) -> Figure:
     sweep, base = BankSweep(bank), preset("default")
     sweep.at(base)
     keys = list(all_thresholds())
-    seconds = statistics.median(_seconds(lambda: [sweep.along(base, key) for key in keys]) for _ in range(_RUNS))
+    taken = statistics.median(seconds(lambda: [sweep.along(base, key) for key in keys]) for _ in range(_RUNS))
     decided = len(bank) * sum(len(t.grid()) for t in all_thresholds().values())
     return Figure(
-        value=decided / seconds, unit="cases/s", baseline=_LOOP, baseline_value=1 / _loop(bank), n=decided,
-        higher_is_better=True, note=f"{_NOTE}; all {len(keys)} sliders together take {seconds:.2f} s",
+        value=decided / taken, unit="cases/s", baseline=_LOOP, baseline_value=1 / _loop(bank), n=decided,
+        higher_is_better=True, note=f"{_NOTE}; all {len(keys)} sliders together take {taken:.2f} s",
     )  # fmt: skip
 
 
@@ -84,10 +81,10 @@ def bank_search(folder: Path) -> Figure:
     sweep, base = BankSweep(bank), preset("default")
     points = Points.drawn(base, SETTINGS, 0)
     sweep.at(base)
-    seconds = _seconds(lambda: sweep.counted(points))
+    taken = seconds(lambda: sweep.counted(points))
     return Figure(
-        value=SETTINGS * len(bank) / seconds, unit="cases/s", baseline=_LOOP, baseline_value=1 / _loop(bank),
-        n=SETTINGS * len(bank), higher_is_better=True, note=f"{_NOTE}; {SETTINGS:,} settings take {seconds:.1f} s",
+        value=SETTINGS * len(bank) / taken, unit="cases/s", baseline=_LOOP, baseline_value=1 / _loop(bank),
+        n=SETTINGS * len(bank), higher_is_better=True, note=f"{_NOTE}; {SETTINGS:,} settings take {taken:.1f} s",
     )  # fmt: skip
 
 
@@ -95,11 +92,7 @@ def bank_memory(folder: Path) -> Figure:
     """Peak resident megabytes of a process that decides the bank at thousands of settings, beside the bank alone."""
     stored = folder / "traces.json"
     stored.write_text(json.dumps(sample_traces(folder)), encoding="utf-8")
-    root = Path(__file__).parents[3]
-    done = subprocess.run(
-        [sys.executable, "-c", _ROOM, str(stored)], cwd=root, capture_output=True, text=True, check=True
-    )
-    idle, peak = (float(x) for x in done.stdout.split()[-2:])
+    idle, peak = megabytes(_ROOM, str(stored))
     return Figure(
         value=peak, unit="MB", baseline="the same cases in memory, nothing decided", baseline_value=idle,
         n=SETTINGS * CASES, note=f"{_NOTE}; {SETTINGS:,} settings, peak of the process",
@@ -119,13 +112,7 @@ def _loop(bank: list[Labelled]) -> float:
     """Seconds that next_step takes for one case, the median of some runs under presets with a slider moved."""
     presets = list(dict(_moves()).values())[:_RUNS]
     some = bank[:_LOOPED]
-    return statistics.median(_seconds(lambda p=p: [next_step(c.trace, p) for c in some]) / len(some) for p in presets)
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    work()
-    return time.perf_counter() - started
+    return statistics.median(seconds(lambda p=p: [next_step(c.trace, p) for c in some]) / len(some) for p in presets)
 
 
 def sweep_decisions(folder: Path) -> Figure:
@@ -134,10 +121,12 @@ def sweep_decisions(folder: Path) -> Figure:
     measured = [explorer.ask(q, Preset())[0].rounds[0] for q in sample_questions(explorer, 20)]
     rounds = (measured * _CASES)[:_CASES]
     total = _POINTS * _CASES * len(_limits())
-    ours, loop = alternating(lambda: _together(rounds), lambda: list(_one_by_one(rounds)), _RUNS)
+    pieces = [partial(_one_by_one, rounds, _limits()[n::_RUNS]) for n in range(_RUNS)]
+    ours, loop = beside(lambda: _together(rounds), pieces)
     return Figure(
         value=total / ours, unit="decisions/s", baseline="a plain loop over decide", baseline_value=total / loop,
-        n=total, higher_is_better=True, note=f"{_CASES} cases from {len(measured)} questions, {_POINTS} points each",
+        n=total, higher_is_better=True,
+        note=f"{_CASES} cases from {len(measured)} questions, {_POINTS} points each; {_RUNS} runs beside one loop",
     )  # fmt: skip
 
 
@@ -150,13 +139,13 @@ def _together(rounds: list[Round]) -> None:
         table(stack, check, columns.cells(check))
 
 
-def _one_by_one(rounds: list[Round]) -> Iterator[float]:
-    for check, threshold in _limits():
+def _one_by_one(rounds: list[Round], limits: list[tuple[Check, Threshold]]) -> None:
+    for check, threshold in limits:
         for value in threshold.grid(_POINTS):
             under = Preset(thresholds={threshold.key: float(value)})
             for measured in rounds:
                 if check.name in measured.signals:
-                    yield float(check.decision(measured.signals[check.name], under).margin)
+                    _ = float(check.decision(measured.signals[check.name], under).margin)
 
 
 def _limits() -> list[tuple[Check, Threshold]]:
