@@ -1,4 +1,8 @@
-"""A Streamlit server on a free port with a home of its own, and Debian's Chromium in front of it."""
+"""One Streamlit server on a free port with a home of its own, and one window of Debian's Chromium in front of it.
+
+Each test is a new visitor of both: a second server would load the models again, a second window compile Streamlit's
+scripts again.
+"""
 
 import os
 import shutil
@@ -6,11 +10,23 @@ import shutil
 import pytest
 
 from core.workshop.app_in_browser import CHROMIUM, served
-from tests.browser.waiting import settle
+from pages.components.shared.session import PAGES
+from tests.browser.waiting import PATIENCE, settle
 from tests.test_connections import traced
 
-PATIENCE = 180_000
-"""Milliseconds for one step: the first one loads the models, and the sample."""
+EARLY = ("test_first_visit.py", "test_accessibility.py")
+"""Tests of a server that nobody has visited, and of pages on which nothing was done yet: they come before all others."""
+SCREEN = {"width": 1280, "height": 1000}
+STILL = """addEventListener('DOMContentLoaded', () => {
+    document.head.append(Object.assign(document.createElement('style'), {textContent:
+        '*, ::before, ::after { animation-duration: 0s !important; animation-iteration-count: 1 !important; ' +
+        'transition-duration: 0s !important }'}));
+})"""
+"""Nothing fades, slides or spins: a browser without a graphics card takes most of a processor to draw a wheel that turns."""
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: (*EARLY, item.path.name).index(item.path.name))
 
 
 @pytest.fixture(scope="session")
@@ -39,24 +55,53 @@ def address(chromium, sample_home, tmp_path_factory):
             assert outside() == []
 
 
-@pytest.fixture(scope="session")
-def quiet_address(chromium, sample_home):
-    """Where another app listens, for tests that look at all that was asked or measured: nobody else asks it anything.
+def window(chromium):
+    """A window that shares nothing with any other; all that it shows is still."""
+    page = chromium.new_context(viewport=SCREEN, reduced_motion="reduce").new_page()
+    page.add_init_script(STILL)
+    page.set_default_timeout(PATIENCE)
+    return page
 
-    The tests of banks come first, since the journal makes a bank of its own.
-    """
-    with served("app.py", sample_home("quiet")) as url:
-        yield url
+
+def come(page, url):
+    """A new visitor in this window, of whom neither the app nor the browser knows anything, at `url`."""
+    page.context.clear_cookies()
+    if page.url.startswith("http"):
+        page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+    page.set_viewport_size(SCREEN)
+    page.emulate_media(color_scheme="light")
+    page.goto(url)
+
+
+def come_to(page, address, name):
+    """The same on another page than the first, by its address; the page, drawn."""
+    come(page, f"{address}/{name}")
+    page.get_by_role("heading", name=PAGES[name], exact=True).wait_for()
+    settle(page)
+    return page
+
+
+@pytest.fixture(scope="session")
+def own_window(chromium):
+    return window(chromium)
+
+
+@pytest.fixture(scope="session")
+def other_window(chromium):
+    """That of somebody else."""
+    return window(chromium)
 
 
 @pytest.fixture
-def page(chromium, address):
+def page(own_window, address):
     """A new visitor on the Ask page, with the cases to try before them and the main limits in the sidebar."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 1000})
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    page.goto(address)
-    page.get_by_text("Try one of these").wait_for()
-    settle(page)
-    yield page
-    context.close()
+    come(own_window, address)
+    own_window.get_by_text("Try one of these").wait_for()
+    settle(own_window)
+    return own_window
+
+
+@pytest.fixture
+def opened(own_window, address):
+    """Lets a new visitor come to another page, by its name in PAGES."""
+    return lambda name: come_to(own_window, address, name)

@@ -6,8 +6,7 @@ import io
 import pytest
 
 from pages.components.shared.safe_display import ROW
-from pages.components.shared.session import PAGES
-from tests.browser.conftest import PATIENCE
+from tests.browser.conftest import come_to
 from tests.browser.test_app import all_limits, pick_preset, shown, slider
 from tests.browser.waiting import settle
 
@@ -18,35 +17,13 @@ What is collateral?,answerd,10,Economics,
 """
 RELATED = "Mean of the best three"
 
+pytestmark = pytest.mark.usefixtures("measured")
+
 
 @pytest.fixture(scope="module")
-def address(quiet_address):
-    return quiet_address
-
-
-def test_a_page_opened_first_stands_among_the_others(chromium, address):
-    """The first visitor of a server comes by the address of a page, and not through the first one."""
-    page = chromium.new_page(viewport={"width": 1280, "height": 1000})
-    page.set_default_timeout(PATIENCE)
-    page.goto(f"{address}/journal")
-    for title in PAGES.values():
-        page.get_by_role("link", name=title, exact=True).wait_for()
-    page.get_by_text("Nothing has been decided yet").wait_for()
-    assert page.get_by_test_id("stSidebarNav").count() == 0
-    page.get_by_role("link", name="Ask", exact=True).click()
-    page.get_by_role("heading", name="What do your textbooks say?").wait_for()  # drawn before the models are loaded
-    page.close()
-
-
-def go(page, name):
-    page.get_by_role("link", name=name, exact=True).click()
-    page.get_by_role("heading", name=name, exact=True).wait_for()
-    settle(page)
-
-
-def imported(page):
-    """The two good rows of FILE in a bank, once the third was said to be wrong."""
-    go(page, "Banks")
+def measured(own_window, address):
+    """The app holds a measured bank: the two good rows of FILE, once the third was said to be wrong."""
+    page = come_to(own_window, address, "banks")
     page.locator("input[type=file]").set_input_files(
         {"name": "class 7.csv", "mimeType": "text/csv", "buffer": FILE.encode()}
     )
@@ -54,24 +31,12 @@ def imported(page):
     assert page.get_by_role("button", name="Import all 3 rows").is_disabled()
     page.get_by_role("button", name="Import only the 2 good").click()
     page.get_by_text("2 rows imported into class_7").wait_for()
-
-
-@pytest.fixture(scope="module")
-def measured(chromium, address):
-    """The address of an app that holds a measured bank of two questions."""
-    page = chromium.new_page()
-    page.set_default_timeout(180_000)
-    page.goto(address)
-    page.get_by_text("Try one of these").wait_for()
-    imported(page)
     page.get_by_role("button", name="Measure in the background").click()
     page.get_by_text("All 2 questions are measured").wait_for(timeout=600_000)  # it stands back behind all others
-    page.close()
-    return address
 
 
-def test_a_measured_bank_is_taken_away_as_csv(measured, page):
-    go(page, "Banks")
+def test_a_measured_bank_is_taken_away_as_csv(opened):
+    page = opened("banks")
     with page.expect_download() as taken:
         page.get_by_role("button", name="Download as CSV").click()  # the table's own keeps formulas, and is not offered
     rows = list(csv.DictReader(io.StringIO(taken.value.path().read_text("utf-8-sig"), newline="")))
@@ -80,8 +45,8 @@ def test_a_measured_bank_is_taken_away_as_csv(measured, page):
     ]  # fmt: skip
 
 
-def test_a_slider_decides_the_bank_and_a_question_that_changed_opens(measured, page):
-    go(page, "Tune")
+def test_a_slider_decides_the_bank_and_a_question_that_changed_opens(opened):
+    page = opened("tune")
     page.get_by_text("2 questions, all measured").wait_for()
     all_limits(page)  # drawn here first: the Ask page must take over where they stand
     pick_preset(page, "As printed")
@@ -99,8 +64,8 @@ def test_a_slider_decides_the_bank_and_a_question_that_changed_opens(measured, p
     assert page.get_by_label("Question", exact=True).input_value() == "What is photosynthesis?"
 
 
-def test_each_picture_of_the_tune_page_is_drawn_and_its_numbers_can_be_taken(measured, page):
-    go(page, "Tune")
+def test_each_picture_of_the_tune_page_is_drawn_and_its_numbers_can_be_taken(opened):
+    page = opened("tune")
     page.get_by_text("2 questions, all measured").wait_for()
     for name in ("Scores of this check", "Two limits", "Ruler", "Which checks matter", "Is the confidence right?"):
         page.get_by_role("radio", name=name).or_(page.get_by_role("button", name=name)).first.click()
@@ -111,8 +76,8 @@ def test_each_picture_of_the_tune_page_is_drawn_and_its_numbers_can_be_taken(mea
     assert len(taken.value.path().read_text("utf-8-sig").splitlines()) > 10
 
 
-def test_the_report_of_a_bank_has_its_tables_and_prints(measured, page, chromium, tmp_path):
-    go(page, "Evaluate")
+def test_the_report_of_a_bank_has_its_tables_and_prints(opened, chromium, tmp_path):
+    page = opened("evaluate")
     page.get_by_text("With and without the guardrail (seed A)").wait_for()
     page.get_by_text("not measured: it needs people").first.wait_for()
     with page.expect_download() as taken:

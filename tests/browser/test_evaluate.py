@@ -20,10 +20,9 @@ ASKED = [
 
 
 @pytest.fixture
-def evaluate(page):
-    page.get_by_role("link", name="Evaluate").click()
+def evaluate(opened):
+    page = opened("evaluate")
     page.get_by_role("button", name="Ask them all").wait_for()
-    settle(page)
     return page
 
 
@@ -36,13 +35,13 @@ def press_cell(page, row, column):
     table.click(position={"x": before + WIDTHS[column] // 2, "y": ROW * (row + 1) + ROW // 2})
 
 
-def test_an_answer_broken_in_each_way_shows_what_caught_it_or_that_nothing_did(page):
+def test_a_broken_answer_shows_what_changed_and_what_caught_it_or_that_nothing_did(page):
     page.get_by_label("Question", exact=True).fill("How long is the Ganga?")
     page.get_by_label("Question", exact=True).press("Enter")
     assert shown(page) == "ANSWERED"
     page.get_by_role("radio", name="Break this answer").click()
-    for way, label in LABELS.items():
-        page.get_by_role("button", name=label).click()
+    for way in ("number", "citation"):  # tests/pages breaks it in every way
+        page.get_by_role("button", name=LABELS[way]).click()
         page.get_by_text(f"{DONE[way]}:").wait_for()
         settle(page)
         caught = page.get_by_text("Caught by").count()

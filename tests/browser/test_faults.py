@@ -11,9 +11,8 @@ import pytest
 from core.journal import Journal
 from core.library.index_place import VARIABLE
 from core.workshop.app_in_browser import ROOT, served
-from tests.browser.conftest import PATIENCE
 from tests.browser.test_library import WUG, drop, visited
-from tests.browser.waiting import settle
+from tests.browser.waiting import PATIENCE, settle
 from tests.clock import DAY, clock  # noqa: F401 - the fixture is used by name
 from tests.disks import ROOMY, disk  # noqa: F401 - the fixture is used by name
 from tests.library.test_server import server  # noqa: F401 - the fixture is used by name

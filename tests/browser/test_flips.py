@@ -28,6 +28,7 @@ def step_to(page, label, value):
         page.wait_for_function(
             "([start, was]) => document.querySelector(`input[type=range][aria-label^='${start} (']`).value != was",
             arg=[label, str(before)],
+            polling=50,
         )
         settle(page)
         seen.append(word(page))
@@ -58,6 +59,7 @@ def test_every_slider_has_its_strip_and_the_button_moves_one_to_where_the_verdic
     page.wait_for_function(
         "([start, to]) => +document.querySelector(`input[type=range][aria-label^='${start} (']`).value === to",
         arg=[label, new],
+        polling=50,
     )
     settle(page)
     assert (word(page) in ANSWERED) != (was in ANSWERED)

@@ -14,7 +14,8 @@ from pages.components.shared.safe_display import ROW
 from tests.browser.test_app import CRITIC, more_fields, pick_preset, shown, slider
 from tests.browser.waiting import settle
 
-ASKED, REFUSED = "What is photosynthesis?", "Who wrote the play Hamlet?"
+ASKED, REFUSED = "What is chlorophyll?", "Who wrote the play Macbeth?"
+"""Nobody else asks them here, so a filter finds these alone."""
 COACHING = "You should join a private coaching class and buy its guide book for this."
 WATCH = """() => {
     const app = document.querySelector('[data-testid=stApp]');
@@ -24,11 +25,6 @@ WATCH = """() => {
     );
 }"""
 COLUMNS = ("Open", "When", "Question", "Route", "Reason", "Confidence", *BUTTONS.values())
-
-
-@pytest.fixture(scope="module")
-def address(quiet_address):
-    return quiet_address
 
 
 def ask(page, question, pasted=""):
@@ -45,7 +41,7 @@ def ask(page, question, pasted=""):
     page.get_by_label("Question", exact=True).fill(question)
     page.evaluate(WATCH)  # the answer before stands there until a script has run, which may be over before one looks
     page.get_by_label("Question", exact=True).press("Enter")
-    page.wait_for_function("window.hasRun")
+    page.wait_for_function("window.hasRun", polling=50)
     return shown(page)
 
 
@@ -95,7 +91,7 @@ def decided(page):
 
 def test_a_decision_is_found_and_opened_as_it_was_and_a_refusal_put_right_and_taken_away(decided):
     page, limit = decided
-    journal(page, "PHOTOsynthesis")
+    journal(page, "what is CHLOROphyll")
     page.get_by_text("1 answered").wait_for()
     page.get_by_text("Every one of these questions got an answer").wait_for()
     press_cell(page, "decisions", COLUMNS, "Open")
@@ -105,9 +101,9 @@ def test_a_decision_is_found_and_opened_as_it_was_and_a_refusal_put_right_and_ta
     now = slider(page, CRITIC)
     assert (now.get_attribute("aria-valuetext") or now.input_value()) == limit
     page.get_by_text("1 moved").wait_for()
-    journal(page, "photosynthesis")  # opening it again has not written it again
+    journal(page, "what is chlorophyll")  # opening it again has not written it again
     page.get_by_text("1 decision", exact=True).wait_for()
-    journal(page, "play Hamlet")
+    journal(page, "play Macbeth")
     page.get_by_text("0 answered").wait_for()
     page.get_by_text("without an answer; no topic of the library").wait_for()
     page.get_by_text("for want of coverage, about one thing").wait_for()

@@ -24,16 +24,21 @@ _DROP = """files => {
 
 
 @pytest.fixture
-def library(page):
+def library(opened):
     """The Library page, as a new visitor sees it."""
-    return visited(page)
+    return ready(opened("library"))
 
 
 def visited(page):
-    """The Library page once files may be dropped on it."""
+    """The Library page, for somebody on another one."""
     page.get_by_role("link", name="Library").click()
+    return ready(page)
+
+
+def ready(page):
+    """The Library page once files may be dropped on it."""
     page.get_by_text("documents,").wait_for()
-    page.wait_for_function("document.dropAnywhere")
+    page.wait_for_function("document.dropAnywhere", polling=50)
     settle(page)
     return page
 
@@ -90,7 +95,7 @@ def picture(page):
     """The picture of the page that is shown, once it is loaded, as an array."""
     image = page.locator(".st-key-page_picture img")
     image.wait_for()
-    page.wait_for_function("document.querySelector('.st-key-page_picture img').naturalWidth > 0")
+    page.wait_for_function("document.querySelector('.st-key-page_picture img').naturalWidth > 0", polling=50)
     settle(page)
     data = page.request.get(page.evaluate("document.querySelector('.st-key-page_picture img').src")).body()
     return np.asarray(Image.open(io.BytesIO(data)).convert("RGB")).astype(int)
@@ -135,7 +140,7 @@ def test_stop_leaves_nothing_of_a_long_document_and_a_reload_does_not_lose_it(li
     drop(library, endless=long_chapter(900))
     library.get_by_text("endless.pdf: ").wait_for()
     library.reload()
-    visited(library)
+    ready(library)
     line = library.get_by_text("endless.pdf: ")
     line.wait_for()
     assert line.count() == 1
@@ -144,7 +149,7 @@ def test_stop_leaves_nothing_of_a_long_document_and_a_reload_does_not_lose_it(li
     settle(library)
     assert "Endless" not in rows(library)
     library.reload()
-    assert "Endless" not in rows(visited(library))
+    assert "Endless" not in rows(ready(library))
 
 
 def test_a_document_is_leafed_through_with_the_keyboard_and_a_chosen_passage_marked(library):
@@ -187,7 +192,7 @@ def test_class_and_subject_are_corrected_in_place_and_a_wrong_one_is_put_back(li
             library.get_by_text("The class of typed.pdf must be from 1 to 12, got 13.").wait_for()
         wait_for_cell(library, row, column, kept)
     library.reload()
-    row = row_of(visited(library), "Typed")
+    row = row_of(ready(library), "Typed")
     assert [cell(library, row, c) for c in (class_, subject)] == ["9", "<b>Birds</b>"]
     remove(library, "Typed")
 

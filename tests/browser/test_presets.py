@@ -3,28 +3,23 @@
 import pytest
 
 from core.presets.comparison import PARAMETER
-from tests.browser.conftest import PATIENCE
+from tests.browser.conftest import come
 from tests.browser.test_app import CRITIC, all_limits, ask, pick_preset, slider, word
 from tests.browser.waiting import settle
 
 
 @pytest.fixture
-def visit(chromium, address):
+def visit(other_window, address):
     """Opens the app for somebody else, by a link when one is given."""
-    contexts = []
 
     def visit(link=""):
-        contexts.append(chromium.new_context(viewport={"width": 1280, "height": 1000}))
-        page = contexts[-1].new_page()
-        page.set_default_timeout(PATIENCE)
-        page.goto(link or address)
-        page.get_by_role("combobox", name="Preset").wait_for()
-        settle(page)
-        return page
+        come(other_window, link or address)
+        other_window.get_by_role("combobox", name="Preset").wait_for()
+        settle(other_window)
+        return other_window
 
     yield visit
-    for context in contexts:
-        context.close()
+    other_window.goto("about:blank")
 
 
 def at(page, label):

@@ -5,9 +5,8 @@ import re
 import pypdfium2
 import pytest
 
-from tests.browser.conftest import PATIENCE
 from tests.browser.test_app import CRITIC, ask, slider
-from tests.browser.waiting import settle
+from tests.browser.waiting import PATIENCE, settle
 
 
 @pytest.fixture

@@ -46,6 +46,7 @@ def test_a_broken_answer_is_caught_by_a_check_or_said_not_to_be(asked, way):
     before, after = asked.session_state["asked"].trace, held.trace
     assert after.rounds[0].case.evidence == before.rounds[0].case.evidence
     texts = "\n".join(drawn(asked))
+    assert texts.count("~~") == 2  # one thing is struck out
     assert sides(asked) == ["deliver", route_of(after)]
     assert ("Caught by" in texts) == (route_of(after) != "deliver")
     assert (NONE_CAUGHT in texts) == (route_of(after) == "deliver")

@@ -1,0 +1,15 @@
+"""The first visitor of a server comes by the address of a page, and not through the first one."""
+
+from pages.components.shared.session import PAGES
+from tests.browser.conftest import come
+
+
+def test_a_page_opened_first_stands_among_the_others(own_window, address):
+    page = own_window
+    come(page, f"{address}/journal")
+    for title in PAGES.values():
+        page.get_by_role("link", name=title, exact=True).wait_for()
+    page.get_by_text("Nothing has been decided yet").wait_for()
+    assert page.get_by_test_id("stSidebarNav").count() == 0
+    page.get_by_role("link", name="Ask", exact=True).click()
+    page.get_by_role("heading", name="What do your textbooks say?").wait_for()  # drawn before the models are loaded
