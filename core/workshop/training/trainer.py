@@ -6,13 +6,14 @@ import json
 import math
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from core.workshop.training.cross_encoder import Row, Trained, collated, length, precision
+from core.workshop.training.cross_encoder import Row, Trained, autocast, collated, length
 from core.workshop.training.nli_datasets import GROUPS, TrainingError
 
 if TYPE_CHECKING:
@@ -103,6 +104,10 @@ def train(
     steps = min(whole, recipe.steps or whole)
 
     class Scored(Trainer):
+        def compute_loss_context_manager(self) -> AbstractContextManager[object]:
+            """Ours: that of `bf16=True` stays around the model, and an export would take it into its graph."""
+            return autocast()
+
         def evaluate(self, *_: Any, **__: Any) -> dict[str, float]:
             found = scores(Trained(self.model, tokenizer))
             mean = sum(found.values()) / len(found)
@@ -138,7 +143,7 @@ def train(
         args=TrainingArguments(
             output_dir=str(work), max_steps=steps, per_device_train_batch_size=recipe.batch, seed=recipe.seed,
             learning_rate=recipe.rate, warmup_steps=recipe.warm_up, weight_decay=recipe.decay,
-            use_cpu=True, bf16=precision() != "fp32", train_sampling_strategy="sequential", remove_unused_columns=False,
+            use_cpu=True, train_sampling_strategy="sequential", remove_unused_columns=False,
             dataloader_pin_memory=False,
             logging_steps=min(_TOLD_EVERY, steps), report_to="none", disable_tqdm=True,
             eval_strategy="steps", eval_steps=each, save_strategy="steps", save_steps=each, save_total_limit=2,
