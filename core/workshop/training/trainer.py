@@ -142,7 +142,7 @@ def train(
         callbacks=[Saving(), EarlyStoppingCallback(recipe.patience)],
         args=TrainingArguments(
             output_dir=str(work), max_steps=steps, per_device_train_batch_size=recipe.batch, seed=recipe.seed,
-            learning_rate=recipe.rate, warmup_steps=recipe.warm_up, weight_decay=recipe.decay,
+            learning_rate=recipe.rate, warmup_steps=round(steps * recipe.warm_up), weight_decay=recipe.decay,
             use_cpu=True, train_sampling_strategy="sequential", remove_unused_columns=False,
             dataloader_pin_memory=False,
             logging_steps=min(_TOLD_EVERY, steps), report_to="none", disable_tqdm=True,
