@@ -44,6 +44,10 @@ class Plain:
     """Any cross-encoder of sentence-transformers, in fp32."""
 
     def __init__(self, path_or_name: str) -> None:
+        if not Path(path_or_name).is_dir():
+            from huggingface_hub import hf_hub_download
+
+            hf_hub_download(path_or_name, "config.json")  # what cannot be had is said before torch is imported
         import torch
         from sentence_transformers import CrossEncoder as Transformer
 
