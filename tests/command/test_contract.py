@@ -86,43 +86,31 @@ def test_a_wrong_option_is_one_sentence(home, capsys, arguments, said):
 
 def test_judge_writes_a_row_for_every_row_in_order(home, tmp_path):
     rows = [
-        {"id": 1, "query": "What is chlorophyll?", "answer": "Chlorophyll is a green pigment. [1]"}, {"id": 2},
-        "not json", {"id": 4, "query": "What is sound?", "documents": ["sound.pdf"], "pages": ["1-2"]},
+        {"id": 1, "query": "What is chlorophyll?", "answer": "Chlorophyll is a green pigment. [1]"}, "",
+        b'{"query": "caf\xe9"}', {"id": 2}, "not json",
+        {"id": 4, "query": "What is sound?", "documents": ["sound.pdf"], "pages": ["1-2"]},
         {"id": 5, "query": "What is sound?", "answer": "Iron rusts. Milk is white.", "citations": [[1]]},
         {"id": "\u2028", "query": "What is \u2028 sound?"}, {"id": "\ud83d", "query": "What is sound?"},
         "[" * 100_000, '{"id": NaN, "query": "What is sound?"}',
     ]  # fmt: skip
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-    source.write_text("\n".join(r if isinstance(r, str) else json.dumps(r) for r in rows))
+    written = [json.dumps(row) if isinstance(row, dict) else row for row in rows]
+    source.write_bytes(b"\xef\xbb\xbf" + b"\n".join(row.encode() if isinstance(row, str) else row for row in written))
     assert main(["judge", "--in", str(source), "--out", str(target), "--home", str(home)]) == 0
     out = [json.loads(line) for line in target.read_text().splitlines()]
-    assert [r["id"] for r in out] == [1, 2, None, 4, 5, "\u2028", "\ud83d", None, None]
-    assert ["error" in r for r in out] == [False, True, True, False, True, False, False, True, True]
-    assert {p["document"] for p in out[3]["passages"]} == {"sound.pdf"}
-    assert {p["page"] for p in out[3]["passages"]} <= {1, 2}
-    assert "one list for each sentence" in out[4]["error"]
+    assert [r["id"] for r in out] == [1, None, 2, None, 4, 5, "\u2028", "\ud83d", None, None]
+    assert ["error" in r for r in out] == [False, True, True, True, False, True, False, False, True, True]
+    assert all("answer" in r for r in out if "error" not in r)
+    assert out[1]["error"].startswith("Row 3 is no JSON that can be read")
+    assert {p["document"] for p in out[4]["passages"]} == {"sound.pdf"}
+    assert {p["page"] for p in out[4]["passages"]} <= {1, 2}
+    assert "one list for each sentence" in out[5]["error"]
 
 
-def test_judge_answers_a_row_that_is_no_text_in_its_place(home, tmp_path):
-    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-    good = b'{"id": 1, "query": "What is sound?"}'
-    source.write_bytes(b"\xef\xbb\xbf" + b"\n\n".join([good, b'{"query": "caf\xe9"}', good]))
-    assert main(["judge", "--in", str(source), "--out", str(target), "--home", str(home)]) == 0
-    first, second, third = (json.loads(line) for line in target.read_text().splitlines())
-    assert "answer" in first and "answer" in third
-    assert second["error"].startswith("Row 3 is no JSON that can be read") and second["id"] is None
-
-
-def test_judge_into_a_folder_is_one_sentence(home, tmp_path, capsys):
+@pytest.mark.parametrize("out", [".", "none/out.jsonl"])
+def test_judge_without_a_place_to_write_is_one_sentence(home, tmp_path, capsys, out):
     (tmp_path / "in.jsonl").write_text("{}")
-    assert main(["judge", "--in", str(tmp_path / "in.jsonl"), "--out", str(tmp_path), "--home", str(home)]) == 1
-    assert "a place to write to" in capsys.readouterr().err
-
-
-def test_judge_without_a_place_to_write_is_one_sentence(home, tmp_path, capsys):
-    source = tmp_path / "in.jsonl"
-    source.write_text("{}")
-    assert main(["judge", "--in", str(source), "--out", str(tmp_path / "none" / "out.jsonl"), "--home", str(home)]) == 1
+    assert main(["judge", "--in", str(tmp_path / "in.jsonl"), "--out", str(tmp_path / out), "--home", str(home)]) == 1
     assert "a place to write to" in capsys.readouterr().err
 
 

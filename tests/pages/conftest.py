@@ -15,10 +15,12 @@ from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from core.banks.measured_bank import KeptTraces, MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
+from core.models import profile
 from core.presets.saved import SavedPresets
 from pages.components.shared.resources import _opened
 from pages.components.shared.session import DETAILS_FIELD
 from pages.components.shared.settings_box import MODELS_BOX
+from tests.recorded import recorded_models
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 240
@@ -50,6 +52,13 @@ class _Standing(LocalScriptRunner):
 
 
 app_test.LocalScriptRunner = _Standing
+
+
+@pytest.fixture(autouse=True)
+def recorded(monkeypatch):
+    """The models say what they once said; the tests of the models, the commands and the browser have the real ones."""
+    real = profile._loaded
+    monkeypatch.setattr(profile, "_loaded", lambda name: recorded_models() if name == "bundled" else real(name))
 
 
 @pytest.fixture(scope="session")

@@ -30,6 +30,8 @@ from tests.pages.conftest import as_printed, drawn, keep_measured, press, strips
 from tests.tune.made import HYBRID, RELATED, two_limits
 
 PRINTED = preset("as_printed")
+MADE = "two_limits"
+"""The bank of the page; whoever asks for it first keeps it."""
 FIELDS = ("due", "right", "fair", "wrong", "over_refused", "others", "held", "fairly_held", "let_out", "unsaid")
 
 
@@ -43,16 +45,8 @@ def counted(*numbers):
 
 
 def curve(wrong, refused, key=RELATED, points=(0.4, 0.5, 0.6, 0.7)):
-    zero = np.zeros(len(points), dtype=int)
-    return Curve(
-        key=key,
-        values=np.array(points),
-        wrong=np.array(wrong),
-        over_refused=np.array(refused),
-        unsaid=zero,
-        due=90,
-        n=150,
-    )
+    numbers = {"values": np.array(points), "wrong": np.array(wrong), "over_refused": np.array(refused)}
+    return Curve(key=key, unsaid=np.zeros(len(points), dtype=int), due=90, n=150, **numbers)
 
 
 def test_the_outcome_is_said_in_plain_sentences_with_intervals():
@@ -201,8 +195,9 @@ def test_two_presets_are_told_apart_with_the_test(cases):
 
 @pytest.fixture
 def page(app, explorer, home, cases):
-    keep_measured(home, explorer, "made", cases)
-    app.session_state[BANK] = "made"
+    if MADE not in SavedBanks(home).names():
+        keep_measured(home, explorer, MADE, cases)
+    app.session_state[BANK] = MADE
     as_printed(app).switch_page("pages/tune.py").run()
     assert not app.exception
     return app
@@ -284,5 +279,6 @@ def test_a_bank_of_which_nothing_is_measured_says_what_to_do(page, home):
 
 
 def test_without_a_bank_the_page_says_how_to_get_one(start, tmp_path):
+    (tmp_path / "sample_was_added").touch()
     at = start("pages/tune.py", tmp_path)
     assert any("There is no bank yet" in e.value for e in at.info)

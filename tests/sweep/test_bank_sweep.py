@@ -120,8 +120,9 @@ def test_counts_are_those_of_every_case_however_many_are_decided_at_a_time(data,
     found = BankSweep(bank, at_once).counted(points, groups, shares.append)
     assert shares == sorted(shares) and shares[-1] == 1
     for point in range(len(points)):
+        each = [alone(case, points.preset(point)) for case in bank]
         for group, mask in groups.items():
-            mine = [alone(c, points.preset(point)) for c, counts in zip(bank, mask, strict=True) if counts]
+            mine = [one for one, counts in zip(each, mask, strict=True) if counts]
             n = found.groups.index(group)
             assert _of(found.outcomes[point, n], OUTCOMES) == _counts(name for _, _, name, _, _ in mine)
             assert _of(found.reasons[point, n], REASON_NAMES) == _counts(why for r, why, *_ in mine if r == "refuse")

@@ -14,6 +14,7 @@ from core.thresholds import Preset
 from tests.banks.routes import sample_explorer
 from tests.chain.test_steps import trace_of
 from tests.conftest import one_chapter
+from tests.recorded import recorded_models
 
 SCHOOL = domain("school").messages
 ENGLISH, IN_HINDI = MESSAGES["language"], MESSAGES["language_hindi"]
@@ -47,7 +48,7 @@ def test_a_library_is_in_english_when_most_of_it_is():
 
 @pytest.fixture(scope="module")
 def explorer(sample_home):
-    made = sample_explorer(sample_home("language"))
+    made = sample_explorer(sample_home("language"), recorded_models())
     yield made
     made.library.close()
 
