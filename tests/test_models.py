@@ -9,6 +9,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.case import Question
+from core.graph import Explorer
+from core.library import Library
 from core.models.calibration import Calibration, MonotoneMap, answers_map_of, calibration_of
 from core.models.embedder import Embedder
 from core.models.entailer import Entailer
@@ -16,7 +19,8 @@ from core.models.errors import ModelError
 from core.models.profile import BUNDLED, PROFILES, load, place_of, sources_of
 from core.models.reranker import Reranker
 from core.models.weights import MANIFEST, SHIPPED, minilm, verified
-from tests.recorded import unloaded_models
+from core.thresholds import Preset
+from tests.recorded import recorded_models, unloaded_models
 
 OTHERS = ("entailer", "reader")
 """The models whose networks need not be loaded where a test is about the reranker."""
@@ -204,3 +208,23 @@ def test_a_map_never_falls_and_stays_in_bounds(bundled):
 def test_a_map_that_does_not_rise_is_refused(scores):
     with pytest.raises(ModelError):
         MonotoneMap(scores=scores[0], probabilities=scores[1])
+
+
+def test_what_is_recorded_for_the_tests_of_the_pages_is_what_the_models_say(bundled, sample_home):
+    """An altered answer, which every model reads, comes to the same; and none of what it takes is missing."""
+    altered = "The speed of sound in water is about 5100 metres per second."
+    question, recorded, traces = (
+        Question(query="How fast does sound travel in water?", answer=altered),
+        recorded_models(),
+        [],
+    )
+    for models in (bundled, recorded):
+        library = Library(sample_home("recorded"), models.embedder)
+        traces.append(Explorer(library, models).ask(question, Preset())[0])
+        library.close()
+    real, again = (trace.rounds[0] for trace in traces)
+    assert traces[0].models == traces[1].models and real.case.passages == again.case.passages
+    assert set(real.signals) == set(again.signals) and not {"_real"} & set(vars(recorded.entailer.model))
+    for check, signals in real.signals.items():
+        for name, said in signals.items():
+            np.testing.assert_allclose(again.signals[check][name], said, atol=0.02, err_msg=f"{check}.{name}")
