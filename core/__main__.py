@@ -10,11 +10,10 @@ from core.access import operator
 from core.command import cluster, commands, terminal
 from core.command import ingest as ingest_command
 from core.command import judge as judge_command
-from core.command import serve as serve_command
 from core.command import tune as tune_command
 from core.journal import export as journal_commands
-from core.library.index_place import HERE
-from core.library.index_place import VARIABLE as LIBRARY
+from core.library.vector_store import HERE
+from core.library.vector_store import VARIABLE as LIBRARY
 
 
 def parser() -> argparse.ArgumentParser:
@@ -72,8 +71,8 @@ def parser() -> argparse.ArgumentParser:
     tune.set_defaults(run=tune_command.tune)
 
     serve = commandline.add_parser("serve", help="answer over HTTP: judge, ask, presets, health, metrics")
-    serve_command.add_options(serve)
-    serve.set_defaults(run=serve_command.serve)
+    commands.add_serve_options(serve)
+    serve.set_defaults(run=commands.serve)
 
     bench = commandline.add_parser("bench", help="the benchmark: medians and ratios")
     bench.add_argument("--json", action="store_true")

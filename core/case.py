@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import PlainSerializer, PlainValidator
 
-from core.llm_judgements import Judgement, Opinion
+from core.judgements import Judgement, Opinion
 from core.question import MAX_QUERY, CaseError, Context, Question, Scope, Turn, document_key, folded
 
 __all__ = [

@@ -93,6 +93,8 @@ class Check(ABC):
     stage: ClassVar[Literal["query", "answer"]]
     mode: ClassVar[Mode] = "blocks"
     """What it does where a preset does not say; a check that no document has begins by watching."""
+    fails_as: ClassVar[str] = ""
+    """The refusal reason of a case that fails, one of REASONS in core/chain/check_results.py."""
 
     registry: ClassVar[dict[str, "Check"]] = {}
 
@@ -105,6 +107,8 @@ class Check(ABC):
             if isinstance(value, Threshold):
                 setattr(cls, attribute, replace(value, key=f"{cls.name}.{attribute}"))
         if not inspect.isabstract(cls):
+            if not cls.fails_as and cls.reason is Check.reason:
+                raise TypeError(f"{cls.name} must say in fails_as, or in reason, for which reason it refuses")
             Check.registry[cls.name] = cls()
 
     @classmethod
@@ -128,12 +132,12 @@ class Check(ABC):
     def decide(self, s: Bound, t: Bound) -> Decision:
         """Compare signals with thresholds. Pure array arithmetic: no models, no branch on a value."""
 
-    @abstractmethod
-    def reason(self, s: Bound, t: Bound) -> str:
-        """The refusal reason of one failed case; one of REASONS in core/chain/check_results.py.
+    def reason(self, s: Bound, t: Bound) -> str:  # noqa: ARG002 - a check may look at what was measured
+        """The refusal reason of one failed case, `fails_as` where it is always the same.
 
         It depends on what was measured, never on a limit: a bank is asked for it once.
         """
+        return self.fails_as
 
     @abstractmethod
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
@@ -176,6 +180,12 @@ def share(condition: np.ndarray, of: np.ndarray) -> np.ndarray:
     return np.divide(hits, count, out=np.zeros(hits.shape), where=count > 0)
 
 
+def mean(scores: np.ndarray, without: float = 0.0) -> np.ndarray:
+    """The mean of the measured scores (those not NaN) along the last axis; `without` where there is none."""
+    count = (~np.isnan(scores)).sum(-1)
+    return np.divide(np.nansum(scores, -1), count, out=np.full(count.shape, without), where=count > 0)
+
+
 def at_least(value: np.ndarray, limit: np.ndarray, by: np.ndarray | str = "") -> Decision:
     """Passes when `value` reaches `limit`."""
     return _compared(value, limit, np.subtract(value, limit), by)
@@ -186,9 +196,31 @@ def at_most(value: np.ndarray, limit: np.ndarray, by: np.ndarray | str = "") -> 
     return _compared(value, limit, np.subtract(limit, value), by)
 
 
+def pick(where: np.ndarray, one: Decision, other: Decision) -> Decision:
+    """The one decision `where` that holds, elsewhere the other."""
+    parts = ("value", "limit", "margin", "by")
+    return Decision(*(np.where(where, getattr(one, part), getattr(other, part)) for part in parts))
+
+
+def none_of(count: np.ndarray) -> Decision:
+    """A rule without a threshold: passes where there is nothing of what is counted."""
+    return at_most(count, np.zeros(()))
+
+
 def _compared(value: np.ndarray, limit: np.ndarray, margin: np.ndarray, by: np.ndarray | str) -> Decision:
     margin = np.where(np.abs(margin) < DUST, 0.0, margin)
     return Decision(*np.broadcast_arrays(value, limit, margin), by)
+
+
+def require_answer(case: Case) -> None:
+    """NotApplicable where no sentence was written."""
+    if not case.sentences:
+        raise NotApplicable("there is no answer to look at")
+
+
+def listed(where: np.ndarray) -> str:
+    """The places of one case at which `where` holds, counted from 1: "2, 3"; "" for none."""
+    return ", ".join(str(n + 1) for n in np.flatnonzero(where))
 
 
 def mode_of(check: Check, preset: Preset) -> Mode:

@@ -8,12 +8,11 @@ from typing import Any, Literal
 
 from core.case import Passage
 from core.text.negate import negated
-from core.text.terms import named_terms, proper_names
-from core.text.words import holds, sentences
+from core.text.verifiable_facts import named_terms, proper_names
+from core.text.words import MARK, holds, sentences
 
 Way = Literal["number", "negation", "name", "citation"]
 
-_MARK = re.compile(r"\s*\[\d+(?:\s*[,;]\s*\d+)*\]")
 _FIGURE = re.compile(r"(?<![\w.,\[^~])\d+(?:,\d{2,3})*(?:\.\d+)?(?![\w\]]|\.\d|,\d)")
 _SPELLED = "two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty".split()
 _SPELLED_OUT = re.compile(rf"\b(?:{'|'.join(_SPELLED)})\b(?!-)", re.IGNORECASE)
@@ -45,7 +44,7 @@ class Broken:
 def change_number(answer: str, seed: int = 0) -> Broken:
     """`answer` with one number changed; numbers in citation marks, names and formulas stay."""
     random = _random("number", answer, seed)
-    marks = [m.span() for m in _MARK.finditer(answer)]
+    marks = [m.span() for m in MARK.finditer(answer)]
     places = [m for m in _FIGURE.finditer(answer) if not any(a <= m.start() < b for a, b in marks)]
     places += _SPELLED_OUT.finditer(answer)
     if not places:
@@ -84,7 +83,7 @@ def swap_name(answer: str, passages: Sequence[Passage], seed: int = 0) -> Broken
 
 def drop_citation(answer: str, seed: int = 0) -> Broken:
     """`answer` without one of its citation marks such as [2]."""
-    places = list(_MARK.finditer(answer))
+    places = list(MARK.finditer(answer))
     if not places:
         return Broken(way="citation", answer=answer, why="The answer holds no citation mark such as [1].")
     return _with("citation", answer, _random("citation", answer, seed).choice(places).span(), "")
@@ -159,7 +158,7 @@ def _other_number(found: str, random: Random) -> str:
 def _stated(answer: str) -> list[re.Match[str]]:
     """The sentences of `answer` that state something, where they stand."""
     found = (re.search(r"\s+".join(map(re.escape, s.split())), answer) for s in sentences(answer))
-    return [m for m in found if m and len(m.group().split()) > 2 and not _MARK.sub("", m.group()).endswith("?")]
+    return [m for m in found if m and len(m.group().split()) > 2 and not MARK.sub("", m.group()).endswith("?")]
 
 
 def _standing(names: Iterable[str], answer: str) -> list[tuple[int, int, str]]:

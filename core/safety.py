@@ -10,7 +10,7 @@ from core.chain import REASONS, REFUSAL, CheckResult, verdict
 from core.chain.check_results import ordered
 from core.checks import validated
 from core.contexts import contexts_of
-from core.measure.signals import measure
+from core.graph.signals import measure
 from core.models.profile import load
 from core.presets import preset
 from core.retrieval.retriever import found_in

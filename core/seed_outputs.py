@@ -153,7 +153,7 @@ def _fact_grounding(verdict: Verdict, preset: Preset) -> dict[str, Any] | None:
         "documentsUsed": _documents(verdict, found),
         "recheckAttempted": _rechecks(verdict) > 0,
         "recheckCount": _rechecks(verdict),
-        "details": _details(result),
+        "details": f"{result.state.capitalize()}. {result.why}",
     }
 
 
@@ -175,10 +175,6 @@ def _documents(verdict: Verdict, found: Bound) -> list[dict[str, Any]]:
 
 def _rechecks(verdict: Verdict) -> int:
     return verdict.steps.count("recheck")
-
-
-def _details(result: CheckResult) -> str:
-    return f"{result.state.capitalize()}. {result.why}"
 
 
 def _number(value: Any) -> float | None:

@@ -43,14 +43,9 @@ class Settings:
             raise SettingError(f"passages_fetched must be from 1 to 20, got {self.passages_fetched}.")
         if len(self.patterns) > 50:
             raise SettingError(f"At most 50 patterns of your own are allowed, got {len(self.patterns)}.")
-        if self.domain not in domains():
-            raise SettingError(f"domain must be one of {', '.join(domains())}, got {self.domain!r}.")
-        if self.writer not in WRITERS:
-            raise SettingError(f"writer must be one of {', '.join(WRITERS)}, got {self.writer!r}.")
-        if self.stage_1 not in STAGE_1:
-            raise SettingError(f"stage_1 must be one of {', '.join(STAGE_1)}, got {self.stage_1!r}.")
-        if self.judge not in JUDGES:
-            raise SettingError(f"judge must be one of {', '.join(JUDGES)}, got {self.judge!r}.")
+        for name, allowed in (("domain", domains()), ("writer", WRITERS), ("stage_1", STAGE_1), ("judge", JUDGES)):
+            if (given := getattr(self, name)) not in allowed:
+                raise SettingError(f"{name} must be one of {', '.join(allowed)}, got {given!r}.")
         if "endpoint" in (self.writer, self.stage_1, self.judge):
             self._check_endpoint()
 

@@ -15,9 +15,9 @@ from hypothesis import is_hypothesis_test, settings
 from core.case import Case, Closest, Evidence, Passage, Question, Scope
 from core.library import Library, load_sample
 from core.models.embedder import bundled_embedder
+from core.models.extractive_writer import SentenceWeights
 from core.models.profile import Models, load
 from core.models.reader import Answer
-from core.models.sentence_ranking import SentenceWeights
 from core.text.answer_sentences import read_answer
 from core.text.words import content, overlap, sentences, words
 from tests.pdfs import pdf

@@ -10,23 +10,24 @@ import os
 from collections import OrderedDict
 from contextlib import ExitStack
 from functools import cache, cached_property
+from operator import attrgetter
 from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
 
 from core.models import profile
-from core.models.cross_encoders import cross_encoder
+from core.models.cross_encoders import Network, cross_encoder
 from core.models.embedder import Embedder, bundled_embedder
-from core.models.encoder import Network
 from core.models.reader import Answer
 from core.models.weights import MINILM_SHA256
 
 FILE = Path(__file__).with_name("recorded.npz")
 RECORDS = "RECORD" in os.environ
 MEMORIES = {
-    "encoded": ("embedder", "_known"), "pieces": ("embedder", "_terms"), "entailed": ("entailer", "_known"),
-    "reranked": ("reranker", "_known"), "read": ("reader", "_known"),
+    "encoded": ("embedder._memory", "_known"), "pieces": ("embedder", "_terms"),
+    "entailed": ("entailer._memory", "_known"), "reranked": ("reranker._memory", "_known"),
+    "read": ("reader._memory", "_known"),
 }  # fmt: skip
 """What is recorded, and where which model remembers it."""
 _LOADED = profile._loaded.__wrapped__  # the tests of the pages put another in its place
@@ -100,7 +101,7 @@ def recorded_models():
     models = unloaded_models()
     kept = told(np.load(FILE)) if FILE.exists() else {}
     for name, (model, field) in MEMORIES.items():
-        setattr(getattr(models, model), field, Memory(kept.get(name, {})))
+        setattr(attrgetter(model)(models), field, Memory(kept.get(name, {})))
     if RECORDS:
         atexit.register(lambda: np.savez_compressed(FILE, **written(models)))
     return models
@@ -110,7 +111,7 @@ def written(models):
     """Arrays of all that was recorded and is remembered, by name: its keys, and of each what was said."""
     found = {}
     for name, (model, field) in MEMORIES.items():
-        new = getattr(getattr(models, model), field)
+        new = getattr(attrgetter(model)(models), field)
         known = dict(sorted((new.recorded | {key_of(asked): said for asked, said in new.items()}).items()))
         said = list(known.values())
         found[f"{name} of"] = np.array([np.frombuffer(key, np.uint8) for key in known])

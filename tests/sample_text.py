@@ -3,7 +3,7 @@
 from functools import cache
 
 from core.case import Passage
-from core.library.sample import SAMPLE
+from core.library.library import SAMPLE
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.text.words import sentences
 

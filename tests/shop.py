@@ -2,8 +2,8 @@
 
 from core.case import Case, Question, Trace, Turn
 from core.chain import verdict
-from core.measure.signals import measure
-from core.query.intent import kind_of_turn
+from core.graph.signals import measure
+from core.retrieval.intent import kind_of_turn
 from core.settings import Settings
 from core.text.answer_sentences import given_draft
 from tests.conftest import evidence

@@ -27,12 +27,12 @@ from core.journal import Journal, JournalError, Keeping
 from core.journal.export import csv_of
 from core.journal.queries import Filter
 from core.library import Library
+from core.models import ModelError
 from core.models.endpoint_access import require_allowed
-from core.models.errors import ModelError
 from core.models.profile import load, spelled
 from core.presets import preset
-from core.presets.saved import SavedPresets
 from core.quotas import Usage
+from core.saved_presets import SavedPresets
 from core.thresholds import Preset
 from tests.conftest import FakeEmbedder
 from tests.journal.conftest import make_trace  # noqa: F401 - the fixture is used by name

@@ -6,7 +6,7 @@ import pytest
 
 from core.atomic_write import write_whole
 from core.banks.saved import SavedBanks
-from core.presets.saved import SavedPresets
+from core.saved_presets import SavedPresets
 from core.thresholds import Preset
 
 KEPT = {

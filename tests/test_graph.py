@@ -8,7 +8,7 @@ from core.case import CaseError, Question, Scope, Turn
 from core.chain import next_step, verdict
 from core.command.terminal import verdict_in_words
 from core.graph import Explorer
-from core.measure.signals import broken
+from core.graph.signals import broken
 from core.presets import preset, with_settings
 from core.serialization import verdict_row
 from core.settings import Settings

@@ -12,10 +12,10 @@ import pytest
 from core.case import Question
 from core.graph import Explorer
 from core.library import Library
+from core.models import ModelError
 from core.models.calibration import Calibration, MonotoneMap, answers_map_of, calibration_of
 from core.models.embedder import Embedder
 from core.models.entailer import Entailer
-from core.models.errors import ModelError
 from core.models.profile import BUNDLED, PROFILES, load, place_of, sources_of
 from core.models.reranker import Reranker
 from core.models.weights import MANIFEST, SHIPPED, minilm, verified

@@ -12,7 +12,7 @@ from hypothesis.extra.numpy import arrays
 from core.check import Bound
 from core.checks.entailment import labelled, sentence_probabilities
 from core.features.case_features import CaseFeatures
-from core.nli import LABELS, decided
+from core.judgements import LABELS, decided
 
 SAID, TORN, DENIED = (0.9, 0.08, 0.02), (0.45, 0.03, 0.52), (0.01, 0.04, 0.95)
 OPEN, LEANING = (0.1, 0.85, 0.05), (0.4, 0.55, 0.05)

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from core.case import Passage
-from core.models.errors import ModelError
+from core.models import ModelError
+from core.models.extractive_writer import HINTS, Candidate, SentenceWeights, _defines
 from core.models.profile import READER, place_of
 from core.models.reader import Answer, Reader, ReaderMap, best_span
-from core.models.sentence_ranking import HINTS, Candidate, SentenceWeights, _defines
 
 QUESTION = "Which gas do plants take in to make their food?"
 ANSWERING = "Green plants take in carbon dioxide from the air and make their food with it in sunlight."

@@ -16,8 +16,7 @@ from core.sweep.outcomes import OUTCOMES
 from core.thresholds import Preset
 from core.tuning.curves import compare, curve, heat, mcnemar, shares, step
 from core.tuning.proposals import SEED_C_KEY
-from core.tuning.reliability import of_confidence, reliability, stored
-from core.tuning.score_distributions import rulers, spread
+from core.tuning.score_distributions import of_confidence, reliability, rulers, spread, stored
 from tests.tune.made import HYBRID, RELATED, planted, two_limits
 
 PRINTED = preset("as_printed")

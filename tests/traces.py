@@ -5,7 +5,7 @@ from dataclasses import replace
 from core.case import Trace
 from core.chain import ROUNDS
 from core.chain.correction import correction
-from core.measure.signals import measure
+from core.graph.signals import measure
 
 
 def deep(models, *cases, wider=lambda case: case, **about):

@@ -100,17 +100,14 @@ class BankRun:
         return {q: row for q, row in wanted.items() if q not in known and q not in self.failed}
 
     def _measure(self, conditions: Conditions, kept: KeptTraces, question: str, row: dict[str, Any]) -> None:
-        """One row. What was measured while the library changed is not kept."""
+        """One row, to full depth."""
         started, waited = time.monotonic(), self._waited
         with standing_back(self._give_way):
-            trace, why = measured_row(self.explorer, row)
-        require_unchanged(self.explorer, conditions)
-        if trace:
-            kept.put(conditions.key, question, trace)
-            self.done += 1
-        else:
-            kept.fail(conditions.key, question, why)
+            found = next(measured([row], self.explorer, ()))
+        if keep(kept, conditions, question, found, self.explorer):
             self.failed.add(question)
+        else:
+            self.done += 1
         self._took.append(time.monotonic() - started - (self._waited - waited))
 
     def _give_way(self) -> None:
@@ -148,22 +145,27 @@ class Background:
         return self._runs.get(name)
 
 
-def measured_row(explorer: "Explorer", row: dict[str, Any]) -> tuple[Trace | None, str]:
-    """A row to full depth; None and one sentence when it cannot be asked, or when a model failed on the way."""
-    return kept_or_why(next(measured([row], explorer, ())))
+def keep(
+    kept: KeptTraces, conditions: Conditions, question: str, found: Trace | Exception, explorer: "Explorer"
+) -> str:
+    """Keep what was measured of a question, "", or the sentence that says why it could not be, which is returned.
 
-
-def kept_or_why(found: Trace | Exception) -> tuple[Trace | None, str]:
-    """What was measured, when it may be kept; else None and one sentence."""
-    if isinstance(found, Exception):
-        return None, str(found) if isinstance(found, CaseError) else f"{type(found).__name__}: {found}"
+    CaseError where the library changed meanwhile: then nothing is kept.
+    """
     why = _failure(found)
-    return (None, why) if why else (found, "")
+    require_unchanged(explorer, conditions)
+    if why:
+        kept.fail(conditions.key, question, why)
+    else:
+        kept.put(conditions.key, question, found)
+    return why
 
 
-def _failure(trace: Trace) -> str:
-    """Why a model failed somewhere in `trace`; "" when none did."""
-    absent = (a for one in (trace, *trace.parts) for r in one.rounds for a in r.absent.values())
+def _failure(found: Trace | Exception) -> str:
+    """Why a row could not be asked, or a model failed somewhere on the way; "" when all was measured."""
+    if isinstance(found, Exception):
+        return str(found) if isinstance(found, CaseError) else f"{type(found).__name__}: {found}"
+    absent = (a for one in (found, *found.parts) for r in one.rounds for a in r.absent.values())
     return next((a.why for a in absent if a.cause == "error"), "")
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from core.banks.rows import checked
 from core.case import Passage
-from core.query.rewriting import definitions_of
-from core.text.terms import proper_names
+from core.retrieval.rewriting import definitions_of
+from core.text.verifiable_facts import proper_names
 from core.text.words import content, words
 
 MOST = 100

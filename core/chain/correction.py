@@ -3,16 +3,14 @@
 A sentence is put in the book's own words where one of the book says the same of the same thing: it names all that the
 question asks about, and differs in a number and one more word at most. One that is sound stays when only less is said
 elsewhere. A sentence of which the passages say nothing like it cannot be corrected, and then neither can the answer;
-what the passages themselves answer to the question may stand in its place (core/measure/rounds.py), unless the answer
+what the passages themselves answer to the question may stand in its place (core/graph/rounds.py), unless the answer
 was that there is none.
 """
 
 from dataclasses import dataclass
 
 from core.case import Draft, Round, Sentence
-from core.check import Bound
-from core.checks.entailment import labelled, sentence_probabilities
-from core.nli import LABELS
+from core.checks.entailment import said_by_passages
 from core.text.answer_sentences import stands_alone, with_marks
 from core.text.hedges import declines
 from core.text.words import content
@@ -88,10 +86,5 @@ def _said_again(
 
 def _sound(measured: Round) -> list[bool]:
     """For each sentence whether its passages say it and nothing is wrong with it, by the labels and counts alone."""
-    count = len(measured.case.sentences)
-    signals = measured.signals.get("entailment")
-    said = [False] * count
-    if signals is not None:
-        said = [LABELS[i] == "entailment" for i in labelled(sentence_probabilities(Bound(**signals)))]
     faults = [measured.signals[c][n] for c, n in _FAULTS if c in measured.signals]
-    return [said[n] and not any(fault[n] for fault in faults) for n in range(count)]
+    return [bool(said) and not any(f[n] for f in faults) for n, said in enumerate(said_by_passages(measured))]

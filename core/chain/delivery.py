@@ -10,9 +10,9 @@ from core.case import Draft, Round, Sentence, Signals
 from core.chain.check_results import Results, blocking, judge_answer, ordered
 from core.chain.correction import CORRECTION, rewritten
 from core.chain.messages import left_out
-from core.check import Bound, Check
+from core.check import Check
 from core.checks import all_checks
-from core.checks.entailment import labelled, sentence_probabilities
+from core.checks.entailment import read_of, said_by_passages
 from core.text.answer_sentences import leans, with_marks
 from core.thresholds import Preset
 
@@ -151,18 +151,8 @@ def held_back(objected: np.ndarray, leaning: np.ndarray) -> np.ndarray:
 
 def support(measured: Round) -> list[float | None]:
     """P(entailment) of each sentence; None throughout when the answer was not read against passages."""
-    signals = measured.signals.get("entailment")
-    if signals is None:
-        return [None] * len(measured.case.sentences)
-    return [float(row[0]) for row in sentence_probabilities(Bound(**signals))]
-
-
-def said_by_passages(measured: Round) -> np.ndarray:
-    """For each sentence whether the passages say it, by its label; not, when it was not read: (sentence,)."""
-    signals = measured.signals.get("entailment")
-    if signals is None:
-        return np.zeros(len(measured.case.sentences), dtype=bool)
-    return labelled(sentence_probabilities(Bound(**signals))) == 0
+    read = read_of(measured)
+    return [None] * len(measured.case.sentences) if read is None else read[:, 0].tolist()
 
 
 def objections(measured: Round, preset: Preset) -> list[str]:

@@ -1,18 +1,27 @@
-"""Each sentence of an answer as it was judged: where it comes from, what the passages say of it, what is against it."""
+"""Each sentence of an answer as it was judged: where it comes from, what the passages say of it, what is against it,
+and what becomes of it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from core.case import Round, Sentence
-from core.check import Bound, Check
-from core.checks.entailment import labelled, sentence_probabilities
-from core.nli import LABELS
+from core.chain.delivery import objections, restricted
+from core.check import Check
+from core.checks.entailment import labelled, read_of
+from core.judgements import LABELS
+from core.text.words import overlap
 from core.thresholds import Preset
+
+if TYPE_CHECKING:
+    from core.chain.verdicts import Verdict
 
 WORDS = {"entailment": "says it", "neutral": "leaves it open", "contradiction": "says otherwise"}
 """What a passage does with a sentence, in plain words, by NLI label."""
+MOST = 40
+"""Most sentences that are looked at one by one without the guardrail."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,9 +89,57 @@ def _citations(measured: Round, n: int, sentence: Sentence, preset: Preset) -> d
 
 def _labels(measured: Round) -> list[tuple[str | None, tuple]]:
     """(label, its three probabilities) of each sentence; None throughout when NLI did not run."""
-    signals = measured.signals.get("entailment")
-    if signals is None:
+    read = read_of(measured)
+    if read is None:
         return [(None, (None, None, None))] * len(measured.case.sentences)
-    probabilities = sentence_probabilities(Bound(**signals))
-    places = labelled(probabilities)
-    return [(LABELS[i], tuple(float(x) for x in row)) for i, row in zip(places, np.asarray(probabilities), strict=True)]
+    return [(LABELS[i], tuple(row)) for i, row in zip(labelled(read), read.tolist(), strict=True)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contrast:
+    """One sentence without the guardrail beside with it.
+
+    state: the passages say it, leave it open though nothing stops it, or it fails.
+
+    why: what stands against it. instead: what the passage of this number says otherwise, "" and 0 without one.
+    """
+
+    text: str
+    state: Literal["said", "open", "fails"]
+    why: str = ""
+    instead: str = ""
+    passage: int = 0
+
+
+def contrasts(verdict: "Verdict", preset: Preset) -> tuple[Contrast, ...]:
+    """Every sentence of the judged answer, of all parts of a question; at most MOST of each."""
+    if verdict.parts:
+        return tuple(c for part in verdict.parts for c in contrasts(part, preset))
+    measured, sentences = verdict.round, verdict.sentences[:MOST]
+    if not sentences:
+        return ()
+    if verdict.route == "deliver":
+        return tuple(Contrast(text=s.text, state="said" if s.supported else "open") for s in sentences)
+    if len(sentences) < len(verdict.sentences):
+        measured = restricted(measured, range(len(sentences)))
+    against = objections(measured, preset)
+    return tuple(_contrast(measured, n, s, why) for n, (s, why) in enumerate(zip(sentences, against, strict=True)))
+
+
+def _contrast(measured: Round, n: int, sentence: JudgedSentence, why: str) -> Contrast:
+    """Sentence `n`, with `why` against it."""
+    instead, passage = _otherwise(measured, n) if sentence.label == "contradiction" else ("", 0)
+    state = "fails" if why else "said"
+    return Contrast(text=sentence.text, state=state, why=why, instead=instead, passage=passage)
+
+
+def _otherwise(measured: Round, n: int) -> tuple[str, int]:
+    """The sentence of a passage that contradicts sentence `n` the most, and the passage's number from 1."""
+    signals = measured.signals["entailment"]
+    against = np.where(signals["considered"][n] > 0, signals["contradiction"][n], -1.0)
+    place = int(against.argmax())
+    window = measured.windows[n][place] if measured.windows else ()
+    passage, said = measured.case.passages[place], measured.case.sentences[n].text
+    if not window:
+        return "", 0
+    return passage.sentences[max(window, key=lambda i: overlap(said, passage.sentences[i]))], place + 1

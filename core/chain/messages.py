@@ -6,7 +6,7 @@ from core.case import Trace
 from core.check import mode_of
 from core.checks import all_checks
 from core.domains import domain
-from core.text.language import HINDI
+from core.text.words import HINDI
 from core.thresholds import Preset
 
 MESSAGES: Mapping[str, str] = domain().messages

@@ -34,8 +34,13 @@ def joint_route(routes: Sequence[Route]) -> Route:
 def joint_case(trace: Trace, rounds: Sequence[Round]) -> Case:
     """The case of a whole question: the passages of all its parts, one after the other, and their sentences."""
     cases = [r.case for r in rounds]
-    sentences = tuple(s for case, shift in shifted(cases) for s in _moved(case.sentences, shift))
-    draft = Draft(text=with_marks(sentences), sentences=sentences, writer=_writer(cases))
+    sentences = tuple(
+        Sentence(text=s.text, citations=tuple(c + shift for c in s.citations))
+        for case, shift in shifted(cases)
+        for s in case.sentences
+    )
+    writers = dict.fromkeys(c.draft.writer for c in cases if c.draft)
+    draft = Draft(text=with_marks(sentences), sentences=sentences, writer=" and ".join(writers))
     evidence = tuple(e for case in cases for e in case.evidence)
     closest = max((c.closest for c in cases if c.closest), key=lambda c: c.cosine, default=None)
     asked = trace.question
@@ -93,14 +98,6 @@ def shifted(cases: Sequence[Case]) -> Iterator[tuple[Case, int]]:
     """Each case with the number of passages before its own, by which its citations move."""
     before = accumulate((len(c.evidence) for c in cases), initial=0)
     return zip(cases, before, strict=False)
-
-
-def _moved(sentences: Sequence[Sentence], shift: int) -> list[Sentence]:
-    return [Sentence(text=s.text, citations=tuple(c + shift for c in s.citations)) for s in sentences]
-
-
-def _writer(cases: Sequence[Case]) -> str:
-    return " and ".join(dict.fromkeys(c.draft.writer for c in cases if c.draft))
 
 
 def worst(several: Sequence[Results]) -> dict[str, CheckResult]:

@@ -51,7 +51,7 @@ def compared(result: CheckResult, check: Check, *others: float) -> Drawn:
     others: limits named beside it, of which the value alone may need more decimals to keep its side.
     """
     threshold = check.thresholds().get(result.by)
-    least = 0 if _in_whole_numbers(threshold, check) else 2
+    least = 0 if (threshold or next(iter(check.signals().values()))).whole else 2
     value, limit, margin = result.value, result.limit, result.margin
     decimals = max(decimals_for(value, (limit,), least), decimals_for(margin, (0.0,), least))
     return Drawn(
@@ -71,10 +71,6 @@ def signed(margin: float, decimals: int) -> str:
 def threshold_value(threshold: Threshold, value: float) -> str:
     """A threshold's value as its slider shows it."""
     return number(value, 0 if threshold.whole else 2)
-
-
-def _in_whole_numbers(threshold: Threshold | None, check: Check) -> bool:
-    return threshold.whole if threshold else next(iter(check.signals().values())).whole
 
 
 def _side(value: float, limit: float) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, Protocol, get_args
 
 INTEREST, GROUNDING, CLARITY, FACTS = "interest", "fact_grounding", "clarity", "fact_check"
-CONFIDENCE, TOPIC, CITATIONS, ENTAILMENT = "confidence", "topic_relevance", "citations", "entailment"
+CONFIDENCE, TOPIC = "confidence", "topic_relevance"
 
 ROUNDS = ("first", "refined 1", "refined 2")
 """Names of the rounds that a search may take, in the order in which they are measured."""

@@ -23,19 +23,24 @@ def all_thresholds() -> dict[str, Threshold]:
     return {t.key: t for check in all_checks() for t in check.thresholds().values()}
 
 
+def threshold_of(key: str) -> Threshold:
+    """The threshold with this key; ThresholdError when there is none."""
+    if key not in all_thresholds():
+        raise ThresholdError(f"{key!r} is no threshold; allowed are {', '.join(all_thresholds())}.")
+    return all_thresholds()[key]
+
+
 def check_of(key: str) -> Check:
-    """The check that the threshold with this key belongs to; KeyError where there is none."""
+    """The check of this name, or that the threshold with this key belongs to; KeyError where there is none."""
     all_checks()
     return Check.registry[key.partition(".")[0]]
 
 
 def validated(preset: Preset) -> Preset:
     """`preset`, once every name, value and mode in it is known to be right; else ThresholdError with one sentence."""
-    known, names = all_thresholds(), {c.name for c in all_checks()}
+    names = {c.name for c in all_checks()}
     for key, value in preset.thresholds.items():
-        if key not in known:
-            raise ThresholdError(f"{key!r} is no threshold; allowed are {', '.join(known)}.")
-        known[key].validate(value)
+        threshold_of(key).validate(value)
     for name, mode in preset.modes.items():
         if name not in names:
             raise ThresholdError(f"{name!r} is no check; allowed are {', '.join(sorted(names))}.")

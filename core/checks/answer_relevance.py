@@ -1,7 +1,7 @@
 """Does the answer answer the question?"""
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, best
+from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, best, require_answer
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -17,6 +17,7 @@ class AnswerRelevance(Check):
     plain = "The answer answers the question"
     seed = "ours"
     stage = "answer"
+    fails_as = "beside_question"
     mode = "watches"
 
     answers = Signal(items=("sentence",), unit="probability", help="How probably each sentence answers the question.")
@@ -30,15 +31,11 @@ class AnswerRelevance(Check):
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
         if case.kind != "question":
             raise NotApplicable("this turn asks nothing of the library")
-        if not case.sentences:
-            raise NotApplicable("there is no answer to look at")
+        require_answer(case)
         return {"answers": features.answered}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(best(s.answers), t.min_answer_relevance, "min_answer_relevance")
-
-    def reason(self, s: Bound, t: Bound) -> str:
-        return "beside_question"
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if self.decide(s, t).failed:

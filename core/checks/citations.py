@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, per_item, share
+from core.check import Bound, Check, Decision, Signal, at_least, listed, none_of, per_item, pick, require_answer, share
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -27,11 +27,7 @@ class Citations(Check):
         items=("sentence",), unit="share of words", help="Best overlap of each sentence with a passage."
     )
     nearest = Signal(
-        items=("sentence",),
-        high=999,
-        whole=True,
-        unit="place",
-        help="The passage, from 0, with that overlap.",
+        items=("sentence",), high=999, whole=True, unit="place", help="The passage, from 0, with that overlap."
     )
     unmarked = Signal(
         whole=True, unit="yes or no", help="1 when the answer has no mark at all, so that we attribute it."
@@ -47,8 +43,7 @@ class Citations(Check):
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
-        if not case.sentences:
-            raise NotApplicable("there is no answer to look at")
+        require_answer(case)
         known = len(case.evidence)
         marks = [s.citations for s in case.sentences]
         return {
@@ -61,10 +56,8 @@ class Citations(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         coverage = at_least(share(self._cited(s, t), of=s.marked), t.min_citation_coverage, "min_citation_coverage")
-        invalid = np.nansum(s.invalid, -1)
-        broken = invalid > 0
-        value, limit = np.where(broken, invalid, coverage.value), np.where(broken, 0.0, coverage.limit)
-        return Decision(value, limit, np.where(broken, -invalid, coverage.margin), np.where(broken, "", coverage.by))
+        invalid = none_of(np.nansum(s.invalid, -1))
+        return pick(invalid.failed, invalid, coverage)
 
     def _cited(self, s: Bound, t: Bound) -> np.ndarray:
         found = (per_item(s.unmarked) > 0) & (s.attribution >= per_item(t.min_attribution))
@@ -80,8 +73,5 @@ class Citations(Check):
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if broken := int(s.invalid.sum()):
             return f"{broken} citation{'s lead' if broken > 1 else ' leads'} to no passage."
-        missing = np.flatnonzero(~self._cited(s, t)) + 1
-        how = "found by us" if s.unmarked else "marked"
-        if not len(missing):
-            return f"All citations are {how}."
-        return f"Sentence {', '.join(map(str, missing))} has no citation ({how} for the others)."
+        missing, how = listed(~self._cited(s, t)), "found by us" if s.unmarked else "marked"
+        return f"Sentence {missing} has no citation ({how} for the others)." if missing else f"All citations are {how}."

@@ -5,7 +5,7 @@ import numpy as np
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least
 from core.features.case_features import CaseFeatures
-from core.query.intent import clarity
+from core.retrieval.intent import clarity
 from core.thresholds import Threshold
 
 
@@ -20,6 +20,7 @@ class Clarity(Check):
     plain = "The question says what it asks about"
     seed = "E"
     stage = "query"
+    fails_as = "unclear"
 
     clarity = Signal(unit="share of what is needed", help="How much of what a question needs it says.")
 
@@ -35,9 +36,6 @@ class Clarity(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(s.clarity, t.min_clarity, "min_clarity")
-
-    def reason(self, s: Bound, t: Bound) -> str:
-        return "unclear"
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if self.decide(s, t).passed:

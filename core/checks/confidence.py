@@ -20,6 +20,7 @@ class Confidence(Check):
     plain = "The best passage is good enough"
     seed = "B"
     stage = "query"
+    fails_as = "low_confidence"
 
     answers = Signal(items=("passage",), unit="probability", help="Probability that each passage answers the question.")
     named = Signal(whole=True, unit="yes or no", help="1 when documents or pages were named.")
@@ -51,9 +52,6 @@ class Confidence(Check):
         d = at_least(best(s.answers), limit / 100)
         by = np.where(named, "min_confidence_named", "min_confidence")
         return Decision(100 * d.value, 100 * d.limit, 100 * d.margin, by)
-
-    def reason(self, s: Bound, t: Bound) -> str:
-        return "low_confidence"
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if not case.evidence:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, share
+from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, listed, require_answer, share
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -22,6 +22,7 @@ class Consensus(Check):
     plain = "Three drafts say the same"
     seed = "A"
     stage = "answer"
+    fails_as = "low_grounding"
     mode = "watches"
 
     agreement = Signal(
@@ -35,8 +36,7 @@ class Consensus(Check):
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
-        if not case.sentences:
-            raise NotApplicable("there is no answer to look at")
+        require_answer(case)
         if not case.drafts:
             raise NotApplicable("only one draft was written")
         return {"agreement": features.agreement}
@@ -45,10 +45,6 @@ class Consensus(Check):
         agreed = share(s.agreement >= AGREED, s.agreement)
         return at_least(np.where(np.isnan(s.agreement).all(-1), np.nan, agreed), t.min_consensus, "min_consensus")
 
-    def reason(self, s: Bound, t: Bound) -> str:
-        return "low_grounding"
-
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        if len(alone := np.flatnonzero(s.agreement < AGREED) + 1):
-            return f"Not every draft says sentence {', '.join(map(str, alone))}."
-        return "All drafts say every sentence."
+        alone = listed(s.agreement < AGREED)
+        return f"Not every draft says sentence {alone}." if alone else "All drafts say every sentence."

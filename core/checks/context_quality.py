@@ -1,9 +1,7 @@
 """Do the passages, taken together, resemble the question?"""
 
-import numpy as np
-
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least
+from core.check import Bound, Check, Decision, Signal, at_least, mean
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -17,6 +15,7 @@ class ContextQuality(Check):
     plain = "The passages as a whole resemble the question"
     seed = "E"
     stage = "query"
+    fails_as = "low_confidence"
 
     cosine = Signal(items=("passage",), low=-1.0, unit="cosine", help="Similarity of each passage to the question.")
 
@@ -29,14 +28,7 @@ class ContextQuality(Check):
         return {"cosine": [e.cosine for e in case.evidence]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        return at_least(self._mean(s.cosine), t.min_context_quality, "min_context_quality")
-
-    def _mean(self, cosine: np.ndarray) -> np.ndarray:
-        count = (~np.isnan(cosine)).sum(-1)
-        return np.divide(np.nansum(cosine, -1), count, out=np.zeros(count.shape), where=count > 0)
-
-    def reason(self, s: Bound, t: Bound) -> str:
-        return "low_confidence"
+        return at_least(mean(s.cosine), t.min_context_quality, "min_context_quality")
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         return f"The mean is over {len(case.evidence)} passages." if case.evidence else "No passage was found."

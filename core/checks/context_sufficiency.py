@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, per_item
+from core.check import Bound, Check, Decision, Signal, at_least, per_item, pick
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -21,6 +21,7 @@ class ContextSufficiency(Check):
     plain = "There are enough passages to answer from"
     seed = "A"
     stage = "query"
+    fails_as = "insufficient_context"
 
     cosine = Signal(items=("passage",), low=-1.0, unit="cosine", help="Similarity of each passage to the question.")
     answers = Signal(items=("passage",), unit="probability", help="Probability that each passage answers the question.")
@@ -52,10 +53,9 @@ class ContextSufficiency(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         counts, characters = self._counted(s, t)
-        passages, length = at_least(counts, t.min_chunks_required), at_least(characters, t.min_total_context_length)
-        short = passages.passed & length.failed & (t.min_chunks_required > 0)
-        pick = [np.where(short, getattr(length, f), getattr(passages, f)) for f in ("value", "limit", "margin")]
-        return Decision(*pick, np.where(short, "min_total_context_length", "min_chunks_required"))
+        passages = at_least(counts, t.min_chunks_required, "min_chunks_required")
+        length = at_least(characters, t.min_total_context_length, "min_total_context_length")
+        return pick(passages.passed & length.failed & (t.min_chunks_required > 0), length, passages)
 
     def _counted(self, s: Bound, t: Bound) -> tuple[np.ndarray, np.ndarray]:
         """Passages that count, and their characters: two arrays of shape (...)."""
@@ -71,9 +71,6 @@ class ContextSufficiency(Check):
             "min_chunks_required": np.atleast_1d(np.where(short, 0, counts)),
             "min_total_context_length": np.atleast_1d(characters),
         }  # fmt: skip
-
-    def reason(self, s: Bound, t: Bound) -> str:
-        return "insufficient_context"
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         counts, characters = self._counted(s, t)

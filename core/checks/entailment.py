@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal
+from core.case import Case, Round, Signals
+from core.check import Bound, Check, Decision, NotApplicable, Signal, listed, require_answer
 from core.features.case_features import CaseFeatures
-from core.nli import decided
+from core.judgements import decided
 from core.thresholds import Threshold
 
 _PAIRS = ("sentence", "passage")
@@ -16,8 +16,8 @@ _PAIRS = ("sentence", "passage")
 class Entailment(Check):
     """No sentence contradicts its passages, and none is left open by them with too much certainty.
 
-    Each sentence is read against the passages that it cites, else the one that resembles it most; the reading that is
-    most decided (`core.nli.decided`) gives the label, and what stands there word for word is said. Catches changed
+    Each sentence is read against the passages that it cites, else the one that resembles it most; the most decided
+    reading (`core.judgements.decided`) gives the label, and what stands there word for word is said. Catches changed
     facts and additions. Blind to what the language model itself misreads, such as one changed word in a long sentence.
     """
 
@@ -29,10 +29,7 @@ class Entailment(Check):
     neutral = Signal(items=_PAIRS, gaps=True, unit="probability", help="The passage leaves it open.")
     contradiction = Signal(items=_PAIRS, gaps=True, unit="probability", help="The passage says otherwise.")
     considered = Signal(
-        items=_PAIRS,
-        whole=True,
-        unit="yes or no",
-        help="1 where the sentence is judged by the passage.",
+        items=_PAIRS, whole=True, unit="yes or no", help="1 where the sentence is judged by the passage."
     )
 
     nli_threshold = Threshold(
@@ -49,10 +46,7 @@ class Entailment(Check):
         against = _worst(probabilities[..., 2], label == 2)
         left_open = _worst(probabilities[..., 1], label == 1)
         contradicted = (label == 2).any(-1)
-        value, limit = (
-            np.where(contradicted, against, left_open),
-            np.where(contradicted, 0.0, t.nli_threshold),
-        )
+        value, limit = np.where(contradicted, against, left_open), np.where(contradicted, 0.0, t.nli_threshold)
         margin = np.where((label >= 0).any(-1), limit - value, np.nan)
         return Decision(*np.broadcast_arrays(value, limit, margin), np.where(contradicted, "", "nli_threshold"))
 
@@ -66,18 +60,16 @@ class Entailment(Check):
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         probabilities = sentence_probabilities(s)
         label = labelled(probabilities)
-        if len(against := np.flatnonzero(label == 2) + 1):
-            return f"The passages say otherwise than sentence {', '.join(map(str, against))}."
-        open_ = np.flatnonzero((label == 1) & (probabilities[:, 1] > t.nli_threshold)) + 1
-        if len(open_):
-            return f"The passages do not say sentence {', '.join(map(str, open_))}."
+        if against := listed(label == 2):
+            return f"The passages say otherwise than sentence {against}."
+        if left_open := listed((label == 1) & (probabilities[:, 1] > t.nli_threshold)):
+            return f"The passages do not say sentence {left_open}."
         return f"{(label == 0).sum()} of {len(label)} sentences are said by the passages."
 
 
 def read_by_passage(case: Case, features: CaseFeatures) -> Signals:
     """The signals of every check that reads sentences against passages; NotApplicable without either."""
-    if not case.sentences:
-        raise NotApplicable("there is no answer to look at")
+    require_answer(case)
     if not case.evidence:
         raise NotApplicable("there is no passage to read the answer against")
     return features.entailment_signals()
@@ -93,6 +85,18 @@ def sentence_probabilities(s: Bound) -> np.ndarray:
     chosen = np.argmax(rank, -1)[..., None, None]
     picked = np.take_along_axis(grid, chosen, -2)[..., 0, :]
     return np.where(np.isinf(rank).all(-1)[..., None], np.nan, picked)
+
+
+def read_of(measured: Round) -> np.ndarray | None:
+    """The three probabilities of each sentence of the answer of one round, (sentence, 3); None where nobody read it."""
+    signals = measured.signals.get("entailment")
+    return None if signals is None else sentence_probabilities(Bound(**signals))
+
+
+def said_by_passages(measured: Round) -> np.ndarray:
+    """For each sentence whether the passages say it, by its label; not, when it was not read: (sentence,)."""
+    read = read_of(measured)
+    return np.zeros(len(measured.case.sentences), dtype=bool) if read is None else labelled(read) == 0
 
 
 def labelled(probabilities: np.ndarray) -> np.ndarray:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, at_least
+from core.check import Bound, Check, Decision, at_least, mean
 from core.checks.entailment import Entailment, labelled, read_by_passage, sentence_probabilities
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
@@ -19,6 +19,7 @@ class FactCheck(Check):
     plain = "The answer as a whole is borne out"
     seed = "E"
     stage = "answer"
+    fails_as = "low_grounding"
 
     entailment, neutral = Entailment.entailment, Entailment.neutral
     contradiction, considered = Entailment.contradiction, Entailment.considered
@@ -36,17 +37,9 @@ class FactCheck(Check):
         return read_by_passage(case, features)
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        return at_least(self._mean(s), t.min_fact_check_score, "min_fact_check_score")
-
-    def _mean(self, s: Bound) -> np.ndarray:
         probabilities = sentence_probabilities(s)
-        label = labelled(probabilities)
-        support = np.where(label == 2, 0.0, probabilities[..., 0])
-        count = (label >= 0).sum(-1)
-        return np.divide(np.nansum(support, -1), count, out=np.full(count.shape, np.nan), where=count > 0)
-
-    def reason(self, s: Bound, t: Bound) -> str:
-        return "low_grounding"
+        support = np.where(labelled(probabilities) == 2, 0.0, probabilities[..., 0])
+        return at_least(mean(support, np.nan), t.min_fact_check_score, "min_fact_check_score")
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         return f"The mean is over {len(case.sentences)} sentence{'s' if len(case.sentences) > 1 else ''} of the answer."

@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 
 from core.case import Case, Evidence, Signals
-from core.check import DUST, Bound, Check, Decision, NotApplicable, Signal, at_least
+from core.check import DUST, Bound, Check, Decision, NotApplicable, Signal, at_least, mean, require_answer
 from core.checks.entailment import Entailment, labelled, sentence_probabilities
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
@@ -33,6 +33,7 @@ class FactGrounding(Check):
     plain = "What the answer states is borne out"
     seed = "D"
     stage = "answer"
+    fails_as = "low_grounding"
 
     entailment, neutral = Entailment.entailment, Entailment.neutral
     contradiction, considered = Entailment.contradiction, Entailment.considered
@@ -60,8 +61,7 @@ class FactGrounding(Check):
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
-        if not case.sentences:
-            raise NotApplicable("there is no answer to look at")
+        require_answer(case)
         if not any(features.claims):
             raise NotApplicable("nothing in the answer needs a fact check")
         sure = case.draft.certainty
@@ -87,7 +87,7 @@ class FactGrounding(Check):
         read = (s.considered > 0) & (s.read > 0)[..., None, :] & (s.claims > 0)[..., None]
         return {
             "grounding": self._grounding(s, read),
-            "retrieval": _mean(np.clip(s.cosine, 0.0, 1.0), read.any(-2)),
+            "retrieval": mean(np.where(read.any(-2), np.clip(s.cosine, 0.0, 1.0), np.nan)),
             "certainty": np.where(s.assessed > 0, s.certainty, np.nan),
         }
 
@@ -95,7 +95,7 @@ class FactGrounding(Check):
         """The mean support of the claims by what is read for them; a contradiction and an unread claim count 0."""
         probabilities = sentence_probabilities(_with_a_column(s, read))
         said = np.where(labelled(probabilities) == 2, 0.0, np.nan_to_num(probabilities[..., 0]))
-        return _mean(said, s.claims > 0)
+        return mean(np.where(s.claims > 0, said, np.nan))
 
     def tier_of(self, value: float, t: Bound) -> Tier:
         """The tier of a score; exactly at a limit it belongs to the higher one."""
@@ -109,9 +109,6 @@ class FactGrounding(Check):
         score = np.atleast_1d(self.decide(s, t).value)
         return {"high": score, "medium": score}
 
-    def reason(self, s: Bound, t: Bound) -> str:
-        return "low_grounding"
-
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         tier = self.tier_of(float(self.decide(s, t).value), t)
         missing = "" if s.assessed else " No model has said how sure it is; that part's weight goes to the others."
@@ -121,13 +118,6 @@ class FactGrounding(Check):
 def _read(evidence: tuple[Evidence, ...], documents: int, cosine: float) -> list[bool]:
     """Which passages stage 2 reads: of the first `documents` those that are close enough."""
     return [n < documents and e.cosine >= cosine for n, e in enumerate(evidence)]
-
-
-def _mean(values: np.ndarray, of: np.ndarray) -> np.ndarray:
-    """Mean of `values` where `of` holds, along the last axis; 0 where it holds nowhere."""
-    count = of.sum(-1)
-    total = np.where(of, values, 0.0).sum(-1)
-    return np.divide(total, count, out=np.zeros(count.shape), where=count > 0)
 
 
 def _with_a_column(s: Bound, read: np.ndarray) -> Bound:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, per_item, share
+from core.check import Bound, Check, Decision, Signal, at_least, listed, none_of, per_item, pick, share
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -25,12 +25,9 @@ class Grounding(Check):
         items=("sentence",), unit="share of words", help="Content words that the sentence's passages hold."
     )
     invented = Signal(
-        items=("sentence",),
-        high=999,
-        whole=True,
-        unit="items",
+        items=("sentence",), high=999, whole=True, unit="items",
         help="New numbers, names, quotations, superlatives, dates.",
-    )
+    )  # fmt: skip
 
     min_grounding_score = Threshold(
         label="Sentences grounded", default=0.7, low=0.0, high=1.0, step=0.01, unit="share of sentences",
@@ -46,11 +43,8 @@ class Grounding(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         grounded = share(s.overlap >= per_item(t.min_sentence_overlap), of=s.overlap)
-        d = at_least(grounded, t.min_grounding_score, "min_grounding_score")
-        invented = np.nansum(s.invented, -1)
-        new = invented > 0
-        value, limit = np.where(new, invented, d.value), np.where(new, 0.0, d.limit)
-        return Decision(value, limit, np.where(new, -invented, d.margin), np.where(new, "", d.by))
+        invented = none_of(np.nansum(s.invented, -1))
+        return pick(invented.failed, invented, at_least(grounded, t.min_grounding_score, "min_grounding_score"))
 
     def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
         grounded = share(s.overlap >= per_item(t.min_sentence_overlap), of=s.overlap)
@@ -62,9 +56,8 @@ class Grounding(Check):
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if not case.sentences:
             return "There is no answer, and an empty answer is not grounded."
-        if len(new := np.flatnonzero(s.invented) + 1):
-            return f"Sentence {', '.join(map(str, new))} brings in something that no passage holds."
-        adrift = np.flatnonzero(s.overlap < t.min_sentence_overlap) + 1
-        if not len(adrift):
-            return "Every sentence shares its words with its passages."
-        return f"Sentence {', '.join(map(str, adrift))} says something that its passages do not hold."
+        if new := listed(s.invented):
+            return f"Sentence {new} brings in something that no passage holds."
+        if adrift := listed(s.overlap < t.min_sentence_overlap):
+            return f"Sentence {adrift} says something that its passages do not hold."
+        return "Every sentence shares its words with its passages."

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, at_most
+from core.check import Bound, Check, Decision, Signal, listed, none_of, require_answer
 from core.features.case_features import CaseFeatures
 
 
@@ -17,31 +17,20 @@ class Hedging(Check):
     plain = "The answer does not hedge"
     seed = "C"
     stage = "answer"
+    fails_as = "hedging"
 
     hits = Signal(
-        items=("sentence",),
-        high=999,
-        whole=True,
-        unit="phrases",
-        help="Hedging or filler phrases in each sentence.",
+        items=("sentence",), high=999, whole=True, unit="phrases", help="Hedging or filler phrases in each sentence."
     )
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
-        if not case.sentences:
-            raise NotApplicable("there is no answer to look at")
+        require_answer(case)
         return {"hits": [len(found) for found in features.hedges]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         hits = np.nansum(s.hits, -1)
-        return at_most(np.where(np.isnan(s.hits).all(-1), np.nan, hits), np.zeros(()))
-
-    def reason(self, s: Bound, t: Bound) -> str:
-        return "hedging"
+        return none_of(np.where(np.isnan(s.hits).all(-1), np.nan, hits))
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        where = np.flatnonzero(s.hits) + 1
-        return (
-            f"Sentence {', '.join(map(str, where))} hedges or fills."
-            if len(where)
-            else "No hedging and no filler was found."
-        )
+        where = listed(s.hits)
+        return f"Sentence {where} hedges or fills." if where else "No hedging and no filler was found."

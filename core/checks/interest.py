@@ -5,11 +5,11 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Opinion, Signals
-from core.check import DUST, Bound, Check, Decision, NotApplicable, Signal, at_most, per_item
+from core.check import DUST, Bound, Check, Decision, Signal, at_most, none_of, per_item, pick, require_answer
 from core.checks.entailment import sentence_probabilities
 from core.features.case_features import CaseFeatures
-from core.features.interest_rules import competitors_in, rules_in, unheld_things
-from core.query.intent import tool_texts
+from core.features.stage_one_rules import competitors_in, rules_in, unheld_things
+from core.retrieval.intent import tool_texts
 from core.thresholds import Threshold
 
 SAID = {
@@ -19,7 +19,6 @@ SAID = {
     "fabricated_policy": "{} states a rule that no passage states.",
 }
 """What each violation is, in plain words, behind the sentences that commit it."""
-_NUMBERS = ("value", "limit", "margin")
 
 
 def _switch(label: str, stricter: str, help_: str) -> Threshold:
@@ -40,6 +39,7 @@ class Interest(Check):
     plain = "The answer is something to say here"
     seed = "D"
     stage = "answer"
+    fails_as = "interest"
 
     competitors = Signal(
         items=("sentence",), high=999, whole=True, unit="mentions", help="Competitors that the sentence speaks of."
@@ -72,8 +72,7 @@ class Interest(Check):
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
-        if not case.sentences:
-            raise NotApplicable("there is no answer to look at")
+        require_answer(case)
         if case.opinion:
             return _signals(case.opinion, features)
         texts = [s.text for s in case.sentences]
@@ -105,11 +104,10 @@ class Interest(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         broken = sum(where.sum(-1) for where in self._broken(s, t).values())
-        counted, astray = at_most(broken, np.zeros(())), at_most(self._farthest(s, t), t.max_drift)
-        by_drift = (broken == 0) & (t.off_topic >= 1)
-        value, limit, margin = (np.where(by_drift, getattr(astray, f), getattr(counted, f)) for f in _NUMBERS)
-        margin = np.where(np.isnan(s.drift).all(-1), np.nan, margin)
-        return Decision(*np.broadcast_arrays(value, limit, margin), np.where(by_drift, "max_drift", ""))
+        counted, astray = none_of(broken), at_most(self._farthest(s, t), t.max_drift, "max_drift")
+        found = pick((broken == 0) & (t.off_topic >= 1), astray, counted)
+        margin = np.where(np.isnan(s.drift).all(-1), np.nan, found.margin)
+        return Decision(*np.broadcast_arrays(found.value, found.limit, margin), found.by)
 
     def _broken(self, s: Bound, t: Bound) -> dict[str, np.ndarray]:
         """The sentences that commit each violation by what they name, where it is switched on: (..., sentence)."""
@@ -136,9 +134,6 @@ class Interest(Check):
     def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
         drift = self._judged_drift(s, t)
         return {"max_drift": drift[drift > -1.0]}
-
-    def reason(self, s: Bound, t: Bound) -> str:
-        return "interest"
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         for name, places in self.violations(s, t).items():

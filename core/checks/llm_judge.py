@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least
+from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, listed, mean, require_answer
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -19,6 +19,7 @@ class LlmJudge(Check):
     plain = "A language model says that the passages say it"
     seed = "E"
     stage = "answer"
+    fails_as = "low_grounding"
     mode = "watches"
 
     yes = Signal(items=("sentence",), unit="probability", help="How probably the model says yes to each sentence.")
@@ -29,22 +30,15 @@ class LlmJudge(Check):
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
-        if not case.sentences:
-            raise NotApplicable("there is no answer to look at")
+        require_answer(case)
         if case.judgement is None:
             raise NotApplicable("no language model is chosen as a judge")
         return {"yes": case.judgement.yes}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        count = (~np.isnan(s.yes)).sum(-1)
-        mean = np.divide(np.nansum(s.yes, -1), count, out=np.full(count.shape, np.nan), where=count > 0)
-        return at_least(mean, t.min_yes, "min_yes")
-
-    def reason(self, s: Bound, t: Bound) -> str:
-        return "low_grounding"
+        return at_least(mean(s.yes, np.nan), t.min_yes, "min_yes")
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         by = case.judgement.by if case.judgement else "The language model"
-        if len(no := np.flatnonzero(s.yes < 0.5) + 1):
-            return f"{by} rather says no to sentence {', '.join(map(str, no))}."
-        return f"{by} rather says yes to every sentence."
+        no = listed(s.yes < 0.5)
+        return f"{by} rather says no to sentence {no}." if no else f"{by} rather says yes to every sentence."

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, at_most
+from core.check import Bound, Check, Decision, Signal, listed, none_of, require_answer
 from core.features.case_features import CaseFeatures
 
 
@@ -17,41 +17,27 @@ class Numbers(Check):
     plain = "Every number and name stands in the evidence"
     seed = "ours"
     stage = "answer"
+    fails_as = "hallucination_detected"
 
     missing = Signal(
-        items=("sentence",),
-        high=999,
-        whole=True,
-        unit="items",
+        items=("sentence",), high=999, whole=True, unit="items",
         help="Numbers, units and names of each sentence without evidence.",
-    )
+    )  # fmt: skip
     computed = Signal(
-        items=("sentence",),
-        high=999,
-        whole=True,
-        unit="numbers",
-        help="Numbers that follow by one arithmetic step.",
+        items=("sentence",), high=999, whole=True, unit="numbers", help="Numbers that follow by one arithmetic step."
     )
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
-        if not case.sentences:
-            raise NotApplicable("there is no answer to look at")
+        require_answer(case)
         found = features.unheld
         return {"missing": [len(f.missing) for f in found], "computed": [len(f.computed) for f in found]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         missing = np.nansum(s.missing, -1)
-        return at_most(np.where(np.isnan(s.missing).all(-1), np.nan, missing), np.zeros(()))
-
-    def reason(self, s: Bound, t: Bound) -> str:
-        return "hallucination_detected"
+        return none_of(np.where(np.isnan(s.missing).all(-1), np.nan, missing))
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        where = np.flatnonzero(s.missing) + 1
-        if len(where):
-            return f"Sentence {', '.join(map(str, where))} has a number, unit or name that its evidence does not hold."
-        return (
-            f"{s.computed.sum():.0f} computed by one arithmetic step."
-            if s.computed.sum()
-            else "All stand in the evidence."
-        )
+        if where := listed(s.missing):
+            return f"Sentence {where} has a number, unit or name that its evidence does not hold."
+        computed = s.computed.sum()
+        return f"{computed:.0f} computed by one arithmetic step." if computed else "All stand in the evidence."

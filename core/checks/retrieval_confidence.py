@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least
+from core.check import Bound, Check, Decision, Signal, at_least, mean
 from core.features.case_features import CaseFeatures
 from core.text.book_titles import place_of
 from core.thresholds import Threshold
@@ -19,6 +19,7 @@ class RetrievalConfidence(Check):
     plain = "The passages are about the question"
     seed = "A"
     stage = "query"
+    fails_as = "low_confidence"
 
     related = Signal(items=("passage",), unit="probability", help="Probability that each passage is about the topic.")
 
@@ -31,16 +32,10 @@ class RetrievalConfidence(Check):
         return {"related": [e.related for e in case.evidence]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        return at_least(self._mean(s.related), t.min_retrieval_confidence, "min_retrieval_confidence")
-
-    def _mean(self, related: np.ndarray) -> np.ndarray:
-        """Mean of the three highest, of fewer when there are fewer, 0 without any: shape (...)."""
-        top = -np.sort(-related, axis=-1)[..., :3]  # NaN sorts last
-        count = (~np.isnan(top)).sum(-1)
-        return np.divide(np.nansum(top, -1), count, out=np.zeros(count.shape), where=count > 0)
-
-    def reason(self, s: Bound, t: Bound) -> str:
-        return "low_confidence"
+        # NaN sorts last; of fewer than three the mean is over those that there are
+        return at_least(
+            mean(-np.sort(-s.related, axis=-1)[..., :3]), t.min_retrieval_confidence, "min_retrieval_confidence"
+        )
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if not case.evidence:

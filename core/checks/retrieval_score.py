@@ -16,6 +16,7 @@ class RetrievalScore(Check):
     plain = "The search found something good"
     seed = "C"
     stage = "query"
+    fails_as = "low_confidence"
 
     hybrid = Signal(items=("passage",), unit="probability", help="What the hybrid search gives each passage.")
 
@@ -29,9 +30,6 @@ class RetrievalScore(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(best(s.hybrid), t.min_retrieval_score, "min_retrieval_score")
-
-    def reason(self, s: Bound, t: Bound) -> str:
-        return "low_confidence"
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if not case.evidence:

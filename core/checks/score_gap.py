@@ -21,6 +21,7 @@ class ScoreGap(Check):
     plain = "The best passage stands out"
     seed = "C"
     stage = "query"
+    fails_as = "low_confidence"
 
     hybrid = Signal(items=("passage",), unit="probability", help="What the hybrid search gives each passage.")
 
@@ -53,9 +54,6 @@ class ScoreGap(Check):
         if np.isnan(second):
             return {}
         return {"min_score_gap": np.atleast_1d(top - second), "gap_applies_below": np.atleast_1d(top)}
-
-    def reason(self, s: Bound, t: Bound) -> str:
-        return "low_confidence"
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         top, second = self._two(s.hybrid)

@@ -16,6 +16,7 @@ class TopicRelevance(Check):
     plain = "The question is on a topic of the library"
     seed = "A"
     stage = "query"
+    fails_as = "off_topic"
 
     asked = Signal(
         low=-1.0, unit="cosine", help="Similarity of the closest passage of the class and subject asked for."
@@ -31,9 +32,6 @@ class TopicRelevance(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(s.asked, t.max_topic_mismatch_score, "max_topic_mismatch_score")
-
-    def reason(self, s: Bound, t: Bound) -> str:
-        return "off_topic"
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         closest = case.closest

@@ -16,11 +16,10 @@ from core.access import operator
 from core.case import CaseError, Trace
 from core.evaluation.cases import Measuring, measured
 from core.graph import Explorer
-from core.library.documents import Document, LibraryError
-from core.library.file_names import Textbook
-from core.library.index_place import VARIABLE as LIBRARY
+from core.library.documents import Document, LibraryError, Textbook
 from core.library.ingestion import Ingestion
 from core.library.passages import WORDS
+from core.library.vector_store import VARIABLE as LIBRARY
 from core.serialization import dumps, loads
 from core.settings import Settings
 from core.startup import open_explorer

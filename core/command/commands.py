@@ -1,30 +1,27 @@
 """The commands of the command line, each a function of its options."""
 
 import json
+import socket
 import sys
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
+from contextvars import Context
 from pathlib import Path
 from typing import Literal
 
+from core.access import AccessError, mode
 from core.banks import REPORTING, SAMPLE_BANKS, read_bank
 from core.case import CaseError
+from core.command import terminal
 from core.command.cluster import measuring_of
-from core.command.terminal import (
-    figure_line,
-    line,
-    preset_of,
-    settings_of,
-    shown,
-    verdict_in_words,
-    with_time_left,
-)
+from core.command.terminal import line, preset_of, settings_of, with_time_left
 from core.home import BackupError, Finding, backup, check, restore
 from core.journal.export import Noting
 from core.library import load_sample
 from core.question import ROLES
 from core.serialization import question_of, verdict_row
+from core.settings import SettingError
 from core.startup import home_folder, open_explorer
 
 
@@ -42,7 +39,8 @@ def ask(options: Namespace) -> int:
     noting = Noting(options, under, explorer.settings)
     noting(trace, verdict)  # first: whoever reads what is printed may have read enough
     found = verdict_row(trace, verdict)
-    print(json.dumps({"id": None, **found}, ensure_ascii=False) if options.json else verdict_in_words(found, verdict))
+    said = json.dumps({"id": None, **found}, ensure_ascii=False) if options.json else None
+    print(said or terminal.verdict_in_words(found, verdict))
     return noting.code
 
 
@@ -73,7 +71,7 @@ def evaluate(options: Namespace) -> int:
     measuring = measuring_of(options)
     explorer = open_explorer(options.home, options.profile, settings)
     if options.sample:
-        load_sample(explorer.library, shown)
+        load_sample(explorer.library, terminal.shown)
     lacking = missing_documents(rows, [d.name for d in explorer.library.documents()])
     if lacking:
         print(f"evaluate: {_lacks(lacking)}", file=sys.stderr)
@@ -102,7 +100,7 @@ def bench(options: Namespace) -> int:
     from core.workshop.bench import run
 
     figures = run(options.only, everything=options.all)
-    print(json.dumps(figures) if options.json else "\n".join(figure_line(n, f) for n, f in figures.items()))
+    print(json.dumps(figures) if options.json else "\n".join(terminal.figure_line(n, f) for n, f in figures.items()))
     return 0
 
 
@@ -169,3 +167,46 @@ def _restore(options: Namespace) -> int:
     restore(options.file, options.home)
     print("Restored; what it holds:", file=sys.stderr)
     return _findings(check(options.home))
+
+
+HOST, PORT = "127.0.0.1", 8600
+
+
+def add_serve_options(sub: ArgumentParser) -> None:
+    sub.add_argument("--host", default=HOST, help=f"address to listen at; default: {HOST}, this computer only")
+    sub.add_argument("--port", type=int, default=PORT, help=f"default: {PORT}; 0 takes a free one")
+    sub.add_argument("--otlp", default="", metavar="URL", help="send OpenTelemetry's spans to this collector")
+
+
+def serve(options: Namespace) -> int:
+    """Answer until Ctrl-C; its address is a line on stdout. AccessError for an open address without tokens."""
+    from core.service.app import TOKENS, Serving, service, tokens  # FastAPI takes half a second to import
+
+    under, settings = preset_of(options), settings_of(options)
+    if not tokens() and mode() == "school":
+        raise AccessError(f"In a school only who has a token is answered; name some in {TOKENS}.")
+    if not tokens() and options.host not in (HOST, "localhost"):
+        raise AccessError(f"Others than this computer are answered only with tokens; name some in {TOKENS}.")
+    listening = _listening(options.host, options.port)
+    explorer = open_explorer(options.home, options.profile, settings)
+    noting = Noting(options, under, settings, "service")
+    app = service(Serving(explorer=explorer, under=under, note=noting, exporter=options.otlp))
+    print(f"http://{options.host}:{listening.getsockname()[1]}", flush=True)
+    Context().run(_run, app, listening)  # whoever asks has not the rights of whoever started it
+    return noting.code
+
+
+def _run(app: object, listening: socket.socket) -> None:
+    import uvicorn
+
+    config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False, log_config=None)
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """The socket, taken before models are loaded."""
+    try:
+        return socket.create_server((host, port), backlog=2048)
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise SettingError(f"{host}:{port} cannot be listened at ({why}); name another --host or --port.") from error

@@ -10,7 +10,7 @@ from core.chain import Verdict
 from core.domains import domains
 from core.models.endpoint_access import ADDRESS, KEY, MODEL, from_environment
 from core.presets import with_settings
-from core.presets.saved import named_preset
+from core.saved_presets import named_preset
 from core.settings import JUDGES, STAGE_1, WRITERS, Settings
 from core.startup import home_folder
 from core.thresholds import Preset

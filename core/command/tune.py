@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from core.banks import read_bank
-from core.banks.background_measuring import kept_or_why
-from core.banks.measured_bank import Conditions, KeptTraces, MeasuredBank, conditions_of, require_unchanged
+from core.banks.background_measuring import keep
+from core.banks.measured_bank import Conditions, KeptTraces, MeasuredBank, conditions_of
 from core.banks.scored_bank import Tally
 from core.checks import all_thresholds
 from core.command.cluster import measuring_of
@@ -78,13 +78,7 @@ def _measured(
 ) -> Iterator[tuple[str, str]]:
     """Each row measured and kept, or why it could not be: (its id, "" or a sentence)."""
     for (question, wanted), found in zip(missing.items(), measuring(missing.values(), explorer, ()), strict=True):
-        trace, why = kept_or_why(found)
-        require_unchanged(explorer, conditions)
-        if trace:
-            kept.put(conditions.key, question, trace)
-        else:
-            kept.fail(conditions.key, question, why)
-        yield str(wanted.get("id") or wanted["query"]), why
+        yield str(wanted.get("id") or wanted["query"]), keep(kept, conditions, question, found, explorer)
 
 
 def _counted(t: Tally) -> str:

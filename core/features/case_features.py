@@ -7,10 +7,9 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.domains import domain as named_domain
-from core.features.checkworthiness import explains_itself, need_check
-from core.features.interest_rules import drift
 from core.features.premises import RESEMBLING, read_sentences, whole_text
-from core.models.sentence_ranking import Candidate, hints_of
+from core.features.stage_one_rules import drift, explains_itself, need_check
+from core.models.extractive_writer import Candidate, hints_of
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.text.answer_sentences import echoes, points_back
 from core.text.hedges import find_hedges

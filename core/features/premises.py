@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.case import Case, Passage
-from core.nli import LABELS, decided
+from core.judgements import LABELS, decided
 from core.text.words import content
 
 RESEMBLING = 3

@@ -12,16 +12,16 @@ from core.chain import ROUNDS, Step, Verdict, next_step, verdict
 from core.chain.facts import reached
 from core.chain.multi_part import joint_case
 from core.domains import domain
+from core.graph.rounds import Measuring
 from core.graph.steps import State, Watch, graph, watched
 from core.jobs import TURNS, one_place
-from core.measure.rounds import Measuring
 from core.models.endpoint_access import Key
 from core.models.writer_choice import judge_for, stage_1_for, writer_for
-from core.query.follow_up import understood
-from core.query.intent import meanings
-from core.query.rewriting import parts_of, suggestions
 from core.question import document_key
+from core.retrieval.follow_up import understood
+from core.retrieval.intent import meanings
 from core.retrieval.retriever import Retriever
+from core.retrieval.rewriting import parts_of, suggestions
 from core.settings import Settings
 from core.text.answer_sentences import given_draft
 from core.thresholds import Preset

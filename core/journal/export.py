@@ -30,9 +30,8 @@ COLUMNS = (
 def csv_of(journal: Journal, which: Filter) -> str:
     """The decisions, the newest first, a line each; no cell is taken for a formula by a spreadsheet."""
     lines = (told(decided) | about for decided, about in journal.contents(which))
-    return as_csv(
-        ({**line, "preset": line["preset"]["name"], "models": _named(line["models"])} for line in lines), COLUMNS
-    )
+    named = (line | {"models": "; ".join(f"{role}: {name}" for role, name in line["models"].items())} for line in lines)
+    return as_csv((line | {"preset": line["preset"]["name"]} for line in named), COLUMNS)
 
 
 def json_of(journal: Journal, which: Filter) -> str:
@@ -50,10 +49,6 @@ def told(decided: Decided) -> dict[str, Any]:
 
 def _iso(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
-
-
-def _named(models: dict[str, str]) -> str:
-    return "; ".join(f"{role}: {name}" for role, name in models.items())
 
 
 class Noting:

@@ -1,12 +1,10 @@
 """PDF to pages to passages to Chroma: the only part of the project that knows chromadb, and pypdf as a baseline."""
 
-from core.library.documents import Cancelled, Document, LibraryError
-from core.library.file_names import Textbook, clashes, safe_name, textbook
+from core.library.documents import Cancelled, Document, LibraryError, Textbook, clashes, safe_name, textbook
 from core.library.ingestion import Embedder, Ingested, Progress
-from core.library.library import Library
+from core.library.library import Library, load_sample, only_sample
 from core.library.passages import passages_of
 from core.library.pdf_pages import read_pages, refuse_by_size
-from core.library.sample import load_sample, only_sample
 from core.pdf.sandbox import LIMITS, Limits
 
 __all__ = [

@@ -10,8 +10,7 @@ import numpy as np
 
 from core.case import Passage
 from core.jobs import TURNS, Wait, telling
-from core.library.documents import Document, LibraryError, document_id, file_digest
-from core.library.file_names import Textbook, textbook
+from core.library.documents import Document, LibraryError, Textbook, document_id, file_digest, textbook
 from core.library.passages import READING, Cut, passages_of
 from core.library.pdf_pages import OCR, read_pages, require_wanted
 from core.pdf.page import Page

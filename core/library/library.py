@@ -1,5 +1,7 @@
-"""The library: PDFs go in, passages come out, and nothing half done is ever seen."""
+"""The library: PDFs go in, passages come out, and nothing half done is ever seen. A new one can have the chapters that
+we wrote ourselves, so that there is something to ask."""
 
+import json
 import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -7,13 +9,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from core.access import operator, require
 from core.case import Passage, Scope
-from core.library.documents import Document, LibraryError, file_digest
-from core.library.file_names import Textbook, safe_name, same_name
+from core.library.documents import Document, LibraryError, Textbook, file_digest, safe_name, same_name
 from core.library.ingestion import Embedder, Ingested, Ingestion, Listener, Prepared, moved, placed, said
 from core.library.passage_store import EVERYWHERE, LoadedPassages, SentencePlaces
 from core.library.passages import WORDS
@@ -23,6 +25,7 @@ from core.pdf.page import Place
 from core.pdf.sandbox import LIMITS, Limits
 
 log = logging.getLogger(__name__)
+SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 
 
 class Library:
@@ -224,3 +227,22 @@ class Library:
         passages = tuple(p for found in by_document.values() for p in found)
         by_id = {p.id: p for p in passages}
         return LoadedPassages(version=version, passages=passages, by_id=by_id, by_document=by_document)
+
+
+def load_sample(library: Library, progress: Listener | None = None) -> tuple[Ingested, ...]:
+    """Add the chapters of data/sample that the library does not hold yet."""
+    found = []
+    for entry in _entries():
+        place = {key: entry[key] for key in ("class_number", "subject", "chapter")}
+        data = (SAMPLE / entry["file"]).read_bytes()
+        found.append(library.ingest(data, entry["file"], **place, progress=progress))
+    return tuple(found)
+
+
+def only_sample(library: Library) -> bool:
+    """True when the library holds nothing but chapters of the sample, or nothing."""
+    return {d.name for d in library.documents()} <= {entry["file"] for entry in _entries()}
+
+
+def _entries() -> list[dict[str, Any]]:
+    return json.loads((SAMPLE / "library.json").read_text("utf-8"))

@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from core.case import Passage
-from core.library.documents import LibraryError
-from core.library.file_names import Textbook
+from core.library.documents import LibraryError, Textbook
 from core.library.line_types import placed
 from core.library.paragraphs import Part, fragments, parts
 from core.library.text_blocks import Block, block

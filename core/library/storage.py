@@ -13,10 +13,19 @@ from filelock import FileLock, Timeout
 
 from core.atomic_write import require_room, write_whole
 from core.library.documents import Document, LibraryError, Manifests
-from core.library.index_place import IndexPlace, store, stored, wanted
 from core.library.ingestion import Prepared
 from core.library.passage_store import PassageStore
-from core.library.vector_store import ChromaError, Collection, TransportError, require_same, unreachable
+from core.library.vector_store import (
+    ChromaError,
+    Collection,
+    IndexPlace,
+    TransportError,
+    require_same,
+    store,
+    stored,
+    unreachable,
+    wanted,
+)
 from core.library.write_log import WriteLog
 
 log = logging.getLogger(__name__)
@@ -114,7 +123,9 @@ class Storage:
     def remove(self, id_: str) -> None:
         """Take a document out with all that belongs to it. Only within `writing`."""
         self.manifests.remove(id_)
-        self._discard(id_)
+        self._collection.remove(id_)
+        for path in (self.pdf(id_), *self.passage_store.paths(id_)):
+            path.unlink(missing_ok=True)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -238,11 +249,6 @@ class Storage:
             for id_ in document.replaces:
                 self.remove(id_)
             self.manifests.add(replace(document, replaces=()))
-
-    def _discard(self, id_: str) -> None:
-        self._collection.remove(id_)
-        for path in (self.pdf(id_), *self.passage_store.paths(id_)):
-            path.unlink(missing_ok=True)
 
     def _end(self) -> None:
         self._collection.count()  # Chroma saves its index when it is next read: now, and not when others read too

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -101,12 +101,8 @@ def _is_running(key: str, places: list[tuple[int, str]], pages: int) -> bool:
     if len({line for _, line in places}) == 1:
         return True
     counted = [(page, line) for page, line in places if _ANY_NUMBER.search(line)]
-    steps = Counter(step for page, line in counted for step in set(_steps(line, page)))
+    steps = Counter(step for page, line in counted for step in {int(n) - page for n in _ANY_NUMBER.findall(line)})
     return max(steps.values(), default=0) * 2 >= len(counted)
-
-
-def _steps(line: str, page: int) -> Iterator[int]:
-    return (int(number) - page for number in _ANY_NUMBER.findall(line))
 
 
 def mended(page: Page) -> Page:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from core.models.errors import ModelError
+from core.models import ModelError
 from core.models.weights import SHIPPED
 
 FILE = "calibration.json"

@@ -1,12 +1,11 @@
 """Sentence embeddings: how close two texts are in meaning."""
 
-import threading
-from collections import OrderedDict
 from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 
+from core.models import Memory
 from core.models.weights import MINILM_SHA256, loaded, minilm
 
 _REMEMBERED = 20_000
@@ -49,36 +48,26 @@ class Embedder:
     def __init__(self, path_or_name: str | Path, digest: str) -> None:
         self.model = loaded(_openvino if digest == MINILM_SHA256 else Plain, path_or_name)
         self.digest = digest
-        self._lock = threading.Lock()
-        self._known: OrderedDict[str, np.ndarray] = OrderedDict()
+        self._memory = Memory(_REMEMBERED)
+        self.forget = self._memory.forget
         self._terms: dict[str, bool] = {}
 
     def encode(self, texts: list[str]) -> np.ndarray:
         """Unit vectors, float32, shape (texts, dimensions); sorted by length inside, so that padding costs little."""
         if not texts:
             return np.zeros((0, self.model.dimensions), dtype=np.float32)
-        with self._lock:
-            if missing := [text for text in dict.fromkeys(texts) if text not in self._known]:
-                self._known.update(zip(missing, self.model.encode(missing), strict=True))
-            found = np.stack([self._known[text] for text in texts])
-            while len(self._known) > _REMEMBERED:
-                self._known.popitem(last=False)
-        return found
-
-    def forget(self) -> None:
-        with self._lock:
-            self._known.clear()
+        return np.stack(self._memory.each(texts, self.model.encode))
 
     def is_term(self, word: str) -> bool:
         """True for a word that everyday English rarely uses: the tokenizer knows it only in pieces."""
-        with self._lock:  # the tokenizer keeps state between calls
+        with self._memory.lock:  # the tokenizer keeps state between calls
             if word not in self._terms:
                 self._terms[word] = self.model.pieces(word) > 1
             return self._terms[word]
 
 
 def _openvino(folder: str) -> SentenceEncoder:
-    from core.models.minilm import MiniLM  # it takes OpenVINO, other models do without
+    from core.models.openvino_runtime import MiniLM  # it takes OpenVINO, other models do without
 
     return MiniLM(Path(folder))
 

@@ -7,11 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.request import getproxies
 
-from core.models.endpoint_access import KEY, Key, require_allowed, require_outside
-from core.models.endpoint_replies import logarithms, yes_of
-from core.models.errors import ModelError
-from core.models.listening import Listen, heard
-from core.models.llm_drafts import LIKELIEST, Manner, Written
+from core.models import ModelError
+from core.models.endpoint_access import KEY, Bounded, Key, logarithms, require_allowed, require_outside, yes_of
+from core.models.language_model import LIKELIEST, Listen, Manner, Written, heard
 from core.models.prompts import Message
 from core.text.words import visible
 
@@ -163,8 +161,6 @@ class Endpoint:
         It follows no redirects: the key goes to the address that was named, only.
         """
         from openai import DefaultHttpxClient, OpenAI, Timeout  # it takes a second to import
-
-        from core.models.endpoint_replies import Bounded
 
         until = time.monotonic() + self.seconds
         trusted = require_allowed(self.url) or bool(getproxies())

@@ -1,15 +1,13 @@
 """Natural language inference: does a premise say a hypothesis, leave it open, or say otherwise?"""
 
-import threading
-from collections import OrderedDict
 from pathlib import Path
 
 import numpy as np
 
+from core.judgements import LABELS, decided
+from core.models import Memory, ModelError
 from core.models.calibration import temperature_of
 from core.models.cross_encoders import Room, cross_encoder, read_whole, readings
-from core.models.errors import ModelError
-from core.nli import LABELS, decided
 
 _REMEMBERED = 50_000
 _MOST_TOKENS = 200
@@ -31,23 +29,12 @@ class Entailer:
         self._columns = columns_of(self.model.id2label, str(path_or_name))
         self._temperature = temperature_of(Path(path_or_name))
         self._room = Room(self.model.tokens, self.model.most_tokens - _MOST_TOKENS - _MARKS)
-        self._known: OrderedDict[tuple[str, str], np.ndarray] = OrderedDict()
-        self._lock = threading.Lock()
+        self._memory = Memory(_REMEMBERED)
+        self.forget = self._memory.forget
 
     def probabilities(self, pairs: list[tuple[str, str]]) -> np.ndarray:
         """P(entailment), P(neutral), P(contradiction) of each (premise, hypothesis): shape (pairs, 3)."""
-        with self._lock:
-            missing = [p for p in dict.fromkeys(pairs) if p not in self._known]
-            if missing:
-                self._known.update(zip(missing, self._predict(missing), strict=True))
-            rows = [self._known[p] for p in pairs]
-            while len(self._known) > _REMEMBERED:
-                self._known.popitem(last=False)
-        return np.array(rows, dtype=float).reshape(len(pairs), 3)
-
-    def forget(self) -> None:
-        with self._lock:
-            self._known.clear()
+        return np.array(self._memory.each(pairs, self._predict), dtype=float).reshape(len(pairs), 3)
 
     def _predict(self, pairs: list[tuple[str, str]]) -> np.ndarray:
         for _, hypothesis in pairs:

@@ -6,9 +6,8 @@ from typing import Any, Protocol
 
 from core.case import Case, Draft, Judgement, Opinion
 from core.domains import SEVERITIES, VIOLATIONS, Domain
-from core.models.errors import ModelError
-from core.models.listening import Listen
-from core.models.llm_drafts import Written, draft_of
+from core.models import ModelError
+from core.models.language_model import Listen, Written, draft_of
 from core.models.prompts import Message, to_check, to_correct, to_judge
 
 _CORRECTION_TOKENS = 160

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from core.access import require
+from core.models import MissingWheelError, ModelError
 from core.models.calibration import FILE, Calibration, calibration_of
 from core.models.embedder import bundled_embedder
 from core.models.entailer import Entailer
-from core.models.errors import MissingWheelError, ModelError
 from core.models.reader import Reader
 from core.models.reranker import Reranker
 from core.models.weights import MANIFEST, SHIPPED, digest

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from core.case import Case, Evidence
 from core.domains import SEVERITIES, VIOLATIONS, Domain, domain
-from core.query.intent import tool_texts
+from core.retrieval.intent import tool_texts
 
 Message = dict[str, str]
 """One turn of a chat: its role and its content."""

@@ -10,10 +10,8 @@ from typing import Any
 from filelock import FileLock
 
 from core.atomic_write import write_whole
-from core.models.errors import ModelError
-from core.models.language_model import LanguageModel
-from core.models.listening import Listen, Stopped
-from core.models.llm_drafts import Manner, Written
+from core.models import ModelError
+from core.models.language_model import LanguageModel, Listen, Manner, Stopped, Written
 from core.models.prompts import Message
 from core.models.weights import digest, pieces
 

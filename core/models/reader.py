@@ -1,7 +1,5 @@
 """Reading: does a text answer a question, and where? One network reads both together and speaks of every token."""
 
-import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,10 +7,10 @@ from pathlib import Path
 import numpy as np
 from tokenizers import Encoding
 
+from core.models import Memory, ModelError
 from core.models.calibration import beside
 from core.models.cross_encoders import Room, cross_encoder, read_whole, readings
-from core.models.errors import ModelError
-from core.models.sentence_ranking import SentenceWeights
+from core.models.extractive_writer import SentenceWeights
 
 OUTPUTS = ("start", "end", "answered")
 """What the network says of each token: the answer starts, or ends, here; and of the first one, that there is one."""
@@ -70,31 +68,20 @@ class Reader:
         self._map = ReaderMap(**stored.get("answered", {}))
         self.weights = SentenceWeights(**stored.get("sentences", {}))
         self._room = Room(self.model.tokens, _MOST_TEXT)
-        self._known: OrderedDict[tuple[str, str], Answer] = OrderedDict()
-        self._lock = threading.Lock()
+        self._memory = Memory(_REMEMBERED)
+        self.forget = self._memory.forget
 
     def read(self, question: str, texts: Sequence[str]) -> list[Answer]:
         """What it says of each text. Of a long one the likeliest window counts. ModelError for a question too long."""
-        with self._lock:
-            missing = [text for text in dict.fromkeys(texts) if (question, text) not in self._known]
-            if missing:
-                read_whole(self.model, question, _MOST_QUESTION, "question")
-                pairs = [(question, text) for text in missing]
-                self._known.update(zip(pairs, self._read(question, missing), strict=True))
-            found = [self._known[question, text] for text in texts]
-            while len(self._known) > _REMEMBERED:
-                self._known.popitem(last=False)
-        return found
+        return self._memory.each([(question, text) for text in texts], self._read)
 
-    def forget(self) -> None:
-        with self._lock:
-            self._known.clear()
-
-    def _read(self, question: str, texts: list[str]) -> list[Answer]:
-        windows = [readings(text, self._room) for text in texts]
-        flat = [(question, window) for found in windows for window in found]
+    def _read(self, pairs: list[tuple[str, str]]) -> list[Answer]:
+        """Of pairs that share their question."""
+        read_whole(self.model, pairs[0][0], _MOST_QUESTION, "question")
+        windows = [(pair, readings(pair[1], self._room)) for pair in pairs]
+        flat = [(question, window) for (question, _), found in windows for window in found]
         each = iter(answer_of(*said, self._map) for said in self.model.token_logits(flat))
-        return [_likeliest(text, [(w, next(each)) for w in found]) for text, found in zip(texts, windows, strict=True)]
+        return [_likeliest(text, [(w, next(each)) for w in found]) for (_, text), found in windows]
 
 
 def answer_of(encoding: Encoding, logits: np.ndarray, probability: ReaderMap) -> Answer:

@@ -1,15 +1,13 @@
 """Reranking: does a passage answer a question? A cross-encoder reads both together."""
 
-import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
+from core.models import Memory, ModelError
 from core.models.calibration import MonotoneMap, answers_map_of
 from core.models.cross_encoders import CrossEncoder, Room, cross_encoder, readings
-from core.models.errors import ModelError
 
 _MOST_TOKENS = 160
 """Tokens of a question; the rest of what the model reads is left to the passage."""
@@ -44,8 +42,8 @@ class Reranker:
             )
         self.digest = digest
         self._map: MonotoneMap = answers_map_of(Path(path_or_name))
-        self._known: OrderedDict[tuple[str, str], float] = OrderedDict()
-        self._lock = threading.Lock()
+        self._memory = Memory(_REMEMBERED)
+        self.forget = self._memory.forget
 
     @property
     def calibrated(self) -> bool:
@@ -53,16 +51,5 @@ class Reranker:
 
     def probabilities(self, query: str, texts: list[str]) -> np.ndarray:
         """P(each text answers the query), in [0, 1]: shape (texts,). Of a long one the best window counts."""
-        with self._lock:
-            missing = [text for text in dict.fromkeys(texts) if (query, text) not in self._known]
-            if missing:
-                pairs = [(query, text) for text in missing]
-                self._known.update(zip(pairs, best_logits(self.model, pairs).tolist(), strict=True))
-            logits = np.array([self._known[query, text] for text in texts])
-            while len(self._known) > _REMEMBERED:
-                self._known.popitem(last=False)
-        return self._map(logits)
-
-    def forget(self) -> None:
-        with self._lock:
-            self._known.clear()
+        logits = self._memory.each([(query, text) for text in texts], lambda pairs: best_logits(self.model, pairs))
+        return self._map(np.array(logits))

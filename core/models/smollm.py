@@ -8,10 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from core.models.errors import ModelError
-from core.models.language_model import LanguageModel
-from core.models.listening import Listen
-from core.models.llm_drafts import Manner, Written
+from core.models import ModelError
+from core.models.language_model import LanguageModel, Listen, Manner, Written
 from core.models.prompts import Message
 from core.models.weights import digest
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from core.models.errors import MissingWheelError, ModelError
+from core.models import MissingWheelError, ModelError
 
 SHIPPED = Path(__file__).parents[2] / "data" / "models"
 """Weights and calibrations that come with the project."""

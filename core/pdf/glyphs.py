@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from core.pdf.crop_box import Frame
 from core.pdf.page import BULLET
-from core.pdf.visibility import Ink, Sight
+from core.pdf.visibility import Frame, Ink, Sight
 
 _PRIVATE = 0xF000
 """Symbol fonts keep their codes from here on, in the private area of Unicode."""

@@ -16,12 +16,11 @@ import pypdfium2 as pdfium
 from PIL import Image, ImageChops, ImageDraw
 
 from core.pdf.boxes_and_tables import boxed, boxes, tables
-from core.pdf.crop_box import frame
 from core.pdf.glyphs import glyphs
 from core.pdf.page import Page, Rectangle, page_row
 from core.pdf.sandbox import LIMITS, allow, confine
 from core.pdf.text_lines import lines
-from core.pdf.visibility import Sight
+from core.pdf.visibility import Sight, frame
 
 _CAUSES = {pdfium.raw.FPDF_ERR_PASSWORD: "password", pdfium.raw.FPDF_ERR_SUCCESS: "no pages"}
 """Why a document does not open; pdfium opens none without pages, and finds no fault in it either."""

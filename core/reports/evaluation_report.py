@@ -14,8 +14,7 @@ from core.reports.html_page import BAD, GOOD, QUIET, bars, html_page, promises, 
 from core.reports.metrics import Metrics
 from core.reports.seed_tables import SeedTables, Table, measures, seed_tables, told_tables
 from core.thresholds import Preset
-from core.tuning.reliability import of_confidence
-from core.tuning.score_distributions import SCALES, rulers
+from core.tuning.score_distributions import SCALES, of_confidence, rulers
 
 PICTURE_STYLE = """
 svg { width: 100%; max-width: 46rem; height: auto; display: block; margin: .6rem 0 1rem; font: 12px Georgia, serif;
@@ -37,7 +36,8 @@ def evaluation_parts(
         *_seed_table(performance), _sides(found), *_seed_table(refusals), _reasons(found),
         *(line for one in (*others, groups) for line in _seed_table(one)), "<h2>Are the probabilities right?</h2>",
         _reliability(bank), "<h2>Where the syllabus ends</h2>", *_scores(bank, preset),
-        "<h2>Measured with</h2>", _facts(made_with),
+        "<h2>Measured with</h2>",
+        table((("what", 30), ("which", 70)), ((escape(k), escape(str(v))) for k, v in made_with.items())),
     ]  # fmt: skip
 
 
@@ -84,10 +84,6 @@ def _scores(bank: ValuedBank, preset: Preset) -> Iterator[str]:
         ]
         title = f"{words}: the best score of each question ({one.model})"
         yield strips(title, rows, now[_LIMITS[scale]])
-
-
-def _facts(made_with: Mapping[str, str]) -> str:
-    return table((("what", 30), ("which", 70)), ((escape(k), escape(str(v))) for k, v in made_with.items()))
 
 
 def in_words(found: Mapping[str, Any]) -> str:

@@ -14,9 +14,9 @@ from core.chain.delivery import Change
 from core.chain.judged_sentences import WORDS, JudgedSentence, cited_page, deciding
 from core.chain.number_format import compared, number
 from core.check import GROUPS, Check
+from core.judgements import LABELS, decided
 from core.library import LibraryError
 from core.library.passage_store import document_of, marks_of
-from core.nli import LABELS, decided
 from core.pdf.page import Place
 from core.reports.html_page import table, two
 from core.retrieval.scoring import SCORES
@@ -146,16 +146,13 @@ def _check(result: CheckResult) -> list[str]:
     look, words = STATES[result.state]
     cause = {"error": ", it broke", None: ""}.get(result.cause, f", {result.cause}")
     state = f'<b class="{look}">{escape(words + cause)}</b><br><small>{escape(_MODE_WORDS[result.mode])}</small>'
-    about = [two(check.plain, f"{result.name}, {_source(check)}"), state]
+    source = "ours" if check.seed == "ours" else f"seed {check.seed}"
+    about = [two(check.plain, f"{result.name}, {source}"), state]
     if result.margin is None:
         return [*about, "", "", "", escape(result.why)]
     drawn = compared(result, check)
     asked = f"{drawn.relation} {drawn.limit} {drawn.unit}"
     return [*about, escape(drawn.value), escape(asked), escape(drawn.margin), escape(result.why)]
-
-
-def _source(check: Check) -> str:
-    return "ours" if check.seed == "ours" else f"seed {check.seed}"
 
 
 def sentences(verdict: Verdict) -> Iterator[str]:

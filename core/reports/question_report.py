@@ -15,9 +15,7 @@ from core.chain.number_format import beside, threshold_value
 from core.chain.verdicts import counted_sentences
 from core.check import Check
 from core.checks import all_thresholds
-from core.presets import modes_of, values
-from core.presets.comparison import differences
-from core.presets.named import titled, told
+from core.presets import differences, modes_of, titled, told, values
 from core.reports.html_page import html_page, table, two
 from core.reports.question_evidence import PagePicture, checks, passages, sentences
 from core.text.book_titles import book_title

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from core.case import Passage
-from core.text.terms import defined, named_terms, proper_names
+from core.text.verifiable_facts import defined, named_terms, proper_names
 from core.text.words import content, words
 
 _EDGE = " | "

@@ -12,7 +12,7 @@ from core.case import Closest, Context, Evidence, Passage, Scope, in_scope
 from core.contexts import passages_of
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.retrieval.scoring import RERANKED, Lexical, compressed, score_passages, scored
-from core.text.language import in_english
+from core.text.words import in_english
 
 _FEW = 2
 """Candidates that are read closely when only the best one counts."""

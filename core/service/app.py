@@ -21,8 +21,8 @@ from core.case import CaseError, Question
 from core.checks import validated
 from core.graph import Explorer
 from core.presets import modes_of, presets, values
-from core.presets.saved import SavedPresets, named_preset
 from core.quotas import Usage
+from core.saved_presets import SavedPresets, named_preset
 from core.serialization import question_of
 from core.service.problems import MEDIA, add_problems, reply
 from core.service.questions import Note, Questions

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from core.access import AccessError
 from core.journal.sqlite_file import JournalError
 from core.library import LibraryError
-from core.models.errors import ModelError
+from core.models import ModelError
 from core.quotas import QuotaError
 
 log = logging.getLogger(__name__)

@@ -118,7 +118,7 @@ class BankSweep:
         for done, (cases, found) in enumerate(self._routed(points), 1):
             counter.add(cases, found)
             if told:
-                told(done / self._blocks(points))
+                told(done / -(-len(self.cases) // self._size(points)))
         return counter.counted(shape or (len(points),))
 
     def _routed(self, points: Points) -> Iterator[tuple[slice, Routed]]:
@@ -131,6 +131,3 @@ class BankSweep:
 
     def _size(self, points: Points) -> int:
         return max(1, self._at_once // max(1, len(points)))
-
-    def _blocks(self, points: Points) -> int:
-        return -(-len(self.cases) // self._size(points))

@@ -11,8 +11,8 @@ from core.chain.routing import GROUNDING, INTEREST, TOPIC, Place
 from core.check import DUST, Check, mode_of
 from core.checks import all_checks, all_thresholds, check_of
 from core.sweep.decision_tables import ANSWER, BROKE, FAILED, PASSED, QUERY, scores, table
-from core.sweep.sensitivity import ENDS, MEASURE, Sensitivity, in_the_way, limit, stand_points
-from core.sweep.settings_grid import Move
+from core.sweep.sensitivity import ENDS, MEASURE, Sensitivity, in_the_way
+from core.sweep.settings_grid import Move, limit, stand_points
 from core.sweep.signal_batches import Rows, Stack
 from core.sweep.threshold_columns import Cells, MovedColumns, Moves, reads
 from core.thresholds import Preset, Threshold

@@ -1,4 +1,5 @@
-"""One question under every slider: from where to where does it end which way, and what can a slider do at all?"""
+"""One question under every slider: from where to where does it end which way, what can a slider do at all, and which
+matter most?"""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from core.chain.routing import ROUTES
 from core.check import Bound, mode_of
 from core.checks import all_checks, all_thresholds, check_of
 from core.sweep.bank import Bank
-from core.sweep.settings_grid import Move
+from core.sweep.settings_grid import Move, grids, limit, stand_points
 from core.sweep.threshold_columns import MovedColumns, Moves
 from core.sweep.vectorized_routing import routed
 from core.thresholds import Preset, Threshold
@@ -25,6 +26,13 @@ ENDS = (*ROUTES, MEASURE)
 Why = Literal["acts", "asks", "off", "watches", "does not apply", "changes nothing", "shadowed"]
 """acts: at some value the question ends otherwise. asks: at some value it needs a round that was never measured, and
 that is all that is known. The others say why it does nothing at any value."""
+COUNT = 5
+"""Thresholds that matter most for one question: so many are shown first."""
+TO_BEGIN_WITH = (
+    "topic_relevance.max_topic_mismatch_score", "confidence.min_confidence", "entailment.nli_threshold",
+    "fact_check.min_fact_check_score", "answer_relevance.min_answer_relevance",
+)  # fmt: skip
+"""One of each kind of evidence that blocks under the default: shown before a question."""
 _ENDED_AT = {"query checks": "query", "clear": "query"}
 """The stage whose checks ended the way, by the step before its end; else those of the answer."""
 
@@ -142,6 +150,21 @@ def effects(question: Sensitivity, preset: Preset) -> dict[str, Effect]:
     return {key: _effect(question, preset, t, judged, before) for key, t in all_thresholds().items()}
 
 
+def main_limits(question: Sensitivity, preset: Preset) -> tuple[str, ...]:
+    """Keys of the thresholds that matter most for one question, at most COUNT: the nearest to changing how it ends.
+
+    Nearness is the share of its range that a slider would move. Those after which nobody knows come last, and those
+    that do nothing at any value are no part of it: there may be none.
+    """
+    near = {}
+    for key, effect in effects(question, preset).items():
+        if effect.why in ("acts", "asks"):
+            others = (s.nearest for s in effect.segments if s.ends != effect.ends)
+            shares = [Move.of(all_thresholds()[key], effect.stands, value).share for value in others]
+            near[key] = effect.why == "asks", min(shares)
+    return tuple(sorted(near, key=near.__getitem__)[:COUNT])
+
+
 def judged_rounds(verdict: Verdict) -> tuple[Round, ...]:
     """The round that was judged, of each part of a question that has several."""
     return tuple(v.round for v in verdict.parts or (verdict,))
@@ -184,38 +207,11 @@ def scores(judged: Iterable[Round], preset: Preset) -> Mapping[str, np.ndarray]:
     return {key: np.concatenate(numbers) for key, numbers in found.items()}
 
 
-def limit(preset: Preset, threshold: Threshold) -> float:
-    """Where the slider stands under `preset`."""
-    return float(preset.thresholds.get(threshold.key, threshold.default))
-
-
-def stand_points(threshold: Threshold, preset: Preset) -> tuple[np.ndarray, np.ndarray]:
-    """The slider's grid, and where it stands should that lie between, ascending; and which point of `columns` each is.
-
-    Both (points,).
-    """
-    grid, places, now = *_grids()[threshold.key], limit(preset, threshold)
-    at = int(np.searchsorted(grid, now))
-    if at < len(grid) and grid[at] == now:
-        return grid, places
-    return np.insert(grid, at, now), np.insert(places, at, 0)
-
-
-@lru_cache(maxsize=1)
-def _grids() -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """Every slider's values, and which points they are after the one at which no slider is moved."""
-    found, end = {}, 1
-    for key, threshold in all_thresholds().items():
-        grid = threshold.grid()
-        found[key], end = (grid, np.arange(end, end + len(grid))), end + len(grid)
-    return found
-
-
 @lru_cache(maxsize=1)
 def _steps() -> Moves:
     """Every step of every slider, one move a point."""
-    keys = [key for key, (grid, _) in _grids().items() for _ in grid]
-    return Moves(keys, np.concatenate([grid for grid, _ in _grids().values()]), np.arange(-1, len(keys))[:, None])
+    keys = [key for key, (grid, _) in grids().items() for _ in grid]
+    return Moves(keys, np.concatenate([grid for grid, _ in grids().values()]), np.arange(-1, len(keys))[:, None])
 
 
 def _effect(

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
 
-from core.check import Check, mode_of
-from core.checks import all_checks, all_thresholds, validated
+from core.check import mode_of
+from core.checks import all_thresholds, check_of, threshold_of, validated
 from core.thresholds import MODES, Mode, Preset, Threshold, ThresholdError
 
 
@@ -45,7 +46,7 @@ class Points:
             raise ThresholdError(f"Every column of points must be of one length, got {sorted(lengths)}.")
         for key, column in self.values.items():
             for value in np.unique(np.asarray(column, dtype=float)):
-                threshold(key).validate(float(value))
+                threshold_of(key).validate(float(value))
         for name, column in self.modes.items():
             for mode in set(column):
                 validated(Preset(modes={name: mode}))
@@ -60,7 +61,7 @@ class Points:
     def mode(self, name: str) -> np.ndarray:
         """The place in MODES of the check `name` at each point: (points,), or () where it is the same at all."""
         if name not in self.modes:
-            return np.asarray(MODES.index(_mode(name, self.base)))
+            return np.asarray(MODES.index(mode_of(check_of(name), self.base)))
         return np.array([MODES.index(mode) for mode in self.modes[name]])
 
     def preset(self, point: int) -> Preset:
@@ -71,7 +72,7 @@ class Points:
     @classmethod
     def along(cls, base: Preset, key: str, values: Sequence[float] | None = None) -> "Points":
         """One threshold at each of `values`, by default at every step of its slider."""
-        found = threshold(key).grid() if values is None else np.asarray(values, dtype=float)
+        found = threshold_of(key).grid() if values is None else np.asarray(values, dtype=float)
         return cls(base=base, values={key: found})
 
     @classmethod
@@ -85,16 +86,30 @@ class Points:
         """`count` random settings of the thresholds `keys`, of all by default, each on a step of its slider."""
         generator = np.random.default_rng(seed)
         wanted = list(all_thresholds()) if keys is None else keys
-        return cls(base=base, values={key: generator.choice(threshold(key).grid(), count) for key in wanted})
+        return cls(base=base, values={key: generator.choice(threshold_of(key).grid(), count) for key in wanted})
 
 
-def threshold(key: str) -> Threshold:
-    """The threshold called `key`; ThresholdError when there is none."""
-    if key not in all_thresholds():
-        raise ThresholdError(f"{key!r} is no threshold; allowed are {', '.join(all_thresholds())}.")
-    return all_thresholds()[key]
+def limit(preset: Preset, threshold: Threshold) -> float:
+    """Where the slider stands under `preset`."""
+    return float(preset.thresholds.get(threshold.key, threshold.default))
 
 
-def _mode(name: str, base: Preset) -> Mode:
-    all_checks()  # known once their files are imported
-    return mode_of(Check.registry[name], base)
+def stand_points(threshold: Threshold, preset: Preset) -> tuple[np.ndarray, np.ndarray]:
+    """The slider's grid, and where it stands should that lie between, ascending; and which point each is where every
+    slider is moved in turn (`grids`): both (points,).
+    """
+    grid, places, now = *grids()[threshold.key], limit(preset, threshold)
+    at = int(np.searchsorted(grid, now))
+    if at < len(grid) and grid[at] == now:
+        return grid, places
+    return np.insert(grid, at, now), np.insert(places, at, 0)
+
+
+@lru_cache(maxsize=1)
+def grids() -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """Every slider's values, and which points they are after the one at which no slider is moved."""
+    found, end = {}, 1
+    for key, threshold in all_thresholds().items():
+        grid = threshold.grid()
+        found[key], end = (grid, np.arange(end, end + len(grid))), end + len(grid)
+    return found

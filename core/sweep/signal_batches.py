@@ -1,17 +1,18 @@
 """The rounds of a bank stacked by the place that they have in their traces, so that a check decides them together."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
 
 from core.case import Round, Signals
 from core.chain.check_results import REASONS, reason_of
-from core.chain.delivery import leaning_of, said_by_passages
+from core.chain.delivery import leaning_of
 from core.chain.facts import claims_something, closest_of, reached
 from core.chain.routing import CLARITY
 from core.check import Bound, Check
+from core.checks.entailment import said_by_passages
 from core.thresholds import Preset
 
 MEASURED, SILENT, BROKEN = range(3)
@@ -79,7 +80,7 @@ class Stack:
         return self._once(("gone", check.name), lambda: self._gone(check))
 
     def width(self, check: Check) -> int:
-        return self._once(("width", check.name), lambda: _width(self.pieces(check)))
+        return self._once(("width", check.name), lambda: max((items_of(s) for _, s in self.pieces(check)), default=1))
 
     def reasons(self, check: Check) -> np.ndarray:
         return self._once(("reasons", check.name), lambda: self._reasons(check))
@@ -220,10 +221,6 @@ def _reason(check: Check, measured: Round, t: Bound) -> int:
     if _absence(check, measured) != MEASURED:
         return NO_REASON
     return RANKS[reason_of(check, measured, t)]
-
-
-def _width(pieces: Iterable[Piece]) -> int:
-    return max((items_of(signals) for _, signals in pieces), default=1)
 
 
 def _padded(arrays: list[np.ndarray | None], axes: int) -> np.ndarray:

@@ -146,7 +146,7 @@ def _value(found: re.Match[str]) -> float:
     if found["figures"]:
         scale = _SCALES[found["scale"].lower()] if found["scale"] else 1.0
         return float(found["figures"].replace(",", "")) * scale
-    return _LONE[found["lone"].lower()] if found["lone"] else _spelled(found["words"])
+    return _LONE[found["lone"].lower()] if found["lone"] else spelled(found["words"])
 
 
 def _minus(text: str, start: int) -> str:
@@ -157,8 +157,8 @@ def _minus(text: str, start: int) -> str:
     return "unsure" if _TAKEN_FROM.search(text, max(0, dash.start() - _LEAD), dash.start()) else "sure"
 
 
-def _spelled(phrase: str) -> float:
-    """The value of "forty-five" or "two thousand five hundred"."""
+def spelled(phrase: str) -> float:
+    """The value of "forty-five", "a hundred" or "two thousand five hundred"."""
     whole = part = 0.0
     for word in re.findall(r"[a-z]+", phrase.lower()):
         if word == "hundred":

@@ -1,19 +1,25 @@
-"""How the project reads English: sentences, words, which carry content, one spelling for all, what of it is seen."""
+"""How the project reads English: sentences, words, which carry content, one spelling for all, what of it is seen; and
+which language a text is in, as far as that can be told without a model."""
 
+import json
 import re
 import threading
 import unicodedata
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from pathlib import Path
 
 import Stemmer
 
-from core.text.quantities import CARDINALS
+from core.text.quantities import CARDINALS, spelled
 
 _ABBREVIATIONS = frozenset(
     "fig figs eq eqs eqn nos vol ch sec dr mr mrs ms st vs etc e.g i.e viz approx cf al prof p pp min max ed".split()
 )
 _END = re.compile(r"[.!?।]+[\"'”’)\]]*(?=\s+|$)")
-_MARKS = re.compile(r"(?:\s*\[\d+(?:\s*[,;]\s*\d+)*\])+")
+_ONE_MARK = r"\s*\[\d+(?:\s*[,;]\s*\d+)*\]"
+MARK, _MARKS = re.compile(_ONE_MARK), re.compile(f"(?:{_ONE_MARK})+")
+"""A citation mark such as [2] or [2, 3], with the space before it; and several in a row."""
 _NAMED = re.compile(r"[A-Z](?:\.|[a-z]+\s+(?:[A-Z]|was|is|were|had|and|who|in|\()|[a-z]+[,.])")
 """What follows an initial: another one, or a name that goes on or is said something of."""
 _VOWEL_SIGNS = "".join(chr(c) for c in range(0x300, 0xE80) if unicodedata.category(chr(c)) in ("Mn", "Mc"))
@@ -50,7 +56,6 @@ _ENDINGS = (
     (re.compile(r"\bsulph"), "sulf"),
 )
 """British endings, with the American ones that stand for both."""
-_MARK = re.compile(r"\s*\[\d+(?:\s*[,;]\s*\d+)*\]")
 _FOLDED = str.maketrans({"−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "⁄": "/", "’": "'", "‘": "'"})
 
 
@@ -131,12 +136,12 @@ def one_spelling(text: str) -> str:
 
     Sub- and superscripts become plain figures, also where a source marks them with ~ and ^.
     """
-    text = unicodedata.normalize("NFKC", re.sub(r"[~^]", "", _MARK.sub(" ", text))).translate(_FOLDED).casefold()
+    text = unicodedata.normalize("NFKC", re.sub(r"[~^]", "", MARK.sub(" ", text))).translate(_FOLDED).casefold()
     text = re.sub(r"(?<=\d),(?=\d{2,3}\b)", "", text)
     text = re.sub(r"(?<=[a-z]) ?- ?(?=[a-z])", " ", text)
     text = re.sub(r"\.(?!\d)|[,;:!?\"“”]|(?<!\w)'|'(?!\w)", " ", text)
     text = re.sub(r"\s*([+=×÷/*()]|-(?!\d))\s*", r"\1", " ".join(text.split()))
-    text = _NUMBER.sub(lambda found: str(_value(found.group().split())), text)
+    text = _NUMBER.sub(lambda found: str(int(spelled(found.group()))), text)
     text = re.sub(r"(?<=\d) ?(?:per cent\b|percent\b|%)", "%", text)
     for british, american in _ENDINGS:
         text = british.sub(american, text)
@@ -151,7 +156,7 @@ def holds(text: str, fact: str) -> bool:
 
 def length(text: str) -> tuple[int, int]:
     """Sentences and words of `text`, without its citation marks."""
-    plain = _MARK.sub("", text)
+    plain = MARK.sub("", text)
     return len(sentences(plain)), len(plain.split())
 
 
@@ -160,19 +165,6 @@ def _says(text: str, fact: str) -> bool:
     before = r"(?<![\w.])" if fact[:1].isdigit() else r"(?<!\w)"
     plural = "(?:e?s)?" if re.search(r"[^\W\d_]{3}$", fact) else ""
     return bool(fact) and bool(re.search(rf"{before}{re.escape(fact)}{plural}(?!\w|\.\d)", text))
-
-
-def _value(words: list[str]) -> int:
-    """The value of "two thousand five hundred" or "a hundred", given as words."""
-    whole = part = 0
-    for word in words:
-        if word == "thousand":
-            whole, part = whole + (part or 1) * 1000, 0
-        elif word == "hundred":
-            part = (part or 1) * 100
-        else:
-            part += int(CARDINALS.get(word, 0))
-    return whole + part
 
 
 _OVERLAYS = "\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20dd-\u20e0\u20e2-\u20e6\u20ea\u20eb"
@@ -203,3 +195,51 @@ def _shown(character: str, before: str) -> str:
 def _joins(letter: str) -> bool:
     """True for a letter or a sign after which a joiner has a meaning: none of Latin, Greek or Cyrillic."""
     return letter > "\u0590" and unicodedata.category(letter)[0] in "LM"
+
+
+LEXICON = Path(__file__).parents[2] / "data" / "languages.json"
+HINDI = "Hindi"
+"""The one language beside English in which something is said back: in Devanagari, as who asks in it reads it."""
+UNKNOWN = "another language"
+"""A language that is seen by its script alone."""
+_LATIN, _DEVANAGARI = "LATIN", "DEVANAGARI"
+_LEAST = 2
+"""Different small words of a language that show it in Latin script: "de Broglie" has one, and is English."""
+_READ = 200
+"""Passages that are enough to tell the language of a library."""
+
+
+def language_of(text: str) -> str:
+    """The language of `text`: a name of data/languages.json, UNKNOWN, or "" for English and for what cannot be told.
+
+    By the script of most of its words, a lone letter such as λ being a symbol; in Latin script by its small words: one
+    language is another when more of these are its own than English.
+    """
+    said = [w for w in words(text) if len(w) > 1 and not w[0].isdigit()]
+    scripts = [_script(w) for w in said]
+    foreign = [s for s in scripts if s != _LATIN]
+    small = {language: len(set(said) & own) for language, own in _small_words().items()}
+    likeliest = max(small, key=small.get)
+    if 2 * len(foreign) > len(said):
+        return likeliest if small[likeliest] else HINDI if _DEVANAGARI in foreign else UNKNOWN
+    english = len(set(said) & STOPWORDS)
+    return likeliest if small[likeliest] >= _LEAST and small[likeliest] > english else ""
+
+
+def in_english(texts: Iterable[str]) -> bool:
+    """True when most of these texts, of the first few hundred, are in English; False without any."""
+    read = [language_of(text) for _, text in zip(range(_READ), texts, strict=False)]
+    return 2 * read.count("") > len(read)
+
+
+def _script(word: str) -> str:
+    """The script of a word's first letter, as Unicode names it."""
+    letter = next((c for c in word if c.isalpha()), "a")
+    return unicodedata.name(letter, "UNKNOWN").partition(" ")[0]
+
+
+@lru_cache(maxsize=1)
+def _small_words() -> Mapping[str, frozenset[str]]:
+    """The small words of each language that are not English too."""
+    stored = json.loads(LEXICON.read_text(encoding="utf-8"))
+    return {language: frozenset(own) - STOPWORDS for language, own in stored.items()}

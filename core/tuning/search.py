@@ -91,15 +91,6 @@ def is_switch(threshold: Threshold) -> bool:
     return threshold.whole and (threshold.low, threshold.high) == (0, 1)
 
 
-@dataclass(frozen=True, kw_only=True)
-class _At:
-    """A setting with what makes one better than another: its total, then how many thresholds it moves."""
-
-    preset: Preset
-    total: float
-    moved: int
-
-
 class Search:
     """Descents along one threshold after another, from several settings, and then back as far as chance allows."""
 
@@ -110,8 +101,7 @@ class Search:
 
     def found(self) -> Preset:
         """The best setting that was found; `base` itself when none is better by more than chance."""
-        ends = [self._at(self._descended(start, self.keys)) for start in self._starts()]
-        best = self._kept(min(ends, key=lambda at: (at.total, at.moved)).preset)
+        best = self._kept(min((self._descended(start, self.keys) for start in self._starts()), key=self._rank))
         best = self._kept(self._descended(best, self._moved(best)))
         self.told(1.0)
         return best if self._pays(self.base, best, unseen=self.aim.of_one_wrong) >= SURER else self.base
@@ -174,9 +164,9 @@ class Search:
     def _totals(self, points: Points) -> np.ndarray:
         return self.aim.total(self.bank.worths(self.bank.decided(points)), self.should)
 
-    def _at(self, preset: Preset) -> _At:
-        total = float(self.aim.total(self.bank.at(preset), self.should))
-        return _At(preset=preset, total=total, moved=len(self._moved(preset)))
+    def _rank(self, at: Preset) -> tuple[float, int]:
+        """What makes one setting better than another: its total, then how many thresholds it moves."""
+        return float(self.aim.total(self.bank.at(at), self.should)), len(self._moved(at))
 
 
 def chosen(grid: np.ndarray, totals: np.ndarray, home: float) -> float:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.presets.comparison import PARAMETER
+from core.presets import PARAMETER
 from tests.browser.conftest import come
 from tests.browser.test_app import CRITIC, all_limits, ask, pick_preset, slider, word
 from tests.browser.waiting import settle

@@ -4,7 +4,7 @@ import pytest
 
 from core.case import Question
 from core.chain.correction import abstains, correction, rewritten
-from core.measure.signals import measure
+from core.graph.signals import measure
 from core.text.answer_sentences import leans, points_back, stands_alone
 from tests.conftest import evidence
 

@@ -2,8 +2,8 @@
 
 from core.case import Trace
 from core.chain import verdict
-from core.chain.sentence_comparison import MOST, contrasts
-from core.measure.signals import measure
+from core.chain.judged_sentences import MOST, contrasts
+from core.graph.signals import measure
 from core.thresholds import Preset
 from tests.chapters.outcomes import answer_checks_alone
 from tests.conftest import BOOK

@@ -8,7 +8,7 @@ from core.case import Question, Scope, Trace
 from core.chain import REASONS, REFUSAL, next_step, verdict
 from core.chain.messages import MESSAGES
 from core.checks import all_checks
-from core.measure.signals import measure
+from core.graph.signals import measure
 from core.presets import preset, with_settings
 from tests.conftest import evidence
 

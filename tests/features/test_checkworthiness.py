@@ -3,8 +3,8 @@
 import pytest
 
 from core.case import Case, Question, Turn
-from core.features.checkworthiness import need_check
-from core.query.intent import kind_of_turn
+from core.features.stage_one_rules import need_check
+from core.retrieval.intent import kind_of_turn
 from core.text.answer_sentences import read_answer
 from tests.sample_text import sample_holdings
 

@@ -4,7 +4,7 @@ import pytest
 
 from core.checks.interest import Interest
 from core.domains import domain
-from core.features.interest_rules import NOWHERE, competitors_in, drift, rules_in, unheld_things
+from core.features.stage_one_rules import NOWHERE, competitors_in, drift, rules_in, unheld_things
 from core.models.embedder import bundled_embedder
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from tests.conftest import passage

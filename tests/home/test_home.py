@@ -15,7 +15,7 @@ from core.home import BackupError, backup, check, restore
 from core.journal import Journal
 from core.library import Library
 from core.library.storage import WriteLog
-from core.presets.saved import SavedPresets
+from core.saved_presets import SavedPresets
 from core.thresholds import Preset
 from tests.journal.conftest import journal, make_trace, write  # noqa: F401 - fixtures
 from tests.library.conftest import WordEmbedder, make_pdf

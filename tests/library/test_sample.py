@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from core.library import load_sample, passages_of, read_pages
-from core.library.sample import SAMPLE
+from core.library.library import SAMPLE
 from core.library.text_cleaning import sentences_in
 from data.sample.build import build_folder
 

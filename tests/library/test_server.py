@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from core.library import Library, LibraryError
-from core.library.index_place import VARIABLE
+from core.library.vector_store import VARIABLE
 from tests.conftest import one_chapter
 from tests.pdfs import pdf
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 from streamlit.testing.v1 import AppTest
 
 from core.checks import all_thresholds
-from core.presets import preset
-from core.presets.comparison import PARAMETER
+from core.presets import PARAMETER, preset
 from tests.pages.conftest import all_limits
 
 KEY = "retrieval_confidence.min_retrieval_confidence"

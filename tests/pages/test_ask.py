@@ -5,7 +5,7 @@ import pytest
 from core.case import Scope
 from core.checks import all_checks
 from core.presets import preset
-from core.query.rewriting import suggestions
+from core.retrieval.rewriting import suggestions
 from core.serialization import question_of
 from pages.components.ask.asking import form_of
 from pages.components.shared.asked_question import Asked

@@ -3,10 +3,8 @@
 from streamlit.testing.v1 import AppTest
 
 from core.checks import all_thresholds
-from core.presets import preset
-from core.presets.comparison import differences
-from core.presets.named import titled, told
-from core.sweep.main_limits import COUNT, TO_BEGIN_WITH
+from core.presets import differences, preset, titled, told
+from core.sweep.sensitivity import COUNT, TO_BEGIN_WITH
 from pages.components.shared.presets import summary, table
 from pages.components.shared.safe_display import plain
 from tests.pages.preset_boxes import KEY, PATIENCE, box, box_with_the_comparison, opened, ours, positions

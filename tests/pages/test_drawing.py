@@ -11,9 +11,9 @@ from core.case import Round, Trace
 from core.chain import CheckResult
 from core.chain import verdict as decide
 from core.chain.judged_sentences import deciding
+from core.graph.signals import measure
 from core.jobs import Wait, in_line
 from core.library import Progress
-from core.measure.signals import measure
 from core.presets import preset
 from pages.components.ask import check_table as checks
 from pages.components.ask import confidence as band

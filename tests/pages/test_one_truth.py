@@ -8,8 +8,7 @@ from core.chain import REASONS, verdict
 from core.checks import all_thresholds
 from core.presets import presets
 from core.sweep.counterfactuals import outlook
-from core.sweep.main_limits import main_limits
-from core.sweep.sensitivity import MEASURE, Sensitivity, effects, in_the_way
+from core.sweep.sensitivity import MEASURE, Sensitivity, effects, in_the_way, main_limits
 from pages.components.ask.check_table import decided
 from pages.components.ask.confidence import searched
 from pages.components.ask.evidence import title

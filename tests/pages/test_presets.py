@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.presets import preset, values
-from core.presets.comparison import PARAMETER, link_text
+from core.presets import PARAMETER, link_text, preset, values
 from pages.components.shared.limits import MOST, History
 from pages.components.shared.presets import address
 from tests.pages.preset_boxes import (

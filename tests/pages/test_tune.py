@@ -14,8 +14,7 @@ from core.checks import all_thresholds, check_of
 from core.presets import preset
 from core.tuning.curves import Curve, compare, heat
 from core.tuning.proposals import propose
-from core.tuning.reliability import reliability
-from core.tuning.score_distributions import Ruler, spread
+from core.tuning.score_distributions import Ruler, reliability, spread
 from core.tuning.search import Aim
 from pages.components.ask.sparklines import bank_strip, ticks_of
 from pages.components.shared.figure import as_csv, wrapped

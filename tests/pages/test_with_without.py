@@ -8,8 +8,8 @@ from streamlit.testing.v1 import AppTest
 
 from core.case import Draft, Trace
 from core.chain import verdict
-from core.chain.sentence_comparison import Contrast
-from core.measure.signals import measure
+from core.chain.judged_sentences import Contrast
+from core.graph.signals import measure
 from core.thresholds import Preset
 from pages.components.ask.answer_comparison import AWAITED, NOBODY, guarded_text, line, summary, writer
 from pages.components.ask.confidence import searched
@@ -37,7 +37,7 @@ def test_a_contradiction_says_what_the_passages_say_and_hostile_text_means_nothi
     (f"{ELSEWHERE} [1]", "refuse", "1 sentence would go out, with something against it; with it no answer."),
 ])  # fmt: skip
 def test_the_summary_says_what_both_sides_would_do(models, make_case, answer, route, said):
-    from core.chain.sentence_comparison import contrasts
+    from core.chain.judged_sentences import contrasts
 
     found = judged(models, make_case, answer)
     assert found.route == route and said in summary(found, contrasts(found, WATCHING))
@@ -47,8 +47,8 @@ def test_the_summary_says_what_both_sides_would_do(models, make_case, answer, ro
 
 
 def test_a_writer_that_broke_says_its_sentence_beside_the_reason(models, make_case):
-    from core.measure.signals import without_draft
-    from core.models.errors import ModelError
+    from core.graph.signals import without_draft
+    from core.models import ModelError
 
     case = make_case(None)
     broken = without_draft(measure("first", case, models), ModelError("The server x cannot be reached; start it."))
@@ -57,8 +57,8 @@ def test_a_writer_that_broke_says_its_sentence_beside_the_reason(models, make_ca
 
 
 def test_a_search_that_broke_says_its_sentence_and_nothing_of_evidence_that_nobody_has_seen(make_case):
+    from core.graph.signals import broken
     from core.library import LibraryError
-    from core.measure.signals import broken
 
     case = make_case(None, scores=())
     gone = broken("first", case, LibraryError("The Chroma server at x does not answer; start it."))

@@ -7,8 +7,8 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import RectangleObject
 
-from core.pdf.crop_box import Frame, frame
 from core.pdf.read import page_at
+from core.pdf.visibility import Frame, frame
 from tests.pdf.drawn import sheet
 
 

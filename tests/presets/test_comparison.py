@@ -9,8 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.checks import all_thresholds
-from core.presets import modes_of, preset, presets, values
-from core.presets.comparison import LONGEST, PARAMETER, LinkError, differences, link_text, read_link
+from core.presets import (
+    LONGEST,
+    PARAMETER,
+    LinkError,
+    differences,
+    link_text,
+    modes_of,
+    preset,
+    presets,
+    read_link,
+    values,
+)
 from tests.plans import MOVED
 
 OTHER = {"first": "second", "second": "first", "neither": "neither"}

@@ -3,9 +3,7 @@
 import pytest
 
 from core.checks import all_thresholds
-from core.presets import built_on, modes_of, preset, presets, values, why
-from core.presets.comparison import differences
-from core.presets.named import titled
+from core.presets import built_on, differences, modes_of, preset, presets, titled, values, why
 from core.thresholds import Preset
 
 SEEDS = tuple(f"seed_{letter}" for letter in "abcde")

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from core.chain import judge, verdict
 from core.chain.check_results import blocking
-from core.presets import preset
-from core.presets.comparison import differences
+from core.presets import differences, preset
 from tests.banks.routes import ROWS, stored
 from tests.plans import OFTEN, PARTS, PLANS, world
 

@@ -10,7 +10,7 @@ import pytest
 from core.case import Case, Question, Scope, Trace
 from core.chain import next_step, verdict
 from core.graph import Explorer
-from core.measure.signals import measure
+from core.graph.signals import measure
 from core.presets import preset
 from core.retrieval.scoring import score_passages
 from core.text.answer_sentences import given_draft

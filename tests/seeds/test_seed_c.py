@@ -9,7 +9,7 @@ import pytest
 
 from core.case import Case, Question, Trace
 from core.chain import verdict
-from core.measure.signals import measure
+from core.graph.signals import measure
 from core.presets import preset, with_settings
 from core.seed_outputs import ABSTENTION, abstention
 from core.text.answer_sentences import given_draft

@@ -13,7 +13,8 @@ from core.chain.check_results import result
 from core.checks import all_thresholds, check_of
 from core.presets import preset, with_settings
 from core.sweep.counterfactuals import outlook
-from core.sweep.sensitivity import MEASURE, Sensitivity, check_moves, limit
+from core.sweep.sensitivity import MEASURE, Sensitivity, check_moves
+from core.sweep.settings_grid import limit
 from core.thresholds import Preset
 from tests.chain.test_steps import trace_of
 from tests.plans import OFTEN, PARTS, PLANS, presets, world

@@ -3,8 +3,7 @@
 import pytest
 
 from core.checks import all_thresholds
-from core.sweep.main_limits import COUNT, TO_BEGIN_WITH, main_limits
-from core.sweep.sensitivity import Sensitivity, effects
+from core.sweep.sensitivity import COUNT, TO_BEGIN_WITH, Sensitivity, effects, main_limits
 from tests.banks.routes import ROWS, stored, under
 
 

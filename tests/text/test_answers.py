@@ -3,7 +3,7 @@
 import pytest
 
 from core.chain.delivery import part
-from core.measure.signals import measure
+from core.graph.signals import measure
 from core.presets import preset
 from core.text.answer_sentences import echoes, read_answer, told
 from core.text.words import visible

@@ -9,7 +9,7 @@ from core.domains import domain
 from core.graph import Explorer
 from core.presets import preset, with_settings
 from core.serialization import dumps, loads
-from core.text.language import HINDI, UNKNOWN, in_english, language_of
+from core.text.words import HINDI, UNKNOWN, in_english, language_of
 from core.thresholds import Preset
 from tests.banks.routes import sample_explorer
 from tests.chain.test_steps import trace_of

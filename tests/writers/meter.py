@@ -4,8 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from core.models.language_model import LanguageModel
-from core.models.llm_drafts import Manner, Written
+from core.models.language_model import LanguageModel, Manner, Written
 
 
 class Meter:

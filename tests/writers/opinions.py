@@ -23,10 +23,10 @@ from core.chain.check_results import blocking, judge_answer
 from core.checks import all_checks
 from core.domains import SEVERITIES
 from core.evaluation.outcomes import question_outcome
+from core.graph.rounds import FIRST
+from core.graph.signals import measure
 from core.library import load_sample
-from core.measure.rounds import FIRST
-from core.measure.signals import measure
-from core.models.errors import ModelError
+from core.models import ModelError
 from core.presets import preset
 from core.serialization import question_of
 from core.settings import Settings

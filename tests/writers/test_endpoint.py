@@ -7,11 +7,10 @@ from itertools import pairwise
 
 import pytest
 
+from core.models import ModelError
 from core.models.endpoint import Endpoint
-from core.models.endpoint_access import Key, key_for, require_allowed
-from core.models.endpoint_replies import MOST_BYTES
-from core.models.errors import ModelError
-from core.models.llm_writers import EndpointWriter
+from core.models.endpoint_access import MOST_BYTES, Key, key_for, require_allowed
+from core.models.writer_choice import EndpointWriter
 from core.text.words import visible
 from tests.conftest import evidence
 from tests.writers.server import ANSWER, RIGHT_KEY, serving

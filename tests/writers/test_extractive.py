@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.models.writers import MAX_SENTENCES, MOST_BEFORE, ExtractiveWriter, _stating
+from core.models.extractive_writer import MAX_SENTENCES, MOST_BEFORE, ExtractiveWriter, _stating
 from core.text.answer_sentences import points_back
 from tests.conftest import evidence
 

@@ -12,9 +12,9 @@ from core.chain import verdict
 from core.chain.check_results import result
 from core.check import Check
 from core.domains import VIOLATIONS, domain
-from core.measure.signals import measure, with_opinions
+from core.graph.signals import measure, with_opinions
+from core.models import ModelError
 from core.models.endpoint import Endpoint
-from core.models.errors import ModelError
 from core.models.llm_judge import StageOne, pattern_of, read_opinion
 from core.presets import with_settings
 from core.seed_outputs import metadata

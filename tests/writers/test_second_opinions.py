@@ -6,8 +6,7 @@ import pytest
 
 from core.case import Question, Scope
 from core.domains import domain
-from core.models.language_model import LanguageModel
-from core.models.llm_drafts import Written
+from core.models.language_model import LanguageModel, Written
 from core.models.prompts import to_check, to_correct
 from core.presets import with_settings
 from core.serialization import dumps, loads

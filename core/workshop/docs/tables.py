@@ -14,8 +14,7 @@ from core.check import mode_of
 from core.checks import all_checks, all_thresholds
 from core.checks.fact_grounding import FIRST, REACH, WEIGHTS
 from core.pdf.sandbox import LIMITS, READERS
-from core.presets import built_on, modes_of, preset, presets, values
-from core.presets.comparison import differences
+from core.presets import built_on, differences, modes_of, preset, presets, values
 from core.quotas import QUOTAS
 from core.reports.metrics import sample_marks
 from core.text.hedges import PATTERNS, count_hedges

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from core.judgements import LABELS
 from core.models.calibration import FILE
 from core.models.cross_encoders import CrossEncoder, cross_encoder
 from core.models.embedder import bundled_embedder
 from core.models.entailer import columns_of
 from core.models.reranker import best_logits
 from core.models.weights import SHIPPED
-from core.nli import LABELS
 from core.retrieval.scoring import fuse
 from core.workshop.training.calibration_samples import Retrieved, other_population, textbook_populations
 from core.workshop.training.fitting import Platt, corrected_platt, curve, platt, reliability, temperature

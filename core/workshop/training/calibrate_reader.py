@@ -15,9 +15,9 @@ import numpy as np
 
 from core.case import Evidence, Passage
 from core.models.calibration import FILE
+from core.models.extractive_writer import HINTS, Candidate, hints_of, shortlisted
 from core.models.profile import Models, load
 from core.models.reader import Answer, Reader
-from core.models.sentence_ranking import HINTS, Candidate, hints_of, shortlisted
 from core.retrieval.scoring import Lexical, score_passages
 from core.text.words import sentences
 from core.workshop.training.fitting import area, logistic, reliability

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from core.judgements import LABELS
 from core.models.cross_encoders import CrossEncoder, cross_encoder
-from core.nli import LABELS
 from core.workshop.training.calibration_samples import evidence_of
 from core.workshop.training.contrast_pairs import held_out_contrast
 from core.workshop.training.nli_datasets import DEV_SETS, TWO_CLASS, Pair, dev_pairs, groups_of, rows

@@ -19,7 +19,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from core.banks.files import for_fitting
-from core.nli import LABELS
+from core.judgements import LABELS
 
 TWO_CLASS = "not_entailment"
 """What a source without "neutral" calls all that does not follow."""

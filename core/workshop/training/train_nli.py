@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from core.judgements import LABELS
 from core.models.cross_encoders import cross_encoder
-from core.nli import LABELS
 from core.workshop.training.contrast_pairs import CONTRAST, all_contrast_pairs, denied
 from core.workshop.training.cross_encoder import Trained, encoded, fingerprint, new_cross_encoder, precision
 from core.workshop.training.evaluate import CHOOSING, accuracy, grouped, halves, reported, weaknesses

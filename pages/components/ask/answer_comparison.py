@@ -8,8 +8,8 @@ import streamlit as st
 
 from core.chain import Verdict
 from core.chain.delivery import Change
+from core.chain.judged_sentences import MOST, Contrast, contrasts
 from core.chain.number_format import number
-from core.chain.sentence_comparison import MOST, Contrast, contrasts
 from core.checks.consensus import AGREED
 from core.text.answer_sentences import with_marks
 from core.thresholds import Preset

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from core.case import Trace, Turn
 from core.chain.messages import ENDS
-from core.query.rewriting import questions_of
+from core.retrieval.rewriting import questions_of
 from core.text.answer_sentences import without_marks
 from core.text.book_titles import book
 from pages.components.shared.asked_question import (

@@ -12,8 +12,8 @@ from core.chain import Verdict
 from core.chain.judged_sentences import WORDS, cited_page, deciding
 from core.chain.number_format import beside, number
 from core.check import Check
+from core.judgements import LABELS
 from core.library.passage_store import document_of, marks_of
-from core.nli import LABELS
 from core.pdf.page import Place
 from core.retrieval.scoring import SCORES
 from core.text.book_titles import book, in_short, origin, with_page

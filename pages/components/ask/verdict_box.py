@@ -7,11 +7,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.case import Scope, Sentence, Trace
 from core.chain import Verdict
-from core.chain.judged_sentences import JudgedSentence, cited_page
+from core.chain.judged_sentences import JudgedSentence, cited_page, contrasts
 from core.chain.messages import ENDS
-from core.chain.sentence_comparison import contrasts
 from core.chain.verdicts import counted_sentences
-from core.query.rewriting import clarified, meant
+from core.retrieval.rewriting import clarified, meant
 from core.text.answer_sentences import with_marks
 from core.text.book_titles import book, book_title
 from core.thresholds import Preset

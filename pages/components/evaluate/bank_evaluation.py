@@ -8,7 +8,7 @@ import streamlit as st
 from core.banks.saved import SavedBanks
 from core.banks.scored_bank import ValuedBank, state_of
 from core.evaluation.cases import missing_documents
-from core.presets.comparison import differences
+from core.presets import differences
 from core.reports.evaluation_report import Evaluation
 from core.reports.metrics import FiguresError, sample_marks
 from core.reports.seed_tables import Table, told_tables

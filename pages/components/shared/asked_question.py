@@ -9,8 +9,7 @@ import streamlit as st
 from core.case import Question, Trace, Turn
 from core.perturb import Broken
 from core.settings import Settings
-from core.sweep.main_limits import TO_BEGIN_WITH
-from core.sweep.sensitivity import Sensitivity
+from core.sweep.sensitivity import TO_BEGIN_WITH, Sensitivity
 from core.thresholds import Preset
 from pages.components.shared.limits import current_preset
 from pages.components.shared.session import FORM, REOPENED, value

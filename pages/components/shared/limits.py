@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.checks import all_checks, all_thresholds
 from core.presets import modes_of, preset, presets, values
-from core.presets.saved import PresetError, SavedPresets, named_preset
+from core.saved_presets import PresetError, SavedPresets, named_preset
 from core.startup import home_folder
 from core.thresholds import Preset, Threshold
 

@@ -10,10 +10,8 @@ from core.access import may
 from core.chain.number_format import threshold_value
 from core.check import Check
 from core.checks import all_thresholds
-from core.presets import preset, presets
-from core.presets.comparison import PARAMETER, Difference, differences, link_text, read_link
-from core.presets.named import titled, told
-from core.presets.saved import PresetError, SavedPresets, named_preset
+from core.presets import PARAMETER, Difference, differences, link_text, preset, presets, read_link, titled, told
+from core.saved_presets import PresetError, SavedPresets, named_preset
 from core.startup import home_folder
 from core.thresholds import Preset
 from pages.components.shared.limits import (

@@ -14,9 +14,9 @@ from core.access import AccessError
 from core.case import CaseError
 from core.journal import JournalError
 from core.library import LibraryError
-from core.models.errors import ModelError
-from core.presets.comparison import LinkError
-from core.presets.saved import PresetError
+from core.models import ModelError
+from core.presets import LinkError
+from core.saved_presets import PresetError
 from core.settings import SettingError
 from core.text.hedges import PatternError
 from core.thresholds import ThresholdError

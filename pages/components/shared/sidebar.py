@@ -10,7 +10,7 @@ from core.chain.number_format import threshold_value
 from core.check import GROUPS, Check
 from core.checks import all_checks, all_thresholds, check_of
 from core.settings import Settings
-from core.sweep.main_limits import main_limits
+from core.sweep.sensitivity import main_limits
 from core.thresholds import MODES, Preset, Threshold
 from pages.components.shared.asked_question import first_limits, sensitivity_of
 from pages.components.shared.limits import as_widget, chosen_preset, hold, limit_keys, mode_key, moved, reset

@@ -13,8 +13,8 @@ from core.chain.number_format import beside, number
 from core.checks import check_of
 from core.evaluation.cases import Labelled
 from core.evaluation.outcomes import Rate
-from core.presets.named import titled
-from core.presets.saved import named_preset
+from core.presets import titled
+from core.saved_presets import named_preset
 from core.settings import Settings
 from core.startup import home_folder
 from core.sweep.outcomes import OUTCOMES as ENDS

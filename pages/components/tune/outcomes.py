@@ -18,8 +18,7 @@ from core.presets import values
 from core.settings import Settings
 from core.thresholds import Preset
 from core.tuning.curves import heat, shares
-from core.tuning.reliability import of_confidence, stored
-from core.tuning.score_distributions import SCALES, Spread, rulers
+from core.tuning.score_distributions import SCALES, Spread, of_confidence, rulers, stored
 from pages.components.shared.figure import picture
 from pages.components.shared.limits import current_preset, follow
 from pages.components.shared.page_setup import let_in

@@ -10,7 +10,7 @@ from core.evaluation.outcomes import Rate
 from core.presets import preset, values
 from core.thresholds import Threshold
 from core.tuning.curves import Curve, Heat, Step, step
-from core.tuning.reliability import Reliability
+from core.tuning.score_distributions import Reliability
 from pages.components.shared.figure import ACCENT, GOOD, QUIET, SIDES, Picture, trace
 from pages.components.shared.safe_display import counted
 

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from core.models.extractive_writer import HINTS
 from core.models.reader import Answer, ReaderMap
-from core.models.sentence_ranking import HINTS
 from core.workshop.training.calibrate_reader import answered_map, f1_at_best, ranks, sentence_weights
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from core.nli import LABELS
+from core.judgements import LABELS
 from core.workshop.training.evaluate import textbook_rows
 
 ROWS = textbook_rows()

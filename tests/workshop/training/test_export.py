@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.models import ModelError
 from core.models.calibration import FILE
 from core.models.cross_encoders import cross_encoder
 from core.models.entailer import Entailer
-from core.models.errors import ModelError
 from core.models.openvino_runtime import GRAPH
 from core.models.profile import BUNDLED, place_of
 from core.models.weights import MANIFEST

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from core.judgements import LABELS
 from core.models.weights import minilm
-from core.nli import LABELS
 from core.workshop.training.cross_encoder import base_folder, collated, encoded, fingerprint, length, new_cross_encoder
 from core.workshop.training.nli_datasets import TrainingError
 from core.workshop.training.train_nli import masked_loss

@@ -3,7 +3,7 @@
 import pytest
 
 from core.case import Passage, Scope
-from core.query.rewriting import clarified, expansion, mended, questions_of, split
+from core.retrieval.rewriting import clarified, expansion, mended, questions_of, split
 from core.retrieval.scoring import Lexical
 from tests.conftest import evidence, passage
 

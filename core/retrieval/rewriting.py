@@ -12,7 +12,7 @@ import numpy as np
 from core.case import Evidence, Passage, Question, Scope
 from core.retrieval.scoring import Lexical
 from core.text.small_talk import in_lexicon
-from core.text.terms import defined
+from core.text.verifiable_facts import defined
 from core.text.words import STOPWORDS, content, stem, words
 
 MOST = 4
@@ -185,7 +185,7 @@ def suggestions(query: str, retriever: Any, scope: Scope, topic: str, count: int
         question: cosine
         for passage, cosine in reversed(found)
         for question in questions_of(passage)
-        if not _same(question, query)
+        if content(question) != content(query)
     }
     if not near:
         return ()
@@ -199,7 +199,3 @@ def suggestions(query: str, retriever: Any, scope: Scope, topic: str, count: int
         if retriever.answerable(question, vectors[n], scope) >= _ANSWERABLE:
             offered.append(question)
     return tuple(offered)
-
-
-def _same(one: str, other: str) -> bool:
-    return content(one) == content(other)

@@ -3,7 +3,7 @@
 import pytest
 
 from core.case import Question, Turn
-from core.measure.rounds import FIRST, MOST_SENTENCES, reply
+from core.graph.rounds import FIRST, MOST_SENTENCES, reply
 from tests.conftest import evidence
 
 GREETING = "Hello! Please ask me a question."

@@ -13,16 +13,15 @@ from core.chain import ROUNDS
 from core.chain.correction import abstains, correction
 from core.checks import fact_grounding
 from core.domains import domain
+from core.graph.signals import broken, measure, with_drafts, with_opinions, without_draft
 from core.jobs import TURNS, stand_back
-from core.measure.signals import broken, measure, with_drafts, with_opinions, without_draft
-from core.models.writers import ExtractiveWriter
-from core.query.intent import kind_of_turn, last_answer, tool_texts
-from core.query.rewriting import expansion, mended, parts_of
+from core.models.extractive_writer import ExtractiveWriter
+from core.retrieval.intent import kind_of_turn, last_answer, tool_texts
 from core.retrieval.retriever import Found, Retriever, found_in
+from core.retrieval.rewriting import expansion, mended, parts_of
 from core.settings import Settings
 from core.text.answer_sentences import given_draft, without_marks
-from core.text.language import in_english, language_of
-from core.text.words import content, sentences
+from core.text.words import content, in_english, language_of, sentences
 
 MOST_SENTENCES = 4
 """Longest reply."""
@@ -116,7 +115,8 @@ class Measuring:
         if in_parts or case.draft:
             return self.measured(name, replace(case, draft=None if in_parts else case.draft), of)
         if case.question.answer is None and getattr(self.writer, "on_demand", False) and name != "rechecked":
-            return self.measured(name, replace(case, draft=self._awaited()), of)
+            awaited = Draft(text="", sentences=(), writer=self.writer.name, awaited=True)
+            return self.measured(name, replace(case, draft=awaited), of)
         return self._written(Round(name=name, of=of, case=case))
 
     def measured(self, name: str, case: Case, of: str = "") -> Round:
@@ -139,9 +139,6 @@ class Measuring:
         if self.settings.consensus and not draft.given and draft.text and hasattr(self.writer, "again"):
             case = with_drafts(case, lambda: self.writer.again(case.query, reach.within(case.evidence)))
         return self.measured(one.name, case, one.of)
-
-    def _awaited(self) -> Draft:
-        return Draft(text="", sentences=(), writer=self.writer.name, awaited=True)
 
     def _case(self, trace: Trace, asked: Case, name: str, of: str) -> Case:
         """What the round looks at; without a draft where one is to be written from what was found."""
