@@ -101,7 +101,7 @@ def unloaded_models(name="bundled", unloaded=("entailer", "reader", "reranker"))
 def recorded_models():
     """The models of the profile "bundled" with what was recorded; a process has them once."""
     models = unloaded_models()
-    kept = told(np.load(FILE)) if FILE.exists() and SAID_BY == named(models) else {}
+    kept = told(np.load(FILE)) if FILE.exists() and named(models) == SAID_BY else {}
     for name, (model, field) in MEMORIES.items():
         setattr(attrgetter(model)(models), field, Memory(kept.get(name, {})))
     if RECORDS:
