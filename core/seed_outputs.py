@@ -7,9 +7,9 @@ from typing import Any, Literal
 import numpy as np
 
 from core.chain import CheckResult, Verdict
+from core.chain.display_rounding import decimals_for
 from core.chain.judged_sentences import cited_page
 from core.chain.messages import MESSAGES
-from core.chain.number_format import decimals_for
 from core.check import Bound, Check
 from core.domains import Domain
 from core.thresholds import Preset

@@ -8,8 +8,8 @@ from pages.components.ask.asking import measured, question_form
 from pages.components.ask.conversation import examples, introduction, other_turns, title
 from pages.components.ask.perturb_box import read_broken
 from pages.components.ask.view import decided, needs_models, question_strips
-from pages.components.shared.asked_question import asked, is_to_be_measured, sensitivity_of
 from pages.components.shared.limits import current_preset
+from pages.components.shared.question_state import asked, is_to_be_measured, sensitivity_of
 from pages.components.shared.resources import shared_explorer, written_down
 from pages.components.shared.session import seed_page, stands
 from pages.components.shared.settings_box import chosen_settings, house

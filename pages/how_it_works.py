@@ -3,9 +3,9 @@
 import streamlit as st
 
 from core.chain import verdict
-from pages.components.shared.asked_question import asked
 from pages.components.shared.chain_explained import checks_explained, overview, own_words
 from pages.components.shared.limits import current_preset
+from pages.components.shared.question_state import asked
 from pages.components.shared.session import seed_page
 
 seed_page()

@@ -4,7 +4,7 @@ from core.library.documents import Cancelled, Document, LibraryError, Textbook, 
 from core.library.ingestion import Embedder, Ingested, Progress
 from core.library.library import Library, load_sample, only_sample
 from core.library.passages import passages_of
-from core.library.pdf_pages import read_pages, refuse_by_size
+from core.library.pdf_reader import read_pages, refuse_by_size
 from core.pdf.sandbox import LIMITS, Limits
 
 __all__ = [

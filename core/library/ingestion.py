@@ -12,7 +12,7 @@ from core.case import Passage
 from core.jobs import TURNS, Wait, telling
 from core.library.documents import Document, LibraryError, Textbook, document_id, file_digest, textbook
 from core.library.passages import READING, Cut, passages_of
-from core.library.pdf_pages import OCR, read_pages, require_wanted
+from core.library.pdf_reader import OCR, read_pages, require_wanted
 from core.pdf.page import Page
 from core.pdf.sandbox import LIMITS, Limits
 

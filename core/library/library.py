@@ -19,7 +19,7 @@ from core.library.documents import Document, LibraryError, Textbook, file_digest
 from core.library.ingestion import Embedder, Ingested, Ingestion, Listener, Prepared, moved, placed, said
 from core.library.passage_store import EVERYWHERE, LoadedPassages, SentencePlaces
 from core.library.passages import WORDS
-from core.library.pdf_pages import Pictures, require_page
+from core.library.pdf_reader import Pictures, require_page
 from core.library.storage import Storage
 from core.pdf.page import Place
 from core.pdf.sandbox import LIMITS, Limits

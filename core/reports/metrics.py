@@ -12,7 +12,7 @@ import numpy as np
 from core.banks import SAMPLE_BANKS
 from core.banks.scored_bank import UNSAID, Tally, is_due, tally, worth_of
 from core.case import CaseError
-from core.chain.number_format import decimals_for
+from core.chain.display_rounding import decimals_for
 from core.evaluation.outcomes import Outcome, Rate
 from core.reports.seed_tables import Table
 

@@ -11,8 +11,8 @@ from core.case import Evidence
 from core.chain import CheckResult, Verdict
 from core.chain.check_results import passed
 from core.chain.delivery import Change
+from core.chain.display_rounding import compared, number
 from core.chain.judged_sentences import WORDS, JudgedSentence, cited_page, deciding
-from core.chain.number_format import compared, number
 from core.check import GROUPS, Check
 from core.judgements import LABELS, decided
 from core.library import LibraryError

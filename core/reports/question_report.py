@@ -9,9 +9,9 @@ from html import escape
 from core.case import Question, Trace
 from core.chain import Verdict
 from core.chain.check_results import passed
+from core.chain.display_rounding import beside, threshold_value
 from core.chain.facts import limits, zones
 from core.chain.messages import ENDS
-from core.chain.number_format import beside, threshold_value
 from core.chain.verdicts import counted_sentences
 from core.check import Check
 from core.checks import all_thresholds

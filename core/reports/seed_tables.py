@@ -9,7 +9,7 @@ from typing import Any
 from core.banks.scored_bank import REFUSED, UNSAID, WRONG, ValuedBank, is_due, worth_of
 from core.case import Trace
 from core.chain import REASONS, needed, verdict
-from core.chain.number_format import decimals_for
+from core.chain.display_rounding import decimals_for
 from core.check import Check
 from core.evaluation.cases import Labelled
 from core.evaluation.outcomes import Outcome, Rate, ended, outcome, rate

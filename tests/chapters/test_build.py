@@ -11,7 +11,7 @@ from core.case import Question, Trace
 from core.chain import verdict
 from core.evaluation.cases import Labelled
 from core.graph.signals import measure
-from core.library.pdf_pages import read_pages
+from core.library.pdf_reader import read_pages
 from core.presets import preset
 from tests.chapters.build import build, laid_out, printable
 from tests.chapters.figures import entailment_alone, numbers_only, says_more

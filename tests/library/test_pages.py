@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.jobs import telling
-from core.library import Cancelled, LibraryError, Limits, pdf_pages, read_pages
+from core.library import Cancelled, LibraryError, Limits, pdf_reader, read_pages
 from core.pdf.sandbox import READERS, readers
 from tests.library.conftest import make_pdf
 from tests.library.crafted import GOOD, cyclic_form, gutted
@@ -20,8 +20,8 @@ LONG = make_pdf(*(f"Page {n} of the book." for n in range(1, 12)))
 @pytest.fixture
 def three(monkeypatch):
     """Even a small file is read by three processes."""
-    monkeypatch.setattr(pdf_pages, "_SMALL", 0)
-    monkeypatch.setattr(pdf_pages, "processes", lambda: 3)
+    monkeypatch.setattr(pdf_reader, "_SMALL", 0)
+    monkeypatch.setattr(pdf_reader, "processes", lambda: 3)
 
 
 def texts(found):
@@ -75,8 +75,8 @@ def test_a_listener_that_raises_leaves_no_process_behind(three):
 
 def test_reading_can_be_cancelled_in_the_middle_of_a_page(monkeypatch):
     looks = iter(range(99))
-    monkeypatch.setattr(pdf_pages, "_SMALL", 0)
-    monkeypatch.setattr(pdf_pages, "_lines", lambda data, name, limits, step, look: endless(look))
+    monkeypatch.setattr(pdf_reader, "_SMALL", 0)
+    monkeypatch.setattr(pdf_reader, "_lines", lambda data, name, limits, step, look: endless(look))
 
     def endless(look):
         from core.pdf.sandbox import spoken
@@ -102,7 +102,7 @@ def test_a_page_that_takes_too_long_is_named(three, monkeypatch):
         yield 2, {"page": 3, "width": 1, "height": 1, "raw": "x", "boxes": [], "lines": []}
         raise Halted("slow", 2)
 
-    monkeypatch.setattr(pdf_pages, "spoken", silent)
+    monkeypatch.setattr(pdf_reader, "spoken", silent)
     with pytest.raises(
         LibraryError, match=r"takes too long to read at page 6 \(over 30 s of a processor for a page, 900 s in all\)"
     ):

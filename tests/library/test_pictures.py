@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from core.library import LibraryError
-from core.library import pdf_pages as pictures
+from core.library import pdf_reader as pictures
 from tests.library.conftest import make_pdf
 
 BOOK = make_pdf("Light travels in straight lines. A mirror reflects it.", "A prism splits light.")

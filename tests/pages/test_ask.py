@@ -8,7 +8,7 @@ from core.presets import preset
 from core.retrieval.rewriting import suggestions
 from core.serialization import question_of
 from pages.components.ask.asking import form_of
-from pages.components.shared.asked_question import Asked
+from pages.components.shared.question_state import Asked
 from pages.components.shared.safe_display import plain
 from tests.pages.conftest import document, drawn, html_of, lines_of_checks, pictures, press, word
 from tests.pdfs import chapter, pdf

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.chain import CheckResult
-from core.chain.number_format import MINUS, beside, compared, decimals_for, number, signed
+from core.chain.display_rounding import MINUS, beside, compared, decimals_for, number, signed
 from core.check import DUST, Check
 from core.checks import all_checks
 from core.evaluation.outcomes import Rate

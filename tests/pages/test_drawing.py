@@ -173,11 +173,11 @@ def test_whoever_waits_may_stop_it():
         import streamlit as st
 
         from core.jobs import Wait
-        from pages.components.shared import asked_question, progress
+        from pages.components.shared import progress, question_state
 
         if "seen" not in st.session_state:
-            asked_question.remember(asked_question.Asked(form={}))
-            progress._told_below(st.empty(), "waiting", asked_question.stop_asking)(Wait(place=2, seconds=3.0))
+            question_state.remember(question_state.Asked(form={}))
+            progress._told_below(st.empty(), "waiting", question_state.stop_asking)(Wait(place=2, seconds=3.0))
         st.session_state["seen"] = True
         progress.say_if_stopped()
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.chain.number_format import threshold_value
+from core.chain.display_rounding import threshold_value
 from core.checks import all_checks, all_thresholds
 from core.presets import preset, with_settings
 from core.sweep.counterfactuals import outlook
@@ -33,8 +33,8 @@ def page():
     from pages.components.ask.sparklines import strips
     from pages.components.ask.verdict_actions import flip_box
     from pages.components.ask.verdict_box import headline
-    from pages.components.shared.asked_question import sensitivity_of
     from pages.components.shared.limits import current_preset, put
+    from pages.components.shared.question_state import sensitivity_of
     from pages.components.shared.session import seed
     from pages.components.shared.sidebar import all_sliders
     from tests.banks.routes import ROWS, stored

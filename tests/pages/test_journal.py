@@ -23,7 +23,7 @@ from pages.components.ask.asking import form_of, question_of
 from pages.components.journal import decisions, view
 from pages.components.journal.decisions import rows
 from pages.components.journal.refusals_over_time import binned, title
-from pages.components.shared import asked_question, limits, resources, session
+from pages.components.shared import limits, question_state, resources, session
 from tests.conftest import FakeEmbedder
 from tests.journal.conftest import journal, make_trace, refused, write  # noqa: F401 - fixtures
 from tests.pages.conftest import ROOT, as_printed, drawn, press
@@ -155,9 +155,9 @@ def test_a_decision_opens_as_it_was(clicks, journal, make_trace):
     journal.record(trace, verdict(trace, under), under)
     state["to journal"] = True
     page._open(journal, [1], "open decided")
-    now = asked_question.asked()
+    now = question_state.asked()
     assert now.trace.digest == trace.digest and now.measured_with == page.chosen_settings()
-    assert not asked_question.to_journal(), "a decision that is opened again is not written again"
+    assert not question_state.to_journal(), "a decision that is opened again is not written again"
     assert (
         state["preset"] == "strict" and state["confidence.min_confidence"] == 55 and state["numbers.mode"] == "watches"
     )
@@ -178,7 +178,7 @@ def test_a_decision_opens_where_streamlit_has_forgotten_the_widgets_of_other_pag
     page._open(journal, [1], "open decided")
     session.seed()
     kept = state["endpoint"] == "http://me/v1" and state["endpoint_key"] == "my key"
-    assert kept and asked_question.asked().trace.digest == trace.digest
+    assert kept and question_state.asked().trace.digest == trace.digest
 
 
 def test_opening_a_decision_keeps_a_typed_server_and_sends_its_key_to_no_other(clicks, journal, make_trace):
@@ -219,7 +219,7 @@ def test_what_cannot_be_opened_is_said(clicks, journal, write):
     write()
     page._put_right(journal, [1], "refused")
     page._open(journal, [1], "open decided")
-    assert "kept out of the journal" in str(session.notes("journal refused")[0]) and asked_question.asked() is None
+    assert "kept out of the journal" in str(session.notes("journal refused")[0]) and question_state.asked() is None
 
 
 def test_a_journal_that_cannot_be_written_is_said_until_the_next_question(
@@ -229,12 +229,12 @@ def test_a_journal_that_cannot_be_written_is_said_until_the_next_question(
     monkeypatch.setattr(resources, "shared_journal", lambda: journal)
     monkeypatch.setattr(resources.st, "warning", lambda text, **_: heard.append(text))
     (tmp_path / "journal.sqlite3").write_text("no database at all\n" * 300)
-    asked_question.ask_form()
+    question_state.ask_form()
     for _ in range(2):
         resources.written_down(make_trace(), preset("default"), "bundled", journal_settings())
     assert len(heard) == 2 and "This decision is not in the journal" in heard[0]
     (tmp_path / "journal.sqlite3").unlink()
-    asked_question.ask_form()
+    question_state.ask_form()
     resources.written_down(make_trace(), preset("default"), "bundled", journal_settings())
     assert len(heard) == 2 and len(journal.rows()) == 1
 

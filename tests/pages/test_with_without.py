@@ -71,7 +71,7 @@ def box():
     import streamlit as st
 
     from pages.components.ask.answer_comparison import with_without
-    from pages.components.shared.asked_question import is_to_write, written
+    from pages.components.shared.question_state import is_to_write, written
 
     with_without(st.session_state["verdict"], st.session_state["under"])
     if is_to_write():

@@ -18,7 +18,7 @@ from core.case import Case, Question
 from core.features.case_features import CaseFeatures
 from core.graph import Explorer
 from core.library import Library
-from core.library.pdf_pages import plain_page_texts
+from core.library.pdf_reader import plain_page_texts
 from core.models.cross_encoders import CrossEncoder, plain_twin
 from core.models.embedder import Embedder, bundled_embedder
 from core.models.entailer import Entailer

@@ -8,13 +8,13 @@ import streamlit as st
 
 from core.chain import Verdict
 from core.chain.delivery import Change
+from core.chain.display_rounding import number
 from core.chain.judged_sentences import MOST, Contrast, contrasts
-from core.chain.number_format import number
 from core.checks.consensus import AGREED
 from core.text.answer_sentences import with_marks
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import headline, reason
-from pages.components.shared.asked_question import write_now
+from pages.components.shared.question_state import write_now
 from pages.components.shared.safe_display import counted, plain
 
 MARKS = {

@@ -14,7 +14,8 @@ from core.sweep.sensitivity import MEASURE
 from core.text.answer_sentences import MAX_CHARACTERS
 from core.text.book_titles import book_title
 from core.thresholds import Preset
-from pages.components.shared.asked_question import (
+from pages.components.shared.progress import say_if_stopped, waiting, writing
+from pages.components.shared.question_state import (
     Asked,
     ask_form,
     asked,
@@ -26,7 +27,6 @@ from pages.components.shared.asked_question import (
     sensitivity_of,
     written,
 )
-from pages.components.shared.progress import say_if_stopped, waiting, writing
 from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import FORM, usage, value
 from pages.components.shared.settings_box import endpoint_key, house, with_writer

@@ -10,7 +10,7 @@ import streamlit as st
 
 from core.chain import CheckResult, Verdict
 from core.chain.check_results import REASONS, passed
-from core.chain.number_format import compared, signed, threshold_value
+from core.chain.display_rounding import compared, signed, threshold_value
 from core.chain.routing import CLARITY
 from core.check import GROUPS, Check
 from core.sweep.sensitivity import in_the_way

@@ -6,8 +6,8 @@ from html import escape
 import streamlit as st
 
 from core.chain import CheckResult, Verdict
+from core.chain.display_rounding import beside, number
 from core.chain.facts import limits, zones
-from core.chain.number_format import beside, number
 from core.chain.routing import GROUNDING, INTEREST
 from core.check import Check, mode_of
 from core.checks import all_checks

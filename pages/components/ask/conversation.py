@@ -12,7 +12,7 @@ from core.chain.messages import ENDS
 from core.retrieval.rewriting import questions_of
 from core.text.answer_sentences import without_marks
 from core.text.book_titles import book
-from pages.components.shared.asked_question import (
+from pages.components.shared.question_state import (
     Asked,
     ask_form,
     asked,

@@ -9,8 +9,8 @@ import streamlit as st
 
 from core.case import Evidence, Passage
 from core.chain import Verdict
+from core.chain.display_rounding import beside, number
 from core.chain.judged_sentences import WORDS, cited_page, deciding
-from core.chain.number_format import beside, number
 from core.check import Check
 from core.judgements import LABELS
 from core.library.passage_store import document_of, marks_of
@@ -19,7 +19,7 @@ from core.retrieval.scoring import SCORES
 from core.text.book_titles import book, in_short, origin, with_page
 from core.thresholds import Preset
 from pages.components.library.page_reader import BADLY, open_document, page_picture
-from pages.components.shared.asked_question import open_passage, opened_passage
+from pages.components.shared.question_state import open_passage, opened_passage
 from pages.components.shared.safe_display import ERRORS, plain, shortened, show
 
 SHORT = {label: label[:3].upper() for label in LABELS}

@@ -14,7 +14,8 @@ from core.perturb import WAYS, Broken, Way
 from core.quotas import QuotaError
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import figures, headline
-from pages.components.shared.asked_question import (
+from pages.components.shared.progress import waiting
+from pages.components.shared.question_state import (
     Breaking,
     asked,
     break_answer,
@@ -22,7 +23,6 @@ from pages.components.shared.asked_question import (
     mend_answer,
     sensitivity_of,
 )  # fmt: skip
-from pages.components.shared.progress import waiting
 from pages.components.shared.safe_display import plain, show
 from pages.components.shared.session import DETAILS, DETAILS_FIELD, usage, value
 

@@ -7,8 +7,8 @@ import streamlit as st
 
 from core.case import Round, Trace
 from core.chain import ROUNDS, Verdict, confidence_of
+from core.chain.display_rounding import beside, number
 from core.chain.facts import limits
-from core.chain.number_format import beside, number
 from core.chain.routing import GROUNDING
 from core.thresholds import Preset
 from pages.components.ask.route_steps import ENDS, Leg, legs

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from core.case import Round, Trace
 from core.chain import REASONS, ROUNDS, CheckResult, Verdict, confidence_of
 from core.chain.check_results import Results, blocking, judge_answer
+from core.chain.display_rounding import beside, compared
 from core.chain.facts import limits
 from core.chain.messages import ENDS
-from core.chain.number_format import beside, compared
 from core.chain.routing import GROUNDING, INTEREST
 from core.check import Check
 from core.thresholds import Preset

@@ -10,13 +10,13 @@ import numpy as np
 
 from core.banks.scored_bank import ValuedBank
 from core.case import Trace
-from core.chain.number_format import threshold_value
+from core.chain.display_rounding import threshold_value
 from core.check import Check
 from core.checks import all_thresholds
 from core.presets import preset
 from core.sweep.sensitivity import MEASURE, Effect, Segment, effects, judged_rounds, scores
 from core.thresholds import Preset, Threshold
-from pages.components.shared.asked_question import sensitivity_of
+from pages.components.shared.question_state import sensitivity_of
 from pages.components.shared.session import notes
 
 WIDTH, HEIGHT = 310, 10

@@ -10,7 +10,7 @@ from core.access import may
 from core.banks.saved import JUDGED, LABELS, OWN, PARTLY, SavedBanks, label
 from core.case import Trace
 from core.chain import Verdict
-from core.chain.number_format import threshold_value
+from core.chain.display_rounding import threshold_value
 from core.check import Check
 from core.checks import all_thresholds
 from core.reports.question_evidence import page_pictures
@@ -21,8 +21,8 @@ from core.sweep.counterfactuals import Flip, Outlook, outlook
 from core.sweep.sensitivity import MEASURE
 from core.sweep.settings_grid import Move
 from core.thresholds import Preset
-from pages.components.shared.asked_question import sensitivity_of
 from pages.components.shared.limits import chosen_preset, hold, move_sliders
+from pages.components.shared.question_state import sensitivity_of
 from pages.components.shared.safe_display import ERRORS, plain, shortened, show, show_outcome
 from pages.components.shared.session import notes, noting, value
 

@@ -18,7 +18,7 @@ from pages.components.ask.asking import ask_everywhere, ask_instead
 from pages.components.ask.check_table import count, decided, strip
 from pages.components.ask.confidence import band, confidence_drawn, searched
 from pages.components.ask.conversation import LOOKS, taken_as
-from pages.components.shared.asked_question import open_passage
+from pages.components.shared.question_state import open_passage
 from pages.components.shared.safe_display import plain, shortened
 from pages.components.shared.settings_box import house
 

@@ -21,9 +21,9 @@ from pages.components.ask.route_steps import brief
 from pages.components.ask.sparklines import strips
 from pages.components.ask.verdict_actions import add_to_bank, flip_box, report_button
 from pages.components.ask.verdict_box import citations, figures, headline, reason, verdict_box
-from pages.components.shared.asked_question import asked, is_to_write, sensitivity_of
 from pages.components.shared.limits import current_preset
 from pages.components.shared.page_setup import let_in
+from pages.components.shared.question_state import asked, is_to_write, sensitivity_of
 from pages.components.shared.safe_display import counted, plain
 from pages.components.shared.session import DETAILS, DETAILS_FIELD, PART_FIELD
 from pages.components.shared.sidebar import DECIDED

@@ -15,8 +15,8 @@ from pages.components.ask.asking import question_form, question_of
 from pages.components.ask.conversation import EXAMPLES, introduction, title
 from pages.components.ask.view import decided, needs_models, question_strips
 from pages.components.banks.measuring import open_bank
-from pages.components.shared.asked_question import ask_form, asked, fill_form, remember
 from pages.components.shared.limits import current_preset
+from pages.components.shared.question_state import ask_form, asked, fill_form, remember
 from pages.components.shared.resources import shared_explorer
 from pages.components.shared.session import CURVE, FORM, TUNING, seed, stands
 from pages.components.shared.sidebar import sidebar

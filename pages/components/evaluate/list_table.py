@@ -9,14 +9,14 @@ import streamlit as st
 
 from core.access import may
 from core.banks.saved import JUDGED, LABELS, label
+from core.chain.display_rounding import decimals_for
 from core.chain.facts import limits
-from core.chain.number_format import decimals_for
 from core.question_lists import as_csv
 from core.startup import home_folder
 from core.text.book_titles import book_title
 from core.thresholds import Preset
 from pages.components.evaluate.question_lists import Run, progress, run_of
-from pages.components.shared.asked_question import Asked, open_asked
+from pages.components.shared.question_state import Asked, open_asked
 from pages.components.shared.safe_display import frame_of, plain, safe_table, shortened, show_outcome
 from pages.components.shared.session import FORM, clicked, notes, noting, turn_to_ask
 

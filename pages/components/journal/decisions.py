@@ -18,7 +18,7 @@ from core.presets import preset
 from core.startup import home_folder
 from pages.components.ask.asking import form_of, or_any
 from pages.components.evaluate.list_table import BUTTONS, HEAD, ROUTES, label_columns, put_text, rounded_confidence
-from pages.components.shared.asked_question import Asked, open_asked
+from pages.components.shared.question_state import Asked, open_asked
 from pages.components.shared.safe_display import frame_of, safe_table, show_outcome
 from pages.components.shared.session import JOURNAL, REOPENED, clear_filters, clicked, notes, noting, restore, value
 from pages.components.shared.settings_box import chosen_settings

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.case import Trace
 from core.chain import CheckResult, Verdict
-from core.chain.number_format import threshold_value
+from core.chain.display_rounding import threshold_value
 from core.check import GROUPS, Check, mode_of
 from core.checks import all_checks
 from core.thresholds import Preset, Threshold

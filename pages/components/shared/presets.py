@@ -7,7 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from core.access import may
-from core.chain.number_format import threshold_value
+from core.chain.display_rounding import threshold_value
 from core.check import Check
 from core.checks import all_thresholds
 from core.presets import PARAMETER, Difference, differences, link_text, preset, presets, read_link, titled, told

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.jobs import PEOPLE, Told, Wait, in_line, telling, time_left
 from core.library import Progress
-from pages.components.shared.asked_question import stop_asking, was_stopped
+from pages.components.shared.question_state import stop_asking, was_stopped
 from pages.components.shared.safe_display import counted, plain
 
 _DONE = {"reading": "read", "embedding": "indexed"}

@@ -17,8 +17,8 @@ from core.models.profile import spelled
 from core.settings import Settings
 from core.startup import home_folder
 from core.thresholds import Preset
-from pages.components.shared.asked_question import to_journal
 from pages.components.shared.progress import progress_lines
+from pages.components.shared.question_state import to_journal
 from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import REOPENED, notes
 from pages.components.shared.settings_box import endpoint_key

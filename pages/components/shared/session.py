@@ -1,6 +1,6 @@
 """What one person has set, as the session holds it: widgets that outlive their page, pages, lists that stay.
 
-With asked_question.py, limits.py and the library's page_reader.py the only code that touches session state.
+With question_state.py, limits.py and the library's page_reader.py the only code that touches session state.
 """
 
 from collections.abc import Iterator, Sequence

@@ -6,15 +6,15 @@ from functools import partial
 import streamlit as st
 
 from core.case import Trace
-from core.chain.number_format import threshold_value
+from core.chain.display_rounding import threshold_value
 from core.check import GROUPS, Check
 from core.checks import all_checks, all_thresholds, check_of
 from core.settings import Settings
 from core.sweep.sensitivity import main_limits
 from core.thresholds import MODES, Preset, Threshold
-from pages.components.shared.asked_question import first_limits, sensitivity_of
 from pages.components.shared.limits import as_widget, chosen_preset, hold, limit_keys, mode_key, moved, reset
 from pages.components.shared.presets import WAYS_BACK, preset_box, take_away, ways_changed
+from pages.components.shared.question_state import first_limits, sensitivity_of
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import is_standing, notes, seed_part
 from pages.components.shared.settings_box import settings_box

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from core.banks.scored_bank import REFUSED, UNSAID, WRONG, Tally, ValuedBank, tally
-from core.chain.number_format import beside, number
+from core.chain.display_rounding import beside, number
 from core.checks import check_of
 from core.evaluation.cases import Labelled
 from core.evaluation.outcomes import Rate
@@ -23,8 +23,8 @@ from core.thresholds import Preset
 from core.tuning.curves import Comparison, Curve, compare, curve
 from core.tuning.score_distributions import Spread, spread
 from pages.components.evaluate.list_table import form_of
-from pages.components.shared.asked_question import Asked, open_asked
 from pages.components.shared.presets import preset_names
+from pages.components.shared.question_state import Asked, open_asked
 from pages.components.shared.safe_display import counted, frame_of, safe_table
 from pages.components.shared.session import clicked, notes, turn_to_ask, value
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.chain.check_results import check_named
-from core.chain.number_format import beside, number
+from core.chain.display_rounding import beside, number
 from core.check import Check
 from core.checks import all_thresholds, check_of
 from core.presets import values

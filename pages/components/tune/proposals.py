@@ -5,7 +5,7 @@ import time
 import streamlit as st
 
 from core.banks.scored_bank import ValuedBank
-from core.chain.number_format import number, threshold_value
+from core.chain.display_rounding import number, threshold_value
 from core.checks import all_thresholds
 from core.jobs import time_left
 from core.thresholds import Preset

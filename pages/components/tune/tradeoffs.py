@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from core.chain.number_format import number, threshold_value
+from core.chain.display_rounding import number, threshold_value
 from core.checks import all_thresholds
 from core.evaluation.outcomes import Rate
 from core.presets import preset, values
