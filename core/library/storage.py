@@ -15,17 +15,7 @@ from core.atomic_write import require_room, write_whole
 from core.library.documents import Document, LibraryError, Manifests
 from core.library.ingestion import Prepared
 from core.library.passage_store import PassageStore
-from core.library.vector_store import (
-    ChromaError,
-    Collection,
-    IndexPlace,
-    TransportError,
-    require_same,
-    store,
-    stored,
-    unreachable,
-    wanted,
-)
+from core.library.vector_store import ChromaError, Collection, IndexPlace, TransportError, require_same, unreachable
 from core.library.write_log import WriteLog
 
 log = logging.getLogger(__name__)
@@ -55,11 +45,11 @@ class Storage:
         self._write_log = WriteLog(home / "turns.json", self._chroma)
         self._lock = FileLock(home / "library.lock")
         self._collection: Collection | None = None
-        self._place = stored(home)
+        self._place = IndexPlace.stored(home)
         for document in self.manifests.all():
             require_same(document.embedder or embedder, embedder, home)
         with self._alone():
-            if (place := wanted(home)) != self._place:
+            if (place := IndexPlace.wanted(home)) != self._place:
                 self._move(place)
             self._look()
 
@@ -157,7 +147,7 @@ class Storage:
         if place.server:
             Collection(self._chroma, self.embedder, place.server, place.collection).close()  # does it answer?
         self._write_log.begin()
-        store(self.home, place)
+        place.store(self.home)
         self._place = place
         self._look()
         self._drop(before)
@@ -175,7 +165,7 @@ class Storage:
         """The collection; opened anew, and put in order, when another process has written or one was stopped."""
         if self._collection is None or self._has_changed():
             self.close()
-            self._place = stored(self.home)
+            self._place = IndexPlace.stored(self.home)
             if self._write_log.stopped:
                 self._tidy()  # first: on a full disk the index may need the room
             self._collection = self._opened(self._write_log.index_is_whole())

@@ -24,6 +24,9 @@ from core.library.documents import LibraryError
 __all__ = ["ChromaError", "Collection", "Hits", "TransportError", "require_same", "unreachable"]
 TransportError = httpx.TransportError
 NAME = "passages"
+VARIABLE = "GUARDRAIL_LIBRARY"
+"""Where the environment says it: the address of a server, or HERE; without it they stay where they are."""
+HERE = "here"
 _SEARCHED = 256  # neighbours that a search looks at: far more than it returns, so that it misses none
 _ASKED = 10_000  # ids in one request: its database takes no more than 32,766
 _SENT = 1000  # vectors in one request to a server, which takes no more than 40 MB
@@ -147,11 +150,6 @@ def _client_of(server: str) -> ClientAPI:
         raise unreachable(server) from error
 
 
-VARIABLE = "GUARDRAIL_LIBRARY"
-"""Where the environment says it: the address of a server, or HERE; without it they stay where they are."""
-HERE = "here"
-
-
 @dataclass(frozen=True, kw_only=True)
 class IndexPlace:
     """server: its address, "" for the folder. collection: its name there, of which no other library has one alike."""
@@ -163,39 +161,40 @@ class IndexPlace:
     def said(self) -> str:
         return f"the Chroma server at {self.server}" if self.server else "the folder itself"
 
+    @classmethod
+    def stored(cls, home: Path) -> "IndexPlace":
+        """Where they are, as the folder itself says, for all machines that see it."""
+        try:
+            return cls(**json.loads(_file(home).read_bytes()))
+        except FileNotFoundError:
+            return cls()
+        except (ValueError, TypeError) as error:
+            raise LibraryError(
+                f"{_file(home)} cannot be read ({error}); delete it, and name the server again."
+            ) from error
 
-def stored(home: Path) -> IndexPlace:
-    """Where they are, as the folder itself says, for all machines that see it."""
-    try:
-        return IndexPlace(**json.loads(_file(home).read_bytes()))
-    except FileNotFoundError:
-        return IndexPlace()
-    except (ValueError, TypeError) as error:
-        raise LibraryError(f"{_file(home)} cannot be read ({error}); delete it, and name the server again.") from error
+    def store(self, home: Path) -> None:
+        write_whole(_file(home), json.dumps(asdict(self)).encode())
 
-
-def store(home: Path, place: IndexPlace) -> None:
-    write_whole(_file(home), json.dumps(asdict(place)).encode())
-
-
-def wanted(home: Path) -> IndexPlace:
-    """Where they shall be: as the environment says, else where they are. LibraryError for what is no address."""
-    now, said = stored(home), os.environ.get(VARIABLE, "").strip().rstrip("/")
-    if said in ("", now.server):
-        return now
-    if said == HERE:
-        return IndexPlace() if now.server else now
-    url = urlsplit(said)
-    try:
-        named = url.scheme in ("http", "https") and url.hostname and (url.port or 1) > 0
-    except ValueError:
-        named = False
-    if not named or url.username or url.path or url.query or url.fragment:
-        raise LibraryError(
-            f"{VARIABLE} must be the address of a Chroma server such as http://localhost:8000, or {HERE}, got "
-            f"{said!r:.80}."
-        )
-    return IndexPlace(server=said, collection=f"{NAME}-{uuid.uuid4().hex}")
+    @classmethod
+    def wanted(cls, home: Path) -> "IndexPlace":
+        """Where they shall be: as the environment says, else where they are. LibraryError for what is no address."""
+        now, said = cls.stored(home), os.environ.get(VARIABLE, "").strip().rstrip("/")
+        if said in ("", now.server):
+            return now
+        if said == HERE:
+            return cls() if now.server else now
+        url = urlsplit(said)
+        try:
+            named = url.scheme in ("http", "https") and url.hostname and (url.port or 1) > 0
+        except ValueError:
+            named = False
+        if not named or url.username or url.path or url.query or url.fragment:
+            raise LibraryError(
+                f"{VARIABLE} must be the address of a Chroma server such as http://localhost:8000, or {HERE}, got "
+                f"{said!r:.80}."
+            )
+        return cls(server=said, collection=f"{NAME}-{uuid.uuid4().hex}")
 
 
 def _file(home: Path) -> Path:
