@@ -16,6 +16,7 @@ OWNERS = {
     "onnxruntime": {"core.models", "core.workshop"}, "nncf": {"core.workshop"}, "onnx": {"core.workshop"},
     "openai": {"core.models"}, "httpx2": {"core.models"}, "chromadb": {"core.library"}, "pypdf": {"core.library"},
     "openvino_genai": {"core.models"}, "ray": {"core.command"}, "fastapi": {"core.service"}, "opentelemetry": {"core.service"}, "pypdfium2": {"core.pdf"}, "langgraph": {"core.graph"}, "streamlit": {"pages", "app"}, "plotly": {"pages"},
+    "jinja2": {"core.reports"},
 }  # fmt: skip
 """The only packages that may import each heavy library."""
 LAYERS = (

@@ -3,87 +3,23 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 from typing import Any
 
 from core.banks.scored_bank import ValuedBank
 from core.chain import verdict
-from core.evaluation.outcomes import ANSWERS, QUESTIONS, Outcome, counts, outcome
+from core.evaluation.outcomes import ANSWERS, QUESTIONS, Outcome, Rate, counts, outcome
 from core.presets import values
-from core.reports.html_page import BAD, GOOD, QUIET, bars, html_page, promises, strips, table, two
+from core.reports.html_page import TEMPLATES
 from core.reports.metrics import Metrics
 from core.reports.seed_tables import SeedTables, Table, measures, seed_tables, told_tables
 from core.thresholds import Preset
 from core.tuning.score_distributions import SCALES, of_confidence, rulers
 
-PICTURE_STYLE = """
-svg { width: 100%; max-width: 46rem; height: auto; display: block; margin: .6rem 0 1rem; font: 12px Georgia, serif;
-  break-inside: avoid; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-"""
 _LIMITS = {
     "cosine": "context_sufficiency.min_similarity_score", "related": "retrieval_confidence.min_retrieval_confidence",
     "hybrid": "retrieval_score.min_retrieval_score", "answers": "context_sufficiency.min_rerank_score",
 }  # fmt: skip
 """The limit that stands on each scale, for the line through the scores."""
-
-
-def evaluation_parts(
-    bank: ValuedBank, found: SeedTables, groups: Table, preset: Preset, made_with: Mapping[str, str]
-) -> list[str]:
-    """Tables with their pictures, then what was measured with which models; HTML in which all text is escaped."""
-    performance, refusals, *others = told_tables(found)
-    return [
-        *_seed_table(performance), _sides(found), *_seed_table(refusals), _reasons(found),
-        *(line for one in (*others, groups) for line in _seed_table(one)), "<h2>Are the probabilities right?</h2>",
-        _reliability(bank), "<h2>Where the syllabus ends</h2>", *_scores(bank, preset),
-        "<h2>Measured with</h2>",
-        table((("what", 30), ("which", 70)), ((escape(k), escape(str(v))) for k, v in made_with.items())),
-    ]  # fmt: skip
-
-
-def _seed_table(one: Table) -> Iterator[str]:
-    yield f"<h2>{escape(one.title)}</h2>\n<p>{escape(one.note)}</p>"
-    yield table([(head, 0) for head in one.heads], ([escape(cell) for cell in row] for row in one.rows))
-
-
-def _sides(found: SeedTables) -> str:
-    both = zip(measures(found.guarded), measures(found.without), strict=True)
-    rows = [
-        (f"{label.partition(' (')[0]}{end}", rate, colour)
-        for (label, guarded), (_, without) in both
-        for end, rate, colour in ((", with", guarded, GOOD), (", without", without, BAD))
-    ]
-    return bars("What the guardrail changes, with 95 % intervals", [(r[0][:44], *r[1:]) for r in rows])
-
-
-def _reasons(found: SeedTables) -> str:
-    rows = [(name.replace("_", " "), rate, QUIET) for name, rate in found.refusals.items()]
-    return bars("Why it refuses: share of all refusals", rows) if rows else ""
-
-
-def _reliability(bank: ValuedBank) -> str:
-    curve = of_confidence(bank.cases)
-    if not curve.n:
-        return "<p>Not measured: this bank holds no question with a label.</p>"
-    title = f"Evidence confidence: off by {100 * curve.error:.0f} points in the mean of {curve.n} questions"
-    points = [(b.said, b.true) for b in curve.bins]
-    return promises(title, points, "confidence that was said", "share of questions whose best passage answers")
-
-
-def _scores(bank: ValuedBank, preset: Preset) -> Iterator[str]:
-    now = values(preset)
-    for scale, words in SCALES.items():
-        found = rulers(bank.cases, scale)
-        if not found:
-            yield f"<p>{escape(words)}: not measured, since this bank holds no question to lay a ruler along.</p>"
-            continue
-        one = found[0]
-        rows = [
-            (f"of the syllabus, n {len(one.inside)}", one.inside, GOOD),
-            (f"not of the syllabus, n {len(one.outside)}", one.outside, BAD),
-        ]
-        title = f"{words}: the best score of each question ({one.model})"
-        yield strips(title, rows, now[_LIMITS[scale]])
 
 
 def in_words(found: Mapping[str, Any]) -> str:
@@ -93,24 +29,6 @@ def in_words(found: Mapping[str, Any]) -> str:
         if found[group]["all"]["n"]:
             lines += ["", *(f"{label}: {_said(counted, names)}" for label, counted in _lines(found[group]))]
     return "\n".join(lines)
-
-
-def page(found: Mapping[str, Any], outcomes: Sequence[Outcome], parts: Sequence[str] = ()) -> str:
-    """The evaluation as one HTML page: `parts`, which are HTML already, counts, then every row with what became of it.
-
-    All text of others is escaped.
-    """
-    tables = [
-        _counts_table(title, found[group], names)
-        for title, group, names in (("Questions", "questions", QUESTIONS), ("Judged answers", "answers", ANSWERS))
-        if found[group]["all"]["n"]
-    ]
-    title = f"Evaluation of {found['bank']}"
-    head = [
-        f"<h1>{escape(title)}</h1>\n<p>{escape(_headline(found))}</p>",
-        "<p>Each count stands with its share and a 95 % interval (Wilson).</p>",
-    ]
-    return html_page(title, [*head, *parts, *tables, _rows_table(outcomes)], style=PICTURE_STYLE)
 
 
 def _headline(found: Mapping[str, Any]) -> str:
@@ -147,31 +65,33 @@ def _rate(rate: Mapping[str, Any]) -> str:
     return f"{rate['count']} ({100 * rate['share']:.0f} %, {low:.0f}-{high:.0f})"
 
 
-def _counts_table(title: str, group: Mapping[str, Any], names: Mapping[str, str]) -> str:
+def _counted(title: str, group: Mapping[str, Any], names: Mapping[str, str]) -> Table:
     """The counts as a table; an outcome that never happened has no column."""
     shown = [name for name in names if group["all"][name]["count"]]
-    heads = [(name.replace("_", " "), 0) for name in ("kind", "n", *shown)]
-    rows = [
-        (escape(label), str(counted["n"]), *(_rate(counted[name]) for name in shown))
-        for label, counted in _lines(group)
-    ]
-    meaning = "; ".join(f"{name.replace('_', ' ')}: {names[name]}" for name in shown)
-    return f"<h2>{escape(title)}</h2>\n<p>{escape(meaning)}.</p>\n{table(heads, rows)}"
+    return Table(
+        title=title, note="; ".join(f"{name.replace('_', ' ')}: {names[name]}" for name in shown) + ".",
+        heads=tuple(name.replace("_", " ") for name in ("kind", "n", *shown)),
+        rows=tuple(
+            (label, str(counted["n"]), *(_rate(counted[name]) for name in shown)) for label, counted in _lines(group)
+        ),
+    )  # fmt: skip
 
 
-def _rows_table(outcomes: Sequence[Outcome]) -> str:
-    heads = (("row", 18), ("question, and the answer to judge", 34), ("became", 14), ("what the user gets", 34))
-    return f"<h2>Every row</h2>\n{table(heads, map(_row, outcomes))}"
-
-
-def _row(o: Outcome) -> list[str]:
+def _row(o: Outcome) -> tuple[tuple[str, str], ...]:
+    """Each cell of a row with what stands small under it."""
     kind = ", ".join(str(x) for x in (o.kind, o.row.get("alteration"), f"expects {o.expected}") if x)
     reason = o.error or (o.primary_reason or "").replace("_", " ")
-    cells = (
+    return (
         (o.row.get("id") or "", kind), (o.row["query"], o.row.get("answer") or ""), (o.name.replace("_", " "), reason),
         (o.answer, ""),
     )  # fmt: skip
-    return [two(*cell) for cell in cells]
+
+
+def _sides(found: SeedTables) -> Iterator[tuple[str, Rate, str]]:
+    """(label, rate, look) of each measure, with the guardrail and without it."""
+    for (label, guarded), (_, without) in zip(measures(found.guarded), measures(found.without), strict=True):
+        for end, rate, look in ((", with", guarded, "good"), (", without", without, "bad")):
+            yield f"{label.partition(' (')[0]}{end}"[:44], rate, look
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -214,8 +134,18 @@ class Evaluation:
         }  # fmt: skip
 
     def page(self) -> str:
-        """The report: one HTML file that prints well, loads nothing and runs nothing."""
-        made_with = {k: self.about[k] for k in ("bank", "preset", "profile", "writer", "date")}
-        made_with |= {"limits moved": ", ".join(self.about["moved"]) or "none", **self.about["models"]}
-        parts = evaluation_parts(self.bank, self.tables, self.metrics.table(), self.preset, made_with)
-        return page(self.row(), self.outcomes, parts)
+        """The report: one HTML file that prints well, loads nothing and runs nothing. All text of others is escaped."""
+        found, limits = self.row(), values(self.preset)
+        both = (("Questions", "questions", QUESTIONS), ("Judged answers", "answers", ANSWERS))
+        return TEMPLATES.get_template("evaluation.html").render(
+            title=f"Evaluation of {self.about['bank']}", headline=_headline(found), tables=told_tables(self.tables),
+            sides=list(_sides(self.tables)), groups=self.metrics.table(), curve=of_confidence(self.bank.cases),
+            reasons=[(name.replace("_", " "), rate, "quiet") for name, rate in self.tables.refusals.items()],
+            scales=[(words, rulers(self.bank.cases, s)[:1], limits[_LIMITS[s]]) for s, words in SCALES.items()],
+            counted=[_counted(title, found[group], names) for title, group, names in both if found[group]["all"]["n"]],
+            outcomes=[_row(o) for o in self.outcomes],
+            made_with={
+                **{k: self.about[k] for k in ("bank", "preset", "profile", "writer", "date")},
+                "limits moved": ", ".join(self.about["moved"]) or "none", **self.about["models"],
+            },
+        )  # fmt: skip

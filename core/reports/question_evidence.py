@@ -1,16 +1,14 @@
-"""What a report says of the checks, sentences and passages of a verdict, with pictures of the pages. All is escaped."""
+"""What a report says of the checks, sentences and passages of a verdict, with pictures of the pages."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from html import escape
 from typing import Any
 
 import numpy as np
 
-from core.case import Evidence
+from core.case import Evidence, Passage
 from core.chain import CheckResult, Verdict
 from core.chain.check_results import passed
-from core.chain.delivery import Change
 from core.chain.display_rounding import compared, number
 from core.chain.judged_sentences import WORDS, JudgedSentence, cited_page, deciding
 from core.check import GROUPS, Check
@@ -18,7 +16,6 @@ from core.judgements import LABELS, decided
 from core.library import LibraryError
 from core.library.passage_store import document_of, marks_of
 from core.pdf.page import Place
-from core.reports.html_page import table, two
 from core.retrieval.scoring import SCORES
 from core.text.book_titles import book, origin, with_page
 
@@ -32,7 +29,9 @@ _LABELS = {"entailment": ("good", "✓"), "neutral": ("quiet", "○"), "contradi
 _MODE_WORDS = {"blocks": "blocks", "watches": "watches only", "off": "off"}
 _MOST_READ = 3
 """Passages that are quoted for each sentence, the one that gave the label first."""
-_MOST_SENTENCES = 100
+_MOST = 100
+Cell = str | tuple[str, ...]
+"""Of a table: text, or (text, what stands small under it, class of its state)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,114 +131,73 @@ def _with_png(picture: PagePicture, document: str, marks: list[Place], library: 
     return replace(picture, png=png)
 
 
-def checks(results: Mapping[str, CheckResult]) -> Iterator[str]:
-    """A table for each stage: every check with its state or the cause why it did not run."""
-    heads = (("check", 23), ("state", 12), ("found", 8), ("asked for", 15), ("margin", 8), ("why", 34))
-    for stage, title in GROUPS.items():
-        mine = [r for r in results.values() if r.stage == stage]
-        yield f"<h3>{escape(title)}: {passed(mine)}</h3>"
-        yield table(heads, (_check(r) for r in mine))
+def evidence(verdict: Verdict) -> dict[str, Any]:
+    """What the sentences of a verdict rest on, as the template of that name shows it."""
+    delivery, count = verdict.delivery, len(verdict.sentences)
+    changed = delivery and verdict.route in ("deliver_part", "deliver_corrected")
+    changes = verdict.changes if len(verdict.changes) == count else (None,) * count
+    return {
+        "sentences": [(s, changes[n], _label(s), _read(verdict, n)) for n, s in enumerate(verdict.sentences[:_MOST])],
+        "left_out": max(0, count - _MOST), "checks": [_stage(name, verdict.checks.values()) for name in GROUPS],
+        "again": passed(list(delivery.checks.values())) if changed else "", "scales": SCORES,
+        "scores": [
+            (_where(verdict, n), *(number(getattr(e, name)) for name in SCORES))
+            for n, e in enumerate(verdict.round.case.evidence)
+        ],
+        "quoted": [(_where(verdict, n), _marked(verdict, n)) for n in used(verdict)],
+    }  # fmt: skip
 
 
-def _check(result: CheckResult) -> list[str]:
-    check = Check.registry[result.name]
-    look, words = STATES[result.state]
-    cause = {"error": ", it broke", None: ""}.get(result.cause, f", {result.cause}")
-    state = f'<b class="{look}">{escape(words + cause)}</b><br><small>{escape(_MODE_WORDS[result.mode])}</small>'
-    source = "ours" if check.seed == "ours" else f"seed {check.seed}"
-    about = [two(check.plain, f"{result.name}, {source}"), state]
-    if result.margin is None:
-        return [*about, "", "", "", escape(result.why)]
-    drawn = compared(result, check)
-    asked = f"{drawn.relation} {drawn.limit} {drawn.unit}"
-    return [*about, escape(drawn.value), escape(asked), escape(drawn.margin), escape(result.why)]
-
-
-def sentences(verdict: Verdict) -> Iterator[str]:
-    """Each sentence of the judged answer with its label, what became of it, and the words that it was read against."""
-    if not verdict.sentences:
-        yield "<p>No answer was written, so there is no sentence to read.</p>"
-    changes = verdict.changes if len(verdict.changes) == len(verdict.sentences) else (None,) * len(verdict.sentences)
-    for n, (sentence, change) in enumerate(zip(verdict.sentences, changes, strict=True)):
-        if n == _MOST_SENTENCES:
-            yield f"<p>The other {len(verdict.sentences) - n} sentences are left out here.</p>"
-            return
-        yield '<section class="sentence">'
-        yield f"<h3>Sentence {n + 1} {_label(sentence)}</h3>"
-        yield f"<blockquote>{escape(sentence.text)}{_marks(sentence)}</blockquote>"
-        yield from _became(change)
-        yield from _read_against(verdict, n)
-        yield "</section>"
-
-
-def _label(sentence: JudgedSentence) -> str:
-    """What language inference says of a sentence, in plain words with its three probabilities beside them."""
+def _label(sentence: JudgedSentence) -> tuple[str, str, str]:
+    """(look, plain words, three probabilities) of what language inference says of a sentence."""
     if sentence.label is None:
-        return '<span class="quiet">○ not read against the passages</span>'
+        return "quiet", "○ not read against the passages", ""
     look, shape = _LABELS[sentence.label]
     listed = ", ".join(f"{label} {number(getattr(sentence, label))}" for label in LABELS)
-    return f'<span class="{look}">{shape} the evidence {WORDS[sentence.label]}</span> <small>{listed}</small>'
+    return look, f"{shape} the evidence {WORDS[sentence.label]}", listed
 
 
-def _marks(sentence: JudgedSentence) -> str:
-    marks = "".join(f" [{c}]" for c in sentence.citations)
-    note = "source found by us" if sentence.attributed else "" if marks else "no source"
-    return f"{marks} <small>({note})</small>" if note else marks
-
-
-def _became(change: Change | None) -> Iterator[str]:
-    if change and change.done == "left_out":
-        yield f'<p class="bad">✗ Left out. {escape(change.why)}</p>'
-    if change and change.done == "changed":
-        yield f'<p class="good">✓ Said instead: {escape(change.after)}</p>'
-
-
-def _read_against(verdict: Verdict, n: int) -> Iterator[str]:
-    """The words of the passages that sentence `n` was read against, the passage that gave its label first."""
+def _read(verdict: Verdict, n: int) -> list[tuple[str, str, str, str]]:
+    """(passage, what it does, probability, words) of what sentence `n` was read against, what gave its label first."""
     signals, windows = verdict.round.signals.get("entailment"), verdict.round.windows
     if signals is None or n >= len(windows):
-        return
+        return []
     considered = np.flatnonzero(signals["considered"][n])
     read = np.stack([signals[x][n] for x in LABELS], -1)  # (passage, label)
     most_decided = sorted(considered, key=lambda p: -decided(read[p]))[:_MOST_READ]
-    lines = [_quoted(verdict.round.case.evidence[p], int(p), windows[n][p], read[p]) for p in most_decided]
-    yield "<ul>" + "".join(f"<li>{line}</li>" for line in lines) + "</ul>"
+    return [_window(verdict.round.case.evidence[p].passage, int(p), windows[n][p], read[p]) for p in most_decided]
 
 
-def _quoted(evidence: Evidence, place: int, window: Sequence[int], probabilities: Sequence[float]) -> str:
-    passage, best = evidence.passage, int(np.argmax(probabilities))
+def _window(passage: Passage, place: int, window: Sequence[int], read: Sequence[float]) -> tuple[str, str, str, str]:
+    best, page = int(np.argmax(read)), passage.pages[window[0]] if window else passage.page
     text = " ".join(passage.sentences[i] for i in window)
-    where = escape(f"[{place + 1}] {with_page(passage, passage.pages[window[0]] if window else passage.page)}")
-    return f"{where} <b>{WORDS[LABELS[best]]}</b> ({number(float(probabilities[best]))}): “{escape(text)}”"
+    return f"[{place + 1}] {with_page(passage, page)}", WORDS[LABELS[best]], number(float(read[best])), text
 
 
-def passages(verdict: Verdict) -> Iterator[str]:
-    """The scores of all passages, then the text of those that were cited or decided a sentence."""
-    evidence = verdict.round.case.evidence
-    if not evidence:
-        yield "<p>Nothing was found.</p>"
-        return
-    heads = (("passage", 44), *((name, 14) for name in SCORES))
-    yield table(heads, ([_where(verdict, n), *_scores(e)] for n, e in enumerate(evidence)))
-    meaning = "; ".join(f"{name}: {words}" for name, words in SCORES.items())
-    yield f"<p><small>{escape(meaning)}. Marked below: what was read; bold: what decided a sentence.</small></p>"
-    for place in used(verdict):
-        e, decided = evidence[place], deciding(verdict.round, place)
-        text = " ".join(_marked(s, i in e.kept, decided.get(i)) for i, s in enumerate(e.passage.sentences))
-        yield f'<div class="passage"><p><b>{_where(verdict, place)}</b></p>\n<p>{text}</p></div>'
+def _stage(stage: str, results: Iterable[CheckResult]) -> tuple[str, list[tuple[Cell, ...]]]:
+    """A title, and a row for every check of a stage with its state or the cause why it did not run."""
+    mine = [r for r in results if r.stage == stage]
+    return f"{GROUPS[stage]}: {passed(mine)}", [_check(r) for r in mine]
 
 
-def _marked(text: str, kept: bool, decided: int | None) -> str:
-    text = escape(text)
-    if decided is not None:
-        text = f"<b>{text}</b> <small>(sentence {decided + 1})</small>"
-    return f"<mark>{text}</mark>" if kept else text
+def _check(result: CheckResult) -> tuple[Cell, ...]:
+    check = Check.registry[result.name]
+    look, words = STATES[result.state]
+    cause = {"error": ", it broke", None: ""}.get(result.cause, f", {result.cause}")
+    source = "ours" if check.seed == "ours" else f"seed {check.seed}"
+    about = ((check.plain, f"{result.name}, {source}"), (words + cause, _MODE_WORDS[result.mode], look))
+    if result.margin is None:
+        return *about, "", "", "", result.why
+    drawn = compared(result, check)
+    return *about, drawn.value, f"{drawn.relation} {drawn.limit} {drawn.unit}", drawn.margin, result.why
 
 
-def _where(verdict: Verdict, place: int) -> str:
+def _where(verdict: Verdict, place: int) -> Cell:
     passage, page = verdict.round.case.passages[place], cited_page(verdict.round, place, verdict.sentences)
-    return two(f"[{place + 1}] {with_page(passage, page)}", origin(passage))
+    return f"[{place + 1}] {with_page(passage, page)}", origin(passage)
 
 
-def _scores(evidence: Evidence) -> list[str]:
-    return [number(getattr(evidence, name)) for name in SCORES]
+def _marked(verdict: Verdict, place: int) -> list[tuple[str, bool, int | None]]:
+    """(text, whether it was read, which sentence of the answer it decided) of each sentence of a passage."""
+    e, by = verdict.round.case.evidence[place], deciding(verdict.round, place)
+    return [(text, i in e.kept, by.get(i)) for i, text in enumerate(e.passage.sentences)]

@@ -8,11 +8,12 @@ import pytest
 
 from core.banks.scored_bank import ValuedBank
 from core.chain import needed, next_step
-from core.evaluation.outcomes import Rate, counts, outcome, unreadable
+from core.evaluation.outcomes import Rate, outcome, unreadable
 from core.presets import preset
-from core.reports.evaluation_report import Evaluation, in_words, page
-from core.reports.html_page import bars, promises, strips
+from core.reports.evaluation_report import Evaluation, in_words
+from core.reports.html_page import TEMPLATES
 from core.reports.seed_tables import TRUST, seed_tables, told_tables
+from core.tuning.score_distributions import Bin
 from tests.reports.test_question_report import Tags
 from tests.tune.made import RELATED, deep_trace, planted, two_limits
 
@@ -34,41 +35,37 @@ def measured(missing=()):
         for row, route, answer in rows
     ]
     some.append(unreadable({"query": "Q?", "kind": "attack"}, ValueError(EVIL)))
-    about = {
-        "bank": EVIL,
-        "preset": EVIL,
-        "profile": "bundled",
-        "date": "2026-01-02",
-        "missing_documents": list(missing),
-    }
-    return about | counts(some), some
+    about = ABOUT | {"bank": EVIL, "preset": EVIL, "models": {EVIL: EVIL}, "missing_documents": list(missing)}
+    return Evaluation(outcomes=some, bank=ValuedBank([]), preset=PRINTED, about=about)
 
 
 def test_all_text_of_others_is_escaped():
-    tags = Tags(page(*measured([EVIL])))
+    tags = Tags(measured([EVIL]).page())
     assert {tag for tag, _ in tags.tags} == {
         "br", "small", "html", "head", "meta", "title", "style", "body", "h1", "h2", "p", "table", "thead", "tbody", "tr", "th", "td",
+        "svg", "text",
     }  # fmt: skip
-    assert tags.text.count("onerror") >= 8
+    assert tags.text.count("onerror") >= 8 + 4  # what it was measured with too
 
 
 def test_it_needs_nothing_else_and_prints():
-    text = page(*measured())
+    text = measured().page()
     assert "http:" not in text and "https:" not in text and "url(" not in text and "@import" not in text
     assert "default-src 'none'" in text and "@media print" in text
 
 
 def test_it_tells_the_counts_and_every_row():
-    tags = Tags(page(*measured()))
+    _, _, counted = measured().page().partition("<h2>Questions</h2>")
+    tags = Tags(counted)
     assert "1 (100 %, 21-100)" in tags.text
     assert sum(tag == "tr" for tag, _ in tags.tags) == 4 + 2 + 4
 
 
 def test_the_terminal_gets_plain_sentences():
-    said = in_words(measured()[0])
+    said = in_words(measured().row())
     assert "pair, supported: n 1; given out whole 1 (100 %, 21-100)" in said
     assert "attack, not labelled: n 1; not taken as a question 1 (100 %, 21-100)" in said
-    assert "lacks" not in said and "lacks a.pdf" in in_words(measured(["a.pdf"])[0])
+    assert "lacks" not in said and "lacks a.pdf" in in_words(measured(["a.pdf"]).row())
 
 
 @pytest.fixture
@@ -191,11 +188,13 @@ def test_the_counts_as_json_are_those_of_the_tables(bank):
 
 
 def test_pictures_escape_their_words_and_stand_for_their_numbers():
-    drawn = bars("A < B", [("x & y", Rate(count=1, n=2), "#000"), ("none", Rate(count=0, n=0), "#000")])
+    draw = TEMPLATES.get_template("pictures.html").module
+    drawn = draw.bars("A < B", [("x & y", Rate(count=1, n=2), "good"), ("none", Rate(count=0, n=0), "bad")])
     assert "A &lt; B" in drawn and "x &amp; y" in drawn and "1 of 2" in drawn and "no case" in drawn
     half, whole = (
-        float(bars("", [("", Rate(count=n, n=4), "#000")]).split('width="')[1].split('"')[0]) for n in (2, 4)
+        float(draw.bars("", [("", Rate(count=n, n=4), "good")]).split('width="')[1].split('"')[0]) for n in (2, 4)
     )
     assert whole == pytest.approx(2 * half)
-    assert promises("p", [(0.5, Rate(count=5, n=10))], "", "").count("<circle") == 1
-    assert strips("s", [("inside", np.linspace(-1, 2, 5), "#000")], 0.5).count("M") >= 6
+    assert draw.promises("p", [Bin(said=0.5, true=Rate(count=5, n=10))], "", "").count("<circle") == 1
+    strip = draw.strips("s", [("inside", np.linspace(-1, 2, 5), "good")], 0.5)
+    assert strip.count("M") >= 6 and strip.count("M250.0,") == strip.count("M530.0,") == 2  # beyond the ends: at them

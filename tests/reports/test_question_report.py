@@ -16,6 +16,7 @@ from core.checks import all_checks, all_thresholds
 from core.graph import Explorer
 from core.library import Library
 from core.presets import preset, with_settings
+from core.reports.html_page import TEMPLATES
 from core.reports.question_evidence import MOST_PAGES, WIDTH, PagePicture, page_pictures, used
 from core.reports.question_report import Told, band, file_name, page
 from core.thresholds import Preset
@@ -197,7 +198,8 @@ def test_it_needs_nothing_else_and_prints(explorer):
 @pytest.mark.parametrize(("score", "zone"), [(0.2, "never"), (0.35, "named only"), (0.9, "answer")])
 def test_the_band_is_drawn_with_its_zones_limits_and_value(make_case, models, score, zone):
     found = verdict(trace_of(models, make_case(scores=(score,))), preset("as_printed"))
-    tags = Tags(band(found, preset("as_printed")))
+    draw = TEMPLATES.get_template("pictures.html").module
+    tags = Tags(draw.band(**band(found, preset("as_printed"))))
     assert [t["width"] for t in tags.named("rect")] == ["180", "60", "360"]
     assert f"Evidence confidence {100 * score:.0f} of 100" in tags.named("svg")[0]["aria-label"]
     assert zone in found.band.replace("_", " ") and "30" in tags.text and "40" in tags.text
