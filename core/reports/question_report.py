@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from core.case import Question, Trace
@@ -26,42 +26,32 @@ _WRITERS = {
 """Writers in plain words; others are called as they call themselves."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Told:
-    """What a report tells. `preset` is what decided, `base` the one that was picked, before anything was moved.
-
-    made_with: what else was set, in words, such as {"passages fetched": "8"}. date: when, as it is to be read.
-    """
-
-    trace: Trace
-    verdict: Verdict
-    preset: Preset
-    base: Preset
-    date: str
-    made_with: Mapping[str, str] = field(default_factory=dict)
-    pictures: Sequence[PagePicture] = ()
-
-
 def file_name(query: str) -> str:
     """A name for the report on `query` that any system takes: "report-what-is-sound.html"."""
     words = "-".join(re.findall(r"[a-z0-9]+", query.lower()))[:60].strip("-")
     return f"report-{words}.html" if words else "report.html"
 
 
-def page(about: Told) -> str:
-    """The whole report. All text of others in it is escaped; it loads nothing and runs nothing."""
-    question, verdict, moved = about.trace.question, about.verdict, differences(about.base, about.preset)
-    preset, writer = told(about.base, len(moved)), _writer(verdict)
+def page(
+    *, trace: Trace, verdict: Verdict, preset: Preset, base: Preset, date: str,
+    made_with: Mapping[str, str] = MappingProxyType({}), pictures: Sequence[PagePicture] = (),
+) -> str:  # fmt: skip
+    """The whole report as HTML that loads nothing and runs nothing. All text of others in it is escaped.
+
+    preset: what decided; base: the one that was picked, before anything was moved. date: when, as it is to be read.
+    made_with: what else was set, in words, such as {"passages fetched": "8"}.
+    """
+    question, moved, writer = trace.question, differences(base, preset), _writer(verdict)
+    picked = told(base, len(moved))
     return TEMPLATES.get_template("question.html").render(
-        title=f"Report: {question.query}", question=question, verdict=verdict, date=about.date, pictures=about.pictures,
-        asked=" · ".join((_scope(question), f"preset {preset}", f"answered by {writer}")),
-        ends=ENDS, rests_on=evidence,
-        figures=lambda v: _figures(v, about.preset), banded=lambda v: band(v, about.preset),
-        base=titled(about.base.name), moved=[_moved(d) for d in moved], limits=_limits(about.preset),
-        idle=[f"{name} {mode}" for name, mode in modes_of(about.preset).items() if mode != "blocks"],
+        title=f"Report: {question.query}", question=question, verdict=verdict, date=date, pictures=pictures,
+        asked=" · ".join((_scope(question), f"preset {picked}", f"answered by {writer}")),
+        ends=ENDS, figures=lambda v: _figures(v, preset), banded=lambda v: band(v, preset), rests_on=evidence,
+        base=titled(base.name), moved=[_moved(d) for d in moved], limits=_limits(preset),
+        idle=[f"{name} {mode}" for name, mode in modes_of(preset).items() if mode != "blocks"],
         made_with={
-            "date": about.date, "preset": preset, "answer by": writer, **about.trace.models, **about.made_with,
-            "measured in": f"{about.trace.seconds:.1f} s",
+            "date": date, "preset": picked, "answer by": writer, **trace.models, **made_with,
+            "measured in": f"{trace.seconds:.1f} s",
         },
     )  # fmt: skip
 

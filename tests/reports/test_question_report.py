@@ -18,7 +18,7 @@ from core.library import Library
 from core.presets import preset, with_settings
 from core.reports.html_page import TEMPLATES
 from core.reports.question_evidence import MOST_PAGES, WIDTH, PagePicture, page_pictures, used
-from core.reports.question_report import Told, band, file_name, page
+from core.reports.question_report import band, file_name, page
 from core.thresholds import Preset
 from tests.chain.test_steps import trace_of
 from tests.pdfs import pdf
@@ -58,7 +58,7 @@ def explorer(models, tmp_path):
 
 def report_of(trace, current=EASY, base=SEED_C, pictures=()):
     about = {"trace": trace, "verdict": verdict(trace, current), "preset": current, "base": base}
-    return page(Told(**about, date="2026-01-02 10:00", pictures=pictures))
+    return page(**about, date="2026-01-02 10:00", pictures=pictures)
 
 
 def asked(explorer, query="What is photosynthesis?", current=EASY, **about):

@@ -14,7 +14,7 @@ from core.chain.display_rounding import threshold_value
 from core.check import Check
 from core.checks import all_thresholds
 from core.reports.question_evidence import page_pictures
-from core.reports.question_report import Told, file_name, page
+from core.reports.question_report import file_name, page
 from core.serialization import question_row
 from core.startup import home_folder
 from core.sweep.counterfactuals import Flip, Outlook, outlook
@@ -130,12 +130,11 @@ def report_of(
 ) -> str:
     """The report of this very moment. progress: as `page_pictures` calls it."""
     settings = explorer.settings
-    told = Told(
+    return page(
         trace=trace, verdict=verdict, preset=preset, base=chosen_preset(), date=time.strftime("%Y-%m-%d %H:%M"),
         made_with={"passages fetched": str(settings.passages_fetched), "house": settings.domain},
         pictures=page_pictures(verdict, explorer.library, progress),
     )  # fmt: skip
-    return page(told)
 
 
 def drawing(bar: Callable[[float, str], object]) -> Callable[[int, int], None]:
