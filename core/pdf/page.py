@@ -62,6 +62,10 @@ class Page:
     """One page, its lines in reading order. raw: the text as the file has it, in the file's order, unmended.
 
     hidden: how many letters the page does not show; none of them is in its lines.
+    label: the page number as the file's page labels give it, "" for a file without labels.
+    uncoded: how many glyphs are drawn but have no character code, so that nobody can say which letters they are.
+    sideways: how many lines of rotated text were not read.
+    loose_tables: how many tables were found whose cells could not be put into rows.
     """
 
     number: int
@@ -71,13 +75,18 @@ class Page:
     boxes: tuple[Rectangle, ...] = ()
     raw: str = ""
     hidden: int = 0
+    label: str = ""
+    uncoded: int = 0
+    sideways: int = 0
+    loose_tables: int = 0
 
 
 def page_row(page: Page) -> dict[str, Any]:
     """`page` as it goes from one process to another: lists of numbers and texts."""
     return {
         "page": page.number, "width": page.width, "height": page.height, "raw": page.raw, "boxes": page.boxes,
-        "hidden": page.hidden,
+        "hidden": page.hidden, "label": page.label, "uncoded": page.uncoded, "sideways": page.sideways,
+        "loose_tables": page.loose_tables,
         "lines": [
             [line.top, line.bottom, line.size, line.bold, line.italic, line.box,
              [[w.text, w.left, w.right, w.span] for w in line.words]]
@@ -90,7 +99,8 @@ def page_of(row: Mapping[str, Any]) -> Page:
     """The page that `page_row` made a row of."""
     return Page(
         number=row["page"], width=row["width"], height=row["height"], raw=row["raw"], hidden=row.get("hidden", 0),
-        boxes=tuple(map(tuple, row["boxes"])), lines=tuple(map(_line, row["lines"])),
+        boxes=tuple(map(tuple, row["boxes"])), lines=tuple(map(_line, row["lines"])), label=row.get("label", ""),
+        uncoded=row.get("uncoded", 0), sideways=row.get("sideways", 0), loose_tables=row.get("loose_tables", 0),
     )  # fmt: skip
 
 
