@@ -6,7 +6,8 @@ from numbers import Real
 from typing import Any
 
 from core.case import CaseError, Context, Passage
-from core.text.words import sentences, visible
+from core.text.sentences import sentences
+from core.text.words import visible
 
 MOST = 50
 """Most contexts of one question."""

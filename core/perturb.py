@@ -8,8 +8,9 @@ from typing import Any, Literal
 
 from core.case import Passage
 from core.text.negate import negated
+from core.text.sentences import sentences
 from core.text.verifiable_facts import named_terms, proper_names
-from core.text.words import MARK, holds, sentences
+from core.text.words import MARK, holds
 
 Way = Literal["number", "negation", "name", "citation"]
 

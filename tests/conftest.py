@@ -19,7 +19,8 @@ from core.models.extractive_writer import SentenceWeights
 from core.models.profile import Models, load
 from core.models.reader import Answer
 from core.text.answer_sentences import read_answer
-from core.text.words import content, overlap, sentences, words
+from core.text.sentences import sentences
+from core.text.words import content, overlap, words
 from tests.pdfs import pdf
 
 WITH_MODELS = {"sample_home", "bundled_models"}

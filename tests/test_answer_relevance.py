@@ -9,7 +9,7 @@ from core.features.case_features import CaseFeatures
 from core.presets import preset
 from core.retrieval.scoring import score_passages
 from core.text.answer_sentences import read_answer
-from core.text.words import sentences
+from core.text.sentences import sentences
 from core.thresholds import Preset
 
 CHECK = AnswerRelevance()

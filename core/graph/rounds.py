@@ -21,7 +21,8 @@ from core.retrieval.retriever import Found, Retriever, found_in
 from core.retrieval.rewriting import expansion, mended, parts_of
 from core.settings import Settings
 from core.text.answer_sentences import given_draft, without_marks
-from core.text.words import content, in_english, language_of, sentences
+from core.text.sentences import sentences
+from core.text.words import content, in_english, language_of
 
 MOST_SENTENCES = 4
 """Longest reply."""

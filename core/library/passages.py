@@ -9,8 +9,9 @@ from core.library.documents import LibraryError, Textbook
 from core.library.line_types import placed
 from core.library.paragraphs import Part, fragments, parts
 from core.library.text_blocks import Block, block
-from core.library.text_cleaning import mended, sentences_in, whole_words, without_furniture
+from core.library.text_cleaning import mended, whole_words, without_furniture
 from core.pdf.page import BULLET, Page, Place
+from core.text.sentences import sentences
 
 _ASKING = re.compile(r"\b(?:exercises?|questions?|quiz|problems?|test yourself|check your progress)\b", re.IGNORECASE)
 _NUMBERED = re.compile(r"\(?\d{1,2}[.)]\s")
@@ -153,7 +154,7 @@ def sentences_of(pages: Sequence[Page], look: Callable[[], None] = lambda: None)
 
 def _sentences(read: Block) -> list[str]:
     """The sentences of a block without the bullets before them; headings and captions are read as one."""
-    found = sentences_in(read.text) if read.kind in ("prose", "box") else [read.text]
+    found = sentences(read.text) if read.kind in ("prose", "box") else [read.text]
     return [text for text in (sentence.removeprefix(BULLET).strip() for sentence in found) if text]
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from core.pdf.page import Line, Page, Word
-from core.text.words import STOPWORDS, sentences, words
+from core.text.words import STOPWORDS, words
 
 _DEPTH = 3  # a running line is among the highest or lowest three of its page
 _SHARE = 0.25  # left and right pages have heads of their own, and some pages have none
@@ -24,7 +24,6 @@ _HIDDEN_HYPHEN = re.compile(r"\u00ad(?!$)")
 _HYPHENATED = re.compile(r"([^\W\d_]{1,60})[-\u2010\u00ad]$")  # bounded, or a page of letters takes for ever
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 _ECHO = re.compile(r"([\w.(][\w .:()’'-]{3,79}?)(?:\s?\1){3,}")  # no signs: a sum repeats its terms
-_ITEM_NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]+")
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 _KEEPS_HYPHEN = frozenset(
     ["co", "cross", "ex", "half", "mid", "multi", "non", "self", "semi", "so", "two", "up", "well"]
@@ -196,14 +195,3 @@ def _is_broken(first: str, second: str, known: frozenset[str]) -> bool:
     if first + second.lower() in known:
         return True
     return first not in _KEEPS_HYPHEN and (first in STOPWORDS or first not in known)
-
-
-def sentences_in(text: str) -> list[str]:
-    """The sentences of `text`; a number that stands alone, as in "3. What is sound?", before its own."""
-    joined: list[str] = []
-    for sentence in sentences(text):
-        if joined and _ITEM_NUMBER.fullmatch(joined[-1]):
-            joined[-1] += f" {sentence}"
-        else:
-            joined.append(sentence)
-    return joined

@@ -13,7 +13,7 @@ from tokenizers import Encoding, Tokenizer
 
 from core.models import ModelError
 from core.models.weights import GRAPH, MANIFEST, joined, loaded, tokenizer_file
-from core.text.words import sentences
+from core.text.sentences import sentences
 
 
 class CrossEncoder(Protocol):

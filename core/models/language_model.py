@@ -18,7 +18,7 @@ from core.jobs import Turns, Wait, in_line, telling
 from core.models import ModelError
 from core.models.prompts import Message
 from core.text.answer_sentences import read_answer
-from core.text.words import sentences
+from core.text.sentences import sentences
 
 _ENDED = re.compile(r"[.!?।][\"'”’)\]]*(?:\s*\[\d+(?:\s*[,;]\s*\d+)*\])*$")
 """The end of a sentence, with its marks."""

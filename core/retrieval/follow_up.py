@@ -6,8 +6,9 @@ from core.case import MAX_QUERY, Question, Turn
 from core.domains import Domain
 from core.retrieval.intent import is_asking, kind_of_turn, named, one_line
 from core.retrieval.rewriting import ended, in_brackets, joint, meant, split, topic_of, whole
+from core.text.sentences import sentences
 from core.text.small_talk import greets, without_greeting
-from core.text.words import content, sentences
+from core.text.words import content
 
 LOOKS_BACK = 12
 """Turns of the history that are looked at, the last ones."""

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from core.case import CaseError, Draft, Question, Sentence
-from core.text.words import content, sentences, visible, words
+from core.text.sentences import sentences
+from core.text.words import content, visible, words
 
 _LINKS = (
     r"(?:however|but|and|or|so|then|thus|therefore|hence|also|besides|moreover|similarly|likewise|instead|otherwise)\b"

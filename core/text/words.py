@@ -1,4 +1,4 @@
-"""How the project reads English: sentences, words, which carry content, one spelling for all, what of it is seen; and
+"""How the project reads English: words, which carry content, one spelling for all, what of it is seen; and
 which language a text is in, as far as that can be told without a model."""
 
 import json
@@ -12,23 +12,16 @@ from pathlib import Path
 import Stemmer
 
 from core.text.quantities import CARDINALS, spelled
+from core.text.sentences import sentences
 
-_ABBREVIATIONS = frozenset(
-    "fig figs eq eqs eqn nos vol ch sec dr mr mrs ms st vs etc e.g i.e viz approx cf al prof p pp min max ed".split()
-)
-_END = re.compile(r"[.!?।]+[\"'”’)\]]*(?=\s+|$)")
 _ONE_MARK = r"\s*\[\d+(?:\s*[,;]\s*\d+)*\]"
-MARK, _MARKS = re.compile(_ONE_MARK), re.compile(f"(?:{_ONE_MARK})+")
-"""A citation mark such as [2] or [2, 3], with the space before it; and several in a row."""
-_NAMED = re.compile(r"[A-Z](?:\.|[a-z]+\s+(?:[A-Z]|was|is|were|had|and|who|in|\()|[a-z]+[,.])")
-"""What follows an initial: another one, or a name that goes on or is said something of."""
+MARK = re.compile(_ONE_MARK)
+"""A citation mark such as [2] or [2, 3], with the space before it."""
 _VOWEL_SIGNS = "".join(chr(c) for c in range(0x300, 0xE80) if unicodedata.category(chr(c)) in ("Mn", "Mc"))
 """Signs that belong to the letter before them, as in Devanagari; a word does not end at one."""
 _LETTERS = rf"[^\W\d_]+(?:[{_VOWEL_SIGNS}]+[^\W\d_]*)*"
 _WORD = re.compile(rf"{_LETTERS}(?:['’\-]{_LETTERS})*|\d+(?:[.,]\d+)*")
 
-_NEAR = 40
-"""Characters about a full stop that say whether it ends a sentence."""
 _REMEMBERED = 1024
 """Texts whose words are remembered: every check reads the same few sentences and passages."""
 _LOCAL = threading.local()  # a stemmer may serve one thread only
@@ -42,8 +35,6 @@ STOPWORDS = frozenset(
     whose why will with within would you your""".split()
 )
 
-_OPENING = frozenset("hence therefore however thus moreover similarly later finally many one two".split())
-"""Words beside STOPWORDS that may open a sentence and are nobody's name."""
 _SCALES = ("hundred", "thousand")
 _ONE = "|".join(sorted((*CARDINALS, *_SCALES), key=len, reverse=True))
 _NUMBER = re.compile(
@@ -57,40 +48,6 @@ _ENDINGS = (
 )
 """British endings, with the American ones that stand for both."""
 _FOLDED = str.maketrans({"−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "⁄": "/", "’": "'", "‘": "'"})
-
-
-def sentences(text: str) -> list[str]:
-    """`text` split into sentences, white space folded; a mark such as [2] stays with the sentence before it."""
-    text = " ".join(text.split())
-    found, start = [], 0
-    for end in _END.finditer(text):
-        if _inside(text, end):
-            continue
-        marks = _MARKS.match(text, end.end())
-        stop = marks.end() if marks else end.end()
-        if stop > start:
-            found.append(text[start:stop].strip())
-            start = stop
-    found.append(text[start:].strip())
-    return [s for s in found if s]
-
-
-def _inside(text: str, end: re.Match[str]) -> bool:
-    """True where a full stop ends no sentence: an abbreviation, an initial, a number, a lower-case continuation."""
-    rest = text[end.end() : end.end() + _NEAR].lstrip()  # text has its white space folded, so this is enough
-    before = re.split(r"[\s(\[]", text[max(0, end.start() - _NEAR) : end.start()])[-1]
-    if before.lower() == "no":
-        return rest[:1].isdigit()
-    if end.group()[0] != "." or end.group().startswith("..."):
-        return bool(rest) and rest[0].islower()
-    initial = len(before) == 1 and before.isupper() and bool(_NAMED.match(rest)) and not _begins(rest)
-    abbreviated = before.lower() in _ABBREVIATIONS and before != "P"  # "point P." ends a sentence, "p. 5" does not
-    return abbreviated or initial or (rest[:1].islower() and len(before) <= 3)
-
-
-def _begins(rest: str) -> bool:
-    """True where a word stands that opens a sentence and is no name: "vitamin C. It is ..."."""
-    return rest.split()[0].rstrip(",").lower() in STOPWORDS | _OPENING
 
 
 def words(text: str) -> list[str]:

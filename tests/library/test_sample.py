@@ -8,7 +8,7 @@ import pytest
 
 from core.library import load_sample, passages_of, read_pages
 from core.library.library import SAMPLE
-from core.library.text_cleaning import sentences_in
+from core.text.sentences import sentences
 from data.sample.build import build_folder
 
 CHAPTERS = sorted(path.stem for path in SAMPLE.glob("*.txt"))
@@ -24,7 +24,7 @@ def written(chapter):
     """The sentences of the source, tables and headings left out."""
     lines = (line.strip() for line in (SAMPLE / f"{chapter}.txt").read_text("utf-8").splitlines()[2:])
     prose = (line.removeprefix("- ") for line in lines if line and not line.startswith(_MARKUP) and "|" not in line)
-    return [plain(sentence) for line in prose for sentence in sentences_in(line)]
+    return [plain(sentence) for line in prose for sentence in sentences(line)]
 
 
 @cache

@@ -3,7 +3,8 @@
 import pytest
 
 from core.text.answer_sentences import MAX_CHARACTERS, read_answer
-from core.text.words import content, holds, length, one_spelling, overlap, sentences, stem, words
+from core.text.sentences import sentences
+from core.text.words import content, holds, length, one_spelling, overlap, stem, words
 
 
 @pytest.mark.parametrize(("text", "expected"), [

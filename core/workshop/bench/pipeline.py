@@ -26,7 +26,7 @@ from core.models.profile import BUNDLED, load
 from core.models.weights import SHIPPED
 from core.presets import preset
 from core.text.answer_sentences import given_draft
-from core.text.words import sentences
+from core.text.sentences import sentences
 from core.workshop.bench.figure import Figure, alternating, beside
 from core.workshop.bench.memory import megabytes
 from core.workshop.bench.samples import FIRST_QUESTIONS, sample_explorer, sample_questions, sample_read, scratch

@@ -19,7 +19,7 @@ from core.models.extractive_writer import HINTS, Candidate, hints_of, shortliste
 from core.models.profile import Models, load
 from core.models.reader import Answer, Reader
 from core.retrieval.scoring import Lexical, score_passages
-from core.text.words import sentences
+from core.text.sentences import sentences
 from core.workshop.training.fitting import area, logistic, reliability
 from core.workshop.training.nli_datasets import GROUPS, groups_of, rows
 from core.workshop.training.qa_datasets import OWN, Block, own, part_of, sentence_with

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
-from core.text.words import sentences
+from core.text.sentences import sentences
 from core.workshop.training.nli_datasets import Pair, TrainingError, dev_pairs
 from core.workshop.training.paraphrases import converted, joined, recounted, reworded, shorter, varied
 from core.workshop.training.perturbations import altered, lowered

@@ -17,7 +17,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from core.text.words import content, sentences
+from core.text.sentences import sentences
+from core.text.words import content
 from core.workshop.training.nli_datasets import Group, TrainingError, groups_of, rows
 
 OWN = Path("data/reading")

@@ -7,7 +7,7 @@ import pytest
 
 from core.models.reader import Reader
 from core.models.weights import minilm
-from core.text.words import sentences
+from core.text.sentences import sentences
 from core.workshop.training import qa_datasets, train_reader
 from core.workshop.training.export import as_floats
 from core.workshop.training.nli_datasets import TrainingError

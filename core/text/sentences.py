@@ -1,0 +1,146 @@
+"""Where sentences end. The library sentencex cuts the text; this file adds what school books need beyond it."""
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+
+import sentencex
+
+LIST_MARKER = r"(?:[•▪●○■□➢✓*–—-]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,4})[.)])"
+"""What begins an item of a list: a bullet, or a number or letter with a full stop or bracket."""
+
+_OPENERS = (
+    "A All An And As At Because Both But By Can Did Do Does During Each Few For From Hence Here How However If In Is It"
+    " Its Later Let Many Most No Now Of On One Only Other Our So Some Such Suppose That The Their Then There Therefore"
+    " These They This Those Thus To Under We What When Where Which While Who Why With You Your"
+).split()
+"""Words that begin a sentence and are nobody's name."""
+_NAME_TITLES = "Adv Brig Capt Er Fr Gp Hon Justice Kum Md Messrs Pt Rev Shri Shrimati Smt Sri Sr Thiru Tmt".split()
+_BEFORE_NUMBER = (
+    "approx Approx Art Arts Ch Chap Chaps Eq Eqn Eqns Eqs Ex Exs fig figs Fig Figs max min Nos nos Pl Qn S Sec Secs Sl"
+    " Std Tab Vol Vols vol"
+).split()
+_IN_A_PHRASE = (
+    "approx assoc Assn conc Corp Deptt dept Dept dil dist Dist esp etc fem Govt govt Inst Intl max min misc Mfg"
+    " neg pop pos prob resp sp spp temp Univ viz"
+).split()
+_LABELLED = (
+    "angle batch beaker block box centre class column container end figure grade group hepatitis jar letter line part"
+    " person plane point points room section set side station team test tube town type vertex vitamin vitamins"
+).split()
+"""Nouns that a letter may name: "vitamin C", "point P"."""
+
+
+def _any(words: list[str]) -> str:
+    return "|".join(sorted(words, key=len, reverse=True))
+
+
+_LOWER_CASE = re.compile(r"[\"'“‘(\[]?[a-z](?![A-Z])")
+_SHORT_WORD = re.compile(r"(?:^|[\s(\[])[A-Za-z\d]{1,3}\.$")
+_PAUSE_ONLY = re.compile(r"(?:[!?]|\.\.)[\"'”’)\]]*$")
+_TITLE_ENDS = re.compile(rf"(?:^|[\s(\[“\"])(?:{_any(_NAME_TITLES)})\.$")
+_WANTS_NUMBER = re.compile(rf"(?:^|[\s(\[])(?:{_any(_BEFORE_NUMBER)})\.$")
+_WANTS_MORE = re.compile(rf"(?:^|[\s(\[])(?:{_any(_IN_A_PHRASE)})\.$")
+_NUMBER = re.compile(r"[(\[]?\d|No\b")
+_ITEM = re.compile(r"[•▪●○■□➢✓]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,4})\)|(?:\d{1,3}|[a-z]|[ivx]{1,4})\.\s")
+_ALONE = re.compile(rf"{LIST_MARKER}+")
+_ENDS_IN_MARKER = re.compile(r"(?:[:;]|[:;] ?[-–—])\s+(?=\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s*$)")
+_INSIDE = re.compile(
+    r"(?:"
+    r"(?<=\d)\s?[a-zµΩ]{1,2}\.\s+(?=[A-Z][A-Za-z])"  # "5 m. Water": a unit has no full stop of its own
+    rf"|(?<=\d)\s?[A-Z][a-z]?\.\s+(?=(?:{_any(_OPENERS)})\b)"  # "3 A. The"; "1928 F. Went" is a name
+    rf"|(?<=\s)[a-z]\.\s+(?=(?:{_any(_OPENERS)})\b)"  # "called g. It"
+    r"|(?<=\d)(?<!\b[12]\d{3})\s?[A-Z]\.\s+(?=[A-Z][a-z]+ (?:is|are|was|were|has|have|can|will)\b)"  # "5 V. Power is"
+    r"|[=+–/×]\s?[A-Za-z]\.\s+(?=[A-Z][A-Za-z])"  # "C + I. Adding": the end of a formula
+    r"|[?!]\)\s+(?=[A-Z])"  # "= 9 (Why?) So"
+    r"|\b[Nn]o\.\s+(?=[A-Z][a-z])"  # "is no. Plants": a number would follow the abbreviation
+    r"|\s\.\s+(?=[A-Z][a-z])"  # "25 km h . The": no abbreviation has a space before its stop
+    rf"|\b(?i:{_any(_LABELLED)})\s[A-Z]\.\s+(?=[A-Z][a-z])"  # "vitamin C. Oranges"
+    r")"
+)
+_MISREAD = re.compile(
+    r"(?<![\w.])(?:\d{1,3}|[A-Za-z]|[ivx]{1,4})(?=\))|[•▪●○■□➢✓]"
+    r"|\.{2,}(?!\s+[\"'“‘(\[]?[A-Z])|…(?!\s+[A-Z])"
+)
+"""What the library takes for a new item or for an end: "(a)", "1)" and bullets, after which it cuts no more sentences,
+and the dots of "1, 2, ..., n"."""
+_MARKS = re.compile(r"([.!?।][\"”’)]?)((?:\s?\[\d[\d,;\s–-]{0,20}\]){1,10})(?!\w)")
+"""Citation marks behind a full stop: they belong to the sentence that it ends."""
+_NO_SPACE = re.compile(r"(?:[a-z\d)\]]{2}[.!?]+[\"”’)\]]*|।)$")
+_STARTS = re.compile(r"[\"“‘(\[]?(?:[A-Z][a-z]|[^\x00-\x7f])")
+_CLOSES = {"(": ")", "[": "]"}
+_PAIRED = str.maketrans(dict.fromkeys('"“”‘’()[]', "\x00"))
+_LONG = 60
+"""Words. A longer stretch is cut inside its quotation marks and brackets too."""
+_NEAR = 20
+"""Characters before a cut that say whether a sentence ends there."""
+_REMEMBERED = 1024
+
+
+def sentences(text: str) -> list[str]:
+    """Cut `text` into sentences.
+
+    White space is folded to single spaces, and each sentence is a substring of the folded text. Quotations and
+    brackets stay whole, and the number of a list item stays with its item.
+    """
+    return list(_sentences(text))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _sentences(text: str) -> tuple[str, ...]:
+    folded = " ".join(text.split())
+    starts: list[int] = []
+    for start, end in pairwise([*_cuts(folded), len(folded)]):
+        if not starts or not _goes_on(folded[starts[-1] : start].strip(), folded[start:end].strip()):
+            starts.append(start)
+    return tuple(filter(None, (folded[start:end].strip() for start, end in pairwise([*starts, len(folded)]))))
+
+
+def _cuts(folded: str) -> list[int]:
+    """Where a sentence may begin in `folded`, from 0: where the library cuts, and where more than one is left."""
+    cuts = {0}
+    masked = _MARKS.sub(lambda match: "_" * len(match[2]) + match[1], _MISREAD.sub(_blank, folded))
+    for boundary in sentencex.get_sentence_boundaries("en", masked):
+        start, segment = boundary["start_index"], folded[boundary["start_index"] : boundary["end_index"]]
+        inner = {match.end() for match in (*_INSIDE.finditer(segment), *_ENDS_IN_MARKER.finditer(segment))}
+        inner |= {_end_of_bracket(segment)}
+        if segment.count(" ") >= _LONG:
+            inner |= _cuts_inside_pairs(segment)
+        cuts |= {start + cut for cut in inner | {0} if cut < len(segment.rstrip())}
+    return sorted(cut for cut in cuts if not cut or folded[cut - 1] == " " or _ends_without_space(folded, cut))
+
+
+def _ends_without_space(folded: str, cut: int) -> bool:
+    """True where a sentence ends though no space follows, as in "years.These"; False in "c.Y" and "FeSO4.7H2O"."""
+    return bool(_NO_SPACE.search(folded, max(0, cut - _NEAR), cut) and _STARTS.match(folded, cut))
+
+
+def _blank(match: re.Match[str]) -> str:
+    """As many signs as `match` has, which mean nothing to the library."""
+    return "_" * len(match.group())
+
+
+def _end_of_bracket(segment: str) -> int:
+    """Where a sentence in brackets that opens `segment` ends and another sentence follows; 0 where none does."""
+    closing = _CLOSES.get(segment[:1])
+    end = segment.find(closing) if closing else -1
+    follows = end > 1 and segment[end - 1] in ".!?" and segment[end + 1 : end + 2] == " "
+    return end + 2 if follows and segment[end + 2 : end + 3].isupper() and segment.count(" ", 0, end) > 1 else 0
+
+
+def _cuts_inside_pairs(segment: str) -> set[int]:
+    """Where sentences end in `segment` when its quotation marks and brackets are not looked at."""
+    masked = _MISREAD.sub(_blank, segment).translate(_PAIRED)
+    ends = [boundary["end_index"] for boundary in sentencex.get_sentence_boundaries("en", masked)]
+    return {end for end in ends[:-1] if segment[end - 1 : end] == " "}
+
+
+def _goes_on(before: str, after: str) -> bool:
+    """True where `before` is no whole sentence, and `after` continues it."""
+    if _ALONE.fullmatch(before) or _TITLE_ENDS.search(before):
+        return True
+    if _WANTS_NUMBER.search(before) and _NUMBER.match(after):
+        return True
+    if not _LOWER_CASE.match(after) or _ITEM.match(after):
+        return False
+    return bool(_PAUSE_ONLY.search(before) or _SHORT_WORD.search(before) or _WANTS_MORE.search(before))
