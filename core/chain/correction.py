@@ -7,12 +7,14 @@ what the passages themselves answer to the question may stand in its place (core
 was that there is none.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.case import Draft, Round, Sentence
+from core.case import Draft, Evidence, Round, Sentence
 from core.checks.entailment import said_by_passages
 from core.text.answer_sentences import stands_alone, with_marks
 from core.text.hedges import declines
+from core.text.lists import list_openers
 from core.text.words import content
 
 CORRECTION = "correction"
@@ -62,8 +64,17 @@ def rewritten(measured: Round) -> tuple[Rewrite, ...]:
 
 def _book(measured: Round) -> list[tuple[Sentence, set[str]]]:
     """Every statement that the passages keep for the question, cited, with its content words."""
-    found = ((n, e.passage.sentences[i]) for n, e in enumerate(measured.case.evidence, 1) for i in e.kept)
+    found = ((n, text) for n, e in enumerate(measured.case.evidence, 1) for text in _statements(e))
     return [(Sentence(text=t, citations=(n,)), set(content(t))) for n, t in found if stands_alone(t)]
+
+
+def _statements(evidence: Evidence) -> Iterator[str]:
+    """The sentences that bear on the question; an item of a list behind the sentence that opens the list."""
+    sentences = evidence.passage.sentences
+    openers = list_openers(sentences)
+    for i in evidence.kept:
+        opener = openers[i]
+        yield sentences[i] if opener is None else f"{sentences[opener]} {sentences[i]}"
 
 
 def _said_again(

@@ -13,6 +13,7 @@ from core.models.extractive_writer import Candidate, hints_of
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.text.answer_sentences import echoes, points_back
 from core.text.hedges import find_hedges
+from core.text.lists import list_openers
 from core.text.quantities import values
 from core.text.small_talk import in_lexicon
 from core.text.verifiable_facts import Unheld, invented, unheld
@@ -128,7 +129,9 @@ class CaseFeatures:
         passage says of another thing. A sentence in other words has no such place.
         """
         told, query = [s.text for s in self.case.sentences], self.case.query
-        texts = [f"{told[n - 1]} {t}" if n and points_back(t) else t for n, t in enumerate(told)]
+        openers = list_openers(told)
+        before = [n - 1 if n and points_back(t) else openers[n] for n, t in enumerate(told)]
+        texts = [t if b is None else f"{told[b]} {t}" for t, b in zip(told, before, strict=True)]
         answers = [found.probability for found in self.models.reader.read(query, texts)]
         places = [(n, c) for n, text in enumerate(told) for c in self._places(text, texts[n])]
         if places:

@@ -3,6 +3,7 @@ and the writer that picks the best of them."""
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from itertools import accumulate, takewhile
 from math import log1p
@@ -13,6 +14,7 @@ import numpy as np
 from core.case import Draft, Evidence, Passage, Sentence
 from core.jobs import TURNS
 from core.text.answer_sentences import echoes, points_back, told, with_marks
+from core.text.lists import list_openers, without_list_marker
 from core.text.small_talk import in_lexicon
 from core.text.verifiable_facts import defined
 from core.text.words import content, words
@@ -193,8 +195,12 @@ class ExtractiveWriter:
 
 def _stating(found: Evidence) -> frozenset[int]:
     """The places of its kept sentences that state something."""
-    said = told(found.passage.sentences)
-    return frozenset(i for i in found.kept if said[i] and _states(said[i]) and said[i] not in found.passage.section)
+    said, openers = told(found.passage.sentences), list_openers(found.passage.sentences)
+    return frozenset(
+        i for i in found.kept
+        if said[i] and (_states(said[i]) or (openers[i] is not None and _names(said[i])))
+        and said[i] not in found.passage.section
+    )  # fmt: skip
 
 
 def _states(sentence: str) -> bool:
@@ -210,6 +216,15 @@ def _states(sentence: str) -> bool:
     if _FORMULA.fullmatch(sentence):
         return len(words(sentence)) <= 60
     return bool(_STARTS.match(sentence)) and sentence[-1] in ".!" and 5 <= len(words(sentence)) <= 60
+
+
+def _names(item: str) -> bool:
+    """True for an item of a list that says something together with the sentence that opens the list: 2 to 60 words
+    that ask, order and leave nothing out."""
+    text = without_list_marker(item)
+    start = text.lower()
+    silent = _BLANK.search(text) or "?" in text or start.startswith(_ASKS) or _INSTRUCTS.match(start)
+    return not silent and 2 <= len(words(text)) <= 60
 
 
 def _distinct(order: list[Candidate]) -> list[Candidate]:
@@ -234,11 +249,15 @@ def _picked(order: list[Candidate], evidence: tuple[Evidence, ...]) -> list[tupl
     return picked
 
 
-def _reaching_back(last: int, found: Evidence) -> range:
-    """From the sentence that the one at `last` points back to, be it through others, up to itself.
+def _reaching_back(last: int, found: Evidence) -> Sequence[int]:
+    """From the sentence that the one at `last` points back to, be it through others, up to itself; an item of a list
+    behind the sentence that opens the list.
 
     Only itself when the passage does not state what it points to, or does so more than MOST_BEFORE before it.
     """
+    opener = list_openers(found.passage.sentences)[last]
+    if opener is not None and opener not in found.passage.broken:
+        return opener, last
     stating, first = _stating(found), last
     while first in stating and points_back(found.passage.sentences[first]):
         first -= 1

@@ -1,0 +1,98 @@
+"""Lists in running text: which sentences are items, and which sentence opens the list that an item belongs to."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+_BULLET = re.compile(r"[•▪●○■□➢✓]\s*")
+_NUMBERED = re.compile(r"(\(?)(\d{1,2}|[a-z]|[ivx]{1,4})(?:(\))\s*|(\.)\s+)(?=\S)")
+_ORDINAL = re.compile(r"(First|Second|Third|Fourth|Fifth|Sixth)(?:ly)?,?\s+(?=[a-z])")
+_ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv")
+_ANNOUNCES = re.compile(
+    r"(?::\s?[-–—]?|[-–—])$"
+    r"|\b(?:following|as follows|these are|given below|listed below|some (?:of |more |other )?examples"
+    r"|(?:two|three|four|five|six|seven|several|many|different|various|main) (?:\w+ ){0,2}?\w+s)\b",
+    re.IGNORECASE,
+)
+_STOP = re.compile(r"[.!?।][\"'”’)\]]*$")
+_PAUSE = re.compile(r"[:–—-]\s+")
+_BETWEEN = 4
+"""Most sentences from one item to the next: an item may go on for some."""
+
+
+class _Marker(NamedTuple):
+    """How an item begins: `style` is what all markers of one list share, `numbers` what this one may count as."""
+
+    style: str
+    numbers: frozenset[int]
+    length: int
+
+
+def without_list_marker(sentence: str) -> str:
+    """`sentence` without the bullet or the number of an item before it."""
+    marker = _marker(sentence)
+    return sentence[marker.length :] if marker and marker.style != "ordinal" else sentence
+
+
+def list_openers(sentences: Sequence[str]) -> tuple[int | None, ...]:
+    """For each sentence the index of the sentence that opens its list; None for one that is no item.
+
+    A list begins behind a sentence that announces it, or behind a heading, with a bullet or the first number. Its
+    numbers count on; an item may have further sentences, which are no items themselves.
+    """
+    openers: list[int | None] = [None] * len(sentences)
+    opener, style, number, last = None, "", 0, 0
+    for index, sentence in enumerate(sentences):
+        marker = _marker(sentence)
+        if marker is None:
+            continue
+        goes_on = opener is not None and marker.style == style and index - last <= _BETWEEN
+        if goes_on and (style == "bullet" or number + 1 in marker.numbers):
+            number += 1
+        elif index and 1 in marker.numbers and _opens(sentences[index - 1]):
+            opener, style, number = index - 1, marker.style, 1
+        else:
+            opener = _sentence_with_first_item(sentences, index, marker)
+            style, number = marker.style, 2
+        openers[index], last = opener, index
+    return tuple(openers)
+
+
+def _sentence_with_first_item(sentences: Sequence[str], index: int, second: _Marker) -> int | None:
+    """The index of the sentence that opens a list and holds its first item: "It has two uses: (i) It heats."."""
+    if second.style != "bullet" and 2 not in second.numbers:
+        return None
+    for before in range(index - 1, max(-1, index - 1 - _BETWEEN), -1):
+        for pause in _PAUSE.finditer(sentences[before]):
+            first = _marker(sentences[before][pause.end() :])
+            if first and first.style == second.style and 1 in first.numbers:
+                return before
+    return None
+
+
+def _marker(sentence: str) -> _Marker | None:
+    if bullet := _BULLET.match(sentence):
+        return _Marker("bullet", frozenset({1}), bullet.end())
+    if ordinal := _ORDINAL.match(sentence):
+        return _Marker("ordinal", frozenset({_ORDINALS.index(ordinal[1]) + 1}), ordinal.end())
+    if not (numbered := _NUMBERED.match(sentence)):
+        return None
+    opening, sign, bracket, stop = numbered.groups()
+    if sign.isdigit():
+        kind, numbers = "digit", {int(sign)}
+    else:  # "i" is the first Roman number and the ninth letter
+        kind = "letter"
+        numbers = ({_ROMAN.index(sign) + 1} if sign in _ROMAN else set()) | (
+            {ord(sign) - ord("a") + 1} if len(sign) == 1 else set()
+        )
+    return _Marker(f"{opening}{kind}{bracket or stop}", frozenset(numbers), numbered.end())
+
+
+def _opens(sentence: str) -> bool:
+    """True for a sentence that announces a list, and for a heading, which has no full stop; never for a question."""
+    return (
+        _marker(sentence) is None
+        and "?" not in sentence
+        and bool(_ANNOUNCES.search(sentence) or not _STOP.search(sentence))
+    )
