@@ -8,11 +8,11 @@ was that there is none.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.case import Draft, Evidence, Round, Sentence
 from core.checks.entailment import said_by_passages
-from core.text.answer_sentences import stands_alone, with_marks
+from core.text.answer_sentences import points_back, stands_alone, with_marks
 from core.text.hedges import declines
 from core.text.lists import list_openers
 from core.text.words import content
@@ -50,6 +50,36 @@ def abstains(measured: Round) -> bool:
     not overruled by a sentence of theirs."""
     said = measured.case.sentences
     return bool(said) and all(declines(s.text) for s in said)
+
+
+def without_rivals(measured: Round, draft: Draft) -> Draft:
+    """`draft` without sentences that say of another thing what the judged answer says of the thing asked about.
+
+    To "Light can travel through a vacuum", "Sound cannot travel through a vacuum" is no correction: it shares most
+    words and lacks one that question and answer name. What its passage names before it counts as named.
+    """
+    asked = set(content(measured.case.question.standalone))
+    judged = [set(content(sentence.text)) for sentence in measured.case.sentences]
+
+    def is_rival(sentence: Sentence) -> bool:
+        held = set(content(sentence.text))
+        alike = (words for words in judged if len(words & held) >= ALIKE * len(words))
+        missing = set().union(*((words - held) & asked for words in alike))
+        return bool(missing - _named_before(measured, sentence))
+
+    sentences = tuple(sentence for sentence in draft.sentences if not is_rival(sentence))
+    return replace(draft, text=with_marks(sentences), sentences=sentences)
+
+
+def _named_before(measured: Round, sentence: Sentence) -> set[str]:
+    """The content words of the headings over a quoted sentence, and of the sentence before it where it points back."""
+    words: set[str] = set()
+    for citation in sentence.citations:
+        passage = measured.case.passages[citation - 1]
+        words |= set(content(passage.section))
+        if points_back(sentence.text) and sentence.text in passage.sentences[1:]:
+            words |= set(content(passage.sentences[passage.sentences.index(sentence.text, 1) - 1]))
+    return words
 
 
 def rewritten(measured: Round) -> tuple[Rewrite, ...]:
