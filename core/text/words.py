@@ -11,15 +11,15 @@ from pathlib import Path
 
 import Stemmer
 
+from core.text.citation_marks import without_marks
 from core.text.quantities import CARDINALS, spelled
 
 _ABBREVIATIONS = frozenset(
     "fig figs eq eqs eqn nos vol ch sec dr mr mrs ms st vs etc e.g i.e viz approx cf al prof p pp min max ed".split()
 )
 _END = re.compile(r"[.!?।]+[\"'”’)\]]*(?=\s+|$)")
-_ONE_MARK = r"\s*\[\d+(?:\s*[,;]\s*\d+)*\]"
-MARK, _MARKS = re.compile(_ONE_MARK), re.compile(f"(?:{_ONE_MARK})+")
-"""A citation mark such as [2] or [2, 3], with the space before it; and several in a row."""
+_MARKS = re.compile(r"(?:\s*\[\d+(?:\s*[,;]\s*\d+)*\])+")
+"""Citation marks such as [2] or [2, 3], with the spaces before them."""
 _NAMED = re.compile(r"[A-Z](?:\.|[a-z]+\s+(?:[A-Z]|was|is|were|had|and|who|in|\()|[a-z]+[,.])")
 """What follows an initial: another one, or a name that goes on or is said something of."""
 _VOWEL_SIGNS = "".join(chr(c) for c in range(0x300, 0xE80) if unicodedata.category(chr(c)) in ("Mn", "Mc"))
@@ -136,7 +136,7 @@ def one_spelling(text: str) -> str:
 
     Sub- and superscripts become plain figures, also where a source marks them with ~ and ^.
     """
-    text = unicodedata.normalize("NFKC", re.sub(r"[~^]", "", MARK.sub(" ", text))).translate(_FOLDED).casefold()
+    text = unicodedata.normalize("NFKC", re.sub(r"[~^]", "", without_marks(text))).translate(_FOLDED).casefold()
     text = re.sub(r"(?<=\d),(?=\d{2,3}\b)", "", text)
     text = re.sub(r"(?<=[a-z]) ?- ?(?=[a-z])", " ", text)
     text = re.sub(r"\.(?!\d)|[,;:!?\"“”]|(?<!\w)'|'(?!\w)", " ", text)
@@ -156,7 +156,7 @@ def holds(text: str, fact: str) -> bool:
 
 def length(text: str) -> tuple[int, int]:
     """Sentences and words of `text`, without its citation marks."""
-    plain = MARK.sub("", text)
+    plain = without_marks(text)
     return len(sentences(plain)), len(plain.split())
 
 
