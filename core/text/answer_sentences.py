@@ -2,6 +2,7 @@
 it, and what a passage only asks."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
@@ -173,11 +174,11 @@ def _cut(text: str, paragraph: int, first: bool) -> list[_Part]:
 
 def _owner(place: int, spans: list[tuple[int, int]], first: bool) -> int:
     """Which of the sentences at `spans` a mark at `place` belongs to: the one around it, else the one beside it."""
-    around = [n for n, (start, end) in enumerate(spans) if start < place < end]
-    before = [n for n, (_, end) in enumerate(spans) if end <= place][-1:]
-    behind = [n for n, (start, _) in enumerate(spans) if start >= place][:1]
-    beside = [*behind, *before] if first else [*before, *behind]
-    return [*around, *beside, 0][0]
+    n = min(bisect_left(spans, place, key=lambda span: span[1]), len(spans) - 1)
+    start, end = spans[n]
+    if first and place == end and n + 1 < len(spans):
+        return n + 1
+    return n - 1 if not first and n and place <= start else n
 
 
 def _spans(plain: str) -> list[tuple[int, int]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from core.text.mark_contents import is_citation, numbers_of
-from core.text.mark_places import NEAR, Group, is_mark, is_power, without_items
+from core.text.mark_places import NEAR, Group, at_line_start, is_mark, is_power, without_items
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +36,12 @@ _RAISED = re.compile(
     rf"|⁽?(?P<high>[{_DIGITS}](?:[{_DIGITS}]|[,˒⁻–-](?=[{_DIGITS}]))*)(?![⁺⁻{_DIGITS}])⁾?"
 )
 _LOWERED = str.maketrans(_DIGITS + "˒⁻", "0123456789,-")
+_NAMED = re.compile(
+    r"(?:(?<=according to )|(?<=based on )|(?<=stated in )|(?<=given in )|(?<=shown in )|(?<=described in ))"
+    r"(?:sources?|passages?|documents?|docs?|contexts?) \d{1,2}(?!\w|\.\d)",
+    re.IGNORECASE,
+)
+"""A passage that is named in words: "According to passage 1, ..."."""
 _BETWEEN = re.compile(r"[ \t]*(?:(?:[,;&]|,?[ \t]*and\b)[ \t]*)?")
 _THROUGH = re.compile(r"[ \t]*[-–—‑−][ \t]*")
 _LONGEST_RANGE = 50
@@ -83,6 +89,8 @@ def _candidates(text: str) -> Iterator[Group]:
     for found in _BRACKETS.finditer(text):
         if group := _bracketed(found):
             yield group
+    for found in _NAMED.finditer(text):
+        yield Group(start=found.start(), end=found.end(), numbers=numbers_of(found.group()) or (), shape="labelled")
     for found in _RAISED.finditer(text):
         content = (found["sup"] or found["caret"] or (found["high"] or "").translate(_LOWERED)).strip("[]")
         if (numbers := numbers_of(content)) and not is_power(text, found):
@@ -153,10 +161,11 @@ def _widened(text: str, group: Group) -> Group:
 
 
 def _blank_before(text: str, place: int) -> int:
-    """Where the blanks before `place` begin; a line break is none."""
-    while place and text[place - 1] in " \t\u00a0":
-        place -= 1
-    return place
+    """Where the blanks before `place` begin; those behind the marker of a list item stay with the marker."""
+    first = place
+    while first and text[first - 1] in " \t\u00a0":
+        first -= 1
+    return place if at_line_start(text[max(0, first - NEAR) : first]) else first
 
 
 def with_stand_ins(text: str) -> str:

@@ -46,6 +46,10 @@ _HOLDS_NUMBERS = re.compile(
     r"|lies in)|[=∈])$",
     re.IGNORECASE,
 )
+_MARKER = re.compile(r"[ \t]*(?:(?:[-*+•–>]|#{1,6}|\(?\d{1,2}[.)])[ \t]*){0,3}(?:\*\*)?")
+"""What may stand before the first word of a line."""
+_EMPHASIS_ENDS = re.compile(r"(?<=\S)[*_`]+$")
+_BEFORE_ITEM = re.compile(r"(?:^|[\n.!?।:,;]|\b(?:and|or))$")
 _NUMBERED_THING = re.compile(
     r"(?:\b(?:figs?|figures?|eqs?|eqns?|equations?|parts?|steps?|sections?|sec|tables?|chapters?|ch|questions?|items?|no"
     r"|nos|number|reactions?|examples?|activity|activities|statements?|exercises?|problems?|options?|pages?|columns?"
@@ -60,7 +64,9 @@ NEAR = 40
 
 def is_power(text: str, found: re.Match[str]) -> bool:
     """True for an exponent or a charge: behind a number, a symbol, a unit or a quantity."""
-    before = text[max(0, found.start() - NEAR) : found.start()].rstrip(" ")
+    before = _EMPHASIS_ENDS.sub("", text[max(0, found.start() - NEAR) : found.start()].rstrip(" "))
+    if at_line_start(before):
+        return False
     if not before or before[-1] == "\n" or before[-1] in _CLOSED.replace(")", ""):
         return False
     word = _WORD_BEFORE.search(before)
@@ -75,7 +81,7 @@ def is_mark(text: str, group: Group) -> bool:
     before, after = _around(text, group)
     if group.shape in ("labelled", "raised"):
         return True
-    touches = before != "" and text[group.start - 1].isalnum()
+    touches = group.start > 0 and text[group.start - 1].isalnum()
     if touches and _is_index(before, group.shape):
         return False
     if len(group.numbers) > 1 and _HOLDS_NUMBERS.search(before):
@@ -110,13 +116,26 @@ def without_items(text: str, groups: list[Group]) -> list[Group]:
     Numbers in parentheses before what they count, from 1 on, are items, unless one ends a clause as a mark does.
     """
     rounds = [g for g in groups if g.shape == "round"]
-    front = [g for g in rounds if not _ENDS_CLAUSE.match(_around(text, g)[1])]
-    lines = {g for g in front if _around(text, g)[0][-1:] in ("", "\n")}
+    sides = {g: _around(text, g) for g in rounds}
+    front = [g for g in rounds if _BEFORE_ITEM.search(sides[g][0]) and not _ENDS_CLAUSE.match(sides[g][1])]
+    lines = {g for g in front if sides[g][0][-1:] in ("", "\n")}
     counts = [g.numbers for g in front] == [(n,) for n in range(1, len(front) + 1)]
     items = set(front) if counts and len(front) == len(rounds) else lines if len(front) < len(rounds) else set()
     return [g for g in groups if g not in items]
 
 
 def _around(text: str, group: Group) -> tuple[str, str]:
-    """What stands before a group, without blanks at its end, and what stands behind it."""
-    return text[max(0, group.start - NEAR) : group.start].rstrip(" \t"), text[group.end : group.end + NEAR]
+    """What stands before a group on its line, without blanks and signs of Markdown, and what stands behind it.
+
+    Behind the marker of a list item nothing stands before it but a line break.
+    """
+    before = text[max(0, group.start - NEAR) : group.start].rstrip(" \t")
+    if at_line_start(before):
+        before = "\n"
+    return _EMPHASIS_ENDS.sub("", before), text[group.end : group.end + NEAR]
+
+
+def at_line_start(before: str) -> bool:
+    """True where nothing stands on the line but the marker of a list item; `before` has up to NEAR characters."""
+    _, line_break, line = before.rpartition("\n")
+    return (bool(line_break) or len(before) < NEAR) and _MARKER.fullmatch(line) is not None
