@@ -1,6 +1,7 @@
 """A right mark never makes an answer worse than no mark, and one that cannot be read is never called a hallucination."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,7 +11,8 @@ from core.chain.check_results import judge
 from core.graph.signals import measure
 from core.presets import preset
 from core.question import Context, Question
-from core.serialization import dumps, loads
+from core.serialization import dumps, loads, question_of
+from core.startup import open_explorer
 from tests.text.test_citation_marks import FORMS, PLACES
 from tests.traces import deep
 
@@ -19,6 +21,7 @@ SAID = ("An arithmetic progression is a list of numbers", "The fixed number is c
 BOOK = "Sound needs a medium to travel. It cannot travel through a vacuum. A bell in a jar without air cannot be heard."
 OTHER = "A drum vibrates when it is struck. The air beside it carries the vibration to the ear."
 HEARD = tuple(sentence.strip(".") for sentence in BOOK.split(". "))
+CASES = Path(__file__).parents[3] / "shared" / "data" / "cases"
 DEFAULT = preset("default")
 
 
@@ -50,12 +53,17 @@ def test_a_trace_from_before_unreadable_marks_were_counted_opens_and_decides_the
     trace = deep(models, make_case(f"{SAID[0]} [1]."))
     stored = json.loads(dumps(trace))
     for one in stored["rounds"]:
-        del one["signals"]["citations"]["unreadable"]
-        for sentence in one["case"]["draft"]["sentences"]:
+        one["signals"].get("citations", {}).pop("unreadable", None)
+        for sentence in (one["case"]["draft"] or {"sentences": ()})["sentences"]:
             del sentence["unreadable"]
     again = loads(json.dumps(stored))
     assert again.rounds[0].signals["citations"]["unreadable"].tolist() == [0]
     assert verdict(again, DEFAULT).route == verdict(trace, DEFAULT).route
+
+
+@pytest.fixture(scope="module")
+def real_explorer(tmp_path_factory):
+    return open_explorer(tmp_path_factory.mktemp("marks"))
 
 
 @pytest.mark.models
@@ -63,5 +71,22 @@ def test_a_trace_from_before_unreadable_marks_were_counted_opens_and_decides_the
 def test_real_models_deliver_with_right_marks_what_they_deliver_without(real_explorer, place):
     for form in FORMS:
         answer = place.format(*HEARD, m=form.format(1))
-        asked = Question(query="How does sound travel?", answer=answer, contexts=(Context(text=BOOK), Context(text=OTHER)))
-        assert real_explorer.verdict(asked).route == "deliver", answer
+        asked = Question(
+            query="How does sound travel?", answer=answer, contexts=(Context(text=BOOK), Context(text=OTHER))
+        )
+        assert real_explorer.ask(asked, DEFAULT)[1].route == "deliver", answer
+
+
+@pytest.mark.models
+@pytest.mark.parametrize(("name", "cited"), [
+    ("26_mark_after_stop", [(1,), (1,)]), ("28_mark_range", [(1, 2)]), ("29_mark_other_forms", [(1,)]),
+    ("30_one_mark_for_a_paragraph", [(1,)] * 3), ("46_three_things", [(1,)] * 3), ("47_list_of_sources", None),
+])  # fmt: skip
+def test_a_case_is_delivered_as_it_is(real_explorer, name, cited):
+    path = CASES / f"{name}.jsonl"
+    if not path.exists():
+        pytest.skip("the cases that lie beside the project are not here")
+    for line in path.read_text(encoding="utf-8").splitlines():
+        found = real_explorer.ask(question_of(json.loads(line)), DEFAULT)[1]
+        assert found.route == "deliver", line
+        assert cited in (None, [s.citations for s in found.sentences])

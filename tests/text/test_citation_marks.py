@@ -41,9 +41,7 @@ def test_a_mark_of_any_form_in_any_place_is_no_part_of_the_sentence_and_cites(fo
     assert not any(s.unreadable for s in read_answer(answer, writer="given").sentences)
 
 
-@given(
-    st.lists(st.sampled_from(FORMS), min_size=3, max_size=3), st.lists(st.integers(1, 9), min_size=3, max_size=3)
-)
+@given(st.lists(st.sampled_from(FORMS), min_size=3, max_size=3), st.lists(st.integers(1, 9), min_size=3, max_size=3))
 def test_forms_that_are_mixed_are_all_read(forms, numbers):
     forms = [form.replace("({})", "[{}]") for form in forms]  # a bare number in parentheses is no mark beside others
     marks = [form.format(n) for form, n in zip(forms, numbers, strict=True)]
