@@ -92,10 +92,14 @@ class Closest:
 
 @dataclass(frozen=True, kw_only=True)
 class Sentence:
-    """One sentence of an answer. `citations` are the numbers in its marks: 1 is the first passage."""
+    """One sentence of an answer. `citations` are the numbers in its marks: 1 is the first passage.
+
+    unreadable: how many of its marks name no passage that can be read, as "[citation needed]" does.
+    """
 
     text: str
     citations: tuple[int, ...] = ()
+    unreadable: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

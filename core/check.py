@@ -36,7 +36,8 @@ class Signal:
 
     items: names of its axes, such as ("sentence", "passage"). whole: only whole numbers. gaps: NaN where an item was
     not measured, because nothing hangs on it; else never NaN when measured live. In a batch, NaN pads cases that have
-    fewer items than the longest.
+    fewer items than the longest. added: its value in traces that were stored before there was this signal; None where
+    every trace has it.
     """
 
     items: tuple[str, ...] = ()
@@ -44,6 +45,7 @@ class Signal:
     high: float = 1.0
     whole: bool = False
     gaps: bool = False
+    added: float | None = None
     unit: str
     help: str
 
@@ -119,6 +121,15 @@ class Check(ABC):
     @classmethod
     def signals(cls) -> dict[str, Signal]:
         return {k: v for k, v in vars(cls).items() if isinstance(v, Signal)}
+
+    @classmethod
+    def completed(cls, stored: Signals) -> Signals:
+        """The signals of a stored trace, with those that were added after it was stored."""
+        like = {about.items: stored[name] for name, about in cls.signals().items() if name in stored}
+        missing = {
+            n: s for n, s in cls.signals().items() if n not in stored and s.added is not None and s.items in like
+        }
+        return stored | {n: np.full(np.shape(like[s.items]), s.added) for n, s in missing.items()}
 
     @classmethod
     def doc(cls) -> str:

@@ -7,10 +7,11 @@ from random import Random
 from typing import Any, Literal
 
 from core.case import Passage
+from core.text.citation_marks import marks_in, without_marks
 from core.text.negate import negated
 from core.text.sentences import sentences
 from core.text.verifiable_facts import named_terms, proper_names
-from core.text.words import MARK, holds
+from core.text.words import holds
 
 Way = Literal["number", "negation", "name", "citation"]
 
@@ -45,8 +46,8 @@ class Broken:
 def change_number(answer: str, seed: int = 0) -> Broken:
     """`answer` with one number changed; numbers in citation marks, names and formulas stay."""
     random = _random("number", answer, seed)
-    marks = [m.span() for m in MARK.finditer(answer)]
-    places = [m for m in _FIGURE.finditer(answer) if not any(a <= m.start() < b for a, b in marks)]
+    marks = marks_in(answer)
+    places = [m for m in _FIGURE.finditer(answer) if not any(mark.start <= m.start() < mark.end for mark in marks)]
     places += _SPELLED_OUT.finditer(answer)
     if not places:
         return Broken(way="number", answer=answer, why="The answer holds no number that could be changed.")
@@ -84,10 +85,11 @@ def swap_name(answer: str, passages: Sequence[Passage], seed: int = 0) -> Broken
 
 def drop_citation(answer: str, seed: int = 0) -> Broken:
     """`answer` without one of its citation marks such as [2]."""
-    places = list(MARK.finditer(answer))
-    if not places:
+    marks = marks_in(answer)
+    if not marks:
         return Broken(way="citation", answer=answer, why="The answer holds no citation mark such as [1].")
-    return _with("citation", answer, _random("citation", answer, seed).choice(places).span(), "")
+    mark = _random("citation", answer, seed).choice(marks)
+    return _with("citation", answer, (mark.start, mark.end), "")
 
 
 WAYS: Mapping[Way, Callable[[str, Sequence[Passage], int], Broken]] = {
@@ -159,7 +161,7 @@ def _other_number(found: str, random: Random) -> str:
 def _stated(answer: str) -> list[re.Match[str]]:
     """The sentences of `answer` that state something, where they stand."""
     found = (re.search(r"\s+".join(map(re.escape, s.split())), answer) for s in sentences(answer))
-    return [m for m in found if m and len(m.group().split()) > 2 and not MARK.sub("", m.group()).endswith("?")]
+    return [m for m in found if m and len(m.group().split()) > 2 and not without_marks(m.group()).endswith("?")]
 
 
 def _standing(names: Iterable[str], answer: str) -> list[tuple[int, int, str]]:

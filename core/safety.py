@@ -34,7 +34,9 @@ class RejectionReason(Enum):
     MULTIPLE_ISSUES = "multiple_issues"
 
 
-_IN_SEED_AS_WORDS = {"model_failure": "multiple_issues", "outside_scope": "off_topic"}
+_IN_SEED_AS_WORDS = {
+    "model_failure": "multiple_issues", "outside_scope": "off_topic", "unreadable_citations": "invalid_citations",
+}  # fmt: skip
 """Reasons that seed A has no word for, as what it calls them: to it another class or subject is off topic too."""
 
 

@@ -12,6 +12,7 @@ from core.case import CaseError, Question, Round, Scope, Trace, Turn
 from core.chain import CheckResult, Verdict, confidence_of
 from core.chain.delivery import Change
 from core.chain.judged_sentences import JudgedSentence, cited_page
+from core.checks import all_checks
 from core.contexts import context_row, contexts_of
 
 FORMAT = 1
@@ -39,13 +40,24 @@ def loads(text: str) -> Trace:
         stored = json.loads(text)
         if stored.pop("format") != FORMAT:
             raise StoreError(f"The trace is not of format {FORMAT}; measure the question again.")
-        return _traces().validate_python(stored)
+        return _completed(_traces().validate_python(stored))
     except StoreError:
         raise
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise StoreError(
             f"The text is no stored trace ({type(error).__name__}); measure the question again."
         ) from error
+
+
+def _completed(trace: Trace) -> Trace:
+    """`trace` with the signals that checks measure since it was stored."""
+    for measured in trace.rounds:
+        for check in all_checks():
+            if check.name in measured.signals:
+                measured.signals[check.name] = check.completed(measured.signals[check.name])
+    for part in trace.parts:
+        _completed(part)
+    return trace
 
 
 @cache

@@ -21,6 +21,7 @@ REASONS: Mapping[str, str] = {
     "insufficient_context": "The library holds too little about this to answer from.",
     "low_confidence": "The passages that were found are not close enough to the question.",
     "hallucination_detected": "The answer says something that the passages contradict or do not hold.",
+    "unreadable_citations": "The answer has a citation that cannot be read.",
     "invalid_citations": "The answer cites a passage that is not there.",
     "missing_citations": "Parts of the answer do not say where they come from.",
     "low_grounding": "Parts of the answer are not said by the passages.",

@@ -23,7 +23,13 @@ ALIKE = 0.6
 """A sentence of the book says the same thing over again when it holds at least this share of the answer's words."""
 _OTHER = 1
 """Words that it may hold another in the place of, beside numbers: more, and it would speak of another thing."""
-_FAULTS = (("numbers", "missing"), ("grounding", "invented"), ("hedging", "hits"), ("citations", "invalid"))
+_FAULTS = (
+    ("numbers", "missing"),
+    ("grounding", "invented"),
+    ("hedging", "hits"),
+    ("citations", "invalid"),
+    ("citations", "unreadable"),
+)
 """Counts of what is wrong with each sentence; none of them is above 0 in a sound one."""
 
 

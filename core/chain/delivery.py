@@ -23,6 +23,7 @@ OBJECTIONS: Mapping[str, str] = {
     "model_failure": "It could not be checked.",
     "interest": "It is not something to say here.",
     "hallucination_detected": "The passages say otherwise, or do not hold something in it.",
+    "unreadable_citations": "It has a citation that cannot be read.",
     "invalid_citations": "It cites a passage that is not there.",
     "missing_citations": "It does not say where it comes from.",
     "low_grounding": UNSAID,

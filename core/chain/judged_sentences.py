@@ -78,10 +78,11 @@ def cited_page(measured: Round, place: int, sentences: Sequence[Sentence | Judge
 
 
 def _citations(measured: Round, n: int, sentence: Sentence, preset: Preset) -> dict:
-    """The marks of a sentence, or the passage that we found for it in an answer without marks."""
+    """The marks of a sentence, or the passage that we found for it where it has none."""
     signals = measured.signals.get("citations")
     limit = Check.registry["citations"].bind(preset).min_attribution
-    found = signals is not None and bool(signals["unmarked"]) and signals["attribution"][n] >= limit
+    bare = not sentence.citations and not sentence.unreadable
+    found = signals is not None and bare and signals["attribution"][n] >= limit
     if not found or not measured.case.evidence:
         return {"citations": sentence.citations, "attributed": False}
     return {"citations": (int(signals["nearest"][n]) + 1,), "attributed": True}

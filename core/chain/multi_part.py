@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import Protocol
 
-from core.case import Case, Draft, Round, Sentence, Trace
+from core.case import Case, Draft, Round, Trace
 from core.chain.check_results import CheckResult, Results
 from core.chain.delivery import Delivery
 from core.chain.messages import left_out, not_answered
@@ -35,7 +35,7 @@ def joint_case(trace: Trace, rounds: Sequence[Round]) -> Case:
     """The case of a whole question: the passages of all its parts, one after the other, and their sentences."""
     cases = [r.case for r in rounds]
     sentences = tuple(
-        Sentence(text=s.text, citations=tuple(c + shift for c in s.citations))
+        replace(s, citations=tuple(c + shift for c in s.citations))
         for case, shift in shifted(cases)
         for s in case.sentences
     )

@@ -11,10 +11,11 @@ from core.thresholds import Threshold
 
 
 class Citations(Check):
-    """Enough sentences are cited, and every citation leads to a passage that is there.
+    """Enough sentences are cited, every citation can be read, and leads to a passage that is there.
 
-    An answer without any mark is attributed: a sentence cites the passage that shares most of its content words, when
-    that share reaches a limit. Catches claims without a source. Blind to a citation of the wrong passage.
+    A sentence without any mark is attributed: it cites the passage that shares most of its content words, when that
+    share reaches a limit. So a right mark on one sentence never makes an answer worse than no mark. Catches claims
+    without a source. Blind to a citation of the wrong passage.
     """
 
     plain = "Every sentence is cited"
@@ -23,16 +24,15 @@ class Citations(Check):
 
     marked = Signal(items=("sentence",), high=99, whole=True, unit="citations", help="Valid marks on each sentence.")
     invalid = Signal(items=("sentence",), high=99, whole=True, unit="citations", help="Marks that lead to no passage.")
+    unreadable = Signal(
+        items=("sentence",), high=99, whole=True, added=0.0, unit="citations", help="Marks that name no passage.",
+    )  # fmt: skip
     attribution = Signal(
         items=("sentence",), unit="share of words", help="Best overlap of each sentence with a passage."
     )
     nearest = Signal(
         items=("sentence",), high=999, whole=True, unit="place", help="The passage, from 0, with that overlap."
     )
-    unmarked = Signal(
-        whole=True, unit="yes or no", help="1 when the answer has no mark at all, so that we attribute it."
-    )
-
     min_citation_coverage = Threshold(
         label="Sentences cited", default=0.8, low=0.0, high=1.0, step=0.01, unit="share of sentences",
         stricter="higher", seed="A", help="At least this share of the sentences must be cited.",
@@ -49,29 +49,40 @@ class Citations(Check):
         return {
             "marked": [sum(1 <= c <= known for c in m) for m in marks],
             "invalid": [sum(not 1 <= c <= known for c in m) for m in marks],
+            "unreadable": [s.unreadable for s in case.sentences],
             "attribution": features.overlap.max(axis=1, initial=0.0),
             "nearest": features.nearest,
-            "unmarked": float(not any(marks)),
         }
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         coverage = at_least(share(self._cited(s, t), of=s.marked), t.min_citation_coverage, "min_citation_coverage")
-        invalid = none_of(np.nansum(s.invalid, -1))
-        return pick(invalid.failed, invalid, coverage)
+        broken = none_of(np.nansum(s.invalid, -1) + np.nansum(s.unreadable, -1))
+        return pick(broken.failed, broken, coverage)
 
     def _cited(self, s: Bound, t: Bound) -> np.ndarray:
-        found = (per_item(s.unmarked) > 0) & (s.attribution >= per_item(t.min_attribution))
-        return found | (s.marked > 0)
+        return (s.marked > 0) | (unmarked(s) & (s.attribution >= per_item(t.min_attribution)))
 
     def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
-        covered = np.atleast_1d(share(self._cited(s, t), of=s.marked))
-        return {"min_citation_coverage": covered} | ({"min_attribution": s.attribution} if s.unmarked else {})
+        found = {"min_citation_coverage": np.atleast_1d(share(self._cited(s, t), of=s.marked))}
+        without = s.attribution[unmarked(s)]
+        return found | ({"min_attribution": without} if without.size else {})
 
     def reason(self, s: Bound, t: Bound) -> str:
+        if np.nansum(s.unreadable):
+            return "unreadable_citations"
         return "invalid_citations" if np.nansum(s.invalid) else "missing_citations"
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
+        if where := listed(s.unreadable):
+            return f"Sentence {where} has a citation that cannot be read."
         if broken := int(s.invalid.sum()):
             return f"{broken} citation{'s lead' if broken > 1 else ' leads'} to no passage."
-        missing, how = listed(~self._cited(s, t)), "found by us" if s.unmarked else "marked"
-        return f"Sentence {missing} has no citation ({how} for the others)." if missing else f"All citations are {how}."
+        if missing := listed(~self._cited(s, t)):
+            return f"Sentence {missing} has no citation, and no passage holds enough of its words."
+        how = "found by us" if unmarked(s).all() else "marked" if s.marked.all() else "marked, or found by us"
+        return f"All citations are {how}."
+
+
+def unmarked(s: Bound) -> np.ndarray:
+    """Which sentences have no mark of any kind, so that we attribute them: (..., sentence)."""
+    return s.marked + s.invalid + s.unreadable == 0

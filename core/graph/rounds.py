@@ -20,7 +20,8 @@ from core.retrieval.intent import kind_of_turn, last_answer, tool_texts
 from core.retrieval.retriever import Found, Retriever, found_in
 from core.retrieval.rewriting import expansion, mended, parts_of
 from core.settings import Settings
-from core.text.answer_sentences import given_draft, without_marks
+from core.text.answer_sentences import given_draft
+from core.text.citation_marks import without_marks
 from core.text.sentences import sentences
 from core.text.words import content, in_english, language_of
 
@@ -34,9 +35,9 @@ log = logging.getLogger(__name__)
 def reply(question: Question, kind: str, greeting: str) -> Draft:
     """A draft for a turn of this `kind`. It only repeats what was said or given before, or the house's `greeting`."""
     told = {"about_last_turn": [last_answer(question)], "tool_result": tool_texts(question)}.get(kind, [greeting])
-    said = [s for text in told for s in sentences(text)]
     if kind == "about_last_turn":
-        said = [without_marks(s) for s in said]
+        told = [without_marks(text) for text in told]
+    said = [s for text in told for s in sentences(text)]
     picked = tuple(Sentence(text=said[n]) for n in _closest(question.query, said))
     return Draft(text=" ".join(s.text for s in picked), sentences=picked, writer="reply")
 

@@ -4,7 +4,6 @@ draft; and one on this computer, which all sessions share: one chat at a time, f
 import logging
 import math
 import queue
-import re
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -18,11 +17,7 @@ from core.jobs import Turns, Wait, in_line, telling
 from core.models import ModelError
 from core.models.prompts import Message
 from core.text.answer_sentences import read_answer
-from core.text.sentences import sentences
-
-_ENDED = re.compile(r"[.!?।][\"'”’)\]]*(?:\s*\[\d+(?:\s*[,;]\s*\d+)*\])*$")
-"""The end of a sentence, with its marks."""
-_MARKS = re.compile(r"((?:\[\d+(?:\s*[,;]\s*\d+)*\]\s*)+)")
+from core.text.citation_marks import without_marks
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,33 +72,9 @@ def draft_of(written: Written, writer: str) -> Draft:
 
     ModelError when it wrote nothing, or nothing but marks: an empty answer of a model is a fault of it.
     """
-    text = _marked_behind(written.text if written.whole else _ended(written.text))
-    if not _MARKS.sub("", text).strip(" .,"):
+    if not without_marks(written.text).strip(" .,"):
         raise ModelError(f"The writer {writer} wrote nothing; put it in other words, or choose another writer.")
-    return replace(read_answer(text, writer=writer), certainty=written.certainty)
-
-
-def _marked_behind(text: str) -> str:
-    """`text` with the marks that a model put before its sentences behind the first one that follows each.
-
-    Read as they stand they would cite the sentence before. A text that does not begin with one is left as it is.
-    """
-    before, *rest = _MARKS.split(text)
-    if before.strip() or not rest:
-        return text
-    found: list[str] = []
-    for marks, said in zip(rest[::2], rest[1::2], strict=True):
-        first, *others = sentences(said) or [""]
-        found += [f"{first} {marks.strip()}".strip(), *others]
-    return " ".join(found)
-
-
-def _ended(text: str) -> str:
-    """`text` without a last sentence that has no end, unless it is all there is."""
-    found = sentences(text)
-    if len(found) < 2 or _ENDED.search(found[-1]):
-        return text
-    return " ".join(found[:-1])
+    return replace(read_answer(written.text, writer=writer, whole=written.whole), certainty=written.certainty)
 
 
 Given = TypeVar("Given")

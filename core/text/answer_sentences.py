@@ -2,11 +2,16 @@
 it, and what a passage only asks."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
 
 from core.case import CaseError, Draft, Question, Sentence
+from core.text.answer_layout import statements
+from core.text.citation_marks import STAND_IN, marks_in, place_of, with_stand_ins
 from core.text.sentences import sentences
+from core.text.source_list import split_sources
 from core.text.words import content, visible, words
 
 _LINKS = (
@@ -49,12 +54,12 @@ _LONGEST_ITEM = 5
 """Most sentences of an item up to the one that asks: "A book lies on a desk. It begins to slide. Why?"."""
 MAX_CHARACTERS = 20_000
 """Longest answer that is judged."""
-_MARK = re.compile(
-    r"\s*\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\](?=\s*(?:$|[.,;:!?।)\[]|(?:and|but|or|which|while|because|so)\b))"
-)
-"""A mark ends a clause; a number in brackets elsewhere is part of what is said."""
-_BREAKS = re.compile(r"\n(?!\[)(?:[-*•–]\s+|\d{1,2}[.)]\s+)?|;\s+|(?<=[a-z)\]][.!?])(?=[A-Z])")
-"""Where an answer goes on to something else without a full stop and a space: lines, semicolons, a missing space."""
+_BREAK = re.compile(r";\s+|(?<=[a-z)\]][.!?])(?=[A-Z])")
+"""Where an answer goes on to something else without a full stop and a space: semicolons, a missing space."""
+_REFERS = r"(?:according to|as (?:[a-z]+ )?(?:in|by)|as per|based on)"
+_REFERS_FIRST = re.compile(rf"(?:^|(?<=[.!?:] )|(?<=\n)){_REFERS}({STAND_IN.pattern}),?[ ]?([A-Za-z])", re.IGNORECASE)
+_REFERS_LAST = re.compile(rf",?[ ](?:{_REFERS}|see)({STAND_IN.pattern})(?=[.!?,;\n]|$)", re.IGNORECASE)
+"""Words that only lead to a mark: "According to [1], sound ..." says "Sound ..."."""
 
 
 def leans(sentence: str) -> bool:
@@ -92,50 +97,132 @@ def told(found: Sequence[str]) -> tuple[str, ...]:
     return tuple("" if i in silent else sentence for i, sentence in enumerate(found))
 
 
-def read_answer(text: str, *, writer: str, given: bool = False) -> Draft:
-    """`text` as a draft: whole sentences, the numbers of marks such as [1] or [2, 3] taken out of the text.
+def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = True) -> Draft:
+    """`text` as a draft: whole sentences, with the passages that citation marks name taken out of the text.
 
-    What does not show is no part of it, so that what is judged is what a person reads.
+    What does not show is no part of it, so that what is judged is what a person reads. Signs of Markdown and a list of
+    sources are no part of a sentence. whole: False for a text that was cut off, whose last sentence then goes unless
+    it ends, or is all there is.
     """
     if len(text) > MAX_CHARACTERS:
         raise CaseError(f"An answer may have {MAX_CHARACTERS:,} characters, this one has {len(text):,}; shorten it.")
     text = visible(text)
-    parts = [s for part in _BREAKS.split(_folded(text)) for s in sentences(part)]
-    found = [_sentence(s) for s in _without_fragments(parts)]
-    return Draft(text=text.strip(), sentences=tuple(s for s in found if s.text), writer=writer, given=given)
+    marks = [mark.numbers for mark in marks_in(text)]
+    body, named = split_sources(_without_referring(with_stand_ins(text)))
+    parts = _parts(body, first=_marks_come_first(body))
+    if not whole and len(parts) > 1 and not _ends(parts[-1].text):
+        parts = parts[:-1]
+    parts = _inherited(_without_fragments(parts))
+    found = tuple(_sentence(part.text, [marks[place_of(m)] for m in part.marks]) for part in parts if part.text)
+    if not any(part.marks for part in parts):
+        for_all = [marks[place_of(n)] if isinstance(n, str) else (n,) for n in named]
+        found = tuple(_sentence(s.text, for_all) for s in found)
+    return Draft(text=text.strip(), sentences=found, writer=writer, given=given)
 
 
-def _folded(text: str) -> str:
-    """`text` with one line break before each line that says something, and one space where it has other white space:
-    a pattern over white space of any length takes minutes for an answer that is full of it."""
-    lines = [" ".join(line.split()) for line in text.split("\n") if line.strip()]
-    return "".join(
-        f" {line}" if n and _GOES_ON.match(line) and not lines[n - 1].endswith(_ENDS) else f"\n{line}"
-        for n, line in enumerate(lines)
-    )
+@dataclass(frozen=True, kw_only=True)
+class _Part:
+    """A sentence of an answer with the stand-ins for its marks, and the paragraph in which it stands."""
+
+    text: str
+    marks: str
+    paragraph: int
 
 
-def _without_fragments(parts: list[str]) -> list[str]:
+def _without_referring(text: str) -> str:
+    """`text` without the words that only lead to a mark; the mark stands within the sentence that it opens."""
+    text = _REFERS_FIRST.sub(lambda m: m[2].upper() + m[1], text)
+    return _REFERS_LAST.sub(r"\1", text)
+
+
+def _marks_come_first(text: str) -> bool:
+    """True for an answer that puts its marks before its sentences: it begins with one, and ends without one."""
+    return bool(STAND_IN.match(text.lstrip(" \n-*•>#"))) and not STAND_IN.match(text.rstrip(' \n.!?।*_"”')[-1:])
+
+
+def _parts(text: str, *, first: bool) -> list[_Part]:
+    """The sentences of `text`, each with its marks; those of the opening of a list belong to each of its items."""
+    found: list[_Part] = []
+    for one in statements(text, marks_first=first):
+        *others, opening = _cut(one.opening, one.paragraph, first) if one.opening else [None]
+        own = _cut(one.text, one.paragraph, first)
+        if opening:
+            found += [part for part in others if part not in found]
+            joined = _Part(
+                text=f"{opening.text} {own[0].text}", marks=opening.marks + own[0].marks, paragraph=one.paragraph
+            )
+            own = [joined, *own[1:]]
+        found += own
+    return found
+
+
+def _cut(text: str, paragraph: int, first: bool) -> list[_Part]:
+    """The sentences of one statement, each with the marks that stand in it, or behind it (`first`: before it)."""
+    plain, places = "", []
+    for piece in re.split(f"({STAND_IN.pattern})", " ".join(text.split())):
+        if STAND_IN.match(piece):
+            places.append((piece, len(plain)))
+        else:
+            plain += piece if plain and not plain.endswith(" ") else piece.lstrip()
+    spans = _spans(plain.rstrip())
+    marks = [""] * len(spans)
+    for mark, place in places:
+        marks[_owner(place, spans, first)] += mark
+    return [
+        _Part(text=plain[start:end], marks=m, paragraph=paragraph) for (start, end), m in zip(spans, marks, strict=True)
+    ]
+
+
+def _owner(place: int, spans: list[tuple[int, int]], first: bool) -> int:
+    """Which of the sentences at `spans` a mark at `place` belongs to: the one around it, else the one beside it."""
+    n = min(bisect_left(spans, place, key=lambda span: span[1]), len(spans) - 1)
+    start, end = spans[n]
+    if first and place == end and n + 1 < len(spans):
+        return n + 1
+    return n - 1 if not first and n and place <= start else n
+
+
+def _spans(plain: str) -> list[tuple[int, int]]:
+    """Where the sentences of `plain`, white space folded, begin and end."""
+    spans, place = [], 0
+    for piece in _BREAK.split(plain):
+        for sentence in sentences(piece):
+            start = plain.index(sentence, place)
+            place = start + len(sentence)
+            spans.append((start, place))
+    return spans or [(0, len(plain))]
+
+
+def _without_fragments(parts: list[_Part]) -> list[_Part]:
     """The sentences; fragments are one with what stands beside them: they are judged, and go out, with that only.
 
     "Good morning!" and "Yes." are whole; words that follow each other, each with a full stop of its own, are not.
     """
     found = parts[:1]
     for before, part in pairwise(parts):
-        short = [one for one in (before, part) if _is_short(one)]
+        short = [one for one in (before.text, part.text) if len(words(one)) < _FRAGMENT]
         if len(short) == 2 or any(not _ends(one) for one in short):
-            found[-1] += f" {part}"
+            last = found[-1]
+            found[-1] = replace(last, text=f"{last.text} {part.text}", marks=last.marks + part.marks)
         else:
             found.append(part)
     return found
 
 
-def _is_short(text: str) -> bool:
-    return len(words(without_marks(text))) < _FRAGMENT
-
-
 def _ends(text: str) -> bool:
-    return without_marks(text).rstrip("\"'”’)").endswith((".", "!", "?", "।"))
+    return text.rstrip("\"'”’)").endswith((".", "!", "?", "।"))
+
+
+def _inherited(parts: list[_Part]) -> list[_Part]:
+    """The sentences, where the one mark of a paragraph, on its last or its first sentence, is the mark of each."""
+    found: list[_Part] = []
+    for _, paragraph in groupby(parts, key=lambda p: p.paragraph):
+        group = list(paragraph)
+        marked = [n for n, part in enumerate(group) if part.marks]
+        if len(marked) == 1 and marked[0] in (0, len(group) - 1) and len(group[marked[0]].marks) == 1:
+            group = [replace(part, marks=group[marked[0]].marks) for part in group]
+        found += group
+    return found
 
 
 def echoes(query: str, sentence: str) -> bool:
@@ -163,9 +250,7 @@ def given_draft(question: Question) -> Draft:
         )
     cited = zip(draft.sentences, citations, strict=True)
     own = [() if question.attribute else s.citations for s in draft.sentences]
-    marked = tuple(
-        Sentence(text=s.text, citations=tuple(dict.fromkeys((*c, *o)))) for (s, c), o in zip(cited, own, strict=True)
-    )
+    marked = tuple(replace(s, citations=tuple(dict.fromkeys((*c, *o)))) for (s, c), o in zip(cited, own, strict=True))
     return Draft(text=draft.text, sentences=marked, writer=draft.writer, given=True)
 
 
@@ -174,11 +259,7 @@ def with_marks(sentences: tuple[Sentence, ...]) -> str:
     return " ".join(s.text + "".join(f" [{c}]" for c in s.citations) for s in sentences)
 
 
-def without_marks(text: str) -> str:
-    """`text` without its marks: those of another turn lead to passages that are not these."""
-    return _MARK.sub("", text).strip()
-
-
-def _sentence(text: str) -> Sentence:
-    numbers = [int(n) for mark in _MARK.findall(text) for n in re.split(r"[,;]", mark)]
-    return Sentence(text=without_marks(text), citations=tuple(dict.fromkeys(numbers)))
+def _sentence(text: str, marks: Sequence[tuple[int, ...]]) -> Sentence:
+    """A sentence with the passages that its marks name; those that name none count as unreadable."""
+    numbers = tuple(dict.fromkeys(number for mark in marks for number in mark))
+    return Sentence(text=text, citations=numbers, unreadable=sum(not mark for mark in marks))

@@ -11,12 +11,10 @@ from pathlib import Path
 
 import Stemmer
 
+from core.text.citation_marks import without_marks
 from core.text.quantities import CARDINALS, spelled
 from core.text.sentences import sentences
 
-_ONE_MARK = r"\s*\[\d+(?:\s*[,;]\s*\d+)*\]"
-MARK = re.compile(_ONE_MARK)
-"""A citation mark such as [2] or [2, 3], with the space before it."""
 _VOWEL_SIGNS = "".join(chr(c) for c in range(0x300, 0xE80) if unicodedata.category(chr(c)) in ("Mn", "Mc"))
 """Signs that belong to the letter before them, as in Devanagari; a word does not end at one."""
 _LETTERS = rf"[^\W\d_]+(?:[{_VOWEL_SIGNS}]+[^\W\d_]*)*"
@@ -93,7 +91,7 @@ def one_spelling(text: str) -> str:
 
     Sub- and superscripts become plain figures, also where a source marks them with ~ and ^.
     """
-    text = unicodedata.normalize("NFKC", re.sub(r"[~^]", "", MARK.sub(" ", text))).translate(_FOLDED).casefold()
+    text = unicodedata.normalize("NFKC", re.sub(r"[~^]", "", without_marks(text))).translate(_FOLDED).casefold()
     text = re.sub(r"(?<=\d),(?=\d{2,3}\b)", "", text)
     text = re.sub(r"(?<=[a-z]) ?- ?(?=[a-z])", " ", text)
     text = re.sub(r"\.(?!\d)|[,;:!?\"“”]|(?<!\w)'|'(?!\w)", " ", text)
@@ -113,7 +111,7 @@ def holds(text: str, fact: str) -> bool:
 
 def length(text: str) -> tuple[int, int]:
     """Sentences and words of `text`, without its citation marks."""
-    plain = MARK.sub("", text)
+    plain = without_marks(text)
     return len(sentences(plain)), len(plain.split())
 
 

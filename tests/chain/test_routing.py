@@ -208,8 +208,9 @@ def test_a_sentence_that_leans_on_one_left_out_goes_with_it(make_case, models):
 
 def test_a_part_is_judged_again_as_it_goes_out(make_case, models):
     """Both sentences hold, the coverage of the whole does not: what is left over must reach it by itself."""
-    answer = f"{TRUE} [1] The fixed number is called the common difference of the progression."
-    found = on(deep(models, make_case(answer)), "fact_check.correction=0", "citations.min_citation_coverage=1.0")
+    answer = f"{TRUE} [1]\n\nThe fixed number is really called the common difference of the progression."
+    limits = ("fact_check.correction=0", "citations.min_citation_coverage=1.0", "citations.min_attribution=1.0")
+    found = on(deep(models, make_case(answer)), *limits)
     assert (found.route, found.delivery.text) == ("deliver_part", f"{TRUE} [1]")
 
 

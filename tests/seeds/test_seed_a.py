@@ -79,7 +79,8 @@ TABLE = {
     ),
     "4 only the first sentence cited": Row(
         query=ABOUT, chunks=(PROGRESSION,), answer="An AP is a sequence [1]. It has a common difference.",
-        seed="missing_citations",
+        seed="missing_citations", ours=ACCEPTED,
+        difference="one mark on the first or the last sentence of a paragraph cites the whole paragraph",
     ),
     "4 a citation that maps to no chunk": Row(
         query=ABOUT, chunks=(PROGRESSION,), answer="An AP is a sequence [4].",

@@ -10,8 +10,8 @@ from pydantic import TypeAdapter
 from core.case import Trace, Turn
 from core.chain.messages import ENDS
 from core.retrieval.rewriting import questions_of
-from core.text.answer_sentences import without_marks
 from core.text.book_titles import book
+from core.text.citation_marks import without_marks
 from pages.components.shared.question_state import (
     Asked,
     ask_form,

@@ -28,8 +28,9 @@ SHORT = {
     "insufficient_context": "too little in the library", "off_topic": "no topic of the library",
     "outside_scope": "another class or subject", "other_language": "another language",
     "low_confidence": "passages not close enough", "hallucination_detected": "contradicted or made up",
-    "invalid_citations": "cites what is not there", "missing_citations": "not cited",
-    "low_grounding": "not said by the passages", "beside_question": "beside the question", "hedging": "hedges",
+    "unreadable_citations": "a citation cannot be read", "invalid_citations": "cites what is not there",
+    "missing_citations": "not cited", "low_grounding": "not said by the passages",
+    "beside_question": "beside the question", "hedging": "hedges",
     "": "no reason",
 }  # fmt: skip
 """Each reason in a few plain words."""

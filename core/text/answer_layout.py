@@ -1,0 +1,147 @@
+"""How an answer is laid out: its lines, paragraphs and lists, without the signs of Markdown, which are presentation."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from core.text.citation_marks import STAND_IN, without_stand_ins
+from core.text.words import words
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statement:
+    """What is read together: a line of text, or an item of a list. Stand-ins for marks are still in `text`.
+
+    opening: what the list of the item begins with, "" where the item is read alone. paragraph: counted from 0.
+    """
+
+    text: str
+    paragraph: int
+    opening: str = ""
+    item: bool = False
+    heading: bool = False
+
+
+_HEADING = re.compile(r"#{1,6}\s+")
+_QUOTED = re.compile(r"(?:>\s?)+")
+_RULE = re.compile(r"(?:[-*_=]\s?){3,}")
+_BULLET = re.compile(r"[-*+•–‣▪◦]\s+")
+_NUMBER = re.compile(r"(?:\(?(?P<n>\d{1,2})[.)]|\((?P<m>\d{1,2})\))\s+")
+_EMPHASIS = (
+    re.compile(r"(?<![\d*])(\*{2,3})(?=[^\s*])([^*\n]{1,300}?)(?<=\S)\1(?![\d*])"),
+    re.compile(r"(?<![\w*])(\*)(?=[^\s*])([^*\n]{1,300}?)(?<=[^\s*])\1(?![\w*])"),
+    re.compile(r"(?<![\w_])(_{1,3})(?=[^\s_])([^_\n]{1,300}?)(?<=[^\s_])\1(?![\w_(])"),
+    re.compile(r"(?<!`)(`{1,3})([^`\n]{1,300})\1(?!`)"),
+)
+_GOES_ON = re.compile(r"[a-z](?![.)])")
+_ENDS = (".", "!", "?", "।", ":", ";")
+_WHOLE = 4
+"""Fewest words of an item with a full stop that is read alone."""
+_WORDS = "two three four five six seven eight nine ten eleven twelve".split()
+_COUNT = {**{word: n for n, word in enumerate(_WORDS, 2)}, **{str(n): n for n in range(2, 13)}}
+_COUNTED = re.compile(
+    rf"\b(?P<count>{'|'.join(_COUNT)})(?P<what>(?: (?:main|basic|important|key|different|major))? "
+    r"(?:things|points|items|ways|steps|reasons|facts|parts|kinds|types|examples|conditions|requirements)(?=:))?\b ?",
+    re.IGNORECASE,
+)
+
+
+def statements(text: str, *, marks_first: bool = False) -> list[Statement]:
+    """The statements of `text`, in order. marks_first: a line of nothing but marks belongs to the line behind it."""
+    return list(_with_openings(_joined(_lines(text), marks_first)))
+
+
+def without_emphasis(text: str) -> str:
+    """`text` without the signs for bold, italic and code."""
+    for _ in range(2):  # italic may stand within bold
+        for pattern in _EMPHASIS:
+            text = pattern.sub(r"\2", text)
+    return text
+
+
+def _lines(text: str) -> Iterator[Statement]:
+    """The lines that say something, without their markers."""
+    paragraph, items, blank, last = 0, 0, False, None
+    for line in text.split("\n"):
+        line = " ".join(line.split())
+        line = _QUOTED.sub("", line, count=1) if line.startswith(">") else line
+        if not line or _RULE.fullmatch(line):
+            blank = True
+            continue
+        heading = _HEADING.match(line)
+        line = line[heading.end() :] if heading else line
+        marker = _marker(line, items)
+        line, items = line[len(marker) :], items + bool(marker)
+        continues = last is not None and marker and (last.item or _plain(last.text).endswith(":"))
+        paragraph += bool(last is not None and (heading or (blank and not continues)))
+        blank, last = False, Statement(
+            text=without_emphasis(line), paragraph=paragraph, item=bool(marker), heading=bool(heading),
+        )  # fmt: skip
+        yield last
+
+
+def _marker(line: str, items: int) -> str:
+    """The marker of a list item at the beginning of `line`; a number is one when it is 1 or goes on with a list."""
+    if bullet := _BULLET.match(line):
+        return bullet.group()
+    number = _NUMBER.match(line)
+    return number.group() if number and (items or int(number["n"] or number["m"]) == 1) else ""
+
+
+def _joined(lines: Iterator[Statement], marks_first: bool) -> list[Statement]:
+    """The lines; one that goes on with a small letter, and one of nothing but marks, is part of another."""
+    found: list[Statement] = []
+    before = ""
+    for line in lines:
+        plain = _plain(line.text)
+        if not plain and (marks_first or not found):
+            before += line.text
+        elif not plain:
+            found[-1] = replace(found[-1], text=found[-1].text + line.text)
+        elif found and not line.item and not line.heading and _goes_on(found[-1].text, plain):
+            found[-1] = replace(found[-1], text=f"{found[-1].text} {line.text}")
+        else:
+            found.append(replace(line, text=before + line.text))
+            before = ""
+    return found
+
+
+def _goes_on(before: str, line: str) -> bool:
+    return bool(_GOES_ON.match(line)) and not _plain(before).endswith(_ENDS)
+
+
+def _with_openings(lines: list[Statement]) -> Iterator[Statement]:
+    """The lines, where a list of fragments has its opening with each item and the opening does not stand alone."""
+    place = 0
+    while place < len(lines):
+        line, end = lines[place], place + 1
+        while end < len(lines) and lines[end].item:
+            end += 1
+        items = lines[place + 1 : end]
+        opens = items and not line.item and _plain(line.text).endswith(":")
+        if opens and not all(_is_whole(item.text) for item in items):
+            opening = without_count(line.text, len(items))
+            yield from (replace(item, opening=opening, paragraph=line.paragraph) for item in items)
+            place = end
+        else:
+            yield line
+            place += 1
+
+
+def without_count(opening: str, count: int) -> str:
+    """`opening` without the number of the items that follow, which the list itself bears out: "They need two things:"
+    is "They need:" before two items."""
+
+    def left(found: re.Match[str]) -> str:
+        return "" if _COUNT[found["count"].lower()] == count else found.group()
+
+    return re.sub(r"\s+:", ":", _COUNTED.sub(left, opening))
+
+
+def _is_whole(text: str) -> bool:
+    plain = _plain(text)
+    return plain.endswith((".", "!", "?", "।")) and len(words(plain)) >= _WHOLE
+
+
+def _plain(text: str) -> str:
+    return without_stand_ins(text).strip() if STAND_IN.search(text) else text.strip()

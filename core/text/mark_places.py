@@ -1,0 +1,141 @@
+"""Where a number in brackets, or a raised one, is a citation mark: what stands before and behind it decides."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, kw_only=True)
+class Group:
+    """Marks that stand next to each other. shape: how they are written, which says where they may stand."""
+
+    start: int
+    end: int
+    numbers: tuple[int, ...]
+    shape: Literal["square", "round", "labelled", "raised"]
+    readable: bool = True
+
+
+_WORD_BEFORE = re.compile(r"([^\W\d_]{3,})$")
+_POWERS = frozenset(
+    """mol rad bar atm cal ppm min sec inch inches foot feet yard mile metre metres meter meters sin cos tan cot cosec
+    log exp side edge radius diameter length breadth width height base hypotenuse perpendicular speed velocity
+    distance time current voltage""".split()
+)
+"""Words that may stand before an exponent: units, functions, and what a formula in words squares."""
+_STOP = ".!?।"
+_CLOSED = _STOP + ",;:\"'”’»)"
+_ENDS_CLAUSE = re.compile(
+    r"[ \t]*(?:$|\n|[.,;:!?।)\]\"”’»<*_|]|[–—](?!\d))|[ \t]*(?:and|but|or|which|while|because|so)\b"
+)
+_ENDS_CLAUSE_AT_ONCE = re.compile(r"$|[.,;!?।\n]")
+_FUNCTION_WORD = re.compile(
+    r"[ \t]*(?:a|an|the|to|of|in|on|at|by|for|from|with|as|into|through|is|are|was|were|be|has|have|had|can|cannot"
+    r"|could|will|would|may|might|must|should|do|does|did|not|it|its|they|their|this|that|these|those|who|when|where|if|than"
+    r"|then|also|both|between|during|after|before|until|since|unlike|like|only|there|we|he|she|whose)\b",
+    re.IGNORECASE,
+)
+_AWAITS_NUMBER = re.compile(
+    r"(?:\b(?:a|an|the|is|are|was|were|be|been|has|have|had|of|in|at|by|to|from|with|than|about|only|over|under|around"
+    r"|nearly|these|those|all|and|or|between|contains?|equals?|years?)|[=+×÷*/<>≤≥≈-])$",
+    re.IGNORECASE,
+)
+"""What stands before a number that is part of what is said."""
+_HOLDS_NUMBERS = re.compile(
+    r"(?:\b(?:intervals?|ranges?|arrays?|vectors?|matrix|matrices|domain|points?|coordinates|vertex|vertices|pair|at|in"
+    r"|lies in)|[=∈])$",
+    re.IGNORECASE,
+)
+_MARKER = re.compile(r"[ \t]*(?:(?:[-*+•–>]|#{1,6}|\(?\d{1,2}[.)])[ \t]*){0,3}(?:\*\*)?")
+"""What may stand before the first word of a line."""
+_EMPHASIS_ENDS = re.compile(r"(?<=\S)[*_`]+$")
+_BEFORE_ITEM = re.compile(r"(?:^|[\n.!?।:,;]|\b(?:and|or))$")
+_NUMBERED_THING = re.compile(
+    r"(?:\b(?:figs?|figures?|eqs?|eqns?|equations?|parts?|steps?|sections?|sec|tables?|chapters?|ch|questions?|items?|no"
+    r"|nos|number|reactions?|examples?|activity|activities|statements?|exercises?|problems?|options?|pages?|columns?"
+    r"|rows?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|is|are|was|were|equals?)\.?|[\d=+×÷*/<>-])$",
+    re.IGNORECASE,
+)
+_MOST_ROUND = 20
+"""Highest number in parentheses that is a mark: a higher one is a value more often than a passage."""
+NEAR = 40
+"""Characters before and behind a bracket that say what it is."""
+
+
+def is_power(text: str, found: re.Match[str]) -> bool:
+    """True for an exponent or a charge: behind a number, a symbol, a unit or a quantity."""
+    before = _EMPHASIS_ENDS.sub("", text[max(0, found.start() - NEAR) : found.start()].rstrip(" "))
+    if at_line_start(before):
+        return False
+    if not before or before[-1] == "\n" or before[-1] in _CLOSED.replace(")", ""):
+        return False
+    word = _WORD_BEFORE.search(before)
+    if not word or word[1].isupper():
+        return True
+    latin = word[1].isascii()
+    return latin and (word[1].lower() in _POWERS or not re.search("[aeiouy]", word[1], re.IGNORECASE))
+
+
+def is_mark(text: str, group: Group) -> bool:
+    """Whether a group of this shape cites where it stands."""
+    before, after = _around(text, group)
+    if group.shape in ("labelled", "raised"):
+        return True
+    touches = group.start > 0 and text[group.start - 1].isalnum()
+    if touches and _is_index(before, group.shape):
+        return False
+    if len(group.numbers) > 1 and _HOLDS_NUMBERS.search(before):
+        return False
+    if group.shape == "round":
+        return _is_round_mark(before, after, group, touches)
+    if not before or before[-1] in _CLOSED + "\n" or _ENDS_CLAUSE.match(after):
+        return True
+    return not _AWAITS_NUMBER.search(before) or bool(_FUNCTION_WORD.match(after))
+
+
+def _is_round_mark(before: str, after: str, group: Group, touches: bool) -> bool:
+    """Whether a number in parentheses cites: it ends a clause, or a function word goes on behind it."""
+    if touches and not _ENDS_CLAUSE_AT_ONCE.match(after):
+        return False
+    if max(group.numbers) > _MOST_ROUND or min(group.numbers) < 1 or _NUMBERED_THING.search(before):
+        return False
+    return not before or before[-1] in _CLOSED + "\n" or bool(_ENDS_CLAUSE.match(after) or _FUNCTION_WORD.match(after))
+
+
+def _is_index(before: str, shape: str) -> bool:
+    """True for "x[1]", "f(1)" and "sin(1)", where the bracket belongs to the symbol that it touches."""
+    word = re.split(r"[^\w]", before)[-1]
+    if shape == "round":
+        return len(word) < 3 or word.lower() in _POWERS or any(c.isdigit() for c in word)
+    return (len(word) == 1 and word.islower()) or "_" in word
+
+
+def without_items(text: str, groups: list[Group]) -> list[Group]:
+    """`groups` without the numbers of list items: "(1) Heat it. (2) Stir it." counts, and cites nothing.
+
+    Numbers in parentheses before what they count, from 1 on, are items, unless one ends a clause as a mark does.
+    """
+    rounds = [g for g in groups if g.shape == "round"]
+    sides = {g: _around(text, g) for g in rounds}
+    front = [g for g in rounds if _BEFORE_ITEM.search(sides[g][0]) and not _ENDS_CLAUSE.match(sides[g][1])]
+    lines = {g for g in front if sides[g][0][-1:] in ("", "\n")}
+    counts = [g.numbers for g in front] == [(n,) for n in range(1, len(front) + 1)]
+    items = set(front) if counts and len(front) == len(rounds) else lines if len(front) < len(rounds) else set()
+    return [g for g in groups if g not in items]
+
+
+def _around(text: str, group: Group) -> tuple[str, str]:
+    """What stands before a group on its line, without blanks and signs of Markdown, and what stands behind it.
+
+    Behind the marker of a list item nothing stands before it but a line break.
+    """
+    before = text[max(0, group.start - NEAR) : group.start].rstrip(" \t")
+    if at_line_start(before):
+        before = "\n"
+    return _EMPHASIS_ENDS.sub("", before), text[group.end : group.end + NEAR]
+
+
+def at_line_start(before: str) -> bool:
+    """True where nothing stands on the line but the marker of a list item; `before` has up to NEAR characters."""
+    _, line_break, line = before.rpartition("\n")
+    return (bool(line_break) or len(before) < NEAR) and _MARKER.fullmatch(line) is not None
