@@ -3,22 +3,26 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import pairwise
 
 from core.pdf.page import Line, Page, Word
-from core.text.word_list import is_known, may_stand_alone
+from core.text.word_list import frequency, is_known, may_stand_alone
+from core.text.words import STOPWORDS
 
 _FIRST = re.compile(r"[(\[\"'“‘]{0,3}([A-Za-z]{1,30})")
-_LAST = re.compile(r"([a-z]{1,30})[)\].,;:?!\"'”’]{0,4}")
 _MIDDLE = re.compile(r"[a-z]{1,30}")
+_LAST = re.compile(r"([a-z]{1,30})[)\].,;:?!\"'”’]{0,4}")
 _WORD = re.compile(r"[A-Za-z]{1,60}")
 _WIDEST = 0.8  # of the size: pieces of one word are not farther apart
-_LONGEST_RUN = 8  # pieces in a row: more are a table or a formula
+_MOST = 3  # pieces of one word
+_LONGEST_RUN = 12  # pieces that hang together: more are a table or a formula
 _CLIPPED = frozenset("s t d m ll re ve".split())
 """What stands behind an apostrophe: "computer s" may be "computer's"."""
 _UNITS = 2  # letters: after a number, so few may be a unit
-_SEEN = 2  # times: a word that no list holds is whole elsewhere in the document
+_SEEN = 2  # times: a word that stands whole so often is a word of the document
+_USUAL = 8000  # by the word list: a word that a small word and two letters may make: "for ce", but not "ch in"
 
 
 def joined(pages: Sequence[Page]) -> list[Page]:
@@ -33,39 +37,49 @@ def joined(pages: Sequence[Page]) -> list[Page]:
 
 @dataclass(frozen=True)
 class _Words:
-    """How often the document has each word, and each word before another, in lower case."""
+    """How often the document has each word, and how often a piece stands beside one with which it makes a word."""
 
     counts: Counter[str]
-    pairs: Counter[tuple[str, str]]
+    joins: Counter[str]
+    made: dict[tuple[str, ...], bool] = field(default_factory=dict)
 
     @classmethod
     def of(cls, pages: Sequence[Page]) -> "_Words":
         counts: Counter[str] = Counter()
-        pairs: Counter[tuple[str, str]] = Counter()
+        joins: Counter[str] = Counter()
         for page in pages:
             for line in page.lines:
                 texts = [w.lower() for w in _WORD.findall(line.text)]
                 counts.update(texts)
-                pairs.update(pair for pair in zip(texts, texts[1:], strict=False) if not all(map(_stands, pair)))
-        return cls(counts, pairs)
+                for one, other in pairwise(texts):
+                    if not (_stands(one) and _stands(other)) and is_known(one + other):
+                        joins.update((one, other))
+        return cls(counts, joins)
 
-    def makes_word(self, first: str, second: str) -> bool:
-        """Do two pieces make one word, and can they be nothing else?"""
-        pieces = first.lower(), second
+    def make_word(self, *pieces: str) -> bool:
+        """Do these pieces make one word, and can they be nothing else?"""
+        if pieces not in self.made:
+            self.made[pieces] = self._make_word(*pieces)
+        return self.made[pieces]
+
+    def _make_word(self, first: str, *rest: str) -> bool:
+        pieces = (first.lower(), *rest)
         whole, lost = "".join(pieces), [piece for piece in pieces if not _stands(piece)]
-        if not lost or second in _CLIPPED or (len(first) > 1 and first[1:] != first[1:].lower()):
+        if not lost or len(set(pieces)) < len(pieces) or rest[-1] in _CLIPPED or first[1:] != first[1:].lower():
             return False
-        only_here = all(self.counts[piece] <= self._joins(piece) for piece in lost)
+        if sum(len(piece) == 1 for piece in pieces) > 1:
+            return False  # variables of a formula, such as "a n d"
+        if len(pieces) > 2:
+            return len(lost) > 1 and is_known(whole)
+        only_here = all(self.counts[piece] <= self.joins[piece] for piece in lost)
         if not is_known(whole):
             return only_here and self.counts[whole] >= _SEEN and min(map(len, pieces)) > 1
-        if min(map(len, pieces)) > 1:
-            return only_here or len(lost) == len(pieces) or len(max(lost, key=len)) > _UNITS + 1
-        longer = max(pieces, key=len)
-        return longer in lost and (len(lost) == len(pieces) or self.counts[whole] >= _SEEN)
-
-    def _joins(self, piece: str) -> int:
-        """How often `piece` stands beside another with which it makes a word."""
-        return sum(n for pair, n in self.pairs.items() if piece in pair and is_known("".join(pair)))
+        if min(map(len, pieces)) == 1:
+            longer = max(pieces, key=len)
+            return longer in lost and (len(lost) == len(pieces) or self.counts[whole] >= _SEEN)
+        if len(lost) == 1 and len(lost[0]) <= _UNITS and not STOPWORDS.isdisjoint(pieces):
+            return only_here and (frequency(whole) >= _USUAL or self.counts[whole] >= _SEEN)
+        return only_here or len(lost) == len(pieces) or len(max(lost, key=len)) > _UNITS + 1
 
 
 @lru_cache(maxsize=20_000)
@@ -74,58 +88,72 @@ def _stands(word: str) -> bool:
 
 
 def _joined(line: Line, words: _Words) -> Line:
-    if all(_stands(word.text) for word in line.words):
+    texts = [word.text for word in line.words]
+    if all(map(_stands, texts)):
         return line
+    ends = [_ends(line, start, words) for start in range(len(texts))]
     found: list[Word] = []
-    for run in _runs(line, words):
-        found += _whole(run, words)
-    return replace(line, words=tuple(found)) if len(found) < len(line.words) else line
+    start = 0
+    while start < len(texts):
+        end = _run_end(ends, start)
+        found += _whole(line.words[start:end], [[e - start for e in each] for each in ends[start:end]])
+        start = end
+    return replace(line, words=tuple(found)) if len(found) < len(texts) else line
 
 
-def _runs(line: Line, words: _Words) -> Iterator[list[Word]]:
-    """The words of a line in runs of pieces each of which may belong to the next."""
-    run: list[Word] = []
-    for place, word in enumerate(line.words):
-        before = line.words[place - 2].text if place > 1 else ""
-        if run and not _may_join(before, run[-1], word, line.size, words):
-            yield run
-            run = []
-        run.append(word)
-    yield run
+def _ends(line: Line, start: int, words: _Words) -> list[int]:
+    """Where the words may end that begin with the piece at `start` and have more than one piece."""
+    first = _FIRST.fullmatch(line.words[start].text)
+    if not first or (start and line.words[start - 1].text[-1:].isdigit() and len(first[1]) <= _UNITS):
+        return []
+    found, pieces = [], [first[1]]
+    for end in range(start + 1, min(start + _MOST, len(line.words))):
+        before, word = line.words[end - 1], line.words[end]
+        last = _LAST.fullmatch(word.text)
+        if not last or not _is_next(before, word, line.size):
+            break
+        if words.make_word(*pieces, last[1]):
+            found.append(end + 1)
+        if not _MIDDLE.fullmatch(word.text):
+            break
+        pieces.append(last[1])
+    return found
 
 
-def _may_join(before: str, first: Word, second: Word, size: float, words: _Words) -> bool:
-    """before: the text of the word before `first`, "" for none."""
-    one, other = _FIRST.fullmatch(first.text), _LAST.fullmatch(second.text)
-    if not one or not other or second.left - first.right > _WIDEST * size:
-        return False
-    if before[-1:].isdigit() and len(one[1]) <= _UNITS:
-        return False
-    follows = first.span is None or second.span is None or first.span[1] == second.span[0] > 0
-    return follows and words.makes_word(one[1], other[1])
+def _is_next(before: Word, word: Word, size: float) -> bool:
+    """Does a word stand near the one before, on the page and in the file?"""
+    near = word.left - before.right <= _WIDEST * size
+    return near and (before.span is None or word.span is None or before.span[1] == word.span[0] > 0)
 
 
-def _whole(run: list[Word], words: _Words) -> list[Word]:
+def _run_end(ends: Sequence[Sequence[int]], start: int) -> int:
+    """Where the pieces end that hang together with the one at `start`."""
+    end = start + 1
+    place = start
+    while place < end:
+        end = max([end, *ends[place]])
+        place += 1
+    return end
+
+
+def _whole(run: Sequence[Word], ends: Sequence[Sequence[int]]) -> list[Word]:
     """`run` read in the only way that leaves words alone; as it is where there is none, or more than one."""
-    if not 1 < len(run) <= _LONGEST_RUN:
-        return run
-    readings = [r for r in _readings(len(run)) if all(_is_word(run[start:end]) for start, end in r)]
+    readings = list(_readings(run, ends, 0)) if 1 < len(run) <= _LONGEST_RUN else []
     if len(readings) != 1:
-        return run
+        return list(run)
     return [_one(run[start:end]) for start, end in readings[0]]
 
 
-def _readings(size: int) -> Iterator[list[tuple[int, int]]]:
-    """All ways to read `size` pieces, each as a word or together with the next one: where each word starts and ends."""
-    if size == 0:
+def _readings(run: Sequence[Word], ends: Sequence[Sequence[int]], start: int) -> Iterator[list[tuple[int, int]]]:
+    """All ways to read `run` from `start` on as words only: where each of them starts and ends."""
+    if start == len(run):
         yield []
-    for last in (1, 2):
-        if last <= size:
-            yield from ([*reading, (size - last, size)] for reading in _readings(size - last))
-
-
-def _is_word(pieces: Sequence[Word]) -> bool:
-    return len(pieces) > 1 or _stands("".join(_WORD.findall(pieces[0].text)))
+        return
+    text = "".join(_WORD.findall(run[start].text))
+    label = len(text) == 1 and text.isupper()
+    alone = [start + 1] if label or _stands(text) else []
+    for end in [*alone, *ends[start]]:
+        yield from ([(start, end), *rest] for rest in _readings(run, ends, end))
 
 
 def _one(pieces: Sequence[Word]) -> Word:

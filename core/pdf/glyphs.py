@@ -63,12 +63,17 @@ def readable(code: int, font: str) -> str:
         if code < 256:
             return _symbol(code)
     if dingbats:
-        return sign if sign.isspace() or not sign.isascii() else _ARROW if _ARROWS in font else BULLET
+        drawn = not sign.isspace() and (sign.isascii() or _is_private(sign))
+        return (_ARROW if _ARROWS in font else BULLET) if drawn else sign
     if "rupee" in font and sign in "`R":
         return _RUPEE
-    if unicodedata.category(sign) == "Co":
+    if _is_private(sign):
         return "" if "symbol" in font else _private(code)
     return "" if sign in _PIECES else unicodedata.normalize("NFKC", sign) if code > 0xFFFF else sign
+
+
+def _is_private(sign: str) -> bool:
+    return unicodedata.category(sign) == "Co"
 
 
 def _symbol(code: int) -> str:
@@ -210,21 +215,17 @@ def _shared(letters: Sequence[Glyph], left: float, right: float) -> list[Glyph]:
 
 def _letters(found: Sequence[Glyph]) -> Sequence[Glyph]:
     """The glyphs without drawing: an unknown private code is a letter only in a font that writes letters."""
-    if not any(_is_private(g) for g in found):
+    if not any(_is_private(g.text[0]) for g in found):
         return found
     written: dict[str, set[str]] = defaultdict(set)
     for letter in found:
         written[letter.font] |= {letter.text} if letter.text.isalpha() else set()
     kept = (
-        g._replace(text=UNCODED) if _is_private(g) else g
+        g._replace(text=UNCODED) if _is_private(g.text[0]) else g
         for g in found
-        if not _is_private(g) or len(written[g.font]) >= _TEXT_FONT
+        if not _is_private(g.text[0]) or len(written[g.font]) >= _TEXT_FONT
     )
     return [g._replace(place=place) for place, g in enumerate(kept)]
-
-
-def _is_private(glyph: Glyph) -> bool:
-    return "\ue000" <= glyph.text <= "\uf8ff"
 
 
 def _count(slanted: Iterable[Rectangle]) -> int:

@@ -121,7 +121,11 @@ class Sight:
     def shows(self, box: Rectangle, ink: Ink) -> bool:
         """Is a letter in `box`, so inked, seen? One that is not is counted."""
         left, top, right, bottom = box
-        seen = max(right - left, bottom - top) >= _LEAST and self._frame.holds(left, top) and (ink == _PLAIN or self._is_drawn(box, ink))
+        seen = (
+            max(right - left, bottom - top) >= _LEAST
+            and self._frame.holds(left, top)
+            and (ink == _PLAIN or self._is_drawn(box, ink))
+        )
         self.hidden += not seen
         return seen
 
