@@ -21,7 +21,7 @@ _LIGATURES = ("fi", "fl", "ff", "ffi", "ffl")
 _ENDINGS = r"(?:s|t|d|m|ll|re|ve)(?![^\W\d_])"
 _SURE = 3  # times: so many doubtful signs without a letter among them are signs
 _NEAR = 40  # words: a quotation ends at most so many after it begins
-_LEAST = 4  # letters: a shorter word shows no ligature
+_LEAST = 4  # letters: a shorter word tells of no ligature
 _READ = 20_000  # characters that are enough to tell the language of a document
 _LETTERS = re.compile(r"[^\W\d_]{1,60}")
 _TWICE = {sign.encode().decode(_WINDOWS, "replace").replace("\ufffd", "\x9d"): sign for sign in _SIGNS}
@@ -143,7 +143,8 @@ def _as_signs(number: int, text: str, table: Mapping[str, str]) -> _Found | None
 
 
 def _is_word(text: str) -> bool:
-    return may_stand_alone(text) or text in "AaI"
+    """Is `text` a word, what stands before an apostrophe, or a name?"""
+    return may_stand_alone(text) or may_stand_alone(_stem(text)) or (len(text) >= _LEAST and text.istitle())
 
 
 def _kind(before: str, after: str, sign: str) -> str:
@@ -156,7 +157,8 @@ def _kind(before: str, after: str, sign: str) -> str:
     if sign in _DOTS:
         return "doubtful" if not begins and not before[-1:].isupper() else ""
     if sign == _APOSTROPHE and ends and begins:
-        return "sure" if re.match(_ENDINGS, after) and may_stand_alone(_stem(before)) else ""
+        follows = re.match(_ENDINGS, after)
+        return "sure" if follows and may_stand_alone(_stem(before)) else "doubtful" if follows else ""
     if sign in _OPENING:
         return "opens" if begins and not ends else ""
     return "closes" if before and not begins else ""
@@ -176,7 +178,7 @@ def _with_ligatures(words: Sequence[str]) -> Mapping[str, str]:
     """
     held: dict[str, set[str]] = defaultdict(set)
     for text in words:
-        if not text.isascii() and len(text) >= _LEAST:
+        if not text.isascii():
             for letter in text:
                 if not letter.isascii() and unicodedata.name(letter, "").startswith("LATIN"):
                     held[letter].add(text)

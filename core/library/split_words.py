@@ -24,6 +24,8 @@ _UNITS = 2  # letters: after a number, so few may be a unit
 _SEEN = 2  # times: a word that stands whole so often is a word of the document
 _USUAL = 8000  # by the word list: a word that a small word and two letters may make: "for ce", but not "ch in"
 
+_VERY_USUAL = 500_000  # the same of a single letter and two: "Y ou", but not "B ar"
+
 
 def joined(pages: Sequence[Page]) -> list[Page]:
     """The pages with words that stand apart inside as one word each, which covers all of its pieces.
@@ -46,14 +48,16 @@ class _Words:
     @classmethod
     def of(cls, pages: Sequence[Page]) -> "_Words":
         counts: Counter[str] = Counter()
-        joins: Counter[str] = Counter()
+        pairs: Counter[tuple[str, str]] = Counter()
         for page in pages:
             for line in page.lines:
                 texts = [w.lower() for w in _WORD.findall(line.text)]
                 counts.update(texts)
-                for one, other in pairwise(texts):
-                    if not (_stands(one) and _stands(other)) and is_known(one + other):
-                        joins.update((one, other))
+                pairs.update(pair for pair in pairwise(texts) if not all(map(_stands, pair)))
+        joins: Counter[str] = Counter()
+        for pair, times in pairs.items():
+            if is_known("".join(pair)) or counts["".join(pair)] >= _SEEN:
+                joins.update(dict.fromkeys(pair, times))
         return cls(counts, joins)
 
     def make_word(self, *pieces: str) -> bool:
@@ -76,7 +80,8 @@ class _Words:
             return only_here and self.counts[whole] >= _SEEN and min(map(len, pieces)) > 1
         if min(map(len, pieces)) == 1:
             longer = max(pieces, key=len)
-            return longer in lost and (len(lost) == len(pieces) or self.counts[whole] >= _SEEN)
+            sure = len(longer) > _UNITS or frequency(whole) >= _VERY_USUAL
+            return longer in lost and ((sure and len(lost) == len(pieces)) or self.counts[whole] >= _SEEN)
         if len(lost) == 1 and len(lost[0]) <= _UNITS and not STOPWORDS.isdisjoint(pieces):
             return only_here and (frequency(whole) >= _USUAL or self.counts[whole] >= _SEEN)
         return only_here or len(lost) == len(pieces) or len(max(lost, key=len)) > _UNITS + 1
@@ -89,7 +94,7 @@ def _stands(word: str) -> bool:
 
 def _joined(line: Line, words: _Words) -> Line:
     texts = [word.text for word in line.words]
-    if all(map(_stands, texts)):
+    if all(map(_stands, _WORD.findall(line.text))):
         return line
     ends = [_ends(line, start, words) for start in range(len(texts))]
     found: list[Word] = []

@@ -7,11 +7,14 @@ from dataclasses import replace
 from core.library.text_cleaning import without_furniture, without_running_lines
 from core.pdf.page import Page
 
+_FEW = 0.25
+"""Share of a page's letters: its running head and page number may be upright though all of its text is turned."""
+
 
 def views(pages: Sequence[Page]) -> list[Page]:
     """Each page without its furniture, followed by the same page turned for each way in which other lines are set.
 
-    On the first the lines are turned as most of its letters are. What is set otherwise is a box as large as the page:
+    On the first the lines are turned as the text of the page is. What is set otherwise is a box as large as the page:
     it stands beside the running text.
     """
     mains = [_main_turn(page) for page in pages]
@@ -36,10 +39,11 @@ def _others(pages: Sequence[Page], mains: Sequence[int]) -> Iterator[Sequence[Pa
 
 
 def _main_turn(page: Page) -> int:
+    """How the text of a page is turned: as most letters are where few are upright, else not at all."""
     letters: Counter[int] = Counter({0: 0})
     for line in page.lines:
         letters[line.turn] += len(line.text)
-    return letters.most_common(1)[0][0]
+    return 0 if letters[0] > _FEW * letters.total() else letters.most_common(1)[0][0]
 
 
 def _view(page: Page, turn: int) -> Page:

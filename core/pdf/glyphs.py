@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
-from fontTools.agl import UV2AGL, toUnicode
+from fontTools.agl import LEGACY_AGL2UV
 
 from core.pdf.page import BULLET, UNCODED, Rectangle
 from core.pdf.visibility import Frame, Ink, Sight
@@ -35,9 +35,13 @@ _NAME = 64
 _NO_CODES = frozenset((0, 0xFFFD, 0xFFFE, 0xFFFF, *range(0xD800, 0xE000)))
 """What pdfium says of a glyph whose character nobody knows; the halves of a pair are put together before."""
 _HIGH, _LOW = range(0xD800, 0xDC00), range(0xDC00, 0xE000)
-_VARIANT = re.compile(r"small$|oldstyle$|inferior$|superior$")
-_LIGATURES = {0xF001: "fi", 0xF002: "fl"}
-"""Private codes that old Macintosh fonts give to two ligatures."""
+_VARIANT = re.compile(r"(.+)(?:small|oldstyle)")
+_LETTERS = {0xF001: "fi", 0xF002: "fl"} | {
+    codes[0]: chr(LEGACY_AGL2UV[plain[1]][0])
+    for name, codes in LEGACY_AGL2UV.items()
+    if (plain := _VARIANT.fullmatch(name)) and chr(LEGACY_AGL2UV.get(plain[1], (0,))[0]).isalnum()
+}
+"""Private codes of letters: two ligatures of old Macintosh fonts, small capitals and old-style figures of Adobe's."""
 _TEXT_FONT = 3
 """Different letters that a font shows on a page at least, if an unknown private code of it stands for a letter."""
 _SAME = 0.01  # points: the characters of one glyph have the same edges but for rounding
@@ -68,7 +72,7 @@ def readable(code: int, font: str) -> str:
     if "rupee" in font and sign in "`R":
         return _RUPEE
     if _is_private(sign):
-        return "" if "symbol" in font else _private(code)
+        return "" if "symbol" in font else _LETTERS.get(code, sign)
     return "" if sign in _PIECES else unicodedata.normalize("NFKC", sign) if code > 0xFFFF else sign
 
 
@@ -82,13 +86,6 @@ def _symbol(code: int) -> str:
             sign = table[code - first]
             return "" if sign in _PIECES else sign
     return ""
-
-
-def _private(code: int) -> str:
-    """The letters of a private code: Adobe's list names small capitals and old-style figures; else the code itself."""
-    name = UV2AGL.get(code, "")
-    known = _LIGATURES.get(code) or toUnicode(_VARIANT.sub("", name))
-    return known if known.isalnum() else "" if name else chr(code)
 
 
 class Glyph(NamedTuple):
