@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from core.case import Passage
 from core.library.documents import LibraryError, Textbook
 from core.library.line_types import placed
+from core.library.old_encodings import decoded
 from core.library.paragraphs import Part, fragments, parts
+from core.library.split_words import joined
 from core.library.text_blocks import Block, block
-from core.library.text_cleaning import mended, whole_words, without_furniture
+from core.library.text_cleaning import mended, whole_words
+from core.library.turned_lines import views
 from core.pdf.page import BULLET, Page, Place
 from core.text.sentences import sentences
 
@@ -137,7 +140,7 @@ def passages_of(
 
 def sentences_of(pages: Sequence[Page], look: Callable[[], None] = lambda: None) -> Iterator[Spoken]:
     """Every sentence of the mended pages, in order, once. look: called at every part."""
-    lines = placed(without_furniture([mended(page) for page in pages]))
+    lines = placed(views(joined(decoded([mended(page) for page in pages]))))
     look()
     known, found = whole_words(line.text for line in lines), parts(lines)
     begun, left = fragments(found)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from core.library.line_types import Placed
 from core.library.paragraphs import Part, is_skewed
 from core.library.text_cleaning import SOFT_HYPHEN, seam
-from core.pdf.page import Place, Word
+from core.pdf.page import UNCODED, Place, Rectangle, Word
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -15,7 +15,7 @@ class Block:
     """Text that runs on. `starts`: where in `text` its words begin; `places`: where these stand on their pages.
 
     torn: the words, by their number, that the file does not write as one run of letters, and half of one less where it
-    does not write a word after the one before.
+    does not write a word after the one before. turn: that of its lines.
     """
 
     kind: str
@@ -23,6 +23,7 @@ class Block:
     starts: tuple[int, ...]
     places: tuple[Place, ...]
     torn: tuple[float, ...] = ()
+    turn: int = 0
 
     def page_at(self, start: int) -> int:
         return self.places[max(0, bisect_right(self.starts, start) - 1)][0]
@@ -30,7 +31,7 @@ class Block:
     def places_of(self, start: int, end: int) -> tuple[Place, ...]:
         """Where the text from `start` to `end` stands: one rectangle a line."""
         first, last = self._words(start, end)
-        return tuple(_by_line(self.places[first:last]))
+        return tuple(_by_line(self.places[first:last], self.turn))
 
     def is_whole(self, start: int, end: int) -> bool:
         """Are the letters from `start` to `end` one run of the page, be it over the end of a line, column or page?"""
@@ -59,11 +60,12 @@ def block(part: Part, known: frozenset[str]) -> Block:
             length += len(word.text) + bool(n)
     text = "".join(pieces).removesuffix(SOFT_HYPHEN)
     torn = tuple(_torn(part.lines))
-    return Block(kind=part.kind, text=text, starts=tuple(starts), places=tuple(places), torn=torn)
+    turn = part.lines[0].line.turn
+    return Block(kind=part.kind, text=text, starts=tuple(starts), places=tuple(places), torn=torn, turn=turn)
 
 
 def _torn(lines: Sequence[Placed]) -> Iterator[float]:
-    """The words that are not one run of letters, and the seams before words that do not go on where the last ends.
+    """The words that are not one run of known letters, and the seams before words that do not go on.
 
     A line of nothing but signs is what is left of a formula whose letters stand elsewhere in the file.
     """
@@ -73,7 +75,7 @@ def _torn(lines: Sequence[Placed]) -> Iterator[float]:
         for place, word in enumerate(line.line.words):
             if before is not None and not _follows(before, line, word, first=place == 0):
                 yield number - 0.5
-            if word.span and (signs or word.span[0] == word.span[1]):
+            if UNCODED in word.text or (word.span and (signs or word.span[0] == word.span[1])):
                 yield number
             number, before = number + 1, (line, word)
 
@@ -89,20 +91,38 @@ def _follows(before: tuple[Placed, Word], line: Placed, word: Word, *, first: bo
 def _place(line: Placed, word: Word) -> Place:
     """Where a word stands, as shares of its page, never outside it."""
     width, height = line.page.width or 1, line.page.height or 1
-    shares = (word.left / width, line.line.top / height, word.right / width, line.line.bottom / height)
-    left, top, right, bottom = (round(min(1.0, max(0.0, share)), 4) for share in shares)
+    wide, high = (height, width) if line.line.turn % 2 else (width, height)
+    shares = (word.left / wide, line.line.top / high, word.right / wide, line.line.bottom / high)
+    left, top, right, bottom = (round(min(1.0, max(0.0, share)), 4) for share in _turned(shares, line.line.turn))
     return line.page.number, left, top, right, bottom
 
 
-def _by_line(words: tuple[Place, ...]) -> Iterator[Place]:
-    """Words of one line as one rectangle."""
-    run: Place | None = None
+def _turned(shares: Rectangle, turn: int) -> Rectangle:
+    """An area of a page that was turned back by `turn` quarters, as it is on the page itself."""
+    left, top, right, bottom = shares
+    for _ in range(turn):  # a quarter to the right: what was the left edge is the top
+        left, top, right, bottom = 1 - bottom, left, 1 - top, right
+    return left, top, right, bottom
+
+
+def _by_line(words: tuple[Place, ...], turn: int) -> Iterator[Place]:
+    """Words of one line as one rectangle. turn: by how many quarters the line is turned to the right."""
+    run: list[Place] = []
     for word in words:
-        if run and run[:1] == word[:1] and (run[2], run[4]) == (word[2], word[4]) and run[1] <= word[1]:
-            run = (*run[:3], max(run[3], word[3]), run[4])
-        else:
-            if run:
-                yield run
-            run = word
+        if run and not _on_one_line(run[-1], word, turn):
+            yield _around(run)
+            run = []
+        run.append(word)
     if run:
-        yield run
+        yield _around(run)
+
+
+def _on_one_line(before: Place, word: Place, turn: int) -> bool:
+    """Has a word the height of the one before, and does it stand further along the line?"""
+    one, other = (_turned(place[1:], -turn % 4) for place in (before, word))
+    return before[0] == word[0] and one[1::2] == other[1::2] and one[0] <= other[0]
+
+
+def _around(run: Sequence[Place]) -> Place:
+    page, left, top, right, bottom = zip(*run, strict=True)
+    return page[0], min(left), min(top), max(right), max(bottom)

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -18,6 +18,8 @@ _PAGE_NUMBER = re.compile(r"(?:page\s*)?[-–—\s]*(\d{1,4})[-–—\s]*(?:(?:o
 _ANY_NUMBER = re.compile(r"(?<![.\d])\d{1,4}(?![.\d])")
 SOFT_HYPHEN = "\u00ad"
 _LIGATURES = {code: unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)}
+_WINDOWS_CODES = {sign.encode("cp1252")[0]: sign for sign in "‘’“”–—…"}
+"""The control characters of Latin-1 that are signs in a file of Windows."""
 _DOTS = re.compile(r"\.(?:\s\.){2,}")
 _HALF = 61  # letters: no half of a word is longer
 _HIDDEN_HYPHEN = re.compile(r"\u00ad(?!$)")
@@ -36,15 +38,15 @@ def without_furniture(pages: Sequence[Page]) -> tuple[Page, ...]:
     return without_page_numbers(without_running_lines(pages))
 
 
-def without_running_lines(pages: Sequence[Page]) -> tuple[Page, ...]:
-    """Lines at the top or bottom that recur, digits ignored, on at least 3 pages and a quarter of all.
+def without_running_lines(pages: Sequence[Page], *, all_may_go: bool = False) -> tuple[Page, ...]:
+    """The pages without lines at the top or bottom that recur, digits ignored, on 3 pages or more and a quarter of all.
 
     A line with a number must count on with the pages: captions such as "Fig. 4" recur too, and do not. Where
-    nothing would be left of the document, its pages are alike, and nothing is taken away.
+    nothing would be left of the document, its pages are alike, and nothing is taken away unless `all_may_go`.
     """
     running = {key for key, places in _recurring(pages).items() if _is_running(key, places, len(pages))}
     kept = tuple(_without(page, [n for n in _at_edges(page) if _key(n.text) in running]) for page in pages)
-    return kept if any(page.lines for page in kept) else tuple(pages)
+    return kept if all_may_go or any(page.lines for page in kept) else tuple(pages)
 
 
 def without_page_numbers(pages: Sequence[Page]) -> tuple[Page, ...]:
@@ -111,18 +113,24 @@ def mended(page: Page) -> Page:
 
 
 def _mended(line: Line) -> Line:
-    """The same line; where its wording changes, its words share its width by their lengths."""
+    """The same line; where its words themselves change, they share its width by their lengths."""
     text = readable(line.text)
     if text == line.text or not text:
         return line if text else replace(line, words=())
-    each, place, words = (line.right - line.left) / len(text), 0, []
-    spans = _spans(line, len(text.split()))
-    for part, span in zip(text.split(), spans, strict=True):
-        place = text.index(part, place)
+    each = [readable(word.text) for word in line.words]
+    if all(each) and " ".join(each) == text and all(" " not in part for part in each):
+        return replace(line, words=tuple(replace(w, text=part) for w, part in zip(line.words, each, strict=True)))
+    return replace(line, words=tuple(_shared(line, text.split())))
+
+
+def _shared(line: Line, texts: Sequence[str]) -> Iterator[Word]:
+    """Words for these texts, which share the width of a line."""
+    whole = " ".join(texts)
+    each, place = (line.right - line.left) / len(whole), 0
+    for text, span in zip(texts, _spans(line, len(texts)), strict=True):
         left = line.left + place * each
-        words.append(Word(text=part, left=left, right=left + len(part) * each, span=span))
-        place += len(part)
-    return replace(line, words=tuple(words))
+        yield Word(text=text, left=left, right=left + len(text) * each, span=span)
+        place += len(text) + 1
 
 
 def _spans(line: Line, parts: int) -> list[tuple[int, int] | None]:
@@ -138,8 +146,8 @@ def _spans(line: Line, parts: int) -> list[tuple[int, int] | None]:
 
 
 def readable(line: str) -> str:
-    """Ligatures opened, spaced dots closed up, hyphens that do not show and control characters gone."""
-    line = _HIDDEN_HYPHEN.sub("", line.translate(_LIGATURES).rstrip())
+    """Ligatures opened, codes of Windows read, spaced dots closed up, hidden hyphens and control characters gone."""
+    line = _HIDDEN_HYPHEN.sub("", line.translate(_LIGATURES).translate(_WINDOWS_CODES).rstrip())
     shown = "".join(" " if unicodedata.category(c) in ("Cc", "Cs") else c for c in line)
     return without_echo(_DOTS.sub("...", " ".join(shown.split())))
 

@@ -2,14 +2,18 @@
 
 import ctypes
 import math
+import re
 import unicodedata
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
 import pypdfium2.raw as pdfium
+from fontTools.agl import LEGACY_AGL2UV
 
-from core.pdf.page import BULLET
+from core.pdf.page import BULLET, UNCODED, Rectangle
 from core.pdf.visibility import Frame, Ink, Sight
 
 _PRIVATE = 0xF000
@@ -28,25 +32,52 @@ _RUPEE = "₹"
 _SPACE = 32  # pdfium adds no other sign than spaces and line ends
 _ITALIC_FLAG = 64
 _NAME = 64
+_NO_CODES = frozenset((0, 0xFFFD, 0xFFFE, 0xFFFF, *range(0xD800, 0xE000)))
+"""What pdfium says of a glyph whose character nobody knows; the halves of a pair are put together before."""
+_HIGH, _LOW = range(0xD800, 0xDC00), range(0xDC00, 0xE000)
+_VARIANT = re.compile(r"(.+)(?:small|oldstyle)")
+_LETTERS = {0xF001: "fi", 0xF002: "fl"} | {
+    codes[0]: chr(LEGACY_AGL2UV[plain[1]][0])
+    for name, codes in LEGACY_AGL2UV.items()
+    if (plain := _VARIANT.fullmatch(name)) and chr(LEGACY_AGL2UV.get(plain[1], (0,))[0]).isalnum()
+}
+"""Private codes of letters: two ligatures of old Macintosh fonts, small capitals and old-style figures of Adobe's."""
+_TEXT_FONT = 3
+"""Different letters that a font shows on a page at least, if an unknown private code of it stands for a letter."""
+_SAME = 0.01  # points: the characters of one glyph have the same edges but for rounding
+_DOUBLE = 1.3  # times the width of one letter: a glyph that holds the letter twice is wider
+_ONE_LINE = 2.5  # of the size: letters of one slanted line are not farther apart
 
 
 @lru_cache(maxsize=10_000)
 def readable(code: int, font: str) -> str:
-    """The sign of a letter with this code in this font (its name in lower case); "" for what is no text."""
-    if code in (0, 0xFFFE, 0xFFFF) or 0xD800 <= code < 0xE000:
-        return ""
+    """The character of a glyph with this code in this font (its name in lower case).
+
+    "" for drawing and for what has no text; UNCODED where nobody knows the character; a private code of which only
+    the page can tell whether it is a letter comes back as it is.
+    """
     if code == 2:  # pdfium's mark for a hyphen at the end of a line
         return "-"
+    dingbats = any(name in font for name in _BULLET_FONTS)
+    if code in _NO_CODES:
+        return BULLET if dingbats else UNCODED
     sign = chr(code)
     if "symbol" in font and sign not in _COMMON:
         code -= _PRIVATE if code >= _PRIVATE else 0
         if code < 256:
             return _symbol(code)
-    if any(name in font for name in _BULLET_FONTS):
-        return sign if sign.isspace() or not sign.isascii() else _ARROW if _ARROWS in font else BULLET
+    if dingbats:
+        drawn = not sign.isspace() and (sign.isascii() or _is_private(sign))
+        return (_ARROW if _ARROWS in font else BULLET) if drawn else sign
     if "rupee" in font and sign in "`R":
         return _RUPEE
-    return "" if sign in _PIECES or unicodedata.category(sign) == "Co" else sign
+    if _is_private(sign):
+        return "" if "symbol" in font else _LETTERS.get(code, sign)
+    return "" if sign in _PIECES else unicodedata.normalize("NFKC", sign) if code > 0xFFFF else sign
+
+
+def _is_private(sign: str) -> bool:
+    return unicodedata.category(sign) == "Co"
 
 
 def _symbol(code: int) -> str:
@@ -78,47 +109,139 @@ class Glyph(NamedTuple):
 
 
 class _Set(NamedTuple):
-    """How one piece of text of the file is set."""
+    """How one piece of text of the file is set. turn: quarters to the right, or None for another angle.
+
+    baseline: in the frame in which the text is upright.
+    """
 
     font: str
     bold: bool
     italic: bool
-    upright: bool
+    turn: int | None
     baseline: float
     ink: Ink
 
 
-def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Iterator[Glyph]:
-    """Every upright letter that is seen, in the order of the file, as often as it is printed."""
-    space, piece, how, shown, edges = False, b"", None, 0, pdfium.FS_RECTF()
+@dataclass(frozen=True)
+class Letters:
+    """The letters that a page shows, in the order of the file, as often as they are printed.
+
+    turned: for 0, 1, 2 and 3 quarter turns to the right, the letters that are turned so, each placed as on the page
+    turned back by as much. uncoded: how many of them have no known character. slanted: lines at other angles.
+    """
+
+    turned: tuple[Sequence[Glyph], Sequence[Glyph], Sequence[Glyph], Sequence[Glyph]]
+    uncoded: int
+    slanted: int
+
+
+def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Letters:
+    """Every letter of a page that is seen."""
+    frames = [replace(frame, quarters=(frame.quarters - turn) % 4) for turn in range(4)]
+    turned: tuple[list[Glyph], ...] = ([], [], [], [])
+    slanted: list[Rectangle] = []
+    space, piece, how, edges, before, members = False, b"", None, pdfium.FS_RECTF(), (-1.0, -1.0), 1
     for place in range(pdfium.FPDFText_CountChars(textpage)):
         code = pdfium.FPDFText_GetUnicode(textpage, place)
         if code <= _SPACE and pdfium.FPDFText_IsGenerated(textpage, place):
             continue
         thing = pdfium.FPDFText_GetTextObject(textpage, place)
         if how is None or bytes(thing) != piece:  # asked once a piece: most letters follow one of their own
-            piece, how = bytes(thing), _set(textpage, place, frame, sight.ink(thing))
+            piece, how, before = bytes(thing), _set(textpage, place, frame, sight.ink(thing)), (-1.0, -1.0)
         text = readable(code, how.font)
+        if text == UNCODED:
+            text = _uncoded(textpage, place, code, how.font)
         if not text or text.isspace():
             space = space or bool(text)
             continue
-        if not how.upright:
-            continue
         pdfium.FPDFText_GetLooseCharBox(textpage, place, edges)  # as wide as the letter moves the pen on
-        box = left, top, right, bottom = frame.rectangle(edges.left, edges.bottom, edges.right, edges.top)
-        if sight.shows(box, how.ink):
-            size, look = bottom - top, (how.bold, how.italic, space, how.font)
-            yield Glyph(text, left, right, top, bottom, how.baseline, size, *look, shown)
-            shown += 1
-            space = False
+        box = frame.rectangle(edges.left, edges.bottom, edges.right, edges.top)
+        if not sight.shows(box, how.ink):
+            continue
+        if how.turn is None:
+            slanted.append(box)
+            continue
+        found, (left, top, right, bottom) = turned[how.turn], box
+        if how.turn:
+            left, top, right, bottom = frames[how.turn].rectangle(edges.left, edges.bottom, edges.right, edges.top)
+        look = (how.bold, how.italic, space, how.font)
+        found.append(Glyph(text, left, right, top, bottom, how.baseline, bottom - top, *look, len(found)))
+        if abs(left - before[0]) < _SAME and abs(right - before[1]) < _SAME and _is_one(thing, found[-members - 1 :]):
+            members += 1
+            found[-members:] = _shared(found[-members:], *before)
+        else:
+            before, members = (left, right), 1
+        space = False
+    kept = tuple(_letters(found) for found in turned)
+    return Letters(kept, sum(g.text == UNCODED for found in kept for g in found), _count(slanted))
+
+
+def _uncoded(textpage: pdfium.FPDF_TEXTPAGE, place: int, code: int, font: str) -> str:
+    """What a glyph without a code of its own is: half of a pair, nothing where it has no ink, or a lost letter."""
+    if code in _HIGH:
+        low = pdfium.FPDFText_GetUnicode(textpage, place + 1)
+        return readable(0x10000 + ((code - _HIGH.start) << 10) + low - _LOW.start, font) if low in _LOW else UNCODED
+    if code in _LOW and place and pdfium.FPDFText_GetUnicode(textpage, place - 1) in _HIGH:
+        return ""
+    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    pdfium.FPDFText_GetCharBox(textpage, place, left, right, bottom, top)
+    return UNCODED if right.value - left.value > _SAME and top.value - bottom.value > _SAME else ""
+
+
+def _is_one(piece: pdfium.FPDF_PAGEOBJECT, letters: Sequence[Glyph]) -> bool:
+    """Do letters with the same edges come from one glyph? The same letter twice may be printed over itself, to look
+    bold: then its box is no wider than one letter. A font that has no single letter of the kind has it in a ligature.
+    """
+    last = letters[-1]
+    if any(letter.text != last.text for letter in letters):
+        return True
+    width, size, matrix = ctypes.c_float(), ctypes.c_float(), pdfium.FS_MATRIX()
+    pdfium.FPDFTextObj_GetFontSize(piece, size)
+    pdfium.FPDFPageObj_GetMatrix(piece, matrix)
+    font, scale = pdfium.FPDFTextObj_GetFont(piece), math.hypot(matrix.a, matrix.b)
+    pdfium.FPDFFont_GetGlyphWidth(font, ord(last.text[0]), size.value, width)
+    whole = sum(letter.right - letter.left for letter in letters[:-1])
+    return not width.value or _DOUBLE * scale * width.value < whole
+
+
+def _shared(letters: Sequence[Glyph], left: float, right: float) -> list[Glyph]:
+    """The letters of one glyph side by side, each with an equal share of its width."""
+    each = (right - left) / len(letters)
+    return [g._replace(left=left + n * each, right=left + (n + 1) * each) for n, g in enumerate(letters)]
+
+
+def _letters(found: Sequence[Glyph]) -> Sequence[Glyph]:
+    """The glyphs without drawing: an unknown private code is a letter only in a font that writes letters."""
+    if not any(_is_private(g.text[0]) for g in found):
+        return found
+    written: dict[str, set[str]] = defaultdict(set)
+    for letter in found:
+        written[letter.font] |= {letter.text} if letter.text.isalpha() else set()
+    kept = (
+        g._replace(text=UNCODED) if _is_private(g.text[0]) else g
+        for g in found
+        if not _is_private(g.text[0]) or len(written[g.font]) >= _TEXT_FONT
+    )
+    return [g._replace(place=place) for place, g in enumerate(kept)]
+
+
+def _count(slanted: Iterable[Rectangle]) -> int:
+    """In how many lines letters at odd angles stand: one that stands far from the letter before begins a line."""
+    lines, before = 0, None
+    for left, top, right, bottom in slanted:
+        x, y, size = (left + right) / 2, (top + bottom) / 2, max(right - left, bottom - top)
+        lines += before is None or math.dist(before, (x, y)) > _ONE_LINE * size
+        before = x, y
+    return lines
 
 
 def _set(textpage: pdfium.FPDF_TEXTPAGE, place: int, frame: Frame, ink: Ink) -> _Set:
     name, flags = _font(textpage, place)
     x, y = ctypes.c_double(), ctypes.c_double()
     pdfium.FPDFText_GetCharOrigin(textpage, place, x, y)
-    upright, baseline = frame.is_upright(_turned(textpage, place)), frame.seen(x.value, y.value)[1]
-    return _Set(name, _is_bold(name), _is_italic(name, flags), upright, baseline, ink)
+    turn = frame.turn_of(_turned(textpage, place))
+    upright = replace(frame, quarters=(frame.quarters - turn) % 4) if turn else frame
+    return _Set(name, _is_bold(name), _is_italic(name, flags), turn, upright.seen(x.value, y.value)[1], ink)
 
 
 def _turned(textpage: pdfium.FPDF_TEXTPAGE, place: int) -> float:

@@ -11,6 +11,8 @@ Place = tuple[int, float, float, float, float]
 
 BULLET = "•"
 """What every bullet is read as, whatever its font calls it."""
+UNCODED = "\ufffd"
+"""What stands for a glyph that is drawn but has no character code: a letter that nobody can tell."""
 _WIDTH, _LEADING, _EM = 595.0, 12.0, 5.0  # points: A4, and a line of ten points as plain text is set
 
 
@@ -30,7 +32,11 @@ class Word:
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """Words that stand side by side. size: of most of its letters. box: place in the page's boxes, or None."""
+    """Words that stand side by side. size: of most of its letters. box: place in the page's boxes, or None.
+
+    turn: by how many quarters the line is turned to the right. All lengths are those of the page turned back by as
+    much, so that the line is upright.
+    """
 
     words: tuple[Word, ...]
     top: float
@@ -39,6 +45,7 @@ class Line:
     bold: bool = False
     italic: bool = False
     box: int | None = None
+    turn: int = 0
 
     @property
     def text(self) -> str:
@@ -89,7 +96,7 @@ def page_row(page: Page) -> dict[str, Any]:
         "loose_tables": page.loose_tables,
         "lines": [
             [line.top, line.bottom, line.size, line.bold, line.italic, line.box,
-             [[w.text, w.left, w.right, w.span] for w in line.words]]
+             [[w.text, w.left, w.right, w.span] for w in line.words], line.turn]
             for line in page.lines
         ],
     }  # fmt: skip
@@ -105,12 +112,13 @@ def page_of(row: Mapping[str, Any]) -> Page:
 
 
 def _line(row: list[Any]) -> Line:
-    top, bottom, size, bold, italic, box, words = row
+    top, bottom, size, bold, italic, box, words, *turn = row
     return Line(
         words=tuple(
             Word(text=text, left=left, right=right, span=span and tuple(span)) for text, left, right, span in words
         ),
         top=top, bottom=bottom, size=size, bold=bold, italic=italic, box=box,
+        turn=turn[0] if turn else 0,
     )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from core.pdf.boxes_and_tables import boxed, boxes, tables
 from core.pdf.glyphs import glyphs
 from core.pdf.page import Page, Rectangle, page_row
 from core.pdf.sandbox import LIMITS, allow, confine
-from core.pdf.text_lines import lines
+from core.pdf.text_lines import lines, turned_lines
 from core.pdf.visibility import Sight, frame
 
 _CAUSES = {pdfium.raw.FPDF_ERR_PASSWORD: "password", pdfium.raw.FPDF_ERR_SUCCESS: "no pages"}
@@ -64,11 +64,13 @@ def page_at(document: pdfium.PdfDocument, place: int, letters: int = LIMITS.page
     if text.count_chars() > letters:
         raise TooManyLettersError
     sight = Sight(page, seen)
-    (width, height), written = seen.size, lines(glyphs(text.raw, seen, sight))
+    letters = glyphs(text.raw, seen, sight)
+    (width, height), written = seen.size, lines(letters.turned[0])
     found = tuple(boxes([*sight.paths, *tables(sight.paths, written)], width, height))
     return Page(
         number=place + 1, width=width, height=height, boxes=found, raw=text.get_text_range(),
-        lines=boxed(written, found), hidden=sight.hidden,
+        lines=(*boxed(written, found), *turned_lines(letters)), hidden=sight.hidden,
+        uncoded=letters.uncoded, sideways=letters.slanted,
     )  # fmt: skip
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from itertools import count, pairwise
 from statistics import median
 
-from core.pdf.glyphs import Glyph
-from core.pdf.page import BULLET, Line, Word
+from core.pdf.glyphs import Glyph, Letters
+from core.pdf.page import BULLET, UNCODED, Line, Word
 
 LOWERED = 0.85
 """Times the size of its neighbours: an index or a power is smaller."""
@@ -148,7 +148,27 @@ def lines(letters: Iterable[Glyph]) -> list[Line]:
     """The lines of a page, in the order of the file."""
     letters = list(letters)
     lone = _lone_fonts(letters)
-    return _capitals([_line(run) for run in _bulleted(runs(letters), lone)])
+    return _capitals([_line(run) for run in _bulleted(runs(letters), lone) if _is_text(run)])
+
+
+def _is_text(run: Sequence[Glyph]) -> bool:
+    """Is at least half of a line known? Nobody can read one of which less is."""
+    return 2 * sum(letter.text == UNCODED for letter in run) <= len(run)
+
+
+def turned_lines(letters: Letters) -> list[Line]:
+    """The lines that are turned by one, two and three quarters; their letters are counted on from the upright ones."""
+    found, first = [], len(letters.turned[0])
+    for turn in (1, 2, 3):
+        found += [_counted_from(replace(line, turn=turn), first) for line in lines(letters.turned[turn])]
+        first += len(letters.turned[turn])
+    return found
+
+
+def _counted_from(line: Line, first: int) -> Line:
+    """`line` with the places of its letters counted from `first`; an empty span stays empty."""
+    spans = ((w, (w.span[0] + first, w.span[1] + first)) for w in line.words)
+    return replace(line, words=tuple(replace(w, span=span) if span[0] < span[1] else w for w, span in spans))
 
 
 def _capitals(lines: list[Line]) -> list[Line]:

@@ -57,10 +57,11 @@ class Frame:
         wide, high = self.size
         return -1 <= x <= wide + 1 and -1 <= y <= high + 1
 
-    def is_upright(self, angle: float, most: float = 0.05) -> bool:
-        """Is a letter that the file turns by `angle` (radians, to the right) seen upright, but for `most`?"""
-        lean = (angle + self.quarters * _RIGHT) % math.tau
-        return min(lean, math.tau - lean) <= most
+    def turn_of(self, angle: float, most: float = 0.05) -> int | None:
+        """By how many quarters to the right a letter is seen turned that the file turns by `angle` (radians, to the
+        right); None where it is more than `most` from any."""
+        quarters = angle / _RIGHT + self.quarters
+        return round(quarters) % 4 if abs(quarters - round(quarters)) * _RIGHT <= most else None
 
 
 def frame(page: pypdfium2.PdfPage) -> Frame:
@@ -119,8 +120,12 @@ class Sight:
 
     def shows(self, box: Rectangle, ink: Ink) -> bool:
         """Is a letter in `box`, so inked, seen? One that is not is counted."""
-        left, top, _, bottom = box
-        seen = bottom - top >= _LEAST and self._frame.holds(left, top) and (ink == _PLAIN or self._is_drawn(box, ink))
+        left, top, right, bottom = box
+        seen = (
+            max(right - left, bottom - top) >= _LEAST
+            and self._frame.holds(left, top)
+            and (ink == _PLAIN or self._is_drawn(box, ink))
+        )
         self.hidden += not seen
         return seen
 

@@ -92,14 +92,6 @@ def test_slanted_letters_stay(slant):
     assert texts(pdf) == ["Plants do not make food at night."]
 
 
-def test_turned_text_is_left_out():
-    pdf = sheet()
-    pdf.text(50, 50, "Do you know?")
-    with pdf.rotation(90, 300, 300):
-        pdf.text(300, 300, "ornament")
-    assert texts(pdf) == ["Do you know?"]
-
-
 def test_bullets_are_bullets_whatever_letter_stands_for_them():
     pdf = sheet()
     for place, (left, item) in enumerate(((66, "milk turns sour"), (66, "iron rusts"), (74, "far from its bullet"))):
