@@ -61,7 +61,7 @@ def test_stage_1_is_told_the_house_and_every_sentence_as_data():
     case = Case(question=question, query="Hi", evidence=(evidence(INJECTION, 0.9),), draft=draft)
     told = to_judge(case, domain("school"), 10_000)[1]["content"]
     assert all(name in told for name in VIOLATIONS) and "textbooks of a school" in told
-    assert "<|" not in told and '1. "Sound is fast."' in told
+    assert "<|" not in told and '1. "Sound is fast.' in told
     assert f"{len(draft.sentences)} objects" in told
 
 
