@@ -1,0 +1,180 @@
+"""Which quantities and formulas of a sentence its evidence states, and of the same thing."""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations
+
+from core.text.formulas import formulas, holds_formula
+from core.text.quantities import MONTH_OF_YEAR, Quantity, agree, equal, quantities, unit_names, without_numbers
+from core.text.words import content, overlap, words
+
+_CLAUSE = re.compile(r"[,;:()]\s|\s(?:and|but|while|whereas|or)\s")
+_POINTS = re.compile(r"\W*(?:it|its|this|that|these|those|they|their|he|his|she|her)\b", re.IGNORECASE)
+_OF_MEASURING = frozenset(
+    content(
+        "long high tall wide deep thick heavy old far fast big large length height width depth thickness weight weigh "
+        "weighs mass age distance speed size cost costs price measure measures measured about nearly approximately "
+        "around almost only exactly total equal equals reach reaches value"
+    )
+)
+"""Words of how much something is: they say nothing of which thing it is."""
+_YEARS = range(1000, 2101)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stated:
+    """A quantity of the evidence with the line that states it."""
+
+    quantity: Quantity
+    line: int
+
+
+def unstated(sentence: str, source: str) -> list[str]:
+    """The numbers of `sentence` that `source` states with no unit that could be theirs, and the formulas it lacks."""
+    given = [s.quantity for s in _stated(source)]
+    claims = dict.fromkeys(q.text for q in _claims(sentence) if not any(_bears(g, q, None) for g in given))
+    return [*claims, *_lost_formulas(sentence, source)]
+
+
+def look_up(sentence: str, source: str) -> tuple[list[str], list[str]]:
+    """(missing, computed) of `sentence`: what `source` does not state of the same thing, and what follows from it by
+    one step of arithmetic or another unit.
+
+    source: a line a sentence, the last of them the question.
+    """
+    stated, near = _stated(source), _nearest_numbers(sentence, source)
+    known = known_units(source)
+    missing: list[str] = []
+    units: list[str] = []
+    misread: list[str] = []
+    computed: list[str] = []
+    for claim in _claims(sentence):
+        bearers = [s for s in stated if _bears(s.quantity, claim, known)]
+        as_is = any(equal(claim.value, s.quantity.value) for s in stated)
+        named = f"{claim.text} {claim.unit.name}" if claim.unit else claim.text
+        if bearers:
+            computed += [] if as_is else [claim.text]
+            misread += [named] if _misplaced(claim, sentence, source.splitlines(), bearers, stated) else []
+        elif not any(equal(claim.value, n) for n in near) and _follows(claim.value, near):
+            computed.append(claim.text)
+            units += _unknown(claim, known)
+        else:
+            missing += [] if as_is and claim.unit else [claim.text]
+            units += _unknown(claim, known)
+            misread += [named] if as_is and claim.unit and not _unknown(claim, known) else []
+    found = (*missing, *units, *misread, *_lost_formulas(sentence, source))
+    return list(dict.fromkeys(found)), list(dict.fromkeys(computed))
+
+
+@lru_cache(maxsize=256)
+def known_units(source: str) -> frozenset[str]:
+    """The names of the units that `source` speaks of, with numbers or without."""
+    spoken = unit_names(words(source))
+    return frozenset(spoken.union(*(s.quantity.unit.names for s in _stated(source) if s.quantity.unit)))
+
+
+def _claims(sentence: str) -> list[Quantity]:
+    return [q for q in quantities(sentence) if not q.may_be]
+
+
+@lru_cache(maxsize=256)
+def _stated(source: str) -> tuple[Stated, ...]:
+    lines = enumerate(source.splitlines())
+    return tuple(Stated(quantity=q, line=n) for n, line in lines for q in quantities(line))
+
+
+def _bears(given: Quantity, claim: Quantity, known: frozenset[str] | None) -> bool:
+    """True where the evidence `given` states what `claim` does, or its number where one of them has no unit.
+
+    known: the units that the evidence speaks of, None for any; a number without a unit, as in a table, may have one
+    of these.
+    """
+    if given.unit and claim.unit or agree(claim, given):
+        return agree(claim, given)
+    unit = given.unit or claim.unit
+    if unit is MONTH_OF_YEAR or (unit and claim.unit is None and given.is_percent):
+        return False
+    spoken = claim.unit is None or known is None or claim.unit.names <= known
+    return spoken and equal(claim.value, given.value)
+
+
+def _unknown(claim: Quantity, known: frozenset[str]) -> list[str]:
+    return [claim.unit.name] if claim.unit and not claim.unit.names <= known else []
+
+
+def _lost_formulas(sentence: str, source: str) -> list[str]:
+    return [f for f in sorted(formulas(sentence)) if not holds_formula(source, f)]
+
+
+def _misplaced(
+    claim: Quantity, sentence: str, lines: Sequence[str], bearers: Sequence[Stated], stated: Sequence[Stated]
+) -> bool:
+    """True where the evidence says another amount of the thing that `claim` is about, and this amount of others only.
+
+    Judged only where some clause of the evidence has every word of the claim's clause, beside those of measuring.
+    """
+    about = _about(sentence, claim)
+    if not about or any(b.line == len(lines) - 1 for b in bearers):
+        return False
+    rivals = [s for s in stated if s.line < len(lines) - 1 and _rivals(s.quantity, claim, bearers)]
+    rivals = [s for s in rivals if about <= _about(lines[s.line], s.quantity)]
+    return bool(rivals) and not any(about <= _wide(lines, b, rivals) for b in bearers)
+
+
+def _rivals(other: Quantity, claim: Quantity, bearers: Sequence[Stated]) -> bool:
+    """True for another amount of the same dimension; a year is of another kind than a count."""
+    if other.may_be or any(other is b.quantity for b in bearers):
+        return False
+    if other.unit is None and claim.unit is None:
+        return (other.value in _YEARS) == (claim.value in _YEARS)
+    return bool(other.unit and claim.unit) and bool(
+        {r.dimension for r in other.readings} & {r.dimension for r in claim.readings}
+    )
+
+
+def _wide(lines: Sequence[str], bearer: Stated, rivals: Sequence[Stated]) -> set[str]:
+    """The words that `bearer` may be about: of its clause where a rival shares its line, else of its line, and of the
+    line before where it points back."""
+    line = lines[bearer.line]
+    if any(r.line == bearer.line for r in rivals):
+        return _about(line, bearer.quantity)
+    before = lines[bearer.line - 1] if bearer.line and _POINTS.match(line) else ""
+    return _telling(line) | _telling(before)
+
+
+def _about(sentence: str, quantity: Quantity) -> set[str]:
+    """The telling words of the clause that states `quantity`; those of the whole sentence where it has none."""
+    start = max((m.end() for m in _CLAUSE.finditer(sentence, 0, quantity.start)), default=0)
+    after = _CLAUSE.search(sentence, quantity.end)
+    return _telling(sentence[start : after.start() if after else len(sentence)]) or _telling(sentence)
+
+
+@lru_cache(maxsize=4096)
+def _telling(text: str) -> set[str]:
+    """The stems of `text` that say what it is about: no numbers, no units, no words of measuring."""
+    plain = list(text)
+    for q in quantities(text):
+        plain[q.start : q.end] = " " * (q.end - q.start)
+    said = "".join(plain)
+    return set(content(said)) - _OF_MEASURING
+
+
+def _nearest_numbers(sentence: str, source: str) -> list[float]:
+    """The numbers of the question (last line of `source`) and of the line of `source` most like `sentence`."""
+    lines = source.splitlines()
+    nearest = max(lines, key=lambda line: overlap(sentence, line), default="")
+    asked = lines[-1] if lines else ""
+    near = [nearest] if nearest == asked else [nearest, asked]
+    return [q.value for line in near for q in _claims(line)]
+
+
+def _follows(value: float, given: list[float]) -> bool:
+    """True when one addition, subtraction, multiplication or division of two given numbers makes `value`."""
+    for a, b in permutations(given, 2):
+        made = (a + b, a - b, a * b, a / b if b else a)
+        if any(math.isclose(m, value, rel_tol=1e-6) for m in made):
+            return True
+    return False
