@@ -54,12 +54,16 @@ _NUMERAL = re.compile(
     rf"|\b(?P<half>half)\b|\b(?P<times>{'|'.join(_TIMES)})\b|\b(?P<place>{'|'.join(_PLACES)})\b",
     re.IGNORECASE,
 )
+_START = re.compile(rf"\.?\d+|[{_VULGAR}]|[A-Za-z]+")
+_OPENING = frozenset({*CARDINALS, *_SCALES, *(f"{s}s" for s in _SCALES), *_TIMES, *_PLACES, "a", "an", "half"})
+"""Words that may begin a numeral; no other need be looked at, which halves the time."""
 _SCALED = re.compile(rf"(?:[\s-]|\s+an?\s+)(?P<one>{_SCALE})s?(?:\s(?P<two>{_SCALE})s?)?\b", re.IGNORECASE)
 _LABEL = re.compile(
     r"\b(?:class|table|page|chapter|fig(?:ure)?s?\.?|rows?|sections?|steps?|no\.?|questions?|exercise|unit|part)\s$",
     re.IGNORECASE,
 )
 """Words whose number names a thing: "Class 7 100 pupils" holds two figures."""
+_GROUPS, _PLACE = re.compile(rf"[,\s{_THIN}]"), re.compile(r"(?:st|nd|rd|th)\b")
 _SAID_OF = re.compile(r"(?:\b(?:is|was|are|were|about|nearly|than|nearly|of)|[=≈])\s*$", re.IGNORECASE)
 _NEAR = 14
 """Characters before a figure that say what it is a figure of."""
@@ -82,11 +86,15 @@ class Numeral:
 
 def numerals(text: str) -> Iterator[Numeral]:
     """Every numeral of `text`, from the left. None overlaps another."""
-    place = 0
-    while found := _NUMERAL.search(text, place):
-        numeral = _scaled(text, _read(text, found))
-        yield numeral
-        place = numeral.end
+    end = 0
+    for start in _START.finditer(text):
+        place, first = start.start(), start.group()
+        if place < end or (first.isalpha() and first.lower() not in _OPENING):
+            continue
+        if found := _NUMERAL.match(text, place):
+            numeral = _scaled(text, _read(text, found))
+            yield numeral
+            end = numeral.end
 
 
 def spelled(phrase: str) -> float:
@@ -136,7 +144,7 @@ def _figure(text: str, found: re.Match[str]) -> Numeral:
     if " " in figures and _LABEL.search(text, max(0, start - _NEAR), start):
         figures, end = figures.split(" ")[0], start + figures.index(" ")
         return Numeral(start=start, end=end, value=float(figures), step=1.0)
-    plain = re.sub(rf"[,\s{_THIN}]", "", figures)
+    plain = figures if figures.isdecimal() else _GROUPS.sub("", figures)
     value, step = float(plain), 10.0 ** -len(plain.partition(".")[2])
     if found["comma"]:
         if not _is_decimal_comma(text, found):
@@ -147,8 +155,9 @@ def _figure(text: str, found: re.Match[str]) -> Numeral:
         return Numeral(start=start, end=end, value=value + unicodedata.numeric(found["mixed"]))
     if found["power"]:
         return _raised(found, plain)
-    exponent = _exponent(found["tens"] or found["e"] or "0")
-    place = bool(re.match(r"(?:st|nd|rd|th)\b", text[end : end + 3]))
+    raised = found["tens"] or found["e"]
+    exponent = _exponent(raised) if raised else 0
+    place = bool(_PLACE.match(text, end))
     return Numeral(
         start=start, end=end, value=float(f"{plain}e{exponent}"), step=step * float(f"1e{exponent}"), is_place=place
     )

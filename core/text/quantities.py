@@ -17,6 +17,7 @@ __all__ = [
 ]  # fmt: skip
 
 _MINUS = re.compile(r"(?:^|(?<=[\s(\[{=<>≤≥,;:+×*/|]))[-−–]$|\b(?:minus|negative)\s$", re.IGNORECASE)
+_DASHES, _SPOKEN = frozenset("-−–"), frozenset({"inus", "tive"})
 _TAKEN_FROM = re.compile(r"(?:[\d)\]]|\b[A-Z]\w+\.?)\s*$")
 """Before a dash that may also take away ("8 -3"), or only part a name from its number ("Unit -3")."""
 _BELOW_ZERO = re.compile(r"[\s°]*\w{0,10}(?:\s\w{1,10})?\s+below\s+(?:zero|0)\b", re.IGNORECASE)
@@ -24,6 +25,7 @@ _BEFORE_CHRIST = re.compile(r"(?:\s(?:century|centuries))?\s?(?:B\.?C\.?E\b\.?|B
 _LEAD = 24
 """Characters before a number that say whether it is negative."""
 _IN_FRONT = re.compile(r"(?:\b(?:Rs|RS|rs|INR|Re)\b\.?|[₹$€£])\s{0,2}$")
+_FRONTS = frozenset("sSRCe.₹$€£")
 _MONEY = {"$": "dollar", "€": "euro", "£": "pound_sterling"}
 _CURRENCIES = frozenset({"rupee", *_MONEY.values()})
 _RANGE = re.compile(r"\s?(?:-|–|—|±|\+/-)\s?|\s(?:to|or)\s(?:about\s)?")
@@ -162,12 +164,13 @@ def _quantity(text: str, numeral: Numeral) -> Quantity:
     """The quantity of one numeral: with its unit, its sign, and what makes it a year before Christ."""
     start, end = numeral.start, numeral.end
     stated, value, unit = text[start:end].lower(), numeral.value, None
-    front = _IN_FRONT.search(text, max(0, start - 6), start)
+    front = _IN_FRONT.search(text, max(0, start - 6), start) if text[start - 2 : start].rstrip()[-1:] in _FRONTS else None
     if not numeral.is_place:
         part = not numeral.step and not value.is_integer()
         above = _MONEY.get(front.group().strip(), "rupee") if front else ""
         unit, end = unit_at(text, end, above=above, is_part=part)
-    below, early = _BELOW_ZERO.match(text, numeral.end), _BEFORE_CHRIST.match(text, numeral.end)
+    below = _BELOW_ZERO.match(text, numeral.end) if " below " in text else None
+    early = _BEFORE_CHRIST.match(text, numeral.end) if "B" in text else None
     minus = _minus(text, start)
     if minus or below or early:
         stated, value = (f"{stated}{early.group().lower()}" if early else f"-{stated}"), -value
@@ -180,20 +183,26 @@ def _quantity(text: str, numeral: Numeral) -> Quantity:
     )  # fmt: skip
 
 
+def _dash(text: str, start: int) -> re.Match[str] | None:
+    """What stands before the number at `start` and may be its minus sign."""
+    if text[start - 1 : start] not in _DASHES and text[max(0, start - 6) : start].rstrip().lower()[-4:] not in _SPOKEN:
+        return None
+    return _MINUS.search(text, max(0, start - _LEAD), start)
+
+
 def _minus(text: str, start: int) -> re.Match[str] | None:
     """The minus sign of the number at `start`; none where a dash may be another one."""
-    dash = _MINUS.search(text, max(0, start - _LEAD), start)
+    dash = _dash(text, start)
     return dash if dash and not _TAKEN_FROM.search(text, max(0, dash.start() - _LEAD), dash.start()) else None
 
 
 def _other_readings(text: str, found: Quantity) -> Iterator[Quantity]:
     """What else may stand there: a negative number, and degrees Celsius whose sign a PDF lost ("700C")."""
     first, last = found.numeral
-    if found.value > 0 and not _minus(text, first) and _MINUS.search(text, max(0, first - _LEAD), first):
+    if found.value > 0 and _dash(text, first):
         yield replace(found, text=f"-{found.text}", value=-found.value, may_be=True)
-    figures = text[first:last]
-    if text[last : last + 1] == "C" and re.fullmatch(r"\d{1,3}(?:\.\d+)?0", figures):
-        degrees = math.copysign(float(figures[:-1]), found.value)
+    if text[last : last + 1] == "C" and (figures := re.fullmatch(r"(\d{1,3}(?:\.\d+)?)0", text[first:last])):
+        degrees = math.copysign(float(figures[1]), found.value)
         yield replace(found, value=degrees, unit=unit_of((("celsius", 1),)), step=1.0, may_be=True)
 
 

@@ -65,6 +65,7 @@ _JOIN = re.compile(
     r"|\s?(?P<times>[·⋅*]|\.(?=[A-Za-z]))\s?|(?P<space>[ \u00a0])(?=[A-Za-zµμ\u03a9\u2126°\u00c5])|-(?=[a-z]{2})"
 )
 _BEFORE = re.compile(r"[ \u00a0\u2009\u202f\n]{0,2}(?:-(?=[A-Za-z])|-\s(?=[a-z]{3}))?")
+_GAPS = re.compile(r"[\s-]")
 _PART_OF = re.compile(r"\s(?:of\s)?(?:an?|the)\s|\s(?:of\s)", re.IGNORECASE)
 """What may stand between a fraction and what it is a part of: "half an hour"."""
 _YEARS = re.compile(r"(?:\b\d{3}0|\b(?:the|early|late|mid|his|her|their)[\s-]\d0)$", re.IGNORECASE)
@@ -149,6 +150,8 @@ def _first(text: str, start: int, number_end: int) -> tuple[Parts, int]:
 
 def _more(text: str, end: int, parts: list[tuple[str, int]], token: str) -> tuple[Parts, int]:
     """`parts` with those that follow at `end` of `text`, and where the last of them ends."""
+    if not _JOIN.match(text, end):
+        return tuple(parts), end
     sign, start = 1, end
     kept, kept_end = len(parts), end
     while join := _JOIN.match(text, end):
@@ -178,7 +181,8 @@ def _named(term: re.Match[str] | None, *, is_first: bool) -> tuple[Parts, int] |
     """The parts that one term stands for, raised to its power, and where it ends; None for a word that is no unit."""
     if not term:
         return None
-    parts = _SYMBOLS.get(term["token"]) or _WORDS.get(re.sub(r"[\s-]", "", term["token"]).lower())
+    token = term["token"]
+    parts = _SYMBOLS.get(token) or _WORDS.get((token if token.isalpha() else _GAPS.sub("", token)).lower())
     if not parts:
         return None
     power, end = _power(term, is_first=is_first)
@@ -188,13 +192,15 @@ def _named(term: re.Match[str] | None, *, is_first: bool) -> tuple[Parts, int] |
 def _power(term: re.Match[str], *, is_first: bool) -> tuple[int, int]:
     """The power of a term and where the term ends. A dash and a figure are a power only behind a symbol."""
     before, written = (term["before"] or "").lower(), term["power"] or ""
+    if not before and not written:
+        return 1, term.end("token")
     if before:
         return (2 if before.startswith("s") else 3), term.end("token")
     if written.strip()[:2] in ("sq", "cu"):
         return (2 if "sq" in written else 3), term.end()
     dash = written.lstrip()[:1] in ("-", "−", "–") and "⁻" not in written
     plain = written[:1].isascii() and written[:1].isdigit()
-    if not written or ((dash or plain) and term["token"] not in _SYMBOLS) or (dash and is_first and written[0] == " "):
+    if ((dash or plain) and term["token"] not in _SYMBOLS) or (dash and is_first and written[0] == " "):
         return 1, term.end("token")
     return int(re.sub(r"[^-+\d]", "", written.translate(_RAISED))), term.end()
 
@@ -202,6 +208,8 @@ def _power(term: re.Match[str], *, is_first: bool) -> tuple[int, int]:
 def _is_no_unit(text: str, term: re.Match[str], number_end: int) -> bool:
     """True where a letter behind a number is none of its units: a decade, a year and an article, an element."""
     token, attached = term["token"], term.start() == number_end
+    if len(token) > 2:
+        return False
     before = text[max(0, number_end - 12) : number_end]
     if token == "s" and attached:
         return bool(_YEARS.search(before))
