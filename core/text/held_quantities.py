@@ -11,7 +11,7 @@ from core.text.formulas import formulas, holds_formula
 from core.text.quantities import MONTH_OF_YEAR, Quantity, agree, equal, quantities, unit_names, without_numbers
 from core.text.words import content, overlap, words
 
-_CLAUSE = re.compile(r"[,;:()]\s|\s(?:and|but|while|whereas|or)\s")
+_CLAUSE = re.compile(r";\s|,?\s(?:and|but|while|whereas)\s")
 _POINTS = re.compile(r"\W*(?:it|its|this|that|these|those|they|their|he|his|she|her)\b", re.IGNORECASE)
 _OF_MEASURING = frozenset(
     content(
@@ -114,10 +114,13 @@ def _misplaced(
 ) -> bool:
     """True where the evidence says another amount of the thing that `claim` is about, and this amount of others only.
 
-    Judged only where some clause of the evidence has every word of the claim's clause, beside those of measuring.
+    Judged only where the clause states nothing else that is measured so, and where some clause of the evidence has
+    every word of it, beside those of measuring.
     """
+    first, last = _clause(sentence, claim)
+    others = [q for q in _claims(sentence) if first <= q.start < last and q is not claim and _alike(q, claim)]
     about = _about(sentence, claim)
-    if not about or any(b.line == len(lines) - 1 for b in bearers):
+    if not about or others or any(b.line == len(lines) - 1 for b in bearers):
         return False
     rivals = [s for s in stated if s.line < len(lines) - 1 and _rivals(s.quantity, claim, bearers)]
     rivals = [s for s in rivals if about <= _about(lines[s.line], s.quantity)]
@@ -125,14 +128,16 @@ def _misplaced(
 
 
 def _rivals(other: Quantity, claim: Quantity, bearers: Sequence[Stated]) -> bool:
-    """True for another amount of the same dimension; a year is of another kind than a count."""
-    if other.may_be or any(other is b.quantity for b in bearers):
-        return False
-    if other.unit is None and claim.unit is None:
-        return (other.value in _YEARS) == (claim.value in _YEARS)
-    return bool(other.unit and claim.unit) and bool(
-        {r.dimension for r in other.readings} & {r.dimension for r in claim.readings}
-    )
+    """True for another amount of the same dimension."""
+    return not other.may_be and not any(other is b.quantity for b in bearers) and _alike(other, claim)
+
+
+def _alike(one: Quantity, other: Quantity) -> bool:
+    """True for two of one dimension; a year is of another kind than a count."""
+    if one.unit is None and other.unit is None:
+        return (one.value in _YEARS) == (other.value in _YEARS)
+    dimensions = ({r.dimension for r in q.readings} for q in (one, other))
+    return bool(one.unit and other.unit and set.intersection(*dimensions))
 
 
 def _wide(lines: Sequence[str], bearer: Stated, rivals: Sequence[Stated]) -> set[str]:
@@ -147,9 +152,15 @@ def _wide(lines: Sequence[str], bearer: Stated, rivals: Sequence[Stated]) -> set
 
 def _about(sentence: str, quantity: Quantity) -> set[str]:
     """The telling words of the clause that states `quantity`; those of the whole sentence where it has none."""
+    first, last = _clause(sentence, quantity)
+    return _telling(sentence[first:last]) or _telling(sentence)
+
+
+def _clause(sentence: str, quantity: Quantity) -> tuple[int, int]:
+    """Where the clause of `sentence` that states `quantity` begins and ends."""
     start = max((m.end() for m in _CLAUSE.finditer(sentence, 0, quantity.start)), default=0)
     after = _CLAUSE.search(sentence, quantity.end)
-    return _telling(sentence[start : after.start() if after else len(sentence)]) or _telling(sentence)
+    return start, after.start() if after else len(sentence)
 
 
 @lru_cache(maxsize=4096)
