@@ -25,6 +25,11 @@ def formulas(text: str) -> frozenset[str]:
     return frozenset(_one_spelling(found) for found in _found(text))
 
 
+def places_of_formulas(text: str) -> list[tuple[int, int, str]]:
+    """(start, end, spelling of `formulas`) of every formula and ion of `text`, from the left."""
+    return [(*found.span(), _one_spelling(found)) for found in _found(text)]
+
+
 @lru_cache(maxsize=1024)
 def without_formulas(text: str) -> str:
     """`text` with a run of letters as long as each formula in its place, so that its figures are no numbers."""

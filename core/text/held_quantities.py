@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 
-from core.text.formulas import formulas, holds_formula
+from core.text.formulas import formulas, holds_formula, places_of_formulas
 from core.text.quantities import MONTH_OF_YEAR, Quantity, agree, equal, quantities, unit_names, without_numbers
 from core.text.words import content, overlap, words
 
@@ -67,6 +67,27 @@ def look_up(sentence: str, source: str) -> tuple[list[str], list[str]]:
             misread += [named] if as_is and claim.unit and not _unknown(claim, known) else []
     found = (*missing, *units, *misread, *_lost_formulas(sentence, source))
     return list(dict.fromkeys(found)), list(dict.fromkeys(computed))
+
+
+def spelled_like(evidence: str, claim: str) -> str:
+    """`evidence` with the quantities and formulas that `claim` states too in the spelling of `claim`.
+
+    A language model that compares the two does not know that "20 m s–1" and "20 m/s" are one; what is one here was
+    found to be so by its value.
+    """
+    wanted = _claims(claim)
+    new = [(g.start, g.end, claim[q.start : q.end]) for g in _claims(evidence) for q in wanted if _are_one(q, g)]
+    terms = {canonical: claim[start:end] for start, end, canonical in places_of_formulas(claim)}
+    new += [(start, end, terms[name]) for start, end, name in places_of_formulas(evidence) if name in terms]
+    for start, end, spelling in sorted({n[0]: n for n in reversed(new)}.values(), reverse=True):
+        evidence = evidence[:start] + spelling + evidence[end:]
+    return evidence
+
+
+def _are_one(claim: Quantity, given: Quantity) -> bool:
+    """True for one amount to the last figure; a rounded one reads as another."""
+    same_kind = bool(claim.unit) == bool(given.unit) and MONTH_OF_YEAR not in (claim.unit, given.unit)
+    return same_kind and agree(claim, given) and agree(given, claim)
 
 
 @lru_cache(maxsize=256)
