@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from core.case import Passage
 from core.text.negate import negated
+from core.text.quantities import quantities
 from core.text.verifiable_facts import named_terms, proper_names
 from core.text.words import MARK, holds, sentences
 
@@ -45,8 +46,9 @@ def change_number(answer: str, seed: int = 0) -> Broken:
     """`answer` with one number changed; numbers in citation marks, names and formulas stay."""
     random = _random("number", answer, seed)
     marks = [m.span() for m in MARK.finditer(answer)]
-    places = [m for m in _FIGURE.finditer(answer) if not any(a <= m.start() < b for a, b in marks)]
-    places += _SPELLED_OUT.finditer(answer)
+    stated = {q.numeral[0] for q in quantities(answer)}
+    found = [*_FIGURE.finditer(answer), *_SPELLED_OUT.finditer(answer)]
+    places = [m for m in found if m.start() in stated and not any(a <= m.start() < b for a, b in marks)]
     if not places:
         return Broken(way="number", answer=answer, why="The answer holds no number that could be changed.")
     place = random.choice(sorted(places, key=lambda m: m.start()))

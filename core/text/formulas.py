@@ -14,9 +14,11 @@ _COUNTED = rf"{_ELEMENT}(?:[₀-₉]{{1,3}}|[_~]?\d{{1,3}}~?)?"
 _GROUP = rf"(?:{_COUNTED}|\((?:{_COUNTED}){{1,6}}\)(?:[₀-₉]|[_~]?\d~?)?)"
 _ENDS = r"(?=[\s,.;:)?!]|$)"
 _CHARGE = rf"[²³⁴⁵⁶⁷⁸]?[⁺⁻]|\^\{{?\d?[-−–+]\}}?\^?|[-−–+]{_ENDS}|\s\d[-−–+]{_ENDS}"
-_FORMULA = re.compile(rf"(?<![A-Za-z])(?P<body>{_GROUP}{{1,12}})(?P<charge>{_CHARGE})?(?![A-Za-z\d])")
+_FORMULA = re.compile(rf"(?<![A-Za-z])(?P<body>{_GROUP}{{1,12}})(?P<charge>{_CHARGE})?(?![A-Za-z\d¹²³⁰⁴-⁹])")
 _FIGURES = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−–", "01234567890123456789+---", "~_^{} ")
-_MAY_HOLD = re.compile(r"[A-Z][a-z]?\)?(?:[\d₀-₉²-⁺⁻~_^+]|[-−–](?:\s|$)|\s\d[-−–+])|[A-Z][A-Z]?[a-z]?[A-Z][a-z]?|[A-Z]\(")
+_MAY_HOLD = re.compile(
+    r"[A-Z][a-z]?\)?(?:[\d₀-₉²-⁺⁻~_^+]|[-−–](?:\s|$)|\s\d[-−–+])|[A-Z][A-Z]?[a-z]?[A-Z][a-z]?|[A-Z]\("
+)
 _STRAY = r"[\s~_^]*"
 
 

@@ -2,13 +2,13 @@
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 
 from core.text.formulas import formulas, holds_formula, places_of_formulas
-from core.text.quantities import MONTH_OF_YEAR, Quantity, agree, equal, quantities, unit_names, without_numbers
+from core.text.quantities import MONTH_OF_YEAR, Quantity, agree, equal, quantities, unit_names
 from core.text.words import content, overlap, words
 
 _CLAUSE = re.compile(r";\s|,?\s(?:and|but|while|whereas)\s")
@@ -113,7 +113,7 @@ def _bears(given: Quantity, claim: Quantity, known: frozenset[str] | None) -> bo
     known: the units that the evidence speaks of, None for any; a number without a unit, as in a table, may have one
     of these.
     """
-    if given.unit and claim.unit or agree(claim, given):
+    if (given.unit and claim.unit) or agree(claim, given):
         return agree(claim, given)
     unit = given.unit or claim.unit
     if unit is MONTH_OF_YEAR or (unit and claim.unit is None and given.is_percent):
@@ -200,7 +200,8 @@ def _nearest_numbers(sentence: str, source: str) -> list[float]:
     nearest = max(lines, key=lambda line: overlap(sentence, line), default="")
     asked = lines[-1] if lines else ""
     near = [nearest] if nearest == asked else [nearest, asked]
-    return [q.value for line in near for q in _claims(line)]
+    found = (q.value for line in near for q in _claims(line) if q.unit is not MONTH_OF_YEAR)
+    return list(dict.fromkeys(found))  # a number that stands there twice is no two numbers to add
 
 
 def _follows(value: float, given: list[float]) -> bool:

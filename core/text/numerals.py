@@ -35,7 +35,7 @@ _VULGAR = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"
 _THIN = "\u00a0\u2009\u202f\u2007"
 """Spaces that part the groups of a figure and never part two figures; a plain space may do either."""
 _INTEGER = (
-    rf"\d{{1,3}}(?:,\d{{2,3}})*,\d{{3}}(?!\d)|\d{{1,3}}(?:[{_THIN}]\d{{3}})+(?!\d)"
+    rf"\d{{1,3}}(?:,\d{{2,3}}){{0,6}},\d{{3}}(?!\d)|\d{{1,3}}(?:[{_THIN}]\d{{3}})+(?!\d)"
     r"|(?<!\d )(?<!\d, )[1-9]\d{0,2}(?: \d{3})+(?![\d/]|,? [\d/]|,\d)|\d+"
 )
 """Commas group a figure where three digits end it; elsewhere they part a list."""
@@ -50,12 +50,12 @@ _NUMERAL = re.compile(
     rf"(?:\s?[×xX*·⋅]\s?10(?P<tens>{_RAISING})|(?P<power>{_RAISING})|[eE](?P<e>[-−–+]?\d{{1,3}})(?![\w.])"
     rf"|(?P<comma>,\d{{1,2}})(?![\d,])|\s?(?P<mixed>[{_VULGAR}]))?"
     rf"|(?P<vulgar>[{_VULGAR}])"
-    rf"|\b(?P<words>(?:{_WORD})(?:(?:[ -]|\s+and\s+)(?:{_WORD}))*)s?\b"
+    rf"|\b(?P<words>(?:{_WORD})(?:(?:(?:[ -]|\s+and\s+)(?:{_WORD}))+s?)?)\b"
     rf"|\b(?P<half>half)\b|\b(?P<times>{'|'.join(_TIMES)})\b|\b(?P<place>{'|'.join(_PLACES)})\b",
     re.IGNORECASE,
 )
-_START = re.compile(rf"\.?\d+|[{_VULGAR}]|[A-Za-z]+")
-_OPENING = frozenset({*CARDINALS, *_SCALES, *(f"{s}s" for s in _SCALES), *_TIMES, *_PLACES, "a", "an", "half"})
+_START = re.compile(rf"(?:(?<![A-Za-z])\.)?\d+|[{_VULGAR}]|[A-Za-z]+")
+_OPENING = frozenset({*CARDINALS, *_SCALES, *_TIMES, *_PLACES, "a", "an", "half"})
 """Words that may begin a numeral; no other need be looked at, which halves the time."""
 _SCALED = re.compile(rf"(?:[\s-]|\s+an?\s+)(?P<one>{_SCALE})s?(?:\s(?P<two>{_SCALE})s?)?\b", re.IGNORECASE)
 _LABEL = re.compile(
@@ -64,7 +64,7 @@ _LABEL = re.compile(
 )
 """Words whose number names a thing: "Class 7 100 pupils" holds two figures."""
 _GROUPS, _PLACE = re.compile(rf"[,\s{_THIN}]"), re.compile(r"(?:st|nd|rd|th)\b")
-_SAID_OF = re.compile(r"(?:\b(?:is|was|are|were|about|nearly|than|nearly|of)|[=≈])\s*$", re.IGNORECASE)
+_SAID_OF = re.compile(r"(?:\b(?:is|was|are|were|about|nearly|than|of)|\b(?:rs|inr)\.?|[=≈₹$€£])\s*$", re.IGNORECASE)
 _NEAR = 14
 """Characters before a figure that say what it is a figure of."""
 

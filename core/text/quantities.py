@@ -41,7 +41,9 @@ _DATE = re.compile(
     rf"|\b(?P<m2>{_MONTH})\.?\s(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?,?\s(?P<y2>\d{{3,4}})\b"
     r"|(?<![\w/.-])(?P<d3>0?[1-9]|[12]\d|3[01])([/.-])(?P<m3>0?[1-9]|1[0-2])\8(?P<y3>\d{4})(?![\w/-])"
 )
-MONTH_OF_YEAR = Unit(name="month of the year", parts=(("calendar", 1),), readings=(Reading(dimension="date", size=1.0),))
+MONTH_OF_YEAR = Unit(
+    name="month of the year", parts=(("calendar", 1),), readings=(Reading(dimension="date", size=1.0),)
+)
 """August is the eighth of these: no number of anything."""
 _EXACT, _CONVERTED = 1e-9, 1e-6
 """How far two values may differ by arithmetic alone, in one unit and across two."""
@@ -164,7 +166,9 @@ def _quantity(text: str, numeral: Numeral) -> Quantity:
     """The quantity of one numeral: with its unit, its sign, and what makes it a year before Christ."""
     start, end = numeral.start, numeral.end
     stated, value, unit = text[start:end].lower(), numeral.value, None
-    front = _IN_FRONT.search(text, max(0, start - 6), start) if text[start - 2 : start].rstrip()[-1:] in _FRONTS else None
+    front = (
+        _IN_FRONT.search(text, max(0, start - 6), start) if text[start - 2 : start].rstrip()[-1:] in _FRONTS else None
+    )
     if not numeral.is_place:
         part = not numeral.step and not value.is_integer()
         above = _MONEY.get(front.group().strip(), "rupee") if front else ""

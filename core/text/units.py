@@ -6,42 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-_WITH_PREFIX = """
-metre: metre meter | m | p n µ μ m c d k; gram: gram gramme | g | n µ μ m c d k; second: second | s | p n µ μ m;
-litre: litre liter | l L | µ μ m c d k; hertz: hertz | Hz | k M G T; newton: newton | N | m k M;
-joule: joule | J | m k M G T; watt: watt | W | µ μ m k M G T; volt: volt | V | µ μ m k M; ampere: ampere amp | A | n µ μ m k;
-ohm: ohm | \u03a9 \u2126 | m k M; pascal: pascal | Pa | h k M G; coulomb: coulomb | C | n µ μ m; mole: mole | mol | m k;
-calorie: calorie | cal | k; electron_volt: electronvolt | eV | k M G T; tesla: tesla | T | µ μ m; weber: weber | Wb | m;
-farad: farad | F | p n µ μ m; henry: henry | H | µ μ m; watt_hour: watthour | Wh | k M G; kelvin: kelvin | K | m;
-byte: byte | B | k K M G T; candela: candela | cd | m; lumen: lumen | lm | k; becquerel: becquerel | Bq | k M G;
-base_pair: basepair | bp | k M G; parsec: parsec | pc | k M
-"""
-"""name: words | symbols | prefixes that books put before the symbols. Before the words any prefix may stand."""
-_WITHOUT = """
-minute: minute minutes min mins; hour: hour hours h hr hrs; day: day days; week: week weeks; month: month months;
-year: year years yr yrs; decade: decade decades; century: century centuries; tonne: tonne tonnes; ton: ton tons;
-kilogram: kilo kilos kgs; kilometre: kms; centimetre: cms; gram: gm gms; quintal: quintal quintals; inch: inch inches;
-foot: foot feet ft; yard: yard yards; mile: mile miles; nautical_mile: nauticalmile nauticalmiles;
-pound: pound pounds lb lbs; ounce: ounce ounces oz; acre: acre acres; hectare: hectare hectares ha;
-celsius: °c ℃ ˚c 0c celsius centigrade degreecelsius degreescelsius degreecentigrade degreescentigrade;
-fahrenheit: °f ℉ fahrenheit degreefahrenheit degreesfahrenheit; degree: degree degrees °; radian: radian radians rad;
-percent: percent percentage %; decibel: decibel decibels dB; light_year: lightyear lightyears ly;
-astronomical_unit: astronomicalunit astronomicalunits AU; dioptre: dioptre dioptres diopter diopters D;
-dalton: u amu atomicmassunit atomicmassunits dalton daltons; angstrom: angstrom angstroms \u00c5 \u212b;
-millimeter_Hg: mmhg mmofhg mmofmercury; standard_atmosphere: atm; bar: bar; horsepower: hp horsepower; ppm: ppm;
-knot: knot knots; lux: lux lx; kilowatt_hour: unitofelectricity unitsofelectricity; rupee: rupee rupees rs Rs ₹ inr;
-paisa: paisa paise; dollar: dollar dollars $; euro: euro euros €; pound_sterling: £
-"""
-_RATES = {
-    "kmph": "kilometre/hour", "kph": "kilometre/hour", "kmhr": "kilometre/hour", "mph": "mile/hour",
-    "mps": "metre/second", "rpm": "/minute",
-}  # fmt: skip
-_PREFIXES = {
-    "pico": "p", "nano": "n", "micro": "µμ", "milli": "m", "centi": "c", "deci": "d", "hecto": "h", "kilo": "kK",
-    "mega": "M", "giga": "G", "tera": "T",
-}  # fmt: skip
-_ANY_CASE = "km kg cm mm ml hz khz mhz ghz kwh db kcal kj kv kpa gm gms kb gb".split()
-"""Symbols that books also write in letters of another size, and that mean nothing else then."""
+from core.text.unit_spellings import SYMBOLS, WORDS, Parts
+
 _PEOPLE = frozenset("person persons people inhabitants".split())
 """Whom a number counts per area: "382 persons per sq km" and "382 per sq km" are one."""
 _ELEMENTS = re.compile(r"\s?(?:atom|ion|electron|proton|bond|nucle|molecule|[+→])")
@@ -69,9 +35,6 @@ _GAPS = re.compile(r"[\s-]")
 _PART_OF = re.compile(r"\s(?:of\s)?(?:an?|the)\s|\s(?:of\s)", re.IGNORECASE)
 """What may stand between a fraction and what it is a part of: "half an hour"."""
 _YEARS = re.compile(r"(?:\b\d{3}0|\b(?:the|early|late|mid|his|her|their)[\s-]\d0)$", re.IGNORECASE)
-
-Parts = tuple[tuple[str, int], ...]
-"""Units by name with their powers."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,7 +86,7 @@ def unit_at(text: str, place: int, *, above: str = "", is_part: bool = False) ->
 
 def unit_names(words: Iterable[str]) -> set[str]:
     """The names of the units among words that could be nothing else; one or two letters could."""
-    return {name for w in words if len(w) > 2 and w in _WORDS for name, _ in _WORDS[w]}
+    return {name for w in words if len(w) > 2 and w in WORDS for name, _ in WORDS[w]}
 
 
 _AMBIGUOUS = {"degree": ("degree", "celsius"), "coulomb": ("coulomb", "celsius")}
@@ -157,7 +120,7 @@ def _more(text: str, end: int, parts: list[tuple[str, int]], token: str) -> tupl
     while join := _JOIN.match(text, end):
         term = _TERM.match(text, join.end())
         found = _named(term, is_first=False)
-        if not found or (join["space"] and not {token, term["token"]} <= _SYMBOLS.keys()):
+        if not found or (join["space"] and not {token, term["token"]} <= SYMBOLS.keys()):
             break
         sign = -1 if join["over"] or join["per"] or join["each"] else sign
         parts += [(name, sign * power) for name, power in found[0]]
@@ -182,7 +145,7 @@ def _named(term: re.Match[str] | None, *, is_first: bool) -> tuple[Parts, int] |
     if not term:
         return None
     token = term["token"]
-    parts = _SYMBOLS.get(token) or _WORDS.get((token if token.isalpha() else _GAPS.sub("", token)).lower())
+    parts = SYMBOLS.get(token) or WORDS.get((token if token.isalpha() else _GAPS.sub("", token)).lower())
     if not parts:
         return None
     power, end = _power(term, is_first=is_first)
@@ -200,7 +163,7 @@ def _power(term: re.Match[str], *, is_first: bool) -> tuple[int, int]:
         return (2 if "sq" in written else 3), term.end()
     dash = written.lstrip()[:1] in ("-", "−", "–") and "⁻" not in written
     plain = written[:1].isascii() and written[:1].isdigit()
-    if ((dash or plain) and term["token"] not in _SYMBOLS) or (dash and is_first and written[0] == " "):
+    if ((dash or plain) and term["token"] not in SYMBOLS) or (dash and is_first and written[0] == " "):
         return 1, term.end("token")
     return int(re.sub(r"[^-+\d]", "", written.translate(_RAISED))), term.end()
 
@@ -221,31 +184,6 @@ def _is_no_unit(text: str, term: re.Match[str], number_end: int) -> bool:
         return not re.search(r"(?:[6-9]\d|\d{3})$", before)
     return len(token) == 1 and token.isupper() and bool(_ELEMENTS.match(text, term.end()))
 
-
-def _spellings() -> tuple[dict[str, Parts], dict[str, Parts]]:
-    """What every word, in small letters, and every symbol, as it is, stands for."""
-    words: dict[str, Parts] = {}
-    symbols: dict[str, Parts] = {"cc": (("centimetre", 3),)}
-    for row in _WITH_PREFIX.split(";"):
-        name, rest = row.strip().split(":")
-        spelled, signs, prefixes = (part.split() for part in rest.split("|"))
-        for prefix, letters in {"": "", **_PREFIXES}.items():
-            words |= {f"{prefix}{w}{s}": ((prefix + name, 1),) for w in spelled for s in ("", "s")}
-            shown = [p for p in prefixes if p in letters] if prefix else [""]
-            symbols |= {p + sign: ((prefix + name, 1),) for p in shown for sign in signs}
-    for row in _WITHOUT.split(";"):
-        name, rest = row.strip().split(":", 1)
-        for spelling in rest.split():
-            exact = spelling.isalpha() and (len(spelling) < 3 or not spelling.islower())
-            (symbols if exact else words)[spelling] = ((name, 1),)
-    for spelling, rate in _RATES.items():
-        above, below = rate.split("/")
-        words[spelling] = (*(((above, 1),) if above else ()), (below, -1))
-    words |= {sign.lower(): parts for sign, parts in symbols.items() if sign.lower() in _ANY_CASE}
-    return words | {"rs": (("rupee", 1),), "oc": (("celsius", 1),), "ºc": (("celsius", 1),), "km/hr": words["kmph"]}, symbols
-
-
-_WORDS, _SYMBOLS = _spellings()
 
 _SCHOOL = (
     "arc = [plane_angle]", "loudness_step = [loudness]", "rupee = [money]", "paisa = 0.01 rupee", "dollar = [dollars]",

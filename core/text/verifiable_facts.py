@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from core.text.held_quantities import known_units, look_up, unstated
 from core.text.quantities import unit_names, without_numbers
-from core.text.words import STOPWORDS, content, overlap, stem, words
+from core.text.words import STOPWORDS, content, stem, words
 
 _CALLED = re.compile(
     r"\b(is|are) (?:called|known as|termed) (?:the )?((?:an? )?[a-z][a-z\- ]{3,40}?)"
@@ -87,6 +87,7 @@ _SUPERLATIVE = re.compile(r"\b(?:(?:most|least) ([a-z]+)|([a-z]{3,})est)\b")
 _NO_SUPERLATIVE = frozenset(
     "for inter harv dig hon earn sugg requ mod cont prot inv manif arr conqu temp att ever".split()
 )
+
 
 @dataclass(frozen=True, kw_only=True)
 class Unheld:
