@@ -9,6 +9,7 @@ from typing import Any, Literal
 from core.case import Passage
 from core.text.citation_marks import marks_in, without_marks
 from core.text.negate import negated
+from core.text.quantities import quantities
 from core.text.sentences import sentences
 from core.text.verifiable_facts import named_terms, proper_names
 from core.text.words import holds
@@ -46,9 +47,9 @@ class Broken:
 def change_number(answer: str, seed: int = 0) -> Broken:
     """`answer` with one number changed; numbers in citation marks, names and formulas stay."""
     random = _random("number", answer, seed)
-    marks = marks_in(answer)
-    places = [m for m in _FIGURE.finditer(answer) if not any(mark.start <= m.start() < mark.end for mark in marks)]
-    places += _SPELLED_OUT.finditer(answer)
+    marks, stated = marks_in(answer), {quantity.numeral[0] for quantity in quantities(answer)}
+    found = [*_FIGURE.finditer(answer), *_SPELLED_OUT.finditer(answer)]
+    places = [m for m in found if m.start() in stated and not any(mark.start <= m.start() < mark.end for mark in marks)]
     if not places:
         return Broken(way="number", answer=answer, why="The answer holds no number that could be changed.")
     place = random.choice(sorted(places, key=lambda m: m.start()))

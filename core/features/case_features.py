@@ -13,8 +13,8 @@ from core.models.extractive_writer import Candidate, hints_of
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.text.answer_sentences import echoes, points_back
 from core.text.hedges import find_hedges
+from core.text.held_quantities import unstated
 from core.text.lists import list_openers
-from core.text.quantities import values
 from core.text.small_talk import in_lexicon
 from core.text.verifiable_facts import Unheld, invented, unheld
 from core.text.words import content, overlap, words
@@ -159,8 +159,8 @@ class CaseFeatures:
         told = [" ".join(s.text for s in draft.sentences) for draft in self.case.drafts]
         said = [s.text for s in self.case.sentences]
         sure = self.models.entailer.probabilities([(other, s) for s in said for other in told])[:, 0]
-        asked = values(self.case.question.standalone)
-        held = [not values(s) - values(other) - asked for s in said for other in told]
+        asked = self.case.question.standalone
+        held = [not unstated(s, f"{other}\n{asked}") for s in said for other in told]
         return (sure * held).reshape(len(said), len(told)).min(-1).tolist()
 
     @cached_property

@@ -8,6 +8,7 @@ import numpy as np
 
 from core.case import Case, Passage
 from core.judgements import LABELS, decided
+from core.text.held_quantities import spelled_like
 from core.text.words import content
 
 RESEMBLING = 3
@@ -63,7 +64,8 @@ class _Readings:
     def read(self, jobs: Iterable[Job]) -> None:
         """Reads all at once, and keeps what is more decided than what was read there before."""
         jobs = list(dict.fromkeys(jobs))  # a passage of one kept sentence has one window
-        texts = [(self._premise(p, window), self.case.sentences[s].text) for s, p, window in jobs]
+        told = [self.case.sentences[s].text for s, _, _ in jobs]
+        texts = [(spelled_like(self._premise(p, w), t), t) for (_, p, w), t in zip(jobs, told, strict=True)]
         asked = [pair for pair in texts if pair[0] != pair[1]]
         rows = iter(self.entailer.probabilities(asked) if asked else ())
         each = [np.array(_SAID) if premise == text else next(rows) for premise, text in texts]

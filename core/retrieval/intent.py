@@ -7,7 +7,7 @@ from typing import Literal
 from core.case import Case, Passage, Question
 from core.domains import Domain
 from core.text.book_titles import title_of
-from core.text.quantities import numbers
+from core.text.quantities import numbers, values
 from core.text.small_talk import greets, in_lexicon, without_greeting
 from core.text.words import STOPWORDS, content, stem, words
 
@@ -87,7 +87,7 @@ def _asks_for_result(text: str, told: tuple[str, ...]) -> bool:
     if not told:
         return False
     result = "\n".join(told)
-    shared = set(content(text)) & set(content(result)) or set(numbers(text)) & set(numbers(result))
+    shared = set(content(text)) & set(content(result)) or values(text) & values(result)
     return bool(_RESULT.search(text) or shared)
 
 

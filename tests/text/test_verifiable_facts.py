@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.text.quantities import numbers, units
+from core.text.quantities import numbers, quantities
 from core.text.verifiable_facts import invented, unheld
 
 BOOK = "The stone falls 20 m in 2 seconds.\nIt was dropped by Asha at the Qutub tower.\nHow far does the stone fall?"
@@ -10,6 +10,10 @@ BOOK = "The stone falls 20 m in 2 seconds.\nIt was dropped by Asha at the Qutub 
 
 def missing(sentence, source=BOOK):
     return unheld(sentence, source, is_term=lambda word: len(word) > 11).missing
+
+
+def units(text):
+    return [q.unit.name for q in quantities(text) if q.unit]
 
 
 def test_numbers_are_read_in_figures_and_words():
@@ -42,14 +46,14 @@ def test_a_lost_or_added_minus_sign_is_missing(book):
     assert [missing(same, book) for same in BELOW] == [()] * len(BELOW)
 
 
-@pytest.mark.parametrize("book", ["8 -3 are", "Days 3-5", "10–3", "Unit -3 is", "- 3 apples", "10^-3", "8 minus 3"])
+@pytest.mark.parametrize("book", ["8 -3 are", "Days 3-5", "10–3", "Unit -3 is", "- 3 apples", "8 minus 3"])
 def test_not_every_dash_is_a_minus_sign(book):
     assert missing("There are 3 of them.", book) == () and -3 not in numbers(book).values()
 
 
 @pytest.mark.parametrize("sign", ["\u03a9", "\u2126", "ohm", "ohms"])
 def test_a_resistance_is_a_resistance_however_it_is_written(sign):
-    assert units(f"a wire of 6 {sign}") == {"ohm": ("ohm",)} and missing(f"It has 6 {sign}.", "It has 6 \u03a9.") == ()
+    assert units(f"a wire of 6 {sign}") == ["ohm"] and missing(f"It has 6 {sign}.", "It has 6 \u03a9.") == ()
     assert missing(f"It has 6 {sign}.", "It is at 6 V.") == ("ohm",)
 
 
@@ -81,10 +85,8 @@ def test_a_compound_is_looked_up_by_its_parts():
 
 
 def test_units_are_known_by_any_of_their_names():
-    assert units("5 metres, 7 km, 30 °C, 12 apples and sixty kilometres per hour") == {
-        "metre": ("metre",), "kilometre": ("kilometre",), "celsius": ("celsius",),
-        "kilometre/hour": ("kilometre", "hour"),
-    }  # fmt: skip
+    read = units("5 metres, 7 km, 30 °C, 12 apples and sixty kilometres per hour")
+    assert read == ["metre", "kilometre", "celsius", "kilometre/hour"]
 
 
 @pytest.mark.parametrize(("text", "value"), [

@@ -1,0 +1,225 @@
+"""Units of school books, sized by pint: however a unit is spelled, it is one, of one dimension and one size."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from core.text.unit_spellings import SYMBOLS, WORDS, Parts
+
+_PEOPLE = frozenset("person persons people inhabitants".split())
+"""Whom a number counts per area: "382 persons per sq km" and "382 per sq km" are one."""
+_ELEMENTS = re.compile(r"\s?(?:atom|ion|electron|proton|bond|nucle|molecule|[+→])")
+"""Behind a capital letter these make it an element, and the number a count: "2 H atoms"."""
+_OPTICS = re.compile(r"\b(?:lens|lenses|power|spectacles?|diopt\w+|glasses|eyes?)\b", re.IGNORECASE)
+_PAIRS = frozenset({("N", "m"), ("kW", "h"), ("W", "h"), ("J", "s"), ("Pa", "s"), ("A", "h"), ("N", "s"), ("V", "A")})
+"""Symbols that are one unit with only a space between them; others need a power, as "m s⁻¹" has."""
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−–", "0123456789+---")
+_MANY = (
+    r"per\s?cent|mm\s?(?:of\s)?(?:Hg|mercury)|light[- ]years?|base[- ]pairs?|units?\sof\selectric(?:ity|al\senergy)"
+    r"|degrees?\s(?:celsius|centigrade|fahrenheit)|[°º˚]\s?[CF]\b|[o0]\s?C\b|astronomical\sunits?|atomic\smass\sunits?"
+    r"|nautical\smiles?|(?:kilo|mega)?watt[- ]hours?|(?:kilo|mega|giga)?electron[- ]volts?|km/hr\b"
+)
+_TERM = re.compile(
+    rf"(?P<before>(?:square|sq|cubic|cu)\b\.?\s?)?(?P<token>(?i:{_MANY})|[A-Za-zµμ\u03a9\u2126\u00c5\u212b]+|[%₹℃℉°$€£])"
+    r"(?P<power>[⁺⁻]?[¹²³⁴]|\s?\^\s?[({]?[-−–]?\d[)}]?|\s?[-−–][1-4](?![\d.,]*\d|\s?(?P=token)\b)|[23](?![\d.,]*\d)"
+    r"|\s(?:squared?|cubed?)\b(?!\s\w*met))?(?:(?<=[%₹°$€£])|(?![A-Za-zµ\d₀-₉]))"
+)
+_JOIN = re.compile(
+    r"\s?(?P<over>[/÷])\s?\(?|\s+(?P<per>per)\s+|\s(?P<each>an?|each|every)\s(?=hour|second|minute)"
+    r"|\s?(?P<times>[·⋅*]|\.(?=[A-Za-z]))\s?|(?P<space>[ \u00a0])(?=[A-Za-zµμ\u03a9\u2126°\u00c5])|-(?=[a-z]{2})"
+)
+_BEFORE = re.compile(r"[ \u00a0\u2009\u202f\n]{0,2}(?:-(?=[A-Za-z])|-\s(?=[a-z]{3}))?")
+_GAPS = re.compile(r"[\s-]")
+_PART_OF = re.compile(r"\s(?:of\s)?(?:an?|the)\s|\s(?:of\s)", re.IGNORECASE)
+"""What may stand between a fraction and what it is a part of: "half an hour"."""
+_YEARS = re.compile(r"(?:\b\d{3}0|\b(?:the|early|late|mid|his|her|their)[\s-]\d0)$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """What a unit may mean: a dimension as pint writes it, and what one and none of it are in base units."""
+
+    dimension: str
+    size: float
+    zero: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unit:
+    """A unit: its name, such as "kilometre/hour", the units it is made of, and what it may mean, of which one is so."""
+
+    name: str
+    parts: Parts
+    readings: tuple[Reading, ...]
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(name for name, _ in self.parts)
+
+
+@lru_cache(maxsize=1024)
+def unit_of(parts: Parts) -> Unit:
+    """The unit that is made of `parts`."""
+    above = "·".join(_raised(n, p) for n, p in parts if p > 0)
+    below = "/".join(_raised(n, -p) for n, p in parts if p < 0)
+    alone = len(parts) == 1 and parts[0][1] == 1
+    names = _AMBIGUOUS.get(parts[0][0], (parts[0][0],)) if alone else ()
+    readings = tuple(_reading(((n, 1),)) for n in names) or (_reading(parts),)
+    return Unit(name=f"{above}/{below}" if below else above, parts=parts, readings=readings)
+
+
+def unit_at(text: str, place: int, *, above: str = "", is_part: bool = False) -> tuple[Unit | None, int]:
+    """The unit that stands in `text` behind a number that ends at `place`, and where it ends; None without one.
+
+    above: a unit that stands before the number, as "Rs" does; only what it is counted per is read then.
+    is_part: the number is a fraction, so that "of a" may stand before the unit.
+    """
+    if above:
+        parts, end = _more(text, place, [(above, 1)], "")
+    else:
+        start = (is_part and _PART_OF.match(text, place)) or _BEFORE.match(text, place)
+        parts, end = _first(text, start.end(), place)
+    return (unit_of(parts), end) if parts else (None, place)
+
+
+def unit_names(words: Iterable[str]) -> set[str]:
+    """The names of the units among words that could be nothing else; one or two letters could."""
+    return {name for w in words if len(w) > 2 and w in WORDS for name, _ in WORDS[w]}
+
+
+_AMBIGUOUS = {"degree": ("degree", "celsius"), "coulomb": ("coulomb", "celsius")}
+"""Units whose sign is also written for another one: "25 C" may be a charge or a temperature."""
+
+
+def _raised(name: str, power: int) -> str:
+    return name + ("" if power == 1 else "²³⁴"[power - 2] if power <= 4 else f"^{power}")
+
+
+def _first(text: str, start: int, number_end: int) -> tuple[Parts, int]:
+    """The parts of the unit that begins at `start`, behind a number that ends at `number_end`."""
+    first = _TERM.match(text, start)
+    token = first["token"] if first else text[start : start + 1]
+    if token in ("per", "/"):
+        return _more(text, number_end, [], "")
+    if token.lower() in _PEOPLE:
+        return _more(text, first.end(), [], "")
+    found = _named(first, is_first=True)
+    if not found or _is_no_unit(text, first, number_end):
+        return (), number_end
+    return _more(text, found[1], list(found[0]), token)
+
+
+def _more(text: str, end: int, parts: list[tuple[str, int]], token: str) -> tuple[Parts, int]:
+    """`parts` with those that follow at `end` of `text`, and where the last of them ends."""
+    if not _JOIN.match(text, end):
+        return tuple(parts), end
+    sign, start = 1, end
+    kept, kept_end = len(parts), end
+    while join := _JOIN.match(text, end):
+        term = _TERM.match(text, join.end())
+        found = _named(term, is_first=False)
+        if not found or (join["space"] and not {token, term["token"]} <= SYMBOLS.keys()):
+            break
+        sign = -1 if join["over"] or join["per"] or join["each"] else sign
+        parts += [(name, sign * power) for name, power in found[0]]
+        end = found[1]
+        if not join["space"] or term["power"] or (token, term["token"]) in _PAIRS or sign < 0:
+            kept, kept_end = len(parts), end
+        token = term["token"]
+    closes = text[kept_end : kept_end + 1] == ")" and "(" in text[start:kept_end]
+    return _merged(parts[:kept]), kept_end + closes
+
+
+def _merged(parts: list[tuple[str, int]]) -> Parts:
+    """`parts` in one order, each name once: "metre per second per second" has the second to the power of -2."""
+    powers: dict[str, int] = {}
+    for name, power in parts:
+        powers[name] = powers.get(name, 0) + power
+    return tuple(sorted(((n, p) for n, p in powers.items() if p), key=lambda one: (one[1] < 0, one[0])))
+
+
+def _named(term: re.Match[str] | None, *, is_first: bool) -> tuple[Parts, int] | None:
+    """The parts that one term stands for, raised to its power, and where it ends; None for a word that is no unit."""
+    if not term:
+        return None
+    token = term["token"]
+    parts = SYMBOLS.get(token) or WORDS.get((token if token.isalpha() else _GAPS.sub("", token)).lower())
+    if not parts:
+        return None
+    power, end = _power(term, is_first=is_first)
+    return tuple((name, power * p) for name, p in parts), end
+
+
+def _power(term: re.Match[str], *, is_first: bool) -> tuple[int, int]:
+    """The power of a term and where the term ends. A dash and a figure are a power only behind a symbol."""
+    before, written = (term["before"] or "").lower(), term["power"] or ""
+    if not before and not written:
+        return 1, term.end("token")
+    if before:
+        return (2 if before.startswith("s") else 3), term.end("token")
+    if written.strip()[:2] in ("sq", "cu"):
+        return (2 if "sq" in written else 3), term.end()
+    dash = written.lstrip()[:1] in ("-", "−", "–") and "⁻" not in written
+    plain = written[:1].isascii() and written[:1].isdigit()
+    if ((dash or plain) and term["token"] not in SYMBOLS) or (dash and is_first and written[0] == " "):
+        return 1, term.end("token")
+    return int(re.sub(r"[^-+\d]", "", written.translate(_RAISED))), term.end()
+
+
+def _is_no_unit(text: str, term: re.Match[str], number_end: int) -> bool:
+    """True where a letter behind a number is none of its units: a decade, a year and an article, an element."""
+    token, attached = term["token"], term.start() == number_end
+    if len(token) > 2:
+        return False
+    before = text[max(0, number_end - 12) : number_end]
+    if token == "s" and attached:
+        return bool(_YEARS.search(before))
+    if token == "A" and re.search(r"(?<![\d,.])(?:1\d|20)\d\d$", before):
+        return True
+    if token == "D":
+        return attached or not _OPTICS.search(text)
+    if token == "pm":
+        return not re.search(r"(?:[6-9]\d|\d{3})$", before)
+    return len(token) == 1 and token.isupper() and bool(_ELEMENTS.match(text, term.end()))
+
+
+_SCHOOL = (
+    "arc = [plane_angle]", "loudness_step = [loudness]", "rupee = [money]", "paisa = 0.01 rupee", "dollar = [dollars]",
+    "euro = [euros]", "pound_sterling = [pounds]", "base_pair = [base_pairs]", "quintal = 100 kilogram",
+    "dioptre = 1 / metre",
+)  # fmt: skip
+"""What pint does not know, and angles and decibels, which it takes for bare numbers."""
+_IN_PINT: Mapping[str, str] = {
+    "degree": "arc", "radian": "57.29577951308232 * arc", "decibel": "loudness_step", "ton": "tonne",
+    "decade": "10 * year", "century": "100 * year",
+}  # fmt: skip
+_FROM_ZERO = ("celsius", "fahrenheit")
+
+
+@lru_cache(maxsize=1)
+def _registry() -> Any:
+    """pint's units with ours on top. It takes most of a second to load, so only the first unit that is read pays."""
+    import pint
+
+    registry = pint.UnitRegistry()
+    for definition in _SCHOOL:
+        registry.define(definition)
+    return registry
+
+
+def _reading(parts: Parts) -> Reading:
+    registry = _registry()
+    if len(parts) == 1 and parts[0] in ((n, 1) for n in _FROM_ZERO):
+        zero, one = (registry.Quantity(n, parts[0][0]).to("kelvin").magnitude for n in (0.0, 1.0))
+        return Reading(dimension="[temperature]^1", size=one - zero, zero=zero)
+    terms = (f"({_IN_PINT.get(n, 'kelvin' if n == 'celsius' else n)}) ** {p}" for n, p in parts)
+    one = registry.Quantity(1.0, "dimensionless") * registry.parse_expression(" * ".join(terms))
+    base = one.to_base_units()
+    dimension = " ".join(f"{n}^{p:g}" for n, p in sorted(base.dimensionality.items()))
+    return Reading(dimension=dimension, size=float(base.magnitude))
+
+
+NUMBER = Reading(dimension="", size=1.0)
+"""What a number without a unit means."""
