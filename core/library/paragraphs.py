@@ -30,7 +30,7 @@ _OPEN = re.compile(r"[^.!?।:;\"'”’)\]]$")
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """Lines of one kind that are read together: heading, prose, caption, label or box."""
+    """Lines of one kind that are read together: heading, prose, caption, label, footnote, box, or a table's rows."""
 
     kind: str
     lines: tuple[Placed, ...]
@@ -60,12 +60,16 @@ def _parted(lines: Sequence[Placed]) -> Iterator[Part]:
 
 
 def _together(line: Placed, after: Placed) -> bool:
+    if line.line.cell and after.line.cell:
+        return line.page is after.page and line.line.cell[0] == after.line.cell[0]
     return line.kind == after.kind and line.box == after.box and not is_torn(line, after)
 
 
 def _ends(part: Sequence[Placed], after: Placed, full: int) -> bool:
     """Does the part end with its last line? Prose where a sentence, an item or a formula ends."""
     line = part[-1]
+    if line.kind == "row":
+        return False
     if line.kind == "heading":
         apart = line.page is not after.page or after.line.top - line.line.bottom > line.line.size
         return apart or not set_alike(line.line, after.line)

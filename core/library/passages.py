@@ -8,6 +8,7 @@ from core.case import Passage
 from core.library.documents import LibraryError, Textbook
 from core.library.line_types import placed
 from core.library.paragraphs import Part, fragments, parts
+from core.library.table_rows import row_blocks
 from core.library.text_blocks import Block, block
 from core.library.text_cleaning import mended, sentences_in, whole_words, without_furniture
 from core.pdf.page import BULLET, Page, Place
@@ -39,7 +40,7 @@ def _titled(parts: Sequence[Part]) -> Iterator[bool]:
     size, box = 0.0, None
     for part in parts:
         line = part.lines[0]
-        if part.kind == "box":
+        if part.kind == "box" or (part.kind == "row" and line.box):
             if line.box != box and _asks(part):
                 box = line.box
             yield line.box == box or size > 0
@@ -142,6 +143,10 @@ def sentences_of(pages: Sequence[Page], look: Callable[[], None] = lambda: None)
     begun, left = fragments(found)
     for number, (part, asks) in enumerate(zip(found, exercises(found), strict=True)):
         look()
+        if part.kind == "row":
+            for row in row_blocks(part, known):
+                yield from _pieces(row.text, 0, row, asks, cut_off=False)
+            continue
         read, place = block(part, known), 0
         several = _sentences(read)
         for n, sentence in enumerate(several):

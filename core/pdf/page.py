@@ -30,7 +30,11 @@ class Word:
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """Words that stand side by side. size: of most of its letters. box: place in the page's boxes, or None."""
+    """Words that stand side by side. size: of most of its letters. box: place in the page's boxes, or None.
+
+    cell: the table of the page, the row and the column that hold the line, each from 0; row 0 is the header. None for
+    a line outside of the tables that are read as rows.
+    """
 
     words: tuple[Word, ...]
     top: float
@@ -39,6 +43,7 @@ class Line:
     bold: bool = False
     italic: bool = False
     box: int | None = None
+    cell: tuple[int, int, int] | None = None
 
     @property
     def text(self) -> str:
@@ -88,7 +93,7 @@ def page_row(page: Page) -> dict[str, Any]:
         "hidden": page.hidden, "label": page.label, "uncoded": page.uncoded, "sideways": page.sideways,
         "loose_tables": page.loose_tables,
         "lines": [
-            [line.top, line.bottom, line.size, line.bold, line.italic, line.box,
+            [line.top, line.bottom, line.size, line.bold, line.italic, line.box, line.cell,
              [[w.text, w.left, w.right, w.span] for w in line.words]]
             for line in page.lines
         ],
@@ -105,12 +110,12 @@ def page_of(row: Mapping[str, Any]) -> Page:
 
 
 def _line(row: list[Any]) -> Line:
-    top, bottom, size, bold, italic, box, words = row
+    top, bottom, size, bold, italic, box, cell, words = row
     return Line(
         words=tuple(
             Word(text=text, left=left, right=right, span=span and tuple(span)) for text, left, right, span in words
         ),
-        top=top, bottom=bottom, size=size, bold=bold, italic=italic, box=box,
+        top=top, bottom=bottom, size=size, bold=bold, italic=italic, box=box, cell=cell and tuple(cell),
     )  # fmt: skip
 
 

@@ -15,10 +15,11 @@ from typing import Any
 import pypdfium2 as pdfium
 from PIL import Image, ImageChops, ImageDraw
 
-from core.pdf.boxes_and_tables import boxed, boxes, tables
+from core.pdf.boxes import boxed, boxes, outside
 from core.pdf.glyphs import glyphs
 from core.pdf.page import Page, Rectangle, page_row
 from core.pdf.sandbox import LIMITS, allow, confine
+from core.pdf.tables import tables
 from core.pdf.text_lines import lines
 from core.pdf.visibility import Sight, frame
 
@@ -65,10 +66,12 @@ def page_at(document: pdfium.PdfDocument, place: int, letters: int = LIMITS.page
         raise TooManyLettersError
     sight = Sight(page, seen)
     (width, height), written = seen.size, lines(glyphs(text.raw, seen, sight))
-    found = tuple(boxes([*sight.paths, *tables(sight.paths, written)], width, height))
+    read = tables(sight.paths, written)
+    found = tuple(boxes([*outside(sight.paths, read.sure), *read.frames], width, height))
     return Page(
         number=place + 1, width=width, height=height, boxes=found, raw=text.get_text_range(),
-        lines=boxed(written, found), hidden=sight.hidden,
+        lines=boxed(read.lines, found), hidden=sight.hidden,
+        label=document.get_page_label(place), loose_tables=len(read.loose),
     )  # fmt: skip
 
 
