@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from core.case import Passage
 from core.library.documents import LibraryError, Textbook
-from core.library.line_types import placed
+from core.library.footnotes import footnoted
+from core.library.line_types import body_size, placed
+from core.library.page_labels import page_labels
 from core.library.paragraphs import Part, fragments, parts
 from core.library.table_rows import row_blocks
 from core.library.text_blocks import Block, block
@@ -120,6 +122,7 @@ def passages_of(
         raise LibraryError(f"A passage must have room for at least 1 word, got {words}.")
     found: list[Passage] = []
     places, section = [], ""
+    labels = {page.number: label for page, label in zip(pages, page_labels(pages), strict=True)}
     for group in _grouped(sentences_of(pages, look), words):
         section = ([s.text for s in group if s.heading] or [section])[-1]
         places.append(tuple(s.places for s in group))
@@ -130,6 +133,7 @@ def passages_of(
                 subject=textbook.subject, chapter=textbook.chapter, section=section,
                 kind="exercise" if group[-1].exercise else "text",
                 broken=tuple(n for n, s in enumerate(group) if not s.whole),
+                labels=tuple(labels[s.page] for s in group) if any(labels.values()) else (),
             )
         )  # fmt: skip
     return Cut(passages=tuple(found), places=tuple(places))
@@ -137,7 +141,8 @@ def passages_of(
 
 def sentences_of(pages: Sequence[Page], look: Callable[[], None] = lambda: None) -> Iterator[Spoken]:
     """Every sentence of the mended pages, in order, once. look: called at every part."""
-    lines = placed(without_furniture([mended(page) for page in pages]))
+    pages = without_furniture([mended(page) for page in pages])
+    lines = footnoted(placed(pages), body_size(pages))
     look()
     known, found = whole_words(line.text for line in lines), parts(lines)
     begun, left = fragments(found)
@@ -158,7 +163,7 @@ def sentences_of(pages: Sequence[Page], look: Callable[[], None] = lambda: None)
 
 def _sentences(read: Block) -> list[str]:
     """The sentences of a block without the bullets before them; headings and captions are read as one."""
-    found = sentences_in(read.text) if read.kind in ("prose", "box") else [read.text]
+    found = sentences_in(read.text) if read.kind in ("prose", "box", "footnote") else [read.text]
     return [text for text in (sentence.removeprefix(BULLET).strip() for sentence in found) if text]
 
 

@@ -71,6 +71,7 @@ class Page:
     uncoded: how many glyphs are drawn but have no character code, so that nobody can say which letters they are.
     sideways: how many lines of rotated text were not read.
     loose_tables: how many tables were found whose cells could not be put into rows.
+    shows_more: whether a page with little text or none shows something beside it, such as the picture of a scan.
     """
 
     number: int
@@ -84,6 +85,7 @@ class Page:
     uncoded: int = 0
     sideways: int = 0
     loose_tables: int = 0
+    shows_more: bool = False
 
 
 def page_row(page: Page) -> dict[str, Any]:
@@ -91,7 +93,7 @@ def page_row(page: Page) -> dict[str, Any]:
     return {
         "page": page.number, "width": page.width, "height": page.height, "raw": page.raw, "boxes": page.boxes,
         "hidden": page.hidden, "label": page.label, "uncoded": page.uncoded, "sideways": page.sideways,
-        "loose_tables": page.loose_tables,
+        "loose_tables": page.loose_tables, "shows_more": page.shows_more,
         "lines": [
             [line.top, line.bottom, line.size, line.bold, line.italic, line.box, line.cell,
              [[w.text, w.left, w.right, w.span] for w in line.words]]
@@ -106,6 +108,7 @@ def page_of(row: Mapping[str, Any]) -> Page:
         number=row["page"], width=row["width"], height=row["height"], raw=row["raw"], hidden=row.get("hidden", 0),
         boxes=tuple(map(tuple, row["boxes"])), lines=tuple(map(_line, row["lines"])), label=row.get("label", ""),
         uncoded=row.get("uncoded", 0), sideways=row.get("sideways", 0), loose_tables=row.get("loose_tables", 0),
+        shows_more=row.get("shows_more", False),
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from core.pdf.boxes import boxed, boxes, outside
 from core.pdf.glyphs import glyphs
-from core.pdf.page import Page, Rectangle, page_row
+from core.pdf.page import Line, Page, Rectangle, page_row
 from core.pdf.sandbox import LIMITS, allow, confine
 from core.pdf.tables import tables
 from core.pdf.text_lines import lines
@@ -27,6 +27,8 @@ _CAUSES = {pdfium.raw.FPDF_ERR_PASSWORD: "password", pdfium.raw.FPDF_ERR_SUCCESS
 """Why a document does not open; pdfium opens none without pages, and finds no fault in it either."""
 _PEN = (255, 224, 110)
 _TALLEST = 4  # times the width: a longer page is drawn narrower
+_FEW = 3  # lines: a page with more has text, whatever else it shows
+_COARSE, _DARK, _INK = 0.5, 200, 0.005  # pixels a point; of 255, what is darker is ink; and the share of ink in a scan
 _MARGIN = 2  # pixels that a mark reaches beyond its letters
 
 
@@ -71,8 +73,20 @@ def page_at(document: pdfium.PdfDocument, place: int, letters: int = LIMITS.page
     return Page(
         number=place + 1, width=width, height=height, boxes=found, raw=text.get_text_range(),
         lines=boxed(read.lines, found), hidden=sight.hidden,
-        label=document.get_page_label(place), loose_tables=len(read.loose),
+        label=document.get_page_label(place), loose_tables=len(read.loose), shows_more=_shows_more(page, written),
     )  # fmt: skip
+
+
+def _shows_more(page: pdfium.PdfPage, lines: Sequence[Line]) -> bool:
+    """Does a page with a few lines at most show anything beside them: a picture, or more ink than a rule?"""
+    if len(lines) > _FEW:
+        return False
+    if next(page.get_objects(filter=(pdfium.raw.FPDF_PAGEOBJ_IMAGE,)), None) is not None:
+        return True
+    picture = page.render(scale=_COARSE, grayscale=True).to_pil().convert("L")
+    for line in lines:
+        picture.paste(255, tuple(round(_COARSE * edge) for edge in line.rectangle))
+    return sum(picture.histogram()[:_DARK]) > _INK * picture.width * picture.height
 
 
 def drawn(document: pdfium.PdfDocument, place: int, width: int) -> Image.Image:
