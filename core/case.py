@@ -27,7 +27,8 @@ class Passage:
     """A run of whole sentences of one chapter. `pages` holds, for each sentence, its page counted from 1.
 
     kind: "text", or "exercise" for what asks and is no evidence. broken: the places of the sentences that do not stand
-    on their page as one run of its letters: they can be found, and are evidence for nothing.
+    on their page as one run of its letters: they can be found, and are evidence for nothing. labels: for each sentence
+    the number that its page is printed with, "" where it is not known; empty where no number is.
     """
 
     id: str
@@ -40,6 +41,15 @@ class Passage:
     section: str = ""
     kind: str = "text"
     broken: tuple[int, ...] = ()
+    labels: tuple[str, ...] = ()
+
+    def label(self, page: int) -> str:
+        """The number that a page of the passage is printed with, "" where it is not known."""
+        known = dict(zip(self.pages, self.labels, strict=False))
+        counted = next(((at, int(label)) for at, label in known.items() if label.isdecimal()), None)
+        if page in known or counted is None:
+            return known.get(page, "")
+        return str(counted[1] + page - counted[0])  # where a sentence goes on, the numbers do too
 
     @property
     def text(self) -> str:

@@ -146,7 +146,13 @@ def _sentence_row(sentence: JudgedSentence) -> dict[str, Any]:
 def _passage_row(verdict: Verdict, place: int) -> dict[str, Any]:
     evidence, page = verdict.round.case.evidence[place], cited_page(verdict.round, place, verdict.sentences)
     scores = _picked(evidence, "cosine related hybrid answers")
-    return {"document": evidence.passage.name, "page": page or None, **scores, "text": evidence.passage.text}
+    return {
+        "document": evidence.passage.name,
+        "page": page or None,
+        "page_label": evidence.passage.label(page) or None,
+        **scores,
+        "text": evidence.passage.text,
+    }
 
 
 def _round_row(measured: Round) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from core.command.terminal import clear, line, shown, with_time_left
 from core.library import Cancelled, Library, LibraryError, clashes, refuse_by_size, safe_name
 from core.library.documents import Document
 from core.library.ingestion import Ingested
+from core.library.losses import told
 from core.startup import home_folder
 
 Found = Ingested | LibraryError | OSError
@@ -100,7 +101,7 @@ def _said(options: Namespace) -> dict[str, Any]:
 
 
 def _line(path: Path, found: Found) -> int:
-    """A line of what became of a file; 1 when it was refused."""
+    """A line of what became of a file, and one for each kind of loss; 1 when it was refused."""
     name = safe_name(path.name)
     if isinstance(found, LibraryError):
         return line(f"{name}: refused: {found}", 1)
@@ -109,7 +110,10 @@ def _line(path: Path, found: Found) -> int:
         return line(f"{name}: refused: {why}", 1)
     document = found.document
     what = "already in the library" if not found.added else "replaced" if found.replaced else "added"
-    return line(f"{name}: {what}: {document.pages} pages, {document.passages} passages", 0)
+    line(f"{name}: {what}: {document.pages} pages, {document.passages} passages", 0)
+    for sentence in told(document.losses):
+        line(f"{name}: not read: {sentence}.", 0)
+    return 0
 
 
 def _clashes(paths: list[Path]) -> dict[Path, str]:

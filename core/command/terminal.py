@@ -13,6 +13,7 @@ from core.presets import with_settings
 from core.saved_presets import named_preset
 from core.settings import JUDGES, STAGE_1, WRITERS, Settings
 from core.startup import home_folder
+from core.text.book_titles import page_words
 from core.thresholds import Preset
 
 _WIDE = 100
@@ -83,7 +84,7 @@ def verdict_in_words(found: dict[str, Any], verdict: Verdict) -> str:
     cited = {c for s in verdict.sentences for c in s.citations} if verdict.answered else {1}
     for place, passage in enumerate(found["passages"], 1):
         if place in cited:
-            page = f", page {passage['page']}" if passage["page"] else ""
+            page = f", {page_words(passage['page'], passage['page_label'] or '')}" if passage["page"] else ""
             lines.append(f"  [{place}] {passage['document']}{page}")
     lines += [f"  try: {q}" for q in found["suggestions"]]
     return "\n".join(lines)

@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from core.atomic_write import write_whole
+from core.library.losses import Loss
 
 
 class LibraryError(ValueError):
@@ -30,6 +31,8 @@ class Document:
     file: what tells its bytes from others. embedder: the model of its vectors. replaces: documents that are
     hidden because this one is there, and are about to be taken out. sentences: how many were read, 0 where nobody has
     counted; broken: how many of them are not whole; hidden: letters that its pages do not show, which were left out.
+    losses: what its pages show and nobody has read. labels: the number that each page is printed with, "" where it is
+    not known; empty where none is.
     """
 
     id: str
@@ -48,6 +51,12 @@ class Document:
     sentences: int = 0
     broken: int = 0
     hidden: int = 0
+    losses: tuple[Loss, ...] = ()
+    labels: tuple[str, ...] = ()
+
+    def label(self, page: int) -> str:
+        """The number that a page, counted from 1, is printed with; "" where it is not known."""
+        return self.labels[page - 1] if page <= len(self.labels) else ""
 
     @property
     def content(self) -> tuple[object, ...]:
@@ -124,6 +133,8 @@ def _document(row: tuple[str, int, int, int]) -> Document | None:
     try:
         stored = json.loads(path.read_bytes())
         own = {"file": stored.get("file") or path.stem, "replaces": tuple(stored.get("replaces", ()))}
+        own |= {"losses": tuple(Loss(*loss) for loss in stored.get("losses", ()))}
+        own |= {"labels": tuple(stored.get("labels", ()))}
         return Document(**stored | own)  # once, the digest of a file was the id of its document
     except FileNotFoundError:
         return None

@@ -11,8 +11,11 @@ import numpy as np
 from core.case import Passage
 from core.jobs import TURNS, Wait, telling
 from core.library.documents import Document, LibraryError, Textbook, document_id, file_digest, textbook
+from core.library.losses import losses_of
+from core.library.page_labels import page_labels
 from core.library.passages import READING, Cut, passages_of
 from core.library.pdf_reader import OCR, read_pages, require_wanted
+from core.library.text_cleaning import without_furniture
 from core.pdf.page import Page
 from core.pdf.sandbox import LIMITS, Limits
 
@@ -157,6 +160,7 @@ class Ingestion:
             settings=self.settings, file=file, embedder=self.embedder.digest,
             sentences=sum(len(p.sentences) for p in cut.passages), broken=sum(len(p.broken) for p in cut.passages),
             hidden=sum(page.hidden for page in pages),
+            losses=losses_of(pages, without_furniture(pages)), labels=_known(page_labels(pages)),
         )  # fmt: skip
         return Prepared(document=document, pages=pages, cut=cut, vectors=vectors)
 
@@ -185,6 +189,11 @@ class Ingestion:
 
         with self._telling(pace, pages):
             return embedded(cut.passages, self.embedder, tell)
+
+
+def _known(labels: tuple[str, ...]) -> tuple[str, ...]:
+    """The labels, or nothing where none is known."""
+    return labels if any(labels) else ()
 
 
 def placed(

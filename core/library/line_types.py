@@ -1,4 +1,4 @@
-"""What each line of a document is: heading, prose, caption, label, or part of a box."""
+"""What each line of a document is: heading, prose, caption, label, footnote, or part of a box or of a table's row."""
 
 import re
 from collections import Counter
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from core.pdf.page import BULLET, Line, Page
 from core.text.words import STOPWORDS
 
-FLOATS = frozenset({"box", "caption", "label"})
+FLOATS = frozenset({"box", "caption", "label", "row", "footnote"})
 """What stands beside the running text and may interrupt it."""
 
 ITEM = re.compile(rf"[{BULLET}▪●○■□➢✓]\s|\(?(?:\d{{1,2}}|[a-z]|[ivx]{{1,4}})[.)]\s")
@@ -34,7 +34,7 @@ _BODY_WORDS = 4  # a line with fewer says nothing of the size of the body
 
 @dataclass(frozen=True, kw_only=True)
 class Placed:
-    """A line on its page, and what it is: heading, prose, caption, label or box."""
+    """A line on its page, and what it is: heading, prose, caption, label, footnote, box or row."""
 
     line: Line
     page: Page
@@ -85,6 +85,8 @@ def is_caption(line: Line, size: float) -> bool:
 
 
 def _alone(line: Line, size: float) -> str:
+    if line.cell is not None:
+        return "row"
     if is_caption(line, size):
         return "caption"
     if line.box is not None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from core.library.footnotes import MARK
 from core.library.line_types import ENDED, FLOATS, ITEM, STARTS, Placed, is_hanging, set_alike
 from core.pdf.page import BULLET, Line
 from core.text.words import STOPWORDS
@@ -30,7 +31,7 @@ _OPEN = re.compile(r"[^.!?।:;\"'”’)\]]$")
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """Lines of one kind that are read together: heading, prose, caption, label or box."""
+    """Lines of one kind that are read together: heading, prose, caption, label, footnote, box, or a table's rows."""
 
     kind: str
     lines: tuple[Placed, ...]
@@ -60,12 +61,18 @@ def _parted(lines: Sequence[Placed]) -> Iterator[Part]:
 
 
 def _together(line: Placed, after: Placed) -> bool:
+    if line.line.cell and after.line.cell:
+        return line.page is after.page and line.line.cell[0] == after.line.cell[0]
     return line.kind == after.kind and line.box == after.box and not is_torn(line, after)
 
 
 def _ends(part: Sequence[Placed], after: Placed, full: int) -> bool:
     """Does the part end with its last line? Prose where a sentence, an item or a formula ends."""
     line = part[-1]
+    if line.kind == "row":
+        return False
+    if line.kind == "footnote":
+        return bool(MARK.match(after.text))
     if line.kind == "heading":
         apart = line.page is not after.page or after.line.top - line.line.bottom > line.line.size
         return apart or not set_alike(line.line, after.line)
@@ -126,7 +133,7 @@ def lifted(found: list[Part]) -> list[Part]:
     parts, place = found[:], 0
     while place < len(parts):
         end = _end_of_floats(parts, place)
-        if end < len(parts) and end > place and parts[place].kind == "prose" and _runs_on(parts[place], parts[end]):
+        if end < len(parts) and end > place and parts[place].kind == "prose" and _goes_on(parts, place, end):
             whole = replace(parts[place], lines=parts[place].lines + parts[end].lines)
             parts[place : end + 1] = [whole, *parts[place + 1 : end]]
         else:
@@ -140,6 +147,23 @@ def _end_of_floats(parts: Sequence[Part], place: int) -> int:
     while end < len(parts) and parts[end].kind in FLOATS and end - place <= _MOST_FLOATS:
         end += 1
     return end
+
+
+def _goes_on(parts: Sequence[Part], place: int, end: int) -> bool:
+    """Does the sentence that a part leaves open go on behind the floats; after a footnote, with a large letter too?"""
+    part, after = parts[place], parts[end]
+    if _runs_on(part, after):
+        return True
+    over_foot = all(n.kind == "footnote" for n in parts[place + 1 : end]) and after.kind == "prose"
+    last, first = part.lines[-1], after.lines[0]
+    new_page = first.page.number == last.page.number + 1 and set_alike(last.line, first.line)
+    begins = ENDED.search(part.last) or ITEM.match(after.first)
+    return over_foot and new_page and not begins and last.line.right - last.line.left > _SHORT * _width(part)
+
+
+def _width(part: Part) -> float:
+    """The width of the widest line of a part (points)."""
+    return max(line.line.right - line.line.left for line in part.lines)
 
 
 def _runs_on(part: Part, after: Part) -> bool:

@@ -99,7 +99,7 @@ def _expected(document: Document) -> Iterator[None]:
 def _stored(passage: Passage) -> dict[str, Any]:
     return {
         "id": passage.id, "section": passage.section, "sentences": passage.sentences, "pages": passage.pages,
-        "kind": passage.kind, "broken": passage.broken,
+        "kind": passage.kind, "broken": passage.broken, "labels": passage.labels,
     }  # fmt: skip
 
 
@@ -109,6 +109,7 @@ def _restored(row: dict[str, Any], document: Document) -> Passage:
         document=document.name, class_number=document.class_number, subject=document.subject,
         chapter=document.chapter, kind=row["kind"],
         broken=tuple(row.get("broken", ())),  # absent in what earlier versions have stored: all of it counts as whole
+        labels=tuple(row.get("labels", ())),
     )  # fmt: skip
 
 

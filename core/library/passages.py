@@ -6,10 +6,13 @@ from dataclasses import dataclass
 
 from core.case import Passage
 from core.library.documents import LibraryError, Textbook
-from core.library.line_types import placed
+from core.library.footnotes import footnoted
+from core.library.line_types import body_size, placed
 from core.library.old_encodings import decoded
+from core.library.page_labels import page_labels
 from core.library.paragraphs import Part, fragments, parts
 from core.library.split_words import joined
+from core.library.table_rows import row_blocks
 from core.library.text_blocks import Block, block
 from core.library.text_cleaning import mended, whole_words
 from core.library.turned_lines import views
@@ -43,7 +46,7 @@ def _titled(parts: Sequence[Part]) -> Iterator[bool]:
     size, box = 0.0, None
     for part in parts:
         line = part.lines[0]
-        if part.kind == "box":
+        if part.kind == "box" or (part.kind == "row" and line.box):
             if line.box != box and _asks(part):
                 box = line.box
             yield line.box == box or size > 0
@@ -123,6 +126,7 @@ def passages_of(
         raise LibraryError(f"A passage must have room for at least 1 word, got {words}.")
     found: list[Passage] = []
     places, section = [], ""
+    labels = {page.number: label for page, label in zip(pages, page_labels(pages), strict=True)}
     for group in _grouped(sentences_of(pages, look), words):
         section = ([s.text for s in group if s.heading] or [section])[-1]
         places.append(tuple(s.places for s in group))
@@ -133,6 +137,7 @@ def passages_of(
                 subject=textbook.subject, chapter=textbook.chapter, section=section,
                 kind="exercise" if group[-1].exercise else "text",
                 broken=tuple(n for n, s in enumerate(group) if not s.whole),
+                labels=tuple(labels[s.page] for s in group) if any(labels.values()) else (),
             )
         )  # fmt: skip
     return Cut(passages=tuple(found), places=tuple(places))
@@ -140,12 +145,17 @@ def passages_of(
 
 def sentences_of(pages: Sequence[Page], look: Callable[[], None] = lambda: None) -> Iterator[Spoken]:
     """Every sentence of the mended pages, in order, once. look: called at every part."""
-    lines = placed(views(joined(decoded([mended(page) for page in pages]))))
+    shown = views(joined(decoded([mended(page) for page in pages])))
+    lines = footnoted(placed(shown), body_size(shown))
     look()
     known, found = whole_words(line.text for line in lines), parts(lines)
     begun, left = fragments(found)
     for number, (part, asks) in enumerate(zip(found, exercises(found), strict=True)):
         look()
+        if part.kind == "row":
+            for row in row_blocks(part, known):
+                yield from _pieces(row.text, 0, row, asks, cut_off=False)
+            continue
         read, place = block(part, known), 0
         several = _sentences(read)
         for n, sentence in enumerate(several):
@@ -157,7 +167,7 @@ def sentences_of(pages: Sequence[Page], look: Callable[[], None] = lambda: None)
 
 def _sentences(read: Block) -> list[str]:
     """The sentences of a block without the bullets before them; headings and captions are read as one."""
-    found = sentences(read.text) if read.kind in ("prose", "box") else [read.text]
+    found = sentences(read.text) if read.kind in ("prose", "box", "footnote") else [read.text]
     return [text for text in (sentence.removeprefix(BULLET).strip() for sentence in found) if text]
 
 

@@ -45,7 +45,7 @@ def without_running_lines(pages: Sequence[Page], *, all_may_go: bool = False) ->
     nothing would be left of the document, its pages are alike, and nothing is taken away unless `all_may_go`.
     """
     running = {key for key, places in _recurring(pages).items() if _is_running(key, places, len(pages))}
-    kept = tuple(_without(page, [n for n in _at_edges(page) if _key(n.text) in running]) for page in pages)
+    kept = tuple(_without(page, [n for n in at_edges(page) if _key(n.text) in running]) for page in pages)
     return kept if all_may_go or any(page.lines for page in kept) else tuple(pages)
 
 
@@ -74,7 +74,7 @@ def _numbers_alone(page: Page, counted: int) -> list[tuple[Line, int]]:
     return [(line, int(number[1]) - counted) for line, number in found if number]
 
 
-def _at_edges(page: Page) -> list[Line]:
+def at_edges(page: Page) -> list[Line]:
     """The highest and the lowest three lines, or a third of the page where that is less."""
     lines = _by_height(page)
     depth = min(_DEPTH, max(1, (len(lines) + 1) // 3))
@@ -91,7 +91,7 @@ def _recurring(pages: Sequence[Page]) -> dict[str, list[tuple[int, str]]]:
     """For each key at the edge of a page, the pages and lines where it stands."""
     places: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for number, page in enumerate(pages, 1):
-        for text in dict.fromkeys(line.text for line in _at_edges(page)):
+        for text in dict.fromkeys(line.text for line in at_edges(page)):
             places[_key(text)].append((number, text))
     return places
 

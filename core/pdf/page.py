@@ -36,6 +36,8 @@ class Line:
 
     turn: by how many quarters the line is turned to the right. All lengths are those of the page turned back by as
     much, so that the line is upright.
+    cell: the table of the page, the row and the column that hold the line, each from 0; row 0 is the header. None for
+    a line outside of the tables that are read as rows.
     """
 
     words: tuple[Word, ...]
@@ -46,6 +48,7 @@ class Line:
     italic: bool = False
     box: int | None = None
     turn: int = 0
+    cell: tuple[int, int, int] | None = None
 
     @property
     def text(self) -> str:
@@ -73,6 +76,7 @@ class Page:
     uncoded: how many glyphs are drawn but have no character code, so that nobody can say which letters they are.
     sideways: how many lines of rotated text were not read.
     loose_tables: how many tables were found whose cells could not be put into rows.
+    shows_more: whether a page with little text or none shows something beside it, such as the picture of a scan.
     """
 
     number: int
@@ -86,6 +90,7 @@ class Page:
     uncoded: int = 0
     sideways: int = 0
     loose_tables: int = 0
+    shows_more: bool = False
 
 
 def page_row(page: Page) -> dict[str, Any]:
@@ -93,9 +98,9 @@ def page_row(page: Page) -> dict[str, Any]:
     return {
         "page": page.number, "width": page.width, "height": page.height, "raw": page.raw, "boxes": page.boxes,
         "hidden": page.hidden, "label": page.label, "uncoded": page.uncoded, "sideways": page.sideways,
-        "loose_tables": page.loose_tables,
+        "loose_tables": page.loose_tables, "shows_more": page.shows_more,
         "lines": [
-            [line.top, line.bottom, line.size, line.bold, line.italic, line.box,
+            [line.top, line.bottom, line.size, line.bold, line.italic, line.box, line.cell,
              [[w.text, w.left, w.right, w.span] for w in line.words], line.turn]
             for line in page.lines
         ],
@@ -108,17 +113,17 @@ def page_of(row: Mapping[str, Any]) -> Page:
         number=row["page"], width=row["width"], height=row["height"], raw=row["raw"], hidden=row.get("hidden", 0),
         boxes=tuple(map(tuple, row["boxes"])), lines=tuple(map(_line, row["lines"])), label=row.get("label", ""),
         uncoded=row.get("uncoded", 0), sideways=row.get("sideways", 0), loose_tables=row.get("loose_tables", 0),
+        shows_more=row.get("shows_more", False),
     )  # fmt: skip
 
 
 def _line(row: list[Any]) -> Line:
-    top, bottom, size, bold, italic, box, words, *turn = row
+    top, bottom, size, bold, italic, box, cell, words, turn = row
     return Line(
         words=tuple(
             Word(text=text, left=left, right=right, span=span and tuple(span)) for text, left, right, span in words
         ),
-        top=top, bottom=bottom, size=size, bold=bold, italic=italic, box=box,
-        turn=turn[0] if turn else 0,
+        top=top, bottom=bottom, size=size, bold=bold, italic=italic, box=box, cell=cell and tuple(cell), turn=turn,
     )  # fmt: skip
 
 

@@ -15,10 +15,11 @@ from typing import Any
 import pypdfium2 as pdfium
 from PIL import Image, ImageChops, ImageDraw
 
-from core.pdf.boxes_and_tables import boxed, boxes, tables
+from core.pdf.boxes import boxed, boxes, outside
 from core.pdf.glyphs import glyphs
-from core.pdf.page import Page, Rectangle, page_row
+from core.pdf.page import Line, Page, Rectangle, page_row
 from core.pdf.sandbox import LIMITS, allow, confine
+from core.pdf.tables import tables
 from core.pdf.text_lines import lines, turned_lines
 from core.pdf.visibility import Sight, frame
 
@@ -26,6 +27,8 @@ _CAUSES = {pdfium.raw.FPDF_ERR_PASSWORD: "password", pdfium.raw.FPDF_ERR_SUCCESS
 """Why a document does not open; pdfium opens none without pages, and finds no fault in it either."""
 _PEN = (255, 224, 110)
 _TALLEST = 4  # times the width: a longer page is drawn narrower
+_FEW = 3  # lines: a page with more has text, whatever else it shows
+_COARSE, _DARK, _INK = 0.5, 200, 0.005  # pixels a point; of 255, what is darker is ink; and the share of ink in a scan
 _MARGIN = 2  # pixels that a mark reaches beyond its letters
 
 
@@ -64,14 +67,28 @@ def page_at(document: pdfium.PdfDocument, place: int, letters: int = LIMITS.page
     if text.count_chars() > letters:
         raise TooManyLettersError
     sight = Sight(page, seen)
-    letters = glyphs(text.raw, seen, sight)
-    (width, height), written = seen.size, lines(letters.turned[0])
-    found = tuple(boxes([*sight.paths, *tables(sight.paths, written)], width, height))
+    by_turn = glyphs(text.raw, seen, sight)
+    (width, height), written = seen.size, lines(by_turn.turned[0])
+    read = tables(sight.paths, written)
+    found = tuple(boxes([*outside(sight.paths, read.sure), *read.frames], width, height))
     return Page(
         number=place + 1, width=width, height=height, boxes=found, raw=text.get_text_range(),
-        lines=(*boxed(written, found), *turned_lines(letters)), hidden=sight.hidden,
-        uncoded=letters.uncoded, sideways=letters.slanted,
+        lines=(*boxed(read.lines, found), *turned_lines(by_turn)), hidden=sight.hidden, uncoded=by_turn.uncoded,
+        sideways=by_turn.slanted, label=document.get_page_label(place), loose_tables=len(read.loose),
+        shows_more=_shows_more(page, written),
     )  # fmt: skip
+
+
+def _shows_more(page: pdfium.PdfPage, lines: Sequence[Line]) -> bool:
+    """Does a page with a few lines at most show anything beside them: a picture, or more ink than a rule?"""
+    if len(lines) > _FEW:
+        return False
+    if next(page.get_objects(filter=(pdfium.raw.FPDF_PAGEOBJ_IMAGE,)), None) is not None:
+        return True
+    picture = page.render(scale=_COARSE, grayscale=True).to_pil().convert("L")
+    for line in lines:
+        picture.paste(255, tuple(round(_COARSE * edge) for edge in line.rectangle))
+    return sum(picture.histogram()[:_DARK]) > _INK * picture.width * picture.height
 
 
 def drawn(document: pdfium.PdfDocument, place: int, width: int) -> Image.Image:

@@ -17,7 +17,7 @@ from core.library import LibraryError
 from core.library.passage_store import document_of, marks_of
 from core.pdf.page import Place
 from core.retrieval.scoring import SCORES
-from core.text.book_titles import book, origin, with_page
+from core.text.book_titles import book, origin, page_title, with_page
 
 MOST_PAGES = 6
 """More pages than this are not drawn: a report is to be sent and printed."""
@@ -44,6 +44,7 @@ class PagePicture:
 
     document: str
     page: int
+    label: str = ""
     png: bytes = b""
     why: str = ""
     marked: int = 0
@@ -52,7 +53,7 @@ class PagePicture:
     @property
     def caption(self) -> str:
         """What the picture shows."""
-        said = f"Page {self.page} of {self.document}"
+        said = f"{page_title(self.page, self.label)} of {self.document}"
         if not self.marked:
             return f"{said}. Where the sentences stand on it is not known."
         numbers = ", ".join(map(str, self.sentences))
@@ -65,6 +66,7 @@ class _Page:
 
     name: str
     why: str = ""
+    label: str = ""
     marks: list[Place] = field(default_factory=list)
     sentences: set[int] = field(default_factory=set)
 
@@ -99,6 +101,7 @@ def _mark(pages: dict[tuple[str, int], _Page], verdict: Verdict, place: int, lib
     marks = marks_of(places, sorted(decided) or evidence.kept)
     for page in sorted({mark[0] for mark in marks}) or [passage.page]:
         about = pages.setdefault((document_of(passage.id), page), _Page(name=book(passage), why=why))
+        about.label = about.label or passage.label(page)
         about.marks += [mark for mark in marks if mark[0] == page]
         about.sentences |= {s + 1 for s in decided.values()}
 
@@ -117,7 +120,7 @@ def _drawn(
     for done, ((document, page), about) in enumerate(shown):
         progress(done, len(shown))
         picture = PagePicture(
-            document=about.name, page=page, why=about.why, marked=len(about.marks),
+            document=about.name, page=page, label=about.label, why=about.why, marked=len(about.marks),
             sentences=tuple(sorted(about.sentences)),
         )  # fmt: skip
         yield picture if about.why else _with_png(picture, document, about.marks, library)

@@ -55,6 +55,7 @@ class SentenceOut(Row):
 class PassageOut(Row):
     document: str = Field(description="Where it stands.")
     page: int | None = Field(description="Its page, from 1; null where nobody knows.")
+    page_label: str | None = Field(description="The number that is printed on that page; null where nobody knows.")
     cosine: float = Field(description="Raw cosine with the question, -1 to 1.")
     related: float = Field(description="P(it is about the topic).")
     hybrid: float = Field(description="P(it answers), from meaning and words.")

@@ -43,14 +43,29 @@ def in_short(of: "Passage | Document") -> str:
     return title_of(of.name) or (f"chapter {of.chapter}" if of.chapter else book(of))
 
 
+def page_words(page: int, label: str = "") -> str:
+    """A page in words: "page 2 (printed 162)"; "page 2" where the printed number is the same or not known."""
+    return f"page {page} (printed {label})" if label and label != str(page) else f"page {page}"
+
+
+def page_title(page: int, label: str = "") -> str:
+    """The same at the beginning of a title: "Page 2 (printed 162)"."""
+    return f"P{page_words(page, label)[1:]}"
+
+
+def page_of_passage(passage: Passage, page: int) -> str:
+    """The same for a page of a passage; "" where the page is not known."""
+    return page_words(page, passage.label(page)) if page else ""
+
+
 def with_page(passage: Passage, page: int) -> str:
     """Its book with one of its pages: "Sound, chapter 10, page 3"; the book alone where the page is not known."""
-    return f"{book(passage)}, page {page}" if page else book(passage)
+    return f"{book(passage)}, {page_of_passage(passage, page)}" if page else book(passage)
 
 
 def place_of(passage: Passage) -> str:
     """Where it begins, within a sentence: "on page 3 of Sound, chapter 10", "in Sound" where no page is known."""
-    return f"on page {passage.page} of {book(passage)}" if passage.page else f"in {book(passage)}"
+    return f"on {page_of_passage(passage, passage.page)} of {book(passage)}" if passage.page else f"in {book(passage)}"
 
 
 def origin(passage: Passage) -> str:

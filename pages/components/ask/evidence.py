@@ -16,7 +16,7 @@ from core.judgements import LABELS
 from core.library.passage_store import document_of, marks_of
 from core.pdf.page import Place
 from core.retrieval.scoring import SCORES
-from core.text.book_titles import book, in_short, origin, with_page
+from core.text.book_titles import book, in_short, origin, page_of_passage, page_title, with_page
 from core.thresholds import Preset
 from pages.components.library.page_reader import BADLY, open_document, page_picture
 from pages.components.shared.question_state import open_passage, opened_passage
@@ -182,12 +182,13 @@ def _page(library: Any, evidence: Evidence, decided: dict[int, int]) -> None:
     if len(pages) > 1:
         page = st.segmented_control("Page", pages, default=page, required=True, key=f"page of {passage.id}")
     if st.button(
-        f"Open page {page} in the library", icon=":material/arrow_forward:", key="open in the library", type="tertiary",
-        on_click=open_document, args=(document_of(passage.id), page, passage.id),
+        f"Open {page_of_passage(passage, page)} in the library", icon=":material/arrow_forward:",
+        key="open in the library", type="tertiary", on_click=open_document,
+        args=(document_of(passage.id), page, passage.id),
     ):  # fmt: skip
         st.switch_page("pages/library.py")
     count = sum(any(mark[0] == page for mark in marks_of(places, [i])) for i in matter)
-    title = f"Page {page} of {book(passage)}: {what_is_marked(count, bool(decided))}"
+    title = f"{page_title(page, passage.label(page))} of {book(passage)}: {what_is_marked(count, bool(decided))}"
     page_picture(library, document_of(passage.id), page, marks, title)
 
 

@@ -12,7 +12,7 @@ from core.chain.messages import ENDS
 from core.chain.verdicts import counted_sentences
 from core.retrieval.rewriting import clarified, meant
 from core.text.answer_sentences import with_marks
-from core.text.book_titles import book, book_title
+from core.text.book_titles import book, book_title, page_of_passage
 from core.thresholds import Preset
 from pages.components.ask.asking import ask_everywhere, ask_instead
 from pages.components.ask.check_table import count, decided, strip
@@ -157,7 +157,7 @@ def _going_out(verdict: Verdict) -> Sequence[Sentence | JudgedSentence]:
 def _citation(number: int, verdict: Verdict, part: int) -> None:
     passage = verdict.round.case.evidence[number - 1].passage
     page = cited_page(verdict.round, number - 1, _going_out(verdict))
-    on_page = f", page {page}" if page else ""
+    on_page = f", {page_of_passage(passage, page)}" if page else ""
     st.button(
         plain(f"[{number}] {shortened(book(passage), 60)}{on_page}"), key=f"cite {part} {number}",
         icon=":material/menu_book:", type="tertiary", on_click=open_passage, args=(number - 1, part),

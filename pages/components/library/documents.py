@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.access import may
+from core.library.losses import told
 from core.text.book_titles import book, book_title
 from pages.components.library.page_reader import open_document
 from pages.components.shared.safe_display import ERRORS, frame_of, plain, show, table_height, without_download
@@ -15,7 +16,7 @@ from pages.components.shared.session import clicked, edits, fresh, notes, noting
 TABLE = "documents"
 EDITED = {"Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
 """The columns that a person may correct, and what they are called in the library."""
-FIXED = ("Open", "Title", "Pages", "Passages", "Read well", "Added", "File")
+FIXED = ("Open", "Title", "Pages", "Passages", "Read well", "Not read", "Added", "File")
 MOST_ROWS = 14
 
 
@@ -64,6 +65,7 @@ def rows(documents: tuple[Any, ...]) -> pd.DataFrame:
             "Class": [d.class_number for d in documents], "Subject": [d.subject or None for d in documents],
             "Chapter": [d.chapter or None for d in documents], "Pages": [d.pages for d in documents],
             "Passages": [d.passages for d in documents], "Read well": [_share(d) for d in documents],
+            "Not read": ["; ".join(told(d.losses)) or None for d in documents],
             "Added": [_local(d.added) for d in documents], "File": [d.name for d in documents],
         },
         {"Class": "Int64", "Pages": "Int64", "Passages": "Int64", "Read well": "Float64"},
@@ -103,8 +105,16 @@ def _local(iso: str) -> str:
 
 
 def _share(document: Any) -> float | None:
-    """How much of a document was read well, in per cent; None where nobody has counted."""
-    return 100 * (1 - document.broken / document.sentences) if document.sentences else None
+    """How much of a document was read well, in per cent; None where nobody has counted.
+
+    What was not read at all counts as sentences, too: a page without text as many as others have, else one a page.
+    """
+    if not document.sentences:
+        return None
+    blank = sum(loss.kind == "no text" for loss in document.losses)
+    usual = document.sentences / max(1, document.pages - blank)
+    unread = blank * max(1.0, usual) + len(document.losses) - blank
+    return 100 * (document.sentences - document.broken) / (document.sentences + unread)
 
 
 def _columns() -> dict[str, Any]:
@@ -122,6 +132,7 @@ def _columns() -> dict[str, Any]:
             width=100,
             help="Sentences that stand on their page as read; Open lists the others",
         ),
+        "Not read": column.TextColumn(width="medium", help="What the pages show and the library could not read"),
         "Added": column.TextColumn(width=150),
         "File": column.TextColumn(width=180),
     }

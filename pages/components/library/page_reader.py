@@ -7,9 +7,10 @@ from typing import Any
 import streamlit as st
 
 from core.case import Passage
+from core.library.losses import told
 from core.library.passage_store import document_of, marks_of
 from core.pdf.page import Place
-from core.text.book_titles import book
+from core.text.book_titles import book, page_of_passage, page_title
 from pages.components.shared.safe_display import ERRORS, counted, plain, show
 
 PAGE_FIELD = "reading page"
@@ -83,10 +84,10 @@ BADLY = ":gray-badge[not read well]"
 HEIGHT = 820
 """Of the text beside the picture, in pixels; longer texts scroll."""
 _TITLES = {
-    "all": "Page {page}: what can be evidence is marked",
-    "one": "Page {page}: the chosen passage is marked",
-    "none": "Page {page}: nothing on it can be evidence",
-    "badly": "Page {page}: what was not read well is marked",
+    "all": "{page}: what can be evidence is marked",
+    "one": "{page}: the chosen passage is marked",
+    "none": "{page}: nothing on it can be evidence",
+    "badly": "{page}: what was not read well is marked",
 }
 
 
@@ -101,14 +102,16 @@ def reader(library: Any, now: Reading) -> None:
         show(error)
         return
     st.markdown(f"### {plain(book(document))}  \n:small[:gray[{plain(f'{about(document)} · {document.name}')}]]")
+    if losses := not_read(document):
+        st.warning(plain(" ".join(losses)), icon=":material/warning:")
     picture, text = st.columns([1, 1], gap="medium")
     with picture:
-        _leaf(now.page, document.pages)
+        _leaf(now.page, document)
         place = st.container()
     with text:
         _text(library, document, now.page, own, now.passage)
     with place:  # last, since it takes longest
-        _picture(library, document.id, now.page, passages, now.passage)
+        _picture(library, document, now.page, passages, now.passage)
 
 
 def about(document: Any) -> str:
@@ -128,13 +131,19 @@ def read_well(document: Any) -> str:
     return f"{document.sentences - document.broken} of {counted(document.sentences, 'sentence')} read well"
 
 
+def not_read(document: Any) -> list[str]:
+    """What the pages of a document show and nobody has read, in sentences."""
+    return [f"{sentence[0].upper()}{sentence[1:]}." for sentence in told(document.losses)]
+
+
 def around(passages: Sequence[Passage], document: str, page: int) -> tuple[Passage, ...]:
     """The passages of a document that may reach into this page, in order: a sentence may go on on the next page."""
     own = (p for p in passages if document_of(p.id) == document)
     return tuple(p for p in own if p.pages[0] <= page <= p.pages[-1] + 1)
 
 
-def _leaf(page: int, pages: int) -> None:
+def _leaf(page: int, document: Any) -> None:
+    pages, label = document.pages, document.label(page)
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="leaf"):
         st.button(
             "Previous", key="previous page", icon=":material/chevron_left:", shortcut="Left", disabled=page <= 1,
@@ -143,14 +152,15 @@ def _leaf(page: int, pages: int) -> None:
         st.number_input(
             "Page", 1, pages, step=1, key=PAGE_FIELD, on_change=turn_to_typed, width=80, label_visibility="collapsed"
         )
-        st.markdown(f"of {pages}", width="content")
+        printed = f" (printed {plain(label)})" if label and label != str(page) else ""
+        st.markdown(f"of {pages}{printed}", width="content")
         st.button(
             "Next", key="next page", icon=":material/chevron_right:", icon_position="right", shortcut="Right",
             disabled=page >= pages, on_click=turn_to, args=(page + 1,),
         )  # fmt: skip
 
 
-def _picture(library: Any, document: str, page: int, passages: tuple[Passage, ...], chosen: str) -> None:
+def _picture(library: Any, document: Any, page: int, passages: tuple[Passage, ...], chosen: str) -> None:
     badly = st.session_state.get(VIEW) == VIEWS[2]
     marked = passages if badly else [p for p in passages if p.id == chosen] or [p for p in passages if p.tells]
     try:
@@ -161,7 +171,8 @@ def _picture(library: Any, document: str, page: int, passages: tuple[Passage, ..
         show(error)
         return
     kind = "badly" if badly else "none" if not any(m[0] == page for m in marks) else "one" if chosen else "all"
-    page_picture(library, document, page, marks, _TITLES[kind].format(page=page))
+    title = _TITLES[kind].format(page=page_title(page, document.label(page)))
+    page_picture(library, document.id, page, marks, title)
 
 
 def whole_of(passage: Passage) -> list[int]:
@@ -209,9 +220,9 @@ def mended(passage: Passage, page: int) -> str:
     ]
     notes = [
         ":gray-badge[exercise: it asks, and is no evidence]" if passage.kind == "exercise" else "",
-        f":gray[from page {passage.pages[0]} on …]" if passage.pages[0] < page else "",
+        f":gray[from {plain(page_of_passage(passage, passage.pages[0]))} on …]" if passage.pages[0] < page else "",
         " ".join(here),
-        f":gray[… on page {passage.pages[-1]}]" if passage.pages[-1] > page else "",
+        f":gray[… on {plain(page_of_passage(passage, passage.pages[-1]))}]" if passage.pages[-1] > page else "",
     ]
     return "  \n".join(note for note in notes if note)
 
@@ -222,7 +233,8 @@ def _not_read_well(own: Sequence[Passage]) -> None:
     if not badly:
         st.caption("Every sentence of this document was read well.")
     for page in sorted({n for n, _ in badly}):
-        st.button(f"Page {page}", key=f"badly {page}", type="tertiary", on_click=turn_to, args=(page,))
+        label = next(p.label(page) for p in own if page in p.pages)
+        st.button(page_title(page, label), key=f"badly {page}", type="tertiary", on_click=turn_to, args=(page,))
         st.markdown("  \n".join(plain(text) for n, text in badly if n == page))
 
 

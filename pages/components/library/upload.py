@@ -10,7 +10,7 @@ from core.jobs import Wait, in_line
 from core.library import LIMITS, safe_name
 from core.quotas import QuotaError
 from pages.components.library.ingest_jobs import Intake, Upload, shared_intake
-from pages.components.library.page_reader import open_document
+from pages.components.library.page_reader import not_read, open_document
 from pages.components.shared.progress import line, share
 from pages.components.shared.safe_display import counted, plain
 from pages.components.shared.session import fresh, notes, renew, usage, value
@@ -120,6 +120,8 @@ def _line(upload: Upload, intake: Intake, held: set[str]) -> None:
             )  # fmt: skip
             return
         colour, icon = DRAWN[upload.state]
+        if upload.outcome and upload.outcome.document.losses:
+            colour, icon = "orange", ":material/warning:"
         st.markdown(f":{colour}[{icon}] {plain(said(upload))}", width="stretch")
         if upload.outcome and upload.outcome.document.id in held and st.button(
             "Open", key=f"open {upload.number}", icon=":material/menu_book:", type="tertiary",
@@ -146,14 +148,16 @@ def _under_way(upload: Upload, wait: Wait | None) -> str:
 
 
 def said(upload: Upload) -> str:
-    """What became of a file that has ended, in one sentence."""
+    """What became of a file that has ended, and what of it was not read."""
     if not upload.outcome:
         return upload.sentence
     document = upload.outcome.document
     if upload.state == "held":
-        return f"{document.name} is in the library already; nothing was added."
+        held = f"{document.name} is in the library already; nothing was added."
+        return " ".join([held, *not_read(document)])
     done = "replaced the one of that name" if upload.outcome.replaced else "was added"
-    return f"{document.name} {done}: {counted(document.pages, 'page')}, {counted(document.passages, 'passage')}."
+    sizes = f"{counted(document.pages, 'page')}, {counted(document.passages, 'passage')}"
+    return " ".join([f"{document.name} {done}: {sizes}.", *not_read(document)])
 
 
 def _intake(library: Any) -> Intake:

@@ -1,6 +1,5 @@
-"""The areas of a page with a ground or a frame of their own, such as activities and speech bubbles, and its tables."""
+"""The areas of a page with a ground or a frame of their own, such as activities and speech bubbles."""
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,10 +12,6 @@ _LEAN = 20
 """Points: a box is at least this high and wide, or it is a rule."""
 _SLACK = 2
 _LAP, _ROOM = 0.02, 1.5  # what two parts of a box share at least, and how much larger than both it is at most
-_THIN, _LONG = 2.5, 60.0  # points: a rule is at most so thick and at least so long
-_EDGE = 4.0  # points by which rules of one table may differ at their ends
-_ROW = 150.0  # points: two rules of one table are at most this far apart
-_LEAST_RULES = 3  # rules that a table has
 _ALIKE, _LEADING = 0.06, 1.6  # of the size: what two lines of a paragraph differ by, and how far apart they are
 
 
@@ -78,6 +73,11 @@ def _is_next_line(before: Line, after: Line) -> bool:
     return alike and 0 < after.top - before.top < _LEADING * before.size
 
 
+def outside(drawn: Sequence[Rectangle], areas: Sequence[Rectangle]) -> list[Rectangle]:
+    """What is drawn, without what lies in one of `areas`: the cells of a table are no boxes."""
+    return [one for one in drawn if not any(_holds(area, one) for area in areas)]
+
+
 def _same_place(one: Rectangle, other: Rectangle) -> bool:
     return all(abs(a - b) <= _SLACK for a, b in zip(one, other, strict=True))
 
@@ -88,44 +88,3 @@ def _holds(box: Rectangle, inner: Rectangle) -> bool:
         box[0] - _SLACK <= inner[0] and inner[2] <= box[2] + _SLACK
         and box[1] - _SLACK <= inner[1] and inner[3] <= box[3] + _SLACK
     )  # fmt: skip
-
-
-def tables(drawn: Sequence[Rectangle], lines: Sequence[Line]) -> list[Rectangle]:
-    """The areas between three or more rules of one width in which most rows have cells."""
-    found = []
-    for stack in _stacks(drawn):
-        left, right, edges = stack[0][0], stack[0][2], [rule[1] for rule in stack]
-        rows: dict[int, list[Line]] = {}
-        for line in lines:
-            place = bisect_left(edges, (line.top + line.bottom) / 2)
-            if 0 < place < len(edges) and left - _EDGE <= line.left and line.right <= right + _EDGE:
-                rows.setdefault(place, []).append(line)
-        cells = sum(max(n.left for n in row) > min(n.right for n in row) - _EDGE for row in rows.values())
-        if len(rows) > 1 and 2 * cells > len(rows):
-            found.append((left, edges[0] - 1, right, edges[-1] + 1))
-    return found
-
-
-def _stacks(drawn: Sequence[Rectangle]) -> list[list[Rectangle]]:
-    """Horizontal rules that begin and end alike, from the top, in runs of three or more without a wide gap."""
-    found: list[list[Rectangle]] = []
-    for rule in _rules(drawn):
-        above = (s for s in found if abs(s[-1][0] - rule[0]) + abs(s[-1][2] - rule[2]) <= 2 * _EDGE)
-        home = next((stack for stack in above if 0 < rule[1] - stack[-1][1] <= _ROW), None)
-        if home is None:
-            found.append([rule])
-        else:
-            home.append(rule)
-    return [stack for stack in found if len(stack) >= _LEAST_RULES]
-
-
-def _rules(drawn: Sequence[Rectangle]) -> list[Rectangle]:
-    """The horizontal rules, from the top; what touches at one height is one rule."""
-    found: list[Rectangle] = []
-    for rule in sorted((r for r in drawn if r[3] - r[1] <= _THIN), key=lambda r: (round(r[1]), r[0])):
-        last = found[-1] if found else rule
-        if found and round(last[1]) == round(rule[1]) and rule[0] <= last[2] + _EDGE:
-            found[-1] = (last[0], min(last[1], rule[1]), max(last[2], rule[2]), max(last[3], rule[3]))
-        else:
-            found.append(rule)
-    return [rule for rule in found if rule[2] - rule[0] >= _LONG]

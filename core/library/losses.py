@@ -1,0 +1,76 @@
+"""What pages show and the library does not read: counted by page, and told in sentences that say what to do."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from core.pdf.page import Page
+
+
+class Loss(NamedTuple):
+    """Something of a page that was not read. kind: a key of `LOSSES`; count: how much of it is there."""
+
+    kind: str
+    page: int
+    count: int
+
+
+LOSSES = {
+    "no text": "{pages} {has} no text; it may be a scan: run OCR on it and add the file again",
+    "sideways": "{lines} set sideways on {pages} {was} not read; look there before you rely on an answer",
+    "uncoded": "{glyphs} on {pages} {was} drawn without saying which letters they are; export the file again with "
+    "its fonts, or run OCR on it",
+    "tables": "{tables} on {pages} could not be put into rows, so that no row of it is quoted; look it up on the page",
+}
+"""What each kind of loss is called: first what was lost, then what to do."""
+_MOST = 8
+"""Pages that a sentence names."""
+
+
+def losses_of(pages: Sequence[Page], read: Sequence[Page]) -> tuple[Loss, ...]:
+    """What was not read of `pages`. read: the same pages without running heads and page numbers."""
+    found = []
+    for page, left in zip(pages, read, strict=True):
+        counts = {
+            "no text": int(page.shows_more and not left.lines), "sideways": page.sideways, "uncoded": page.uncoded,
+            "tables": page.loose_tables,
+        }  # fmt: skip
+        found += [Loss(kind, page.number, count) for kind, count in counts.items() if count]
+    return tuple(found)
+
+
+def told(losses: Iterable[Loss]) -> list[str]:
+    """A sentence for each kind of loss, without a full stop."""
+    order = list(LOSSES)
+    found = sorted(losses, key=lambda loss: (order.index(loss.kind), loss.page))
+    return [_sentence(kind, list(some)) for kind, some in groupby(found, key=lambda loss: loss.kind)]
+
+
+def _sentence(kind: str, losses: Sequence[Loss]) -> str:
+    number, several = sum(loss.count for loss in losses), len(losses) > 1
+    text = LOSSES[kind].format(
+        pages=_pages([loss.page for loss in losses]), has="have" if several else "has",
+        was="was" if number == 1 else "were", lines=_counted(number, "line"), glyphs=_counted(number, "letter"),
+        tables=_counted(number, "table"),
+    )  # fmt: skip
+    return _plural(text) if several or number > 1 else text
+
+
+def _plural(text: str) -> str:
+    """The same sentence about several things."""
+    for one, many in (("it may be a scan", "they may be scans"), ("OCR on it and", "OCR on them and"),
+                      ("row of it", "row of them"), ("look it up on the page", "look them up there")):  # fmt: skip
+        text = text.replace(one, many)
+    return text
+
+
+def _pages(pages: Sequence[int]) -> str:
+    if len(pages) == 1:
+        return f"page {pages[0]}"
+    if len(pages) > _MOST:
+        return f"pages {', '.join(map(str, pages[:_MOST]))} and {len(pages) - _MOST} more"
+    return f"pages {', '.join(map(str, pages[:-1]))} and {pages[-1]}"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
