@@ -54,7 +54,8 @@ def look_up(sentence: str, source: str) -> tuple[list[str], list[str]]:
     for claim in _claims(sentence):
         bearers = [s for s in stated if _bears(s.quantity, claim, known)]
         as_is = any(equal(claim.value, s.quantity.value) for s in stated)
-        named = f"{claim.text} {claim.unit.name}" if claim.unit else claim.text
+        measured = claim.unit and claim.unit is not MONTH_OF_YEAR
+        named = f"{claim.text} {claim.unit.name}" if measured else claim.text
         if bearers:
             computed += [] if as_is else [claim.text]
             misread += [named] if _misplaced(claim, sentence, source.splitlines(), bearers, stated) else []
@@ -123,7 +124,8 @@ def _bears(given: Quantity, claim: Quantity, known: frozenset[str] | None) -> bo
 
 
 def _unknown(claim: Quantity, known: frozenset[str]) -> list[str]:
-    return [claim.unit.name] if claim.unit and not claim.unit.names <= known else []
+    is_unknown = claim.unit and claim.unit is not MONTH_OF_YEAR and not claim.unit.names <= known
+    return [claim.unit.name] if is_unknown else []
 
 
 def _lost_formulas(sentence: str, source: str) -> list[str]:
