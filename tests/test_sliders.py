@@ -18,8 +18,9 @@ SUPPORTED = "An arithmetic progression is a list of numbers."
 REWORDED = "An arithmetic progression is a certain list of numbers."
 MIXED = "An arithmetic progression is a list of numbers. Bananas rarely wander through purple corridors."
 ALTERED = "Each term is obtained by adding 7 purple to the term before."
+ELSEWHERE = "\n\nBananas rarely wander through purple corridors."
 JUDGED = Judgement(by="a model", yes=(0.6,))
-OTHER = read_answer("Bananas rarely wander through purple corridors.", writer="given")
+OTHER = read_answer(ELSEWHERE, writer="given")
 INERT: dict[str, str] = {}
 """Sliders that change no verdict here, each with the reason; the issue allows two."""
 
@@ -35,7 +36,7 @@ def cases_by_name(make_case):
         "better when refined": (make_case(SUPPORTED, (0.35,)), make_case(SUPPORTED, (0.6,))),
         "better when refined twice": tuple(make_case(SUPPORTED, (s,)) for s in (0.30, 0.315, 0.6)),
         "half of it from elsewhere": (make_case(MIXED, (0.9, 0.7)),),
-        "half of it cited": (make_case(SUPPORTED + " [1] It is about numbers.", (0.9, 0.7)),),
+        "three of four sentences cited, the last from elsewhere": (make_case(f"{SUPPORTED} [1] " * 3 + ELSEWHERE),),
         "half of it from elsewhere, all cited": (make_case(MIXED.replace(".", " [1]."), (0.9, 0.7)),),
         "partly in the passage's words": (
             make_case("An arithmetic progression is a list of numbers with charm.", (0.9, 0.7)),

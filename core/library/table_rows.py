@@ -74,7 +74,7 @@ def _end(text: str) -> int:
 
 def _is_unit(text: str) -> bool:
     """Does a text behind a number make it a quantity with a unit?"""
-    return any(one.units for one in quantities(f"1 {text}"))
+    return any(one.unit for one in quantities(f"1 {text}"))
 
 
 def _small(head: str) -> str:

@@ -141,8 +141,10 @@ def citations(verdict: Verdict, part: int = 0) -> None:
     with st.container(horizontal=True, gap="small"):
         for number in cited:
             _citation(number, verdict, part)
-        if verdict.route != "deliver_corrected" and any(s.attributed for s in verdict.sentences):
-            st.caption("The answer had no marks: these sources were found by us.")
+        attributed = [s.attributed for s in verdict.sentences]
+        if verdict.route != "deliver_corrected" and any(attributed):
+            whole = "The answer had no marks: these sources were found by us."
+            st.caption(whole if all(attributed) else "Sentences without a mark: their sources were found by us.")
 
 
 def _going_out(verdict: Verdict) -> Sequence[Sentence | JudgedSentence]:
