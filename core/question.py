@@ -1,6 +1,8 @@
 """What is asked, before anything is retrieved: the question, where it may look, what was said and came with it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 MAX_QUERY = 2_000
 """Longest question, in characters."""
@@ -82,6 +84,31 @@ def folded(subject: str) -> str:
     return " ".join(subject.casefold().split())
 
 
-def document_key(name: str) -> str:
-    """A document's name as it is compared: its ending may be left out."""
-    return folded(name).removesuffix(".pdf")
+def file_and_place(name: str) -> tuple[str, str]:
+    """The name of a document in two: that of its file, and " (class 7)" or the like, which follows where the library
+    holds several files of one name; "" where nothing follows."""
+    file, bracket, place = name.rpartition(" (") if name.endswith(")") else (name, "", "")
+    return (file, bracket + place) if file else (name, "")
+
+
+@lru_cache(maxsize=4096)
+def _document_keys(name: str) -> tuple[str, str]:
+    """The name of a document and the name of its file as they are compared: the ending .pdf is left out."""
+    file, place = file_and_place(folded(name))
+    file = file.removesuffix(".pdf")
+    return file + place, file
+
+
+def names_document(name: str, document: str) -> bool:
+    """True when a person who writes `name` means the document that the library calls `document`.
+
+    The ending .pdf may be left out. The name of a file means every document whose file has that name:
+    "chapter1.pdf" means "chapter1.pdf (class 7)" and "chapter1.pdf (class 8)".
+    """
+    return _document_keys(name)[0] in _document_keys(document)
+
+
+def unknown_documents(names: Iterable[str], held: Iterable[str]) -> list[str]:
+    """Those of `names` that mean no document of `held`, in their order."""
+    known = {key for document in held for key in _document_keys(document)}
+    return [name for name in names if _document_keys(name)[0] not in known]
