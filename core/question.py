@@ -12,6 +12,14 @@ class CaseError(ValueError):
     """A case was described in a way that cannot be read; the message says what is wrong and what is allowed."""
 
 
+NO_ANSWER = "no answer to judge"
+"""The state of a row, or of a request, that has a field for the answer to judge, and no answer in it."""
+
+
+class NoAnswerError(CaseError):
+    """A question came with a field for the answer to judge, and there is no answer in it. Its state is NO_ANSWER."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Scope:
     """Where a question may look. Empty means everywhere; page ranges include both ends."""

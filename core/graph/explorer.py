@@ -24,6 +24,7 @@ from core.retrieval.retriever import Retriever
 from core.retrieval.rewriting import parts_of, suggestions
 from core.settings import Settings
 from core.text.answer_sentences import given_draft
+from core.text.given_answer import require_answer
 from core.thresholds import Preset
 
 log = logging.getLogger(__name__)
@@ -76,6 +77,7 @@ class Explorer:
                 f"A question may have {MAX_QUERY:,} characters, this one has {len(question.query):,}; shorten it."
             )
         if question.answer is not None:
+            require_answer(question.answer)
             given_draft(question)  # refuses an answer that cannot be read before any model runs
         house = domain(self.settings.domain)
         question = replace(question, understood=understood(question, house))
