@@ -95,14 +95,14 @@ def test_a_changed_file_replaces_the_old_one(library):
 
 
 def test_a_file_of_another_class_stands_beside_the_old_one_and_what_is_replaced_is_told(library):
-    intake = Intake()
-    for word, number in (("wug", 7), ("dax", 8), ("blick", 8)):
-        intake.add(library, [("a.pdf", pdf(word))], class_number=number)
+    intake, wug = Intake(), pdf("wug")
+    for data, number in ((wug, 7), (pdf("dax"), 8), (pdf("blick"), 8)):
+        intake.add(library, [("a.pdf", data)], class_number=number)
         ended(intake)
     first, second, third = intake.uploads()
     assert said(second) == "a.pdf (class 8) was added: 1 page, 1 passage."
     assert said(third) == "a.pdf (class 8) replaced the one of that name (class 8): 1 page, 1 passage."
-    intake.add(library, [("a.pdf", pdf("wug")), ("a.pdf", pdf("toma"))])
+    intake.add(library, [("a.pdf", wug), ("a.pdf", pdf("toma"))])
     held, refused = ended(intake)[3:]
     assert said(held) == "a.pdf is in the library already as a.pdf (class 7); nothing was added."
     assert refused.state == "refused" and "twice" in refused.sentence and first.state == "added"
