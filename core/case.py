@@ -9,7 +9,7 @@ import numpy as np
 from pydantic import PlainSerializer, PlainValidator
 
 from core.judgements import Judgement, Opinion
-from core.question import MAX_QUERY, CaseError, Context, Question, Scope, Turn, document_key, folded
+from core.question import MAX_QUERY, CaseError, Context, Question, Scope, Turn, folded, names_document
 
 __all__ = [
     "MAX_QUERY", "Absence", "Case", "CaseError", "Closest", "Context", "Draft", "Evidence", "Judgement",
@@ -254,6 +254,6 @@ def in_scope(passage: Passage, scope: Scope) -> bool:
         return False
     if scope.subject and folded(passage.subject) != folded(scope.subject):
         return False
-    if scope.documents and document_key(passage.document) not in {document_key(d) for d in scope.documents}:
+    if scope.documents and not any(names_document(name, passage.document) for name in scope.documents):
         return False
     return not scope.pages or any(low <= page <= high for low, high in scope.pages for page in passage.pages)

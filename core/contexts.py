@@ -6,6 +6,7 @@ from numbers import Real
 from typing import Any
 
 from core.case import CaseError, Context, Passage
+from core.text.printed_lists import is_cut_short
 from core.text.sentences import sentences
 from core.text.words import visible
 
@@ -29,6 +30,8 @@ def contexts_of(given: Any) -> tuple[Context, ...]:
     A mapping has "text", and if it likes document, page (from 1), score (-1 to 1), class_number, subject. A Document's
     metadata say where it comes from; a score among them is on a scale that nobody knows, and is left alone.
     """
+    if isinstance(given, str) and is_cut_short(given):
+        raise CaseError(f"contexts is the print of a list that is not whole, {given!r:.80}; write all of it, as JSON.")
     if isinstance(given, str | Mapping) or not isinstance(given, Sequence):
         raise CaseError(f'contexts must be a list of texts, or of objects with "text", got {given!r:.80}.')
     if len(given) > MOST:

@@ -1,6 +1,8 @@
 """What is asked, before anything is retrieved: the question, where it may look, what was said and came with it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 MAX_QUERY = 2_000
 """Longest question, in characters."""
@@ -8,6 +10,14 @@ MAX_QUERY = 2_000
 
 class CaseError(ValueError):
     """A case was described in a way that cannot be read; the message says what is wrong and what is allowed."""
+
+
+NO_ANSWER = "no answer to judge"
+"""The state of a row, or of a request, that has a field for the answer to judge, and no answer in it."""
+
+
+class NoAnswerError(CaseError):
+    """A question came with a field for the answer to judge, and there is no answer in it. Its state is NO_ANSWER."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,6 +92,31 @@ def folded(subject: str) -> str:
     return " ".join(subject.casefold().split())
 
 
-def document_key(name: str) -> str:
-    """A document's name as it is compared: its ending may be left out."""
-    return folded(name).removesuffix(".pdf")
+def file_and_place(name: str) -> tuple[str, str]:
+    """The name of a document in two: that of its file, and " (class 7)" or the like, which follows where the library
+    holds several files of one name; "" where nothing follows."""
+    file, bracket, place = name.rpartition(" (") if name.endswith(")") else (name, "", "")
+    return (file, bracket + place) if file else (name, "")
+
+
+@lru_cache(maxsize=4096)
+def _document_keys(name: str) -> tuple[str, str]:
+    """The name of a document and the name of its file as they are compared: the ending .pdf is left out."""
+    file, place = file_and_place(folded(name))
+    file = file.removesuffix(".pdf")
+    return file + place, file
+
+
+def names_document(name: str, document: str) -> bool:
+    """True when a person who writes `name` means the document that the library calls `document`.
+
+    The ending .pdf may be left out. The name of a file means every document whose file has that name:
+    "chapter1.pdf" means "chapter1.pdf (class 7)" and "chapter1.pdf (class 8)".
+    """
+    return _document_keys(name)[0] in _document_keys(document)
+
+
+def unknown_documents(names: Iterable[str], held: Iterable[str]) -> list[str]:
+    """Those of `names` that mean no document of `held`, in their order."""
+    known = {key for document in held for key in _document_keys(document)}
+    return [name for name in names if _document_keys(name)[0] not in known]

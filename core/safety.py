@@ -15,6 +15,7 @@ from core.models.profile import load
 from core.presets import preset
 from core.retrieval.retriever import found_in
 from core.text.answer_sentences import given_draft
+from core.text.given_answer import require_answer
 from core.thresholds import Preset
 
 Chunk = Any
@@ -100,12 +101,14 @@ class SafetyMechanism:
         class_number: int | None = None,
         subject: str | None = None,
     ) -> SafetyCheckResult:
-        """Judge an answer against chunks; without an answer, only what was retrieved.
+        """Judge an answer against chunks; without an answer, only what was retrieved. NoAnswerError for an empty one.
 
         Chunks are texts, Documents of LangChain or LlamaIndex, or mappings with "text" and optional "score",
         "document", "page", "class_number", "subject"; scores that are missing are measured. CaseError when a chunk
         cannot be read.
         """
+        if generated_answer is not None:
+            require_answer(generated_answer)
         scope, contexts = Scope(class_number=class_number, subject=subject or ""), contexts_of(retrieved_chunks)
         question = Question(query=query, scope=scope, answer=generated_answer, contexts=contexts)
         models = self._models or load()
@@ -138,7 +141,8 @@ def get_safe_answer(
     subject: str | None = None,
     thresholds: SafetyThresholds | None = None,
 ) -> str:
-    """The answer itself when it is safe, else seed A's refusal."""
+    """The answer itself when it is safe, else seed A's refusal. NoAnswerError for an answer that is None or empty."""
+    require_answer(generated_answer)
     result = check_safety(query, retrieved_chunks, generated_answer, class_number, subject, thresholds)
     return REFUSAL if result.should_reject else generated_answer
 

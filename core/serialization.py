@@ -14,6 +14,7 @@ from core.chain.delivery import Change
 from core.chain.judged_sentences import JudgedSentence, cited_page
 from core.checks import all_checks
 from core.contexts import context_row, contexts_of
+from core.text.given_answer import require_answer
 
 FORMAT = 1
 """Raised when a stored trace of an older format can no longer be read."""
@@ -68,7 +69,8 @@ def _traces() -> TypeAdapter[Trace]:
 def question_of(row: Any) -> Question:
     """The question of one row of the contract; CaseError in one sentence when a field cannot be read.
 
-    Fields that the contract does not name are allowed and left alone: a bank keeps its labels there.
+    Fields that the contract does not name are allowed and left alone: a bank keeps its labels there. Without an answer
+    it is a question to answer; NoAnswerError for an answer that is empty.
     """
     if not isinstance(row, dict):
         raise CaseError(f"A row must be a JSON object, got {type(row).__name__}.")
@@ -80,9 +82,20 @@ def question_of(row: Any) -> Question:
     )  # fmt: skip
     return Question(
         query=row["query"].strip(), scope=scope, history=_history(row), tool_results=_texts(row, "tool_results"),
-        answer=_typed(row, "answer", str), citations=_citations(row), attribute=bool(_typed(row, "attribute", bool)),
+        answer=_answer(row), citations=_citations(row), attribute=bool(_typed(row, "attribute", bool)),
         contexts=None if row.get("contexts") is None else contexts_of(row["contexts"]),
     )  # fmt: skip
+
+
+def question_to_judge(row: Any) -> Question:
+    """`question_of` a row from another program: NoAnswerError also where the field answer is there and null.
+
+    The program had no answer then. Ours must not be judged, and go out, in its place.
+    """
+    question = question_of(row)
+    if "answer" in row:
+        require_answer(question.answer)
+    return question
 
 
 def question_row(question: Question) -> dict[str, Any]:
@@ -171,6 +184,13 @@ def _part_row(part: Verdict) -> dict[str, Any]:
     """What became of one part of a question."""
     names = "route steps answered answer confidence band tier primary_reason failed"
     return {"query": part.round.case.question.query, **_picked(part, names)}
+
+
+def _answer(row: dict) -> str | None:
+    answer = _typed(row, "answer", str)
+    if answer is not None:
+        require_answer(answer)
+    return answer
 
 
 def _typed(row: dict, name: str, kind: type) -> Any:

@@ -6,10 +6,12 @@ from dataclasses import asdict
 import pytest
 
 from core.case import CaseError
+from core.question import NoAnswerError
 from core.safety import (
     RejectionReason,
     SafetyMechanism,
     SafetyThresholds,
+    get_safe_answer,
 )
 from core.thresholds import ThresholdError
 
@@ -128,6 +130,20 @@ def test_plain_texts_are_chunks_too_and_their_scores_are_measured(mechanism):
 def test_a_chunk_that_cannot_be_read_is_refused(mechanism, chunk):
     with pytest.raises(CaseError):
         mechanism().should_reject_query(QUERY, [chunk], ANSWER)
+
+
+@pytest.mark.parametrize("answer", ["", "  ", "\n", "\u200b", "...", "[1]"])
+def test_an_empty_answer_is_none_to_judge(mechanism, answer):
+    with pytest.raises(NoAnswerError, match="There is no answer to judge"):
+        mechanism().should_reject_query(QUERY, CHUNKS, answer)
+    with pytest.raises(NoAnswerError, match="There is no answer to judge"):
+        get_safe_answer(QUERY, CHUNKS, answer)
+
+
+def test_no_answer_at_all_is_none_to_hand_on(mechanism):
+    with pytest.raises(NoAnswerError, match="answer is null"):
+        get_safe_answer(QUERY, CHUNKS, None)
+    assert not {"citations", "grounding"} & set(mechanism().should_reject_query(QUERY, CHUNKS).diagnostic_info)
 
 
 def test_an_invention_is_rejected_however_many_true_sentences_stand_beside_it(mechanism):

@@ -127,6 +127,8 @@ def test_a_question_tells_its_stages_as_they_happen_and_ends_with_the_verdict(cl
     ("POST", "/judge", {"json": {"query": " "}}, 422, "query must be a text"),
     ("POST", "/judge", {"json": {"query": "x" * 5000}}, 422, "shorten it"),
     ("POST", "/judge", {"json": [1]}, 422, "must be a JSON object"),
+    ("POST", "/judge", {"json": ANSWERED | {"answer": None}}, 422, "There is no answer to judge"),
+    ("POST", "/judge", {"json": ANSWERED | {"answer": " \n"}}, 422, "There is no answer to judge"),
     ("POST", "/judge", {"json": SOUND | {"limits": {"confidence.min_confidence": 101}}}, 422, "from 0 to 100"),
     ("POST", "/judge", {"json": SOUND | {"limits": {"nothing": 1}}}, 422, "is no threshold"),
     ("POST", "/ask", {"json": SOUND | {"preset": "mine"}}, 422, "is no preset"),
@@ -142,6 +144,7 @@ def test_what_goes_wrong_is_one_sentence(client, method, path, sent, status, sai
     assert reply.headers["content-type"] == MEDIA and reply.status_code == status
     problem = reply.json()
     assert problem["status"] == reply.status_code and said in problem["detail"] and "\n" not in problem["detail"]
+    assert problem.get("state") == ("no answer to judge" if said.startswith("There is no answer") else None)
 
 
 def test_every_field_is_described_and_limits_come_from_their_one_declaration(client):

@@ -63,7 +63,11 @@ def as_ours(row: Mapping[str, Any]) -> dict[str, Any]:
         theirs = {name: _FIELD_OF[name] for name in _ONLY_THEIRS & set(row) if _FIELD_OF[name] not in row}
         found = {theirs.get(name, name): value for name, value in row.items()}
         return meant(found) if theirs else found
-    found = {field_of(name, row): value for name, value in row.items() if value is not None}
+    found: dict[str, Any] = {}
+    for name, value in row.items():
+        field = field_of(name, row)
+        if value is not None or (field == "answer" and field not in found):  # a null answer is none to judge
+            found[field] = value
     return meant({name: value_of(name, v) if isinstance(v, str) and name in LISTED else v for name, v in found.items()})
 
 
@@ -102,7 +106,8 @@ def joined(texts: Sequence[str]) -> str:
     """Contexts as DeepEval has them in a cell, a | within one of them as a sign that is none; as JSON where there are
     none, or where what is joined is a list itself."""
     cell = "|".join(text.replace("|", _WITHIN) for text in texts)
-    return cell if parted(_PARTED, cell) != cell else json.dumps(list(texts), ensure_ascii=False)
+    again = value_of("contexts", parted(_PARTED, cell))
+    return cell if again == list(texts) else json.dumps(list(texts), ensure_ascii=False)
 
 
 def parted(name: str, cell: str) -> str:
@@ -117,7 +122,10 @@ def _contexts(value: Any) -> Any:
     if isinstance(value, Mapping) and isinstance(value.get("title"), list) and isinstance(value.get("sentences"), list):
         both = zip(value["title"], value["sentences"], strict=False)
         return [{"text": " ".join(map(str, said)), "document": title} for title, said in both if isinstance(said, list)]
-    return [value] if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    found = value_of("contexts", value)
+    return [value] if found is None else found
 
 
 def _one_type(field: str, value: Any) -> Any:
@@ -126,7 +134,7 @@ def _one_type(field: str, value: Any) -> Any:
 
 
 def _theirs(field: str, value: Any) -> Any:
-    if field != "contexts" or value is None:
+    if field != "contexts" or value is None or (isinstance(value, list) and all(isinstance(c, str) for c in value)):
         return value
     rows = (context_row(context) for context in contexts_of(value))
     return [row if isinstance(row, str) else row["text"] for row in rows]

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -65,10 +64,10 @@ def settled(lines: Iterable[Line], answer: str = "") -> list[Line]:
     """The lines with what a column called only "answer" holds under the field of ANSWERS that it is.
 
     Rows that are all expected to be supported or altered say themselves that theirs are to be judged. AnswerUnclear
-    where nothing says it, `answer` neither.
+    where nothing says it, `answer` neither. An empty answer makes the row of a bank a question without one.
     """
     lines = list(lines)
-    held = [line.row for line in lines if line.row and _EITHER in line.row]
+    held = [line.row for line in lines if line.row and not _is_empty(line.row.get(_EITHER))]
     judged = all(row.get("expected") in JUDGED for row in held)
     field = answer or ("answer" if judged else "")
     if not field:
@@ -76,8 +75,22 @@ def settled(lines: Iterable[Line], answer: str = "") -> list[Line]:
             "The column answer may hold the answer to judge or what a right answer says; "
             "call it “answer to judge” or “reference”."
         )
-    names = {_EITHER: field}
-    return [replace(n, row={names.get(k, k): v for k, v in n.row.items()}) if n.row else n for n in lines]
+    found = with_answer_as(lines, field)
+    return [
+        replace(n, row={k: v for k, v in n.row.items() if k not in ANSWERS or not _is_empty(v)}) if n.row else n
+        for n in found
+    ]
+
+
+def with_answer_as(lines: Iterable[Line], field: str) -> Iterator[Line]:
+    """The lines with what a column called only "answer" holds under `field`, one of ANSWERS."""
+    for line in lines:
+        renamed = line.row and {field if name == _EITHER else name: value for name, value in line.row.items()}
+        yield replace(line, row=renamed)
+
+
+def _is_empty(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
 
 
 def _decoded(data: bytes) -> str:
@@ -137,18 +150,30 @@ def _of_parquet(data: bytes) -> Iterator[Line]:
             held += batch.nbytes
             if held > _UNPACKED * max(MOST_BYTES, len(data)):
                 raise CaseError("The table is far larger than its file; give it as JSONL, or in parts.")
-            for row in batch.to_pylist():
+            for place in range(batch.num_rows):
                 number += 1
-                yield Line(number=number, row=as_ours(_plain(row)))
+                yield _of_cells(number, batch.slice(place, 1))
     except (pa.ArrowException, OSError) as error:
         raise CaseError(f"The file is no Parquet that can be read ({error}); save it as JSONL instead.") from error
 
 
+def _of_cells(number: int, table: Any) -> Line:
+    """The one row of a table of Arrow; a text that is no UTF-8 is the fault of its row."""
+    try:
+        return Line(number=number, row=as_ours(_plain(table.to_pylist()[0])))
+    except (ValueError, RecursionError) as error:
+        problem = f"Row {number} of the table cannot be read ({error}); write its texts in UTF-8."
+        return Line(number=number, row=None, problem=problem)
+
+
 def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row of a table as JSON has it, empty cells left out; numbers and switches of ours may be told in texts."""
-    said = {k: v for k, v in row.items() if v is not None and not (isinstance(v, float) and math.isnan(v))}
-    plain = json.loads(json.dumps(said, default=str))
-    return {name: _value(name, value) for name, value in plain.items()}
+    """A row of a table as JSON has it; numbers and switches of ours may be told in texts.
+
+    A cell is empty where it holds null, or NaN, as pandas has it. Only an empty answer stays in the row, as null.
+    """
+    plain = json.loads(json.dumps(row, default=str), parse_constant=lambda name: None if name == "NaN" else float(name))
+    held = {name: v for name, v in plain.items() if v is not None or field_of(name, row) == "answer"}
+    return {name: _value(name, value) for name, value in held.items()}
 
 
 def _value(name: str, value: Any) -> Any:
@@ -160,7 +185,7 @@ def _value(name: str, value: Any) -> Any:
 
 def _of_csv(text: str) -> Iterator[Line]:
     """A line for each row of a table; CaseError for one that no question can be read from."""
-    csv.field_size_limit(MOST_BYTES)  # a long cell is one row's fault, and is said of that row
+    csv.field_size_limit(max(MOST_BYTES, len(text)))  # a long cell is one row's fault, and is said of that row
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter(text), strict=True)
     names: list[str] = []
     fields: list[str] = []
@@ -207,5 +232,12 @@ def _line(number: int, names: Sequence[str], fields: Sequence[str], cells: Seque
         problem = f"It has {len(cells)} cells and the first line names {len(fields)}; put a text with commas in quotes."
         return Line(number=number, row=None, problem=problem)
     said = [parted(name, as_meant(cell.strip())) for name, cell in zip(names, cells, strict=False)]
-    row = {f: v for f, cell in zip(fields, said, strict=False) if (v := value_of(f, cell)) is not None}
+    found = {f: value_of(f, cell) for f, cell in zip(fields, said, strict=False)}
+    empty = {f for name, f in zip(names, fields, strict=True) if f in ("answer", _EITHER) and not _is_of_a_bank(name)}
+    row = {f: v for f, v in found.items() if v is not None or f in empty}
     return Line(number=number, row=meant(row))
+
+
+def _is_of_a_bank(name: str) -> bool:
+    """True for the column in which a bank of ours has answers: its empty cells are those of questions to be asked."""
+    return " ".join(name.casefold().replace("_", " ").split()) == "answer to judge"

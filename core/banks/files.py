@@ -5,14 +5,15 @@ import csv
 import hashlib
 import io
 import json
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import IO, Any, Literal, get_args
 
 from core.banks.dataset_columns import COLUMNS, joined, renamed
 from core.banks.file_formats import FIRST, MOST_BYTES, Line, lines_of, settled
-from core.banks.rows import cell_of, check_labels, checked, value_of
+from core.banks.rows import UNWRITABLE, cell_of, check_labels, checked, value_of
 from core.case import CaseError
 from core.question_lists import harmless, uploaded, within_limits
 from core.serialization import question_of
@@ -107,15 +108,56 @@ def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def for_program(rows: Sequence[Mapping[str, Any]], program: str, kind: Kind) -> bytes:
-    """Rows of ours as a file of this kind in the columns of a program of COLUMNS.
+    """Rows of ours as a file of this kind in the columns of a program of COLUMNS."""
+    out = io.BytesIO()
+    write_for_program(out, rows, program, kind)
+    return out.getvalue()
 
-    JSON and Parquet hold every text as it is; in CSV none is taken for a formula by a spreadsheet.
+
+def write_for_program(out: IO[bytes], rows: Iterable[Mapping[str, Any]], program: str, kind: Kind) -> None:
+    """Write rows of ours in the columns of a program of COLUMNS; what `rows` gave before it raised is written, too.
+
+    A line of JSONL is written as soon as its row is there. The other kinds need every row before they begin. JSON and
+    Parquet hold every text as it is; in CSV none is taken for a formula by a spreadsheet. A character that no file
+    holds becomes the sign for an unknown one (U+FFFD).
     """
-    theirs = renamed(rows, program)
+    if kind == "jsonl":
+        for row in rows:
+            out.write(as_jsonl(renamed([_portable(row)], program)).encode())
+            out.flush()
+        return
+    held: list[dict[str, Any]] = []
+    try:
+        held.extend(map(_portable, rows))
+    finally:
+        out.write(_whole(renamed(held, program), program, kind))
+
+
+def _portable(row: Mapping[str, Any]) -> dict[str, Any]:
+    """`row` as every kind of file can hold it: without half characters, NUL, NaN, and lists that are too deep."""
+    found = {}
+    for name, value in row.items():
+        try:
+            found[UNWRITABLE.sub("\ufffd", name)] = _portable_value(value)
+        except RecursionError:
+            found[UNWRITABLE.sub("\ufffd", name)] = None
+    return found
+
+
+def _portable_value(value: Any) -> Any:
+    if isinstance(value, str):
+        return UNWRITABLE.sub("\ufffd", value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {UNWRITABLE.sub("\ufffd", name): _portable_value(part) for name, part in value.items()}
+    return [_portable_value(part) for part in value] if isinstance(value, list) else value
+
+
+def _whole(theirs: Sequence[Mapping[str, Any]], program: str, kind: Kind) -> bytes:
+    """All rows, in the columns of `program`, as one file of a kind that is not written row by row."""
     if kind == "json":
         return json.dumps(theirs, ensure_ascii=False, indent=1).encode()
-    if kind == "jsonl":
-        return as_jsonl(theirs).encode()
     fields = list(dict.fromkeys(field for row in theirs for field in row))
     contexts = COLUMNS[program].contexts
     if kind == "parquet":

@@ -1,16 +1,18 @@
 """One row of a bank: what makes it sound, how a cell of a table says each of its fields, and what names it."""
 
-import ast
 import hashlib
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
 from core.case import MAX_QUERY, CaseError, Question
+from core.question import NoAnswerError
 from core.serialization import question_of
 from core.text.answer_sentences import given_draft
+from core.text.printed_lists import is_cut_short, printed_list
 
 MOST_CHARACTERS = 100_000
 """Longest row as JSON: an answer, a conversation and facts together."""
@@ -21,9 +23,10 @@ JUDGED = ("supported", "altered")
 """What a row with an answer to judge may expect."""
 _LISTS = ("documents", "facts", "false_facts", "tool_results")
 _JSON = ("history", "citations")
-_LITERAL = ("['", '["')
 _PAGES = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?", re.ASCII)
 _BOOLEANS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
+"""What is no text in some file: NUL, and half of a character, which JSON can write as "\\ud800"."""
 _TEXTS = ("id", "kind", "expected", "query", "subject", "answer", "note")
 
 
@@ -41,8 +44,6 @@ def checked(row: Mapping[str, Any]) -> dict[str, Any]:
     if question.answer is not None:
         given_draft(question)
     check_labels(dict(row))
-    if row.get("expected") in JUDGED and not (question.answer or "").strip():
-        raise CaseError(f"A row that expects {row['expected']!r} needs the answer that is to be judged.")
     return with_id(row)
 
 
@@ -101,6 +102,8 @@ def check_labels(row: Mapping[str, Any]) -> None:
     """CaseError when a label is of no use for counting; labels may be left out."""
     if row.get("expected") not in (None, *EXPECTED):
         raise CaseError(f"expected must be one of {', '.join(EXPECTED)}, got {row['expected']!r:.80}.")
+    if row.get("expected") in JUDGED and row.get("answer") is None:
+        raise NoAnswerError(f"A row that expects {row['expected']!r} needs the answer that is to be judged.")
     for name in ("facts", "false_facts"):
         facts = row.get(name) or []
         if not isinstance(facts, list) or not all(isinstance(f, str) and f.strip() for f in facts):
@@ -113,18 +116,31 @@ def _check_texts(row: Mapping[str, Any]) -> None:
             raise CaseError(f"{name} must be a text, got {row[name]!r:.80}.")
     if len(str(row.get("id") or "")) > 80:
         raise CaseError(f"id may have 80 characters, this one has {len(str(row['id'])):,}; shorten it.")
-    for text in _texts(dict(row)):
-        if "\0" in text or any("\ud800" <= c <= "\udfff" for c in text):
-            raise CaseError(f"{text!r:.80} holds a NUL or half a character, which is no text; delete it.")
+    require_numbers(row)
+    require_texts(row)
 
 
-def _texts(value: Any) -> Iterator[str]:
-    """Every text in a value of JSON, names of fields too."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list | dict):
+def require_texts(row: Any) -> None:
+    """CaseError for a row with a text, in whatever field, that some file cannot hold."""
+    for value in _parts(row):
+        if isinstance(value, str) and UNWRITABLE.search(value):
+            raise CaseError(f"{value!r:.80} holds a NUL or half a character, which is no text; delete it.")
+
+
+def require_numbers(row: Any) -> None:
+    """CaseError for a row with a number, in whatever field, that JSON cannot hold: NaN and Infinity."""
+    for value in _parts(row):
+        if isinstance(value, float) and not math.isfinite(value):
+            raise CaseError(f"{value} is no number of JSON; give null, or leave the field out.")
+
+
+def _parts(value: Any) -> Iterator[Any]:
+    """Every text, number and other single value in a value of JSON, names of fields too."""
+    if isinstance(value, list | dict):
         for part in (*value, *value.values()) if isinstance(value, dict) else value:
-            yield from _texts(part)
+            yield from _parts(part)
+    else:
+        yield value
 
 
 def _pages(text: str) -> Any:
@@ -150,11 +166,12 @@ def _json(text: str) -> Any:
 
 
 def _contexts(text: str) -> Any:
-    """A list as JSON or as Python writes it, which a table of Ragas or pandas holds; any other text is one context."""
+    """A list as JSON, Python or NumPy writes it, which a table of Ragas or pandas holds; any other text is one context.
+
+    A list that is not whole stays text, so that `contexts_of` refuses it.
+    """
     found = _json(text) if text.startswith("[") else text
-    if found is text and text.startswith(_LITERAL) and len(text) <= MOST_CHARACTERS:
-        try:
-            found = ast.literal_eval(text)
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
-            return [text]
-    return found if isinstance(found, list) else [text]
+    found = found if isinstance(found, list) else printed_list(text)
+    if found is None:
+        return text if is_cut_short(text) else [text]
+    return found

@@ -29,9 +29,10 @@ def ask(options: Namespace) -> int:
     """Ask one question, or judge the answer that came with it."""
     row = {
         "query": options.question, "class_number": options.class_number, "subject": options.subject,
-        "documents": options.document, "pages": options.pages, "answer": options.answer,
+        "documents": options.document, "pages": options.pages,
         "history": [_turn(told) for told in options.history], "tool_results": options.tool_result,
     }  # fmt: skip
+    row |= {} if options.answer is None else {"answer": options.answer}
     question, under, settings = question_of(row), preset_of(options), settings_of(options)
     explorer = open_explorer(options.home, options.profile, settings)
     explorer.require_documents(question)

@@ -12,10 +12,10 @@ from typing import Any
 
 from core.command.cluster import Asked, Preparing, preparing_of
 from core.command.terminal import clear, line, shown, with_time_left
-from core.library import Cancelled, Library, LibraryError, clashes, refuse_by_size, safe_name
+from core.library import Cancelled, Library, LibraryError, clashes, in_brackets, refuse_by_size, safe_name
 from core.library.documents import Document
 from core.library.ingestion import Ingested
-from core.library.losses import told
+from core.library.losses import loss_sentences
 from core.startup import home_folder
 
 Found = Ingested | LibraryError | OSError
@@ -109,11 +109,18 @@ def _line(path: Path, found: Found) -> int:
         why = f"it cannot be stored ({found.strerror}); free the disk and add it again."
         return line(f"{name}: refused: {why}", 1)
     document = found.document
-    what = "already in the library" if not found.added else "replaced" if found.replaced else "added"
-    line(f"{name}: {what}: {document.pages} pages, {document.passages} passages", 0)
-    for sentence in told(document.losses):
+    line(f"{name}: {_done(name, found)}: {document.pages} pages, {document.passages} passages", 0)
+    for sentence in loss_sentences(document.losses):
         line(f"{name}: not read: {sentence}.", 0)
     return 0
+
+
+def _done(name: str, found: Ingested) -> str:
+    """What became of a file that the library holds, and under which name where that is another one."""
+    shown = "" if found.document.name == name else f" as {found.document.name}"
+    if not found.added:
+        return f"already in the library{shown}"
+    return f"replaced{in_brackets(found.replaced)}" if found.replaced else f"added{shown}"
 
 
 def _clashes(paths: list[Path]) -> dict[Path, str]:

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from core.banks.dataset_columns import COLUMNS, as_ours
-from core.banks.file_formats import lines_of
-from core.banks.files import KINDS, Kind, for_program
+from core.banks.file_formats import lines_of, with_answer_as
+from core.banks.files import KINDS, Kind, write_for_program
+from core.banks.rows import require_numbers, require_texts
 from core.case import CaseError
 from core.chain import verdict
 from core.command.cluster import measuring_of
@@ -17,7 +18,8 @@ from core.command.terminal import preset_of, settings_of, with_time_left
 from core.evaluation.cases import Measuring
 from core.graph import Explorer
 from core.journal.export import Noting
-from core.serialization import question_of, verdict_row
+from core.question import NO_ANSWER, NoAnswerError
+from core.serialization import question_to_judge, verdict_row
 from core.startup import open_explorer
 from core.thresholds import Preset
 
@@ -26,7 +28,11 @@ _VERDICT = ("route", "answered", "delivered", "judged", "confidence", "band", "t
 
 
 def add_options(sub: ArgumentParser) -> None:
-    sub.add_argument("--in", dest="source", type=Path, required=True, metavar="cases.jsonl")
+    sub.add_argument(
+        "--in", dest="source", type=Path, required=True, metavar="cases.jsonl",
+        help="a row without the field answer (response, actual_output) is a question that is answered here; where the "
+        "field is there and empty, the row gets an error and the state 'no answer to judge'",
+    )  # fmt: skip
     sub.add_argument("--out", dest="target", type=Path, required=True, metavar="results.jsonl")
     sub.add_argument(
         "--columns", choices=list(COLUMNS), help="write for this program, in a file of the kind that --out ends with"
@@ -34,7 +40,10 @@ def add_options(sub: ArgumentParser) -> None:
 
 
 def judge(options: Namespace) -> int:
-    """A row in, a row out, in the same order; a row that cannot be read is answered in its place."""
+    """A row in, a row out, in the same order; a row that cannot be judged has an error in its place.
+
+    What was judged is written, even where something ends the run before its last row.
+    """
     under, settings = preset_of(options), settings_of(options)
     kind = _kind_of(options)
     try:
@@ -45,14 +54,14 @@ def judge(options: Namespace) -> int:
     measuring = measuring_of(options)
     explorer = open_explorer(options.home, options.profile, settings)
     noting = Noting(options, under, explorer.settings)
-    asked = [_asked(number, read, explorer) for number, read in lines]
+    asked = [_asked(number, read, explorer, portable=bool(options.columns)) for number, read in lines]
     judged = with_time_left(_judged(asked, measuring, explorer, under, noting), len(asked))
     if options.columns:
-        options.target.write_bytes(
-            for_program([_beside(row, json.loads(said)) for row, said in judged], options.columns, kind)
-        )
+        with options.target.open("wb") as out:
+            rows = (_beside(row, json.loads(said)) for row, said in judged)
+            write_for_program(out, rows, options.columns, kind)
     else:
-        with options.target.open("w", encoding="utf-8") as out:
+        with options.target.open("w", encoding="utf-8", buffering=1) as out:
             out.writelines(f"{said}\n" for _, said in judged)
     return noting.code
 
@@ -73,24 +82,31 @@ def _lines(source: Path) -> Iterator[tuple[int, Any]]:
     if source.suffix.lower() in (".csv", ".tsv", ".parquet") or (
         source.suffix == ".json" and data.lstrip()[:1] == b"["
     ):
-        return (
-            (line.number, line.row if line.row is not None else line.problem) for line in lines_of(data, source.name)
-        )
+        found = with_answer_as(lines_of(data, source.name), "answer")
+        return ((line.number, line.row if line.row is not None else line.problem) for line in found)
     return ((number, text) for number, text in enumerate(data.split(b"\n"), 1) if text.strip())
 
 
 class _Asked(NamedTuple):
-    """A row as it was read; problem: what stands in its way in one sentence, "" for a sound one."""
+    """A row as it was read; problem: what stands in its way in one sentence, "" for a sound one. state: NO_ANSWER where
+    that is the problem."""
 
     row: Any
     problem: str = ""
+    state: str = ""
 
 
-def _asked(number: int, read: Any, explorer: Explorer) -> _Asked:
+def _asked(number: int, read: Any, explorer: Explorer, *, portable: bool) -> _Asked:
+    """A row, checked before anything is judged. portable: every text of it must be one that any file can hold."""
     row = None
     try:
         row = _row(read)
-        explorer.require_documents(question_of(row))
+        require_numbers(row)
+        if portable:
+            require_texts(row)
+        explorer.require_documents(question_to_judge(row))
+    except NoAnswerError as error:
+        return _Asked(row, str(error), NO_ANSWER)
     except (ValueError, RecursionError) as error:  # one bad row must not end the others
         return _Asked(row, _said(error, number))
     return _Asked(row)
@@ -101,10 +117,10 @@ def _judged(
 ) -> Iterator[tuple[Any, str]]:
     """Every row as it was read with what became of it as one line of JSON, whatever is in it."""
     found = measuring((one.row for one in asked if not one.problem), explorer, [under])
-    for row, problem in asked:
+    for row, problem, state in asked:
         trace = CaseError(problem) if problem else next(found)
         if isinstance(trace, ValueError | RecursionError):
-            said = {"id": _id_of(row), "error": str(trace)}
+            said = {"id": _id_of(row), "error": str(trace)} | ({"state": state} if state else {})
         elif isinstance(trace, Exception):
             raise trace
         else:

@@ -11,7 +11,7 @@ from core.chain import Verdict, verdict
 from core.check import mode_of
 from core.checks import all_checks
 from core.evaluation.outcomes import Outcome, outcome, unreadable
-from core.question import document_key
+from core.question import unknown_documents
 from core.serialization import question_of
 from core.thresholds import Preset
 
@@ -90,10 +90,9 @@ def missing_documents(rows: Iterable[Mapping[str, Any]], held: Iterable[str]) ->
 
     Rows that bring their contexts ask nothing of a library.
     """
-    known = {document_key(name) for name in held}
     asking = [row for row in rows if row.get("contexts") is None]
     named = {row.get(label) for row in asking for label in ("document", "other_document")}
-    return sorted(name for name in named if isinstance(name, str) and name and document_key(name) not in known)
+    return sorted(unknown_documents((name for name in named if isinstance(name, str) and name), held))
 
 
 def decide(cases: Sequence[Labelled], preset: Preset) -> list[Verdict]:

@@ -17,13 +17,14 @@ from core.graph.steps import State, Watch, graph, watched
 from core.jobs import TURNS, one_place
 from core.models.endpoint_access import Key
 from core.models.writer_choice import judge_for, stage_1_for, writer_for
-from core.question import document_key
+from core.question import unknown_documents
 from core.retrieval.follow_up import understood
 from core.retrieval.intent import meanings
 from core.retrieval.retriever import Retriever
 from core.retrieval.rewriting import parts_of, suggestions
 from core.settings import Settings
 from core.text.answer_sentences import given_draft
+from core.text.given_answer import require_answer
 from core.thresholds import Preset
 
 log = logging.getLogger(__name__)
@@ -76,6 +77,7 @@ class Explorer:
                 f"A question may have {MAX_QUERY:,} characters, this one has {len(question.query):,}; shorten it."
             )
         if question.answer is not None:
+            require_answer(question.answer)
             given_draft(question)  # refuses an answer that cannot be read before any model runs
         house = domain(self.settings.domain)
         question = replace(question, understood=understood(question, house))
@@ -90,9 +92,8 @@ class Explorer:
         if question.contexts is not None:
             return
         known = sorted(d.name for d in self.library.documents())
-        for name in question.scope.documents:
-            if document_key(name) not in map(document_key, known):
-                raise CaseError(f"{name!r} is not in the library; it holds {', '.join(known) or 'no document yet'}.")
+        for name in unknown_documents(question.scope.documents, known):
+            raise CaseError(f"{name!r} is not in the library; it holds {', '.join(known) or 'no document yet'}.")
 
     def complete(self, trace: Trace, preset: Preset, watch: Watch | None = None) -> Trace:
         """`trace` with the rounds that `preset` needs and that were never measured; the same trace when none is."""

@@ -43,9 +43,9 @@ class Guarded(TypedDict, total=False):
 def guardrail(explorer: Explorer | None = None, under: str | Preset = "default") -> Any:
     """A compiled LangGraph that judges `response` against `context`: a subgraph, and a LangChain Runnable by itself.
 
-    Without a response the explorer's writer answers from the context, without a context its library is searched.
-    explorer: None takes the bundled models and no library. under: a preset, or the name of a built-in one. CaseError
-    in one sentence for a state that cannot be read.
+    Without a response, or where it is None, the explorer's writer answers from the context; without a context its
+    library is searched. explorer: None takes the bundled models and no library. under: a preset, or the name of a
+    built-in one. CaseError in one sentence for a state that cannot be read, NoAnswerError for a response that is empty.
     """
     from langgraph.graph import END, START, StateGraph  # it takes a second, which nobody else pays for
 
@@ -55,7 +55,8 @@ def guardrail(explorer: Explorer | None = None, under: str | Preset = "default")
     def judged(state: Guarded) -> Guarded:
         if state.get("context") is None and asking.library is None:
             raise CaseError("The state has no context; put what your retriever found there, [] where it found nothing.")
-        row = {"query": state.get("question"), "contexts": state.get("context"), "answer": state.get("response")}
+        row = {"query": state.get("question"), "contexts": state.get("context")}
+        row |= {} if state.get("response") is None else {"answer": state["response"]}
         return _told(*asking.ask(question_of(row | {name: state.get(name) for name in _ASKED}), limits))
 
     builder = StateGraph(Guarded)

@@ -195,11 +195,6 @@ def _cut(name: str) -> str:
     return name[: _LONGEST - len(end)] + end
 
 
-def same_name(one: str, other: str) -> bool:
-    """Do two safe names stand for one file? Case does not tell files apart everywhere."""
-    return one.casefold() == other.casefold()
-
-
 def clashes(names: Sequence[str], bytes_of: Callable[[int], bytes]) -> dict[int, str]:
     """For each file that must not be added with the others: its place among `names`, and the sentence that says why.
 

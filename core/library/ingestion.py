@@ -106,7 +106,7 @@ def _verified(vectors: np.ndarray, rows: int) -> np.ndarray:
 class Ingested:
     """added is False for a PDF that the library already held; nothing has changed then.
 
-    replaced: the document of the same name that made way for this one.
+    replaced: the document of the same name, class and subject, or of the same bytes, that made way for this one.
     """
 
     document: Document

@@ -15,8 +15,9 @@ import numpy as np
 
 from core.access import operator, require
 from core.case import Passage, Scope
-from core.library.documents import Document, LibraryError, Textbook, file_digest, safe_name, same_name
+from core.library.documents import Document, LibraryError, Textbook, file_digest, safe_name
 from core.library.ingestion import Embedder, Ingested, Ingestion, Listener, Prepared, moved, placed, said
+from core.library.namesakes import named_apart, predecessors, require_own_place, revised
 from core.library.passage_store import EVERYWHERE, LoadedPassages, SentencePlaces
 from core.library.passages import WORDS
 from core.library.pdf_reader import Pictures, require_page
@@ -49,8 +50,8 @@ class Library:
         return self._storage.manifests.version()
 
     def documents(self) -> tuple[Document, ...]:
-        """What the library holds, in the order in which it was added."""
-        return self._storage.manifests.all()
+        """What the library holds, in the order in which it was added; no two have the same name."""
+        return named_apart(self._stored)
 
     def document(self, id_: str) -> Document:
         for document in self.documents():
@@ -110,11 +111,12 @@ class Library:
         progress: Listener | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> Ingested:
-        """Add a PDF. The same bytes again change nothing; other bytes under a known name replace that document.
+        """Add a PDF. The same bytes again change nothing.
 
-        What is not said of it is taken from the document that it replaces, else from its name. Raises
-        LibraryError for a file that cannot be read, and Cancelled soon after `cancelled` says so; nothing of
-        it is kept then, and what it would have replaced stays.
+        Other bytes replace the document of the same name, class and subject; a document of another class or subject
+        stays beside it. A class, subject or chapter that is None is taken from the one document of this name, else
+        from the name. Raises LibraryError for a file that cannot be read, and for one that could replace several
+        documents, and Cancelled soon after `cancelled` says so; then nothing changes.
         """
         require("library")
         name = safe_name(name)
@@ -129,8 +131,10 @@ class Library:
     ) -> Document | Textbook:
         """Where a PDF belongs by what is said of it; the document itself when the library holds it already."""
         file = file_digest(data)
-        known = self._known(file, self._ingestion().settings)
-        return known or placed(name, class_number, subject, chapter, self._predecessors(file, name))
+        if known := self._known(file, self._ingestion().settings):
+            return known
+        old = revised(self._stored, file, name, class_number, subject)
+        return placed(name, class_number, subject, chapter, [old] if old else [])
 
     def store(self, ready: Prepared, data: bytes, look: Callable[[str], None] = lambda _: None) -> Ingested:
         """Add what was prepared of the PDF `data`, here or elsewhere. look: what it raises ends the work."""
@@ -141,19 +145,28 @@ class Library:
             if known:
                 return Ingested(document=known, added=False)
             look(document.name)
-            old = [d for d in self._predecessors(document.file, document.name) if d.id != document.id]
-            hides = replace(document, replaces=tuple(d.id for d in old))
+            place = Textbook(class_number=document.class_number, subject=document.subject)
+            old = {d.id for d in predecessors(self._stored, document.file, document.name, place)} - {document.id}
+            replaced = [d for d in self.documents() if d.id in old]
+            hides = replace(document, replaces=tuple(d.id for d in replaced))
             self._storage.add(replace(ready, document=hides), data)
-        return Ingested(document=document, added=True, replaced=old[-1] if old else None)
+            return Ingested(
+                document=self.document(document.id), added=True, replaced=replaced[-1] if replaced else None
+            )
 
     def amend(self, document_id: str, *, class_number: int | None, subject: str, chapter: str) -> Document:
-        """Correct what is said of a document; its passages follow."""
+        """Correct what is said of a document; its passages follow.
+
+        LibraryError when it would have the name, class and subject of another document.
+        """
         require("library")
         with self._writing():
-            document = self.document(document_id)
-            amended = moved(document, said(document.name, class_number, subject, chapter))
+            name = self.document(document_id).name
+            stored = next(d for d in self._stored if d.id == document_id)
+            amended = moved(stored, said(name, class_number, subject, chapter))
+            require_own_place(self._stored, amended)
             self._storage.manifests.add(amended)
-        return amended
+            return self.document(document_id)
 
     def remove(self, id_: str) -> None:
         """Take a document out, with its passages and its copy."""
@@ -186,13 +199,14 @@ class Library:
         alike = (d for d in self.documents() if d.file == file and d.settings == settings)
         return next((d for d in alike if self._storage.passage_store.holds(d.id)), None)
 
-    def _predecessors(self, file: str, name: str) -> tuple[Document, ...]:
-        """The documents for which a new one makes no room beside itself: of its name, or of its bytes."""
-        return tuple(d for d in self.documents() if d.file == file or same_name(d.name, name))
+    @property
+    def _stored(self) -> tuple[Document, ...]:
+        """The documents as they are stored, each under the name of its file, which several may share."""
+        return self._storage.manifests.all()
 
     def _renew(self) -> None:
         """Read those documents anew of which an earlier version of this program kept no reading."""
-        for document in (d for d in self.documents() if not self._storage.passage_store.holds(d.id)):
+        for document in (d for d in self._stored if not self._storage.passage_store.holds(d.id)):
             try:
                 self.ingest(self.pdf(document.id).read_bytes(), document.name)
             except (LibraryError, OSError) as error:

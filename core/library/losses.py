@@ -17,7 +17,7 @@ class Loss(NamedTuple):
 
 LOSSES = {
     "no text": "{pages} {has} no text; it may be a scan: run OCR on it and add the file again",
-    "sideways": "{lines} set sideways on {pages} {was} not read; look there before you rely on an answer",
+    "sideways": "{lines} set at a slant on {pages} {was} not read; look there before you rely on an answer",
     "uncoded": "{glyphs} on {pages} {was} drawn without saying which letters they are; export the file again with "
     "its fonts, or run OCR on it",
     "tables": "{tables} on {pages} could not be put into rows, so that no row of it is quoted; look it up on the page",
@@ -39,7 +39,7 @@ def losses_of(pages: Sequence[Page], read: Sequence[Page]) -> tuple[Loss, ...]:
     return tuple(found)
 
 
-def told(losses: Iterable[Loss]) -> list[str]:
+def loss_sentences(losses: Iterable[Loss]) -> list[str]:
     """A sentence for each kind of loss, without a full stop."""
     order = list(LOSSES)
     found = sorted(losses, key=lambda loss: (order.index(loss.kind), loss.page))

@@ -23,7 +23,7 @@ from core.graph import Explorer
 from core.presets import modes_of, presets, values
 from core.quotas import Usage
 from core.saved_presets import SavedPresets, named_preset
-from core.serialization import question_of
+from core.serialization import question_to_judge
 from core.service.problems import MEDIA, add_problems, reply
 from core.service.questions import Note, Questions
 from core.service.request_schema import As, Asked, Judged
@@ -89,7 +89,7 @@ def service(serving: Serving) -> FastAPI:
 
     def read(body: Any) -> tuple[Question, Preset, Any]:
         """What was asked, under which preset, with its id."""
-        question = question_of(body)
+        question = question_to_judge(body)
         serving.explorer.require_documents(question)
         return question, _preset_of(body, serving.under, home), body.get("id")
 

@@ -13,6 +13,7 @@ from core.access import AccessError
 from core.journal.sqlite_file import JournalError
 from core.library import LibraryError
 from core.models import ModelError
+from core.question import NO_ANSWER, NoAnswerError
 from core.quotas import QuotaError
 
 log = logging.getLogger(__name__)
@@ -90,7 +91,11 @@ def add_problems(app: FastAPI) -> None:
     def broke(_: Request, error: Exception) -> JSONResponse:
         return reply(*sentence_of(error))
 
+    def without_answer(_: Request, error: NoAnswerError) -> JSONResponse:
+        return JSONResponse(problem(*sentence_of(error)) | {"state": NO_ANSWER}, 422, media_type=MEDIA)
+
     app.add_exception_handler(RequestValidationError, unread)
     app.add_exception_handler(HTTPException, refused)
+    app.add_exception_handler(NoAnswerError, without_answer)
     app.add_exception_handler(ValueError, broke)
     app.add_exception_handler(Exception, broke)

@@ -85,7 +85,9 @@ class Judged(Asked):
     """A question with what somebody else's search found for it and somebody else's model answered."""
 
     answer: str | None = Field(
-        default=None, description="The answer to judge; without one the writer of this service writes one."
+        default=None,
+        description="The answer to judge. Leave the field out to have the writer of this service answer; null or an "
+        "empty text is refused, since there is no answer to judge.",
     )
     citations: list[list[int]] | None = Field(
         default=None, description="For each sentence of the answer the numbers of its passages, from 1."

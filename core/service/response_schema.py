@@ -198,6 +198,9 @@ class Problem(Row):
     title: str = Field(description="The name of the status.")
     status: int = Field(description="The HTTP status.")
     detail: str = Field(description="What is wrong, which value, what is allowed, what to do.")
+    state: Literal["no answer to judge"] | None = Field(
+        default=None, description="Only there when the field answer came without an answer in it."
+    )
 
 
 class PresetOut(Row):

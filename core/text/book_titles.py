@@ -5,6 +5,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from core.case import Passage
+from core.question import file_and_place
 
 if TYPE_CHECKING:
     from core.library import Document
@@ -16,17 +17,21 @@ _SMALL = frozenset("a an and as at by for from in of on or the to with".split())
 
 
 def book_title(name: str) -> str:
-    """ "nutrition_in_plants.pdf" as "Nutrition in Plants"; the name as it is where it is a publisher's code."""
+    """ "nutrition_in_plants.pdf" as "Nutrition in Plants"; the name as it is where it is a publisher's code.
+
+    What tells a document from others of its name stays behind the title: "Chapter1 (class 7)".
+    """
     return title_of(name) or name
 
 
 def title_of(name: str) -> str:
     """The title that a file name is, in its words; "" for a publisher's code, which is none."""
-    stem = PurePath(name).stem if name.lower().endswith(".pdf") else name
+    file, place = file_and_place(name)
+    stem = PurePath(file).stem if file.lower().endswith(".pdf") else file
     words = stem.replace("_", " ").split()
     if _CODE.fullmatch(stem):
         return ""
-    return " ".join(w if n and w in _SMALL else w[0].upper() + w[1:] for n, w in enumerate(words))
+    return " ".join(w if n and w in _SMALL else w[0].upper() + w[1:] for n, w in enumerate(words)) + place
 
 
 def book(of: "Passage | Document") -> str:

@@ -141,6 +141,8 @@ def test_rows_that_are_no_rows_can_be_left_out():
 
 words = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=30).map(str.strip).filter(bool)
 shown = words.filter(lambda text: visible(text) == text)
+answers = words.filter(lambda text: any(c.isalpha() for c in text))
+"""Without a letter it may be no answer to judge."""
 lines_of_text = st.lists(words, min_size=1, max_size=3).map("\n".join)
 banks = st.lists(
     st.fixed_dictionaries(
@@ -149,7 +151,7 @@ banks = st.lists(
             "class_number": st.integers(1, 12), "subject": words, "documents": st.lists(words, min_size=1, max_size=3),
             "pages": st.lists(st.integers(1, 99) | st.tuples(st.integers(1, 9), st.integers(9, 99)).map(list), min_size=1, max_size=3),
             "facts": st.lists(lines_of_text, min_size=1, max_size=3), "expected": st.sampled_from(["answered", "refused"]),
-            "note": words, "attribute": st.just(True), "answer": words,
+            "note": words, "attribute": st.just(True), "answer": answers,
             "contexts": st.lists(shown | st.fixed_dictionaries({"text": shown, "page": st.integers(1, 9)}), min_size=1, max_size=3),
             "history": st.lists(st.fixed_dictionaries({"role": st.sampled_from(["user", "tool"]), "text": words}), min_size=1, max_size=2),
         },

@@ -94,6 +94,23 @@ def test_a_changed_file_replaces_the_old_one(library):
     assert len(library.documents()) == 1
 
 
+def test_a_file_of_another_class_stands_beside_the_old_one_and_what_is_replaced_is_told(library):
+    intake, wug = Intake(), pdf("wug")
+    for data, number in ((wug, 7), (pdf("dax"), 8), (pdf("blick"), 8)):
+        intake.add(library, [("a.pdf", data)], class_number=number)
+        ended(intake)
+    first, second, third = intake.uploads()
+    assert said(second) == "a.pdf (class 8) was added: 1 page, 1 passage."
+    assert said(third) == "a.pdf (class 8) replaced the one of that name (class 8): 1 page, 1 passage."
+    intake.add(library, [("a.pdf", wug), ("a.pdf", pdf("toma"))])
+    held, refused = ended(intake)[3:]
+    assert said(held) == "a.pdf is in the library already as a.pdf (class 7); nothing was added."
+    assert refused.state == "refused" and "twice" in refused.sentence and first.state == "added"
+    intake.add(library, [("a.pdf", pdf("toma"))])
+    assert "could be a new version of a.pdf (class 7), a.pdf (class 8)" in ended(intake)[-1].sentence
+    assert [d.class_number for d in library.documents()] == [7, 8]
+
+
 def test_two_different_files_of_one_name_do_not_push_each_other_out(library):
     intake = Intake()
     intake.add(library, [("a.pdf", pdf("wug")), ("a.pdf", pdf("dax"))])

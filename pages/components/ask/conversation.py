@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 
 from core.case import Trace, Turn
 from core.chain.messages import ENDS
+from core.question import unknown_documents
 from core.retrieval.rewriting import questions_of
 from core.text.book_titles import book
 from core.text.citation_marks import without_marks
@@ -82,8 +83,8 @@ def _named(document: Any) -> str:
 
 def fitting(library: Any) -> list[Example]:
     """The examples that this library can show; questions of its own when it does not hold the sample."""
-    held = {document.name for document in library.documents()}
-    found = [e for e in EXAMPLES if held.issuperset(e.needs)]
+    held = [document.name for document in library.documents()]
+    found = [e for e in EXAMPLES if not unknown_documents(e.needs, held)]
     if any(e.needs for e in found):
         return found
     own = dict.fromkeys(q for p in library.passages()[:300] for q in questions_of(p))

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.access import may
-from core.library.losses import told
+from core.library.losses import loss_sentences
 from core.text.book_titles import book, book_title
 from pages.components.library.page_reader import open_document
 from pages.components.shared.safe_display import ERRORS, frame_of, plain, show, table_height, without_download
@@ -65,7 +65,7 @@ def rows(documents: tuple[Any, ...]) -> pd.DataFrame:
             "Class": [d.class_number for d in documents], "Subject": [d.subject or None for d in documents],
             "Chapter": [d.chapter or None for d in documents], "Pages": [d.pages for d in documents],
             "Passages": [d.passages for d in documents], "Read well": [_share(d) for d in documents],
-            "Not read": ["; ".join(told(d.losses)) or None for d in documents],
+            "Not read": ["; ".join(loss_sentences(d.losses)) or None for d in documents],
             "Added": [_local(d.added) for d in documents], "File": [d.name for d in documents],
         },
         {"Class": "Int64", "Pages": "Int64", "Passages": "Int64", "Read well": "Float64"},

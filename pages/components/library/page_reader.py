@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from core.case import Passage
-from core.library.losses import told
+from core.library.losses import loss_sentences
 from core.library.passage_store import document_of, marks_of
 from core.pdf.page import Place
 from core.text.book_titles import book, page_of_passage, page_title
@@ -133,7 +133,7 @@ def read_well(document: Any) -> str:
 
 def not_read(document: Any) -> list[str]:
     """What the pages of a document show and nobody has read, in sentences."""
-    return [f"{sentence[0].upper()}{sentence[1:]}." for sentence in told(document.losses)]
+    return [f"{sentence[0].upper()}{sentence[1:]}." for sentence in loss_sentences(document.losses)]
 
 
 def around(passages: Sequence[Passage], document: str, page: int) -> tuple[Passage, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from core.jobs import Wait, in_line
-from core.library import LIMITS, safe_name
+from core.library import LIMITS, in_brackets, safe_name
 from core.quotas import QuotaError
 from pages.components.library.ingest_jobs import Intake, Upload, shared_intake
 from pages.components.library.page_reader import not_read, open_document
@@ -57,7 +57,8 @@ def upload(library: Any) -> None:
         st.file_uploader(
             "Drop PDFs anywhere on this page, or choose them here", accept_multiple_files=True, key=fresh(BOX),
             on_change=_dropped, args=(library,), max_upload_size=int(LIMITS.megabytes),
-            help="Chapters with text in them; the same file twice adds nothing, a changed one replaces the old one.",
+            help="Chapters with text in them. The same file twice adds nothing. A changed file replaces the old one of "
+            "its name, class and subject; one of another class stays beside it.",
         )  # fmt: skip
         drop_anywhere(int(LIMITS.megabytes) * 2**20, lambda: _refused(library))
     with about:
@@ -153,11 +154,13 @@ def said(upload: Upload) -> str:
         return upload.sentence
     document = upload.outcome.document
     if upload.state == "held":
-        held = f"{document.name} is in the library already; nothing was added."
+        other = "" if document.name == upload.name else f" as {document.name}"
+        held = f"{upload.name} is in the library already{other}; nothing was added."
         return " ".join([held, *not_read(document)])
-    done = "replaced the one of that name" if upload.outcome.replaced else "was added"
-    sizes = f"{counted(document.pages, 'page')}, {counted(document.passages, 'passage')}"
-    return " ".join([f"{document.name} {done}: {sizes}.", *not_read(document)])
+    size = f"{counted(document.pages, 'page')}, {counted(document.passages, 'passage')}"
+    old = upload.outcome.replaced
+    done = f"replaced the one of that name{in_brackets(old)}" if old else "was added"
+    return " ".join([f"{document.name} {done}: {size}.", *not_read(document)])
 
 
 def _intake(library: Any) -> Intake:

@@ -1,0 +1,91 @@
+"""Lists as Python and NumPy print them, which is how a table of pandas holds the contexts of a question."""
+
+import ast
+import io
+import re
+import tokenize
+from typing import Any
+
+LONGEST = 100_000
+"""Longest text that is read, in characters."""
+_BEGINS = re.compile(r"\s*(?:\[|(?:(?:np|numpy)\.)?(?:array|list|Index)\s*\()")
+_TEXT = re.compile(r"'(?:[^'\\\n]|\\.)*+'|\"(?:[^\"\\\n]|\\.)*+\"")
+_HALF = re.compile(rf"[^'\"]{{0,40}}\[\s*+(?:{_TEXT.pattern})\s*+,?\s*+(?:['\"]|$)")
+"""A list whose first text is whole, and behind which a second one begins or the print ends."""
+_WRAPPERS = ("array", "list", "Index", "str_")
+_CLOSES, _OPENS = (")", "]", "}"), ("[", "{", "(")
+
+
+def printed_list(text: str) -> list[Any] | None:
+    """The list that `text` is the print of; None for any other text, and for a print that is not whole.
+
+    NumPy parts the elements by white space alone: "['a'\\n 'b']" is two texts, which Python would join into one.
+    """
+    found = _parsed(text)
+    return found if isinstance(found, list) and not _has_gap(found) else None
+
+
+def is_cut_short(text: str) -> bool:
+    """True for the print of a list of which a part is missing: left out as "..." by NumPy, or cut off at its end."""
+    found = _parsed(text)
+    if isinstance(found, list):
+        return _has_gap(found)
+    if found is not None or len(text) > LONGEST or not (_BEGINS.match(text) and _HALF.match(text)):
+        return False
+    around = _TEXT.sub("", text)
+    return around.count("[") > around.count("]")
+
+
+def _parsed(text: str) -> Any:
+    """What Python reads in `text` once the elements of its lists have commas between them; None where it is no list."""
+    if len(text) > LONGEST or not _BEGINS.match(text):
+        return None
+    try:
+        return _value(ast.parse(_with_commas(text.strip()), mode="eval").body)
+    except (ValueError, SyntaxError, MemoryError, RecursionError, tokenize.TokenError):
+        return None
+
+
+def _with_commas(text: str) -> str:
+    """`text` with a comma between two elements that only white space parts."""
+    lines, parts, before = io.StringIO(text).readline, [], None
+    for token in tokenize.generate_tokens(lines):
+        if token.type in (tokenize.NL, tokenize.NEWLINE, tokenize.ENDMARKER):
+            continue
+        if before and _ends_element(before) and _begins_element(token, before):
+            parts.append(",")
+        parts.append(token.string)
+        before = token
+    return " ".join(parts)
+
+
+def _ends_element(token: tokenize.TokenInfo) -> bool:
+    named = token.type in (tokenize.STRING, tokenize.NUMBER, tokenize.NAME)
+    return named or token.string in (*_CLOSES, "...")
+
+
+def _begins_element(token: tokenize.TokenInfo, before: tokenize.TokenInfo) -> bool:
+    if token.string == "(":
+        return before.type != tokenize.NAME  # a name with a bracket behind it is a call
+    return token.type in (tokenize.STRING, tokenize.NUMBER, tokenize.NAME) or token.string in (*_OPENS, "...")
+
+
+def _value(node: ast.AST) -> Any:
+    """The value of a node; ValueError for what no print of texts, numbers, lists and mappings holds."""
+    if isinstance(node, ast.List):
+        return [_value(element) for element in node.elts]
+    if isinstance(node, ast.Call) and node.args and _name(node.func) in _WRAPPERS:
+        return _value(node.args[0])
+    if isinstance(node, ast.Dict) and all(node.keys):
+        return {ast.literal_eval(k): _value(v) for k, v in zip(node.keys, node.values, strict=True)}
+    if isinstance(node, ast.Name) and node.id == "nan":
+        return None
+    return ast.literal_eval(node)
+
+
+def _name(node: ast.AST) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def _has_gap(value: Any) -> bool:
+    return value is ... or (isinstance(value, list) and any(map(_has_gap, value)))
