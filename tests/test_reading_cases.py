@@ -169,8 +169,11 @@ def test_a_row_of_a_table_answers(tmp_path, capsys):
 def test_a_citation_says_the_printed_page(tmp_path, capsys):
     pdf = CASES / "15_printed_page_162.pdf"
     main(["ingest", str(pdf), "--home", str(tmp_path)])
-    labels = {p.pages[0]: p.labels[0] for p in passages(pdf.name)}
-    assert labels[2] == "162"
+    answer = asked(tmp_path, capsys, "How long is the river Suli?")
+    (place,) = {s["citations"][0] for s in answer["sentences"]}
+    passage = answer["passages"][place - 1]
+    assert "240 kilometres" in answer["answer"]
+    assert passage["page"] == 2 and passage["page_label"] == "162"
 
 
 def test_files_of_one_name_and_two_classes_stand_side_by_side(tmp_path, capsys):

@@ -14,7 +14,9 @@ from core.case import Draft, Evidence, Round, Sentence
 from core.checks.entailment import said_by_passages
 from core.text.answer_sentences import points_back, stands_alone, with_marks
 from core.text.hedges import declines
+from core.text.held_quantities import unstated
 from core.text.lists import list_openers
+from core.text.quantities import without_numbers
 from core.text.words import content
 
 CORRECTION = "correction"
@@ -93,7 +95,7 @@ def rewritten(measured: Round) -> tuple[Rewrite, ...]:
     book, asked = _book(measured), set(content(measured.case.question.standalone))
     found = []
     for sentence, sound in zip(measured.case.sentences, _sound(measured), strict=True):
-        again = _said_again(set(content(sentence.text)), book, asked, whole=sound)
+        again = _said_again(sentence, book, asked, whole=sound)
         found.append(Rewrite(before=sentence, after=again or (sentence if sound else None)))
     return tuple(found)
 
@@ -114,20 +116,21 @@ def _statements(evidence: Evidence) -> Iterator[str]:
 
 
 def _said_again(
-    wanted: set[str], book: list[tuple[Sentence, set[str]]], asked: set[str], *, whole: bool
+    sentence: Sentence, book: list[tuple[Sentence, set[str]]], asked: set[str], *, whole: bool
 ) -> Sentence | None:
-    """The statement of the book most like one with the words `wanted`, the best passage's among equals; None without.
+    """The statement of the book most like `sentence`, the best passage's among equals; None without one.
 
-    whole: it must hold all of these words, else all that `asked` has too.
+    whole: it must say all that `sentence` says, else all of it that the question, with the words `asked`, names too.
     """
+    wanted, other_than_numbers = set(content(sentence.text)), set(content(without_numbers(sentence.text)))
 
-    def same(held: set[str]) -> bool:
-        gone = wanted - held
-        if whole or gone & asked or len(wanted & held) < ALIKE * len(wanted):
-            return not gone
-        return sum(not any(c.isdigit() for c in word) for word in gone) <= _OTHER
+    def says_the_same(statement: Sentence, held: set[str]) -> bool:
+        missing = other_than_numbers - held
+        if whole or missing & asked or len(wanted & held) < ALIKE * len(wanted):
+            return not missing and not unstated(sentence.text, statement.text)
+        return len(missing) <= _OTHER
 
-    alike = [(s, held) for s, held in book if wanted and same(held)]
+    alike = [(s, held) for s, held in book if wanted and says_the_same(s, held)]
     return max(alike, key=lambda one: 2 * len(wanted & one[1]) / (len(wanted) + len(one[1])), default=(None, 0))[0]
 
 

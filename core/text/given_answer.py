@@ -3,7 +3,7 @@
 import unicodedata
 
 from core.question import NoAnswerError
-from core.text.answer_sentences import without_marks
+from core.text.citation_marks import without_marks
 from core.text.words import visible
 
 _SAYS = ("L", "N", "S")

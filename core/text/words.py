@@ -20,6 +20,8 @@ _VOWEL_SIGNS = "".join(chr(c) for c in range(0x300, 0xE80) if unicodedata.catego
 _LETTERS = rf"[^\W\d_]+(?:[{_VOWEL_SIGNS}]+[^\W\d_]*)*"
 _WORD = re.compile(rf"{_LETTERS}(?:['’\-]{_LETTERS})*|\d+(?:[.,]\d+)*")
 
+_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+"""A formula is one word, however its figures are set: "H₂O" and "H2O"."""
 _REMEMBERED = 1024
 """Texts whose words are remembered: every check reads the same few sentences and passages."""
 _LOCAL = threading.local()  # a stemmer may serve one thread only
@@ -55,7 +57,7 @@ def words(text: str) -> list[str]:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(w.replace("’", "'") for w in _WORD.findall(text.lower()))
+    return tuple(w.replace("’", "'") for w in _WORD.findall(text.lower().translate(_SUBSCRIPTS)))
 
 
 def stem(word: str) -> str:
