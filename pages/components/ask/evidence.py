@@ -183,7 +183,8 @@ def _page(library: Any, evidence: Evidence, decided: dict[int, int]) -> None:
         page = st.segmented_control("Page", pages, default=page, required=True, key=f"page of {passage.id}")
     if st.button(
         f"Open {page_of_passage(passage, page)} in the library", icon=":material/arrow_forward:",
-        key="open in the library", type="tertiary", on_click=open_document, args=(document_of(passage.id), page, passage.id),
+        key="open in the library", type="tertiary", on_click=open_document,
+        args=(document_of(passage.id), page, passage.id),
     ):  # fmt: skip
         st.switch_page("pages/library.py")
     count = sum(any(mark[0] == page for mark in marks_of(places, [i])) for i in matter)
