@@ -56,7 +56,16 @@ def test_the_written_row_has_the_fields_of_the_contract(make_case, models):
     assert set(row["checks"]["citations"]) == {"state", "cause", "mode", "value", "limit", "margin"}
     assert set(row["sentences"][0]) == {"text", "citations", "attributed", "nli", "supported"}
     assert set(row["sentences"][0]["nli"]) == {"label", "entailment", "neutral", "contradiction"}
-    assert set(row["passages"][0]) == {"document", "page", "cosine", "related", "hybrid", "answers", "text"}
+    assert set(row["passages"][0]) == {
+        "document",
+        "page",
+        "page_label",
+        "cosine",
+        "related",
+        "hybrid",
+        "answers",
+        "text",
+    }
     assert row["sentences"][0]["attributed"] and row["sentences"][0]["citations"] == [1]
 
 

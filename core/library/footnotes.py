@@ -53,5 +53,5 @@ def _is_apart(above: Placed, first: Placed, size: float) -> bool:
     """Is the first line of the footnotes smaller than the text, or parted from the line above it by room?"""
     line, marked = first.line, bool(_SIGN.match(first.text))
     smaller = line.size < _SMALLER * size and above.line.size > line.size / _SMALLER
-    roomy = marked and line.size <= size and line.top - above.line.bottom > _ROOM * line.size
+    roomy = marked and _SMALLER * line.size <= size and line.top - above.line.bottom > _ROOM * line.size
     return smaller or roomy

@@ -4,7 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from core.library.text_cleaning import at_edges
+from core.library.text_cleaning import PAGE_NUMBER, at_edges
 from core.pdf.page import Page
 
 _PRINTED = re.compile(
@@ -46,6 +46,9 @@ def _ahead(pages: Sequence[Page]) -> int | None:
 def _numbers(page: Page) -> Iterator[int]:
     """The numbers at the beginning or end of the highest and lowest lines of a page: alone, or with a running head."""
     for line in at_edges(page):
+        if alone := PAGE_NUMBER.fullmatch(line.text):
+            yield int(alone[1])
+            continue
         for found in _PRINTED.finditer(line.text) if len(line.words) <= 12 else ():
             if found.start() == 0 or found.end() == len(line.text):
                 yield int(found[1] or found[2])

@@ -14,7 +14,7 @@ _DEPTH = 3  # a running line is among the highest or lowest three of its page
 _SHARE = 0.25  # left and right pages have heads of their own, and some pages have none
 _LEAST = 3
 _REPRINT = re.compile(r"(?:re)?print(?:ed)?\s+\d{4}\s*[-–]\s*\d{2,4}", re.IGNORECASE)
-_PAGE_NUMBER = re.compile(r"(?:page\s*)?[-–—\s]*(\d{1,4})[-–—\s]*(?:(?:of|/)\s*\d{1,4})?", re.IGNORECASE)
+PAGE_NUMBER = re.compile(r"(?:page\s*)?[-–—\s]*(\d{1,4})[-–—\s]*(?:(?:of|/)\s*\d{1,4})?", re.IGNORECASE)
 _ANY_NUMBER = re.compile(r"(?<![.\d])\d{1,4}(?![.\d])")
 SOFT_HYPHEN = "\u00ad"
 _LIGATURES = {code: unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)}
@@ -70,7 +70,7 @@ def _by_height(page: Page) -> list[Line]:
 def _numbers_alone(page: Page, counted: int) -> list[tuple[Line, int]]:
     """The highest and lowest line, where it is a number alone, and how far it runs ahead of the counted page."""
     lines = _by_height(page)
-    found = [(line, _PAGE_NUMBER.fullmatch(line.text)) for line in dict.fromkeys(lines[:1] + lines[-1:])]
+    found = [(line, PAGE_NUMBER.fullmatch(line.text)) for line in dict.fromkeys(lines[:1] + lines[-1:])]
     return [(line, int(number[1]) - counted) for line, number in found if number]
 
 
