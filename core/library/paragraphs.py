@@ -154,11 +154,12 @@ def _goes_on(parts: Sequence[Part], place: int, end: int) -> bool:
     part, after = parts[place], parts[end]
     if _runs_on(part, after):
         return True
-    over_foot = all(n.kind == "footnote" for n in parts[place + 1 : end]) and after.kind == "prose"
+    between = parts[place + 1 : end]
+    over_foot = between and all(n.kind == "footnote" for n in between) and after.kind == "prose"
     last, first = part.lines[-1], after.lines[0]
     new_page = first.page.number == last.page.number + 1 and set_alike(last.line, first.line)
     begins = ENDED.search(part.last) or ITEM.match(after.first)
-    return over_foot and new_page and not begins and last.line.right - last.line.left > _SHORT * _width(part)
+    return bool(over_foot) and new_page and not begins and last.line.right - last.line.left > _SHORT * _width(part)
 
 
 def _width(part: Part) -> float:
