@@ -101,7 +101,7 @@ def _said(options: Namespace) -> dict[str, Any]:
 
 
 def _line(path: Path, found: Found) -> int:
-    """A line of what became of a file, and one for each kind of loss; 1 when it was refused."""
+    """A line of what became of a file and of what was not read of it; 1 when it was refused."""
     name = safe_name(path.name)
     if isinstance(found, LibraryError):
         return line(f"{name}: refused: {found}", 1)
@@ -110,10 +110,8 @@ def _line(path: Path, found: Found) -> int:
         return line(f"{name}: refused: {why}", 1)
     document = found.document
     what = "already in the library" if not found.added else "replaced" if found.replaced else "added"
-    line(f"{name}: {what}: {document.pages} pages, {document.passages} passages", 0)
-    for sentence in told(document.losses):
-        line(f"{name}: not read: {sentence}.", 0)
-    return 0
+    lost = "".join(f"; {sentence}" for sentence in told(document.losses))
+    return line(f"{name}: {what}: {document.pages} pages, {document.passages} passages{lost}", 0)
 
 
 def _clashes(paths: list[Path]) -> dict[Path, str]:
