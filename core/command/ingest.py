@@ -101,7 +101,7 @@ def _said(options: Namespace) -> dict[str, Any]:
 
 
 def _line(path: Path, found: Found) -> int:
-    """A line of what became of a file, and one for each kind of loss; 1 when it was refused."""
+    """A line of what became of a file and of what was not read of it; 1 when it was refused."""
     name = safe_name(path.name)
     if isinstance(found, LibraryError):
         return line(f"{name}: refused: {found}", 1)
@@ -109,10 +109,8 @@ def _line(path: Path, found: Found) -> int:
         why = f"it cannot be stored ({found.strerror}); free the disk and add it again."
         return line(f"{name}: refused: {why}", 1)
     document = found.document
-    line(f"{name}: {_done(name, found)}: {document.pages} pages, {document.passages} passages", 0)
-    for sentence in loss_sentences(document.losses):
-        line(f"{name}: not read: {sentence}.", 0)
-    return 0
+    lost = "".join(f"; {sentence}" for sentence in loss_sentences(document.losses))
+    return line(f"{name}: {_done(name, found)}: {document.pages} pages, {document.passages} passages{lost}", 0)
 
 
 def _done(name: str, found: Ingested) -> str:
