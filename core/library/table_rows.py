@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
 from core.library.line_types import Placed
 from core.library.paragraphs import Part
 from core.library.text_blocks import Block, block
+from core.text.lists import without_list_marker
 from core.text.quantities import quantities
 
 _UNIT = re.compile(r"(\S.{0,80}?)\s*(?:\((?:in\s+)?([^()]{1,30})\)|,?\s\bin\s([^\s()]{1,12}))")
@@ -38,15 +40,23 @@ def row_blocks(part: Part, known: frozenset[str]) -> Iterator[Block]:
 def _cells(lines: Sequence[Placed], known: frozenset[str]) -> dict[int, Block]:
     """The text of each cell of a row, by its column."""
     return {
-        column: block(Part(kind="row", lines=tuple(cell)), known)
+        column: _cell_text(tuple(cell), known)
         for column, cell in groupby(lines, key=lambda n: (n.line.cell or (0, 0, 0))[2])
     }
+
+
+def _cell_text(cell: tuple[Placed, ...], known: frozenset[str]) -> Block:
+    """The text of one cell. Its lines need not follow each other in the file, which may write a table line by line."""
+    text = block(Part(kind="row", lines=cell), known)
+    torn = any(block(Part(kind="row", lines=(line,)), known).torn for line in cell)
+    return text if torn else replace(text, torn=())
 
 
 def _sentence(header: dict[int, Block], row: dict[int, Block]) -> Block:
     name = row[0]
     pieces = [Piece(name, 0, _end(name.text), ", ")]
-    if 0 in header and not any(c.isalpha() for c in name.text):  # "Year: 1951" says more than "1951"
+    bare = not any(c.isalpha() for c in name.text) or without_list_marker(name.text) != name.text
+    if 0 in header and bare:  # "Year: 1951" says more than "1951"
         pieces.insert(0, Piece(header[0], 0, len(header[0].text), ": "))
     for column, cell in row.items():
         if column and any(c.isalnum() for c in cell.text):
@@ -78,9 +88,9 @@ def _is_unit(text: str) -> bool:
 
 
 def _small(head: str) -> str:
-    """A header within a sentence: with a small letter, unless its first word is an abbreviation or a sign."""
-    first = head.split()[0]
-    plain = len(first) > 1 and first[:1].isupper() and first[1:].islower()
+    """A header within a sentence: with a small letter, unless it is a name, an abbreviation or a sign."""
+    first, *others = head.split()
+    plain = len(first) > 1 and first[:1].isupper() and first[1:].islower() and not any(o[0].isupper() for o in others)
     return head[0].lower() + head[1:] if plain else head
 
 

@@ -15,6 +15,7 @@ _SPACE = 0.25  # of the size: a space between two words
 _FULL = 0.98  # of the room in a cell: what must be exceeded before a line is broken
 _NUMBER = re.compile(r"[-+−–]?[\d.,/×^⁰¹²³⁴⁵⁶⁷⁸⁹⁻ ]*\d[\d.,/⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*\s*%?")
 _UNIT = re.compile(r".{1,80}\([^()]{1,30}\)")
+_LEADING = 0.6  # of the size: lines of one text are nearer to each other
 _LIKENESS = 0.06  # of the size: what two sizes of one style differ by
 
 
@@ -99,13 +100,23 @@ def row_of(band: Band, bounds: Bounds, *, header: bool = False) -> Row | None:
     if not band or any(len(by_level(cell)) != len(cell) for cell in cells):
         return None
     cells = [sorted(cell, key=_middle) for cell in cells]
-    if header and not bounds.ruled and any(not n.text.startswith("(") for cell in cells for n in cell[1:]):
+    if header and not all(_is_one_style(cell) for cell in cells):
         return None
     if not header and not all(
         _is_one_text(cell, room) for cell, room in zip(cells, _rooms(bounds, cells), strict=True)
     ):
         return None
     return Row(cells=tuple(map(tuple, cells)), sources=band.lines)
+
+
+def _is_one_style(cell: Sequence[Line]) -> bool:
+    """Are the lines of a head set alike and right below each other? Then they are one text, however broken."""
+    return all(
+        above.bold == below.bold
+        and abs(above.size - below.size) <= _LIKENESS * above.size
+        and below.top - above.bottom < _LEADING * above.size
+        for above, below in pairwise(cell)
+    )
 
 
 def _rooms(bounds: Bounds, cells: Sequence[Sequence[Line]]) -> list[float]:

@@ -12,6 +12,7 @@ from core.pdf.table_cells import Band, Bounds, Row, bounds_of, by_level, is_head
 _THIN = 2.5  # points: a rule is at most so thick
 _INSIDE = 20.0  # points: a rule that is longer than this and ends within a table parts merged cells
 _WHOLE, _PART = 0.9, 0.15  # shares of the height: a rule between columns, and a stroke that is none
+_WIDE = 0.7  # of the width between two rules: a longer line is running text
 _MOST_WORDS, _USUAL_WORDS = 8, 4  # words of a cell without rules, at most and on average
 _PITCH = 2.5  # of the size: rows without rules are at most this far apart
 _LEAST_ROWS = 3  # the header and two rows: what a table without rules has at least
@@ -40,7 +41,7 @@ def tables(drawn: Sequence[Rectangle], lines: Sequence[Line]) -> Tables:
     """Read the tables of a page from what is drawn on it and from its lines."""
     level, upright = rules(drawn)
     kept, sure, loose = list(lines), [], []
-    for stack in stacks(level):
+    for stack in (part for whole in stacks(level) for part in _between_texts(whole, kept)):
         area = stack[0].start, stack[0].at - 1, stack[0].end, stack[-1].at + 1
         inside = [line for line in kept if line.cell is None and _is_within(line, area)]
         if not _is_table(stack, inside):
@@ -55,6 +56,23 @@ def tables(drawn: Sequence[Rectangle], lines: Sequence[Line]) -> Tables:
         kept = _with_cells(kept, members, rows, len(sure) - 1)
     frames = [area for area in loose if any(_spans(rule, area) for rule in drawn)]
     return Tables(lines=tuple(kept), sure=tuple(sure), loose=tuple(loose), frames=tuple(frames))
+
+
+def _between_texts(stack: Sequence[Rule], lines: Sequence[Line]) -> Iterator[Sequence[Rule]]:
+    """The runs of rules of several tables that stand one over the other: running text parts them."""
+    start = 0
+    for place, (above, below) in enumerate(pairwise(stack), 1):
+        area = above.start, above.at, above.end, below.at
+        if _is_running_text([line for line in lines if _is_within(line, area)], above.end - above.start):
+            yield stack[start:place]
+            start = place
+    yield stack[start:]
+
+
+def _is_running_text(lines: Sequence[Line], width: float) -> bool:
+    """Do most lines between two rules go over most of their width, as no cell does?"""
+    wide = sum(line.right - line.left > _WIDE * width for line in lines)
+    return len(lines) > 1 and 2 * wide > len(lines)
 
 
 def _spans(rule: Rectangle, area: Rectangle) -> bool:
@@ -136,7 +154,7 @@ def _certain(header: Row, body: Sequence[Row], *, plain: bool) -> list[Row]:
     said = [" ".join(line.text for line in cell) for cell in header.cells]
     if any(_PAIRING.fullmatch(text) for text in said) or not all(text or not n for n, text in enumerate(said)):
         return []
-    body = [row for row in body if any(c.isalnum() for cell in row.cells for line in cell for c in line.text)]
+    body = [row for row in body if not _goes_on_only(row)]
     if any(not row.cells[0] or not any(row.cells[1:]) for row in body):
         return []
     if any(_BLANK.fullmatch(line.text) for row in body for cell in row.cells for line in cell):
@@ -144,6 +162,12 @@ def _certain(header: Row, body: Sequence[Row], *, plain: bool) -> list[Row]:
     cells = sum(bool(cell) for row in body for cell in row.cells)
     mostly = 4 * cells >= 3 * len(body) * len(header.cells)  # others are for the pupils to fill
     return [header, *body] if body and mostly and is_header(header, body, plain=plain) else []
+
+
+def _goes_on_only(row: Row) -> bool:
+    """Does a row say nothing but that the table goes on: dots, and perhaps "etc."?"""
+    texts = [line.text for cell in row.cells for line in cell]
+    return all(not any(c.isalnum() for c in text) or text.lower() == "etc." for text in texts)
 
 
 def _clear_tables(lines: Sequence[Line], taken: Sequence[Rectangle]) -> Iterator[list[Row]]:
