@@ -59,11 +59,11 @@ _INSIDE = re.compile(
     r")"
 )
 _MISREAD = re.compile(
-    r"(?<![\w.])(?:\d{1,3}|[A-Za-z]|[ivx]{1,4})(?=\))|[•▪●○■□➢✓]"
+    r"(?<![\w.])(?:\d{1,3}|[A-Za-z]|[ivx]{1,4})(?=\))|[•▪●○■□➢✓\ud800-\udfff]"
     r"|\.{2,}(?!\s+[\"'“‘(\[]?[A-Z])|…(?!\s+[A-Z])"
 )
 """What the library takes for a new item or for an end: "(a)", "1)" and bullets, after which it cuts no more sentences,
-and the dots of "1, 2, ..., n"."""
+and the dots of "1, 2, ..., n"; and half characters, which it cannot read."""
 _MARKS = re.compile(r"([.!?।][\"”’)]?)((?:\s?\[\d[\d,;\s–-]{0,20}\]){1,10})(?!\w)")
 """Citation marks behind a full stop: they belong to the sentence that it ends."""
 _NO_SPACE = re.compile(r"(?:[a-z\d)\]]{2}[.!?]+[\"”’)\]]*|।)$")

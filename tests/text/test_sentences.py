@@ -143,6 +143,11 @@ def test_every_sentence_is_a_part_of_the_text(text):
         start = folded.index(sentence, start) + len(sentence)
 
 
+def test_half_a_character_and_signs_beyond_the_first_plane_move_no_end():
+    text = "Half \ud83d is left. It is 😀 so. He is 𝒙 here."
+    assert sentences(text) == ["Half \ud83d is left.", "It is 😀 so.", "He is 𝒙 here."]
+
+
 def test_a_long_quotation_is_cut_inside():
     speech = "“" + " ".join(f"I saw river number {n} on my way to the sea." for n in range(12)) + "” He sat down."
     assert len(sentences(speech)) == 13
