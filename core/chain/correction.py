@@ -7,6 +7,7 @@ what the passages themselves answer to the question may stand in its place (core
 was that there is none.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -25,6 +26,7 @@ ALIKE = 0.6
 """A sentence of the book says the same thing over again when it holds at least this share of the answer's words."""
 _OTHER = 1
 """Words that it may hold another in the place of, beside numbers: more, and it would speak of another thing."""
+_NOTE = re.compile(r"^(?:please )?(?:note|remember|recall|observe|notice|we see|it follows) that\b", re.IGNORECASE)
 _FAULTS = (
     ("numbers", "missing"),
     ("grounding", "invented"),
@@ -64,19 +66,28 @@ def without_rivals(measured: Round, draft: Draft) -> Draft:
     """`draft` without sentences that say of another thing what the judged answer says of the thing asked about.
 
     To "Light can travel through a vacuum", "Sound cannot travel through a vacuum" is no correction: it shares most
-    words and lacks one that question and answer name. What its passage names before it counts as named.
+    words, but begins with another thing than the one that question and answer name. What its passage names before it
+    counts as named.
     """
     asked = set(content(measured.case.question.standalone))
-    judged = [set(content(sentence.text)) for sentence in measured.case.sentences]
+    judged = [(set(content(s.text)), _subject(s.text)) for s in measured.case.sentences]
 
     def is_rival(sentence: Sentence) -> bool:
-        held = set(content(sentence.text))
-        alike = (words for words in judged if len(words & held) >= ALIKE * len(words))
-        missing = set().union(*((words - held) & asked for words in alike))
-        return bool(missing - _named_before(measured, sentence))
+        held, subject = set(content(sentence.text)), _subject(sentence.text)
+        return any(
+            len(words & held) >= ALIKE * len(words)
+            and other in asked - held - _named_before(measured, sentence)
+            and subject not in asked | words
+            for words, other in judged
+        )
 
     sentences = tuple(sentence for sentence in draft.sentences if not is_rival(sentence))
     return replace(draft, text=with_marks(sentences), sentences=sentences)
+
+
+def _subject(text: str) -> str:
+    """The stem of the first word of a sentence that carries content, "" without one: what it speaks of, mostly."""
+    return next(iter(content(_NOTE.sub("", text))), "")
 
 
 def _named_before(measured: Round, sentence: Sentence) -> set[str]:

@@ -76,13 +76,22 @@ def spelled_like(evidence: str, claim: str) -> str:
     A language model that compares the two does not know that "20 m s–1" and "20 m/s" are one; what is one here was
     found to be so by its value.
     """
-    wanted = _claims(claim)
-    new = [(g.start, g.end, claim[q.start : q.end]) for g in _claims(evidence) for q in wanted if _are_one(q, g)]
+    wanted = {claim[q.start : q.end]: q for q in _claims(claim)}
+    new = [
+        (g.start, g.end, spelling)
+        for g in _claims(evidence) if evidence[g.start : g.end] not in wanted
+        for spelling, q in wanted.items() if _are_one(q, g) and _has_figures(spelling + evidence[g.start : g.end])
+    ]  # fmt: skip
     terms = {canonical: claim[start:end] for start, end, canonical in places_of_formulas(claim)}
     new += [(start, end, terms[name]) for start, end, name in places_of_formulas(evidence) if name in terms]
     for start, end, spelling in sorted({n[0]: n for n in reversed(new)}.values(), reverse=True):
         evidence = evidence[:start] + spelling + evidence[end:]
     return evidence
+
+
+def _has_figures(text: str) -> bool:
+    """ "Two" and "double" are one amount, but neither can stand for the other in a sentence."""
+    return any(character.isnumeric() for character in text)
 
 
 def _are_one(claim: Quantity, given: Quantity) -> bool:

@@ -287,3 +287,18 @@ def test_any_text_can_be_read(text):
 )
 def test_long_texts_are_read_soon(piece):
     assert isinstance(quantities(piece * (20_000 // len(piece))), tuple)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Two atoms are exchanged in double displacement reactions.", "Half of the 50 % is left, and 0.5 of it is sold.",
+        "The rod is 2 m, or 200 cm, long.", "Twice the sum of two and two is eight.", "It fell from 1/2 to 0.5 litres.",
+    ],
+)  # fmt: skip
+def test_evidence_that_is_the_claim_itself_keeps_its_spelling(sentence):
+    assert spelled_like(sentence, sentence) == sentence
+
+
+def test_words_for_one_amount_do_not_stand_for_each_other():
+    assert spelled_like("The yield is double.", "The two yields differ.") == "The yield is double."
