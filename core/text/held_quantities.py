@@ -12,7 +12,9 @@ from core.text.quantities import MONTH_OF_YEAR, Quantity, agree, equal, quantiti
 from core.text.words import content, overlap, words
 
 _CLAUSE = re.compile(r";\s|,?\s(?:and|but|while|whereas)\s")
-_POINTS = re.compile(r"\W*(?:it|its|this|that|these|those|they|their|he|his|she|her)\b", re.IGNORECASE)
+_POINTS = re.compile(
+    r"\W*(?:[\w’'-]+\s+){0,2}(?:it|its|this|that|these|those|they|their|he|his|she|her)\b", re.IGNORECASE
+)
 _OF_MEASURING = frozenset(
     content(
         "long high tall wide deep thick heavy old far fast big large length height width depth thickness weight weigh "
@@ -21,6 +23,11 @@ _OF_MEASURING = frozenset(
     )
 )
 """Words of how much something is: they say nothing of which thing it is."""
+_SINGULAR = {
+    "men": "man", "women": "woman", "children": "child", "feet": "foot", "teeth": "tooth", "mice": "mous",
+    "gees": "goos", "leav": "leaf",
+}  # fmt: skip
+"""Stems of plurals that the stemmer keeps apart from their singular."""
 _YEARS = range(1000, 2101)
 
 
@@ -156,7 +163,7 @@ def _misplaced(
         return False
     rivals = [s for s in stated if s.line < len(lines) - 1 and _rivals(s.quantity, claim, bearers)]
     rivals = [s for s in rivals if about <= _about(lines[s.line], s.quantity)]
-    return bool(rivals) and not any(about <= _wide(lines, b, rivals) for b in bearers)
+    return bool(rivals) and not any(about <= _wide(lines, b, rivals, about) for b in bearers)
 
 
 def _rivals(other: Quantity, claim: Quantity, bearers: Sequence[Stated]) -> bool:
@@ -172,14 +179,19 @@ def _alike(one: Quantity, other: Quantity) -> bool:
     return bool(one.unit and other.unit and set.intersection(*dimensions))
 
 
-def _wide(lines: Sequence[str], bearer: Stated, rivals: Sequence[Stated]) -> set[str]:
+def _wide(lines: Sequence[str], bearer: Stated, rivals: Sequence[Stated], about: set[str]) -> set[str]:
     """The words that `bearer` may be about: of its clause where a rival shares its line, else of its line, and of the
-    line before where it points back."""
+    line before where it points back.
+
+    Behind "In men the cords are 20 mm long", "In women these are 15 mm long" speaks of women, though it points back.
+    """
     line = lines[bearer.line]
     if any(r.line == bearer.line for r in rivals):
         return _about(line, bearer.quantity)
-    before = lines[bearer.line - 1] if bearer.line and _POINTS.match(line) else ""
-    return _telling(line) | _telling(before)
+    own = _telling(line)
+    names_another = own and not own & about and any(r.line == bearer.line - 1 for r in rivals)
+    before = lines[bearer.line - 1] if bearer.line and _POINTS.match(line) and not names_another else ""
+    return own | _telling(before)
 
 
 def _about(sentence: str, quantity: Quantity) -> set[str]:
@@ -202,7 +214,7 @@ def _telling(text: str) -> set[str]:
     for q in quantities(text):
         plain[q.start : q.end] = " " * (q.end - q.start)
     said = "".join(plain)
-    return set(content(said)) - _OF_MEASURING
+    return {_SINGULAR.get(stem, stem) for stem in content(said)} - _OF_MEASURING
 
 
 def _nearest_numbers(sentence: str, source: str) -> list[float]:

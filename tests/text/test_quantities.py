@@ -302,3 +302,15 @@ def test_evidence_that_is_the_claim_itself_keeps_its_spelling(sentence):
 
 def test_words_for_one_amount_do_not_stand_for_each_other():
     assert spelled_like("The yield is double.", "The two yields differ.") == "The yield is double."
+
+
+@pytest.mark.parametrize(
+    ("claim", "is_misplaced"),
+    [
+        ("A man's vocal cords measure 15 mm.", True), ("A woman's vocal cords measure 15 mm.", False),
+        ("A man's vocal cords measure 20 mm.", False), ("In men the vocal cords are 15 mm long.", True),
+    ],
+)  # fmt: skip
+def test_a_sentence_that_points_back_may_still_speak_of_another(claim, is_misplaced):
+    evidence = "In men, the vocal cords are about 20 mm long.\nIn women these are about 15 mm long.\nHow long are they?"
+    assert bool(look_up(claim, evidence)[0]) == is_misplaced
