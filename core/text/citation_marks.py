@@ -103,7 +103,8 @@ def _bracketed(found: re.Match[str]) -> Group | None:
     content = (found["square"] or found["round"] or found["tagged"]).strip()
     numbers = numbers_of(content)
     plain = content.replace("^", "")[:1].isdigit()
-    if numbers is None and not is_citation(content, square=kind == "square"):
+    leads_elsewhere = found.string.startswith("(", found.end()) and not _LINK.match(found.string, found.end())
+    if numbers is None and (leads_elsewhere or not is_citation(content, square=kind == "square")):
         return None
     shape = kind if plain and numbers else "labelled"
     if shape == "round" and re.search(r"[^\d,;&\s–-]", content):

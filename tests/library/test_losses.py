@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw
 
 from core.library.documents import Document
 from core.library.ingestion import without_furniture
-from core.library.losses import Loss, losses_of, told
+from core.library.losses import Loss, loss_sentences, losses_of
 from core.library.passages import sentences_of
 from core.pdf.page import Page
 from pages.components.library.documents import rows
@@ -66,8 +66,8 @@ def test_a_page_that_shows_nothing_or_has_text_is_none(name):
 
 def test_every_count_of_a_page_is_told_with_its_page():
     page = Page(number=4, width=595, height=842, lines=(), sideways=2, uncoded=1, loose_tables=1)
-    assert told(losses_of([page], [page])) == [
-        "2 lines set sideways on page 4 were not read; look there before you rely on an answer",
+    assert loss_sentences(losses_of([page], [page])) == [
+        "2 lines set at a slant on page 4 were not read; look there before you rely on an answer",
         "1 letter on page 4 was drawn without saying which letters they are; export the file again with its fonts, "
         "or run OCR on it",
         "1 table on page 4 could not be put into rows, so that no row of it is quoted; look it up on the page",
@@ -80,7 +80,7 @@ def test_every_count_of_a_page_is_told_with_its_page():
      (tuple(range(1, 12)), "pages 1, 2, 3, 4, 5, 6, 7, 8 and 3 more have")],
 )  # fmt: skip
 def test_pages_without_text_are_named_with_what_to_do(pages, named):
-    (sentence,) = told([Loss("no text", page, 1) for page in pages])
+    (sentence,) = loss_sentences([Loss("no text", page, 1) for page in pages])
     assert sentence.startswith(f"{named} no text") and "run OCR on" in sentence
 
 

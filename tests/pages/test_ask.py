@@ -26,7 +26,7 @@ def test_every_check_has_a_mark_and_a_line(app):
 
 
 def test_a_refusal_offers_questions_that_are_then_asked(app):
-    ask(app, "What is the pH of milk of magnesia?")
+    ask(app, "Which acid is in the sting of an ant?")
     suggestion = next(b for b in app.button if (b.key or "").startswith("suggestion"))
     suggestion.click().run()
     assert app.text_input(key="question").value == suggestion.label.replace("\\", "")
