@@ -14,8 +14,9 @@ class Citations(Check):
     """Enough sentences are cited, every citation can be read, and leads to a passage that is there.
 
     A sentence without any mark is attributed: it cites the passage that shares most of its content words, when that
-    share reaches a limit. So a right mark on one sentence never makes an answer worse than no mark. Catches claims
-    without a source. Blind to a citation of the wrong passage.
+    share reaches a limit. So a right mark on one sentence never makes an answer worse than no mark. Where the citations
+    come as a list for each sentence, an empty list is a sentence without a source. Catches claims without a source.
+    Blind to a citation of the wrong passage.
     """
 
     plain = "Every sentence is cited"
@@ -46,11 +47,12 @@ class Citations(Check):
         require_answer(case)
         known = len(case.evidence)
         marks = [s.citations for s in case.sentences]
+        listed_apart = case.question.citations is not None and any(marks)  # then an empty list says: no source
         return {
             "marked": [sum(1 <= c <= known for c in m) for m in marks],
             "invalid": [sum(not 1 <= c <= known for c in m) for m in marks],
             "unreadable": [s.unreadable for s in case.sentences],
-            "attribution": features.overlap.max(axis=1, initial=0.0),
+            "attribution": features.overlap.max(axis=1, initial=0.0) * (not listed_apart),
             "nearest": features.nearest,
         }
 
