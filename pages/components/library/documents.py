@@ -65,7 +65,7 @@ def rows(documents: tuple[Any, ...]) -> pd.DataFrame:
             "Class": [d.class_number for d in documents], "Subject": [d.subject or None for d in documents],
             "Chapter": [d.chapter or None for d in documents], "Pages": [d.pages for d in documents],
             "Passages": [d.passages for d in documents], "Read well": [_share(d) for d in documents],
-            "Not read": ["; ".join(loss_sentences(d.losses)) or None for d in documents],
+            "Not read": [_not_read(d) for d in documents],
             "Added": [_local(d.added) for d in documents], "File": [d.name for d in documents],
         },
         {"Class": "Int64", "Pages": "Int64", "Passages": "Int64", "Read well": "Float64"},
@@ -102,6 +102,11 @@ def _corrected(library: Any) -> None:
 def _local(iso: str) -> str:
     """A time as the clock on the wall says it, to the minute."""
     return f"{datetime.fromisoformat(iso).astimezone():%Y-%m-%d %H:%M}"
+
+
+def _not_read(document: Any) -> str | None:
+    """What of a document was not read, "nothing" where all of it was; None where nobody has counted."""
+    return "; ".join(loss_sentences(document.losses)) or ("nothing" if document.sentences else None)
 
 
 def _share(document: Any) -> float | None:
