@@ -8,7 +8,7 @@ from itertools import groupby
 from core.library.line_types import Placed
 
 MARK = re.compile(r"(?:[*†‡§]{1,3}|[¹²³⁴-⁹⁰]{1,3})\s?\S|\d{1,2}\s[^\W\d_]")
-"""How a footnote begins."""
+"""The mark or number at the beginning of a footnote."""
 _SIGN = re.compile(r"[*†‡§¹²³⁴-⁹⁰]")
 _SMALLER = 0.94  # times the size of the text: a footnote is set smaller
 _ROOM = 0.8  # of the size: the room above a footnote that is set as large as the text
