@@ -1,4 +1,4 @@
-"""What pages show and the library does not read: counted by page, with a sentence for each kind that says what to do."""
+"""What pages show and the library does not read, counted by page; a sentence for each kind says what to do."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
