@@ -1,0 +1,202 @@
+"""The kind of a question, told by its wording alone. Each rule is a kind and the words that show it; the first holds."""
+
+import re
+from functools import lru_cache
+from typing import Literal
+
+from core.text.quantities import quantities
+from core.text.question_wording import COUNT, ORDER, PREPOSITION, VERB, WH
+
+Kind = Literal[
+    "definition", "reason", "manner", "person", "time", "place", "number", "list", "difference", "comparison",
+    "example", "use", "explanation", "yes_no", "keywords", "computation", "other",
+]  # fmt: skip
+
+_BE = r"(?:is|are|was|were)"
+_NUMBERS = (
+    r"(?:speed|velocity|loudness|temperature|length|height|width|depth|breadth|thickness|mass|weight|area|volume"
+    r"|density|distance|population|age|cost|price|share|percentage|per ?cent|fraction|proportion|number|size|value|sum"
+    r"|amount|total|wavelength|ratio|(?:boiling|melting|freezing) point|quantity|rate|score|duration|salary|profit|loss"
+    r"|pressure|voltage|range|frequency|thickness)"
+)
+_TIMES = r"(?:year|date|day|month|century|decade|time|hour|season|period|era)(?! zones?\b)"
+_PLACES = r"(?:country|state|city|town|village|place|district|continent|region|river|ocean|capital|planet|province|hemisphere)"
+_PERSONS = r"(?:person|scientist|king|queen|ruler|author|poet|leader|inventor|emperor|writer|philosopher|economist)"
+_ATTRIBUTES = (
+    r"(?:(?:si |scientific |chemical )?(?:name|unit|symbol|formula|colou?r|shape|state|advice|result|effect|outcome|time"
+    r"|difference|relation(?:ship)?|view|opinion|position|composition|nature|name|title|aim|goal|condition|status|order"
+    r"|direction|source|basis|contribution|impact|answer|equation|structure|smell|taste|sign|rule|main idea|theme))"
+)
+_LAWS = r"(?:law|principle|theorem|postulate|hypothesis)"
+_LISTED = (
+    r"(?:types?|kinds?|causes|effects|features|characteristics|parts|steps|stages|factors|advantages|disadvantages"
+    r"|merits|demerits|properties|methods|ways|sources|components|consequences|observations|conditions|names|members"
+    r"|elements|differences|similarities|benefits|drawbacks|limitations|functions|examples|products|values|duties"
+    r"|rights|symptoms|measures|rules|levels|categories|classes|forms|aims|objectives|results|impacts|laws|problems"
+    r"|constituents|ingredients|layers|reactants|characters|contributions|payments|states|units)"
+)
+_MEASURES = (
+    r"(?:many|much|long(?! ago)|far|high|tall|deep|wide|big|large|small|fast|slow|old|often|hot|cold|heavy|thick|thin"
+    r"|loud|strong|bright|close|near|frequently)"
+)
+_PARTICIPLE = (
+    r"\w{3,}(?:ed|en|wn)\b(?: (?:to|for|by|in|on|at|from|when|as|during|with|if|after|here|inside|out|off|up)\b|$)"
+)
+_ASKED = rf"(?:{ORDER}(?: (?:me|us|out|down))?|what {_BE}|which {_BE})"
+_FILL = rf"(?:(?!{VERB}\b)[\w-]+ )?"
+"""One word between a question word and its noun, and no verb."""
+_SOME = rf"(?: (?:the|an?|any|some|at least|main|chief|only|all|its|their|other|{COUNT}))*"
+
+_RULES: tuple[tuple[Kind, str], ...] = (
+    ("example", rf"^{_ASKED}{_SOME}(?: (?!and\b|with\b)[\w-]+){{0,3}}? examples?\b(?! of (?:the )?(?:use|uses)\b)"),
+    ("example", r"^(?:(?:an?|some|one) )?(?:[\w-]+ ){0,2}examples? (?:of|for|where|in|from)\b|^[^?]{1,80} examples?$"),
+    ("reason", r"^why\b|^how come\b|^(?:for|due to|owing to|because of) (?:what|which)(?: (?:reason|cause))?\b"),
+    ("reason", rf"^{ORDER}(?: (?:me|us))? (?:the reasons? )?why\b|^{_ASKED}{_SOME}(?: (?!and\b|with\b)[\w-]+){{0,2}}? reasons?\b"),
+    ("reason", rf"^what {_BE}{_SOME}(?: (?!and\b|with\b)[\w-]+){{0,2}}? cause\b|^what (?:causes?|caused|makes? (?!up\b)|made)\b"),
+    ("reason", r"^(?:the )?(?:reasons?|cause) (?:for|of|why|behind)\b|^what (?:is|was) the reason\b"),
+    ("use", rf"^{_ASKED}{_SOME}(?: (?!and\b|with\b)[\w-]+){{0,2}}? (?:uses?|usage|applications?|purposes?|roles?|functions?) (?:of|for)\b"),
+    ("use", rf"^(?:(?:the|any|{COUNT}) )?(?:uses?|applications?|functions?) of\b|^(?:for )?what\b[^?]*\b(?:used|useful|good) for$"),
+    ("use", rf"^where {_BE} [^?]+ used$|^for what (?:purpose )?{_BE} [^?]+ used|^how {_BE} [^?]+ useful\b|^of what use\b"),
+    ("definition", r"^(?:define|definition of|meaning of)\b|^how (?:would|do|can|could|will) (?:you|we|one) define\b"),
+    ("definition", rf"^what(?: exactly)? {_BE} (?:exactly )?(?:meant|understood|implied) by\b"),
+    ("definition", r"^what (?:exactly )?(?:do|does|can|did) (?:you|we|one|people|i|they)(?: exactly)? (?:mean|understand) (?:by|when|if)\b"),
+    ("definition", r"^what (?:exactly )?(?:does|do|did) [^?]+ (?:mean|stand for|refer to|signify|denote)$"),
+    ("definition", rf"^{_ASKED}(?: (?:the|an?|exact|proper|scientific|literal|full))* (?:meaning|definition)s?\b"),
+    ("definition", r"^what (?:an? )?[^?]{1,60} (?:is|are)$"),
+    ("definition", r"^[^?]{1,80} (?:meaning|definition|means what|means)$"),
+    ("definition", rf"^(?:state|give|write|what {_BE})(?: the)?(?: [\w'’-]+){{0,3}}? {_LAWS}\b"),
+    ("definition", rf"^who {_BE} (?:an? |(?:the )?\w+s$)"),
+    ("explanation", r"^(?:explain|describe|discuss|elaborate|illustrate|outline|justify)\b|^tell (?:me |us )?(?:something )?about\b"),
+    ("explanation", r"^(?:write|give|add) (?:an? )?(?:(?:short|brief) )?(?:notes?|account|explanation|description|paragraph)\b"),
+    ("explanation", r"^(?:comment|throw light|shed light) on\b|^what do you know (?:about|of)\b|^show (?:how|that)\b"),
+    ("other", r"^what (?:happens?|happened|will happen|would happen|becomes?|became)\b"),
+    ("list", rf"^{ORDER}(?: me)?{_SOME} {_LISTED}\b"),
+    ("list", rf"^what are(?: the)?{_SOME}(?: (?!and\b|with\b)[\w-]+){{0,2}}? {_LISTED}\b|^(?:the )?(?:[\w-]+ )?{_LISTED} of\b"),
+    ("number", rf"^(?:{PREPOSITION} )?how {_MEASURES}\b"),
+    ("number", rf"^(?:{PREPOSITION} )?(?:what|which) {_FILL}{_NUMBERS}\b|^what {_BE} (?:the )?(?:[\w'’-]+ ){{0,3}}?{_NUMBERS} (?:of|for|in|at|that)\b"),
+    ("time", rf"^(?:{PREPOSITION} )?when\b|^how long ago\b|^(?:{PREPOSITION} )?(?:what|which) {_FILL}{_TIMES}\b"),
+    ("time", rf"^what {_BE} the (?:[\w-]+ ){{0,2}}?(?:year|date|time|day) (?:of|when|in|for)\b"),
+    ("place", rf"^(?:{PREPOSITION} )?where\b|^{PREPOSITION} (?:what|which) {_FILL}(?:{_PLACES}s?|cities|countries)\b"),
+    ("place", rf"^(?:what|which) {_FILL}{_PLACES}\b|^what {_BE} the (?:[\w-]+ ){{0,2}}?(?:capital|location) of\b"),
+    ("person", rf"^(?:{PREPOSITION} )?(?:who|whom|whose)\b|^(?:{PREPOSITION} )?(?:what|which) {_FILL}{_PERSONS}\b"),
+    ("person", r"^what (?:is|was) the name of the (?:\w+ )?(?:person|scientist|man|woman|author|king|queen|poet)\b"),
+    ("manner", r"^(?:in what|in which|what) (?:way|manner)s?\b|^by (?:what|which) (?:means|method|process)\b"),
+    ("other", rf"^how {_BE} [^?]+ related\b"),
+    ("manner", rf"^how\b|^(?:{ORDER}(?: me)? )?(?:ways? to|how to)\b"),
+)  # fmt: skip
+_COMPILED = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _RULES)
+_CALCULATES = re.compile(r"^(?:calculate|compute|find|work out|evaluate|solve|determine)\b", re.IGNORECASE)
+_SUM = re.compile(r"\d\s*[-+×x*/÷^=]\s*\d")
+_GIVEN = re.compile(
+    r"\b(?:in|after|for|during|within|of|at|by|with|weighs|is|if|moving|under)\s+(?:\w+\s+){0,3}$", re.IGNORECASE
+)
+_NO_VALUE = frozenset(("percent", "degree", "rupee", "celsius"))
+"""Units whose figure says of which thing something is asked, more often than it is a value to compute with."""
+_WHAT_IS = re.compile(rf"^what (?:exactly )?(?P<be>{_BE}) (?:exactly )?(?P<what>.+)$", re.IGNORECASE)
+_POINTS = re.compile(r"^(?:it|this|that|these|those|they|he|she|there|your|you|happening|going|wrong)\b", re.IGNORECASE)
+_CALLED = re.compile(r"\b(?:called|known as|named|termed|like)$|^(?:called|known|termed)\b", re.IGNORECASE)
+_ATTRIBUTE = re.compile(
+    rf"^(?:(?:the|its|his|their|our) |[\w’']+['’]s )(?:[\w-]+ ){{0,2}}?{_ATTRIBUTES}s?\b", re.IGNORECASE
+)
+_OWNED = re.compile(r"^[\w-]+(?: [\w-]+)?['’]s? ", re.IGNORECASE)
+_SUPERLATIVE = re.compile(
+    r"^the (?:[\w-]+est|most \w+|least \w+|first|last|second|third|only|main|chief|best|worst)\b", re.I
+)
+_OF = re.compile(r"\b(?:of|that|which|for|to|in|from|between|given)\b", re.IGNORECASE)
+_ORDERED = re.compile(rf"^{ORDER}\b(?: (?:me|us|out|down))?\s*", re.IGNORECASE)
+_ONE = re.compile(r"^(?:an?|one|any one)\s", re.IGNORECASE)
+_WHICH = re.compile(
+    rf"^(?:{PREPOSITION} )?(?:which|what) (?P<many>(?:{COUNT}) )?(?P<one>[\w-]+)(?: (?P<two>[\w-]+))?(?: (?P<three>[\w-]+))?",
+    re.I,
+)
+_CUT = re.compile(
+    rf"\s(?:that|which|who|whose|where|when|given|along|used|found|made|seen|{PREPOSITION}|{VERB})\b|[,;:]",
+    re.IGNORECASE,
+)
+_AFTER = rf"^(?:{VERB}|{PREPOSITION})$"
+"""What follows the noun of "what methods are", and no noun: a verb in "what happens" looks like a plural."""
+_COUNTED = re.compile(rf"^(?:(?:the|any|some|at least|main|all|only) ){{0,3}}(?P<n>{COUNT})\b", re.IGNORECASE)
+_PLURALS = frozenset("children people men women phenomena criteria data media bacteria fungi feet teeth mice".split())
+
+
+@lru_cache(maxsize=1024)
+def kind_by_wording(core: str, is_marked: bool) -> Kind:
+    """The kind of a question that names no two sides. core: its words from those that ask on. is_marked: it ends in a
+    question mark."""
+    if re.match(rf"^{VERB}\b", core, re.IGNORECASE) and len(core.split()) > 2:
+        return "yes_no"
+    if _CALCULATES.match(core) and re.search(r"\d", core) or _SUM.search(core) and is_marked:
+        return "computation"
+    kind = next((kind for kind, pattern in _COMPILED if pattern.search(core)), None)
+    if kind in ("number", "manner") and has_given_quantity(core) and not core.lower().startswith("how old"):
+        return "computation" if kind == "number" else kind
+    return kind or _of_ordered(core) or _of_which(core) or _of_what(core) or _of_rest(core, is_marked)
+
+
+def has_given_quantity(core: str) -> bool:
+    """True for words that give a quantity in figures to compute with, such as "in 2 s"."""
+    if not re.search(r"\d", core):
+        return False
+    return any(
+        one.unit and one.unit.name not in _NO_VALUE and one.text[:1].isdigit() and _GIVEN.search(core, 0, one.start)
+        for one in quantities(core)
+    )
+
+
+def is_plural(phrase: str) -> bool:
+    """True when the head of a noun phrase, the word before its first preposition or verb, is a plural."""
+    head = _CUT.split(f"{phrase} ", maxsplit=1)[0].split()
+    word = head[-1].lower().strip("'’\"") if head else ""
+    return word in _PLURALS or (
+        len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is", "'s", "’s"))
+    )
+
+
+def _of_ordered(core: str) -> Kind | None:
+    """An order: "Give one animal that …" wants an instance, "Name the planets" a list, "Name the process" one thing."""
+    found = _ORDERED.match(core)
+    if not found:
+        return None
+    what = core[found.end() :]
+    if _ONE.match(what):
+        return "example"
+    return "list" if _COUNTED.match(what) or is_plural(what) else "other"
+
+
+def _of_which(core: str) -> Kind | None:
+    """ "Which metals …" wants a list, "Which metal …" one thing."""
+    found = _WHICH.match(core)
+    if not found or re.match(rf"^(?:{VERB}|\w*self)$", found["one"], re.IGNORECASE):
+        return None
+    if (
+        not found["many"]
+        and re.search(r"^(?:\w+ )?what ", core, re.I)
+        and not re.match(_AFTER, found["two"] or "", re.I)
+    ):
+        return "other"
+    several = found["many"] or is_plural(found["one"])
+    by_adjective = is_plural(found["two"] or "") and re.match(rf"^{VERB}$", found["three"] or "", re.IGNORECASE)
+    return "list" if several or by_adjective else "other"
+
+
+def _of_what(core: str) -> Kind | None:
+    """ "What is X": a definition where X is a term; anything else of X where its name says so."""
+    found = _WHAT_IS.match(core)
+    if not found:
+        return None
+    what, be = found["what"], found["be"].lower()
+    if re.search(r"\b(?:if|when)\b.*\d", what):
+        return "computation"
+    if _POINTS.match(what) or _CALLED.search(what) or _ATTRIBUTE.match(what) or re.match(_PARTICIPLE, what, re.I):
+        return "other"
+    if be in ("are", "were") and re.match(r"^(?:the|some|any|its|their)\b", what, re.I) and _OF.search(what):
+        return "list" if is_plural(re.sub(r"^(?:the|some|any) ", "", what)) and " and the " not in what else "other"
+    if _SUPERLATIVE.match(what) or _OWNED.match(what) or (be in ("was", "were") and " of " in what):
+        return "other"
+    return "definition"
+
+
+def _of_rest(core: str, is_marked: bool) -> Kind:
+    """Words without a question word are keywords, as in a search box."""
+    asks = re.search(rf"^(?:{WH}|{VERB})\b", core, re.IGNORECASE)
+    return "other" if asks or (is_marked and len(core.split()) > 5) or len(core.split()) > 10 else "keywords"

@@ -1,0 +1,192 @@
+"""The plan of an answer: what kind of question is asked, of what, and what a full answer to it needs. Pure."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from core.text.numerals import spelled
+from core.text.question_kinds import Kind, kind_by_wording
+from core.text.question_sides import alternatives, bare, sides_of_comparison, sides_of_difference
+from core.text.question_wording import COUNT, ORDER, PREPOSITION, VERB, WH, asking_sentence, core_of
+
+__all__ = ["KIND_NAMES", "Kind", "QuestionPlan", "plan_of"]
+
+KIND_NAMES: Mapping[Kind, str] = {
+    "definition": "a definition", "reason": "a reason", "manner": "how something happens or is done",
+    "person": "a person", "time": "a time", "place": "a place", "number": "a number", "list": "a list",
+    "difference": "a difference", "comparison": "a comparison", "example": "an example", "use": "a use",
+    "explanation": "an explanation", "yes_no": "yes or no", "keywords": "keywords without a question",
+    "computation": "a value to compute", "other": "something else",
+}  # fmt: skip
+"""What each kind asks for, in plain words."""
+
+_NEEDS: Mapping[Kind, str] = {
+    "definition": "what it is", "reason": "a reason", "manner": "how it happens or is done", "person": "a name",
+    "time": "a time", "place": "a place", "number": "a number", "list": "all items", "difference": "both sides",
+    "comparison": "both sides", "example": "an example", "use": "a use", "explanation": "an explanation",
+    "yes_no": "yes or no", "computation": "a value computed from the given numbers",
+}  # fmt: skip
+_MOST_ITEMS = 20
+"""More items than this nobody asks for: the number belongs to the question's subject."""
+_COUNT = re.compile(
+    rf"(?:\b{ORDER}(?: (?:me|us|down|out))?|\bwhat (?:are|were)|\bwhich(?: are)?|\bwhat|^)"
+    rf"(?: (?:the|any|some|at least|main|chief|only|all|its|their|other))* ?\b(?P<n>{COUNT})\b"
+    r"(?! (?:of|is|has|are|does|noon|o'clock)\b)(?= [a-z])",
+    re.IGNORECASE,
+)
+_EACH = re.compile(
+    r"\b(?:one|an) (?:[\w-]+ )?(?:example|use|reason|property) each\b|\beach\b.{0,40}\bexample", re.IGNORECASE
+)
+_UNIT = re.compile(
+    rf"\bhow many (?:(?!{VERB}\b)[\w-]+ ){{0,2}}?(?P<many>(?!{VERB}\b)[\w-]+)(?= (?:{VERB}|{PREPOSITION}|that|who)\b|$)"
+    r"|\bin (?P<in>dB|[A-Za-z/°]{1,4}|\w+s)$",
+    re.IGNORECASE,
+)
+_ALSO: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("an example", re.compile(r"\b(?:with|giv\w+|cit\w+|and|by) (?:the help of )?(?:an?|one|some|two|three|suitable)\b[^?]{0,30}\bexamples?\b", re.I)),
+    ("a reason", re.compile(r"\b(?:and|but|also|,) why\b|\bgiv\w+ (?:a )?reasons?\b|\bwith reasons?\b|\bjustify\b|\bgive reason", re.I)),
+    ("the name", re.compile(r"\b(?:and|also) (?:name|identify)\b", re.I)),
+)  # fmt: skip
+_OPENINGS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"^what (?:exactly )?(?:is|are|was|were)(?: exactly)? (?:meant|understood|implied) by (?:the )?(?:word |term )?(?P<of>.+)$",
+        r"^what (?:exactly )?(?:do|does|can|did) (?:you|we|one|people|i|they)(?: exactly)? (?:mean|understand)"
+        r" (?:when (?:we|you|they|people) say (?:that )?|by |if )(?:the )?(?:word |term )?(?P<of>.+)$",
+        r"^what (?:exactly )?(?:does|do|did) (?:the )?(?:word |term )?(?P<of>.+?) (?:mean|stand for|refer to|signify|denote)$",
+        r"^what (?P<of>(?:an? )?.{1,60}?) (?:is|are)$",
+        r"^how (?:would|do|can|could|will) (?:you|we|one) define (?P<of>.+)$",
+        r"^(?P<of>.{1,80}?) (?:meaning|definition|means what|means|examples?)$",
+        rf"^(?:{ORDER}(?: me| us)?|what (?:is|are|was|were))?\s*(?:(?:the|an?|any|some|main|two|three|four|five|one|\d+) ){{0,3}}"
+        r"(?:[\w-]+ )?(?:meaning|definition|examples?|uses?|applications?|functions?|roles?|purpose|reasons?|causes?)"
+        r" (?:of|for|behind) (?P<of>.+)$",
+        rf"^(?:explain|describe|discuss|tell me)? ?why (?:{VERB} )?(?P<of>.+)$",
+        r"^(?:explain|describe|discuss|illustrate|outline)(?: (?:how|what|about|briefly|in brief|that|the term))* (?P<of>.+)$",
+        rf"^{ORDER}(?: (?:me|us|down|out))?(?: (?:any|the|some|at least|main|all))* (?:(?:{COUNT}|an?) )?(?P<of>.+)$",
+        rf"^(?:{PREPOSITION} )?(?:how many|how much|whose) (?P<of>(?!{VERB}\b)[\w'’ -]+?)(?= (?:{VERB}|{PREPOSITION}|that)\b|$).*$",
+        r"^what (?:happens?|happened|will happen|would happen|becomes?)(?: (?:to|when|if|of|on))? (?P<of>.+)$",
+        rf"^(?:{PREPOSITION} )?{WH} {VERB} (?P<of>.+)$",
+        rf"^(?:by|to|for|with|from) whom (?P<of>.+)$",
+        rf"^(?:{PREPOSITION} )?{WH} (?P<of>.+)$",
+        rf"^{VERB} (?P<of>.+)$",
+    )
+)
+"""The words before what a question is asked of, the most telling first."""
+_GENERAL = _OPENINGS[-5:]
+_WHAT_IS = re.compile(r"^what (?:exactly )?(?:is|are|was|were) (?:exactly )?(?P<of>.+)$", re.IGNORECASE)
+_NOUN = re.compile(rf"^(?:{PREPOSITION} )?{WH}(?: (?!{VERB}\b)[\w-]+){{1,3}} {VERB} (?P<of>.+)$", re.IGNORECASE)
+"""In "In which year did the war end" what is asked of stands behind the noun that says the kind."""
+_TAIL = re.compile(
+    r",? (?:with|giving|and give|by giving) (?:an? |one |some |two |suitable )*(?:[\w-]+ )?(?:examples?|reasons?|diagram)\b.*$"
+    rf"| in (?:simple|your own|one|short|brief|a few|detail) ?(?:words?|sentences?)?$|,? and (?:{PREPOSITION} )?(?:{WH}|{ORDER})\b.*$",
+    re.IGNORECASE,
+)
+_AND = re.compile(r"\s*,?\s+and\s+", re.IGNORECASE)
+_COMMA_OR_AND = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
+_ROW = re.compile(r"^[^,]+(?:, [^,]+)+,? and [^,]+$", re.IGNORECASE)
+_BOTH = re.compile(rf"\b(?P<by>{PREPOSITION}) (?P<a>[^,;?]{{1,60}}?) and (?P=by) (?P<b>[^,;?]{{1,80}})$", re.IGNORECASE)
+_ALIKE = re.compile(r"(?P<a>\b[\w-]+['’]s (?P<head>[\w-]+)) and (?P<b>[\w-]+['’]s (?P=head))\b", re.IGNORECASE)
+_BACK = re.compile(rf"^(?:{PREPOSITION} )?{WH}(?: [\w-]+)? {VERB} (?:each|they|it|both|these|this)\b", re.IGNORECASE)
+_IN_A_PAIR = re.compile(r"\b(?:between|both|of|that|which|from|when|in)\b", re.IGNORECASE)
+_LONGEST_FRONT = 8
+"""Words before the question itself that may be what it is asked of: "tides - when do they rise"."""
+_LONGEST_TERM = 3
+"""Words of one of several terms: "acids and bases" are two, "the work of nurses and doctors at night" is one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuestionPlan:
+    """What a question asks, and what a full answer to it needs.
+
+    things: what it is asked of, as the question names it: the term to define, both sides of a difference or comparison,
+    the alternatives of "A or B", else the clause behind the words that ask; () where nothing is named. count: how many
+    items are asked for, 0 where it is not said. unit: what a number counts, or the unit it is to be given in; "" where
+    neither is said. wants: in plain words, what a full answer holds; () where any sentence on the topic may do.
+    """
+
+    kind: Kind
+    things: tuple[str, ...] = ()
+    count: int = 0
+    unit: str = ""
+    wants: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=1024)
+def plan_of(question: str) -> QuestionPlan:
+    """The plan of the answer to `question`, by its wording; of a question that asks several things, of the first."""
+    sentence = asking_sentence(question)
+    core = core_of(sentence)
+    kind, things = _kind_and_things(sentence, core)
+    count = _count(core) if kind in ("list", "example", "use", "reason", "definition", "difference", "other") else 0
+    unit = _UNIT.search(core) if kind in ("number", "computation") else None
+    wants = tuple(dict.fromkeys(_wants(kind, things, count, question)))
+    return QuestionPlan(
+        kind=kind, things=things, count=count, unit=(unit["many"] or unit["in"]) if unit else "", wants=wants
+    )
+
+
+def _kind_and_things(sentence: str, core: str) -> tuple[Kind, tuple[str, ...]]:
+    """The kind of a question and what it is asked of: two sides tell it before any other word does."""
+    text = core if core and core in sentence else sentence
+    if sides := sides_of_difference(text) or sides_of_difference(sentence):
+        return "difference", sides
+    if sides := sides_of_comparison(text) or sides_of_comparison(sentence):
+        return "comparison", sides
+    kind = kind_by_wording(core, sentence.rstrip().endswith("?"))
+    if kind in ("yes_no", "other") and (choice := alternatives(core)):
+        return kind, choice
+    front = sentence[: sentence.find(core)].strip(" ,:;-–—") if core in sentence else ""
+    named = () if front and len(front.split()) <= _LONGEST_FRONT and _BACK.match(core) else _things(kind, core)
+    return kind, named or ((bare(front),) if bare(front) else ())
+
+
+def _things(kind: Kind, core: str) -> tuple[str, ...]:
+    """What a question is asked of; the terms of "What are A and B" one by one."""
+    if kind == "keywords":
+        return (core,) if core else ()
+    found = next((match for pattern in _OPENINGS if (match := pattern.match(core))), None)
+    if found and found.re in _GENERAL:
+        better = _WHAT_IS if kind in ("definition", "other", "list") else _NOUN
+        found = better.match(core) or found
+    phrase = _TAIL.sub("", found["of"]) if found else ""
+    if kind != "reason" and (both := _BOTH.search(phrase)):
+        return bare(both["a"]), bare(both["b"])
+    if alike := _ALIKE.search(phrase):
+        return alike["a"], alike["b"]
+    terms = tuple(filter(None, map(bare, (_COMMA_OR_AND if _ROW.match(phrase) else _AND).split(phrase))))
+    several = kind in ("definition", "other") and len(terms) > 1 and not _IN_A_PAIR.search(phrase.partition(" of ")[0])
+    if several and all(len(term.split()) <= _LONGEST_TERM for term in terms[:-1]):
+        return terms
+    return (bare(phrase),) if bare(phrase) else ()
+
+
+def _count(core: str) -> int:
+    """How many items a question asks for; 0 where it does not say."""
+    found = _COUNT.search(core)
+    if not found:
+        return 0
+    count = int(found["n"]) if found["n"].isdigit() else int(spelled(found["n"]))
+    return count if count <= _MOST_ITEMS else 0
+
+
+def _wants(kind: Kind, things: tuple[str, ...], count: int, question: str) -> Iterator[str]:
+    """What a full answer holds, in plain words."""
+    items = {"list": "items", "example": "examples", "use": "uses", "reason": "reasons", "difference": "differences"}
+    if kind == "definition" and len(things) > 1:
+        yield from (f"what {thing} is" for thing in things)
+    elif count > 1 and kind in items:
+        yield f"{count} {items[kind]}"
+    elif kind == "other" and re.match(r"what (?:happen|become)", question, re.IGNORECASE):
+        yield "what happens"
+    elif kind in _NEEDS:
+        yield _NEEDS[kind]
+    if kind == "difference" and count > 1:
+        yield _NEEDS[kind]
+    if len(things) > 1 and kind not in ("difference", "comparison", "definition"):
+        yield (
+            "one of the alternatives"
+            if kind in ("yes_no", "other") and " or " in question
+            else "each of the things asked"
+        )
+    yield from (what for what, pattern in _ALSO if pattern.search(question[:400]))
