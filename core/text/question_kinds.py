@@ -1,4 +1,4 @@
-"""The kind of a question, told by its wording alone. Each rule is a kind and the words that show it; the first holds."""
+"""The kind of a question, told by its wording alone. A rule is a kind and the words that show it; the first holds."""
 
 import re
 from functools import lru_cache
@@ -15,16 +15,21 @@ Kind = Literal[
 _BE = r"(?:is|are|was|were)"
 _NUMBERS = (
     r"(?:speed|velocity|loudness|temperature|length|height|width|depth|breadth|thickness|mass|weight|area|volume"
-    r"|density|distance|population|age|cost|price|share|percentage|per ?cent|fraction|proportion|number|size|value|sum"
-    r"|amount|total|wavelength|ratio|(?:boiling|melting|freezing) point|quantity|rate|score|duration|salary|profit|loss"
+    r"|density|distance|population|age|cost|price|share|percentage|per ?cent|fraction|proportion|number|size"
+        r"|value|sum"
+    r"|amount|total|wavelength|ratio|(?:boiling|melting|freezing) point|quantity|rate|score|duration|salary"
+        r"|profit|loss"
     r"|pressure|voltage|range|frequency|thickness)"
 )
 _TIMES = r"(?:year|date|day|month|century|decade|time|hour|season|period|era)(?! zones?\b)"
-_PLACES = r"(?:country|state|city|town|village|place|district|continent|region|river|ocean|capital|planet|province|hemisphere)"
+_PLACES = r"(?:country|state|city|town|village|place|district|continent|region|river|ocean|capital|planet"
+        r"|province|hemisphere)"
 _PERSONS = r"(?:person|scientist|king|queen|ruler|author|poet|leader|inventor|emperor|writer|philosopher|economist)"
 _ATTRIBUTES = (
-    r"(?:(?:si |scientific |chemical )?(?:name|unit|symbol|formula|colou?r|shape|state|advice|result|effect|outcome|time"
-    r"|difference|relation(?:ship)?|view|opinion|position|composition|nature|name|title|aim|goal|condition|status|order"
+    r"(?:(?:si |scientific |chemical )?(?:name|unit|symbol|formula|colou?r|shape|state|advice|result|effect"
+        r"|outcome|time"
+    r"|difference|relation(?:ship)?|view|opinion|position|composition|nature|name|title|aim|goal|condition"
+        r"|status|order"
     r"|direction|source|basis|contribution|impact|answer|equation|structure|smell|taste|sign|rule|main idea|theme))"
 )
 _LAWS = r"(?:law|principle|theorem|postulate|hypothesis)"
@@ -49,34 +54,48 @@ _SOME = rf"(?: (?:the|an?|any|some|at least|main|chief|only|all|its|their|other|
 
 _RULES: tuple[tuple[Kind, str], ...] = (
     ("example", rf"^{_ASKED}{_SOME}(?: (?!and\b|with\b)[\w-]+){{0,3}}? examples?\b(?! of (?:the )?(?:use|uses)\b)"),
-    ("example", r"^(?:(?:an?|some|one) )?(?:[\w-]+ ){0,2}examples? (?:of|for|where|in|from)\b|^[^?]{1,80} examples?$"),
+    ("example", rf"^(?:(?:an?|some|one) )?(?:[\w-]+ ){{0,2}}examples? (?:of|for|where|in|from)\b|^(?!{ORDER}\b"
+        rf"|{WH}\b)[^?]{{1,80}} examples?$"),
     ("reason", r"^why\b|^how come\b|^(?:for|due to|owing to|because of) (?:what|which)(?: (?:reason|cause))?\b"),
-    ("reason", rf"^{ORDER}(?: (?:me|us))? (?:the reasons? )?why\b|^{_ASKED}{_SOME}(?: (?!and\b|with\b)[\w-]+){{0,2}}? reasons?\b"),
-    ("reason", rf"^what {_BE}{_SOME}(?: (?!and\b|with\b)[\w-]+){{0,2}}? cause\b|^what (?:causes?|caused|makes? (?!up\b)|made)\b"),
+    ("reason", rf"^{ORDER}(?: (?:me|us))? (?:the reasons? )?why\b|^{_ASKED}{_SOME}(?: (?!and\b"
+        rf"|with\b)[\w-]+){{0,2}}? reasons?\b"),
+    ("reason", rf"^what {_BE}{_SOME}(?: (?!and\b|with\b)[\w-]+){{0,2}}? cause\b|^what (?:causes?|caused"
+        rf"|makes? (?!up\b)|made)\b"),
     ("reason", r"^(?:the )?(?:reasons?|cause) (?:for|of|why|behind)\b|^what (?:is|was) the reason\b"),
-    ("use", rf"^{_ASKED}{_SOME}(?: (?!and\b|with\b)[\w-]+){{0,2}}? (?:uses?|usage|applications?|purposes?|roles?|functions?) (?:of|for)\b"),
-    ("use", rf"^(?:(?:the|any|{COUNT}) )?(?:uses?|applications?|functions?) of\b|^(?:for )?what\b[^?]*\b(?:used|useful|good) for$"),
-    ("use", rf"^where {_BE} [^?]+ used$|^for what (?:purpose )?{_BE} [^?]+ used|^how {_BE} [^?]+ useful\b|^of what use\b"),
-    ("definition", r"^(?:define|definition of|meaning of)\b|^how (?:would|do|can|could|will) (?:you|we|one) define\b"),
+    ("use", rf"^{_ASKED}{_SOME}(?: (?!and\b|with\b)[\w-]+){{0,2}}? (?:uses?|usage|applications?|purposes?|roles?"
+        rf"|functions?) (?:of|for)\b"),
+    ("use", rf"^(?:(?:the|any|{COUNT}) )?(?:uses?|applications?|functions?) of\b|^(?:for )?what\b[^?]*\b(?:used"
+        rf"|useful|good) for$"),
+    ("use", rf"^where {_BE} [^?]+ used$|^for what (?:purpose )?{_BE} [^?]+ used|^how {_BE} [^?]+ useful\b"
+        rf"|^of what use\b"),
+    ("definition", r"^(?:define|definition of|meaning of)\b|^how (?:would|do|can|could|will) (?:you|we"
+        r"|one) define\b"),
     ("definition", rf"^what(?: exactly)? {_BE} (?:exactly )?(?:meant|understood|implied) by\b"),
-    ("definition", r"^what (?:exactly )?(?:do|does|can|did) (?:you|we|one|people|i|they)(?: exactly)? (?:mean|understand) (?:by|when|if)\b"),
+    ("definition", r"^what (?:exactly )?(?:do|does|can|did) (?:you|we|one|people|i|they)(?: exactly)? (?:mean"
+        r"|understand) (?:by|when|if)\b"),
     ("definition", r"^what (?:exactly )?(?:does|do|did) [^?]+ (?:mean|stand for|refer to|signify|denote)$"),
     ("definition", rf"^{_ASKED}(?: (?:the|an?|exact|proper|scientific|literal|full))* (?:meaning|definition)s?\b"),
     ("definition", r"^what (?:an? )?[^?]{1,60} (?:is|are)$"),
     ("definition", r"^[^?]{1,80} (?:meaning|definition|means what|means)$"),
     ("definition", rf"^(?:state|give|write|what {_BE})(?: the)?(?: [\w'’-]+){{0,3}}? {_LAWS}\b"),
     ("definition", rf"^who {_BE} (?:an? |(?:the )?\w+s$)"),
-    ("explanation", r"^(?:explain|describe|discuss|elaborate|illustrate|outline|justify)\b|^tell (?:me |us )?(?:something )?about\b"),
-    ("explanation", r"^(?:write|give|add) (?:an? )?(?:(?:short|brief) )?(?:notes?|account|explanation|description|paragraph)\b"),
-    ("explanation", r"^(?:comment|throw light|shed light) on\b|^what do you know (?:about|of)\b|^show (?:how|that)\b"),
+    ("explanation", r"^(?:explain|describe|discuss|elaborate|illustrate|outline|justify)\b|^tell (?:me "
+        r"|us )?(?:something )?about\b"),
+    ("explanation", r"^(?:write|give|add) (?:an? )?(?:(?:short|brief) )?(?:notes?|account|explanation"
+        r"|description|paragraph)\b"),
+    ("explanation", r"^(?:comment|throw light|shed light) on\b|^what do you know (?:about|of)\b|^show (?:how"
+        r"|that)\b"),
     ("other", r"^what (?:happens?|happened|will happen|would happen|becomes?|became)\b"),
     ("list", rf"^{ORDER}(?: me)?{_SOME} {_LISTED}\b"),
-    ("list", rf"^what are(?: the)?{_SOME}(?: (?!and\b|with\b)[\w-]+){{0,2}}? {_LISTED}\b|^(?:the )?(?:[\w-]+ )?{_LISTED} of\b"),
+    ("list", rf"^what are(?: the)?{_SOME}(?: (?!and\b|with\b)[\w-]+){{0,2}}? {_LISTED}\b"
+        rf"|^(?:the )?(?:[\w-]+ )?{_LISTED} of\b"),
     ("number", rf"^(?:{PREPOSITION} )?how {_MEASURES}\b"),
-    ("number", rf"^(?:{PREPOSITION} )?(?:what|which) {_FILL}{_NUMBERS}\b|^what {_BE} (?:the )?(?:[\w'’-]+ ){{0,3}}?{_NUMBERS} (?:of|for|in|at|that)\b"),
+    ("number", rf"^(?:{PREPOSITION} )?(?:what|which) {_FILL}{_NUMBERS}\b"
+        rf"|^what {_BE} (?:the )?(?:[\w'’-]+ ){{0,3}}?{_NUMBERS} (?:of|for|in|at|that)\b"),
     ("time", rf"^(?:{PREPOSITION} )?when\b|^how long ago\b|^(?:{PREPOSITION} )?(?:what|which) {_FILL}{_TIMES}\b"),
     ("time", rf"^what {_BE} the (?:[\w-]+ ){{0,2}}?(?:year|date|time|day) (?:of|when|in|for)\b"),
-    ("place", rf"^(?:{PREPOSITION} )?where\b|^{PREPOSITION} (?:what|which) {_FILL}(?:{_PLACES}s?|cities|countries)\b"),
+    ("place", rf"^(?:{PREPOSITION} )?where\b|^{PREPOSITION} (?:what|which) {_FILL}(?:{_PLACES}s?|cities"
+        rf"|countries)\b"),
     ("place", rf"^(?:what|which) {_FILL}{_PLACES}\b|^what {_BE} the (?:[\w-]+ ){{0,2}}?(?:capital|location) of\b"),
     ("person", rf"^(?:{PREPOSITION} )?(?:who|whom|whose)\b|^(?:{PREPOSITION} )?(?:what|which) {_FILL}{_PERSONS}\b"),
     ("person", r"^what (?:is|was) the name of the (?:\w+ )?(?:person|scientist|man|woman|author|king|queen|poet)\b"),
@@ -93,7 +112,8 @@ _GIVEN = re.compile(
 _NO_VALUE = frozenset(("percent", "degree", "rupee", "celsius"))
 """Units whose figure says of which thing something is asked, more often than it is a value to compute with."""
 _WHAT_IS = re.compile(rf"^what (?:exactly )?(?P<be>{_BE}) (?:exactly )?(?P<what>.+)$", re.IGNORECASE)
-_POINTS = re.compile(r"^(?:it|this|that|these|those|they|he|she|there|your|you|happening|going|wrong)\b", re.IGNORECASE)
+_POINTS = re.compile(r"^(?:it|this|that|these|those|they|he|she|there|your|you|happening|going"
+        r"|wrong)\b", re.IGNORECASE)
 _CALLED = re.compile(r"\b(?:called|known as|named|termed|like)$|^(?:called|known|termed)\b", re.IGNORECASE)
 _ATTRIBUTE = re.compile(
     rf"^(?:(?:the|its|his|their|our) |[\w’']+['’]s )(?:[\w-]+ ){{0,2}}?{_ATTRIBUTES}s?\b", re.IGNORECASE

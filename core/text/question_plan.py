@@ -39,35 +39,43 @@ _EACH = re.compile(
     r"\b(?:one|an) (?:[\w-]+ )?(?:example|use|reason|property) each\b|\beach\b.{0,40}\bexample", re.IGNORECASE
 )
 _UNIT = re.compile(
-    rf"\bhow many (?:(?!{VERB}\b)[\w-]+ ){{0,2}}?(?P<many>(?!{VERB}\b)[\w-]+)(?= (?:{VERB}|{PREPOSITION}|that|who)\b|$)"
+    rf"\bhow many (?:(?!{VERB}\b)[\w-]+ ){{0,2}}?(?P<many>(?!{VERB}\b)[\w-]+)(?= (?:{VERB}|{PREPOSITION}|that"
+    rf"|who)\b|$)"
     r"|\bin (?P<in>dB|[A-Za-z/°]{1,4}|\w+s)$",
     re.IGNORECASE,
 )
 _ALSO: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("an example", re.compile(r"\b(?:with|giv\w+|cit\w+|and|by) (?:the help of )?(?:an?|one|some|two|three|suitable)\b[^?]{0,30}\bexamples?\b", re.I)),
-    ("a reason", re.compile(r"\b(?:and|but|also|,) why\b|\bgiv\w+ (?:a )?reasons?\b|\bwith reasons?\b|\bjustify\b|\bgive reason", re.I)),
+    ("an example", re.compile(r"\b(?:with|giv\w+|cit\w+|and|by) (?:the help of )?(?:an?|one|some|two|three"
+        r"|suitable)\b[^?]{0,30}\bexamples?\b", re.I)),
+    ("a reason", re.compile(r"\b(?:and|but|also|,) why\b|\bgiv\w+ (?:a )?reasons?\b|\bwith reasons?\b"
+        r"|\bjustify\b|\bgive reason", re.I)),
     ("the name", re.compile(r"\b(?:and|also) (?:name|identify)\b", re.I)),
 )  # fmt: skip
 _OPENINGS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"^what (?:exactly )?(?:is|are|was|were)(?: exactly)? (?:meant|understood|implied) by (?:the )?(?:word |term )?(?P<of>.+)$",
+        r"^what (?:exactly )?(?:is|are|was|were)(?: exactly)? (?:meant|understood|implied) by (?:the )?(?:word "
+        r"|term )?(?P<of>.+)$",
         r"^what (?:exactly )?(?:do|does|can|did) (?:you|we|one|people|i|they)(?: exactly)? (?:mean|understand)"
         r" (?:when (?:we|you|they|people) say (?:that )?|by |if )(?:the )?(?:word |term )?(?P<of>.+)$",
-        r"^what (?:exactly )?(?:does|do|did) (?:the )?(?:word |term )?(?P<of>.+?) (?:mean|stand for|refer to|signify|denote)$",
+        r"^what (?:exactly )?(?:does|do|did) (?:the )?(?:word |term )?(?P<of>.+?) (?:mean|stand for|refer to"
+        r"|signify|denote)$",
         r"^what (?P<of>(?:an? )?.{1,60}?) (?:is|are)$",
         r"^how (?:would|do|can|could|will) (?:you|we|one) define (?P<of>.+)$",
         r"^(?P<of>.{1,80}?) (?:meaning|definition|means what|means|examples?)$",
-        rf"^(?:{ORDER}(?: me| us)?|what (?:is|are|was|were))?\s*(?:(?:the|an?|any|some|main|two|three|four|five|one|\d+) ){{0,3}}"
+        rf"^(?:{ORDER}(?: me| us)?|what (?:is|are|was|were))?\s*(?:(?:the|an?|any|some|main|two|three|four|five"
+        rf"|one|\d+) ){{0,3}}"
         r"(?:[\w-]+ )?(?:meaning|definition|examples?|uses?|applications?|functions?|roles?|purpose|reasons?|causes?)"
         r" (?:of|for|behind) (?P<of>.+)$",
         rf"^(?:explain|describe|discuss|tell me)? ?why (?:{VERB} )?(?P<of>.+)$",
-        r"^(?:explain|describe|discuss|illustrate|outline)(?: (?:how|what|about|briefly|in brief|that|the term))* (?P<of>.+)$",
+        r"^(?:explain|describe|discuss|illustrate|outline)(?: (?:how|what|about|briefly|in brief|that"
+        r"|the term))* (?P<of>.+)$",
         rf"^{ORDER}(?: (?:me|us|down|out))?(?: (?:any|the|some|at least|main|all))* (?:(?:{COUNT}|an?) )?(?P<of>.+)$",
-        rf"^(?:{PREPOSITION} )?(?:how many|how much|whose) (?P<of>(?!{VERB}\b)[\w'’ -]+?)(?= (?:{VERB}|{PREPOSITION}|that)\b|$).*$",
+        rf"^(?:{PREPOSITION} )?(?:how many|how much|whose) (?P<of>(?!{VERB}\b)[\w'’ -]+?)(?= (?:{VERB}"
+        rf"|{PREPOSITION}|that)\b|$).*$",
         r"^what (?:happens?|happened|will happen|would happen|becomes?)(?: (?:to|when|if|of|on))? (?P<of>.+)$",
         rf"^(?:{PREPOSITION} )?{WH} {VERB} (?P<of>.+)$",
-        rf"^(?:by|to|for|with|from) whom (?P<of>.+)$",
+        r"^(?:by|to|for|with|from) whom (?P<of>.+)$",
         rf"^(?:{PREPOSITION} )?{WH} (?P<of>.+)$",
         rf"^{VERB} (?P<of>.+)$",
     )
@@ -78,8 +86,10 @@ _WHAT_IS = re.compile(r"^what (?:exactly )?(?:is|are|was|were) (?:exactly )?(?P<
 _NOUN = re.compile(rf"^(?:{PREPOSITION} )?{WH}(?: (?!{VERB}\b)[\w-]+){{1,3}} {VERB} (?P<of>.+)$", re.IGNORECASE)
 """In "In which year did the war end" what is asked of stands behind the noun that says the kind."""
 _TAIL = re.compile(
-    r",? (?:with|giving|and give|by giving) (?:an? |one |some |two |suitable )*(?:[\w-]+ )?(?:examples?|reasons?|diagram)\b.*$"
-    rf"| in (?:simple|your own|one|short|brief|a few|detail) ?(?:words?|sentences?)?$|,? and (?:{PREPOSITION} )?(?:{WH}|{ORDER})\b.*$",
+    r",? (?:with|giving|and give|by giving) (?:an? |one |some |two |suitable )*(?:[\w-]+ )?(?:examples?|reasons?"
+    r"|diagram)\b.*$"
+    rf"| in (?:simple|your own|one|short|brief|a few|detail) ?(?:words?|sentences?)?$"
+    rf"|,? and (?:{PREPOSITION} )?(?:{WH}|{ORDER})\b.*$",
     re.IGNORECASE,
 )
 _AND = re.compile(r"\s*,?\s+and\s+", re.IGNORECASE)

@@ -34,7 +34,9 @@ _NO_COMPARATIVE = frozenset(
 )
 _ER = re.compile(r"\b(?:more|less|fewer|better|worse|farther|further|[a-z]{3,12}er)\b", re.IGNORECASE)
 _BETWEEN = re.compile(
-    rf"\b(?:between|of|among|out of) (?P<a>.{{1,100}}?) (?:and|or) (?P<b>[^,?]{{1,100}}?),\s*(?={WH}\b)", re.IGNORECASE
+    rf"\b(?:between|of|among|out of) (?P<a>.{{1,100}}?) (?:and"
+    rf"|or) (?P<b>[^,?]{{1,100}}?),\s*(?={WH}\b)",
+    re.IGNORECASE,
 )
 _CHOICE = re.compile(
     r"(?:^|[,:;]|\s[-–—])\s*(?:is it )?(?P<a>[^,:;?]{1,120}?),? or (?P<b>[^,;?]{1,120})$", re.IGNORECASE
@@ -47,7 +49,8 @@ _THAN = re.compile(
     rf"^{VERB} (?P<a>.{{1,100}}?) (?P<er>more \S+|less \S+|\S+er)\b.{{0,80}}? than (?P<b>.{{1,100}})$", re.I
 )
 _COMPARE = (
-    re.compile(r"^compare (?:the |their )?(?P<of>.{1,80}) (?:of|in|for|between) (?P<a>.{1,80}?) (?:and|with|to) (?P<b>.{1,80})$", re.I),
+    re.compile(r"^compare (?:the |their )?(?P<of>.{1,80}) (?:of|in|for|between) (?P<a>.{1,80}?) (?:and|with"
+        r"|to) (?P<b>.{1,80})$", re.I),
     re.compile(r"^compare (?P<a>.{1,120}?) (?:and|with|to) (?P<b>.{1,120})$", re.I),
 )  # fmt: skip
 
@@ -65,7 +68,7 @@ def sides_of_difference(sentence: str) -> tuple[str, ...]:
     ):
         return ()
     found = next((match for pattern in _DIFFERENCES if (match := pattern.search(asked))), None)
-    if not found or _COMMON.search(found.group()) and " between " not in found.group():
+    if not found or (_COMMON.search(found.group()) and " between " not in found.group()):
         return ()
     return _pair(
         re.sub(r"^the differences? between |^how (?:is|are|do|does) ", "", found["a"]), _TAIL.sub("", found["b"])

@@ -15,7 +15,7 @@ KINDS = [
     ("What do we mean when we say that a body is at rest?", "definition"), ("defination of tundra", "definition"),
     ("How would you define a market?", "definition"), ("What does the word delta mean?", "definition"),
     ("State Archimedes' principle.", "definition"), ("Who is a nomad?", "definition"), ("What are isotopes?", "definition"),
-    ("Please tell me what a fjord is, what is a fjord?", "definition"), ("Can you define a peninsula?", "definition"),
+    ("Please tell me what a fjord is.", "definition"), ("Can you define a peninsula?", "definition"),
     ("Why does ice float?", "reason"), ("y does iron rust", "reason"), ("Explain why deserts are cold at night.", "reason"),
     ("Give two reasons for the fall of the empire.", "reason"), ("What causes tides?", "reason"),
     ("What was the cause of the famine?", "reason"), ("How come the moon has phases?", "reason"),
