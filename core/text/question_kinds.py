@@ -16,20 +16,22 @@ _BE = r"(?:is|are|was|were)"
 _NUMBERS = (
     r"(?:speed|velocity|loudness|temperature|length|height|width|depth|breadth|thickness|mass|weight|area|volume"
     r"|density|distance|population|age|cost|price|share|percentage|per ?cent|fraction|proportion|number|size"
-        r"|value|sum"
+    r"|value|sum"
     r"|amount|total|wavelength|ratio|(?:boiling|melting|freezing) point|quantity|rate|score|duration|salary"
-        r"|profit|loss"
+    r"|profit|loss"
     r"|pressure|voltage|range|frequency|thickness)"
 )
 _TIMES = r"(?:year|date|day|month|century|decade|time|hour|season|period|era)(?! zones?\b)"
-_PLACES = r"(?:country|state|city|town|village|place|district|continent|region|river|ocean|capital|planet"
-        r"|province|hemisphere)"
+_PLACES = (
+    r"(?:country|state|city|town|village|place|district|continent|region|river|ocean|capital|planet|province"
+    r"|hemisphere)"
+)
 _PERSONS = r"(?:person|scientist|king|queen|ruler|author|poet|leader|inventor|emperor|writer|philosopher|economist)"
 _ATTRIBUTES = (
     r"(?:(?:si |scientific |chemical )?(?:name|unit|symbol|formula|colou?r|shape|state|advice|result|effect"
-        r"|outcome|time"
+    r"|outcome|time"
     r"|difference|relation(?:ship)?|view|opinion|position|composition|nature|name|title|aim|goal|condition"
-        r"|status|order"
+    r"|status|order"
     r"|direction|source|basis|contribution|impact|answer|equation|structure|smell|taste|sign|rule|main idea|theme))"
 )
 _LAWS = r"(?:law|principle|theorem|postulate|hypothesis)"
@@ -112,8 +114,11 @@ _GIVEN = re.compile(
 _NO_VALUE = frozenset(("percent", "degree", "rupee", "celsius"))
 """Units whose figure says of which thing something is asked, more often than it is a value to compute with."""
 _WHAT_IS = re.compile(rf"^what (?:exactly )?(?P<be>{_BE}) (?:exactly )?(?P<what>.+)$", re.IGNORECASE)
-_POINTS = re.compile(r"^(?:it|this|that|these|those|they|he|she|there|your|you|happening|going"
-        r"|wrong)\b", re.IGNORECASE)
+_POINTS = re.compile(
+    r"^(?:it|this|that|these|those|they|he|she|there|your|you|happening|going"
+    r"|wrong)\b",
+    re.IGNORECASE,
+)
 _CALLED = re.compile(r"\b(?:called|known as|named|termed|like)$|^(?:called|known|termed)\b", re.IGNORECASE)
 _ATTRIBUTE = re.compile(
     rf"^(?:(?:the|its|his|their|our) |[\w’']+['’]s )(?:[\w-]+ ){{0,2}}?{_ATTRIBUTES}s?\b", re.IGNORECASE
@@ -126,7 +131,8 @@ _OF = re.compile(r"\b(?:of|that|which|for|to|in|from|between|given)\b", re.IGNOR
 _ORDERED = re.compile(rf"^{ORDER}\b(?: (?:me|us|out|down))?\s*", re.IGNORECASE)
 _ONE = re.compile(r"^(?:an?|one|any one)\s", re.IGNORECASE)
 _WHICH = re.compile(
-    rf"^(?:{PREPOSITION} )?(?:which|what) (?P<many>(?:{COUNT}) )?(?P<one>[\w-]+)(?: (?P<two>[\w-]+))?(?: (?P<three>[\w-]+))?",
+    rf"^(?:{PREPOSITION} )?(?:which|what) (?P<many>(?:{COUNT}) )?(?P<one>[\w-]+)(?: (?P<two>[\w-]+))?"
+    r"(?: (?P<three>[\w-]+))?",
     re.I,
 )
 _CUT = re.compile(
@@ -145,7 +151,7 @@ def kind_by_wording(core: str, is_marked: bool) -> Kind:
     question mark."""
     if re.match(rf"^{VERB}\b", core, re.IGNORECASE) and len(core.split()) > 2:
         return "yes_no"
-    if _CALCULATES.match(core) and re.search(r"\d", core) or _SUM.search(core) and is_marked:
+    if (_CALCULATES.match(core) and re.search(r"\d", core)) or (_SUM.search(core) and is_marked):
         return "computation"
     kind = next((kind for kind, pattern in _COMPILED if pattern.search(core)), None)
     if kind in ("number", "manner") and has_given_quantity(core) and not core.lower().startswith("how old"):
