@@ -1,0 +1,169 @@
+"""Words of which a sentence can mean only one: opposites, media, seasons, planets, and words that differ by a prefix.
+
+A question about one of them is not answered by a sentence about the other ("unplanned" for "planned").
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from core.text.words import stem
+
+_OPPOSITES = """
+advantage merit benefit | disadvantage demerit drawback
+import | export
+acid acidic | base basic alkali alkaline
+concave | convex
+converging | diverging
+series | parallel
+maximum | minimum
+maxima | minima
+mother maternal | father paternal
+north northern | south southern
+east eastern | west western
+conductor | insulator
+reactant | product
+oxidation oxidised | reduction reduced
+oxidising | reducing
+exhale expiration | inhale inspiration
+internal | external
+inner | outer
+evaporation | condensation
+boiling | freezing | melting
+anode | cathode
+cation | anion
+endothermic | exothermic
+arteries artery | vein
+male men man boy | female women woman girl
+myopia myopic near-sightedness short-sightedness | hypermetropia long-sightedness far-sightedness | presbyopia
+rabi | kharif | zaid
+plaintext | ciphertext
+numerator | denominator
+kinetic | potential
+longitude | latitude
+scalar | vector
+prokaryote prokaryotic | eukaryote eukaryotic
+monocot monocotyledonous | dicot dicotyledonous
+vertebrate | invertebrate
+xylem | phloem
+mitosis | meiosis
+genotype | phenotype
+dominant | recessive
+debit | credit
+profit | loss
+assets | liabilities
+majority | minority
+centripetal | centrifugal
+perihelion | aphelion
+solstice | equinox
+absorb absorption | emit emission
+attract attraction | repel repulsion
+ascending | descending
+input | output
+hydrophilic | hydrophobic
+herbivore herbivorous | carnivore carnivorous | omnivore omnivorous
+biotic | abiotic
+aerobic | anaerobic
+renewable | non-renewable
+clockwise | anticlockwise anti-clockwise
+largest biggest | smallest
+longest | shortest
+highest tallest | lowest
+hottest | coldest
+oldest eldest earliest | newest youngest latest
+heaviest | lightest
+fastest | slowest
+thickest | thinnest
+nearest closest | farthest furthest
+strongest | weakest
+"""
+"""Groups of rivals: a line is a group, and words on one side of a stroke mean nearly the same."""
+_KINDS = """
+water seawater | air | vacuum | iron steel | glass | wood wooden | kerosene | alcohol
+day daytime | night nighttime
+summer | winter | monsoon
+january | february | april | june | july | august | september | october | november | december
+monday | tuesday | wednesday | thursday | friday | saturday | sunday
+mercury | venus | mars | jupiter | saturn | uranus | neptune
+africa | asia | europe | australia | antarctica | america
+atlantic | pacific | arctic
+sodium | potassium | calcium | magnesium | lithium
+chlorine | bromine | iodine | fluorine
+copper | zinc | aluminium | silver | gold
+sulphuric | hydrochloric | nitric | acetic | citric | carbonic
+"""
+"""Members of a kind: a sentence about one says nothing of another, but may name both."""
+_PREFIXES = (
+    "mono bi di tri poly multi uni omni", "homo hetero", "exo endo", "hyper hypo", "intra inter", "micro macro",
+    "pre post", "auto hetero", "under over", "mono dio",
+)  # fmt: skip
+"""Beginnings of which a word has one: "monohybrid" is no "dihybrid"."""
+_DENIED = re.compile(r"(?:un|non-?|anti-?)([a-z]{5,})")
+_DENIED_BY_IN = re.compile(
+    r"(?:in|im|ir|il|dis)(direct|dependent|visible|complete|correct|organic|active|finite|elastic|soluble|accurate"
+    r"|definite|formal|equality|justice|capable|sufficient|possible|perfect|permeable|mobile|mature|pure|balance"
+    r"|proper|regular|rational|responsible|relevant|reversible|legal|literate|liquid|honest|similar|continuous"
+    r"|connected|ability|obedience|agreement|vertebrate)"
+)
+_LEAST_REST = 4
+"""Letters behind a prefix that two words must share."""
+
+
+Group = tuple[frozenset[str], frozenset[str]]
+"""What means nearly the same as a word, and its rivals."""
+
+
+def _singular(word: str) -> str:
+    """`word` without the "s" of a plural. A stem would do too much: "based" is no form of "base"."""
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def _groups(text: str) -> Mapping[str, Group]:
+    """The group of each word of `text`."""
+    found: dict[str, Group] = {}
+    for line in text.strip().splitlines():
+        sides = [frozenset(map(_singular, side.split())) for side in line.split("|")]
+        for side in sides:
+            others = frozenset().union(*(other for other in sides if other is not side))
+            found.update((word, (side, others)) for word in side)
+    return found
+
+
+OPPOSITES, KINDS = _groups(_OPPOSITES), _groups(_KINDS)
+
+
+def rival_of(word: str, said: Iterable[str], groups: Mapping[str, Group]) -> str:
+    """The word of `said` (lower case) that is a rival of `word` by `groups`; "" where there is none."""
+    by_name = {_singular(w): w for w in said}
+    _, rivals = groups.get(_singular(word), (frozenset(), frozenset()))
+    return next((by_name[r] for r in sorted(rivals) if r in by_name), "")
+
+
+def names_alike(word: str, said: Iterable[str], groups: Mapping[str, Group]) -> bool:
+    """True where `said` holds `word`, or what means nearly the same by `groups`."""
+    same, _ = groups.get(_singular(word), (frozenset(), frozenset()))
+    return bool((same | {_singular(word)}) & {_singular(w) for w in said})
+
+
+@lru_cache(maxsize=4096)
+def differ_by_prefix(one: str, other: str) -> bool:
+    """True for two words of which one denies the other ("unplanned", "planned"), or which differ in a prefix that
+    counts or contrasts ("monohybrid", "dihybrid")."""
+    if _denies(one, other) or _denies(other, one):
+        return True
+    return any(
+        one != other and one.startswith(a) and other.startswith(b) and _same_rest(one[len(a) :], other[len(b) :])
+        for family in _PREFIXES
+        for a in family.split()
+        for b in family.split()
+        if a != b
+    )
+
+
+def _same_rest(one: str, other: str) -> bool:
+    return min(len(one), len(other)) >= _LEAST_REST and stem(one) == stem(other)
+
+
+def _denies(one: str, other: str) -> bool:
+    found = _DENIED.fullmatch(one) or _DENIED_BY_IN.match(one)
+    return bool(found) and stem(one[found.start(1) :]) == stem(other)
