@@ -34,9 +34,7 @@ def ask(options: Namespace) -> int:
     }  # fmt: skip
     row |= {} if options.answer is None else {"answer": options.answer}
     question, under, settings = question_of(row), preset_of(options), settings_of(options)
-    explorer = open_explorer(options.home, options.profile, settings).with_settings(
-        settings, listen=terminal.text_so_far
-    )
+    explorer = open_explorer(options.home, options.profile, settings, terminal.text_so_far)
     explorer.require_documents(question)
     trace, verdict = explorer.ask(question, under)
     terminal.clear()

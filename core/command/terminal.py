@@ -75,7 +75,7 @@ def shown(progress: Any) -> None:
 
 
 def text_so_far(text: str) -> None:
-    """What a language model writes, or what it waits for, on the line of progress: its last letters, where it is long."""
+    """What a language model writes, or what it waits for, on the line of progress; of a long text its end."""
     if sys.stderr.isatty():
         print(f"\r{' '.join(text.split())[-_WIDE:]:<{_WIDE}}", end="", file=sys.stderr, flush=True)
 

@@ -37,12 +37,19 @@ class Explorer:
     """One library with one set of models: answers questions and measures what a preset still needs.
 
     library: None where every question brings its contexts. `settings` name the real writer, never `auto`.
+    listen: told what a language model writes while it writes.
     """
 
-    def __init__(self, library: Any, models: Any, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
+    def __init__(
+        self,
+        library: Any,
+        models: Any,
+        settings: Settings = Settings(),  # noqa: B008 - frozen
+        listen: Callable[[str], None] | None = None,
+    ) -> None:
         self.library, self.models = library, models
         self.retriever = Retriever(library, models)
-        self._asks(settings)
+        self._asks(settings, listen=listen)
 
     def with_settings(
         self, settings: Settings, key: Key | None = None, listen: Callable[[str], None] | None = None
