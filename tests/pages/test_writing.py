@@ -9,6 +9,7 @@ from core.library import Library
 from core.models import qwen
 from core.models.qwen import INSTALL
 from core.models.writer_choice import VARIABLE
+from core.settings import Settings
 from pages.components.ask.answer_comparison import AWAITED
 from pages.components.shared import resources as shared
 from tests.pages.conftest import ROOT, all_limits, drawn, look_at, press, word
@@ -149,3 +150,10 @@ def test_the_page_says_that_the_books_answer_where_the_model_broke(free, tmp_pat
         at = press(free, "Ask")
     assert word(at) == "ANSWERED" and "in the place of the language model on this computer" in said(at)
     assert "RuntimeError" in said(at)
+
+
+def test_banks_are_measured_without_the_model_unless_it_is_chosen(free, tmp_path, monkeypatch):
+    with installed(tmp_path, tmp_path / "packages", monkeypatch, ANSWER):
+        assert shared.shared_explorer("bundled", Settings()).settings.writer == "local"
+        assert shared.shared_explorer_of_banks("bundled", Settings()).settings.writer == "extractive"
+        assert shared.shared_explorer_of_banks("bundled", Settings(writer="local")).settings.writer == "local"

@@ -135,7 +135,7 @@ def test_an_answer_that_is_given_names_no_writer(explorer, tmp_path, monkeypatch
 
 
 @pytest.mark.parametrize(("text", "digest", "cause"), [
-    (BROKEN, "", "It broke (RuntimeError)"), (ANSWER, "0" * 64, "installed in part"), ("[1]", "", "wrote nothing"),
+    (BROKEN, "", "It broke (RuntimeError)"), (ANSWER, "0" * 64, "mend it by"), ("[1]", "", "wrote nothing"),
     ("", "", "wrote nothing"), (ENDLESS, "", "did not end within 0 seconds"),
 ])  # fmt: skip
 def test_where_the_model_breaks_the_sentences_of_the_book_answer_and_it_is_said(
