@@ -117,7 +117,8 @@ class Draft:
     """The answer under check. `given` is True for an answer that came from outside, which is never rewritten.
 
     certainty: how sure the model that wrote it says it is, in [0, 1]; None where no model said so. awaited: nothing is
-    written yet, since its writer writes only what is asked for.
+    written yet, since its writer writes only what is asked for. takeover: why this writer wrote in the place of the one
+    that was chosen, in one sentence; "" where the chosen one wrote.
     """
 
     text: str
@@ -126,6 +127,7 @@ class Draft:
     given: bool = False
     certainty: float | None = None
     awaited: bool = False
+    takeover: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -237,6 +239,12 @@ class Trace:
         longer = part.seconds - self.parts[place].seconds
         parts = (*self.parts[:place], part, *self.parts[place + 1 :])
         return replace(self, parts=parts, seconds=self.seconds + longer)
+
+    @property
+    def takeovers(self) -> tuple[str, ...]:
+        """Why another writer than the chosen one wrote, each reason once; () where the chosen one wrote all."""
+        drafts = [r.case.draft for trace in (self, *self.parts) for r in trace.rounds]
+        return tuple(dict.fromkeys(draft.takeover for draft in drafts if draft and draft.takeover))
 
     @property
     def digest(self) -> str:

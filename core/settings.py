@@ -5,8 +5,10 @@ from urllib.parse import urlsplit
 
 from core.domains import domains
 
-WRITERS = ("extractive", "small", "local", "endpoint")
-"""Who writes a draft: the passages' own sentences, a small or a fluent model on this computer, or a server's model."""
+WRITERS = ("auto", "extractive", "small", "local", "endpoint")
+"""Who writes a draft: the passages' own sentences, a small or a fluent model on this computer, or a server's model.
+
+`auto` stands for `local` or `extractive`: core/models/writer_choice.py says for which."""
 STAGE_1 = ("rules", "local", "endpoint")
 """Who says at stage 1 what an answer does against the interest of the house."""
 JUDGES = ("none", "local", "endpoint")
@@ -30,7 +32,7 @@ class Settings:
     passages_fetched: int = 8
     patterns: tuple[str, ...] = ()
     domain: str = "school"
-    writer: str = "extractive"
+    writer: str = "auto"
     stage_1: str = "rules"
     judge: str = "none"
     consensus: bool = False

@@ -1,6 +1,7 @@
 """Opens a run-time folder: its library, the models of a profile, and the explorer over both."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 from core.graph import Explorer
@@ -17,7 +18,15 @@ def home_folder(home: Path | None = None) -> Path:
     return home or Path(os.environ.get("GUARDRAIL_HOME", DEFAULT_HOME))
 
 
-def open_explorer(home: Path | None = None, profile: str = "bundled", settings: Settings = Settings()) -> Explorer:  # noqa: B008 - frozen
-    """An explorer over the library in `home` with the models of `profile`. ModelError or LibraryError in a sentence."""
+def open_explorer(
+    home: Path | None = None,
+    profile: str = "bundled",
+    settings: Settings = Settings(),  # noqa: B008 - frozen
+    listen: Callable[[str], None] | None = None,
+) -> Explorer:
+    """An explorer over the library in `home` with the models of `profile`. ModelError or LibraryError in a sentence.
+
+    listen: told what a language model writes while it writes.
+    """
     models = load(profile)
-    return Explorer(Library(home_folder(home), models.embedder), models, settings)
+    return Explorer(Library(home_folder(home), models.embedder), models, settings, listen)

@@ -45,5 +45,5 @@ else:
     with shown:
         decided(trace, lambda now, under: sensitivity_of(now).verdict(under), explorer)
     with place:
-        written_down(trace, preset, profile, settings)
+        written_down(trace, preset, profile, explorer.settings)
     stands()

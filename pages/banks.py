@@ -10,13 +10,13 @@ from pages.components.banks.chosen_bank import chosen_bank, empty, taking
 from pages.components.banks.measuring import measuring_box, standing
 from pages.components.banks.new_questions import drafting_box, import_box
 from pages.components.banks.table import bank_table
-from pages.components.shared.resources import shared_explorer
+from pages.components.shared.resources import shared_explorer_of_banks
 from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import seed_page
 from pages.components.shared.settings_box import chosen_settings
 
 seed_page()
-explorer = shared_explorer(*chosen_settings())
+explorer = shared_explorer_of_banks(*chosen_settings())
 banks = SavedBanks(home_folder())
 
 st.title("Banks")

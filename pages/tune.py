@@ -7,7 +7,7 @@ import streamlit as st
 from pages.components.ask.sparklines import OPENED, bank_strips, ticks_of
 from pages.components.banks.measuring import open_bank
 from pages.components.shared.limits import chosen_preset, current_preset
-from pages.components.shared.resources import shared_explorer
+from pages.components.shared.resources import shared_explorer_of_banks
 from pages.components.shared.session import notes, seed_page, stands
 from pages.components.shared.sidebar import sidebar
 from pages.components.tune.changed_questions import comparing, comparison, view
@@ -19,7 +19,7 @@ shown = [ticks_of(bank) for bank in notes(OPENED)]
 using = sidebar(partial(bank_strips, *(shown or [None])), lambda: proposed() or comparing())
 
 st.title("Tune")
-explorer = shared_explorer(*using)
+explorer = shared_explorer_of_banks(*using)
 bank = open_bank(explorer)
 if [ticks_of(bank) for bank in notes(OPENED)] != shown:
     st.rerun()  # the sidebar stands already, with the scores of another bank or none

@@ -1,0 +1,7 @@
+"""The tests of the project. Those that ask without naming a writer mean the extractive one, on every computer."""
+
+import os
+
+from core.models.writer_choice import VARIABLE
+
+os.environ.setdefault(VARIABLE, "extractive")

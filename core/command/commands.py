@@ -15,7 +15,7 @@ from core.banks import REPORTING, SAMPLE_BANKS, read_bank
 from core.case import CaseError
 from core.command import terminal
 from core.command.cluster import measuring_of
-from core.command.terminal import line, preset_of, settings_of, with_time_left
+from core.command.terminal import line, preset_of, settings_for_rows, settings_of, with_time_left
 from core.home import BackupError, Finding, backup, check, restore
 from core.journal.export import Noting
 from core.library import load_sample
@@ -34,14 +34,15 @@ def ask(options: Namespace) -> int:
     }  # fmt: skip
     row |= {} if options.answer is None else {"answer": options.answer}
     question, under, settings = question_of(row), preset_of(options), settings_of(options)
-    explorer = open_explorer(options.home, options.profile, settings)
+    explorer = open_explorer(options.home, options.profile, settings, terminal.text_so_far)
     explorer.require_documents(question)
     trace, verdict = explorer.ask(question, under)
+    terminal.clear()
     noting = Noting(options, under, explorer.settings)
     noting(trace, verdict)  # first: whoever reads what is printed may have read enough
     found = verdict_row(trace, verdict)
     said = json.dumps({"id": None, **found}, ensure_ascii=False) if options.json else None
-    print(said or terminal.verdict_in_words(found, verdict))
+    print(said or terminal.verdict_in_words(found, verdict, trace.takeovers))
     return noting.code
 
 
@@ -65,7 +66,7 @@ def evaluate(options: Namespace) -> int:
     from core.reports.metrics import gates
 
     limits = gates(options.fail_under, options.fail_over)
-    under, settings = preset_of(options), settings_of(options)
+    under, settings = preset_of(options), settings_for_rows(options)
     rows = read_bank(options.bank or REPORTING, report=True)
     if options.report:
         _write(options.report, "", "a")  # a place that cannot be written to is said before the long run
@@ -81,7 +82,7 @@ def evaluate(options: Namespace) -> int:
     found = Evaluation(
         outcomes=[o for o, _ in both], bank=ValuedBank([case for _, case in both if case]), preset=under, about={
             "bank": options.bank.name if options.bank else SAMPLE_BANKS,
-            "preset": under.name, "moved": options.assignments, "profile": options.profile, "writer": options.writer,
+            "preset": under.name, "moved": options.assignments, "profile": options.profile, "writer": settings.writer,
             "models": explorer.models.names, "date": time.strftime("%Y-%m-%d"), "missing_documents": lacking,
             "rows": len(rows),
         },
@@ -190,7 +191,7 @@ def serve(options: Namespace) -> int:
         raise AccessError(f"Others than this computer are answered only with tokens; name some in {TOKENS}.")
     listening = _listening(options.host, options.port)
     explorer = open_explorer(options.home, options.profile, settings)
-    noting = Noting(options, under, settings, "service")
+    noting = Noting(options, under, explorer.settings, "service")
     app = service(Serving(explorer=explorer, under=under, note=noting, exporter=options.otlp))
     print(f"http://{options.host}:{listening.getsockname()[1]}", flush=True)
     Context().run(_run, app, listening)  # whoever asks has not the rights of whoever started it

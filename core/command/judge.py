@@ -14,7 +14,7 @@ from core.banks.rows import require_numbers, require_texts
 from core.case import CaseError
 from core.chain import verdict
 from core.command.cluster import measuring_of
-from core.command.terminal import preset_of, settings_of, with_time_left
+from core.command.terminal import preset_of, settings_for_rows, with_time_left
 from core.evaluation.cases import Measuring
 from core.graph import Explorer
 from core.journal.export import Noting
@@ -44,7 +44,7 @@ def judge(options: Namespace) -> int:
 
     What was judged is written, even where something ends the run before its last row.
     """
-    under, settings = preset_of(options), settings_of(options)
+    under, settings = preset_of(options), settings_for_rows(options)
     kind = _kind_of(options)
     try:
         lines = _lines(options.source)

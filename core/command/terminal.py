@@ -3,12 +3,13 @@
 import sys
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from core.chain import Verdict
 from core.domains import domains
 from core.models.endpoint_access import ADDRESS, KEY, MODEL, from_environment
+from core.models.writer_choice import for_many_questions
 from core.presets import with_settings
 from core.saved_presets import named_preset
 from core.settings import JUDGES, STAGE_1, WRITERS, Settings
@@ -23,7 +24,11 @@ _WIDE = 100
 def add_options(sub: ArgumentParser) -> None:
     if len(domains()) > 1:
         sub.add_argument("--domain", default=Settings().domain, choices=domains(), help="whose assistant it is")
-    sub.add_argument("--writer", default="extractive", choices=WRITERS)
+    sub.add_argument(
+        "--writer", default=Settings().writer, choices=WRITERS,
+        help="who writes an answer; auto: the language model local where it is installed, else extractive; for many "
+        "questions (judge, evaluate, tune) auto is always extractive",
+    )  # fmt: skip
     sub.add_argument("--stage-1", default="rules", choices=STAGE_1, help="who looks at what may be said here")
     sub.add_argument("--judge", default="none", choices=JUDGES, help="a language model that judges, and corrects")
     sub.add_argument("--consensus", action="store_true", help="a language model writes three drafts to be compared")
@@ -49,6 +54,11 @@ def settings_of(options: Namespace) -> Settings:
     )  # fmt: skip
 
 
+def settings_for_rows(options: Namespace) -> Settings:
+    """`settings_of` a command that asks the rows of a file."""
+    return for_many_questions(settings_of(options))
+
+
 def line(text: str, code: int) -> int:
     """A line of its own on stdout, whatever stands on the terminal; gives `code` back."""
     clear()
@@ -64,20 +74,27 @@ def shown(progress: Any) -> None:
         print(f"\r{where:<{_WIDE}.{_WIDE}}", end="", file=sys.stderr, flush=True)
 
 
+def text_so_far(text: str) -> None:
+    """What a language model writes, or what it waits for, on the line of progress; of a long text its end."""
+    if sys.stderr.isatty():
+        print(f"\r{' '.join(text.split())[-_WIDE:]:<{_WIDE}}", end="", file=sys.stderr, flush=True)
+
+
 def clear() -> None:
     """Take the line of progress away."""
     if sys.stderr.isatty():
         print(f"\r{'':<{_WIDE}}\r", end="", file=sys.stderr, flush=True)
 
 
-def verdict_in_words(found: dict[str, Any], verdict: Verdict) -> str:
-    """A verdict for a person at a terminal."""
+def verdict_in_words(found: dict[str, Any], verdict: Verdict, takeovers: Sequence[str] = ()) -> str:
+    """A verdict for a person at a terminal. takeovers: why another writer than the chosen one wrote."""
     lines = [f"understood as: {found['understood']}"] if found["understood"] else []
     lines.append(found["route"].upper() + ": " + found["answer"])
     lines.append("the search broke" if found["confidence"] is None else f"evidence {found['confidence']:.0f}/100")
     lines.append("route: " + " > ".join(found["steps"]))
     if verdict.explanation:
         lines.append(verdict.explanation)
+    lines += [f"  {why}" for why in takeovers]
     lines += [f"  {_changed(change)}" for change in found["changes"] if change["done"] != "kept"]
     lines += [f"  {r['name']}: searched for {r['query']!r}" for r in found["rounds"] if r["name"].startswith("refined")]
     lines += [f"  failed: {verdict.checks[n].name}: {verdict.checks[n].why}" for n in found["failed"]]

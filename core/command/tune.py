@@ -13,7 +13,7 @@ from core.banks.measured_bank import Conditions, KeptTraces, MeasuredBank, condi
 from core.banks.scored_bank import Tally
 from core.checks import all_thresholds
 from core.command.cluster import measuring_of
-from core.command.terminal import preset_of, settings_of, with_time_left
+from core.command.terminal import preset_of, settings_for_rows, with_time_left
 from core.evaluation.cases import Labelled, Measuring
 from core.graph import Explorer
 from core.library import load_sample
@@ -31,7 +31,7 @@ def tune(options: Namespace) -> int:
     aim = Aim(wrong_cost=options.wrong_cost, max_over_refusal=options.max_over_refusal)
     rows = read_bank(options.bank)
     measuring = measuring_of(options)
-    explorer = open_explorer(options.home, options.profile, settings_of(options))
+    explorer = open_explorer(options.home, options.profile, settings_for_rows(options))
     if options.sample:
         load_sample(explorer.library)
     cases = measured(rows, explorer, home_folder(options.home), measuring)

@@ -16,7 +16,7 @@ from core.graph.rounds import Measuring
 from core.graph.steps import State, Watch, graph, watched
 from core.jobs import TURNS, one_place
 from core.models.endpoint_access import Key
-from core.models.writer_choice import judge_for, stage_1_for, writer_for
+from core.models.writer_choice import judge_for, stage_1_for, with_real_writer, writer_for
 from core.question import unknown_documents
 from core.retrieval.follow_up import understood
 from core.retrieval.intent import meanings
@@ -36,13 +36,20 @@ _MOST_STEPS = 100
 class Explorer:
     """One library with one set of models: answers questions and measures what a preset still needs.
 
-    library: None where every question brings its contexts.
+    library: None where every question brings its contexts. `settings` name the real writer, never `auto`.
+    listen: told what a language model writes while it writes.
     """
 
-    def __init__(self, library: Any, models: Any, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
-        self.library, self.models, self.settings = library, models, settings
+    def __init__(
+        self,
+        library: Any,
+        models: Any,
+        settings: Settings = Settings(),  # noqa: B008 - frozen
+        listen: Callable[[str], None] | None = None,
+    ) -> None:
+        self.library, self.models = library, models
         self.retriever = Retriever(library, models)
-        self._asks(settings)
+        self._asks(settings, listen=listen)
 
     def with_settings(
         self, settings: Settings, key: Key | None = None, listen: Callable[[str], None] | None = None
@@ -53,12 +60,13 @@ class Explorer:
         what it raises ends the writing.
         """
         other = Explorer.__new__(Explorer)
-        other.__dict__.update(self.__dict__, settings=settings)
+        other.__dict__.update(self.__dict__)
         other._asks(settings, key, listen)
         return other
 
     def _asks(self, settings: Settings, key: Key | None = None, listen: Callable[[str], None] | None = None) -> None:
-        """The language models that `settings` name; none is loaded yet."""
+        """The writer and the language models that `settings` name; none is loaded yet."""
+        self.settings = with_real_writer(settings, self._home)
         self.writer = writer_for(settings, self.models, self._home, key, listen)
         self.stage_1 = stage_1_for(settings, self._home, key)
         self.judge = judge_for(settings, self._home, key, listen)
@@ -81,7 +89,8 @@ class Explorer:
             given_draft(question)  # refuses an answer that cannot be read before any model runs
         house = domain(self.settings.domain)
         question = replace(question, understood=understood(question, house))
-        asked = {} if self.settings.writer == "extractive" else {"writer": self.writer.name}
+        writes = question.answer is None and self.settings.writer != "extractive"
+        asked = {"writer": self.writer.name} if writes else {}
         asked |= {"judge": self.judge.model.name} if self.judge else {}
         models = self.models.names | asked
         trace = self.complete(Trace(question=question, models=models, messages=dict(house.messages)), preset, watch)

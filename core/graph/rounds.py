@@ -138,7 +138,8 @@ class Measuring:
             log.error("the writer of round %s wrote nothing (%s)", one.name, type(error).__name__)
             return without_draft(self.measured(one.name, case, one.of), error)
         case = replace(case, draft=draft)
-        if self.settings.consensus and not draft.given and draft.text and hasattr(self.writer, "again"):
+        own = draft.text and draft.writer == self.writer.name  # not a given draft, nor one of a substitute
+        if self.settings.consensus and own and hasattr(self.writer, "again"):
             case = with_drafts(case, lambda: self.writer.again(case.query, reach.within(case.evidence)))
         return self.measured(one.name, case, one.of)
 

@@ -21,7 +21,7 @@ from core.thresholds import Preset
 
 AT_ONCE = 20
 """So many old decisions go with each new one at most: writing stays short, whatever has piled up."""
-_EVERYTHING, _AS_LOADED = Filter(), Settings()
+_EVERYTHING, _AS_LOADED = Filter(), Settings(writer="extractive")
 _NEWEST = "ORDER BY at DESC, id DESC"
 _GONE = "This decision is no longer in the journal; load the page anew."
 

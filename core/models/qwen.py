@@ -3,6 +3,7 @@
 import importlib.util
 import logging
 import time
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,14 @@ _AGAIN = f"mend it by: {INSTALL} --force-reinstall"
 def file_in(home: Path) -> Path:
     """Where a run-time folder keeps the file that the parts make up."""
     return home / "models" / f"{NAME}.gguf"
+
+
+def installed(home: Path) -> bool:
+    """True where nothing has to be installed before the model writes: `missing` says nothing.
+
+    The first package that is not there ends the look, so that a page may ask this whenever it is drawn.
+    """
+    return all(map(_package, _RUNTIME)) and (file_in(home).is_file() or all(_parts()))
 
 
 def missing(home: Path) -> str:
@@ -148,7 +157,8 @@ def _package(name: str) -> Path | None:
     return Path(spec.origin).parent if spec and spec.origin else None
 
 
-def _parts() -> list[Path | None]:
+def _parts() -> Iterator[Path | None]:
     """Where each part lies, None for one that is not there."""
-    found = [(_package(name), file) for name, file in PARTS]
-    return [folder / file if folder and (folder / file).is_file() else None for folder, file in found]
+    for name, file in PARTS:
+        folder = _package(name)
+        yield folder / file if folder and (folder / file).is_file() else None

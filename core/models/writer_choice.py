@@ -1,7 +1,10 @@
 """From the settings to who writes, the extractive writer or a language model on this computer or a server, and to the
 models that stage 1 and the fact check ask."""
 
+import logging
+import os
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +14,18 @@ from core.models import ModelError
 from core.models.endpoint import Endpoint
 from core.models.endpoint_access import Key, key_for
 from core.models.extractive_writer import ExtractiveWriter
-from core.models.language_model import LIKELIEST, MORE, Listen, Manner, draft_of
+from core.models.language_model import LIKELIEST, MORE, Listen, Manner, Stopped, Written, draft_of
 from core.models.llm_judge import FactJudge, JudgingModel, StageOne
 from core.models.prompts import to_answer
 from core.models.qwen import NAME as QWEN
-from core.models.qwen import qwen
+from core.models.qwen import installed, qwen
 from core.models.smollm import NAME as SMOLLM
 from core.models.smollm import smollm
-from core.settings import Settings
+from core.settings import SettingError, Settings
+
+log = logging.getLogger(__name__)
+VARIABLE = "GUARDRAIL_WRITER"
+"""The variable with which whoever runs the app says what `auto` stands for: auto (what is installed) or extractive."""
 
 SECONDS = 60.0
 """Longest time for one answer of the small model, from its turn on."""
@@ -34,6 +41,7 @@ _ENDPOINT_MOST = 12_000
 """Characters of passages that a server is sent."""
 _ENDPOINT_JUDGE_MOST, _LOCAL_JUDGE_MOST = 8_000, 2_400
 """Characters of passages that a judge is shown: the one on this computer reads them all before it says a word."""
+_TAKEOVER = "Sentences of the passages answer in the place of the language model on this computer."
 _NO_HOME = "The language model local is kept in a library's folder; open a library, or choose another."
 
 
@@ -85,9 +93,39 @@ class LocalWriter(_OnDemand):
         self.home, self.listen, self.house = home, listen, house
 
     def _written(self, query: str, evidence: tuple[Evidence, ...], manner: Manner) -> Draft:
+        return draft_of(self._answer(query, evidence, manner), self.name)
+
+    def _answer(self, query: str, evidence: tuple[Evidence, ...], manner: Manner) -> Written:
         asked = to_answer(query, evidence, _LOCAL_MOST, house=self.house)
-        model = qwen(self.home)
-        return draft_of(model.write(asked, _LOCAL_TOKENS, _LOCAL_SECONDS, self.listen, manner), self.name)
+        return qwen(self.home).write(asked, _LOCAL_TOKENS, _LOCAL_SECONDS, self.listen, manner)
+
+
+class AutoWriter(LocalWriter):
+    """The language model on this computer; where it breaks or runs out of time, `substitute` writes and says why.
+
+    Nobody chose this model by name, so a fault of it must not cost the answer. It bears the model's name; a draft of
+    `substitute` bears that writer's.
+    """
+
+    def __init__(
+        self, home: Path, substitute: ExtractiveWriter, listen: Listen | None = None, house: Domain | None = None
+    ) -> None:
+        super().__init__(home, listen, house)
+        self.substitute = substitute
+
+    def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
+        """A draft of the model, else one of `substitute` with the reason in `takeover`."""
+        try:
+            written = self._answer(query, evidence, LIKELIEST)
+            if not written.in_time:
+                raise ModelError(f"It did not end within {_LOCAL_SECONDS:.0f} seconds.")
+            return draft_of(written, self.name)
+        except Stopped:
+            raise
+        except Exception as error:
+            log.exception("%s wrote nothing, so the extractive writer does", self.name)
+            why = str(error) if isinstance(error, ModelError) else f"It broke ({type(error).__name__})."
+        return replace(self.substitute.write(query, evidence), takeover=f"{_TAKEOVER} {why}")
 
 
 class EndpointWriter(_OnDemand):
@@ -102,6 +140,35 @@ class EndpointWriter(_OnDemand):
         return draft_of(self.endpoint.write(asked, _ENDPOINT_TOKENS, self.listen, manner), self.name)
 
 
+def with_real_writer(settings: Settings, home: Path | None) -> Settings:
+    """`settings` with a real writer in the place of `auto`: `local` where it is installed, else `extractive`.
+
+    What is recorded of a question names this writer. The model is neither imported nor loaded to find out. home: the
+    run-time folder, None where there is none. SettingError where VARIABLE holds another word than it may.
+    """
+    if settings.writer != "auto":
+        return settings
+    local = auto_is_free() and home is not None and installed(home)
+    return replace(settings, writer="local" if local else "extractive")
+
+
+def auto_is_free() -> bool:
+    """True where `auto` stands for what is installed, False where VARIABLE ties it to the extractive writer."""
+    word = os.environ.get(VARIABLE, "").strip() or "auto"
+    if word not in ("auto", "extractive"):
+        raise SettingError(f"{VARIABLE} must be auto or extractive, got {word!r:.80}; correct it or take it away.")
+    return word == "auto"
+
+
+def for_many_questions(settings: Settings) -> Settings:
+    """`settings` for a bank, a list or a file of questions: there `auto` always stands for `extractive`.
+
+    The language model takes seconds for each draft, and each row of a bank has several: minutes would become hours.
+    A writer that a person chose by name stays.
+    """
+    return replace(settings, writer="extractive") if settings.writer == "auto" else settings
+
+
 def writer_for(
     settings: Settings, models: Any, home: Path | None, key: Key | None = None, listen: Listen | None = None
 ) -> Any:
@@ -109,6 +176,11 @@ def writer_for(
 
     home: the run-time folder, None where there is none. listen: told what a model writes while it writes.
     """
+    if settings.writer == "auto":
+        real = with_real_writer(settings, home)
+        if real.writer == "local" and home is not None:
+            return AutoWriter(home, ExtractiveWriter(models), listen, domain(settings.domain))
+        return writer_for(real, models, home, key, listen)
     house = domain(settings.domain)
     if settings.writer == "small":
         return SmallWriter(listen, house)

@@ -3,7 +3,7 @@
 import pytest
 
 from core.models.smollm import INSTALL, installed
-from tests.browser.test_app import look_at, more_fields, shown
+from tests.browser.test_app import look_at, shown
 from tests.browser.waiting import settle
 from tests.writers.server import RIGHT_KEY, serving
 
@@ -11,12 +11,10 @@ TRUE = "Sound travels at about 1500 metres per second in water [1]."
 FALSE = "Sound cannot travel through water at all [1]."
 
 
-def choose(page, label, option):
-    more_fields(page)
-    page.get_by_role("combobox", name=label).click()
+def choose_writer(page, option):
+    page.get_by_role("combobox", name="Answers are written by").click()
     page.get_by_role("option", name=option).click()
     settle(page)
-    page.keyboard.press("Escape")
 
 
 def fill(page, label, text):
@@ -32,7 +30,7 @@ def name_server(page, url, key=RIGHT_KEY):
         fill(page, label, text)
     page.get_by_text("Re-runs the models").first.click()
     page.get_by_label("Server", exact=True).wait_for(state="detached")  # what was typed holds in a box that is closed
-    choose(page, "Answer by", "a model on a server")
+    choose_writer(page, "a model on a server")
 
 
 def question(page, text):
@@ -87,7 +85,7 @@ def test_the_writing_is_seen_and_can_be_stopped(page):
 @pytest.mark.long
 @pytest.mark.skipif(not installed(), reason=f"the small writer is not installed: {INSTALL}")
 def test_the_small_model_answers_on_this_computer(page):
-    choose(page, "Answer by", "a small language model")
+    choose_writer(page, "a small language model")
     question(page, "How fast does sound travel in water?")
     page.locator(".st-key-writing").wait_for()
     shown(page)

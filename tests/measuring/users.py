@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from core.workshop.app_in_browser import served
-from pages.components.ask.asking import WRITERS
+from pages.components.ask.asking import ANSWER_BY
 from tests.measuring.page_socket import SocketPage, words
 
 SLIDER, STEP, STANDS = "Mean of the best three", 0.01, 0.6
@@ -64,7 +64,7 @@ class User:
     async def ask(self) -> None:
         """A question about an answer with this person's word and the number of the question in it."""
         page, mine = self.page, f"{self.word}{len(self.waits) + 1}"
-        await page.set(page.widget("selectbox", "Answer by"), WRITERS["pasted"])
+        await page.set(page.widget("selectbox", "Answer by"), ANSWER_BY["pasted"])
         answer = f"A {mine} lives in the water. Sound travels in water."
         await page.set(page.widget("text_area", "Answer to judge"), answer)
         page.hold(page.widget("text_input", "Question"), QUESTION)

@@ -193,6 +193,16 @@ def test_opening_a_decision_keeps_a_typed_server_and_sends_its_key_to_no_other(c
         assert mine == (("http://mine:1/v1", "small", "my key"), ("https://theirs.example/v1", "big", ""))[number - 1]
 
 
+@pytest.mark.parametrize(("then", "now"), [("extractive", "extractive"), ("local", "local"), ("poet", "auto")])
+def test_a_decision_opens_under_the_writer_of_then(clicks, journal, make_trace, then, now):
+    page, state = clicks
+    trace, settings = make_trace("What is a progression?"), Settings(writer="extractive")
+    object.__setattr__(settings, "writer", then)  # as a version with other writers would have stored it
+    journal.record(trace, verdict(trace, Preset()), Preset(), settings=settings)
+    page._open(journal, [1], "open decided")
+    assert state["writer"] == now and question_state.asked().measured_with[1].writer == now
+
+
 def test_a_wrong_decision_goes_into_the_bank(clicks, journal, make_trace, tmp_path):
     page, _ = clicks
     judged, asked = make_trace("What is a progression?"), make_trace("Who was Napoleon?", scores=(0.2, 0.1))

@@ -4,13 +4,18 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.graph import Explorer
+from core.journal import Journal
 from core.library import Library
+from core.models import qwen
 from core.models.qwen import INSTALL
+from core.models.writer_choice import VARIABLE
+from core.settings import Settings
 from pages.components.ask.answer_comparison import AWAITED
 from pages.components.shared import resources as shared
 from tests.pages.conftest import ROOT, all_limits, drawn, look_at, press, word
 from tests.pdfs import pdf
 from tests.test_graph import TEXT
+from tests.writers.language_model_folder import BROKEN, installed
 from tests.writers.server import RIGHT_KEY, serving
 
 ANSWER = "Photosynthesis is the process by which green plants make their own food. [1]"
@@ -38,7 +43,7 @@ def server():
 
 
 def ask(at, server, model="good", key=RIGHT_KEY, question=QUESTION):
-    at.selectbox(key="answer_by").set_value("endpoint")
+    at.selectbox(key="writer").set_value("endpoint")
     named = {
         "endpoint": server.url if server else "",
         "endpoint_model": model,
@@ -62,13 +67,12 @@ def test_what_the_server_writes_is_judged_and_a_slider_asks_it_nothing_more(page
     assert len(server.seen) == asked == 1 and not at.exception
 
 
-def test_its_drafts_stand_side_by_side_and_another_writer_answers_when_ask_is_pressed_and_not_before(page, server):
+def test_its_drafts_stand_side_by_side_and_another_writer_that_is_chosen_answers_at_once(page, server):
     page.toggle(key="consensus").set_value(True)
     at = look_at(ask(page, server), "With and without")
     assert "3 drafts of the same model. All drafts say every sentence." in said(at) and "Draft 3" in said(at)
-    at.selectbox(key="answer_by").set_value("extractive").run()
-    assert "endpoint (good" in said(at)
-    assert "endpoint (good" not in said(press(at, "Ask"))
+    at.selectbox(key="writer").set_value("extractive").run()
+    assert word(at) == "ANSWERED" and "endpoint (good" not in said(at)
 
 
 def test_the_key_is_nowhere_on_the_page_but_in_its_field(page, server):
@@ -101,5 +105,55 @@ def test_a_refused_question_is_answered_only_at_the_press_of_a_button(page, serv
 
 def test_a_writer_that_is_not_installed_says_how_to_get_it_before_anybody_asks(page, monkeypatch):
     monkeypatch.setattr("core.models.qwen._package", lambda _: None)
-    page.selectbox(key="answer_by").set_value("local").run()
+    page.selectbox(key="writer").set_value("local").run()
     assert [c.value for c in page.caption if INSTALL in c.value] and not page.exception
+
+
+@pytest.fixture
+def free(page, tmp_path, monkeypatch):
+    """`auto` stands for what is installed in the folder of the page's library."""
+    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
+    return page
+
+
+def test_the_sidebar_says_which_writer_auto_stands_for_and_how_to_install_the_other(free, monkeypatch):
+    monkeypatch.setattr(qwen, "_RUNTIME", ("a_package_that_nobody_has",))
+    field = free.run().sidebar.selectbox(key="writer")
+    assert field.value == "auto" and field.options[0] == "Auto: sentences of the books (no language model is installed)"
+    assert INSTALL in field.help
+    free.text_input(key="question").set_value(QUESTION)
+    at = press(free, "Ask")
+    assert word(at) == "ANSWERED" and at.session_state["asked"].trace.rounds[0].case.draft.writer == "extractive"
+
+
+def test_whoever_runs_the_app_may_tie_auto_to_the_books(free, tmp_path, monkeypatch):
+    monkeypatch.setenv(VARIABLE, "extractive")
+    with installed(tmp_path, tmp_path / "packages", monkeypatch, ANSWER):
+        field = free.run().sidebar.selectbox(key="writer")
+    assert field.options[0] == "Auto: sentences of the books (so it is set up here)" and INSTALL not in field.help
+
+
+def test_auto_lets_the_installed_model_answer_at_once_and_the_journal_names_it(free, tmp_path, monkeypatch):
+    with installed(tmp_path, tmp_path / "packages", monkeypatch, ANSWER):
+        field = free.run().sidebar.selectbox(key="writer")
+        assert field.options[0] == "Auto: the language model on this computer" and INSTALL not in field.help
+        free.text_input(key="question").set_value(QUESTION)
+        at = press(free, "Ask")
+    assert word(at) == "ANSWERED" and at.session_state["asked"].trace.models["writer"] == f"local ({qwen.NAME})"
+    assert [about["settings"]["writer"] for _, about in Journal(tmp_path).contents()] == ["local"]
+
+
+def test_the_page_says_that_the_books_answer_where_the_model_broke(free, tmp_path, monkeypatch):
+    with installed(tmp_path, tmp_path / "packages", monkeypatch, BROKEN):
+        free.text_input(key="question").set_value(QUESTION)
+        at = press(free, "Ask")
+    assert word(at) == "ANSWERED" and "in the place of the language model on this computer" in said(at)
+    assert "RuntimeError" in said(at)
+
+
+def test_banks_are_measured_without_the_model_unless_it_is_chosen(free, tmp_path, monkeypatch):
+    with installed(tmp_path, tmp_path / "packages", monkeypatch, ANSWER):
+        assert shared.shared_explorer("bundled", Settings()).settings.writer == "local"
+        assert shared.shared_explorer_of_banks("bundled", Settings()).settings.writer == "extractive"
+        assert shared.shared_explorer_of_banks("bundled", Settings(writer="local")).settings.writer == "local"

@@ -24,7 +24,7 @@ def by_endpoint(server, model="good", **about):
 
 
 @pytest.mark.parametrize(("wrong", "sentence"), [
-    ({"writer": "poet"}, "writer must be one of extractive, small, local, endpoint, got 'poet'"),
+    ({"writer": "poet"}, "writer must be one of auto, extractive, small, local, endpoint, got 'poet'"),
     ({"stage_1": "poet"}, "stage_1 must be one of rules, local, endpoint"),
     ({"judge": "poet"}, "judge must be one of none, local, endpoint, got 'poet'"),
     ({"writer": "endpoint"}, "endpoint must be the address of a server, got ''"),

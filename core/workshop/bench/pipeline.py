@@ -105,7 +105,7 @@ def ask_warm(folder: Path) -> Figure:
     plain = sample_explorer(folder)
     models = plain.models
     timed = {name: Timed(model) for name, model in models.each().items()}
-    explorer = Explorer(plain.library, replace(models, **timed))
+    explorer = Explorer(plain.library, replace(models, **timed), plain.settings)
     first, *questions = sample_questions(explorer, _QUESTIONS + 1)
     explorer.ask(first, preset("default"))
     whole, asked, steps = [], [], []

@@ -19,6 +19,7 @@ from core.evaluation.cases import Labelled
 from core.graph import Explorer
 from core.retrieval.rewriting import questions_of
 from core.serialization import dumps, loads
+from core.settings import Settings
 from core.startup import open_explorer
 from core.thresholds import Preset
 from core.workshop.bench.memory import megabytes
@@ -78,7 +79,7 @@ def sample_home(home: Path) -> Path:
 
 def sample_explorer(home: Path) -> Explorer:
     """An explorer over the sample chapters, with the bundled models."""
-    return open_explorer(sample_home(home))
+    return open_explorer(sample_home(home), settings=Settings(writer="extractive"))
 
 
 def sample_questions(explorer: Explorer, count: int) -> list[Question]:

@@ -29,16 +29,12 @@ from pages.components.shared.question_state import (
 )
 from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import FORM, usage, value
-from pages.components.shared.settings_box import endpoint_key, house, with_writer
+from pages.components.shared.settings_box import endpoint_key, house, real_writer, with_writer
 
 if TYPE_CHECKING:
     from core.graph import Explorer
 
-WRITERS = {
-    "extractive": "the library's own sentences", "small": "a small language model",
-    "local": "a language model on this computer", "endpoint": "a model on a server",
-    "pasted": "an answer that you paste",
-}  # fmt: skip
+ANSWER_BY = {"writer": "the writer chosen in the sidebar", "pasted": "an answer that you paste"}
 ABOUT = {
     "small": "A small model on this computer answers in its own words. It often makes things up, which shows what the "
     "checks are for. The first answer takes up to a minute.",
@@ -71,7 +67,7 @@ def question_form(library: Any) -> None:
         with st.popover(more_label(), icon=":material/tune:"):
             st.multiselect("Documents", _names(documents), key="documents", placeholder="all", format_func=book_title)
             st.text_input("Pages", key="pages", placeholder="all, or 3-5")
-            st.selectbox("Answer by", list(WRITERS), key="answer_by", format_func=WRITERS.get)
+            st.selectbox("Answer by", list(ANSWER_BY), key="answer_by", format_func=ANSWER_BY.get)
             st.text_area(
                 "A tool's result", key="tool_result", max_chars=MAX_CHARACTERS, height=80,
                 help=TOOL_RESULT.format_map(house().words),
@@ -79,14 +75,14 @@ def question_form(library: Any) -> None:
     with st.container():
         if value("answer_by") == "pasted":
             _pasted()
-        elif about := _about(value("answer_by"), library):
+        elif about := _about(value("writer"), library):
             st.caption(about)
 
 
-def _about(answer_by: str, library: Any) -> str:
+def _about(writer: str, library: Any) -> str:
     """What is good to know of a writer, or how to get it where it is not there."""
-    lacking = missing(library.home) if answer_by == "local" else ""
-    return lacking or ABOUT.get(answer_by, "")
+    lacking = missing(library.home) if writer == "local" else ""
+    return lacking or ABOUT.get(real_writer(writer), "")
 
 
 def more_label() -> str:
@@ -126,7 +122,7 @@ def question_of(form: dict[str, Any]) -> Question:
     }  # fmt: skip
     if form["answer_by"] == "pasted":
         if not form["pasted"].strip():
-            raise CaseError("There is no answer to judge; paste one, or let the library's own sentences answer.")
+            raise CaseError("There is no answer to judge; paste one, or let the writer answer.")
         row["answer"] = form["pasted"]
     if not form["question"].strip():
         raise CaseError("The question is empty; type one.")
@@ -196,9 +192,14 @@ def measured(explorer: "Explorer", profile: str, settings: Settings, preset: Pre
     return trace
 
 
+def _writer_of(asked: Asked, settings: Settings) -> str:
+    """The writer that answers what was asked; "" where the answer is pasted."""
+    return "" if asked.form["answer_by"] == "pasted" else real_writer(settings.writer)
+
+
 def _measured(explorer: "Explorer", asked: Asked, using: tuple[str, Settings], preset: Preset) -> Trace:
     """Models run here, and only here: for a new question, other settings, or a round that was never measured."""
-    settings, by = using[1], asked.form["answer_by"]
+    settings = using[1]
     new = asked.trace is None or asked.measured_with != using
     wanted = is_to_write()
     if not new and not wanted and sensitivity_of(asked.trace).ends(preset) != MEASURE:
@@ -210,7 +211,7 @@ def _measured(explorer: "Explorer", asked: Asked, using: tuple[str, Settings], p
     else:
         step = next_step(asked.trace, preset)
         said = PART if step.part is not None else MEANWHILE.get(step.round, SEARCHING)
-    with waiting(said), writing(by) as listen:
+    with waiting(said), writing(_writer_of(asked, settings)) as listen:
         explorer = explorer.with_settings(settings, endpoint_key(settings), listen)
         if new:
             before = asked.trace and asked.trace.question

@@ -46,6 +46,8 @@ def verdict_box(trace: Trace, verdict: Verdict, preset: Preset) -> DeltaGenerato
             citations(verdict)
         else:
             st.markdown(f"**{plain(verdict.answer)}** {reason(verdict)}")
+        for why in trace.takeovers:
+            st.caption(f":material/info: {plain(why)}")
         if not verdict.parts:
             band(verdict, preset)
         _checks(verdict)

@@ -17,7 +17,7 @@ from pages.components.ask.view import decided, needs_models, question_strips
 from pages.components.banks.measuring import open_bank
 from pages.components.shared.limits import current_preset
 from pages.components.shared.question_state import ask_form, asked, fill_form, remember
-from pages.components.shared.resources import shared_explorer
+from pages.components.shared.resources import shared_explorer_of_banks
 from pages.components.shared.session import CURVE, FORM, TUNING, seed, stands
 from pages.components.shared.sidebar import sidebar
 from pages.components.tune.changed_questions import View, comparing, comparison, view
@@ -37,7 +37,7 @@ def ask() -> None:
         remember(replace(asked(), trace=_verdicts()[0]))  # the limits that matter most are chosen by it
     profile, settings = sidebar(question_strips, needs_models)
     title()
-    explorer = shared_explorer(profile, settings)
+    explorer = shared_explorer_of_banks(profile, settings)
     introduction(explorer.library)
     question_form(explorer.library)
     trace, verdicts = _verdicts()
@@ -49,7 +49,7 @@ def ask() -> None:
 def _verdicts() -> tuple[Trace, dict[float, Verdict]]:
     """The trace of the sample question, and the verdict at every value of the slider."""
     base, question = preset("default"), question_of({**FORM, **EXAMPLES[0].form})
-    trace, _ = shared_explorer("bundled", Settings()).ask(question, base)
+    trace, _ = shared_explorer_of_banks("bundled", Settings()).ask(question, base)
     return trace, {v: verdict(trace, base.with_values({ON_ASK: v})) for v in _values(ON_ASK)}
 
 
@@ -57,7 +57,7 @@ def tune() -> None:
     """The Tune page on the open bank."""
     using = sidebar(whole=lambda: proposed() or comparing())
     st.title("Tune")
-    bank = open_bank(shared_explorer(*using))
+    bank = open_bank(shared_explorer_of_banks(*using))
     decided_of_bank(bank, using, lambda current, _: _views(bank)[_place(current, ON_TUNE)])
     proposals(bank, current_preset())
     comparison(bank, current_preset(), using)

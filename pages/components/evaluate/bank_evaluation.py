@@ -12,7 +12,6 @@ from core.presets import differences
 from core.reports.evaluation_report import Evaluation
 from core.reports.metrics import FiguresError, sample_marks
 from core.reports.seed_tables import Table, told_tables
-from core.settings import Settings
 from core.startup import home_folder
 from core.thresholds import Preset
 from pages.components.banks.measuring import open_bank
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from core.graph import Explorer
 
 
-def evaluation(explorer: "Explorer", preset: Preset, base: Preset, settings: Settings) -> None:
+def evaluation(explorer: "Explorer", preset: Preset, base: Preset) -> None:
     """The bank that is chosen, under the sliders of the Ask page; base: the preset from which they were moved."""
     st.subheader("What the guardrail does to a bank", anchor=False)
     bank = open_bank(explorer)
@@ -33,7 +32,7 @@ def evaluation(explorer: "Explorer", preset: Preset, base: Preset, settings: Set
     moved = [f"{d.key}={d.second}" for d in differences(base, preset)]
     about = {
         "bank": value(BANK), "preset": base.name, "moved": moved, "profile": explorer.models.profile,
-        "writer": settings.writer, "models": explorer.models.names, "date": time.strftime("%Y-%m-%d"),
+        "writer": explorer.settings.writer, "models": explorer.models.names, "date": time.strftime("%Y-%m-%d"),
         "missing_documents": missing_documents(rows, [d.name for d in explorer.library.documents()]), "rows": len(rows),
     }  # fmt: skip
     with st.spinner("Counting what becomes of every question …"):

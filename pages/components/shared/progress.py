@@ -84,12 +84,12 @@ NOT_BEGUN = "The model has not begun yet …"
 
 
 @contextmanager
-def writing(answer_by: str) -> Iterator[Callable[[str], None] | None]:
+def writing(writer: str) -> Iterator[Callable[[str], None] | None]:
     """What draws the text so far, or why there is none yet, for a model; it is gone when the answer is there.
 
     The button ends the run of the page, and with it the writing, at the next piece.
     """
-    if answer_by not in WRITTEN_BY_MODELS:
+    if writer not in WRITTEN_BY_MODELS:
         yield None
         return
     place = st.empty()

@@ -14,6 +14,7 @@ from core.case import Trace
 from core.chain import verdict
 from core.journal import Journal
 from core.models.profile import spelled
+from core.models.writer_choice import for_many_questions
 from core.settings import Settings
 from core.startup import home_folder
 from core.thresholds import Preset
@@ -47,6 +48,11 @@ def shared_explorer(profile: str, settings: Settings, failed: Callable[[], Any] 
     if explorer.models.missing:
         st.sidebar.warning(explorer.models.missing, icon=":material/download:")
     return explorer.with_settings(settings, endpoint_key(settings))
+
+
+def shared_explorer_of_banks(profile: str, settings: Settings) -> "Explorer":
+    """`shared_explorer` for many questions at once, where `auto` never stands for the language model."""
+    return shared_explorer(profile, for_many_questions(settings))
 
 
 @st.cache_resource(show_spinner="Loading the language models, once …", show_time=True, max_entries=_MOST_MODELS)

@@ -17,20 +17,20 @@ from core.jobs import PEOPLE
 from core.models.endpoint_access import from_environment
 from core.presets import preset
 from core.quotas import Usage
-from core.settings import Settings
+from core.settings import WRITERS, Settings
 from core.thresholds import Preset
 from pages.components.shared.limits import current_preset, is_there, positions, put_next, seed_limits, write_anew
 from pages.components.shared.page_setup import let_in
 from pages.components.shared.safe_display import ERRORS
 
 FORM = {
-    "question": "", "class_number": 0, "subject": "", "documents": [], "pages": "", "answer_by": "extractive",
+    "question": "", "class_number": 0, "subject": "", "documents": [], "pages": "", "answer_by": "writer",
     "pasted": "", "tool_result": "",
 }  # fmt: skip
 """The widgets of the question, and what they hold at first."""
 SETTINGS = {
-    "profile": "bundled", "passages_fetched": Settings().passages_fetched, "patterns": "", "stage_1": "rules",
-    "judge": "none", "consensus": False, "domain": Settings().domain,
+    "profile": "bundled", "writer": Settings().writer, "passages_fetched": Settings().passages_fetched, "patterns": "",
+    "stage_1": "rules", "judge": "none", "consensus": False, "domain": Settings().domain,
     "endpoint": from_environment()[0], "endpoint_model": from_environment()[1], "endpoint_key": "",
 }  # fmt: skip
 ENDPOINT = ("endpoint", "endpoint_model")
@@ -212,8 +212,9 @@ def restore(then: Preset, settings: dict[str, Any]) -> None:
     name = then.name if is_there(then.name) else "default"
     st.session_state.update({**positions(then), "preset": name})
     known = {key: v for key, v in settings.items() if key in SETTINGS and (v or key not in ENDPOINT)}
-    if known.get("domain") not in domains():
-        known["domain"] = SETTINGS["domain"]
+    for key, allowed in (("domain", domains()), ("writer", WRITERS)):
+        if known.get(key) not in allowed:
+            known[key] = SETTINGS[key]
     if known.get("endpoint", value("endpoint")) != value("endpoint"):
         known["endpoint_key"] = ""
     st.session_state.update(known)

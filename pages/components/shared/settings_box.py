@@ -7,12 +7,25 @@ import streamlit as st
 from core.access import may
 from core.domains import Domain, domain, domains
 from core.models.endpoint_access import Key, key_for, listed
-from core.settings import Settings
+from core.models.qwen import INSTALL
+from core.models.writer_choice import auto_is_free, with_real_writer
+from core.settings import WRITERS, Settings
+from core.startup import home_folder
 from core.text.hedges import compiled
 from pages.components.shared.limits import hold
 from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import SETTINGS, value
 
+WRITER_LABELS = {
+    "extractive": "the library's own sentences", "small": "a small language model",
+    "local": "the language model on this computer", "endpoint": "a model on a server",
+}  # fmt: skip
+"""What the real writers are called; `writer_label` names `auto`."""
+_AUTO = (
+    "Auto takes the language model on this computer where it is installed, and for a bank or a list of many questions "
+    "always sentences of the {sources}, since the model takes seconds for each."
+)
+_HOW_TO_INSTALL = "Install the model once (1.1 GB), then Auto takes it: `{command}`"
 PROFILES = {"bundled": "bundled (no network)", "hub": "hub (needs network)"}
 _MODELS = {"local": "the language model on this computer", "endpoint": "the model on the server"}
 STAGE_1 = {"rules": "the built-in rules", **_MODELS}
@@ -27,8 +40,9 @@ MODELS_BOX = "what re-runs the models"
 
 def settings_box() -> tuple[str, Settings]:
     """The profile of models and the settings that a person chose; patterns that cannot be read are left out."""
+    _writer_field()
     box = st.expander("Re-runs the models", icon=":material/autorenew:", key=MODELS_BOX, on_change="rerun")
-    hold("settings", tuple(SETTINGS), SETTINGS if box.open else ())
+    hold("settings", tuple(SETTINGS), SETTINGS if box.open else ("writer",))
     with box:
         if box.open:  # what nobody looks at is neither drawn nor sent
             _fields()
@@ -53,6 +67,29 @@ def _fields() -> None:
     _opinion_fields(server=server)
 
 
+def _writer_field() -> None:
+    """Who writes the answers. It stands outside the box, so that everybody reads which writer `auto` stands for."""
+    missing = real_writer("auto") == "extractive" and auto_is_free()
+    how = [_AUTO.format_map(house().words), *([_HOW_TO_INSTALL.format(command=INSTALL)] if missing else [])]
+    labels = {writer: writer_label(writer) for writer in WRITERS}
+    st.selectbox("Answers are written by", WRITERS, key="writer", format_func=labels.get, help="\n\n".join(how))
+
+
+def writer_label(writer: str) -> str:
+    """What a writer is called; of `auto`, which writer it stands for and why."""
+    if writer != "auto":
+        return WRITER_LABELS[writer]
+    if real_writer("auto") == "local":
+        return f"Auto: {WRITER_LABELS['local']}"
+    why = "no language model is installed" if auto_is_free() else "so it is set up here"
+    return f"Auto: sentences of the {house().words['sources']} ({why})"
+
+
+def real_writer(writer: str) -> str:
+    """The writer that `writer` stands for in the run-time folder of this app."""
+    return with_real_writer(Settings(), home_folder()).writer if writer == "auto" else writer
+
+
 def house() -> Domain:
     """The domain that was chosen: its words are those of the pages."""
     return domain(value("domain"))
@@ -69,8 +106,12 @@ def _domain_field() -> None:
 
 
 def with_writer(settings: Settings, answer_by: str) -> Settings:
-    """`settings` with who answers; SettingError when that is a server which is not named."""
-    return settings if answer_by == "pasted" else replace(settings, writer=answer_by, **_endpoint(answer_by))
+    """`settings` with the writer, unless the answer is pasted; SettingError when that is a server which is not named.
+
+    Settings that could not be read lack it, and a question must not go to another writer than the chosen one.
+    """
+    writer = value("writer")
+    return settings if answer_by == "pasted" else replace(settings, writer=writer, **_endpoint(writer))
 
 
 def endpoint_key(settings: Settings) -> Key:
@@ -124,10 +165,10 @@ def chosen_settings() -> tuple[str, Settings]:
 
 def _settings(patterns: tuple[str, ...]) -> tuple[str, Settings]:
     try:
+        writer, stage_1, judge = value("writer"), value("stage_1"), value("judge")
         settings = Settings(
-            passages_fetched=value("passages_fetched"), patterns=patterns, stage_1=value("stage_1"),
-            judge=value("judge"), consensus=value("consensus"), domain=value("domain"),
-            **_endpoint(value("stage_1"), value("judge")),
+            writer=writer, passages_fetched=value("passages_fetched"), patterns=patterns, stage_1=stage_1, judge=judge,
+            consensus=value("consensus"), domain=value("domain"), **_endpoint(writer, stage_1, judge),
         )  # fmt: skip
     except ERRORS as error:
         show(error)
