@@ -3,7 +3,8 @@
 import pytest
 
 from core.case import Passage, Scope
-from core.retrieval.rewriting import clarified, expansion, mended, questions_of, split
+from core.retrieval.question_parts import clarified, split
+from core.retrieval.rewriting import expansion, mended, questions_of
 from core.retrieval.scoring import Lexical
 from tests.conftest import evidence, passage
 
