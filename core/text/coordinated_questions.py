@@ -97,7 +97,17 @@ def _of_each(bare: str) -> tuple[str, ...]:
     found = _EACH.match(bare)
     if not found:
         return ()
-    return tuple(f"{found['asks']}{one}{found['rest']}" for one in _with_head(found["a"], found["b"]))
+    return tuple(
+        f"{_plural_verb(found['asks']) if is_plural(one) else found['asks']}{one}{found['rest']}"
+        for one in _with_head(found["a"], found["b"])
+    )
+
+
+def _plural_verb(asks: str) -> str:
+    """ "When does " as "When do ", before a plural."""
+    words = asks.split()
+    plural = next((many for many, one in _SINGULAR.items() if one == words[-1].lower()), words[-1])
+    return " ".join((*words[:-1], plural)) + " "
 
 
 def _definitions(found: re.Match[str]) -> tuple[str, ...]:

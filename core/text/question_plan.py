@@ -121,6 +121,13 @@ class QuestionPlan:
     unit: str = ""
     wants: tuple[str, ...] = ()
 
+    @property
+    def in_words(self) -> str:
+        """The plan in sentences, for people."""
+        asked = f"Asked for: {KIND_NAMES[self.kind]}."
+        of = f" Of: {'; '.join(self.things)}." if self.things else ""
+        return f"{asked}{of}" + (f" A full answer needs: {', '.join(self.wants)}." if self.wants else "")
+
 
 @lru_cache(maxsize=1024)
 def plan_of(question: str) -> QuestionPlan:

@@ -24,7 +24,7 @@ from core.retrieval.question_parts import MOST, clarified, in_sequence, joint, s
     ("What are renewable and non-renewable fuels?", ("What are renewable fuels?", "What are non-renewable fuels?")),
     ("What are perfect and imperfect competition?", ("What is perfect competition?", "What is imperfect competition?")),
     ("In which cities do Ravi's aunt and Meena's aunt live?", ("In which city does Ravi's aunt live?", "In which city does Meena's aunt live?")),
-    ("spring and neap tides - when does each come?", ("When does spring tides come?", "When does neap tides come?")),
+    ("spring and neap tides - when does each come?", ("When do spring tides come?", "When do neap tides come?")),
     ("Explain how candles burn, and name the process.", ("Explain how candles burn.", "Name the process (how candles burn).")),
     ("Explain how candles burn. Which process is this?", ("Explain how candles burn.", "Which process is this (how candles burn)?")),
     ("In the test tube which salt is heated and which is cooled?", ("In the test tube which salt is heated?", "In the test tube which salt is cooled?")),
