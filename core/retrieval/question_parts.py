@@ -69,9 +69,9 @@ def split(query: str) -> tuple[str, ...]:
     A part that points back ("how high is it?") names in brackets what it points at. Coordinated things are asked one
     by one: "What are osmosis and diffusion?". In doubt a question stays whole.
     """
-    told = in_sequence(query) or (query,)
-    parts = [part for one in told for part in spread(one) or (one,)]
-    parts = parts if len(parts) <= MOST else list(told)
+    questions = in_sequence(query) or (query,)
+    parts = [part for one in questions for part in spread(one) or (one,)]
+    parts = parts if len(parts) <= MOST else list(questions)
     return tuple(ended(part) for part in parts) if len(parts) > 1 else ()
 
 

@@ -69,37 +69,37 @@ def spread(question: str) -> tuple[str, ...]:
     core = core_of(question.rstrip("?!. "))
     front = bare[: bare.rfind(core)] if core and core in bare else ""
     core = core if core in bare else bare
-    told = _of_each(bare) or tuple(front + one for one in _of_core(core))
-    return told if 2 <= len(told) <= _MOST else ()
+    questions = _of_each(bare) or tuple(front + one for one in _of_core(core))
+    return questions if 2 <= len(questions) <= _MOST else ()
 
 
 def _of_core(core: str) -> tuple[str, ...]:
     """The question without what stands before it, asked of each of its things."""
-    if found := _OWNERS.match(core):
-        front = _NOUN_BEHIND_WHICH.sub(lambda m: m["which"] + _one(m["noun"]), found["front"])
-        verb = _SINGULAR.get(found["verb"].lower(), found["verb"])
-        return tuple(f"{front} {verb} {found[side]} {found['rest']}" for side in "ab")
-    if found := _ATTRIBUTES.match(core):
-        named = _with_head(found["a"].strip(), found["b"].strip())
-        return tuple(f"{_number(found['open'], one)} the {one} of {found['whole']}" for one in named)
-    if found := _TERMS.match(core):
-        return _definitions(found)
-    if found := _PHRASES.match(core):
-        return tuple(f"{_number(found['open'], found[side][4:])} {found[side]}" for side in "ab")
-    found = _PLACES.match(core)
-    if not found or _ORDINAL.search(found["a"]):
+    if match := _OWNERS.match(core):
+        front = _NOUN_BEHIND_WHICH.sub(lambda m: m["which"] + _one(m["noun"]), match["front"])
+        verb = _SINGULAR.get(match["verb"].lower(), match["verb"])
+        return tuple(f"{front} {verb} {match[side]} {match['rest']}" for side in "ab")
+    if match := _ATTRIBUTES.match(core):
+        named = _with_head(match["a"].strip(), match["b"].strip())
+        return tuple(f"{_number(match['open'], one)} the {one} of {match['whole']}" for one in named)
+    if match := _TERMS.match(core):
+        return _definitions(match)
+    if match := _PHRASES.match(core):
+        return tuple(f"{_number(match['open'], match[side][4:])} {match[side]}" for side in "ab")
+    match = _PLACES.match(core)
+    if not match or _ORDINAL.search(match["a"]):
         return ()
-    return tuple(f"{found['front']} {found['by']} {found[side].strip()}" for side in "ab")
+    return tuple(f"{match['front']} {match['by']} {match[side].strip()}" for side in "ab")
 
 
 def _of_each(bare: str) -> tuple[str, ...]:
     """ "spring and neap tides - when does each come" as two questions."""
-    found = _EACH.match(bare)
-    if not found:
+    match = _EACH.match(bare)
+    if not match:
         return ()
     return tuple(
-        f"{_plural_verb(found['asks']) if is_plural(one) else found['asks']}{one}{found['rest']}"
-        for one in _with_head(found["a"], found["b"])
+        f"{_plural_verb(match['asks']) if is_plural(one) else match['asks']}{one}{match['rest']}"
+        for one in _with_head(match["a"], match["b"])
     )
 
 
@@ -110,14 +110,14 @@ def _plural_verb(asks: str) -> str:
     return " ".join((*words[:-1], plural)) + " "
 
 
-def _definitions(found: re.Match[str]) -> tuple[str, ...]:
+def _definitions(match: re.Match[str]) -> tuple[str, ...]:
     """What each of several terms is, in the words of the question."""
-    terms = [*found["row"].split(", "), found["last"]]
+    terms = [*match["row"].split(", "), match["last"]]
     if any(re.match(r"^(?:the|its|their|some|any) ", term, re.IGNORECASE) for term in terms):
         return ()
     terms = [*terms[:-2], *_with_head(terms[-2].strip(), terms[-1].strip())]
-    opening = found["open"].strip()
-    return tuple(f"{_number(opening, term) if found['be'] else opening} {term.strip()}" for term in terms)
+    opening = match["open"].strip()
+    return tuple(f"{_number(opening, term) if match['be'] else opening} {term.strip()}" for term in terms)
 
 
 def _with_head(left: str, right: str) -> tuple[str, str]:
