@@ -147,7 +147,7 @@ def _named(part: str, first: str) -> str:
     A person whom the first question asks for, and both sides of a comparison, have no name yet: all of it says them.
     """
     by_person = re.match(r"who\b", core_of(first), re.IGNORECASE) and _PERSON.search(part)
-    topic = whole(first) if by_person or sides_of_comparison(first) else _topic(first)
+    topic = whole(first) if sides_of_comparison(first) else _topic(first) or (whole(first) if by_person else "")
     return in_brackets(part, topic) if topic else ""
 
 

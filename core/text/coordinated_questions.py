@@ -53,6 +53,11 @@ _EACH = re.compile(
     re.IGNORECASE,
 )
 _ADJECTIVE = re.compile(r"(?:ed|al|ic|ble|ive|ous|ary|ful|less|ent|ant|an|ern)$|^(?:un|non|in)-?\w{5,}$", re.IGNORECASE)
+_SAYS_MORE = re.compile(
+    rf" (?:\w+ed|made|found|known|like|alike|similar|different|important|useful|necessary|{PREPOSITION})$",
+    re.IGNORECASE,
+)
+"""An end that no term has: "What are acids and bases used for" asks for no definition."""
 _ORDINAL = re.compile(r"(?:first|second|third|th|\w+(?:ed|al|ic|ous))\s*$", re.IGNORECASE)
 _SINGULAR = {"do": "does", "are": "is", "were": "was", "have": "has"}
 _NOUN_BEHIND_WHICH = re.compile(r"(?P<which>\b(?:which|what) )(?P<noun>[\w-]+)$", re.IGNORECASE)
@@ -113,7 +118,7 @@ def _plural_verb(asks: str) -> str:
 def _definitions(match: re.Match[str]) -> tuple[str, ...]:
     """What each of several terms is, in the words of the question."""
     terms = [*match["row"].split(", "), match["last"]]
-    if any(re.match(r"^(?:the|its|their|some|any) ", term, re.IGNORECASE) for term in terms):
+    if _SAYS_MORE.search(terms[-1]) or any(re.match(r"(?:the|its|their|some|any) ", t, re.IGNORECASE) for t in terms):
         return ()
     terms = [*terms[:-2], *_with_head(terms[-2].strip(), terms[-1].strip())]
     opening = match["open"].strip()

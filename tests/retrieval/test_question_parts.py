@@ -48,6 +48,7 @@ def test_a_question_that_asks_several_things_becomes_several(query, parts):
     "What is osmosis? Explain with an example.", "What is photosynthesis? Explain.", "Can you help me? What is osmosis?",
     "Between a horse and a mule, which is stronger and which is faster?", "How are roots and stems different?",
     "What is the difference between mass and weight?", "fog vs mist - how are they different?", "What is meant by trial and error?",
+    "What are borax and plaster used for?", "What are cups and plates made of?", "What are wasps and bees like?",
     "Why are the sky and the sea blue?", "What are supply and demand?", "Is ice lighter than water and oil?",
     "In the table of metals and salts, how many atoms are there on each side?", "Name the largest organ and the smallest bone.",
     "Define osmosis and give two examples.", "State Ohm's law and give reasons.",
