@@ -15,6 +15,7 @@ from core.chain.judged_sentences import JudgedSentence, cited_page
 from core.checks import all_checks
 from core.contexts import context_row, contexts_of
 from core.text.given_answer import require_answer
+from core.text.question_plan import plan_of
 
 FORMAT = 1
 """Raised when a stored trace of an older format can no longer be read."""
@@ -113,7 +114,8 @@ def question_row(question: Question) -> dict[str, Any]:
 def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
     """The contract's row for one verdict, without its id. Numbers are not rounded; what is not there is null.
 
-    Beside the contract's fields: "kind" of turn, what a follow-up was "understood" as, "rounds" with the query of each,
+    Beside the contract's fields: "kind" of turn, what a follow-up was "understood" as, the plan of the answer
+    ("question", null for a turn that asks nothing of the library), "rounds" with the query of each,
     "changes" sentence by sentence when something goes out, the answer checks made anew over it ("delivered_checks"),
     and a row for each of the "parts".
     """
@@ -121,6 +123,7 @@ def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
     return {
         "kind": trace.rounds[0].case.kind,
         "understood": trace.question.understood or None,
+        "question": _asked_row(trace),
         **_picked(verdict, "route steps answered"),
         "delivered": verdict.route == "deliver",
         "answer": verdict.answer,
@@ -183,7 +186,23 @@ def _change_row(change: Change) -> dict[str, Any]:
 def _part_row(part: Verdict) -> dict[str, Any]:
     """What became of one part of a question."""
     names = "route steps answered answer confidence band tier primary_reason failed"
-    return {"query": part.round.case.question.query, **_picked(part, names)}
+    query = part.round.case.question.query
+    return {"query": query, "question": _plan_row(query), **_picked(part, names)}
+
+
+def _asked_row(trace: Trace) -> dict[str, Any] | None:
+    """What the question asks, of what, and what a full answer needs; of one that asks several things, its parts."""
+    if trace.rounds[0].case.kind != "question":
+        return None
+    if not trace.parts:
+        return _plan_row(trace.question.standalone)
+    parts = [part.question.query for part in trace.parts]
+    return {"kind": "several", "things": parts, "count": len(parts), "unit": "", "needs": ["an answer to each part"]}
+
+
+def _plan_row(query: str) -> dict[str, Any]:
+    plan = plan_of(query)
+    return {**_picked(plan, "kind things count unit"), "needs": list(plan.wants)}
 
 
 def _answer(row: dict) -> str | None:

@@ -191,6 +191,29 @@ def test_the_half_that_can_be_answered_is_and_the_other_is_named(explorer):
     assert found.confidence == found.parts[1].confidence and explorer.complete(trace, topical) is trace
 
 
+def test_one_answer_of_three_parts_goes_out_and_both_others_are_named_in_every_record(explorer):
+    topical = ANSWERS_ALONE.with_values({}, {"topic_relevance": "blocks"})
+    trace, found = explorer.ask(Question(query="Who is Zorgon? What is photosynthesis? Where does Blip live?"), topical)
+    assert (found.route, [p.answered for p in found.parts]) == ("deliver_part", [False, True, False])
+    assert FOOD in found.answer and "“Who is Zorgon?”" in found.answer and "“Where does Blip live?”" in found.answer
+    row = verdict_row(trace, found)
+    assert row["question"] == {
+        "kind": "several", "things": [p["query"] for p in row["parts"]], "count": 3, "unit": "",
+        "needs": ["an answer to each part"],
+    }  # fmt: skip
+    assert [p["question"]["kind"] for p in row["parts"]] == ["person", "definition", "place"]
+    assert [bool(p["primary_reason"]) for p in row["parts"]] == [True, False, True]
+    assert all(p["answer"] for p in row["parts"])
+    said = in_words(trace, found)
+    assert all(f"part {n}, “{p['query']}”: " in said for n, p in enumerate(row["parts"], 1))
+
+
+def test_coordinated_terms_are_answered_one_by_one(explorer):
+    trace, found = explorer.ask(Question(query="What are photosynthesis and chlorophyll?"), ANSWERS_ALONE)
+    assert [p.question.query for p in trace.parts] == ["What is photosynthesis?", "What is chlorophyll?"]
+    assert all(p.answered for p in found.parts) and FOOD in found.answer
+
+
 def test_neither_half_answered_is_a_refusal(explorer):
     topical = ANSWERS_ALONE.with_values({}, {"topic_relevance": "blocks"})
     _, found = explorer.ask(Question(query="Who is Zorgon and where does Blip live?"), topical)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from core.chain import Verdict
+from core.chain.messages import ENDS
 from core.domains import domains
 from core.models.endpoint_access import ADDRESS, KEY, MODEL, from_environment
 from core.models.writer_choice import for_many_questions
@@ -95,6 +96,7 @@ def verdict_in_words(found: dict[str, Any], verdict: Verdict, takeovers: Sequenc
     if verdict.explanation:
         lines.append(verdict.explanation)
     lines += [f"  {why}" for why in takeovers]
+    lines += [f"  {_part(n, part)}" for n, part in enumerate(verdict.parts, 1)]
     lines += [f"  {_changed(change)}" for change in found["changes"] if change["done"] != "kept"]
     lines += [f"  {r['name']}: searched for {r['query']!r}" for r in found["rounds"] if r["name"].startswith("refined")]
     lines += [f"  failed: {verdict.checks[n].name}: {verdict.checks[n].why}" for n in found["failed"]]
@@ -105,6 +107,11 @@ def verdict_in_words(found: dict[str, Any], verdict: Verdict, takeovers: Sequenc
             lines.append(f"  [{place}] {passage['document']}{page}")
     lines += [f"  try: {q}" for q in found["suggestions"]]
     return "\n".join(lines)
+
+
+def _part(number: int, part: Verdict) -> str:
+    """What became of one part of the question, and why."""
+    return f"part {number}, “{part.round.case.question.query}”: {ENDS[part.route].lower()}. {part.explanation}".strip()
 
 
 def _changed(change: dict[str, Any]) -> str:

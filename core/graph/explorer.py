@@ -20,8 +20,9 @@ from core.models.writer_choice import judge_for, stage_1_for, with_real_writer, 
 from core.question import unknown_documents
 from core.retrieval.follow_up import understood
 from core.retrieval.intent import meanings
+from core.retrieval.question_parts import parts_of
 from core.retrieval.retriever import Retriever
-from core.retrieval.rewriting import parts_of, suggestions
+from core.retrieval.rewriting import suggestions
 from core.settings import Settings
 from core.text.answer_sentences import given_draft
 from core.text.given_answer import require_answer

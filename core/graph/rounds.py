@@ -17,8 +17,9 @@ from core.graph.signals import broken, measure, with_drafts, with_opinions, with
 from core.jobs import TURNS, stand_back
 from core.models.extractive_writer import ExtractiveWriter
 from core.retrieval.intent import kind_of_turn, last_answer, tool_texts
+from core.retrieval.question_parts import parts_of
 from core.retrieval.retriever import Found, Retriever, found_in
-from core.retrieval.rewriting import expansion, mended, parts_of
+from core.retrieval.rewriting import expansion, mended
 from core.settings import Settings
 from core.text.answer_sentences import given_draft
 from core.text.citation_marks import without_marks

@@ -5,7 +5,7 @@ import re
 from core.case import MAX_QUERY, Question, Turn
 from core.domains import Domain
 from core.retrieval.intent import is_asking, kind_of_turn, named, one_line
-from core.retrieval.rewriting import ended, in_brackets, joint, meant, split, topic_of, whole
+from core.retrieval.question_parts import ended, in_brackets, in_sequence, joint, meant, topic_of, whole
 from core.text.sentences import sentences
 from core.text.small_talk import greets, without_greeting
 from core.text.words import content
@@ -73,7 +73,7 @@ def _before(history: tuple[Turn, ...], domain: Domain) -> tuple[str, str]:
 
 def _last(told: str) -> str:
     """The last question of a turn that may hold several, or say things around it."""
-    asking = split(told) or [s for s in sentences(told) if s.endswith("?")]
+    asking = in_sequence(told) or [s for s in sentences(told) if s.endswith("?")]
     return asking[-1] if asking else told.strip()
 
 

@@ -11,6 +11,7 @@ from core.chain.routing import Route
 from core.checks.fact_grounding import Tier
 from core.graph.steps import NODES
 from core.service.request_schema import Limits, Modes
+from core.text.question_plan import Kind
 from core.thresholds import Mode
 
 _REASON = "Why the judged answer does not go out as it is: " + ", ".join(REASONS)
@@ -92,8 +93,19 @@ class Outcome(Row):
     failed: list[str] = Field(description="The checks that failed.")
 
 
+class QuestionOut(Row):
+    """The plan of the answer, told by the wording of the question."""
+
+    kind: Kind | Literal["several"] = Field(description="What is asked for; several where each part has its own plan.")
+    things: list[str] = Field(description="What it is asked of: a term, both sides of a difference, or the parts.")
+    count: int = Field(description="How many items or parts are asked for; 0 where it is not said.")
+    unit: str = Field(description="What a number counts, or the unit that it is asked in; empty where not said.")
+    needs: list[str] = Field(description="What a full answer holds, in plain words.")
+
+
 class PartOut(Outcome):
     query: str = Field(description="This part of the question.")
+    question: QuestionOut = Field(description="What this part asks, and what a full answer needs.")
 
 
 class CompanyInterest(OfSeedD):
@@ -155,6 +167,9 @@ class Reply(Outcome):
     id: str | int | None = Field(description="As it came.")
     kind: str = Field(description="The kind of turn: question, small_talk, about_last_turn or tool_result.")
     understood: str | None = Field(description="What a follow-up was understood as.")
+    question: QuestionOut | None = Field(
+        description="What is asked, and what a full answer needs; null for a turn that asks nothing of the library."
+    )
     delivered: bool = Field(description="True when the judged text goes out whole.")
     judged: str = Field(description="The text under check.")
     checks: dict[str, CheckOut] = Field(description="What each check says, by name.")

@@ -180,10 +180,10 @@ def is_plural(phrase: str) -> bool:
 
 def _of_ordered(core: str) -> Kind | None:
     """An order: "Give one animal that …" wants an instance, "Name the planets" a list, "Name the process" one thing."""
-    found = _ORDERED.match(core)
-    if not found:
+    match = _ORDERED.match(core)
+    if not match:
         return None
-    what = core[found.end() :]
+    what = core[match.end() :]
     if _ONE.match(what):
         return "example"
     return "list" if _COUNTED.match(what) or is_plural(what) else "other"
@@ -191,26 +191,26 @@ def _of_ordered(core: str) -> Kind | None:
 
 def _of_which(core: str) -> Kind | None:
     """ "Which metals …" wants a list, "Which metal …" one thing."""
-    found = _WHICH.match(core)
-    if not found or re.match(rf"^(?:{VERB}|\w*self)$", found["one"], re.IGNORECASE):
+    match = _WHICH.match(core)
+    if not match or re.match(rf"^(?:{VERB}|\w*self)$", match["one"], re.IGNORECASE):
         return None
     if (
-        not found["many"]
+        not match["many"]
         and re.search(r"^(?:\w+ )?what ", core, re.I)
-        and not re.match(_AFTER, found["two"] or "", re.I)
+        and not re.match(_AFTER, match["two"] or "", re.I)
     ):
         return "other"
-    several = found["many"] or is_plural(found["one"])
-    by_adjective = is_plural(found["two"] or "") and re.match(rf"^{VERB}$", found["three"] or "", re.IGNORECASE)
+    several = match["many"] or is_plural(match["one"])
+    by_adjective = is_plural(match["two"] or "") and re.match(rf"^{VERB}$", match["three"] or "", re.IGNORECASE)
     return "list" if several or by_adjective else "other"
 
 
 def _of_what(core: str) -> Kind | None:
     """ "What is X": a definition where X is a term; anything else of X where its name says so."""
-    found = _WHAT_IS.match(core)
-    if not found:
+    match = _WHAT_IS.match(core)
+    if not match:
         return None
-    what, be = found["what"], found["be"].lower()
+    what, be = match["what"], match["be"].lower()
     if re.search(r"\b(?:if|when)\b.*\d", what):
         return "computation"
     if _POINTS.match(what) or _CALLED.search(what) or _ATTRIBUTE.match(what) or re.match(_PARTICIPLE, what, re.I):

@@ -121,6 +121,13 @@ class QuestionPlan:
     unit: str = ""
     wants: tuple[str, ...] = ()
 
+    @property
+    def in_words(self) -> str:
+        """The plan in sentences, for people."""
+        asked = f"Asked for: {KIND_NAMES[self.kind]}."
+        of = f" Of: {'; '.join(self.things)}." if self.things else ""
+        return f"{asked}{of}" + (f" A full answer needs: {', '.join(self.wants)}." if self.wants else "")
+
 
 @lru_cache(maxsize=1024)
 def plan_of(question: str) -> QuestionPlan:
@@ -155,11 +162,11 @@ def _things(kind: Kind, core: str) -> tuple[str, ...]:
     """What a question is asked of; the terms of "What are A and B" one by one."""
     if kind == "keywords":
         return (core,) if core else ()
-    found = next((match for pattern in _OPENINGS if (match := pattern.match(core))), None)
-    if found and found.re in _GENERAL:
+    match = next((one for pattern in _OPENINGS if (one := pattern.match(core))), None)
+    if match and match.re in _GENERAL:
         better = _WHAT_IS if kind in ("definition", "other", "list") else _NOUN
-        found = better.match(core) or found
-    phrase = _TAIL.sub("", found["of"]) if found else ""
+        match = better.match(core) or match
+    phrase = _TAIL.sub("", match["of"]) if match else ""
     if kind != "reason" and (both := _BOTH.search(phrase)):
         return bare(both["a"]), bare(both["b"])
     if alike := _ALIKE.search(phrase):
@@ -173,10 +180,10 @@ def _things(kind: Kind, core: str) -> tuple[str, ...]:
 
 def _count(core: str) -> int:
     """How many items a question asks for; 0 where it does not say."""
-    found = _COUNT.search(core)
-    if not found:
+    match = _COUNT.search(core)
+    if not match:
         return 0
-    count = int(found["n"]) if found["n"].isdigit() else int(spelled(found["n"]))
+    count = int(match["n"]) if match["n"].isdigit() else int(spelled(match["n"]))
     return count if count <= _MOST_ITEMS else 0
 
 

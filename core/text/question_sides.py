@@ -67,55 +67,55 @@ def sides_of_difference(sentence: str) -> tuple[str, ...]:
         r"differ|disting|contrast|unlike|\bv", asked, re.I
     ):
         return ()
-    found = next((match for pattern in _DIFFERENCES if (match := pattern.search(asked))), None)
-    if not found or (_COMMON.search(found.group()) and " between " not in found.group()):
+    match = next((one for pattern in _DIFFERENCES if (one := pattern.search(asked))), None)
+    if not match or (_COMMON.search(match.group()) and " between " not in match.group()):
         return ()
     return _pair(
-        re.sub(r"^the differences? between |^how (?:is|are|do|does) ", "", found["a"]), _TAIL.sub("", found["b"])
+        re.sub(r"^the differences? between |^how (?:is|are|do|does) ", "", match["a"]), _TAIL.sub("", match["b"])
     )
 
 
 def sides_of_comparison(sentence: str) -> tuple[str, ...]:
     """Both things that `sentence` compares; () where it compares none."""
     asked = sentence.strip(" ?!.")
-    if found := next((match for pattern in _COMPARE if (match := pattern.search(asked))), None):
-        return _pair(found["a"], found["b"])
+    if match := next((one for pattern in _COMPARE if (one := pattern.search(asked))), None):
+        return _pair(match["a"], match["b"])
     if not compares(asked):
         return ()
-    if found := _BETWEEN.search(asked) or _SUBJECTS.search(asked):
-        return _pair(found["a"], found["b"])
-    if found := _THAN.search(asked):
+    if match := _BETWEEN.search(asked) or _SUBJECTS.search(asked):
+        return _pair(match["a"], match["b"])
+    if match := _THAN.search(asked):
         return _pair(
-            _same_opening(found["a"] + " " + asked[found.end("er") : found.start("b") - 6], found["b"]), found["b"]
+            _same_opening(match["a"] + " " + asked[match.end("er") : match.start("b") - 6], match["b"]), match["b"]
         )
     return alternatives(asked)
 
 
 def compares(sentence: str) -> bool:
     """True for a sentence with a comparative, such as "longer" or "more"."""
-    return any(found.group().lower() not in _NO_COMPARATIVE for found in _ER.finditer(sentence))
+    return any(match.group().lower() not in _NO_COMPARATIVE for match in _ER.finditer(sentence))
 
 
 def alternatives(sentence: str) -> tuple[str, ...]:
     """Both alternatives of a question that ends in "A or B"; () where it ends otherwise."""
     asked = sentence.strip(" ?!.")
-    found = _CHOICE.search(asked)
-    if not found:
+    match = _CHOICE.search(asked)
+    if not match:
         return ()
-    left = found["a"]
-    return _pair(_same_opening(left, found["b"]) if _FRONT.match(left) else left, found["b"])
+    left = match["a"]
+    return _pair(_same_opening(left, match["b"]) if _FRONT.match(left) else left, match["b"])
 
 
 def _same_opening(left: str, right: str) -> str:
     """The end of `left` that matches `right`: from the same first word on, else as many words as `right` has."""
-    told, first = left.split(), right.split()[0].lower()
+    words, first = left.split(), right.split()[0].lower()
     same = ("a", "an") if first in ("a", "an") else (first,)
-    places = [n for n, word in enumerate(told) if word.lower() in same]
+    places = [n for n, word in enumerate(words) if word.lower() in same]
     if places:
-        return " ".join(told[places[-1] :])
-    if told and re.match(rf"^{PREPOSITION}$", first):
-        return " ".join(told)
-    return " ".join(told[-len(right.split()) :])
+        return " ".join(words[places[-1] :])
+    if words and re.match(rf"^{PREPOSITION}$", first):
+        return " ".join(words)
+    return " ".join(words[-len(right.split()) :])
 
 
 def _pair(left: str, right: str) -> tuple[str, ...]:

@@ -70,7 +70,7 @@ def opens(text: str) -> bool:
 def spelt_out(question: str) -> str:
     """The first LONGEST characters of `question` on one line, with its question words in their usual spelling."""
     text = _LETTER_Y.sub(r"\g<frame>why", " ".join(question[:LONGEST].split()))
-    return _WORD.sub(lambda found: _spelling(found.group()), text)
+    return _WORD.sub(lambda match: _spelling(match.group()), text)
 
 
 def _spelling(word: str) -> str:
@@ -92,8 +92,8 @@ def _is_form(word: str, known: str) -> bool:
 @lru_cache(maxsize=1024)
 def asking_sentence(question: str) -> str:
     """The sentence of `question` that asks first, with its question words spelt out; all of it where none does."""
-    told = _SENTENCE.split(spelt_out(question))
-    return next((one for one in told if opens(core_of(one))), told[0])
+    sentences = _SENTENCE.split(spelt_out(question))
+    return next((one for one in sentences if opens(core_of(one))), sentences[0])
 
 
 def core_of(sentence: str) -> str:

@@ -1,41 +1,11 @@
-"""Parts, wider and mended queries, better questions."""
-
-import pytest
+"""Wider and mended queries, better questions."""
 
 from core.case import Passage, Scope
-from core.retrieval.rewriting import clarified, expansion, mended, questions_of, split
+from core.retrieval.rewriting import expansion, mended, questions_of
 from core.retrieval.scoring import Lexical
 from tests.conftest import evidence, passage
 
 BOOK = "Photosynthesis is the process by which plants make food. The green substance is called chlorophyll"
-
-
-@pytest.mark.parametrize(("query", "parts"), [
-    ("What is a compression and what is a rarefaction?", ("What is a compression?", "What is a rarefaction?")),
-    ("What is sound? How fast is it?", ("What is sound?", "How fast is it (sound)?")),
-    ("When was the Bhakra Dam completed and how high is it?", ("When was the Bhakra Dam completed?", "How high is it (the Bhakra Dam)?")),
-    ("Where does blood flow, and in what unit is loudness told?", ("Where does blood flow?", "In what unit is loudness told?")),
-    ("Name the largest lagoon in India, and also tell which one comes second.", ("Name the largest lagoon in India.", "Tell which one comes second (the largest lagoon in India).")),
-    ("What is the SI unit of speed? How is it written?", ("What is the SI unit of speed?", "How is it written (the SI unit of speed)?")),
-    ("explain osmosis and define diffusion", ("Explain osmosis.", "Define diffusion.")),
-])  # fmt: skip
-def test_a_question_that_asks_several_things_becomes_several(query, parts):
-    assert split(query) == parts
-
-
-@pytest.mark.parametrize("query", [
-    "What is sound?", "What are acids and bases?", "When and where was Aryabhata born?", "How and why do plants make food?",
-    "Which salt gives an acidic solution, and what is it a salt of?", "salts and acids", "", "What is the use of salt and water?",
-    "What is a? What is b? What is c? What is d? What is e?", "He asked what sound is and went away.",
-    "What is osmosis? Explain with an example.", "What is photosynthesis? Explain.", "Can you help me? What is osmosis?",
-    "Define osmosis and give two examples.", "State Ohm's law and give reasons.",
-])  # fmt: skip
-def test_in_doubt_a_question_stays_whole(query):
-    assert split(query) == ()
-
-
-def test_a_meaning_becomes_a_question_without_its_number():
-    assert clarified("the speed?", "8.2 Speed and velocity") == "the speed (Speed and velocity)?"
 
 
 def test_a_word_that_the_library_spells_otherwise_is_mended():

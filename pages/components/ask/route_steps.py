@@ -11,6 +11,7 @@ from core.chain.facts import limits
 from core.chain.messages import ENDS
 from core.chain.routing import GROUNDING, INTEREST
 from core.check import Check
+from core.text.question_plan import plan_of
 from core.thresholds import Preset
 from pages.components.ask.confidence import confidence_drawn
 from pages.components.shared.chain_map import PLACES
@@ -97,12 +98,19 @@ def _name(step: str) -> str:
     return step
 
 
-def _kind(_: _Walked, step: str, __: int) -> tuple[str, str]:
+def _kind(walked: _Walked, step: str, __: int) -> tuple[str, str]:
     kind = step.removeprefix("kind: ")
     if kind == "question":
-        return "a question", "It is a question to the library."
+        return "a question", f"It is a question to the library. {_plan(walked.trace)}"
     known = f"It is {'about my last words' if kind == 'about last turn' else f'a {kind}' if 'tool' in kind else kind}"
     return KINDS.get(kind, kind), f"{known}: it asks nothing of the library."
+
+
+def _plan(trace: Trace) -> str:
+    """What is asked, and what a full answer needs; of a question in parts that is told of each part."""
+    if trace.parts:
+        return "It asks several things: a full answer needs each of them."
+    return plan_of(trace.question.standalone).in_words
 
 
 def _clear(walked: _Walked, *_: object) -> tuple[str, str]:
@@ -117,7 +125,7 @@ def _split(walked: _Walked, *_: object) -> tuple[str, str]:
 
 def _part(walked: _Walked, step: str, time: int) -> tuple[str, str]:
     query = walked.trace.parts[time].question.query
-    return "", f"Part {time + 1}, “{query}”: {ENDS[step.partition(': ')[2]].lower()}."
+    return "", f"Part {time + 1}, “{query}”: {ENDS[step.partition(': ')[2]].lower()}. {plan_of(query).in_words}"
 
 
 def _retrieve(walked: _Walked, *_: object) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from core.chain import Verdict
 from core.chain.judged_sentences import JudgedSentence, cited_page, contrasts
 from core.chain.messages import ENDS
 from core.chain.verdicts import counted_sentences
-from core.retrieval.rewriting import clarified, meant
+from core.retrieval.question_parts import clarified, meant
 from core.text.answer_sentences import with_marks
 from core.text.book_titles import book, book_title, page_of_passage
 from core.thresholds import Preset

@@ -1,0 +1,196 @@
+"""The parts of a question that asks several things, and what a part that points back points at."""
+
+import re
+
+from core.case import Question
+from core.text.coordinated_questions import spread
+from core.text.question_sides import compares, sides_of_comparison, sides_of_difference
+from core.text.question_wording import core_of
+from core.text.small_talk import in_lexicon
+from core.text.words import content, stem
+
+MOST = 4
+"""Most parts of one question; one that asks more is taken as it is."""
+
+_BY = r"in|at|from|to|on|by|with|of|for"
+_WH = rf"what|which|who|whom|whose|when|where|why|how|(?:{_BY}) (?:what|which|whom|whose|how (?:many|much))"
+_ORDER = r"tell(?: me)?|name|define|explain|state|list|give|describe|mention|calculate|find"
+_VERB = r"is|are|was|were|does|do|did|can|could|has|have"
+_JOINT = re.compile(
+    rf"\s*[,;]?\s+(?:and|but|as well as)(?:\s+(?:also|then|please))*\s+(?=(?:{_WH}|{_ORDER})\b)"
+    r"|(?<=\?)\s+"
+    rf"|(?<=[a-z]\.)\s+(?=(?:{_WH}|{_ORDER})\b)"
+    rf"|\s*[,;]\s+(?=what (?:is|are|was|were) (?!it\b))",
+    re.IGNORECASE,
+)
+"""Where one question ends and the next begins."""
+_WHICH = re.compile(
+    rf"^(?P<noun>(?:(?:{_BY}) )?(?P<wh>which|whose|how many|how much) \S+(?: \S+)?) (?:{_VERB})\b", re.IGNORECASE
+)
+_WHICH_VERB = re.compile(rf"^(?P<wh>which|whose|how many|how much) (?={_VERB})", re.IGNORECASE)
+_FRAME = re.compile(rf"^(?:{_BY}|if|when|according)\b.*,\s*$|^(?:{_BY})\b.*\s$", re.IGNORECASE)
+_BARE = re.compile(
+    rf"^(?:(?:{_ORDER})|(?:what|which) (?:is|was|are)) (?:the|an?) (?:process|phenomenon|reaction|type|name|unit"
+    r"|si unit|property|method|effect|device|instrument|formula|symbol|reason|place|year|person|example|law|principle"
+    r"|term|product|gas)s?$",
+    re.IGNORECASE,
+)
+"""A part that names nothing of its own: "name the process"."""
+_PERSON = re.compile(r"\b(?:he|him|his|she|her|hers)\b", re.IGNORECASE)
+_ASKS = re.compile(
+    rf"^(?:(?:also|please|then|so)\s+)*(?:{_WH}|{_ORDER}|{_VERB})\b|^(?:\S+\s+){{1,6}}(?:{_WH})\b", re.IGNORECASE
+)
+_ORDERED = re.compile(rf"(?:{_ORDER})\b", re.IGNORECASE)
+_COUNTS = frozenset(stem(word) for word in "one two three four five six several".split())
+_LEANS = re.compile(
+    r"\b(?:it|its|they|them|their|theirs|he|him|his|she|her|hers|this|that|these|those"
+    r"|which ones?|the other|the same)\b",
+    re.IGNORECASE,
+)
+_TOPIC = re.compile(
+    rf"^(?:.*?\b)?(?:(?:{_WH})\b.*?\b(?:{_VERB})|(?:{_ORDER})(?: about)?)\s+(?P<topic>.+?)"
+    r"(?:\s+(?:when|while|because|if|that|who)\b.*|\s+(?:\w+[^\We]ed|called|known|made|built|born|rise|come))?[?.!]*$",
+    re.IGNORECASE,
+)
+_UNTOLD = re.compile(r"\b(?:do|does|did)\b|\b(?:is|are|was|were) (?:in|at|on|of|for|with|from|to|by) ", re.IGNORECASE)
+"""Where a verb ends what is asked about, or none of it is named behind one, the whole question says it."""
+_NUMBERED = re.compile(r"^\d+(?:\.\d+)*\s+")
+_BRACKETS = re.compile(r"\((?P<topic>[^()]+)\)[?!. ]*$")
+
+
+def parts_of(question: Question, kind: str) -> tuple[str, ...]:
+    """The questions that a turn of this `kind` is answered as; () for one whole. A given answer is judged whole."""
+    return split(question.standalone) if kind == "question" and question.answer is None else ()
+
+
+def split(query: str) -> tuple[str, ...]:
+    """The questions that `query` asks, each to be answered alone; () when it asks one thing.
+
+    A part that points back ("how high is it?") names in brackets what it points at. Coordinated things are asked one
+    by one: "What are osmosis and diffusion?". In doubt a question stays whole.
+    """
+    questions = in_sequence(query) or (query,)
+    parts = [part for one in questions for part in spread(one) or (one,)]
+    parts = parts if len(parts) <= MOST else list(questions)
+    return tuple(ended(part) for part in parts) if len(parts) > 1 else ()
+
+
+def in_sequence(query: str) -> tuple[str, ...]:
+    """The questions that `query` asks one after the other, as "What is X and how is it made?" does; () for one."""
+    text = " ".join(query.split())
+    places = [0, *(place for joint in _joints(text) for place in joint.span()), len(text)]
+    parts = [text[start:end].strip(" ,;.") for start, end in zip(places[::2], places[1::2], strict=True)]
+    if not 2 <= len(parts) <= MOST:
+        return ()
+    parts = _with_noun(parts)
+    if not all(_asks_by_itself(part) for part in parts) or _compares_parts(text, parts):
+        return ()
+    first, *others = parts
+    front = _front(first)
+    named = [first, *(_named(part, first) if _needs_name(part) else front + part for part in others)]
+    return tuple(ended(part) for part in named) if all(named) else ()
+
+
+def _joints(text: str) -> list[re.Match[str]]:
+    """Where one question of `text` ends and the next begins; words before the first question end none."""
+    return [joint for joint in _JOINT.finditer(text) if _ASKS.match(text[: joint.start()])]
+
+
+def _compares_parts(text: str, parts: list[str]) -> bool:
+    """True where `text` sets two things against each other, and a part alone does not name both."""
+    if not (sides_of_difference(text) or sides_of_comparison(text)):
+        return False
+    alone = [part for part in parts if not (sides_of_difference(part) or sides_of_comparison(part))]
+    return len(alone) == len(parts) or any(compares(part) for part in alone)
+
+
+def _with_noun(parts: list[str]) -> list[str]:
+    """The parts with the noun that a later one leaves out: "which salt dissolves" and "which burns"."""
+    asked = _WHICH.match(core_of(f"{parts[0]}?"))
+    if not asked:
+        return parts
+    done = parts[:1]
+    for part in parts[1:]:
+        bare = _WHICH_VERB.match(part)
+        is_same = bare and bare["wh"].lower() == asked["wh"].lower()
+        done.append(f"{asked['noun']} {part[bare.end('wh') :].lstrip()}" if is_same else part)
+    return done
+
+
+def _front(first: str) -> str:
+    """What stands before the first question and holds for the others too: "In terms of oxygen, "; "" for nothing."""
+    core = core_of(f"{first}?")
+    front = first[: first.rfind(core)] if core and core in first else ""
+    return front if _FRAME.match(front) else ""
+
+
+def points_back(part: str) -> bool:
+    """True for words that point at something which they do not name: "how high is it", "its spectrum"."""
+    return bool(_LEANS.search(part))
+
+
+def _asks_by_itself(part: str) -> bool:
+    """True for words that ask something of something: "when" in "when and where was she born" does not, nor does
+    "explain with an example", which is how the question before it is to be answered."""
+    topic = set(content(part)) - in_lexicon("request") - in_lexicon("pointing") - _COUNTS
+    return bool(_ASKS.match(part)) and (bool(topic) or points_back(part))
+
+
+def _needs_name(part: str) -> bool:
+    """True for a part that points back, or names nothing of its own: "name the process"."""
+    return points_back(part) or bool(_BARE.match(part))
+
+
+def _named(part: str, first: str) -> str:
+    """`part` with what it points at in the first question; "" when that cannot be told.
+
+    A person whom the first question asks for, and both sides of a comparison, have no name yet: all of it says them.
+    """
+    by_person = re.match(r"who\b", core_of(first), re.IGNORECASE) and _PERSON.search(part)
+    topic = whole(first) if sides_of_comparison(first) else _topic(first) or (whole(first) if by_person else "")
+    return in_brackets(part, topic) if topic else ""
+
+
+def topic_of(query: str) -> str:
+    """What a question asks about, for another one that points back to it: all of it where that cannot be told."""
+    topic = _topic(query)
+    return whole(query) if _UNTOLD.search(query) and f"({topic})" not in query else topic or whole(query)
+
+
+def whole(query: str) -> str:
+    """A question as it stands in brackets."""
+    bare = query.strip().rstrip("?!. ")
+    return f"{bare[:1].lower()}{bare[1:]}" if _ASKS.match(bare) else bare
+
+
+def _topic(query: str) -> str:
+    """What a question says in brackets at its end, else what its verb is about; "" where neither is there."""
+    found = _BRACKETS.search(query) or _TOPIC.match(query)
+    return found["topic"] if found else ""
+
+
+def in_brackets(query: str, topic: str) -> str:
+    """A question with what it is about, or what it means, in brackets behind it."""
+    return f"{query.rstrip('?!. ')} ({topic})"
+
+
+def meant(meaning: str) -> str:
+    """What the library could mean, without the number of its section."""
+    return _NUMBERED.sub("", meaning)
+
+
+def clarified(query: str, meaning: str) -> str:
+    """A question with what it means in brackets behind it."""
+    return f"{in_brackets(query, meant(meaning))}?"
+
+
+def joint(query: str) -> int:
+    """Where the first question of several ends in `query`; its length when it asks one thing."""
+    found = _joints(query) if in_sequence(query) else []
+    return found[0].start() if found else len(query)
+
+
+def ended(part: str) -> str:
+    """With a capital and its mark, as a question of its own is shown."""
+    text = part.rstrip("?!. ")
+    return f"{text[0].upper()}{text[1:]}{'.' if _ORDERED.match(text) else '?'}"
