@@ -1,19 +1,16 @@
-"""What a question may be asked as instead: its parts, a mended or wider query, better questions."""
+"""What a question may be asked as instead: its parts, better questions."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
 
-from core.case import Evidence, Passage, Question, Scope
-from core.retrieval.scoring import Lexical
+from core.case import Passage, Question, Scope
 from core.text.small_talk import in_lexicon
 from core.text.verifiable_facts import defined
-from core.text.words import STOPWORDS, content, stem, words
+from core.text.words import content, stem
 
 MOST = 4
 """Most parts of one question; one that asks more is taken as it is."""
@@ -45,12 +42,6 @@ _UNTOLD = re.compile(r"\b(?:do|does|did)\b|\b(?:is|are|was|were) (?:in|at|on|of|
 """Where a verb ends what is asked about, or none of it is named behind one, the whole question says it."""
 _NUMBERED = re.compile(r"^\d+(?:\.\d+)*\s+")
 _BRACKETS = re.compile(r"\((?P<topic>[^()]+)\)[?!. ]*$")
-_SCAFFOLD = re.compile(
-    r"^(?:(?:hi|hello|please|kindly|so|ok|okay)[\s,]+)*"
-    r"(?:(?:can|could|would|will) you (?:please )?|i (?:want|would like|need) to know |do you know )?"
-    r"(?:please )?(?:(?:tell|teach|show) me (?:about )?|explain(?: to me)?(?: about)? |describe )?",
-    re.IGNORECASE,
-)
 SHOWN = 3
 _ANSWERABLE = 0.5
 """A question is offered when a passage answers it at least this probably."""
@@ -137,25 +128,6 @@ def ended(part: str) -> str:
     """With a capital and its mark, as a question of its own is shown."""
     text = part.rstrip("?!. ")
     return f"{text[0].upper()}{text[1:]}{'.' if _ORDERED.match(text) else '?'}"
-
-
-def mended(query: str, lexical: Lexical) -> str:
-    """`query` without its polite frame, and with words that the library does not know spelt as it spells them."""
-    bare = _SCAFFOLD.sub("", query, count=1).strip() or query
-    for word in words(bare):
-        if len(word) > 4 and word not in STOPWORDS and stem(word) not in lexical.words:
-            close = get_close_matches(word, lexical.spellings(word[0], len(word)), n=1, cutoff=0.8)
-            if close:
-                bare = re.sub(rf"\b{re.escape(word)}\b", close[0], bare, flags=re.IGNORECASE)
-    return bare
-
-
-def expansion(query: str, evidence: tuple[Evidence, ...], lexical: Lexical, count: int = 6) -> str:
-    """Words of the two best passages that are rare in the library, to widen a search; "" without passages."""
-    asked = set(content(query))
-    found = Counter(w for e in evidence[:2] for w in content(e.passage.text) if w not in asked and w.isalpha())
-    ranked = sorted(found, key=lambda w: -found[w] * lexical.idf(w))
-    return " ".join(ranked[:count])
 
 
 def questions_of(passage: Passage) -> list[str]:

@@ -1,11 +1,11 @@
-"""Parts, wider and mended queries, better questions."""
+"""Parts of a question, and better questions."""
 
 import pytest
 
 from core.case import Passage, Scope
-from core.retrieval.rewriting import clarified, expansion, mended, questions_of, split
+from core.retrieval.rewriting import clarified, questions_of, split
 from core.retrieval.scoring import Lexical
-from tests.conftest import evidence, passage
+from tests.conftest import passage
 
 BOOK = "Photosynthesis is the process by which plants make food. The green substance is called chlorophyll"
 
@@ -36,25 +36,6 @@ def test_in_doubt_a_question_stays_whole(query):
 
 def test_a_meaning_becomes_a_question_without_its_number():
     assert clarified("the speed?", "8.2 Speed and velocity") == "the speed (Speed and velocity)?"
-
-
-def test_a_word_that_the_library_spells_otherwise_is_mended():
-    lexical = Lexical([BOOK])
-    assert mended("What is photosynthsis?", lexical) == "What is photosynthesis?"
-    assert mended("What is quantum entanglement?", lexical) == "What is quantum entanglement?"
-
-
-def test_a_polite_frame_is_taken_off():
-    lexical = Lexical([BOOK])
-    assert mended("Hello, can you please explain to me photosynthesis", lexical) == "photosynthesis"
-    assert mended("please", lexical) == "please"
-
-
-def test_an_expansion_brings_rare_words_of_the_best_passages_that_were_not_asked():
-    lexical = Lexical([BOOK, "Plants are green. Food is good", "Sound travels"])
-    words = expansion("What is photosynthesis?", (evidence(BOOK, 0.9),), lexical).split()
-    assert "chlorophyl" in words and not any(w.startswith("photosynth") for w in words)
-    assert expansion("What is photosynthesis?", (), lexical) == ""
 
 
 def test_definitions_become_questions():
