@@ -136,6 +136,10 @@ class Case:
 
     question: Question
     query: str
+    fetch: str = ""
+    """What else than the query found candidates in this search; passages are scored by the query alone."""
+    exhausted: bool = False
+    """True where no further search of this question would ask anything new."""
     evidence: tuple[Evidence, ...] = ()
     closest: Closest | None = None
     draft: Draft | None = None
@@ -162,8 +166,8 @@ class Case:
 
     @property
     def may_find_more(self) -> bool:
-        """True where another search may help: this one found something, and its passages were not given."""
-        return bool(self.evidence) and self.question.contexts is None
+        """True where another search may help: this one found something that was not given, and more can be asked."""
+        return bool(self.evidence) and self.question.contexts is None and not self.exhausted
 
     @property
     def awaits_draft(self) -> bool:

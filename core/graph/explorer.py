@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -157,13 +158,20 @@ class Explorer:
 
     def _deepened(self, trace: Trace, grown: Callable[[Trace, Step], Trace]) -> Trace:
         """Drafts come before what goes out from them: each search is written as soon as it is there."""
-        searches = ROUNDS if trace.question.contexts is None else ROUNDS[:1]  # what was given is not searched again
-        steps = [Step(action="measure", round=name) for name in searches]
-        steps += [Step(action="measure", round=n, of=of) for n in ("corrected", "rechecked") for of in searches]
-        for step in steps:
-            trace = trace if trace.round(step.round, step.of) else grown(trace, step)
-            trace = self._with_drafts(trace, grown)
+        searches: list[str] = []
+        for name in ROUNDS:
+            if searches and not trace.round(searches[-1]).case.may_find_more:
+                break
+            trace = self._measured(trace, Step(action="measure", round=name), grown)
+            searches.append(name)
+        for name, of in product(("corrected", "rechecked"), searches):
+            trace = self._measured(trace, Step(action="measure", round=name, of=of), grown)
         return trace
+
+    def _measured(self, trace: Trace, step: Step, grown: Callable[[Trace, Step], Trace]) -> Trace:
+        """`trace` with the round of `step` and its draft."""
+        trace = trace if trace.round(step.round, step.of) else grown(trace, step)
+        return self._with_drafts(trace, grown)
 
     def _grown(self, trace: Trace, step: Step) -> Trace:
         """`trace` with the round of `step`, in itself or in one of its parts."""
@@ -200,7 +208,7 @@ class Explorer:
         scope, topic = replace(question.scope, documents=(), pages=()), case.evidence[0].passage.document
         try:
             with TURNS.taken():
-                return suggestions(question.standalone, self.retriever, scope, topic)
+                return suggestions(case.query, self.retriever, scope, topic)
         except Exception:
             log.exception("no better questions could be found")
             return ()

@@ -4,11 +4,12 @@ import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from core.case import MAX_QUERY, Case, Draft, Evidence, Question, Round, Sentence, Trace
+from core.case import MAX_QUERY, Case, Draft, Evidence, Question, Round, Scope, Sentence, Trace
 from core.chain import ROUNDS
 from core.chain.correction import abstains, correction, without_rivals
 from core.checks import fact_grounding
@@ -18,8 +19,8 @@ from core.jobs import TURNS, stand_back
 from core.models.extractive_writer import ExtractiveWriter
 from core.retrieval.intent import kind_of_turn, last_answer, tool_texts
 from core.retrieval.question_parts import parts_of
+from core.retrieval.refinement import Search, refined
 from core.retrieval.retriever import Found, Retriever, found_in
-from core.retrieval.rewriting import expansion, mended
 from core.settings import Settings
 from core.text.answer_sentences import given_draft
 from core.text.citation_marks import without_marks
@@ -150,10 +151,9 @@ class Measuring:
             judged = trace.round(of)
             return replace(judged.case, draft=self._corrected(judged), drafts=(), unheard=())
         if name == "rechecked":
-            return self._rechecked(trace.round(of).case, self._fetch(trace, of))
+            return self._rechecked(trace.round(of).case)
         if asked.kind == "question":
-            query, fetch = self._query(trace, name), self._fetch(trace, name)
-            return _with(replace(asked, query=query), self._found(asked.question, query, fetch))
+            return self._searched(trace, asked, name)
         return self._replied(asked, trace.messages.get("small_talk", ""))
 
     def _corrected(self, judged: Round) -> Draft:
@@ -176,10 +176,10 @@ class Measuring:
         query = draft.text[:MAX_QUERY] or question.query
         return replace(_with(replace(asked, query=query), self._found(question, query)), draft=draft)
 
-    def _rechecked(self, judged: Case, fetch: str) -> Case:
+    def _rechecked(self, judged: Case) -> Case:
         """The same query at more documents. What was given, and what only repeats, is not written anew."""
         count = max(RECHECK.documents, self.settings.passages_fetched)
-        case = _with(judged, self._found(judged.question, judged.query, fetch, count))
+        case = _with(judged, self._found(judged.question, judged.query, judged.fetch, count))
         return replace(case, drafts=(), unheard=(), draft=case.draft if judged.kind != "question" else None)
 
     def _language(self, question: Question, kind: str) -> str:
@@ -199,17 +199,34 @@ class Measuring:
                 return found_in(query, question.scope, question.contexts, self.models)
             return self.retriever.search(query, question.scope, count or self.settings.passages_fetched, fetch)
 
-    def _query(self, trace: Trace, name: str) -> str:
-        """The query of a round: as asked, with what it takes from earlier turns; then mended."""
-        asked = trace.question.standalone
-        return mended(asked, self.retriever.snapshot().lexical) if ROUNDS.index(name) else asked
+    def _searched(self, trace: Trace, asked: Case, name: str) -> Case:
+        """`asked` with what the search `name` asks and finds, and whether a search after it can ask anything new."""
+        before = [r for n in ROUNDS[: ROUNDS.index(name)] if (r := trace.round(n))]
+        searches = [Search(r.case.query, r.case.fetch) for r in before]
+        if not before:
+            search = Search(self._query(asked.question))
+        else:
+            search = self._refined(asked.question, searches, before[-1].case.evidence) or searches[-1]
+        case = replace(asked, query=search.query, fetch=search.fetch)
+        case = _with(case, self._found(case.question, *search))
+        if case.question.contexts is not None or name == ROUNDS[-1]:
+            return case
+        return replace(case, exhausted=self._refined(case.question, [*searches, search], case.evidence) is None)
 
-    def _fetch(self, trace: Trace, name: str) -> str:
-        """What else a round fetches: from the second refinement on, rare words of the passages found before."""
-        if ROUNDS.index(name) < 2:
-            return ""
-        before = trace.round(ROUNDS[ROUNDS.index(name) - 1])
-        return expansion(self._query(trace, name), before.case.evidence, self.retriever.snapshot().lexical)
+    def _query(self, question: Question) -> str:
+        """What the first search asks: the question as it was understood, its words spelt as the library spells them."""
+        if question.contexts is not None:
+            return question.standalone
+        return self.retriever.snapshot().spelling.mended(question.standalone)
+
+    def _refined(self, question: Question, searches: Sequence[Search], evidence: tuple[Evidence, ...]) -> Search | None:
+        """The search after `searches`; None where nothing new can be asked."""
+        terms = partial(self._terms_near, searches[0].query, question.scope)
+        return refined(searches, evidence, self.retriever.snapshot().lexical, terms)
+
+    def _terms_near(self, query: str, scope: Scope) -> str:
+        with TURNS.taken():
+            return self.retriever.terms_near(query, scope)
 
     def _draft(self, case: Case, reach: Reach) -> Draft:
         if case.question.answer is not None:

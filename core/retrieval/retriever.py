@@ -11,7 +11,9 @@ import numpy as np
 from core.case import Closest, Context, Evidence, Passage, Scope, in_scope
 from core.contexts import passages_of
 from core.retrieval.library_vocabulary import LibraryVocabulary
+from core.retrieval.refinement import terms_near
 from core.retrieval.scoring import RERANKED, Lexical, compressed, score_passages, scored
+from core.retrieval.spelling import LibrarySpelling
 from core.text.words import in_english
 
 _FEW = 2
@@ -42,6 +44,7 @@ class Snapshot:
     places: dict[str, int]
     vocabulary: LibraryVocabulary
     english: bool
+    spelling: LibrarySpelling
 
 
 class Retriever:
@@ -63,6 +66,7 @@ class Retriever:
                     version=version, passages=passages, lexical=Lexical([p.text for p in passages]),
                     places={p.id: n for n, p in enumerate(passages)}, vocabulary=LibraryVocabulary(everything),
                     english=in_english(p.text for p in passages),
+                    spelling=LibrarySpelling(t for p in everything for t in (p.text, p.section)),
                 )  # fmt: skip
             return self._snapshot
 
@@ -74,6 +78,12 @@ class Retriever:
         vector = self.models.embedder.encode([query])[0]
         evidence = self._ranked(query, vector, scope, fetch)[:count]
         return Found(evidence=compressed(vector, evidence, self.models), closest=self._closest(vector, scope))
+
+    def terms_near(self, query: str, scope: Scope) -> str:
+        """Terms of the library near `query`: headings and defined terms of the passages in scope nearest to it."""
+        vector = self.models.embedder.encode([query])[0]
+        near = [p for p, _ in self.library.nearest(vector, POOL, scope)]
+        return terms_near(query, vector, near, self.models.embedder.encode)
 
     def answerable(self, query: str, vector: np.ndarray, scope: Scope) -> float:
         """`answers` of the best passage in scope, 0 without one: a search that reads no sentence.

@@ -1,26 +1,16 @@
-"""What a question may be asked as instead: a mended or wider query, better questions."""
+"""What a question may be asked as instead: better questions."""
 
-import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
 
-from core.case import Evidence, Passage, Scope
+from core.case import Passage, Scope
 from core.retrieval.question_parts import points_back
-from core.retrieval.scoring import Lexical
 from core.text.verifiable_facts import defined
-from core.text.words import STOPWORDS, content, stem, words
+from core.text.words import content
 
-_SCAFFOLD = re.compile(
-    r"^(?:(?:hi|hello|please|kindly|so|ok|okay)[\s,]+)*"
-    r"(?:(?:can|could|would|will) you (?:please )?|i (?:want|would like|need) to know |do you know )?"
-    r"(?:please )?(?:(?:tell|teach|show) me (?:about )?|explain(?: to me)?(?: about)? |describe )?",
-    re.IGNORECASE,
-)
 SHOWN = 3
 _ANSWERABLE = 0.5
 """A question is offered when a passage answers it at least this probably."""
@@ -30,25 +20,6 @@ _ON_TOPIC = 0.4
 """Least cosine of the question with a passage of its topic; with less there is no topic to offer anything of."""
 _SEARCHED = 30
 """Passages whose questions are looked at."""
-
-
-def mended(query: str, lexical: Lexical) -> str:
-    """`query` without its polite frame, and with words that the library does not know spelt as it spells them."""
-    bare = _SCAFFOLD.sub("", query, count=1).strip() or query
-    for word in words(bare):
-        if len(word) > 4 and word not in STOPWORDS and stem(word) not in lexical.words:
-            close = get_close_matches(word, lexical.spellings(word[0], len(word)), n=1, cutoff=0.8)
-            if close:
-                bare = re.sub(rf"\b{re.escape(word)}\b", close[0], bare, flags=re.IGNORECASE)
-    return bare
-
-
-def expansion(query: str, evidence: tuple[Evidence, ...], lexical: Lexical, count: int = 6) -> str:
-    """Words of the two best passages that are rare in the library, to widen a search; "" without passages."""
-    asked = set(content(query))
-    found = Counter(w for e in evidence[:2] for w in content(e.passage.text) if w not in asked and w.isalpha())
-    ranked = sorted(found, key=lambda w: -found[w] * lexical.idf(w))
-    return " ".join(ranked[:count])
 
 
 def questions_of(passage: Passage) -> list[str]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from core.case import Evidence, Passage
 from core.text.answer_sentences import told
-from core.text.words import content, words
+from core.text.words import content
 
 logging.getLogger("bm25s").setLevel(logging.WARNING)  # it says of every index that it builds one
 
@@ -53,14 +53,9 @@ class Lexical:
         self.size = len(texts)
         self.frequency = Counter(w for t in tokens for w in set(t))
         self.words = frozenset(self.frequency)
-        self._spellings = frozenset(w for t in texts for w in words(t) if w.isalpha())
         self._index = bm25s.BM25(method="lucene")
         if self.words:
             self._index.index(tokens, show_progress=False)
-
-    def spellings(self, initial: str, length: int) -> list[str]:
-        """The library's words with this initial letter and about this length, sorted."""
-        return sorted(w for w in self._spellings if w[0] == initial and abs(len(w) - length) <= 2)
 
     def idf(self, word: str) -> float:
         """How rare a word is in the library; a word that it does not hold is the rarest."""

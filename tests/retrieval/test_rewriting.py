@@ -1,30 +1,11 @@
-"""Wider and mended queries, better questions."""
+"""Better questions."""
 
 from core.case import Passage, Scope
-from core.retrieval.rewriting import expansion, mended, questions_of
+from core.retrieval.rewriting import questions_of
 from core.retrieval.scoring import Lexical
-from tests.conftest import evidence, passage
+from tests.conftest import passage
 
 BOOK = "Photosynthesis is the process by which plants make food. The green substance is called chlorophyll"
-
-
-def test_a_word_that_the_library_spells_otherwise_is_mended():
-    lexical = Lexical([BOOK])
-    assert mended("What is photosynthsis?", lexical) == "What is photosynthesis?"
-    assert mended("What is quantum entanglement?", lexical) == "What is quantum entanglement?"
-
-
-def test_a_polite_frame_is_taken_off():
-    lexical = Lexical([BOOK])
-    assert mended("Hello, can you please explain to me photosynthesis", lexical) == "photosynthesis"
-    assert mended("please", lexical) == "please"
-
-
-def test_an_expansion_brings_rare_words_of_the_best_passages_that_were_not_asked():
-    lexical = Lexical([BOOK, "Plants are green. Food is good", "Sound travels"])
-    words = expansion("What is photosynthesis?", (evidence(BOOK, 0.9),), lexical).split()
-    assert "chlorophyl" in words and not any(w.startswith("photosynth") for w in words)
-    assert expansion("What is photosynthesis?", (), lexical) == ""
 
 
 def test_definitions_become_questions():

@@ -149,7 +149,7 @@ def _critic(walked: _Walked, _: str, time: int) -> tuple[str, str]:
 def _refine(walked: _Walked, _: str, time: int) -> tuple[str, str]:
     refined = walked.trace.round(ROUNDS[time + 1]).case
     words = f"as “{refined.query}”" if refined.query != refined.question.standalone else "in the same words"
-    return "", f"Asked again {words}{', and for words of the passages found before' if time else ''}."
+    return "", f"Asked again {words}{f', and for “{refined.fetch}”' if refined.fetch else ''}."
 
 
 def _query(walked: _Walked, *_: object) -> tuple[str, str]:
