@@ -21,7 +21,7 @@ _CHOICE = re.compile(
 _BETWEEN = re.compile(rf"\bbetween\s+(?P<one>{_SIDE})\s+and\s+(?P<other>{_SIDE})\s*[,?]", re.IGNORECASE)
 _WEIGHS = re.compile(rf"\b(?:than|both|whereas|while|but|unlike|equal|equally|same|{_COMPARATIVE})\b", re.IGNORECASE)
 _SUPERLATIVE = re.compile(
-    r"\b(?:(?:most|least)(?=\s+[a-z])|first|(?!interest|honest|modest|request|protest|contest|harvest|suggest|digest|manifest"
+    r"\b(?:(?:most|least)(?=\s+(?!of\b|people\b)[a-z])|first|(?!interest|honest|modest|request|protest|contest|harvest|suggest|digest|manifest"
     r"|forest|arrest|southwest|northwest|conquest|west|rest|test|guest|invest|nearest)[a-z]{3,}est|best|worst)\b",
     re.IGNORECASE,
 )

@@ -15,19 +15,13 @@ import | export
 acid acidic | base basic alkali alkaline
 concave | convex
 converging | diverging
-series | parallel
 maximum | minimum
 maxima | minima
 mother maternal | father paternal
-north northern | south southern
-east eastern | west western
-conductor | insulator
 reactant | product
 oxidation oxidised | reduction reduced
 oxidising | reducing
 exhale expiration | inhale inspiration
-internal | external
-inner | outer
 evaporation | condensation
 boiling | freezing | melting
 anode | cathode
@@ -39,7 +33,6 @@ myopia myopic near-sightedness short-sightedness | hypermetropia long-sightednes
 rabi | kharif | zaid
 plaintext | ciphertext
 numerator | denominator
-kinetic | potential
 longitude | latitude
 scalar | vector
 prokaryote prokaryotic | eukaryote eukaryotic
@@ -48,8 +41,6 @@ vertebrate | invertebrate
 xylem | phloem
 mitosis | meiosis
 genotype | phenotype
-dominant | recessive
-debit | credit
 profit | loss
 assets | liabilities
 majority | minority
@@ -58,8 +49,6 @@ perihelion | aphelion
 solstice | equinox
 absorb absorption | emit emission
 attract attraction | repel repulsion
-ascending | descending
-input | output
 hydrophilic | hydrophobic
 herbivore herbivorous | carnivore carnivorous | omnivore omnivorous
 biotic | abiotic
@@ -89,10 +78,50 @@ africa | asia | europe | australia | antarctica | america
 atlantic | pacific | arctic
 sodium | potassium | calcium | magnesium | lithium
 chlorine | bromine | iodine | fluorine
+north northern | south southern | east eastern | west western
+series | parallel
 copper | zinc | aluminium | silver | gold
 sulphuric | hydrochloric | nitric | acetic | citric | carbonic
 """
 """Members of a kind: a sentence about one says nothing of another, but may name both."""
+_QUALITIES = """
+arithmetic | geometric | harmonic
+joint | nuclear
+simple | compound
+formal | informal
+rural | urban
+public | private
+direct | indirect
+real | virtual | nominal
+odd | even
+prime | composite
+finite | infinite
+rational | irrational
+physical | chemical
+kinetic | potential
+primary | secondary | tertiary
+transverse | longitudinal
+igneous | sedimentary | metamorphic
+sexual | asexual
+dominant | recessive
+internal | external
+inner | outer
+upper | lower
+left | right
+ascending | descending
+input | output
+positive | negative
+voluntary | involuntary
+perennial | seasonal
+peninsular | himalayan
+fixed | variable
+open | closed
+concave | convex | plane
+short | long
+old | new
+east eastern | west western | north northern | south southern
+"""
+"""Words of which only one holds before the same noun: a "geometric progression" is no "arithmetic progression"."""
 _PREFIXES = (
     "mono bi di tri poly multi uni omni", "homo hetero", "exo endo", "hyper hypo", "intra inter", "micro macro",
     "pre post", "auto hetero", "under over", "mono dio",
@@ -129,7 +158,7 @@ def _groups(text: str) -> Mapping[str, Group]:
     return found
 
 
-OPPOSITES, KINDS = _groups(_OPPOSITES), _groups(_KINDS)
+OPPOSITES, KINDS, QUALITIES = _groups(_OPPOSITES), _groups(_KINDS), _groups(_QUALITIES)
 
 
 def rival_of(word: str, said: Iterable[str], groups: Mapping[str, Group]) -> str:
