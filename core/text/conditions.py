@@ -9,7 +9,9 @@ from functools import lru_cache
 from itertools import pairwise
 
 from core.text.compared_things import unmet_comparison, unmet_superlatives
+from core.text.answer_sentences import points_back
 from core.text.formulas import formulas, holds_formula
+from core.text.quantities import quantities
 from core.text.quantity_conditions import unmet_quantities
 from core.text.rival_words import KINDS, OPPOSITES, QUALITIES, differ_by_prefix, names_alike, rival_of
 from core.text.unmet import Unmet
@@ -17,7 +19,7 @@ from core.text.verifiable_facts import stands
 from core.text.word_list import frequency
 from core.text.words import STOPWORDS, content, words
 
-__all__ = ["Unmet", "mismatches", "unmet"]
+__all__ = ["ALIKE", "Unmet", "may_replace", "mismatches", "speaks_of_another", "unmet"]
 
 _YES_NO = re.compile(
     r"\W*(?:(?:am|is|are|was|were|do|does|did|can|could|will|would|has|have|had|should|must|may)(?:n't)?)\b",
@@ -41,6 +43,8 @@ _SUBJECT = re.compile(
 _NOTE = re.compile(r"^(?:please )?(?:note|remember|recall|observe|notice|we see|it follows) that\b", re.IGNORECASE)
 _LEAST_REST = 2
 """Words that an answer must repeat of a question before another subject counts as put in the place of its own."""
+ALIKE = 0.6
+"""Two sentences say much the same when one holds at least this share of the other's content words."""
 _RARE = 1500
 """Words that are counted at most so often (core/text/word_list.py) are terms, which an answer has to name."""
 _ROOT = 5
@@ -54,6 +58,36 @@ _CIRCUMSTANCES = frozenset("in on at under during without through into inside ne
 def mismatches(question: str, answer: str, context: str = "") -> tuple[Unmet, ...]:
     """What `answer` says in the place of something that `question` asks about: sure signs of another question."""
     return tuple(found for found in unmet(question, answer, context) if found.is_mismatch)
+
+
+def may_replace(question: str, judged: str, statement: str, context: str = "") -> bool:
+    """True where `statement` of a book may stand in the place of `judged` as an answer to `question`.
+
+    It must say nothing in the place of what is asked about, and meet each name, comparison and superlative of the
+    question that `judged` meets. It must meet each quantity of the question too where `judged` states a number: that
+    one may be computed from them. A statement that points back names nobody. context: what stands around `statement`.
+    """
+    lost = unmet(question, statement, context)
+    kinds = {"comparison", "superlative"} | (set() if points_back(statement) else {"name"})
+    excused = set(unmet(question, judged))
+    computed = bool(quantities(judged))
+    return not any(
+        one.is_mismatch or (one.kind == "quantity" and computed) or (one.kind in kinds and one not in excused)
+        for one in lost
+    )
+
+
+def speaks_of_another(question: str, judged: str, statement: str, context: str = "") -> bool:
+    """True where `statement` says of another thing what `judged` says of the thing that `question` asks about.
+
+    To "Light can travel through a vacuum", "Sound cannot travel through a vacuum" is no correction: it shares most
+    words, but begins with another thing than the one that question and judged text name.
+    """
+    said, its, other = set(content(judged)), content(subject_of(judged)), content(subject_of(statement))
+    held = set(content(f"{context}\n{statement}"))
+    alike = len(said & set(content(statement))) >= ALIKE * len(said)
+    lost = set(its) & set(content(question)) - held
+    return alike and bool(lost) and not set(other) <= set(content(question)) | said
 
 
 @lru_cache(maxsize=2048)
@@ -72,7 +106,11 @@ def unmet(question: str, answer: str, context: str = "") -> tuple[Unmet, ...]:
     found += _unmet_qualities(question, answer, said)
     found += _other_subject(question, answer, said)
     named = {stem for one in found for stem in content(one.asked)}
-    found += [one for one in _unmet_circumstances(question, answer, said) if not set(content(one.asked)) <= named]
+    found += [
+        one
+        for one in _unmet_circumstances(question, answer, said)
+        if one.is_mismatch or not set(content(one.asked)) <= named
+    ]
     return tuple(dict.fromkeys(found))
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from core.text.quantities import MONTH_OF_YEAR, Quantity, agree, equal, quantities, values
 from core.text.unmet import Unmet
@@ -27,9 +28,10 @@ _LIST_COUNT = re.compile(
 )
 """What stands before the number of items that a question wants: "Give any two uses", "What are the three states"."""
 _MOST_ITEMS = 12
-_LIST = 3
-"""Numbers without a unit from which on they are a list."""
 _WORD_BEFORE = re.compile(r"([A-Za-z]+)(?:\s(?:the|a|an|about|nearly|only|every|first|last))*\W*$", re.IGNORECASE)
+_LEAD = re.compile(
+    r"(?:\b(?!how\b|many\b|what\b)[A-Za-z]{1,20}\W{1,3})?\b(?:at|after|in|of|for|by|from|to|is|with|over)\W{1,3}$"
+)
 _WORD_BEHIND = re.compile(r"\W{0,2}([A-Za-z]+)")
 
 
@@ -40,6 +42,7 @@ def unmet_quantities(question: str, answer: str, context: str) -> Iterator[Unmet
     claims = [q for q in quantities(question) if _is_condition(question, q)]
     yield from _unmet_labels(labels, answer, context)
     claims = [q for q in claims if not any(label.start <= q.start < label.end for label in labels)]
+    claims = list({(q.value, q.unit): q for q in claims}.values())
     given, around = quantities(answer), (*quantities(answer), *quantities(context))
     for claim in claims:
         if any(_same(claim, g) for g in around) or _is_met_with(claim, claims, around):
@@ -59,10 +62,10 @@ def _is_condition(text: str, quantity: Quantity) -> bool:
 
 
 def _is_met_with(claim: Quantity, claims: Sequence[Quantity], around: Sequence[Quantity]) -> bool:
-    """True for a number of a list ("3, 7, 11") of which an answer repeats two others."""
+    """True for one of several numbers without a unit ("from 10 to 20") of which an answer repeats half."""
     bare = [c for c in claims if c.unit is None]
     repeated = {c.value for c in bare if any(_same(c, g) for g in around)}
-    return claim.unit is None and len(bare) >= _LIST and len(repeated) >= _LIST - 1
+    return claim.unit is None and len(bare) > 1 and 2 * len(repeated) >= len(bare)
 
 
 def _is_item_count(text: str, quantity: Quantity) -> bool:
@@ -151,7 +154,7 @@ _ASKED_DIMENSIONS = {
     "[length]^1": "far distance long length tall high height deep depth wide width distant radius diameter wavelength",
     "[time]^1": "long time when duration soon period often seconds minutes hours days years old age take",
     "[mass]^1": "mass heavy weight weigh kilograms grams much",
-    "[arc]^1": "angle degrees latitude longitude",
+    "[plane_angle]^1": "angle degrees latitude longitude",
     "[temperature]^1": "temperature hot cold warm point",
 }  # fmt: skip
 """Words of a question that ask for a quantity of a dimension."""
@@ -160,9 +163,17 @@ _ASKED_DIMENSIONS = {
 def _asks_for(question: str, given: Quantity) -> bool:
     """True where the question may ask for a quantity of the dimension of `given`; so for every one that has no words
     of its own here."""
-    asked = set(words(question))
+    asked = set(words(_without_conditions(question)))
     own = [_ASKED_DIMENSIONS.get(r.dimension) for r in given.readings]
     return any(w is None or asked & set(w.split()) for w in own)
+
+
+@lru_cache(maxsize=256)
+def _without_conditions(question: str) -> str:
+    """`question` without its quantities and the words that lead to them: "at a depth of 20 m" asks for no depth."""
+    for claim in reversed(quantities(question)):
+        question = _LEAD.sub("", question[: claim.start]) + question[claim.end :]
+    return question
 
 
 def _before(text: str, quantity: Quantity) -> str:
