@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from core.text.compared_things import unmet_comparison, unmet_superlatives
 from core.text.answer_sentences import points_back
+from core.text.compared_things import unmet_comparison, unmet_superlatives
 from core.text.formulas import formulas, holds_formula
 from core.text.quantities import quantities
 from core.text.quantity_conditions import unmet_quantities

@@ -48,7 +48,7 @@ def unmet_quantities(question: str, answer: str, context: str) -> Iterator[Unmet
         if any(_same(claim, g) for g in around) or _is_met_with(claim, claims, around):
             continue
         met = [c for c in claims if any(_same(c, g) for g in given)]
-        rivals = [g for g in given if _is_rival(claim, g, question, answer, claims)]
+        rivals = [g for g in given if _is_rival(claim, g, question, answer)]
         rival = rivals[0] if rivals and not any(_one_kind(claim, c) for c in met) else None
         said = answer[rival.start : rival.end].strip() if rival else ""
         yield Unmet(kind="quantity", asked=question[claim.start : claim.end].strip(), said=said)
@@ -120,14 +120,17 @@ def _same(claim: Quantity, given: Quantity) -> bool:
     return equal(claim.value, given.value)
 
 
-def _is_rival(claim: Quantity, given: Quantity, question: str, answer: str, claims: list[Quantity]) -> bool:
+def _is_rival(claim: Quantity, given: Quantity, question: str, answer: str) -> bool:
     """True where the answer states `given` in the place of `claim`: of the same kind, in the same place of a sentence,
     and none of the other quantities of the question.
 
     In the place is: behind the same word ("after 2 s", "after 3 s"); before the same noun ("10 terms", "20 terms"); or
     anywhere, where the question asks for nothing of that kind.
     """
-    if given.may_be or not _one_kind(claim, given) or any(_same(c, given) for c in claims):
+    if given.may_be or not _one_kind(claim, given):
+        return False
+    alike = [q for q in quantities(question) if _one_kind(q, given)]
+    if any(_same(q, given) for q in alike):
         return False
     before, its = _before(question, claim), _before(answer, given)
     if claim.unit is None and claim.value in _YEARS:
@@ -137,8 +140,8 @@ def _is_rival(claim: Quantity, given: Quantity, question: str, answer: str, clai
         return bool(noun) and noun == _behind(answer, given) and before == its
     if claim.unit is MONTH_OF_YEAR:
         return False
-    if not _asks_for(question, given):
-        return True
+    if len(alike) == 1 and not _asks_for(question, given):
+        return True  # of two times, as in "2 minutes 30 seconds", an answer may state the sum
     several = sum(_one_kind(claim, other) for other in quantities(answer)) > 1
     return several and bool(before) and before == its
 

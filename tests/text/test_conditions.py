@@ -77,6 +77,8 @@ MET = [
     ("By how many rupees does spending go up when income rises by 100 rupees?", "It goes up by Rs 80."),
     ("How far apart are two poles at 45 degrees?", "At 45⁰ they are 79 km apart, at 30⁰ 96 km."),
     ("What is the interest on Rs 500?", "The interest comes to Rs 40."),
+    ("What is the speed of who walks 300 m in 2 minutes 30 seconds?", "Within 150 s she walks 300 m, which is 2 m/s."),
+    ("Which needs more energy, a fan that runs for 1 hour or an iron that runs for 10 minutes?", "A fan that runs for 1 h, not the iron."),
     ("In which year after 1905 was the bridge built?", "The bridge was built in 1931."),
     ("What does Article 12 promise?", "It promises free schooling."),
     ("What is taught in Class X?", "Class 10 is taught about light, Class 9 about heat."),
