@@ -183,10 +183,9 @@ def _unmet_opposites(question: str, answer: str, said: str) -> Iterator[Unmet]:
     asked, around = words(question), set(content(said))
     others = [w for w in words(answer) if w not in asked]
     for word in dict.fromkeys(w for w in asked if not around & set(content(w))):
-        if names_alike(word, words(said), OPPOSITES):
-            continue
         prefixed = (w for w in others if differ_by_prefix(word, w))
-        if rival := rival_of(word, others, OPPOSITES) or next(prefixed, ""):
+        rival = rival_of(word, others, OPPOSITES) or next(prefixed, "")
+        if rival and not names_alike(word, words(said), OPPOSITES):
             yield Unmet(kind="opposite", asked=word, said=rival)
 
 
@@ -195,7 +194,7 @@ def _unmet_qualities(question: str, answer: str, said: str) -> Iterator[Unmet]:
     asked, around = words(question), words(said)
     pairs = [(one, other) for one, other in pairwise(words(answer)) if one not in asked]
     for quality, thing in pairwise(asked):
-        if thing in STOPWORDS or names_alike(quality, around, QUALITIES):
+        if quality not in QUALITIES or thing in STOPWORDS or names_alike(quality, around, QUALITIES):
             continue
         beside = [one for one, other in pairs if set(content(other)) & set(content(thing))]
         if rival := rival_of(quality, beside, QUALITIES):
