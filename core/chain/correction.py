@@ -1,19 +1,19 @@
 """An answer said again in the words of its passages alone (seed E's correction). Pure: it reads signals, never limits.
 
-A sentence is put in the book's own words where one of the book says the same of the same thing: it names all that the
-question asks about, and differs in a number and one more word at most. One that is sound stays when only less is said
-elsewhere. A sentence of which the passages say nothing like it cannot be corrected, and then neither can the answer;
-what the passages themselves answer to the question may stand in its place (core/graph/rounds.py), unless the answer
-was that there is none.
+A sentence is put in the book's own words where one of the book says the same of the same thing: it meets the conditions
+of the question that the sentence meets, names all that the question and the sentence name, and differs in a number and
+one more word at most. One that is sound stays when only less is said elsewhere. A sentence of which the passages say
+nothing like it cannot be corrected, and then neither can the answer; what the passages themselves answer to the
+question may stand in its place (core/graph/rounds.py), unless the answer was that there is none.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from core.case import Draft, Evidence, Round, Sentence
 from core.checks.entailment import said_by_passages
 from core.text.answer_sentences import points_back, stands_alone, with_marks
+from core.text.conditions import ALIKE, may_replace, mismatches, speaks_of_another
 from core.text.hedges import declines
 from core.text.held_quantities import unstated
 from core.text.lists import list_openers
@@ -22,11 +22,8 @@ from core.text.words import content
 
 CORRECTION = "correction"
 """Who writes what is said again in the words of the passages alone."""
-ALIKE = 0.6
-"""A sentence of the book says the same thing over again when it holds at least this share of the answer's words."""
 _OTHER = 1
 """Words that it may hold another in the place of, beside numbers: more, and it would speak of another thing."""
-_NOTE = re.compile(r"^(?:please )?(?:note|remember|recall|observe|notice|we see|it follows) that\b", re.IGNORECASE)
 _FAULTS = (
     ("numbers", "missing"),
     ("grounding", "invented"),
@@ -62,51 +59,44 @@ def abstains(measured: Round) -> bool:
     return bool(said) and all(declines(s.text) for s in said)
 
 
-def without_rivals(measured: Round, draft: Draft) -> Draft:
-    """`draft` without sentences that say of another thing what the judged answer says of the thing asked about.
+def that_answers(measured: Round, draft: Draft) -> Draft:
+    """The sentences of `draft` that may stand in the place of the judged answer; none where together they do not meet
+    the conditions of the question (core/text/conditions.py)."""
+    question, judged = measured.case.question.standalone, [s.text for s in measured.case.sentences]
 
-    To "Light can travel through a vacuum", "Sound cannot travel through a vacuum" is no correction: it shares most
-    words, but begins with another thing than the one that question and answer name. What its passage names before it
-    counts as named.
-    """
-    asked = set(content(measured.case.question.standalone))
-    judged = [(set(content(s.text)), _subject(s.text)) for s in measured.case.sentences]
+    def fits(sentence: Sentence) -> bool:
+        around = _around(measured, sentence)
+        other = any(speaks_of_another(question, text, sentence.text, around) for text in judged)
+        return not other and not mismatches(question, sentence.text, around)
 
-    def is_rival(sentence: Sentence) -> bool:
-        held, subject = set(content(sentence.text)), _subject(sentence.text)
-        return any(
-            len(words & held) >= ALIKE * len(words)
-            and other in asked - held - _named_before(measured, sentence)
-            and subject not in asked | words
-            for words, other in judged
-        )
-
-    sentences = tuple(sentence for sentence in draft.sentences if not is_rival(sentence))
+    sentences = tuple(sentence for sentence in draft.sentences if fits(sentence))
+    around = "\n".join(_around(measured, sentence) for sentence in sentences)
+    if not may_replace(question, " ".join(judged), " ".join(s.text for s in sentences), around):
+        sentences = ()
+    if sentences == draft.sentences:
+        return draft
     return replace(draft, text=with_marks(sentences), sentences=sentences)
 
 
-def _subject(text: str) -> str:
-    """The stem of the first word of a sentence that carries content, "" without one: what it speaks of, mostly."""
-    return next(iter(content(_NOTE.sub("", text))), "")
-
-
-def _named_before(measured: Round, sentence: Sentence) -> set[str]:
-    """The content words of the headings over a quoted sentence, and of the sentence before it where it points back."""
-    words: set[str] = set()
-    for citation in sentence.citations:
-        passage = measured.case.passages[citation - 1]
-        words |= set(content(passage.section))
+def _around(measured: Round, sentence: Sentence) -> str:
+    """What stands around a quoted sentence and counts as named: the headings over it, and the sentence before it where
+    it points back."""
+    named: list[str] = []
+    cited = (c for c in sentence.citations if 0 < c <= len(measured.case.passages))
+    for passage in (measured.case.passages[c - 1] for c in cited):
+        named += [passage.section, passage.chapter]
         if points_back(sentence.text) and sentence.text in passage.sentences[1:]:
-            words |= set(content(passage.sentences[passage.sentences.index(sentence.text, 1) - 1]))
-    return words
+            named.append(passage.sentences[passage.sentences.index(sentence.text, 1) - 1])
+    return "\n".join(named)
 
 
 def rewritten(measured: Round) -> tuple[Rewrite, ...]:
     """For each sentence of the answer the sentence of the passages that says it; a sound one may stay as it is."""
-    book, asked = _book(measured), set(content(measured.case.question.standalone))
+    question, book = measured.case.question.standalone, _book(measured)
     found = []
     for sentence, sound in zip(measured.case.sentences, _sound(measured), strict=True):
-        again = _said_again(sentence, book, asked, whole=sound)
+        fit = [(s, held) for s, held in book if may_replace(question, sentence.text, s.text, _around(measured, s))]
+        again = _said_again(sentence, fit, set(content(question)), whole=sound)
         found.append(Rewrite(before=sentence, after=again or (sentence if sound else None)))
     return tuple(found)
 

@@ -21,7 +21,7 @@ _CHOICE = re.compile(
 _BETWEEN = re.compile(rf"\bbetween\s+(?P<one>{_SIDE})\s+and\s+(?P<other>{_SIDE})\s*[,?]", re.IGNORECASE)
 _WEIGHS = re.compile(rf"\b(?:than|both|whereas|while|but|unlike|equal|equally|same|{_COMPARATIVE})\b", re.IGNORECASE)
 _SUPERLATIVE = re.compile(
-    r"\b(?:(?:most|least)(?=\s+[a-z])|first|(?!interest|honest|modest|request|protest|contest|harvest|suggest|digest|manifest"
+    r"\b(?:(?:most|least)(?=\s+(?!of\b|people\b)[a-z])|first|(?!interest|honest|modest|request|protest|contest|harvest|suggest|digest|manifest"
     r"|forest|arrest|southwest|northwest|conquest|west|rest|test|guest|invest|nearest)[a-z]{3,}est|best|worst)\b",
     re.IGNORECASE,
 )
@@ -30,7 +30,7 @@ _ALIKE = (
     "smallest minimum least", "oldest earliest first eldest", "longest maximum", "shortest minimum",
     "latest newest recent last",
 )  # fmt: skip
-_LATER = re.compile(r"\b(?:another|second|later|then|next|also)\b", re.IGNORECASE)
+_LATER = re.compile(r"\b(?:another|second|later)\b", re.IGNORECASE)
 _WHOLE = re.compile(r"\b(?:of (?:all|the)|in (?:the )?|among (?:all |the )?|on (?:the )?)(?P<whole>[^,.;:?!]{1,60})")
 
 
@@ -71,9 +71,9 @@ def _own_words(side: str, sides: tuple[str, ...]) -> set[str]:
 
 def unmet_superlatives(question: str, answer: str, said: str) -> Iterator[Unmet]:
     """The extremes that the question asks for and the answer does not state, or states of a smaller whole."""
-    asked = set(content(question))
-    for found in _SUPERLATIVE.finditer(question):
-        word, held = found.group().lower(), set(words(said))
+    asked, held = set(content(question)), set(words(said))
+    extremes = {found.group().lower(): found for found in reversed([*_SUPERLATIVE.finditer(question)])}
+    for word, found in extremes.items():
         alike = {word}.union(*(row.split() for row in _ALIKE if word in row.split()))
         if not alike & held:
             later = _LATER.search(answer) if word == "first" else None

@@ -1,23 +1,27 @@
 """Quantities, years and labels ("Class 10") of a question as conditions, and whether an answer is about them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
-from core.text.quantities import MONTH_OF_YEAR, Quantity, agree, equal, quantities
+from core.text.quantities import MONTH_OF_YEAR, Quantity, agree, equal, quantities, values
 from core.text.unmet import Unmet
 from core.text.words import STOPWORDS, stem, words
 
 _YEARS = range(1000, 2101)
-_ASKS_AMOUNT = re.compile(
-    r"\bhow (?:much|many|far|long|tall|high|deep|wide|heavy|old|fast|big|large|often|soon|hot)\b|\bat what\b"
-    r"|\bwhat (?:is|was|are|will|would|should)\b|\b(?:find|calculate|compute|determine)\b|\bwhen\b|\bwhich year\b",
-    re.IGNORECASE,
+_NAMED_THINGS = (
+    "article|class|grade|chapter|figure|fig|table|section|activity|example|exercise|equation|eq|group|period|schedule"
+    "|amendment|part|step|stage|question|act|rule|law|theorem|line|round|year|term|day|month|week|generation|plan"
 )
+_ORDER = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
 _LABEL = re.compile(
-    r"\b(article|class|grade|chapter|figure|fig|table|section|activity|example|exercise|equation|eq|group|period|schedule"
-    r"|amendment|part|step|day|stage|question|act|rule|law|theorem|line)\b\.?\s(\d{1,4}(?:\.\d{1,2})?)\b",
+    rf"\b(?P<thing>{_NAMED_THINGS})\b\.?\s(?P<number>\d{{1,4}}(?:\.\d{{1,2}})?|[IVX]{{1,5}})\b"
+    rf"|\b(?P<order>{'|'.join(_ORDER)}|\d{{1,3}}(?:st|nd|rd|th))\s(?P<ordered>{_NAMED_THINGS})\b",
     re.IGNORECASE,
 )
+"""Things that a number tells apart: "Class X", "Article 21", "the third law"."""
+_ROMAN = {n: i for i, n in enumerate("I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII".split(), 1)}
 _LIST_COUNT = re.compile(
     r"\W*(?:give|name|list|state|write|mention|explain|describe|suggest|what|which|discuss|identify|any)\b[^.?!]{0,24}$",
     re.IGNORECASE,
@@ -25,22 +29,43 @@ _LIST_COUNT = re.compile(
 """What stands before the number of items that a question wants: "Give any two uses", "What are the three states"."""
 _MOST_ITEMS = 12
 _WORD_BEFORE = re.compile(r"([A-Za-z]+)(?:\s(?:the|a|an|about|nearly|only|every|first|last))*\W*$", re.IGNORECASE)
+_LEAD = re.compile(
+    r"(?:\b(?!how\b|many\b|what\b)[A-Za-z]{1,20}\W{1,3})?\b(?:at|after|in|of|for|by|from|to|is|with|over)\W{1,3}$"
+)
 _WORD_BEHIND = re.compile(r"\W{0,2}([A-Za-z]+)")
 
 
 def unmet_quantities(question: str, answer: str, context: str) -> Iterator[Unmet]:
     """The quantities of `question` that `answer` does not state, with what it states in their place."""
-    claims = [q for q in quantities(question) if not q.may_be and not _is_item_count(question, q)]
+    question, answer, context = (t.replace("⁰", "°") for t in (question, answer, context))  # PDFs write 45⁰ for 45°
     labels = _labels(question)
+    claims = [q for q in quantities(question) if _is_condition(question, q)]
     yield from _unmet_labels(labels, answer, context)
-    claims = [q for q in claims if not any(s <= q.start < e for _, _, s, e in labels)]
+    claims = [q for q in claims if not any(label.start <= q.start < label.end for label in labels)]
+    claims = list({(q.value, q.unit): q for q in claims}.values())
     given, around = quantities(answer), (*quantities(answer), *quantities(context))
     for claim in claims:
-        if any(_same(claim, g) for g in around):
+        if any(_same(claim, g) for g in around) or _is_met_with(claim, claims, around):
             continue
-        rival = next((g for g in given if _is_rival(claim, g, question, answer, claims)), None)
+        met = [c for c in claims if any(_same(c, g) for g in given)]
+        rivals = [g for g in given if _is_rival(claim, g, question, answer)]
+        rival = rivals[0] if rivals and not any(_one_kind(claim, c) for c in met) else None
         said = answer[rival.start : rival.end].strip() if rival else ""
         yield Unmet(kind="quantity", asked=question[claim.start : claim.end].strip(), said=said)
+
+
+def _is_condition(text: str, quantity: Quantity) -> bool:
+    """True for what an answer has to keep: no count in letters ("the two lungs"), no single unit, no count of items."""
+    if quantity.may_be or (quantity.unit and quantity.value == 1) or _is_item_count(text, quantity):
+        return False
+    return bool(quantity.unit) or text[quantity.numeral[0] : quantity.numeral[1]].strip()[:1].isdigit()
+
+
+def _is_met_with(claim: Quantity, claims: Sequence[Quantity], around: Sequence[Quantity]) -> bool:
+    """True for one of several numbers without a unit ("from 10 to 20") of which an answer repeats half."""
+    bare = [c for c in claims if c.unit is None]
+    repeated = {c.value for c in bare if any(_same(c, g) for g in around)}
+    return claim.unit is None and len(bare) > 1 and 2 * len(repeated) >= len(bare)
 
 
 def _is_item_count(text: str, quantity: Quantity) -> bool:
@@ -51,18 +76,42 @@ def _is_item_count(text: str, quantity: Quantity) -> bool:
     return small and plural and bool(_LIST_COUNT.search(text[max(0, quantity.start - 40) : quantity.start]))
 
 
-def _labels(text: str) -> list[tuple[str, str, int, int]]:
-    return [(m[1].lower(), m[2], *m.span()) for m in _LABEL.finditer(text)]
+@dataclass(frozen=True, kw_only=True)
+class _Label:
+    """A thing that its number tells apart, from `start` to `end` of a text; `text` is how it is written."""
+
+    thing: str
+    number: float
+    text: str
+    start: int
+    end: int
 
 
-def _unmet_labels(asked: list[tuple[str, str, int, int]], answer: str, context: str) -> Iterator[Unmet]:
+def _labels(text: str) -> list[_Label]:
+    return [
+        _Label(thing=(m["thing"] or m["ordered"]).lower(), number=number, text=m.group(), start=m.start(), end=m.end())
+        for m in _LABEL.finditer(text)
+        if (number := _number(m["number"] or m["order"]))
+    ]
+
+
+def _number(written: str) -> float:
+    """The value of a figure, of a Roman numeral in capitals, or of an ordinal; 0 for none of them."""
+    if written[0].isdigit():
+        return float(re.match(r"[\d.]+", written).group())
+    return float(_ROMAN.get(written, 0) or (_ORDER.index(written.lower()) + 1 if written.lower() in _ORDER else 0))
+
+
+def _unmet_labels(asked: Sequence[_Label], answer: str, context: str) -> Iterator[Unmet]:
     """The labels of the question where the answer has the same label with another number only."""
-    given = _labels(answer)
-    around = {(name, number) for name, number, *_ in (*given, *_labels(context))}
-    for name, number, *_ in asked:
-        others = [n for other, n, *_ in given if other == name]
-        if (name, number) not in around and others:
-            yield Unmet(kind="quantity", asked=f"{name} {number}", said=f"{name} {others[0]}")
+    given, named = _labels(answer), {(label.thing, label.number) for label in asked}
+    around = {(label.thing, label.number) for label in (*given, *_labels(context))}
+    numbers = values(answer) | values(context)
+    for label in asked:
+        others = [g.text for g in given if g.thing == label.thing and (g.thing, g.number) not in named]
+        if (label.thing, label.number) in around or (not others and label.number in numbers):
+            continue
+        yield Unmet(kind="quantity", asked=label.text, said=others[0] if others else "")
 
 
 def _same(claim: Quantity, given: Quantity) -> bool:
@@ -71,14 +120,17 @@ def _same(claim: Quantity, given: Quantity) -> bool:
     return equal(claim.value, given.value)
 
 
-def _is_rival(claim: Quantity, given: Quantity, question: str, answer: str, claims: list[Quantity]) -> bool:
+def _is_rival(claim: Quantity, given: Quantity, question: str, answer: str) -> bool:
     """True where the answer states `given` in the place of `claim`: of the same kind, in the same place of a sentence,
     and none of the other quantities of the question.
 
     In the place is: behind the same word ("after 2 s", "after 3 s"); before the same noun ("10 terms", "20 terms"); or
     anywhere, where the question asks for nothing of that kind.
     """
-    if given.may_be or not _one_kind(claim, given) or any(_same(c, given) for c in claims):
+    if given.may_be or not _one_kind(claim, given):
+        return False
+    alike = [q for q in quantities(question) if _one_kind(q, given)]
+    if any(_same(q, given) for q in alike):
         return False
     before, its = _before(question, claim), _before(answer, given)
     if claim.unit is None and claim.value in _YEARS:
@@ -88,7 +140,10 @@ def _is_rival(claim: Quantity, given: Quantity, question: str, answer: str, clai
         return bool(noun) and noun == _behind(answer, given) and before == its
     if claim.unit is MONTH_OF_YEAR:
         return False
-    return (bool(before) and before == its) or not _asks_for(question, given)
+    if len(alike) == 1 and not _asks_for(question, given):
+        return True  # of two times, as in "2 minutes 30 seconds", an answer may state the sum
+    several = sum(_one_kind(claim, other) for other in quantities(answer)) > 1
+    return several and bool(before) and before == its
 
 
 def _one_kind(one: Quantity, other: Quantity) -> bool:
@@ -102,8 +157,7 @@ _ASKED_DIMENSIONS = {
     "[length]^1": "far distance long length tall high height deep depth wide width distant radius diameter wavelength",
     "[time]^1": "long time when duration soon period often seconds minutes hours days years old age take",
     "[mass]^1": "mass heavy weight weigh kilograms grams much",
-    "[money]^1": "much many rupees cost price money rs amount income consumption investment pay",
-    "[arc]^1": "angle degrees latitude longitude",
+    "[plane_angle]^1": "angle degrees latitude longitude",
     "[temperature]^1": "temperature hot cold warm point",
 }  # fmt: skip
 """Words of a question that ask for a quantity of a dimension."""
@@ -112,9 +166,17 @@ _ASKED_DIMENSIONS = {
 def _asks_for(question: str, given: Quantity) -> bool:
     """True where the question may ask for a quantity of the dimension of `given`; so for every one that has no words
     of its own here."""
-    asked = set(words(question))
+    asked = set(words(_without_conditions(question)))
     own = [_ASKED_DIMENSIONS.get(r.dimension) for r in given.readings]
     return any(w is None or asked & set(w.split()) for w in own)
+
+
+@lru_cache(maxsize=256)
+def _without_conditions(question: str) -> str:
+    """`question` without its quantities and the words that lead to them: "at a depth of 20 m" asks for no depth."""
+    for claim in reversed(quantities(question)):
+        question = _LEAD.sub("", question[: claim.start]) + question[claim.end :]
+    return question
 
 
 def _before(text: str, quantity: Quantity) -> str:

@@ -15,19 +15,13 @@ import | export
 acid acidic | base basic alkali alkaline
 concave | convex
 converging | diverging
-series | parallel
 maximum | minimum
 maxima | minima
 mother maternal | father paternal
-north northern | south southern
-east eastern | west western
-conductor | insulator
 reactant | product
 oxidation oxidised | reduction reduced
 oxidising | reducing
 exhale expiration | inhale inspiration
-internal | external
-inner | outer
 evaporation | condensation
 boiling | freezing | melting
 anode | cathode
@@ -39,7 +33,6 @@ myopia myopic near-sightedness short-sightedness | hypermetropia long-sightednes
 rabi | kharif | zaid
 plaintext | ciphertext
 numerator | denominator
-kinetic | potential
 longitude | latitude
 scalar | vector
 prokaryote prokaryotic | eukaryote eukaryotic
@@ -48,8 +41,6 @@ vertebrate | invertebrate
 xylem | phloem
 mitosis | meiosis
 genotype | phenotype
-dominant | recessive
-debit | credit
 profit | loss
 assets | liabilities
 majority | minority
@@ -58,8 +49,6 @@ perihelion | aphelion
 solstice | equinox
 absorb absorption | emit emission
 attract attraction | repel repulsion
-ascending | descending
-input | output
 hydrophilic | hydrophobic
 herbivore herbivorous | carnivore carnivorous | omnivore omnivorous
 biotic | abiotic
@@ -89,10 +78,50 @@ africa | asia | europe | australia | antarctica | america
 atlantic | pacific | arctic
 sodium | potassium | calcium | magnesium | lithium
 chlorine | bromine | iodine | fluorine
+north northern | south southern | east eastern | west western
+series | parallel
 copper | zinc | aluminium | silver | gold
 sulphuric | hydrochloric | nitric | acetic | citric | carbonic
 """
 """Members of a kind: a sentence about one says nothing of another, but may name both."""
+_QUALITIES = """
+arithmetic | geometric | harmonic
+joint | nuclear
+simple | compound
+formal | informal
+rural | urban
+public | private
+direct | indirect
+real | virtual | nominal
+odd | even
+prime | composite
+finite | infinite
+rational | irrational
+physical | chemical
+kinetic | potential
+primary | secondary | tertiary
+transverse | longitudinal
+igneous | sedimentary | metamorphic
+sexual | asexual
+dominant | recessive
+internal | external
+inner | outer
+upper | lower
+left | right
+ascending | descending
+input | output
+positive | negative
+voluntary | involuntary
+perennial | seasonal
+peninsular | himalayan
+fixed | variable
+open | closed
+concave | convex | plane
+short | long
+old | new
+east eastern | west western | north northern | south southern
+"""
+"""Words of which only one holds before the same noun: a "geometric progression" is no "arithmetic progression"."""
 _PREFIXES = (
     "mono bi di tri poly multi uni omni", "homo hetero", "exo endo", "hyper hypo", "intra inter", "micro macro",
     "pre post", "auto hetero", "under over", "mono dio",
@@ -129,13 +158,14 @@ def _groups(text: str) -> Mapping[str, Group]:
     return found
 
 
-OPPOSITES, KINDS = _groups(_OPPOSITES), _groups(_KINDS)
+OPPOSITES, KINDS, QUALITIES = _groups(_OPPOSITES), _groups(_KINDS), _groups(_QUALITIES)
 
 
 def rival_of(word: str, said: Iterable[str], groups: Mapping[str, Group]) -> str:
     """The word of `said` (lower case) that is a rival of `word` by `groups`; "" where there is none."""
-    by_name = {_singular(w): w for w in said}
-    _, rivals = groups.get(_singular(word), (frozenset(), frozenset()))
+    if _singular(word) not in groups:
+        return ""
+    by_name, (_, rivals) = {_singular(w): w for w in said}, groups[_singular(word)]
     return next((by_name[r] for r in sorted(rivals) if r in by_name), "")
 
 
@@ -145,25 +175,23 @@ def names_alike(word: str, said: Iterable[str], groups: Mapping[str, Group]) -> 
     return bool((same | {_singular(word)}) & {_singular(w) for w in said})
 
 
-@lru_cache(maxsize=4096)
 def differ_by_prefix(one: str, other: str) -> bool:
     """True for two words of which one denies the other ("unplanned", "planned"), or which differ in a prefix that
     counts or contrasts ("monohybrid", "dihybrid")."""
-    if _denies(one, other) or _denies(other, one):
+    (stem_1, denied_1, prefixed_1), (stem_2, denied_2, prefixed_2) = _forms(one), _forms(other)
+    if denied_1 == stem_2 or denied_2 == stem_1:
         return True
-    return any(
-        one != other and one.startswith(a) and other.startswith(b) and _same_rest(one[len(a) :], other[len(b) :])
-        for family in _PREFIXES
-        for a in family.split()
-        for b in family.split()
-        if a != b
-    )
+    return any(prefixed_2.get(key, prefix) != prefix for key, prefix in prefixed_1.items())
 
 
-def _same_rest(one: str, other: str) -> bool:
-    return min(len(one), len(other)) >= _LEAST_REST and stem(one) == stem(other)
-
-
-def _denies(one: str, other: str) -> bool:
-    found = _DENIED.fullmatch(one) or _DENIED_BY_IN.match(one)
-    return bool(found) and stem(one[found.start(1) :]) == stem(other)
+@lru_cache(maxsize=8192)
+def _forms(word: str) -> tuple[str, str | None, Mapping[tuple[int, str], str]]:
+    """The stem of `word`, the stem of what it denies, and its prefixes by family and the stem of the rest."""
+    denied = _DENIED.fullmatch(word) or _DENIED_BY_IN.match(word)
+    prefixed = {
+        (n, stem(word[len(prefix) :])): prefix
+        for n, family in enumerate(_PREFIXES)
+        for prefix in family.split()
+        if word.startswith(prefix) and len(word) >= len(prefix) + _LEAST_REST
+    }
+    return stem(word), stem(word[denied.start(1) :]) if denied else None, prefixed

@@ -84,7 +84,7 @@ def _parts(name: str) -> set[str]:
 _NAME = re.compile(r"(?<=[a-z,;:)\d] )[A-Z][A-Za-z]+")
 _QUOTATION = re.compile(r"[“\"]([^“”\"]{5,200})[”\"]")
 _SUPERLATIVE = re.compile(r"\b(?:(?:most|least) ([a-z]+)|([a-z]{3,})est)\b")
-_NO_SUPERLATIVE = frozenset(
+NO_SUPERLATIVE = frozenset(
     "for inter harv dig hon earn sugg requ mod cont prot inv manif arr conqu temp att ever".split()
 )
 
@@ -105,13 +105,13 @@ def names(text: str) -> list[str]:
 def superlatives(text: str) -> set[str]:
     """What `text` calls the most, the least or the -est, without the ending."""
     found = _SUPERLATIVE.findall(text.lower())
-    return {stem(a) if a else b.rstrip("i") for a, b in found if a or b not in _NO_SUPERLATIVE}
+    return {stem(a) if a else b.rstrip("i") for a, b in found if a or b not in NO_SUPERLATIVE}
 
 
 def invented(sentence: str, source: str) -> list[str]:
     """Numbers, names, quotations and superlatives of `sentence` that `source` does not hold (seed A's patterns)."""
     new = unstated(sentence, source)
-    new += [n for n in names(sentence) if not _stands(n, source)]
+    new += [n for n in names(sentence) if not stands(n, source)]
     folded = " ".join(words(source))
     new += [q for q in _QUOTATION.findall(sentence) if " ".join(words(q)) not in folded]
     return new + sorted(superlatives(sentence) - superlatives(source))
@@ -134,14 +134,14 @@ def _missing_words(sentence: str, source: str, is_term: Callable[[str], bool]) -
     asked = dict.fromkeys(names(plain))
     asked |= dict.fromkeys(w for word in words(plain) for w in word.split("-") if _may_be_term(w) and is_term(w))
     lower = {n.lower() for n in asked if n != n.lower()}
-    return [w for w in asked if not _stands(w, source) and (w not in lower)]
+    return [w for w in asked if not stands(w, source) and (w not in lower)]
 
 
 def _may_be_term(word: str) -> bool:
     return len(word) > 3 and word not in STOPWORDS and word[0].isalpha()
 
 
-def _stands(word: str, source: str) -> bool:
+def stands(word: str, source: str) -> bool:
     """True when `source` holds `word`, another form of it, or its letters broken up by stray spaces.
 
     A word inside another does not count: "anaerobic" holds no "aerobic".

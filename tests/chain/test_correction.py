@@ -2,9 +2,10 @@
 
 import pytest
 
-from core.case import Question
-from core.chain.correction import abstains, correction, rewritten
+from core.case import Draft, Question, Sentence
+from core.chain.correction import abstains, correction, rewritten, that_answers
 from core.graph.signals import measure
+from core.models.extractive_writer import ExtractiveWriter
 from core.text.answer_sentences import leans, points_back, stands_alone
 from tests.conftest import evidence
 
@@ -88,3 +89,42 @@ def test_only_a_word_for_something_said_before_points_back():
     assert not points_back("A leaf of the tree shows this colour.")
     assert not points_back("Thus, a leaf is green.") and not points_back("Therefore the leaf is green.")
     assert leans("Thus, a leaf is green.")
+
+
+ECHO = (
+    "If an echo is heard after 3 s, the wall stands at a distance of 510 metres. Sound travels 340 metres in a second"
+)
+LIST = "The common difference of this list of numbers is 3. Its first term is 2 and each term is larger than the last"
+LAMPS = "The bulb lamp is the brightest of the household lamps. A tube lamp needs less current"
+
+
+@pytest.mark.parametrize(("query", "answer", "book"), [
+    ("An echo is heard after 2 s. How far away is the wall?", "The wall is 340 metres away.", ECHO),
+    ("An echo is heard after 2 s. How far away is the wall?", "340 metres", ECHO),
+    ("What is the 11th term of the list 2, 5, 8?", "32", LIST),
+    ("What is the 11th term of the list 2, 5, 8?", "The 11th term is 32.", LIST),
+    ("Which is brighter, the bulb lamp or the arc lamp?", "The arc lamp is brighter.", LAMPS),
+    ("Can light travel through a vacuum?", "Light can travel through a vacuum.", "Sound cannot travel through a vacuum"),
+])  # fmt: skip
+def test_no_statement_about_something_else_takes_the_place_of_an_answer(make_case, models, query, answer, book):
+    """Neither said again sentence by sentence, nor as what a writer finds in the same passages."""
+    found = (evidence(book, 0.9),)
+    judged = measure("first", make_case(answer, question=Question(query=query), evidence=found), models)
+    assert correction(judged).sentences == ()
+    assert that_answers(judged, ExtractiveWriter(models).write(query, found)).sentences == ()
+
+
+@pytest.mark.parametrize(("query", "answer", "book"), [
+    ("An echo is heard after 3 s. How far away is the wall?", "The wall is 340 metres away.", ECHO),
+    ("What is the common difference of this list?", "The common difference is 5.", LIST),
+    ("Which household lamp is the brightest?", "The tube lamp is the brightest.", LAMPS),
+])  # fmt: skip
+def test_a_statement_about_what_is_asked_takes_the_place_of_a_false_answer(make_case, models, query, answer, book):
+    found = (evidence(book, 0.9),)
+    judged = measure("first", make_case(answer, question=Question(query=query), evidence=found), models)
+    said = Draft(
+        text=f"{book.split('. ')[0]}. [1]",
+        sentences=(Sentence(text=f"{book.split('. ')[0]}.", citations=(1,)),),
+        writer="x",
+    )
+    assert that_answers(judged, said) == said
