@@ -14,8 +14,8 @@ from hypothesis import is_hypothesis_test, settings
 
 from core.case import Case, Closest, Evidence, Passage, Question, Scope
 from core.library import Library, load_sample
+from core.models.answer_hints import AnswerWeights
 from core.models.embedder import bundled_embedder
-from core.models.extractive_writer import SentenceWeights
 from core.models.profile import Models, load
 from core.models.reader import Answer
 from core.text.answer_sentences import read_answer
@@ -112,9 +112,10 @@ class FakeReader:
     """A text answers when it shares the question's words; the answer starts in the sentence that shares most."""
 
     digest = "fake-reader-of-the-tests"
-    weights = SentenceWeights(
-        cosine=4.0, passage=1.0, defines=1.0, located=2.0, alone=4.0, reranked=0.0, named=0.0, offset=-4.0
-    )
+    weights = AnswerWeights(
+        cosine=4.0, passage=1.0, defines=1.0, located=2.0, alone=1.0, core=1.0, named=0.0, form=0.0, formless=0.0,
+        other=0.0, missing=0.0, open=-1.0, longer=-0.5, offset=-2.0,
+    )  # fmt: skip
 
     def __init__(self):
         self.calls = 0

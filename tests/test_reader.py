@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from core.case import Passage
+from core.case import Evidence, Passage
 from core.models import ModelError
-from core.models.extractive_writer import HINTS, Candidate, SentenceWeights, _defines
+from core.models.answer_hints import HINTS, AnswerWeights, _defines
 from core.models.profile import READER, place_of
 from core.models.reader import Answer, Reader, ReaderMap, best_span
+from core.models.stretches import Stretch
 
 QUESTION = "Which gas do plants take in to make their food?"
 ANSWERING = "Green plants take in carbon dioxide from the air and make their food with it in sunlight."
@@ -67,17 +68,25 @@ def test_another_model_is_no_reader():
         Reader(*place_of("nli-school"))
 
 
+def _stretch(place, text):
+    return Stretch(places=((0, place),), core=(0, place), text=text)
+
+
+def _evidence(passage):
+    return (Evidence(passage=passage, cosine=0.5, related=0.5, hybrid=0.5, answers=0.5, kept=(0,)),)
+
+
 def test_hints_weigh_as_declared():
-    weights = SentenceWeights(**dict.fromkeys(HINTS, 0.0), offset=0.0)
+    weights = AnswerWeights(**dict.fromkeys(HINTS, 0.0), offset=0.0)
     assert weights(np.zeros((3, len(HINTS)))).tolist() == [0.5, 0.5, 0.5]
-    assert SentenceWeights()(np.eye(len(HINTS))).max() > SentenceWeights()(np.zeros((1, len(HINTS))))[0]
+    assert AnswerWeights()(np.eye(len(HINTS))).max() > AnswerWeights()(np.zeros((1, len(HINTS))))[0]
 
 
 def test_what_opens_under_the_heading_that_is_asked_for_defines_it_and_a_number_asks_for_nothing():
     lines = ("1.2 Rancidity", "Fats that meet the air smell.", "1.3", "Air is a mixture.")
     passage = Passage(id="p", sentences=lines, pages=(1,) * len(lines))
     found = {
-        (query, place): _defines(Candidate(passage=0, place=place, text=lines[place]), passage, query)
+        (query, place): _defines(_stretch(place, lines[place]), _evidence(passage), query)
         for query in ("What is rancidity?", "What is it?") for place in (1, 3)
     }  # fmt: skip
     assert [asked for asked, is_so in found.items() if is_so] == [("What is rancidity?", 1)]
@@ -87,7 +96,7 @@ def test_a_heading_says_the_rest_of_what_a_definition_is_asked_for():
     text = "The force with which a field draws a thing is called weight."
     passage = Passage(id="p", sentences=(text,), pages=(1,), section="3.4 Weight of a body")
     asked = ("What is the weight of a body?", "What is weight?", "What is the weight of a planet?", "What is a body?")
-    found = [_defines(Candidate(passage=0, place=0, text=text), passage, query) for query in asked]
+    found = [_defines(_stretch(0, text), _evidence(passage), query) for query in asked]
     assert found == [True, True, False, False]
 
 

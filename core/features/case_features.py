@@ -7,17 +7,16 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.domains import domain as named_domain
+from core.features.answer_runs import answer_runs
 from core.features.premises import RESEMBLING, read_sentences, whole_text
 from core.features.stage_one_rules import drift, explains_itself, need_check
-from core.models.extractive_writer import Candidate, hints_of
+from core.models.answer_hints import hints_of
 from core.retrieval.library_vocabulary import LibraryVocabulary
-from core.text.answer_sentences import echoes, points_back
+from core.text.answer_sentences import echoes
 from core.text.hedges import find_hedges
 from core.text.held_quantities import unstated
-from core.text.lists import list_openers
-from core.text.small_talk import in_lexicon
 from core.text.verifiable_facts import Unheld, invented, unheld
-from core.text.words import content, overlap, words
+from core.text.words import overlap
 
 _OF_THE_PASSAGES = 0.5
 """A sentence that shares this many of its words with its passages belongs here, whatever it sounds like."""
@@ -122,36 +121,23 @@ class CaseFeatures:
 
     @cached_property
     def answered(self) -> list[float]:
-        """For each sentence P(it answers the question), read with the one before where it points back to that; none
-        for one that only says the question again.
-
-        One that stands in a passage, or in a sentence of one, is read there, too: alone it may seem to answer what its
-        passage says of another thing. A sentence in other words has no such place.
+        """For each sentence P(the answer with it answers the question): the highest over the runs of the answer that
+        hold it. A run is a sentence with those that it points back to, sentences that follow each other in a passage,
+        and the whole. None for a sentence that only says the question again.
         """
-        told, query = [s.text for s in self.case.sentences], self.case.query
-        openers = list_openers(told)
-        before = [n - 1 if n and points_back(t) else openers[n] for n, t in enumerate(told)]
-        texts = [t if b is None else f"{told[b]} {t}" for t, b in zip(told, before, strict=True)]
-        answers = [found.probability for found in self.models.reader.read(query, texts)]
-        places = [(n, c) for n, text in enumerate(told) for c in self._places(text, texts[n])]
-        if places:
-            hints = hints_of(query, [c for _, c in places], self.case.evidence, self.models)
+        texts, query = [s.text for s in self.case.sentences], self.case.query
+        runs = answer_runs(texts, self.case.passages)
+        answers = [found.probability for found in self.models.reader.read(query, [run.text for run in runs])]
+        quoted = [(n, stretch) for n, run in enumerate(runs) for stretch in run.stretches]
+        if quoted:
+            hints = hints_of(query, [stretch for _, stretch in quoted], self.case.evidence, self.models)
             there: dict[int, float] = {}
-            for (n, _), found in zip(places, self.models.reader.weights(hints).tolist(), strict=True):
-                there[n] = max(found, there.get(n, 0.0))
+            for (n, _), sure in zip(quoted, self.models.reader.weights(hints).tolist(), strict=True):
+                there[n] = max(sure, there.get(n, 0.0))
             answers = [there.get(n, alone) for n, alone in enumerate(answers)]
-        return [0.0 if echoes(query, t) else p for t, p in zip(told, answers, strict=True)]
-
-    def _places(self, sentence: str, read_with: str) -> list[Candidate]:
-        """Where the passages hold `sentence`: as it is, to be read as `read_with`; else the sentences that it is a part
-        of. A bare yes or no is a part of none."""
-        book = [(p, i, t) for p, passage in enumerate(self.case.passages) for i, t in enumerate(passage.sentences)]
-        if whole := [(p, i, read_with) for p, i, t in book if t == sentence]:
-            return [Candidate(passage=p, place=i, text=t) for p, i, t in whole[-1:]]
-        if not set(content(sentence)) - in_lexicon("affirming"):
-            return []
-        part = f" {' '.join(words(sentence))} "
-        return [Candidate(passage=p, place=i, text=t) for p, i, t in book if part in f" {' '.join(words(t))} "]
+        best = [max((a for a, run in zip(answers, runs, strict=True) if n in run.places), default=0.0)
+                for n in range(len(texts))]  # fmt: skip
+        return [0.0 if echoes(query, text) else sure for text, sure in zip(texts, best, strict=True)]
 
     @cached_property
     def agreement(self) -> list[float]:

@@ -8,9 +8,9 @@ import numpy as np
 from tokenizers import Encoding
 
 from core.models import Memory, ModelError
+from core.models.answer_hints import AnswerWeights
 from core.models.calibration import beside
 from core.models.cross_encoders import Room, cross_encoder, read_whole, readings
-from core.models.extractive_writer import SentenceWeights
 
 OUTPUTS = ("start", "end", "answered")
 """What the network says of each token: the answer starts, or ends, here; and of the first one, that there is one."""
@@ -57,7 +57,7 @@ class ReaderMap:
 
 
 class Reader:
-    """A question and a text are read once and remembered by their content. weights: of the hints on a sentence."""
+    """A question and a text are read once and remembered by their content. weights: of the hints on a stretch."""
 
     def __init__(self, folder: Path, digest: str) -> None:
         self.model = cross_encoder(folder)
@@ -66,7 +66,7 @@ class Reader:
         self.digest = digest
         stored = beside(folder)
         self._map = ReaderMap(**stored.get("answered", {}))
-        self.weights = SentenceWeights(**stored.get("sentences", {}))
+        self.weights = AnswerWeights(**stored.get("stretches", {}))
         self._room = Room(self.model.tokens, _MOST_TEXT)
         self._memory = Memory(_REMEMBERED)
         self.forget = self._memory.forget

@@ -19,6 +19,7 @@ from core.workshop.training.cross_encoder import Row, autocast, collated, finger
 from core.workshop.training.export import as_floats, export_int8, of_folder
 from core.workshop.training.fitting import area
 from core.workshop.training.qa_datasets import OWN, PUBLIC, Asked, own, part_of, public, training, unanswered
+from core.workshop.training.school_pages import PAGES, examples, school_pages
 from core.workshop.training.trainer import Recipe, arguments, keep_to, recipe_of, tell, train
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ _BASE = "ms-marco"
 """The reranker's own network, as floats."""
 _CHOOSING = 240
 """Questions of each set by which the best step is chosen."""
+_PASSES = 2
+"""So often the questions over our own pages are asked, each time of other sentences around the answer."""
 _ANSWERED = 1.0
 """How much the loss of "answered" weighs beside those of start and end."""
 
@@ -140,13 +143,15 @@ def scored(model: Any, tokenizer: Any, asked: Sequence[Asked]) -> dict[str, floa
     return {"area": area(held[truth], held[~truth]), "span": float(np.mean(right))}
 
 
-def choosing(data: Path, folder: Path | None, random: Random) -> dict[str, list[Asked]]:
+def choosing(data: Path, folder: Path | None, pages: Path | None, random: Random) -> dict[str, list[Asked]]:
     """What the best step is chosen by: kept from training, and no part of what is reported."""
     kept = [a for a in public(data, "squad2_dev_rest") if part_of(a.text) == "choose"]
     found = {"squad2": random.sample(kept, min(_CHOOSING, len(kept)))}
     if folder:
         blocks = [b for b in own(folder) if b.group.held_out]
         found["own"] = list(_examples(blocks, random))[:_CHOOSING]
+    if pages:
+        found["pages"] = examples(school_pages("choose", pages), random)[: 2 * _CHOOSING]
     return found
 
 
@@ -160,6 +165,7 @@ def _examples(blocks: Sequence[Any], random: Random) -> list[Asked]:
 def main(given: Sequence[str] | None = None) -> None:
     parser = arguments(__doc__ or "")
     parser.add_argument("--own", type=Path, nargs="?", const=OWN, help="a folder of our own questions")
+    parser.add_argument("--pages", type=Path, nargs="?", const=PAGES, help="a folder of our own school pages")
     parser.add_argument("--own-most", type=int, default=100_000, help="most examples made of our own questions")
     parser.add_argument("--sets", nargs="+", choices=PUBLIC, default=list(PUBLIC), help="public sets (default: all)")
     parser.add_argument("--frozen", type=int, default=3, help="so many of the lowest layers learn nothing")
@@ -174,8 +180,11 @@ def main(given: Sequence[str] | None = None) -> None:
         asked += unanswered(options.data, random, options.share)
     if options.own:
         asked += _examples([b for b in own(options.own) if not b.group.held_out], random)[: options.own_most]
+    if options.pages:
+        pages = school_pages("train", options.pages)
+        asked += [one for _ in range(_PASSES) for one in examples(pages, random)]
     random.shuffle(asked)
-    halves = choosing(options.data, options.own, random)
+    halves = choosing(options.data, options.own, options.pages, random)
     model, tokenizer = new_reader(_base(options.base, options.out / "base"), options.seed, options.frozen)
     sizes = {source: sum(a.source == source for a in asked) for source in sorted({a.source for a in asked})}
     tell(f"{len(asked)} questions: {sizes}")

@@ -1,0 +1,164 @@
+"""How probably a stretch of the evidence answers a question: what several models and rules say of it, weighed together
+by one fit. The writer chooses by it, and the check of relevance reads quotations by it."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from itertools import accumulate, takewhile
+from math import log1p
+from typing import Any
+
+import numpy as np
+
+from core.case import Evidence
+from core.models.stretches import Place, Stretch, Stretches
+from core.text.answer_form import form_of
+from core.text.answer_sentences import echoes, points_back, told
+from core.text.conditions import unmet
+from core.text.question_plan import plan_of
+from core.text.small_talk import in_lexicon
+from core.text.verifiable_facts import defined
+from core.text.words import content
+
+SHORTLIST = 10
+"""Sentences around which stretches are read: what a stretch says without its passage is the slowest to learn."""
+_SURE = 1e-4
+"""A probability counts as a logit no further out than that of this one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerWeights:
+    """What each hint weighs in the logit of P(the stretch answers); fitted by core.workshop.training.calibrate_reader.
+
+    cosine: of its closest sentence with the question. passage: P(its passage answers), from the reranker. defines: a
+    sentence says the meaning of the very term asked for, or opens what stands under it as a heading. located: P(a
+    passage answers, and the answer starts in the stretch), from the reader. alone, core: the logit of P(it answers by
+    itself), from the reader, of the whole stretch and of its core. named: how much of what is asked about it names,
+    with its heading and the sentence before it; rare words count for more. form, formless: whether it has the form of
+    an answer to this kind of question, or lacks it. other, missing: how many conditions of the question it says
+    otherwise, or leaves out. open: whether it begins by pointing back. longer: its sentences beyond the first.
+    """
+
+    cosine: float = 1.0
+    passage: float = 1.0
+    defines: float = 1.0
+    located: float = 1.0
+    alone: float = 0.4
+    core: float = 0.4
+    named: float = 1.0
+    form: float = 0.5
+    formless: float = -0.5
+    other: float = -2.0
+    missing: float = -0.3
+    open: float = -0.3
+    longer: float = 0.2
+    offset: float = -2.0
+
+    def __call__(self, hints: np.ndarray) -> np.ndarray:
+        """P(each stretch answers) from hints of shape (stretches, HINTS): shape (stretches,)."""
+        logits = hints @ np.array([getattr(self, name) for name in HINTS]) + self.offset
+        return 1 / (1 + np.exp(-logits))
+
+
+HINTS = tuple(f.name for f in fields(AnswerWeights) if f.name != "offset")
+
+
+def shortlisted(query: str, cores: list[Stretch], evidence: Sequence[Evidence], models: Any) -> list[Stretch]:
+    """The SHORTLIST sentences that are likeliest to answer by what is quickly known of all of them, best first."""
+    likely = _cosine(query, cores, evidence, models) + _located(query, cores, evidence, models.reader)
+    return [cores[n] for n in np.argsort(-likely, kind="stable")[:SHORTLIST]]
+
+
+def stretches_for(query: str, evidence: Sequence[Evidence], models: Any) -> list[Stretch]:
+    """The stretches around the likeliest sentences of the evidence that state something; [] where none does."""
+    found = Stretches(evidence)
+    cores = [core for core in found.cores() if not echoes(query, core.text)]
+    if not cores:
+        return []
+    likely = shortlisted(query, cores, evidence, models)
+    return list({s.places: s for core in likely for s in found.around(core.core)}.values())
+
+
+def hints_of(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any) -> np.ndarray:
+    """What several models and rules say of each stretch as an answer to `query`: shape (stretches, HINTS)."""
+    cores = [evidence[p].passage.sentences[n] for p, n in (s.core for s in stretches)]
+    around = [_around(s, evidence) for s in stretches]
+    forms = [form_of(query, s.text) for s in stretches]
+    open_ = [unmet(query, s.text, context) for s, context in zip(stretches, around, strict=True)]
+    columns = {
+        "cosine": _cosine(query, stretches, evidence, models),
+        "passage": [max(evidence[p].answers for p, _ in s.places) for s in stretches],
+        "defines": [_defines(s, evidence, query) for s in stretches],
+        "located": _located(query, stretches, evidence, models.reader),
+        "alone": _alone(query, [s.text for s in stretches], models.reader),
+        "core": _alone(query, cores, models.reader),
+        "named": _named(query, stretches, around, evidence),
+        "form": [form is True for form in forms],
+        "formless": [form is False for form in forms],
+        "other": [sum(one.is_mismatch for one in some) for some in open_],
+        "missing": [sum(not one.is_mismatch for one in some) for some in open_],
+        "open": [points_back(s.text) for s in stretches],
+        "longer": [len(s.places) - 1 for s in stretches],
+    }
+    return np.stack([np.asarray(columns[name], dtype=float) for name in HINTS], -1)
+
+
+def _alone(query: str, texts: Sequence[str], reader: Any) -> np.ndarray:
+    """The logit of P(each text answers by itself), from the reader: shape (texts,)."""
+    sure = np.clip([answer.probability for answer in reader.read(query, list(texts))], _SURE, 1 - _SURE)
+    return np.log(sure / (1 - sure))
+
+
+def _cosine(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any) -> np.ndarray:
+    """The cosine of the query with the closest sentence of each stretch: shape (stretches,)."""
+    places = list(dict.fromkeys(place for s in stretches for place in s.places))
+    vectors = models.embedder.encode([query, *(evidence[p].passage.sentences[n] for p, n in places)])
+    near = dict(zip(places, vectors[1:] @ vectors[0], strict=True))
+    return np.array([max(near[place] for place in s.places) for s in stretches])
+
+
+def _located(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], reader: Any) -> np.ndarray:
+    """P(a passage of each stretch answers, and the answer starts in the stretch): shape (stretches,)."""
+    texts = {p: told(evidence[p].passage.sentences) for p in sorted({p for s in stretches for p, _ in s.places})}
+    texts = {p: some for p, some in texts.items() if any(some)}  # one that only asks answers nothing
+    read = dict(zip(texts, reader.read(query, [" ".join(some) for some in texts.values()]), strict=True))
+    starts = {p: [0, *accumulate(len(s) + 1 for s in some)] for p, some in texts.items()}
+    shares: dict[Place, float] = {
+        (p, n): read[p].probability * read[p].share(*starts[p][n : n + 2]) if p in texts else 0.0
+        for p, n in {place for s in stretches for place in s.places}
+    }
+    return np.array([sum(shares[place] for place in s.places) for s in stretches])
+
+
+def _defines(stretch: Stretch, evidence: Sequence[Evidence], query: str) -> bool:
+    """True when a sentence says the meaning of just what is asked for, or opens what stands under that heading.
+
+    Its heading may say the rest of it: under "Power of accommodation" a sentence tells what accommodation is.
+    """
+    plan, (first, place) = plan_of(query), stretch.places[0]
+    asked = content(plan.things[0] if plan.kind == "definition" and plan.things else query)
+    passage = evidence[first].passage
+    if not asked:
+        return False  # nor do a bare number or letter as a heading say what "What is it?" asks for
+    terms = [set(content(term)) for _, term in defined(stretch.text)]
+    if any(term and term <= set(asked) <= term | set(content(passage.section)) for term in terms):
+        return True
+    lines = takewhile(lambda line: line[-1] not in ".!", reversed(passage.sentences[:place]))
+    headings: Iterable[str] = [*lines] if place else [passage.section]
+    return any([w for w in content(h) if len(w) > 1 and not w[0].isdigit()] == asked for h in headings)
+
+
+def _around(stretch: Stretch, evidence: Sequence[Evidence]) -> str:
+    """What stands around a stretch and counts as named: the heading over it, and the sentence before it."""
+    passage, place = evidence[stretch.places[0][0]].passage, stretch.places[0][1]
+    return " ".join([passage.section, *passage.sentences[max(0, place - 1) : place]])
+
+
+def _named(query: str, stretches: list[Stretch], around: Sequence[str], evidence: Sequence[Evidence]) -> list[float]:
+    """How much of what the question asks about each stretch names, in [0, 1]; a word weighs as it is rare here."""
+    wanted = set(content(query)) - in_lexicon("request") - in_lexicon("pointing")
+    size, held = len(evidence), Counter(word for e in evidence for word in set(content(e.passage.text)))
+    rarity = {word: log1p((size - held[word] + 0.5) / (held[word] + 0.5)) for word in wanted}
+    everything = sum(rarity.values()) or 1.0
+    names = [set(content(f"{context} {s.text}")) for s, context in zip(stretches, around, strict=True)]
+    return [sum(rarity[word] for word in wanted & some) / everything for some in names]

@@ -1,0 +1,142 @@
+"""The stretches of the evidence that may answer a question: up to three neighbouring sentences that read by themselves,
+or a list with the sentence that opens it. A stretch may run from one passage into the next."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from core.case import Evidence, Passage
+from core.text.answer_sentences import points_back
+from core.text.lists import list_openers
+from core.text.statements import accompanying, stating
+
+MOST_SENTENCES = 3
+"""Most sentences of a stretch that is no list."""
+MOST_WORDS = 85
+"""Most words of a stretch of several sentences: a longer answer is a page to read."""
+_MOST_BACK = 2
+"""Most sentences that one brings along because it points back to them."""
+
+Place = tuple[int, int]
+"""Where a sentence stands: the place of its passage in the evidence, and its own place in the passage."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stretch:
+    """Sentences that may answer together. places: of the sentences, in their order. core: of the sentence around which
+    the stretch was found. text: the sentences as one text."""
+
+    places: tuple[Place, ...]
+    core: Place
+    text: str
+
+
+class Stretches:
+    """The sentences of some evidence, and the stretches around each of them."""
+
+    def __init__(self, evidence: Sequence[Evidence]) -> None:
+        self.evidence = evidence
+        self._passages = [e.passage for e in evidence]
+        self._usable = [stating(passage) for passage in self._passages]
+        self._accompanying = [accompanying(passage) for passage in self._passages]
+        self._openers = [list_openers(passage.sentences) for passage in self._passages]
+        self._next = {p: q for p, one in enumerate(self._passages) for q, other in enumerate(self._passages)
+                      if _follows(other, one)}  # fmt: skip
+        self._previous = {q: p for p, q in self._next.items()}
+
+    def cores(self) -> list[Stretch]:
+        """Each sentence that states something and that the evidence keeps for the question, as a stretch."""
+        return [
+            self.of(((p, n),), (p, n))
+            for p, e in enumerate(self.evidence) for n in sorted(self._usable[p] & set(e.kept))
+        ]  # fmt: skip
+
+    def of(self, places: Sequence[Place], core: Place) -> Stretch:
+        """The sentences at `places` as a stretch."""
+        return Stretch(places=tuple(places), core=core, text=" ".join(self._text(place) for place in places))
+
+    def around(self, core: Place) -> Iterator[Stretch]:
+        """Every stretch that holds the sentence at `core`, each once, the shortest first."""
+        seen: set[tuple[Place, ...]] = set()
+        for places in self._runs(core):
+            if places not in seen and self._reads_well(places, core):
+                seen.add(places)
+                yield self.of(places, core)
+
+    def with_antecedent(self, core: Place) -> tuple[Place, ...]:
+        """The sentence at `core` behind those that it points back to; an item of a list behind the sentence that opens
+        the list. Only itself where what it points to is not stated."""
+        opener = self._openers[core[0]][core[1]]
+        if opener is not None and opener not in self._passages[core[0]].broken:
+            return (core[0], opener), core
+        run = [core]
+        while self._states(run[0]) and points_back(self._text(run[0])) and len(run) <= _MOST_BACK:
+            before = self._beside(run[0], -1)
+            if before is None:
+                break
+            run.insert(0, before)
+        return tuple(run) if self._states(run[0]) and not points_back(self._text(run[0])) else (core,)
+
+    def _runs(self, core: Place) -> Iterator[tuple[Place, ...]]:
+        own = self.with_antecedent(core)
+        yield own
+        if whole := self._list_of(core):
+            yield whole
+        if self._openers[core[0]][core[1]] is not None:
+            return
+        before, after = self._beside(own[0], -1), self._beside(own[-1], 1)
+        later = self._beside(after, 1) if after else None
+        if after:
+            yield (*own, after)
+        if before:
+            yield (before, *own)
+        if before and after:
+            yield (before, *own, after)
+        if after and later:
+            yield (*own, after, later)
+
+    def _list_of(self, core: Place) -> tuple[Place, ...]:
+        """The sentence that opens a list with its items, as many as MOST_WORDS allow; () for what is in no list."""
+        passage, place = core
+        openers = self._openers[passage]
+        opener = place if place in openers else openers[place]
+        if opener is None or opener in self._passages[passage].broken:
+            return ()
+        chosen, words = [(passage, opener)], len(self._text((passage, opener)).split())
+        for item in (n for n, of in enumerate(openers) if of == opener and n in self._usable[passage]):
+            words += len(self._text((passage, item)).split())
+            if words > MOST_WORDS:
+                break
+            chosen.append((passage, item))
+        return tuple(chosen) if core in chosen else ()
+
+    def _reads_well(self, places: tuple[Place, ...], core: Place) -> bool:
+        """True for sentences that may stand in an answer, few and short enough together."""
+        is_list = any(self._openers[p][n] is not None for p, n in places)
+        if any(n not in self._accompanying[p] for p, n in places if (p, n) != core):
+            return False
+        if len(places) > MOST_SENTENCES and not is_list:
+            return False
+        return len(places) == 1 or sum(len(self._text(place).split()) for place in places) <= MOST_WORDS
+
+    def _beside(self, place: Place, step: int) -> Place | None:
+        """The place of the sentence before (-1) or after (1) the one at `place`, be it in another passage."""
+        passage, n = place[0], place[1] + step
+        if 0 <= n < len(self._passages[passage].sentences):
+            return passage, n
+        other = (self._next if step > 0 else self._previous).get(passage)
+        if other is None:
+            return None
+        return other, 0 if step > 0 else len(self._passages[other].sentences) - 1
+
+    def _states(self, place: Place) -> bool:
+        return place[1] in self._usable[place[0]]
+
+    def _text(self, place: Place) -> str:
+        return self._passages[place[0]].sentences[place[1]]
+
+
+def _follows(later: Passage, earlier: Passage) -> bool:
+    """True where a passage of a library goes on where another one ends: their numbers follow each other."""
+    document, _, number = earlier.id.rpartition(":")
+    other, _, next_number = later.id.rpartition(":")
+    return bool(document) and document == other and number.isdigit() and next_number == f"{int(number) + 1:04d}"

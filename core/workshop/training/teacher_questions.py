@@ -1,0 +1,51 @@
+"""Questions of a teacher on real chapters (the data sets' folder `teacher`), in two halves by chapter: one to choose
+on, one to report on. Facts are regular expressions that a right answer matches."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+MOST_WORDS = 90
+"""Longest right answer."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TeacherQuestion:
+    """A question on a chapter. facts: patterns that a right answer matches, all of them; () for one that the chapter
+    does not answer."""
+
+    id: str
+    chapter: str
+    kind: str
+    query: str
+    facts: tuple[re.Pattern[str], ...]
+
+    def is_right(self, answer: str) -> bool:
+        """Whether an answer holds every fact, and is no longer than MOST_WORDS."""
+        return bool(self.facts) and len(answer.split()) <= MOST_WORDS and all(f.search(answer) for f in self.facts)
+
+    def is_partial(self, answer: str) -> bool:
+        """Whether an answer holds some fact."""
+        return any(fact.search(answer) for fact in self.facts)
+
+
+def teacher_questions(data: Path, part: str) -> list[TeacherQuestion]:
+    """The questions of one half, "choose" or "report"; of the chapters in their order every second one is chosen on."""
+    rows = list(_rows(data))
+    chapters = sorted({row["chapter"] for row in rows})
+    half = set(chapters[::2]) if part == "choose" else set(chapters[1::2])
+    return [
+        TeacherQuestion(
+            id=row["id"], chapter=row["chapter"], kind=row["type"], query=row["query"],
+            facts=tuple(re.compile(fact, re.IGNORECASE | re.DOTALL) for fact in row["facts"] or ()),
+        )
+        for row in rows if row["chapter"] in half and row["type"] != "judge"
+    ]  # fmt: skip
+
+
+def _rows(data: Path) -> Iterator[dict]:
+    for name in ("group1", "group2"):
+        with (data / "teacher" / f"{name}.jsonl").open(encoding="utf-8") as lines:
+            yield from map(json.loads, lines)
