@@ -22,7 +22,8 @@ from core.question import unknown_documents
 from core.retrieval.follow_up import understood
 from core.retrieval.intent import meanings
 from core.retrieval.retriever import Retriever
-from core.retrieval.rewriting import parts_of, suggestions
+from core.retrieval.rewriting import parts_of
+from core.retrieval.suggestions import suggestions
 from core.settings import Settings
 from core.text.answer_sentences import given_draft
 from core.text.given_answer import require_answer

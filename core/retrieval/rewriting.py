@@ -1,15 +1,9 @@
-"""What a question may be asked as instead: its parts, better questions."""
+"""What a question may be asked as instead: its parts, and what it points at."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any
 
-import numpy as np
-
-from core.case import Passage, Question, Scope
+from core.case import Question
 from core.text.small_talk import in_lexicon
-from core.text.verifiable_facts import defined
 from core.text.words import content, stem
 
 MOST = 4
@@ -42,15 +36,6 @@ _UNTOLD = re.compile(r"\b(?:do|does|did)\b|\b(?:is|are|was|were) (?:in|at|on|of|
 """Where a verb ends what is asked about, or none of it is named behind one, the whole question says it."""
 _NUMBERED = re.compile(r"^\d+(?:\.\d+)*\s+")
 _BRACKETS = re.compile(r"\((?P<topic>[^()]+)\)[?!. ]*$")
-SHOWN = 3
-_ANSWERABLE = 0.5
-"""A question is offered when a passage answers it at least this probably."""
-_NEAR = 0.27
-"""Least mean of two cosines of a question that is offered: with what was asked, of itself and of what answers it."""
-_ON_TOPIC = 0.4
-"""Least cosine of the question with a passage of its topic; with less there is no topic to offer anything of."""
-_SEARCHED = 30
-"""Passages whose questions are looked at."""
 
 
 def parts_of(question: Question, kind: str) -> tuple[str, ...]:
@@ -128,46 +113,3 @@ def ended(part: str) -> str:
     """With a capital and its mark, as a question of its own is shown."""
     text = part.rstrip("?!. ")
     return f"{text[0].upper()}{text[1:]}{'.' if _ORDERED.match(text) else '?'}"
-
-
-def questions_of(passage: Passage) -> list[str]:
-    """Questions that a passage defines the answer to: "What is photosynthesis?"."""
-    return list(dict.fromkeys(question for question, _, _ in definitions_of(passage)))
-
-
-def definitions_of(passage: Passage) -> Iterator[tuple[str, str, int]]:
-    """The question that each definition answers, its term, and the place of its sentence in the passage."""
-    for place, sentence in enumerate(passage.sentences):
-        for verb, term in () if sentence.endswith("?") else defined(sentence):
-            if not _LEANS.search(term):  # "its spectrum" asks nothing by itself
-                yield f"What {verb} {term}?", term, place
-
-
-def suggestions(query: str, retriever: Any, scope: Scope, topic: str, count: int = SHOWN) -> tuple[str, ...]:
-    """Up to `count` questions near `query` that can be answered within `scope`, the nearest first; () for none near.
-
-    topic: the document whose passage answers `query` best; what another one defines is of another topic.
-    """
-    embed = retriever.models.embedder.encode
-    vector, where = embed([query])[0], replace(scope, documents=(topic,))
-    found = retriever.library.nearest(vector, _SEARCHED, where)
-    if not found or found[0][1] < _ON_TOPIC:
-        return ()
-    near = {
-        question: cosine
-        for passage, cosine in reversed(found)
-        for question in questions_of(passage)
-        if content(question) != content(query)
-    }
-    if not near:
-        return ()
-    vectors = embed(list(near))
-    closeness = (vectors @ vector + np.array(list(near.values()))) / 2
-    offered: list[str] = []
-    for n in np.argsort(-closeness, kind="stable"):
-        if closeness[n] < _NEAR or len(offered) == count:
-            break
-        question = list(near)[n]
-        if retriever.answerable(question, vectors[n], scope) >= _ANSWERABLE:
-            offered.append(question)
-    return tuple(offered)

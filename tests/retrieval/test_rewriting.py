@@ -3,8 +3,9 @@
 import pytest
 
 from core.case import Passage, Scope
-from core.retrieval.rewriting import clarified, questions_of, split
+from core.retrieval.rewriting import clarified, split
 from core.retrieval.scoring import Lexical
+from core.retrieval.suggestions import questions_of
 from tests.conftest import passage
 
 BOOK = "Photosynthesis is the process by which plants make food. The green substance is called chlorophyll"
