@@ -8,7 +8,7 @@ from typing import Any
 
 from core.banks.rows import checked
 from core.case import Passage
-from core.retrieval.rewriting import definitions_of
+from core.retrieval.suggestions import definitions_of
 from core.text.verifiable_facts import proper_names
 from core.text.words import content, words
 

@@ -23,7 +23,7 @@ from core.retrieval.follow_up import understood
 from core.retrieval.intent import meanings
 from core.retrieval.question_parts import parts_of
 from core.retrieval.retriever import Retriever
-from core.retrieval.rewriting import suggestions
+from core.retrieval.suggestions import suggestions
 from core.settings import Settings
 from core.text.answer_sentences import given_draft
 from core.text.given_answer import require_answer

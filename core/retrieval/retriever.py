@@ -12,12 +12,14 @@ from core.case import Closest, Context, Evidence, Passage, Scope, in_scope
 from core.contexts import passages_of
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.retrieval.refinement import terms_near
-from core.retrieval.scoring import RERANKED, Lexical, compressed, score_passages, scored
+from core.retrieval.scoring import RERANKED, Lexical, compressed, rank, score_passages, scored
 from core.retrieval.spelling import LibrarySpelling
 from core.text.words import in_english
 
 _FEW = 2
 """Candidates that are read closely when only the best one counts."""
+_LED, _SHARE = 2, 4
+"""The passages beside the first _LED results are at hand too, as long as they are one in _SHARE of the evidence."""
 POOL = 40
 """Candidates taken from each of the two searches before they are scored together."""
 
@@ -71,12 +73,12 @@ class Retriever:
             return self._snapshot
 
     def search(self, query: str, scope: Scope, count: int, fetch: str = "") -> Found:
-        """The `count` best passages in `scope` for `query`.
+        """The `count` best passages in `scope` for `query`, those beside the best one among them.
 
         fetch: a wider query that only finds candidates; they are scored by `query`.
         """
         vector = self.models.embedder.encode([query])[0]
-        evidence = self._ranked(query, vector, scope, fetch)[:count]
+        evidence = self._with_neighbours(query, vector, scope, self._ranked(query, vector, scope, fetch), count)
         return Found(evidence=compressed(vector, evidence, self.models), closest=self._closest(vector, scope))
 
     def terms_near(self, query: str, scope: Scope) -> str:
@@ -107,6 +109,36 @@ class Retriever:
         known = [(p, c, shares[snapshot.places[p.id]]) for p, c in candidates if p.id in snapshot.places]
         return scored(query, known, self.models, 2 * most if fetch else most)
 
+    def _with_neighbours(
+        self, query: str, vector: np.ndarray, scope: Scope, ranked: list[Evidence], count: int
+    ) -> list[Evidence]:
+        """The `count` best of `ranked`, of which the weakest give way to the passages beside the best ones.
+
+        A passage beside the best one often holds the rest of its thought, and shares few words with the question.
+        """
+        best = ranked[:count]
+        beside = [p for e in best[:_LED] for p in self._beside(e.passage) if in_scope(p, scope)]
+        wanted = list({p.id: p for p in beside if p.id not in {e.passage.id for e in best}}.values())
+        wanted = wanted[: count // _SHARE]
+        known = {e.passage.id: e for e in ranked}
+        new = self._scored(query, vector, [p for p in wanted if p.id not in known])
+        added = [*new, *(known[p.id] for p in wanted if p.id in known)]
+        return sorted([*best[: count - len(added)], *added], key=rank)
+
+    def _beside(self, passage: Passage) -> list[Passage]:
+        """The passages before and after `passage` in its document, those that are evidence."""
+        snapshot = self.snapshot()
+        place, document = snapshot.places[passage.id], _document(passage)
+        around = (snapshot.passages[n] for n in (place + 1, place - 1) if 0 <= n < len(snapshot.passages))
+        return [p for p in around if _document(p) == document]
+
+    def _scored(self, query: str, vector: np.ndarray, passages: list[Passage]) -> list[Evidence]:
+        """`passages` of the snapshot, scored as any candidate is."""
+        snapshot = self.snapshot()
+        shares = snapshot.lexical.shares(query)
+        with_cosines = self._with_cosines(passages, vector)
+        return scored(query, [(p, c, shares[snapshot.places[p.id]]) for p, c in with_cosines], self.models)
+
     def _closest(self, vector: np.ndarray, scope: Scope) -> Closest | None:
         """The closest passage of the whole library, and how close the class and subject of `scope` come."""
         nearest = self.library.nearest(vector, 1, Scope())
@@ -125,6 +157,11 @@ class Retriever:
             return []
         cosines = self.library.vectors([p.id for p in distinct]) @ vector
         return list(zip(distinct, cosines.tolist(), strict=True))
+
+
+def _document(passage: Passage) -> str:
+    """The document of a passage of a library, as its id names it."""
+    return passage.id.rpartition(":")[0]
 
 
 def _cosine(nearest: list[tuple[Passage, float]]) -> float:

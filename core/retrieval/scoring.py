@@ -102,7 +102,12 @@ def scored(
         Evidence(passage=p, cosine=float(c), related=float(r), hybrid=float(h), answers=float(a), kept=())
         for (p, _, _), c, r, h, a in columns
     ]
-    return sorted(evidence, key=lambda e: (-e.answers, -e.cosine, e.passage.id))
+    return sorted(evidence, key=rank)
+
+
+def rank(evidence: Evidence) -> tuple[float, float, str]:
+    """Sorts evidence: what answers best comes first, of equals what is closest."""
+    return -evidence.answers, -evidence.cosine, evidence.passage.id
 
 
 def compressed(vector: np.ndarray, evidence: list[Evidence], models: Any) -> tuple[Evidence, ...]:

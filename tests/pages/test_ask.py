@@ -5,7 +5,7 @@ import pytest
 from core.case import Scope
 from core.checks import all_checks
 from core.presets import preset
-from core.retrieval.rewriting import suggestions
+from core.retrieval.suggestions import suggestions
 from core.serialization import question_of
 from pages.components.ask.asking import form_of
 from pages.components.shared.question_state import Asked

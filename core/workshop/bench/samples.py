@@ -17,7 +17,7 @@ from core.check import Check
 from core.checks import all_checks
 from core.evaluation.cases import Labelled
 from core.graph import Explorer
-from core.retrieval.rewriting import questions_of
+from core.retrieval.suggestions import questions_of
 from core.serialization import dumps, loads
 from core.settings import Settings
 from core.startup import open_explorer

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from core.case import Trace, Turn
 from core.chain.messages import ENDS
 from core.question import unknown_documents
-from core.retrieval.rewriting import questions_of
+from core.retrieval.suggestions import questions_of
 from core.text.book_titles import book
 from core.text.citation_marks import without_marks
 from pages.components.shared.question_state import (

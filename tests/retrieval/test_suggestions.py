@@ -1,8 +1,8 @@
 """Better questions."""
 
 from core.case import Passage, Scope
-from core.retrieval.rewriting import questions_of
 from core.retrieval.scoring import Lexical
+from core.retrieval.suggestions import questions_of
 from tests.conftest import passage
 
 BOOK = "Photosynthesis is the process by which plants make food. The green substance is called chlorophyll"
