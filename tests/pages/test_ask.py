@@ -44,7 +44,7 @@ def test_a_refusal_offers_questions_that_are_then_asked(app):
     ],
 )
 def test_what_is_offered_is_near_the_question_and_can_be_answered(explorer, query, topic, near):
-    offered = suggestions(query, explorer.retriever, Scope(), topic)
+    offered = suggestions(query, explorer.retriever, Scope(), topic, explorer.is_answerable)
     assert set(offered) >= near and bool(offered) == bool(near)
     for question in offered:
         best = explorer.retriever.search(question, Scope(), 1).evidence[0]
