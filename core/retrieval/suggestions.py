@@ -69,9 +69,9 @@ def _term(said: str, sentence: str, text: str) -> str:
     if not _is_noun_phrase(bare):
         return ""
     named = next((name for name in proper_names(text) if name.lower() == bare.lower()), "")
-    if named or term != bare:
-        return named or term
-    return _with_article(bare, sentence)
+    if named:
+        return f"the {named}" if re.search(rf"\b[Tt]he {re.escape(named)}\b", sentence) else named
+    return term if term != bare else _with_article(bare, sentence)
 
 
 def _with_article(term: str, text: str) -> str:

@@ -36,8 +36,8 @@ def test_a_refusal_offers_questions_that_are_then_asked(app):
 @pytest.mark.parametrize(
     ("query", "topic", "near"),
     [
-        ("Which acid is in the sting of an ant?", "acids_bases_salts.pdf", {"What is acetic acid?"}),
-        ("How high is the Hirakud Dam?", "rivers_of_india.pdf", {"What is a watershed?"}),
+        ("Which acid is in the sting of an ant?", "acids_bases_salts.pdf", {"What is an alkali?"}),
+        ("How high is the Hirakud Dam?", "rivers_of_india.pdf", {"What is a drainage basin?"}),
         ("How does soap remove oil from clothes?", "acids_bases_salts.pdf", set()),  # nothing that it defines is near
         ("Who wrote the play Hamlet?", "nutrition_in_plants.pdf", set()),
         ("Who discovered the cornea?", "nutrition_in_plants.pdf", set()),  # its best passage only has a discoverer

@@ -19,6 +19,7 @@ from tests.conftest import passage
     ("Harsh sounds are called noise.", ["What is noise?"]),
     ("The share of it that is spent is known as the propensity to spend.", ["What is the propensity to spend?"]),
     ("A gift from the heart is called as dana.", ["What is dana?"]),
+    ("The Luni is the river that ends in a desert, and so the Luni has no mouth.", ["What is the Luni?"]),
     ("Rusting is a slow change of iron in damp air.", ["What is rusting?"]),
     ("We say that whatever is left over is called profit.", ["What is profit?"]),
     ("The number of turns in a second is called the frequency of rotation.", ["What is the frequency of rotation?"]),
