@@ -8,12 +8,16 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from core.case import MAX_QUERY, Case, CaseError, Question, Round, Trace
-from core.chain import ROUNDS, Step, Verdict, next_step, verdict
+import numpy as np
+
+from core.case import MAX_QUERY, Case, CaseError, Question, Round, Scope, Trace
+from core.chain import ROUNDS, Step, Verdict, judge, next_step, verdict
+from core.chain.check_results import blocking
 from core.chain.facts import reached
 from core.chain.multi_part import joint_case
 from core.domains import domain
 from core.graph.rounds import Measuring
+from core.graph.signals import measure
 from core.graph.steps import State, Watch, graph, watched
 from core.jobs import TURNS, one_place
 from core.models.endpoint_access import Key
@@ -29,6 +33,8 @@ from core.text.answer_sentences import given_draft
 from core.text.given_answer import require_answer
 from core.thresholds import Preset
 
+_ANSWERABLE = 0.5
+"""Least probability that a passage answers a question that is offered."""
 log = logging.getLogger(__name__)
 
 _MOST_STEPS = 100
@@ -199,6 +205,20 @@ class Explorer:
             parts=tuple(Trace(question=replace(asked, query=q), messages=trace.messages) for q in parts),
         )  # fmt: skip
 
+    def is_answerable(self, query: str, vector: np.ndarray, scope: Scope) -> bool:
+        """Would the query checks of the default preset let `query` pass? Nothing is written for it.
+
+        vector: that of `query`.
+        """
+        found = self.retriever.glance(query, vector, scope)
+        if max((e.answers for e in found.evidence), default=0.0) < _ANSWERABLE:
+            return False
+        question = Question(query=query, scope=scope)
+        case = Case(question=question, query=query, evidence=found.evidence, closest=found.closest)
+        vocabulary = self.retriever.snapshot().vocabulary
+        measured = measure(ROUNDS[0], case, self.models, self.settings, vocabulary)
+        return not blocking(judge(measured, Preset()), "query")
+
     def _suggestions(self, case: Case) -> tuple[str, ...]:
         """Better questions in the same class and subject, on the topic of the best passage; none where nothing was
         found, or the search is broken, which its round reports."""
@@ -208,7 +228,7 @@ class Explorer:
         scope, topic = replace(question.scope, documents=(), pages=()), case.evidence[0].passage.document
         try:
             with TURNS.taken():
-                return suggestions(case.query, self.retriever, scope, topic)
+                return suggestions(case.query, self.retriever, scope, topic, self.is_answerable)
         except Exception:
             log.exception("no better questions could be found")
             return ()

@@ -16,8 +16,8 @@ from core.retrieval.scoring import RERANKED, Lexical, compressed, rank, score_pa
 from core.retrieval.spelling import LibrarySpelling
 from core.text.words import in_english
 
-_FEW = 2
-"""Candidates that are read closely when only the best one counts."""
+_FEW = 4
+"""Candidates that are read closely where many questions are only compared."""
 _LED, _SHARE = 2, 4
 """The passages beside the first _LED results are at hand too, as long as they are one in _SHARE of the evidence."""
 POOL = 40
@@ -87,12 +87,16 @@ class Retriever:
         near = [p for p, _ in self.library.nearest(vector, POOL, scope)]
         return terms_near(query, vector, near, self.models.embedder.encode)
 
-    def answerable(self, query: str, vector: np.ndarray, scope: Scope) -> float:
-        """`answers` of the best passage in scope, 0 without one: a search that reads no sentence.
+    def glance(self, query: str, vector: np.ndarray, scope: Scope) -> Found:
+        """What a search finds that reads only the few likeliest passages, and all sentences of these.
 
         vector: that of `query`, which whoever compares many questions has already.
         """
-        return max((e.answers for e in self._ranked(query, vector, scope, most=_FEW)), default=0.0)
+        few = [
+            replace(e, kept=tuple(range(len(e.passage.sentences))))
+            for e in self._ranked(query, vector, scope, most=_FEW)
+        ]
+        return Found(evidence=tuple(few), closest=self._closest(vector, scope))
 
     def _ranked(
         self, query: str, vector: np.ndarray, scope: Scope, fetch: str = "", most: int = RERANKED

@@ -1,7 +1,7 @@
 """Better questions: of what the books define, what is near a question without an answer, as a person would ask it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,8 +12,6 @@ from core.text.verifiable_facts import defined, proper_names
 from core.text.words import STOPWORDS, content
 
 SHOWN = 3
-_ANSWERABLE = 0.5
-"""A question is offered when a passage answers it at least this probably."""
 _NEAR = 0.27
 """Least mean of two cosines of a question that is offered: with what was asked, of itself and of what answers it."""
 _ON_TOPIC = 0.4
@@ -28,14 +26,17 @@ _POINTS_BACK = re.compile(
     re.IGNORECASE,
 )
 """Opens a sentence that says its meaning only together with the one before it."""
+_TITLE = re.compile(r"[A-Za-z]{3,}(?:[ -][A-Za-z]{2,}){0,3}")
+_SECTION_NUMBER = re.compile(r"^[\d.]+\s+")
 _ARTICLE = re.compile(r"^(?:an?|the) ", re.IGNORECASE)
 _INSIDE = frozenset(("of", "to"))
 """Small words that may stand inside a term: "marginal propensity to consume"."""
 _NO_TERM = frozenset(
-    """above answer aim case cases example examples fact figure first following given hence idea important last latter
-    main many matter need next none nothing number object one other others part people place point present problem
-    purpose question reason result same second since so-called something table task thing things third time total
-    type types way ways whatever whether""".split()
+    """above activity aim answer appendix case cases chapter conclusion contents example examples exercise
+    exercises fact figure first following given glossary hence history idea important index introduction last
+    latter main many matter need next none nothing number object one optional other others overview part people
+    place point present problem purpose question reason result same second since so-called something summary
+    table task thing things third time total type types way ways whatever whether""".split()
 )
 """Words that no term is made of: they point at something, count it or ask it."""
 _QUALITY = re.compile(r"(?:able|ible|ous|ful|less|ed|ive)$")
@@ -68,10 +69,15 @@ def _term(said: str, sentence: str, text: str) -> str:
     if not _is_noun_phrase(bare):
         return ""
     named = next((name for name in proper_names(text) if name.lower() == bare.lower()), "")
-    if named or term != bare:
-        return named or term
-    article = next((a for a in ("the", "a", "an") if re.search(rf"\b{a} {re.escape(bare)}\b", sentence)), "")
-    return f"{article} {bare}".strip()
+    if named:
+        return f"the {named}" if re.search(rf"\b[Tt]he {re.escape(named)}\b", sentence) else named
+    return term if term != bare else _with_article(bare, sentence)
+
+
+def _with_article(term: str, text: str) -> str:
+    """`term` with the article that `text` has before it, "a" before "the", or without one."""
+    article = next((a for a in ("a", "an", "the") if re.search(rf"\b{a} {re.escape(term)}\b", text)), "")
+    return f"{article} {term}".strip()
 
 
 def _is_noun_phrase(term: str) -> bool:
@@ -92,7 +98,13 @@ def _verb(verb: str, term: str) -> str:
     return verb if verb == "is" or _PLURAL.search(head) else "is"
 
 
-def suggestions(query: str, retriever: Any, scope: Scope, topic: str, count: int = SHOWN) -> tuple[str, ...]:
+IsAnswerable = Callable[[str, np.ndarray, Scope], bool]
+"""Would a question be answered within a scope? Asked with the vector of the question."""
+
+
+def suggestions(
+    query: str, retriever: Any, scope: Scope, topic: str, is_answerable: IsAnswerable, count: int = SHOWN
+) -> tuple[str, ...]:
     """Up to `count` questions near `query` that can be answered within `scope`, the nearest first; () for none near.
 
     topic: the document whose passage answers `query` best; what another one defines is of another topic.
@@ -102,12 +114,7 @@ def suggestions(query: str, retriever: Any, scope: Scope, topic: str, count: int
     found = retriever.library.nearest(vector, _SEARCHED, where)
     if not found or found[0][1] < _ON_TOPIC:
         return ()
-    near = {
-        question: cosine
-        for passage, cosine in reversed(found)
-        for question in questions_of(passage)
-        if content(question) != content(query)
-    }
+    near = _near(query, found)
     if not near:
         return ()
     vectors = embed(list(near))
@@ -117,6 +124,39 @@ def suggestions(query: str, retriever: Any, scope: Scope, topic: str, count: int
         if closeness[n] < _NEAR or len(offered) == count:
             break
         question = list(near)[n]
-        if retriever.answerable(question, vectors[n], scope) >= _ANSWERABLE:
+        if not any(_same_thing(question, other) for other in offered) and is_answerable(question, vectors[n], scope):
             offered.append(question)
     return tuple(offered)
+
+
+def _near(query: str, found: Sequence[tuple[Passage, float]]) -> dict[str, float]:
+    """The questions of these passages that are not `query`, each with the cosine of the nearest passage behind it."""
+    return {
+        question: cosine
+        for passage, cosine in reversed(found)
+        for question in (*questions_of(passage), *_question_of_heading(passage))
+        if content(question) != content(query)
+    }
+
+
+def _question_of_heading(passage: Passage) -> list[str]:
+    """The question after what the heading of a passage names, where the passage names it too; [] for any other."""
+    title = _SECTION_NUMBER.sub("", passage.section).strip()
+    bare = title.lower()
+    if not _TITLE.fullmatch(title) or not _is_noun_phrase(bare) or bare.split()[0].endswith("ing"):
+        return []
+    if not re.search(rf"\b{re.escape(bare)}\b", passage.text):
+        return []
+    return [f"What {_verb('are', bare)} {_with_article(bare, passage.text)}?"]
+
+
+def _same_thing(one: str, other: str) -> bool:
+    """Does one of two questions only add words to the head of the other: "corrosion", "corrosion of iron"?"""
+    return _head(one) == _head(other) and (
+        set(content(one)) <= set(content(other)) or set(content(other)) <= set(content(one))
+    )
+
+
+def _head(question: str) -> str:
+    """The stem of the noun that a question "What is ...?" is about."""
+    return content(question.partition(" of ")[0])[-1]

@@ -36,15 +36,15 @@ def test_a_refusal_offers_questions_that_are_then_asked(app):
 @pytest.mark.parametrize(
     ("query", "topic", "near"),
     [
-        ("Which acid is in the sting of an ant?", "acids_bases_salts.pdf", {"What is acetic acid?"}),
-        ("How high is the Hirakud Dam?", "rivers_of_india.pdf", {"What is a watershed?"}),
+        ("Which acid is in the sting of an ant?", "acids_bases_salts.pdf", {"What is an alkali?"}),
+        ("How high is the Hirakud Dam?", "rivers_of_india.pdf", {"What is a drainage basin?"}),
         ("How does soap remove oil from clothes?", "acids_bases_salts.pdf", set()),  # nothing that it defines is near
         ("Who wrote the play Hamlet?", "nutrition_in_plants.pdf", set()),
         ("Who discovered the cornea?", "nutrition_in_plants.pdf", set()),  # its best passage only has a discoverer
     ],
 )
 def test_what_is_offered_is_near_the_question_and_can_be_answered(explorer, query, topic, near):
-    offered = suggestions(query, explorer.retriever, Scope(), topic)
+    offered = suggestions(query, explorer.retriever, Scope(), topic, explorer.is_answerable)
     assert set(offered) >= near and bool(offered) == bool(near)
     for question in offered:
         best = explorer.retriever.search(question, Scope(), 1).evidence[0]

@@ -5,9 +5,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from core.models.extractive_writer import HINTS
+from core.models.answer_hints import HINTS
 from core.models.reader import Answer, ReaderMap
-from core.workshop.training.calibrate_reader import answered_map, f1_at_best, ranks, sentence_weights
+from core.workshop.training.answer_choices import Choice, answer_weights, choice_figures
+from core.workshop.training.calibrate_reader import answered_map, f1_at_best
 
 
 def read(answered, truth, **more):
@@ -29,11 +30,12 @@ def test_f1_counts_words_and_a_rightly_withheld_answer_in_full():
     assert f1_at_best(read([0.2, 0.9], [True, False], found=found), rows) == pytest.approx(50)
 
 
-def test_the_hint_that_tells_weighs_most_and_a_sentence_off_the_list_is_missed():
+def test_the_hint_that_tells_weighs_most_and_a_mismatch_is_never_fitted():
     hints = np.zeros((3, len(HINTS)))
     hints[1, HINTS.index("located")] = 1.0
-    asked = [(hints, np.array([False, True, False]))] * 20
-    weights = sentence_weights(asked)
-    assert max(HINTS, key=weights.get) == "located"
-    assert ranks(asked, weights)["recall_at_1"] == 1.0
-    assert ranks([(hints, np.zeros(3, dtype=bool))], weights)["mrr_at_10"] == 0.0
+    hints[2, HINTS.index("other")] = 1.0
+    asked = [Choice(hints=hints, right=np.array([0.0, 1.0, 1.0]))] * 20
+    none = [Choice(hints=0 * hints[:2], right=np.zeros(2))] * 20
+    weights = answer_weights([*asked, *none])
+    assert max(HINTS, key=weights.get) == "located" and weights["other"] < -10
+    assert choice_figures([*asked, *none], weights) == {"picked": 1.0, "n_answerable": 20, "area": 1.0, "n": 40}
