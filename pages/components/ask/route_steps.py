@@ -142,6 +142,8 @@ def _critic(walked: _Walked, _: str, time: int) -> tuple[str, str]:
     limit = ends[0] if walked.trace.question.scope.named else ends[1]
     drawn, sign = beside(confidence, *ends, least=0), "≥" if confidence / 100 >= limit / 100 - 1e-9 else "<"
     told = f"Evidence confidence {drawn} of 100, at least {limit:g} is asked."
+    if sign == "<" and walked.trace.round(ROUNDS[time]).case.exhausted:
+        told += " No other search would ask anything new."
     best = drawn if walked.verdict.confidence is None else confidence_drawn(walked.verdict, walked.preset)
     return f"{drawn} {sign} {limit:g}", told + (f" The best search has {best}." if best != drawn else "")
 
