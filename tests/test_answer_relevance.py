@@ -48,7 +48,7 @@ def passes(models):
 @pytest.mark.parametrize("query", BESIDE)
 def test_what_speaks_of_the_same_thing_does_not_pass(passes, query):
     assert not passes(query, BESIDE[query])
-    assert passes(query, BESIDE[query], preset("default")) == (query == "What is the nth term of an AP?")
+    assert not passes(query, BESIDE[query], preset("default"))
 
 
 @pytest.mark.parametrize("query", RIGHT)

@@ -16,7 +16,9 @@ from core.text.words import content
 
 MOST_WORDS = 90
 """Longest answer of several stretches."""
-ALSO = 0.75
+NEARLY = 0.04
+"""A part of the best stretch is taken in its place when it answers at most so much less probably: it says less else."""
+ALSO = 0.85
 """A further stretch joins when it answers at least this probably."""
 OTHER_SIDE = 0.1
 """One on the other side of a difference joins when it answers at least this probably: it is only half of an answer."""
@@ -55,7 +57,7 @@ class ExtractiveWriter:
 def _chosen(ranked: Sequence[tuple[Stretch, float]], plan: QuestionPlan) -> list[Stretch]:
     """The best stretch; of a difference or a comparison also the best one on each side that it does not name; and those
     that answer surely and say something else, up to MOST_WORDS in all."""
-    chosen = [ranked[0][0]] if ranked else []
+    chosen = [_shortest(ranked)] if ranked else []
     for side in _sides(plan):
         if not any(side <= set(content(s.text)) for s in chosen):
             on_side = (s for s, sure in ranked if sure >= OTHER_SIDE and side <= set(content(s.text)))
@@ -64,6 +66,13 @@ def _chosen(ranked: Sequence[tuple[Stretch, float]], plan: QuestionPlan) -> list
         if sure >= ALSO and _adds(stretch, chosen):
             chosen.append(stretch)
     return chosen
+
+
+def _shortest(ranked: Sequence[tuple[Stretch, float]]) -> Stretch:
+    """The shortest part of the best stretch that answers nearly as probably."""
+    best, highest = ranked[0]
+    parts = [s for s, sure in ranked if sure >= highest - NEARLY and set(s.places) <= set(best.places)]
+    return min(parts, key=lambda s: len(s.text.split()))
 
 
 def _sides(plan: QuestionPlan) -> list[set[str]]:

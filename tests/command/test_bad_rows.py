@@ -15,7 +15,7 @@ from core.banks.files import KINDS, for_program, read, sound, write_for_program
 from core.question import NO_ANSWER
 
 HELIUM = "Helium is given out by stars."
-GOOD = {"user_input": "What is given out?", "retrieved_contexts": [HELIUM], "response": f"{HELIUM[:-1]} [1]."}
+GOOD = {"user_input": "Which gas is given out by stars?", "retrieved_contexts": [HELIUM], "response": f"{HELIUM[:-1]} [1]."}
 
 
 @pytest.fixture(scope="module")
