@@ -15,7 +15,11 @@ from core.banks.files import KINDS, for_program, read, sound, write_for_program
 from core.question import NO_ANSWER
 
 HELIUM = "Helium is given out by stars."
-GOOD = {"user_input": "Which gas is given out by stars?", "retrieved_contexts": [HELIUM], "response": f"{HELIUM[:-1]} [1]."}
+GOOD = {
+    "user_input": "Which gas is given out by stars?",
+    "retrieved_contexts": [HELIUM],
+    "response": f"{HELIUM[:-1]} [1].",
+}
 
 
 @pytest.fixture(scope="module")
@@ -192,7 +196,10 @@ def test_contexts_that_numpy_has_printed_are_told_apart(judged):
     table = io.StringIO()
     answer = f"{HELIUM[:-1]} [2]."
     csv.writer(table).writerows(
-        [["user_input", "retrieved_contexts", "response"], *(["What is given out?", c, answer] for c in cells)]
+        [
+            ["user_input", "retrieved_contexts", "response"],
+            *(["Which gas is given out by stars?", c, answer] for c in cells),
+        ]
     )
     whole, cut = judged(table.getvalue(), "rows.csv")
     assert (

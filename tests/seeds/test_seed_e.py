@@ -12,6 +12,7 @@ import pytest
 from core.case import Question, Scope
 from core.graph import Explorer
 from core.presets import preset
+from core.text.sentences import sentences
 from tests.conftest import one_chapter
 from tests.seeds.example import COOKIES, Example
 
@@ -129,7 +130,8 @@ def test_an_edge_case_of_the_seed_takes_its_way(explorer, row):
     assert way(found) == row.outcome
     stopped = [c.name for c in found.checks.values() if c.blocks]
     assert (row.by in stopped) if row.by else not stopped
-    assert not row.goes_out or without_marks(found.answer) == row.goes_out
+    out = sentences(without_marks(found.answer))  # what stands beside it in the passages may go out with it
+    assert not row.goes_out or set(sentences(row.goes_out)) <= set(out)
     assert 0 <= found.confidence <= 100
     assert (found.confidence >= 40) is (row.query not in (COOKIES, "How does it work?") and row.scope != NOWHERE)
 
