@@ -24,6 +24,8 @@ _INSTRUCTS = re.compile(
     r"each|every|one|two|three|four|few|any|another|all|both) "
 )
 """What an activity has its reader do: a verb, and what is to be taken."""
+_HEADING = 8
+"""Most words of a heading."""
 _LABELS = ("activity", "example", "figure", "fig.")
 """What follows one of these is a task or a caption, unless it says what a word means."""
 
@@ -40,11 +42,17 @@ def stating(passage: Passage) -> frozenset[int]:
 
 def accompanying(passage: Passage) -> frozenset[int]:
     """The places of the sentences of a passage that may stand beside one that states something: they stand whole on
-    their page, and neither ask, nor order, nor are a caption."""
+    their page, and neither ask, nor order, nor are a caption or a heading."""
     texts = told(passage.sentences)
     return frozenset(
-        n for n, text in enumerate(texts) if n not in passage.broken and text and not _is_silent(text, text.lower())
-    )
+        n for n, text in enumerate(texts)
+        if n not in passage.broken and text and not _is_silent(text, text.lower()) and not _is_heading(text)
+    )  # fmt: skip
+
+
+def _is_heading(text: str) -> bool:
+    """True for a few words that no mark ends."""
+    return len(text.split()) <= _HEADING and text.rstrip("\"'”’)")[-1:] not in (".", "!", ":", ";")
 
 
 def _is_silent(text: str, start: str) -> bool:

@@ -61,6 +61,11 @@ def test_a_stretch_runs_from_one_passage_into_the_next():
     assert " ".join(ROASTING[:2]) not in texts(Stretches([after, apart]), (0, 0))
 
 
+def test_a_heading_stands_in_no_stretch():
+    found = Stretches([evidence("Roasting of ores", *ROASTING[:1])])
+    assert texts(found, (0, 1)) == [ROASTING[0]]
+
+
 def test_what_is_broken_or_too_long_stands_in_no_stretch():
     long = f"{'Copper is a metal that is red and soft and bends ' * 8}easily."
     found = Stretches([evidence(ROASTING[0], long, ROASTING[4])])
