@@ -103,7 +103,11 @@ def test_a_pasted_answer_is_broken_too_and_a_refused_one_is_not(app):
     assert word(app) != "ANSWERED" and "break number" not in {b.key for b in app.button}
 
 
-def test_other_settings_read_the_broken_answer_again(asked):
+def test_other_settings_read_the_broken_answer_again(app):
+    """A given answer stays as it is; one that is written from other passages may be another, and is not broken."""
+    app.selectbox(key="answer_by").set_value("pasted").run()
+    app.text_area(key="pasted").set_value("The Ganga is about 2,525 kilometres long.")
+    asked = ask(app)
     first = broken(asked, "number").trace
     asked.slider(key="passages_fetched").set_value(3).run()
     held = asked.session_state["breaking"]
