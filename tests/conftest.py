@@ -113,8 +113,8 @@ class FakeReader:
 
     digest = "fake-reader-of-the-tests"
     weights = AnswerWeights(
-        cosine=4.0, passage=1.0, defines=1.0, located=2.0, alone=1.0, core=1.0, named=0.0, form=0.0, formless=0.0,
-        other=0.0, missing=0.0, open=-1.0, longer=-0.5, offset=-2.0,
+        cosine=4.0, passage=1.0, defines=1.0, located=2.0, alone=0.5, named=0.0, form=0.0, formless=0.0, other=0.0,
+        open=-0.5, offset=-4.0,
     )  # fmt: skip
 
     def __init__(self):

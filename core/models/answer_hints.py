@@ -14,7 +14,7 @@ from core.case import Evidence
 from core.models.stretches import Place, Stretch, Stretches
 from core.text.answer_form import form_of
 from core.text.answer_sentences import echoes, points_back, told
-from core.text.conditions import unmet
+from core.text.conditions import mismatches
 from core.text.question_plan import plan_of
 from core.text.small_talk import in_lexicon
 from core.text.verifiable_facts import defined
@@ -32,11 +32,13 @@ class AnswerWeights:
 
     cosine: of its closest sentence with the question. passage: P(its passage answers), from the reranker. defines: a
     sentence says the meaning of the very term asked for, or opens what stands under it as a heading. located: P(a
-    passage answers, and the answer starts in the stretch), from the reader. alone, core: the logit of P(it answers by
-    itself), from the reader, of the whole stretch and of its core. named: how much of what is asked about it names,
-    with its heading and the sentence before it; rare words count for more. form, formless: whether it has the form of
-    an answer to this kind of question, or lacks it. other, missing: how many conditions of the question it says
-    otherwise, or leaves out. open: whether it begins by pointing back. longer: its sentences beyond the first.
+    passage answers, and the answer starts in the stretch), from the reader. alone: the logit of P(the stretch answers
+    by itself), from the reader. named: how much of what is asked about it names, with its heading and the sentence
+    before it; rare words count for more. form, formless: whether it has the form of an answer to this kind of question,
+    or lacks it. other: how many conditions of the question it says otherwise. open: whether it begins by pointing back.
+
+    Three more hints made answers on chapters that the fit had not seen worse, and were left out: what the reader says
+    of the best sentence alone, the conditions that are left out, and the number of sentences.
     """
 
     cosine: float = 1.0
@@ -44,14 +46,11 @@ class AnswerWeights:
     defines: float = 1.0
     located: float = 1.0
     alone: float = 0.4
-    core: float = 0.4
     named: float = 1.0
     form: float = 0.5
     formless: float = -0.5
     other: float = -2.0
-    missing: float = -0.3
     open: float = -0.3
-    longer: float = 0.2
     offset: float = -2.0
 
     def __call__(self, hints: np.ndarray) -> np.ndarray:
@@ -75,30 +74,28 @@ def stretches_for(query: str, evidence: Sequence[Evidence], models: Any) -> list
     cores = [core for core in found.cores() if not echoes(query, core.text)]
     if not cores:
         return []
-    likely = shortlisted(query, cores, evidence, models)
-    return list({s.places: s for core in likely for s in found.around(core.core)}.values())
+    stretches: dict[tuple[Place, ...], Stretch] = {}
+    for core in shortlisted(query, cores, evidence, models):
+        for stretch in found.around(core.core):
+            stretches.setdefault(stretch.places, stretch)  # its core is the likeliest of its sentences
+    return list(stretches.values())
 
 
 def hints_of(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any) -> np.ndarray:
     """What several models and rules say of each stretch as an answer to `query`: shape (stretches, HINTS)."""
-    cores = [evidence[p].passage.sentences[n] for p, n in (s.core for s in stretches)]
     around = [_around(s, evidence) for s in stretches]
     forms = [form_of(query, s.text) for s in stretches]
-    open_ = [unmet(query, s.text, context) for s, context in zip(stretches, around, strict=True)]
     columns = {
         "cosine": _cosine(query, stretches, evidence, models),
         "passage": [max(evidence[p].answers for p, _ in s.places) for s in stretches],
         "defines": [_defines(s, evidence, query) for s in stretches],
         "located": _located(query, stretches, evidence, models.reader),
         "alone": _alone(query, [s.text for s in stretches], models.reader),
-        "core": _alone(query, cores, models.reader),
         "named": _named(query, stretches, around, evidence),
         "form": [form is True for form in forms],
         "formless": [form is False for form in forms],
-        "other": [sum(one.is_mismatch for one in some) for some in open_],
-        "missing": [sum(not one.is_mismatch for one in some) for some in open_],
+        "other": [len(mismatches(query, s.text, named)) for s, named in zip(stretches, around, strict=True)],
         "open": [points_back(s.text) for s in stretches],
-        "longer": [len(s.places) - 1 for s in stretches],
     }
     return np.stack([np.asarray(columns[name], dtype=float) for name in HINTS], -1)
 

@@ -14,11 +14,13 @@ from core.text.answer_sentences import with_marks
 from core.text.question_plan import QuestionPlan, plan_of
 from core.text.words import content
 
+MAX_SENTENCES = 3
+"""Most sentences of an answer of several stretches; a list alone may have more."""
 MOST_WORDS = 90
-"""Longest answer of several stretches."""
-NEARLY = 0.04
-"""A part of the best stretch is taken in its place when it answers at most so much less probably: it says less else."""
-ALSO = 0.85
+"""Most words of one."""
+NEARLY = 0.05
+"""The shortest part of a stretch that answers at most so much less probably is taken in its place."""
+ALSO = 0.75
 """A further stretch joins when it answers at least this probably."""
 OTHER_SIDE = 0.1
 """One on the other side of a difference joins when it answers at least this probably: it is only half of an answer."""
@@ -56,22 +58,28 @@ class ExtractiveWriter:
 
 def _chosen(ranked: Sequence[tuple[Stretch, float]], plan: QuestionPlan) -> list[Stretch]:
     """The best stretch; of a difference or a comparison also the best one on each side that it does not name; and those
-    that answer surely and say something else, up to MOST_WORDS in all."""
-    chosen = [_shortest(ranked)] if ranked else []
+    that answer surely and say something else. Of each the shortest part that is enough."""
+    if not ranked:
+        return []
+    chosen = [_shortest(*ranked[0], ranked)]
     for side in _sides(plan):
         if not any(side <= set(content(s.text)) for s in chosen):
             on_side = (s for s, sure in ranked if sure >= OTHER_SIDE and side <= set(content(s.text)))
             chosen += [s for s in islice(on_side, 1) if _adds(s, chosen)]
     for stretch, sure in ranked[1:]:
-        if sure >= ALSO and _adds(stretch, chosen):
-            chosen.append(stretch)
+        part = _shortest(stretch, sure, ranked) if sure >= ALSO else None
+        if part and _adds(part, chosen):
+            chosen.append(part)
     return chosen
 
 
-def _shortest(ranked: Sequence[tuple[Stretch, float]]) -> Stretch:
-    """The shortest part of the best stretch that answers nearly as probably."""
-    best, highest = ranked[0]
-    parts = [s for s, sure in ranked if sure >= highest - NEARLY and set(s.places) <= set(best.places)]
+def _shortest(stretch: Stretch, sure: float, ranked: Sequence[tuple[Stretch, float]]) -> Stretch:
+    """The shortest part of a stretch that answers nearly as probably as all of it (`sure`); its best sentence, by
+    itself or with what it needs, is in it."""
+    own = {s.core: probability for s, probability in sorted(ranked, key=lambda one: -len(one[0].places))}
+    best = max(stretch.places, key=lambda place: own.get(place, 0.0))
+    inside = [(s, probability) for s, probability in ranked if {best} <= set(s.places) <= set(stretch.places)]
+    parts = [s for s, probability in inside if probability >= sure - NEARLY]
     return min(parts, key=lambda s: len(s.text.split()))
 
 
@@ -91,4 +99,6 @@ def _adds(stretch: Stretch, chosen: Sequence[Stretch]) -> bool:
         words = set(content(other.text))
         if set(other.places) & set(stretch.places) or len(held & words) > 0.7 * min(len(held), len(words)):
             return False
-    return sum(len(s.text.split()) for s in (*chosen, stretch)) <= MOST_WORDS
+    together = (*chosen, stretch)
+    few = sum(len(s.places) for s in together) <= MAX_SENTENCES
+    return few and sum(len(s.text.split()) for s in together) <= MOST_WORDS

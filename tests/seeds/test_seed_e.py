@@ -12,7 +12,6 @@ import pytest
 from core.case import Question, Scope
 from core.graph import Explorer
 from core.presets import preset
-from core.text.sentences import sentences
 from tests.conftest import one_chapter
 from tests.seeds.example import COOKIES, Example
 
@@ -27,6 +26,7 @@ ABOUT = "What do people use AI for?"
 MOST = "People use AI most of all for writing and for software development."
 LEARN = "People also ask AI to explain what they want to learn."
 THIRD = "About a third of all conversations are about computer programming."
+LAWYERS = "Lawyers use AI to read contracts."
 TEACHERS = "Teachers use AI to plan lessons and to mark tests."
 ANYWHERE, NOWHERE = Scope(), Scope(class_number=9)
 """All classes, and one of which there is no chapter."""
@@ -75,17 +75,17 @@ TABLE = {
     ),
     "2.2 unsupported": Row(
         answer="Lawyers use AI to fly to the moon.", seed=CORRECTED, by="fact_check", nli=True,
-        goes_out=f"{MOST} {LEARN}",
+        goes_out=f"{MOST} {TEACHERS} {LAWYERS}",
     ),
     "2.2 a correction that says it is not available": Row(
-        answer=NOT_AVAILABLE, seed=VERIFIED, ours=CORRECTED, by="fact_check", nli=True, goes_out=f"{MOST} {LEARN}",
+        answer=NOT_AVAILABLE, seed=VERIFIED, ours=CORRECTED, by="fact_check", nli=True, goes_out=f"{MOST} {TEACHERS} {LAWYERS}",
         difference="that the context has no answer is a claim like any other, and a wrong one where it has: the user "
         "gets what it says",
     ),
     "3 an ambiguous query": Row(query="How does it work?", seed="clarify_query", by="clarity"),
     "4 a query in two steps": Row(
         query="How do teachers use AI and what do lawyers use it for?", seed="decompose_query, generate, finalize",
-        nli=True, goes_out=f"{TEACHERS} Lawyers use AI to read contracts.",
+        nli=True, goes_out=f"{TEACHERS} {LAWYERS}",
     ),
 }  # fmt: skip
 WORDS = {
@@ -130,8 +130,7 @@ def test_an_edge_case_of_the_seed_takes_its_way(explorer, row):
     assert way(found) == row.outcome
     stopped = [c.name for c in found.checks.values() if c.blocks]
     assert (row.by in stopped) if row.by else not stopped
-    out = sentences(without_marks(found.answer))  # what stands beside it in the passages may go out with it
-    assert not row.goes_out or set(sentences(row.goes_out)) <= set(out)
+    assert not row.goes_out or without_marks(found.answer) == row.goes_out
     assert 0 <= found.confidence <= 100
     assert (found.confidence >= 40) is (row.query not in (COOKIES, "How does it work?") and row.scope != NOWHERE)
 
