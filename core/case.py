@@ -137,7 +137,7 @@ class Case:
     question: Question
     query: str
     fetch: str = ""
-    """What else than the query found candidates in this search; passages are scored by the query alone."""
+    """Words that found more candidates in this search, "" for none; passages are scored by the query alone."""
     exhausted: bool = False
     """True where no further search of this question would ask anything new."""
     evidence: tuple[Evidence, ...] = ()

@@ -2,9 +2,9 @@
 
 A sentence is put in the book's own words where one of the book says the same of the same thing: it meets the conditions
 of the question that the sentence meets, names all that the question and the sentence name, and differs in a number and
-one more word at most. One that is sound stays when only less is said elsewhere. A sentence of which the passages say
-nothing like it cannot be corrected, and then neither can the answer; what the passages themselves answer to the
-question may stand in its place (core/graph/rounds.py), unless the answer was that there is none.
+one more word at most. A sound sentence stays where the book says less about it. Where the passages say nothing like a
+sentence, neither it nor the answer can be corrected. The passages' own answer to the question may then replace the
+judged answer (core/graph/rounds.py), unless the judged answer says that there is none.
 """
 
 from collections.abc import Iterator
@@ -79,8 +79,8 @@ def that_answers(measured: Round, draft: Draft) -> Draft:
 
 
 def _around(measured: Round, sentence: Sentence) -> str:
-    """What stands around a quoted sentence and counts as named: the headings over it, and the sentence before it where
-    it points back."""
+    """The text around a quoted sentence: its headings, and the sentence before it where the quoted one points back to
+    that. What this text names counts as named by the sentence."""
     named: list[str] = []
     cited = (c for c in sentence.citations if 0 < c <= len(measured.case.passages))
     for passage in (measured.case.passages[c - 1] for c in cited):

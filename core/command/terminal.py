@@ -76,7 +76,7 @@ def shown(progress: Any) -> None:
 
 
 def text_so_far(text: str) -> None:
-    """What a language model writes, or what it waits for, on the line of progress; of a long text its end."""
+    """Shows on the progress line the end of the text that a language model writes, or what it waits for."""
     if sys.stderr.isatty():
         print(f"\r{' '.join(text.split())[-_WIDE:]:<{_WIDE}}", end="", file=sys.stderr, flush=True)
 
@@ -110,7 +110,7 @@ def verdict_in_words(found: dict[str, Any], verdict: Verdict, takeovers: Sequenc
 
 
 def _part(number: int, part: Verdict) -> str:
-    """What became of one part of the question, and why."""
+    """One line about one part of the question: its route and the reason."""
     return f"part {number}, “{part.round.case.question.query}”: {ENDS[part.route].lower()}. {part.explanation}".strip()
 
 

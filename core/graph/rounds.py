@@ -214,7 +214,7 @@ class Measuring:
         return replace(case, exhausted=self._refined(case.question, [*searches, search], case.evidence) is None)
 
     def _query(self, question: Question) -> str:
-        """What the first search asks: the question as it was understood, its words spelt as the library spells them."""
+        """The query of the first search: the standalone question, with the library's spelling of its words."""
         if question.contexts is not None:
             return question.standalone
         return self.retriever.snapshot().spelling.mended(question.standalone)

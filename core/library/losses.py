@@ -1,4 +1,4 @@
-"""What pages show and the library does not read, counted by page; a sentence for each kind says what to do."""
+"""Text on pages that the library could not read, counted by page; one sentence a kind says what to do about it."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby

@@ -1,5 +1,5 @@
-"""How probably a stretch of the evidence answers a question: what several models and rules say of it, weighed together
-by one fit. The writer chooses by it, and the check of relevance reads quotations by it."""
+"""P(a stretch of the evidence answers a question): hints from several models and rules, and the weights that one fit
+gives them. The writer ranks stretches by it; the relevance check judges quotations by it."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -146,7 +146,7 @@ def _defines(stretch: Stretch, evidence: Sequence[Evidence], query: str) -> bool
 
 
 def _around(stretch: Stretch, evidence: Sequence[Evidence]) -> str:
-    """What stands around a stretch and counts as named: the heading over it, and the sentence before it."""
+    """The heading and the sentence before a stretch: what they name counts as named by the stretch."""
     passage, place = evidence[stretch.places[0][0]].passage, stretch.places[0][1]
     return " ".join([passage.section, *passage.sentences[max(0, place - 1) : place]])
 
