@@ -46,6 +46,9 @@ _TEXT_FONT = 3
 """Different letters that a font shows on a page at least, if an unknown private code of it stands for a letter."""
 _SAME = 0.01  # points: the characters of one glyph have the same edges but for rounding
 _DOUBLE = 1.3  # times the width of one letter: a glyph that holds the letter twice is wider
+_ASCENT, _DESCENT = 0.8, 0.2
+"""What a letter takes above and below its line, as shares of the size it is set in. A font may say other heights, and two
+parts of one font that a file embeds may say two: they would seem to be two sizes."""
 _ONE_LINE = 2.5  # of the size: letters of one slanted line are not farther apart
 
 
@@ -111,7 +114,7 @@ class Glyph(NamedTuple):
 class _Set(NamedTuple):
     """How one piece of text of the file is set. turn: quarters to the right, or None for another angle.
 
-    baseline: in the frame in which the text is upright.
+    baseline: in the frame in which the text is upright. em: how large it is set (points); 0 where nobody knows.
     """
 
     font: str
@@ -119,6 +122,7 @@ class _Set(NamedTuple):
     italic: bool
     turn: int | None
     baseline: float
+    em: float
     ink: Ink
 
 
@@ -164,6 +168,8 @@ def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Letter
         found, (left, top, right, bottom) = turned[how.turn], box
         if how.turn:
             left, top, right, bottom = frames[how.turn].rectangle(edges.left, edges.bottom, edges.right, edges.top)
+        if how.em:
+            top, bottom = how.baseline - _ASCENT * how.em, how.baseline + _DESCENT * how.em
         look = (how.bold, how.italic, space, how.font)
         found.append(Glyph(text, left, right, top, bottom, how.baseline, bottom - top, *look, len(found)))
         if abs(left - before[0]) < _SAME and abs(right - before[1]) < _SAME and _is_one(thing, found[-members - 1 :]):
@@ -239,16 +245,17 @@ def _set(textpage: pdfium.FPDF_TEXTPAGE, place: int, frame: Frame, ink: Ink) -> 
     name, flags = _font(textpage, place)
     x, y = ctypes.c_double(), ctypes.c_double()
     pdfium.FPDFText_GetCharOrigin(textpage, place, x, y)
-    turn = frame.turn_of(_turned(textpage, place))
-    upright = replace(frame, quarters=(frame.quarters - turn) % 4) if turn else frame
-    return _Set(name, _is_bold(name), _is_italic(name, flags), turn, upright.seen(x.value, y.value)[1], ink)
-
-
-def _turned(textpage: pdfium.FPDF_TEXTPAGE, place: int) -> float:
-    """How far a letter's baseline is turned, radians to the right. A slant is no turn, as pdfium's own angle has it:
-    the italics of a font without an italic face would be lost, and a "not" with them."""
     matrix = pdfium.FS_MATRIX()
     pdfium.FPDFText_GetMatrix(textpage, place, matrix)
+    em = pdfium.FPDFText_GetFontSize(textpage, place) * math.hypot(matrix.c, matrix.d)
+    turn = frame.turn_of(_turned(matrix))
+    upright = replace(frame, quarters=(frame.quarters - turn) % 4) if turn else frame
+    return _Set(name, _is_bold(name), _is_italic(name, flags), turn, upright.seen(x.value, y.value)[1], em, ink)
+
+
+def _turned(matrix: pdfium.FS_MATRIX) -> float:
+    """How far a letter's baseline is turned, radians to the right. A slant is no turn, as pdfium's own angle has it:
+    the italics of a font without an italic face would be lost, and a "not" with them."""
     return math.atan2(-matrix.b, matrix.a)
 
 
