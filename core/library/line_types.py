@@ -27,6 +27,7 @@ _WORD, _EQUATION = re.compile(r"[^\W\d_]{3,}"), re.compile(r"[=→⇌∫∑]")
 _ITEM_NUMBER = re.compile(r"\(?(?:[\d.]{1,6}|[a-z][.)]|[ivx]{1,4}[.)])\)?")
 _HANGING, _STACKED, _WIDE_PIECE = 4, 1.6, 6  # of the size: room after a number; how pieces of a formula may stand apart
 _LARGER, _SMALLER = 1.12, 0.94  # times the size of the body
+_NEXT = 0.65  # of the size: the room between lines of one paragraph, also where they stand one and a half lines apart
 _HEADING_WORDS, _HEADING_LINES = 14, 3
 _LABEL_WORDS = _MORE_WORDS = 5
 _BODY_WORDS = 4  # a line with fewer says nothing of the size of the body
@@ -140,7 +141,7 @@ def _is_next(before: Placed, after: Placed) -> bool:
     """Is `after` the next line under `before`, of the same size and without room between?"""
     one, other = before.line, after.line
     same = before.page is after.page and before.box == after.box and abs(one.size - other.size) <= 0.06 * one.size
-    return same and abs(other.top - one.bottom) < 0.5 * one.size
+    return same and abs(other.top - one.bottom) < _NEXT * one.size
 
 
 def _is_piece(before: Placed, after: Placed) -> bool:
