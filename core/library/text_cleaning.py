@@ -39,24 +39,37 @@ def without_furniture(pages: Sequence[Page]) -> tuple[Page, ...]:
 
 
 def without_running_lines(pages: Sequence[Page], *, all_may_go: bool = False) -> tuple[Page, ...]:
-    """The pages without lines at the top or bottom that recur, digits ignored, on 3 pages or more and a quarter of all.
+    """The pages without lines at the top or bottom that recur, digits ignored, on 3 pages or more and a quarter of
+    those with text.
 
     A line with a number must count on with the pages: captions such as "Fig. 4" recur too, and do not. Where
     nothing would be left of the document, its pages are alike, and nothing is taken away unless `all_may_go`.
     """
-    running = {key for key, places in _recurring(pages).items() if _is_running(key, places, len(pages))}
+    written = sum(bool(page.lines) for page in pages)
+    running = {key for key, places in _recurring(pages).items() if _is_running(key, places, written)}
     kept = tuple(_without(page, [n for n in at_edges(page) if _key(n.text) in running]) for page in pages)
     return kept if all_may_go or any(page.lines for page in kept) else tuple(pages)
 
 
 def without_page_numbers(pages: Sequence[Page]) -> tuple[Page, ...]:
-    """A number alone in the highest or lowest line goes when it counts on with the pages."""
+    """The pages without numbers alone in a line that count on with the pages: in the highest or lowest line on two
+    pages or more; elsewhere, such as in the margin, on three pages or more and half of those with text.
+    """
     alone = [_numbers_alone(page, number) for number, page in enumerate(pages, 1)]
-    seen = Counter(ahead for page in alone for _, ahead in page)
+    at_ends = Counter(ahead for page in alone for _, ahead, is_end in page if is_end)
+    anywhere = Counter(ahead for page in alone for ahead in {ahead for _, ahead, _ in page})
+    often = max(_LEAST, sum(bool(page.lines) for page in pages) / 2)
+    regular = {ahead for ahead, count in anywhere.items() if count >= often}
     return tuple(
-        _without(page, [line for line, ahead in found if seen[ahead] > 1])
-        for page, found in zip(pages, alone, strict=True)
+        _without(page, [n for n, ahead, is_end in found if (is_end and at_ends[ahead] > 1) or ahead in regular])
+        for page, found in zip(pages, map(_likeliest, alone), strict=True)
     )
+
+
+def _likeliest(found: Sequence[tuple[Line, int, bool]]) -> list[tuple[Line, int, bool]]:
+    """Of lines of one page with the same number only one is its page number: the one at the end, or the only one."""
+    same = Counter(ahead for _, ahead, _ in found)
+    return [(line, ahead, is_end) for line, ahead, is_end in found if is_end or same[ahead] == 1]
 
 
 def _without(page: Page, lines: Sequence[Line]) -> Page:
@@ -67,11 +80,13 @@ def _by_height(page: Page) -> list[Line]:
     return sorted(page.lines, key=lambda line: line.top)
 
 
-def _numbers_alone(page: Page, counted: int) -> list[tuple[Line, int]]:
-    """The highest and lowest line, where it is a number alone, and how far it runs ahead of the counted page."""
+def _numbers_alone(page: Page, counted: int) -> list[tuple[Line, int, bool]]:
+    """The lines that are a number alone: how far each runs ahead of the counted page, and whether the line is the
+    highest or the lowest one."""
     lines = _by_height(page)
-    found = [(line, PAGE_NUMBER.fullmatch(line.text)) for line in dict.fromkeys(lines[:1] + lines[-1:])]
-    return [(line, int(number[1]) - counted) for line, number in found if number]
+    found = [(line, PAGE_NUMBER.fullmatch(line.text)) for line in lines]
+    return [(line, int(number[1]) - counted, line in (lines[0], lines[-1])) for line, number in found
+            if number and line.cell is None]  # fmt: skip
 
 
 def at_edges(page: Page) -> list[Line]:

@@ -47,8 +47,8 @@ _TEXT_FONT = 3
 _SAME = 0.01  # points: the characters of one glyph have the same edges but for rounding
 _DOUBLE = 1.3  # times the width of one letter: a glyph that holds the letter twice is wider
 _ASCENT, _DESCENT = 0.8, 0.2
-"""What a letter takes above and below its line, as shares of the size it is set in. A font may say other heights, and two
-parts of one font that a file embeds may say two: they would seem to be two sizes."""
+"""What a letter takes above and below its line, as shares of the size it is set in. A font may say other heights, and
+two parts of one font that a file embeds may say two: they would seem to be two sizes."""
 _ONE_LINE = 2.5  # of the size: letters of one slanted line are not farther apart
 
 

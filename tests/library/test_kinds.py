@@ -44,6 +44,13 @@ def test_a_bold_line_inside_a_paragraph_is_no_heading():
     assert kinds(PROSE, line("Loudness and Pitch", 2, bold=True), line(PROSE, 4)) == ["prose", "heading", "prose"]
 
 
+def test_bold_lines_that_open_a_paragraph_one_and_a_half_lines_apart_are_no_heading():
+    """Size 10, a line every 16 points: a book for small children, or a manuscript."""
+    texts = ("The moon turns round the earth once in a month, and the", "side that we see is always the same one.")
+    lines = [line(text, top=72.0 + 16 * n, bold=n == 0) for n, text in enumerate(texts)]
+    assert [n.kind for n in placed([page(*lines)])] == ["prose", "prose"]
+
+
 def test_a_paragraph_in_bold_is_prose():
     bold = [line("Sound needs a medium to travel through", n, bold=True) for n in range(4)]
     assert kinds(*bold, line(PROSE, 6)) == ["prose"] * 5

@@ -49,6 +49,34 @@ def test_page_numbers_alone_go():
     assert without_furniture(book(8, foot=lambda n: f"Page {n} of 8")) == PLAIN
 
 
+@pytest.mark.parametrize("place", range(7))
+def test_page_numbers_in_the_margin_go(place):
+    pages = [(*lines[:place], str(n + 48), *lines[place:]) for n, lines in enumerate(PLAIN)]
+    assert without_furniture(pages) == PLAIN
+
+
+def test_pages_without_text_do_not_count_among_those_that_have_a_head():
+    written = book(4, head=lambda n: "SOUND" if n < 4 else "")
+    assert without_furniture([*[()] * 20, *written]) == (*[()] * 20, *book(4))
+
+
+@pytest.mark.parametrize("numbers", [(7, 9, 9, 11, 12, 15, 20, 21), (3, 3, 3, 3, 3, 3, 3, 3), (8, 7, 6, 5, 4, 3, 2, 1)])
+def test_numbers_inside_a_page_that_do_not_count_on_stay(numbers):
+    pages = [(*lines[:3], str(n), *lines[3:]) for n, lines in zip(numbers, PLAIN, strict=True)]
+    assert without_furniture(pages) == tuple(pages)
+
+
+def test_a_number_inside_a_page_stays_where_the_page_number_stands_at_the_foot():
+    pages = [(*lines[:3], str(n), *lines[3:], str(n)) for n, lines in enumerate(PLAIN, 1)]
+    assert without_furniture(pages) == tuple(page[:-1] for page in pages)
+
+
+def test_a_cell_of_a_table_is_no_page_number():
+    pages = [laid_page(*lines[:3], line(str(n), 3, cell=(0, 1, 0)), *lines[3:], number=n)
+             for n, lines in enumerate(PLAIN, 1)]  # fmt: skip
+    assert read(furniture.without_furniture(pages)) == read(pages)
+
+
 def test_reprint_lines_go_even_from_a_single_page():
     assert without_furniture([("A line.", "Reprint 2026-27")]) == (("A line.",),)
 

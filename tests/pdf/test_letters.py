@@ -6,6 +6,7 @@ import pytest
 
 from core.library.passages import sentences_of
 from core.pdf.page import UNCODED
+from tests.library.crafted import crafted, stream
 from tests.pdf.drawn import sheet
 from tests.pdf.drawn import texts as drawn_texts
 from tests.pdf.lettered import file_of, page_of, read, shown, texts
@@ -122,3 +123,48 @@ def test_the_wide_ligatures_of_the_cases():
 def test_ligatures_without_a_code_break_their_sentences():
     page = case("02_ligature_maps_to_nul.pdf")
     assert page.uncoded == 5 and told(page) and not any(whole for _, whole in told(page))
+
+
+HEIGHTS = [(718, -207), (1069, -293), (1500, -600), (400, -100)]
+
+
+def in_heights(lines):
+    """A page whose lines are set in parts of one font that say different heights; each line is a text and heights."""
+    names = {heights: b"/F%d" % n for n, heights in enumerate(HEIGHTS)}
+    content = b"".join(
+        shown(text, bottom=700 - 18 * n).replace(b"/F ", names[heights] + b" ")
+        for n, (text, heights) in enumerate(lines)
+    )
+    fonts = b"".join(b"%s %d 0 R" % (name, 5 + 2 * n) for n, name in enumerate(names.values()))
+    objects = []
+    for n, (ascent, descent) in enumerate(HEIGHTS):
+        widths = b" ".join([b"500"] * 224)
+        objects += [
+            b"<</Type/Font/Subtype/TrueType/BaseFont/ABCDE%c+Made/Encoding/WinAnsiEncoding/FirstChar 32/LastChar 255"
+            b"/Widths[%s]/FontDescriptor %d 0 R>>" % (65 + n, widths, 6 + 2 * n),
+            b"<</Type/FontDescriptor/FontName/ABCDE%c+Made/Flags 34/Ascent %d/Descent %d/ItalicAngle 0/CapHeight 700"
+            b"/StemV 80/FontBBox[0 %d 1000 %d]>>" % (65 + n, ascent, descent, descent, ascent),
+        ]  # fmt: skip
+    page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<<%s>>>>>>" % fonts
+    return read(crafted(
+        b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>", page, stream(content), *objects,
+    ))  # fmt: skip
+
+
+def test_lines_of_one_size_have_one_size_whatever_height_their_font_says():
+    lines = [f"This is line {n} of a text that goes on." for n in range(8)]
+    made = in_heights([(text, HEIGHTS[n % 4]) for n, text in enumerate(lines)])
+    assert {(line.size, round(line.bottom - line.top, 1)) for line in made.lines} == {(12.0, 12.0)}
+
+
+def test_a_paragraph_whose_lines_are_set_in_two_parts_of_a_font_is_read_as_one():
+    texts = ("The region suffered from a lack of water, year after", "year, until the people of the village dug", "long ditches "
+             "and kept the rain. They were not paid for it but", "did it for all.")  # fmt: skip
+    made = in_heights([(text, HEIGHTS[n % 2]) for n, text in enumerate(texts)])
+    first = (
+        "The region suffered from a lack of water, year after year, until the people of the village dug long ditches"
+    )
+    assert told(made) == [
+        (f"{first} and kept the rain.", True),
+        ("They were not paid for it but did it for all.", True),
+    ]
