@@ -7,12 +7,10 @@ import numpy as np
 
 from core.case import Case, Signals
 from core.domains import domain as named_domain
-from core.features.answer_runs import answer_runs
+from core.features.answer_probabilities import answer_probabilities
 from core.features.premises import RESEMBLING, read_sentences, whole_text
 from core.features.stage_one_rules import drift, explains_itself, need_check
-from core.models.answer_hints import hints_of
 from core.retrieval.library_vocabulary import LibraryVocabulary
-from core.text.answer_sentences import echoes
 from core.text.hedges import find_hedges
 from core.text.held_quantities import unstated
 from core.text.verifiable_facts import Unheld, invented, unheld
@@ -121,23 +119,8 @@ class CaseFeatures:
 
     @cached_property
     def answered(self) -> list[float]:
-        """For each sentence P(the answer with it answers the question): the highest over the runs of the answer that
-        hold it. A run is a sentence with those that it points back to, sentences that follow each other in a passage,
-        and the whole. None for a sentence that only says the question again.
-        """
-        texts, query = [s.text for s in self.case.sentences], self.case.query
-        runs = answer_runs(texts, self.case.passages)
-        answers = [found.probability for found in self.models.reader.read(query, [run.text for run in runs])]
-        quoted = [(n, stretch) for n, run in enumerate(runs) for stretch in run.stretches]
-        if quoted:
-            hints = hints_of(query, [stretch for _, stretch in quoted], self.case.evidence, self.models)
-            there: dict[int, float] = {}
-            for (n, _), sure in zip(quoted, self.models.reader.weights(hints).tolist(), strict=True):
-                there[n] = max(sure, there.get(n, 0.0))
-            answers = [there.get(n, alone) for n, alone in enumerate(answers)]
-        best = [max((a for a, run in zip(answers, runs, strict=True) if n in run.places), default=0.0)
-                for n in range(len(texts))]  # fmt: skip
-        return [0.0 if echoes(query, text) else sure for text, sure in zip(texts, best, strict=True)]
+        """For each sentence P(the answer with it answers the question)."""
+        return answer_probabilities(self.case, self.models)
 
     @cached_property
     def agreement(self) -> list[float]:

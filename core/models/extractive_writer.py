@@ -11,7 +11,7 @@ from core.jobs import TURNS
 from core.models.answer_hints import hints_of, stretches_for
 from core.models.stretches import Stretch
 from core.text.answer_sentences import with_marks
-from core.text.question_plan import QuestionPlan, plan_of
+from core.text.question_plan import QuestionPlan, plan_of, side_questions
 from core.text.words import content
 
 MAX_SENTENCES = 3
@@ -41,7 +41,8 @@ class ExtractiveWriter:
         """A draft of one stretch, or of several that each add something; empty where no sentence states anything."""
         with TURNS.taken():
             ranked = self.ranked(query, evidence)
-        chosen = _chosen(ranked, plan_of(query))
+            by_side = [self.ranked(question, evidence) for question in side_questions(query)]
+        chosen = _both_sides(ranked, by_side, plan_of(query)) or _chosen(ranked, plan_of(query))
         places = dict.fromkeys(place for stretch in chosen for place in stretch.places)
         sentences = tuple(Sentence(text=evidence[p].passage.sentences[n], citations=(p + 1,)) for p, n in places)
         return Draft(text=with_marks(sentences), sentences=sentences, writer=self.name)
@@ -56,12 +57,30 @@ class ExtractiveWriter:
         return [(stretches[n], float(answers[n])) for n in order]
 
 
+def _both_sides(
+    ranked: Sequence[tuple[Stretch, float]], by_side: Sequence[Sequence[tuple[Stretch, float]]], plan: QuestionPlan
+) -> list[Stretch]:
+    """What each side of a difference is, where both are surer than any stretch that tells the difference; else [].
+
+    by_side: for each side the stretches that may say what it is, the best first.
+    """
+    best = [
+        next(((s, sure) for s, sure in stretches if side <= set(content(s.text))), None)
+        for side, stretches in zip(_sides(plan), by_side, strict=False)
+    ]
+    if len(best) < 2 or None in best or min(sure for _, sure in best) < ranked[0][1]:
+        return []
+    one, other = (_shortest(*top, stretches) for top, stretches in zip(best, by_side, strict=True))
+    apart = not set(one.places) & set(other.places)
+    return [one, other] if apart and len(f"{one.text} {other.text}".split()) <= MOST_WORDS else []
+
+
 def _chosen(ranked: Sequence[tuple[Stretch, float]], plan: QuestionPlan) -> list[Stretch]:
     """The best stretch; of a difference or a comparison also the best one on each side that it does not name; and those
     that answer surely and say something else. Of each the shortest part that is enough."""
     if not ranked:
         return []
-    chosen = [_shortest(*ranked[0], ranked)]
+    chosen = [_first(ranked, plan)]
     for side in _sides(plan):
         if not any(side <= set(content(s.text)) for s in chosen):
             on_side = (s for s, sure in ranked if sure >= OTHER_SIDE and side <= set(content(s.text)))
@@ -71,6 +90,16 @@ def _chosen(ranked: Sequence[tuple[Stretch, float]], plan: QuestionPlan) -> list
         if part and _adds(part, chosen):
             chosen.append(part)
     return chosen
+
+
+def _first(ranked: Sequence[tuple[Stretch, float]], plan: QuestionPlan) -> Stretch:
+    """The shortest part of the best stretch that is enough; all of its list where several things are asked for."""
+    best, sure = ranked[0]
+    if plan.kind == "list" or plan.count > 1:
+        lists = (s for s, _ in ranked if s.is_list and set(best.places) <= set(s.places))
+        if whole := next(lists, None):
+            return whole
+    return _shortest(best, sure, ranked)
 
 
 def _shortest(stretch: Stretch, sure: float, ranked: Sequence[tuple[Stretch, float]]) -> Stretch:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from core.case import Evidence, Passage
 from core.text.answer_sentences import points_back
-from core.text.lists import list_openers
+from core.text.lists import begins_enumeration, list_openers
 from core.text.statements import accompanying, stating
 
 MOST_SENTENCES = 3
@@ -23,11 +23,12 @@ Place = tuple[int, int]
 @dataclass(frozen=True, kw_only=True)
 class Stretch:
     """Sentences that may answer together. places: of the sentences, in their order. core: of the sentence around which
-    the stretch was found. text: the sentences as one text."""
+    the stretch was found. text: the sentences as one text. is_list: whether they are a whole list with its opening."""
 
     places: tuple[Place, ...]
     core: Place
     text: str
+    is_list: bool = False
 
 
 class Stretches:
@@ -38,10 +39,10 @@ class Stretches:
         self._passages = [e.passage for e in evidence]
         self._usable = [stating(passage) for passage in self._passages]
         self._accompanying = [accompanying(passage) for passage in self._passages]
-        self._openers = [list_openers(passage.sentences) for passage in self._passages]
         self._next = {p: q for p, one in enumerate(self._passages) for q, other in enumerate(self._passages)
                       if _follows(other, one)}  # fmt: skip
         self._previous = {q: p for p, q in self._next.items()}
+        self._openers = {item: opener for chain in self._chains() for item, opener in self._items(chain)}
 
     def cores(self) -> list[Stretch]:
         """Each sentence that states something and that the evidence keeps for the question, as a stretch."""
@@ -52,7 +53,23 @@ class Stretches:
 
     def of(self, places: Sequence[Place], core: Place) -> Stretch:
         """The sentences at `places` as a stretch."""
-        return Stretch(places=tuple(places), core=core, text=" ".join(self._text(place) for place in places))
+        is_list = len(places) > 2 and tuple(places) == self._list_of(core)
+        text = " ".join(self._text(place) for place in places)
+        return Stretch(places=tuple(places), core=core, text=text, is_list=is_list)
+
+    def _chains(self) -> Iterator[list[Place]]:
+        """The places of all sentences, in runs of passages that follow each other in their book."""
+        for first in (p for p in range(len(self._passages)) if p not in self._previous):
+            passages, passage = [first], self._next.get(first)
+            while passage is not None:
+                passages.append(passage)
+                passage = self._next.get(passage)
+            yield [(p, n) for p in passages for n in range(len(self._passages[p].sentences))]
+
+    def _items(self, chain: Sequence[Place]) -> Iterator[tuple[Place, Place]]:
+        """The items of the lists in a run of sentences, each with the sentence that opens its list."""
+        openers = list_openers([self._text(place) for place in chain])
+        yield from ((place, chain[opener]) for place, opener in zip(chain, openers, strict=True) if opener is not None)
 
     def around(self, core: Place) -> Iterator[Stretch]:
         """Every stretch that holds the sentence at `core`, each once, the shortest first."""
@@ -65,9 +82,9 @@ class Stretches:
     def with_antecedent(self, core: Place) -> tuple[Place, ...]:
         """The sentence at `core` behind those that it points back to; an item of a list behind the sentence that opens
         the list. Only itself where what it points to is not stated."""
-        opener = self._openers[core[0]][core[1]]
-        if opener is not None and opener not in self._passages[core[0]].broken:
-            return (core[0], opener), core
+        opener = self._openers.get(core)
+        if opener is not None and not self._is_broken(opener):
+            return opener, core
         run = [core]
         while self._states(run[0]) and points_back(self._text(run[0])) and len(run) <= _MOST_BACK:
             before = self._beside(run[0], -1)
@@ -77,11 +94,14 @@ class Stretches:
         return tuple(run) if self._states(run[0]) and not points_back(self._text(run[0])) else (core,)
 
     def _runs(self, core: Place) -> Iterator[tuple[Place, ...]]:
-        own = self.with_antecedent(core)
-        yield own
-        if whole := self._list_of(core):
+        own, whole = self.with_antecedent(core), self._list_of(core)
+        if len(whole) > 2 and begins_enumeration(self._text(core)):
             yield whole
-        if self._openers[core[0]][core[1]] is not None:
+            return
+        yield own
+        if whole:
+            yield whole
+        if core in self._openers:
             return
         before, after = self._beside(own[0], -1), self._beside(own[-1], 1)
         later = self._beside(after, 1) if after else None
@@ -96,22 +116,20 @@ class Stretches:
 
     def _list_of(self, core: Place) -> tuple[Place, ...]:
         """The sentence that opens a list with its items, as many as MOST_WORDS allow; () for what is in no list."""
-        passage, place = core
-        openers = self._openers[passage]
-        opener = place if place in openers else openers[place]
-        if opener is None or opener in self._passages[passage].broken:
+        opener = self._openers.get(core, core)
+        if self._is_broken(opener):
             return ()
-        chosen, words = [(passage, opener)], len(self._text((passage, opener)).split())
-        for item in (n for n, of in enumerate(openers) if of == opener and n in self._usable[passage]):
-            words += len(self._text((passage, item)).split())
+        chosen, words = [opener], len(self._text(opener).split())
+        for item in (place for place, of in self._openers.items() if of == opener and self._states(place)):
+            words += len(self._text(item).split())
             if words > MOST_WORDS:
                 break
-            chosen.append((passage, item))
-        return tuple(chosen) if core in chosen else ()
+            chosen.append(item)
+        return tuple(chosen) if len(chosen) > 1 and core in chosen else ()
 
     def _reads_well(self, places: tuple[Place, ...], core: Place) -> bool:
         """True for sentences that may stand in an answer, few and short enough together."""
-        is_list = any(self._openers[p][n] is not None for p, n in places)
+        is_list = any(place in self._openers for place in places)
         if any(n not in self._accompanying[p] for p, n in places if (p, n) != core):
             return False
         if len(places) > MOST_SENTENCES and not is_list:
@@ -130,6 +148,9 @@ class Stretches:
 
     def _states(self, place: Place) -> bool:
         return place[1] in self._usable[place[0]]
+
+    def _is_broken(self, place: Place) -> bool:
+        return place[1] in self._passages[place[0]].broken
 
     def _text(self, place: Place) -> str:
         return self._passages[place[0]].sentences[place[1]]

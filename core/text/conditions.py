@@ -13,7 +13,7 @@ from core.text.compared_things import unmet_comparison, unmet_superlatives
 from core.text.formulas import formulas, holds_formula
 from core.text.quantities import quantities
 from core.text.quantity_conditions import unmet_quantities
-from core.text.rival_words import KINDS, OPPOSITES, QUALITIES, differ_by_prefix, names_alike, rival_of
+from core.text.rival_words import KINDS, OPPOSITES, QUALITIES, differ_by_prefix, names_alike, rival_of, rivals
 from core.text.unmet import Unmet
 from core.text.verifiable_facts import stands
 from core.text.word_list import frequency
@@ -103,7 +103,7 @@ def unmet(question: str, answer: str, context: str = "") -> tuple[Unmet, ...]:
     found += unmet_comparison(question, answer, said)
     found += unmet_superlatives(question, answer, said)
     found += _unmet_opposites(question, answer, said)
-    found += _unmet_qualities(question, answer, said)
+    found += _unmet_qualities(question, said)
     found += _other_subject(question, answer, said)
     named = {stem for one in found for stem in content(one.asked)}
     found += [
@@ -189,15 +189,19 @@ def _unmet_opposites(question: str, answer: str, said: str) -> Iterator[Unmet]:
             yield Unmet(kind="opposite", asked=word, said=rival)
 
 
-def _unmet_qualities(question: str, answer: str, said: str) -> Iterator[Unmet]:
-    """The kinds of a thing that the question asks about where the answer names another kind of the same thing."""
+def _unmet_qualities(question: str, said: str) -> Iterator[Unmet]:
+    """The kinds of a thing that the question asks about, where the answer or its heading names only another kind of it,
+    be it by its initials: an "AP" is no geometric progression."""
     asked, around = words(question), words(said)
-    pairs = [(one, other) for one, other in pairwise(words(answer)) if one not in asked]
+    pairs = [(one, other) for one, other in pairwise(around) if one not in asked]
+    abbreviations = [w for w in re.findall(r"\b[A-Z]{2}(?=s?\b)", said) if w.lower() not in asked]
     for quality, thing in pairwise(asked):
         if quality not in QUALITIES or thing in STOPWORDS or names_alike(quality, around, QUALITIES):
             continue
         beside = [one for one, other in pairs if set(content(other)) & set(content(thing))]
-        if rival := rival_of(quality, beside, QUALITIES):
+        others = {f"{other[0]}{thing[0]}".upper(): other for other in rivals(quality, QUALITIES)}
+        by_initials = [others[w] for w in abbreviations if w in others and w[0].lower() != quality[0]]
+        if rival := rival_of(quality, beside, QUALITIES) or next(iter(by_initials), ""):
             yield Unmet(kind="opposite", asked=f"{quality} {thing}", said=f"{rival} {thing}")
 
 

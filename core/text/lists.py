@@ -15,6 +15,18 @@ _ANNOUNCES = re.compile(
     r"|(?:two|three|four|five|six|seven|several|many|different|various|main) (?:\w+ ){0,2}?\w+s)\b",
     re.IGNORECASE,
 )
+_COUNTED = re.compile(
+    r"\b(?:has|have|had|are|were|is|for|by|in|into|of) (?:(?:main|the|its|their) )?(two|three|four) (?:\w+ ){0,2}?\w+s\b"
+    r"[^.!?:;]{0,40}[.:]$",
+    re.IGNORECASE,
+)
+_COUNTS = {"two": 2, "three": 3, "four": 4}
+_ADDS = re.compile(
+    r"(?:also|another|besides|finally|in addition|lastly|moreover|the (?:other|second|third|last))\b"
+    r"|(?:it|they|these)\b(?: \w+)? also\b",
+    re.IGNORECASE,
+)
+"""How the last of several things begins that a text tells one after the other, without marks."""
 _STOP = re.compile(r"[.!?।][\"'”’)\]]*$")
 _PAUSE = re.compile(r"[:–—-]\s+")
 _BETWEEN = 4
@@ -35,11 +47,20 @@ def without_list_marker(sentence: str) -> str:
     return sentence[marker.length :] if marker and marker.style != "ordinal" else sentence
 
 
+def begins_enumeration(sentence: str) -> bool:
+    """True for a sentence that counts what follows ("for two reasons"), and for the first of what is counted in words
+    ("First, ..."): neither is whole without the rest."""
+    marker = _marker(sentence)
+    first = marker is not None and marker.style == "ordinal" and 1 in marker.numbers
+    return first or bool(_COUNTED.search(sentence))
+
+
 def list_openers(sentences: Sequence[str]) -> tuple[int | None, ...]:
     """For each sentence the index of the sentence that opens its list; None for one that is no item.
 
     A list begins behind a sentence that announces it, or behind a heading, with a bullet or the first number. Its
-    numbers count on; an item may have further sentences, which are no items themselves.
+    numbers count on; an item may have further sentences, which are no items themselves. Where a sentence counts what
+    follows, items need no mark but a word in the last one that says that it adds, such as "also".
     """
     openers: list[int | None] = [None] * len(sentences)
     opener, style, number, last = None, "", 0, 0
@@ -56,7 +77,22 @@ def list_openers(sentences: Sequence[str]) -> tuple[int | None, ...]:
             opener = _sentence_with_first_item(sentences, index, marker)
             style, number = marker.style, 2
         openers[index], last = opener, index
+    for opener in range(len(sentences)):
+        for item in _unmarked_items(sentences, opener, openers):
+            openers[item] = opener
     return tuple(openers)
+
+
+def _unmarked_items(sentences: Sequence[str], opener: int, openers: Sequence[int | None]) -> range:
+    """The sentences behind one that counts what follows, where there are as many and the last one says that it adds:
+    "It has two uses. It keeps food fresh. It also melts ice."
+    """
+    counted = _COUNTED.search(sentences[opener])
+    items = range(opener + 1, opener + 1 + _COUNTS[counted[1].lower()]) if counted else range(0)
+    if not items or items.stop > len(sentences) or any(openers[n] is not None for n in items):
+        return range(0)
+    marked = any(_marker(sentences[n]) or "?" in sentences[n] for n in (opener, *items))
+    return items if not marked and _ADDS.match(sentences[items[-1]]) else range(0)
 
 
 def _sentence_with_first_item(sentences: Sequence[str], index: int, second: _Marker) -> int | None:

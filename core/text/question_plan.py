@@ -10,7 +10,7 @@ from core.text.question_kinds import Kind, kind_by_wording
 from core.text.question_sides import alternatives, bare, sides_of_comparison, sides_of_difference
 from core.text.question_wording import COUNT, ORDER, PREPOSITION, VERB, WH, asking_sentence, core_of
 
-__all__ = ["KIND_NAMES", "Kind", "QuestionPlan", "plan_of"]
+__all__ = ["KIND_NAMES", "Kind", "QuestionPlan", "plan_of", "side_questions"]
 
 KIND_NAMES: Mapping[Kind, str] = {
     "definition": "a definition", "reason": "a reason", "manner": "how something happens or is done",
@@ -141,6 +141,12 @@ def plan_of(question: str) -> QuestionPlan:
     return QuestionPlan(
         kind=kind, things=things, count=count, unit=(unit["many"] or unit["in"]) if unit else "", wants=wants
     )
+
+
+def side_questions(question: str) -> tuple[str, ...]:
+    """What each side of a difference is, asked by itself: both answers together tell the difference. () for others."""
+    plan = plan_of(question)
+    return tuple(f"What is {thing}?" for thing in plan.things) if plan.kind == "difference" else ()
 
 
 def _kind_and_things(sentence: str, core: str) -> tuple[Kind, tuple[str, ...]]:

@@ -91,7 +91,7 @@ simple | compound
 formal | informal
 rural | urban
 public | private
-direct | indirect
+direct | indirect | alternating
 real | virtual | nominal
 odd | even
 prime | composite
@@ -161,12 +161,15 @@ def _groups(text: str) -> Mapping[str, Group]:
 OPPOSITES, KINDS, QUALITIES = _groups(_OPPOSITES), _groups(_KINDS), _groups(_QUALITIES)
 
 
+def rivals(word: str, groups: Mapping[str, Group]) -> list[str]:
+    """The rivals of `word` by `groups`, sorted."""
+    return sorted(groups.get(_singular(word), (frozenset(), frozenset()))[1])
+
+
 def rival_of(word: str, said: Iterable[str], groups: Mapping[str, Group]) -> str:
     """The word of `said` (lower case) that is a rival of `word` by `groups`; "" where there is none."""
-    if _singular(word) not in groups:
-        return ""
-    by_name, (_, rivals) = {_singular(w): w for w in said}, groups[_singular(word)]
-    return next((by_name[r] for r in sorted(rivals) if r in by_name), "")
+    by_name = {_singular(w): w for w in said}
+    return next((by_name[rival] for rival in rivals(word, groups) if rival in by_name), "")
 
 
 def names_alike(word: str, said: Iterable[str], groups: Mapping[str, Group]) -> bool:

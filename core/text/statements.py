@@ -24,6 +24,11 @@ _INSTRUCTS = re.compile(
     r"each|every|one|two|three|four|few|any|another|all|both) "
 )
 """What an activity has its reader do: a verb, and what is to be taken."""
+_ROW = re.compile(
+    r"[A-Z][^\W\d_]*(?: \(?[^\W\d_][\w'’-]*\)?,?){1,9}:? "
+    r"(?:[₹$€£] ?\d[\d.,]*(?<!\.)|\d[\d.,]* ?(?:%|°C|[^\W\d_][\w/³²]{0,11}))"
+)
+"""A row of a table: what it is, and how much, such as "Loud music 95 dB"."""
 _HEADING = 8
 """Most words of a heading."""
 _LABELS = ("activity", "example", "figure", "fig.")
@@ -69,6 +74,8 @@ def _states(sentence: str) -> bool:
     """
     if _is_silent(sentence, sentence.lower()):
         return False
+    if _ROW.fullmatch(sentence):
+        return True
     if _FORMULA.fullmatch(sentence):
         return len(words(sentence)) <= 60
     return bool(_STARTS.match(sentence)) and sentence[-1] in ".!" and 5 <= len(words(sentence)) <= 60

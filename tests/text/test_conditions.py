@@ -53,6 +53,10 @@ OF_ANOTHER = [
     ("opposite", "What happens at the anode?", "Copper is deposited at the cathode."),
     ("opposite", "What is an exothermic change?", "An endothermic change takes in heat."),
     ("opposite", "What is the formula of a geometric progression?", "The sum of an arithmetic progression is n(a + l)/2."),
+    ("opposite", "What is the formula of a geometric progression?", "The nth term of an AP is a + (n - 1)d."),
+    ("opposite", "How do you find the simple interest?", "The CI for two years is given by the formula."),
+    ("opposite", "What is potential energy?", "The KE of a body grows with its speed."),
+    ("opposite", "What is direct current?", "AC changes its direction many times in a second."),
     ("opposite", "What is a joint family?", "A nuclear family has a couple and their children."),
     ("opposite", "What are metals that are renewable called?", "Coal is a non-renewable source."),
     ("opposite", "Where is the nearest star?", "The farthest star is seen only by telescopes."),
@@ -71,6 +75,9 @@ def test_an_answer_to_another_question_shows_by_what_it_says_instead(kind, quest
 
 
 MET = [
+    ("What is the sum of an arithmetic progression?", "The sum of an AP is half of n times the first and last term."),
+    ("What is potential energy?", "The PE of a body is greater the higher it is."),
+    ("What is a public company?", "A PC on every desk made the company known."),
     ("An echo comes back after 2 s. How far is the cliff?", "After 2 s the sound has gone 680 m, so the cliff is 340 m away."),
     ("An echo comes back after 2 s. How far is the cliff?", "The cliff is 340 metres away."),
     ("How far does a bus get in 4 hours?", "In 240 minutes it covers 200 km, in 6 hours 300 km."),

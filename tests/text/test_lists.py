@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.text.lists import list_openers, without_list_marker
+from core.text.lists import begins_enumeration, list_openers, without_list_marker
 
 LISTS = [
     (["The heart has two functions:", "(i) It pumps blood.", "(ii) It sets the pulse."], (None, 0, 0)),
@@ -44,3 +44,35 @@ def test_each_item_knows_the_sentence_that_opens_its_list(sentences, openers):
 )  # fmt: skip
 def test_the_marker_of_an_item_is_no_part_of_what_it_says(item, text):
     assert without_list_marker(item) == text
+
+
+COUNTED = [
+    ("Salt has two uses.", "It keeps food fresh.", "It also melts ice on roads."),
+    ("There are three kinds of levers.", "One has its support in the middle.", "Another has its load there.", "The third has the effort there."),
+    ("The plant has two ways to spread.", "Its seeds fly with the wind.", "Another way is by its roots."),
+    ("A heart has four chambers in it.", "Two take in blood.", "They are thin.", "The other two push it out.", "They also have thick walls."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("sentences", COUNTED)
+def test_what_is_counted_and_told_without_marks_is_a_list(sentences):
+    assert list_openers(sentences) == (None, *[0] * (len(sentences) - 1))
+
+
+@pytest.mark.parametrize("sentences", [
+    ("Salt has two uses.", "It keeps food fresh.", "The sea is full of it."),
+    ("Salt has two uses.", "It keeps food fresh."),
+    ("Two boys ate salt in the hall.", "It was a hot day.", "It also rained."),
+    ("Salt has two uses.", "Do you know them?", "It also melts ice."),
+    ("Salt is used a lot.", "It keeps food fresh.", "It also melts ice."),
+])  # fmt: skip
+def test_what_only_follows_a_number_is_no_list(sentences):
+    assert set(list_openers(sentences)) == {None}
+
+
+@pytest.mark.parametrize(("sentence", "begins"), [
+    ("First, the ore is crushed.", True), ("Secondly, it is washed.", False), ("There are two reasons for it.", True),
+    ("Firstly, water is added.", True), ("The first man on the moon spoke.", False), ("Two men went up.", False),
+])  # fmt: skip
+def test_the_beginning_of_an_enumeration_is_known(sentence, begins):
+    assert begins_enumeration(sentence) == begins

@@ -78,3 +78,28 @@ def test_what_is_broken_or_too_long_stands_in_no_stretch():
 def test_only_what_is_kept_for_the_question_is_a_core():
     found = Stretches([evidence(*ROASTING, kept=(0, 3, 4))]).cores()
     assert [core.text for core in found] == [ROASTING[0], ROASTING[4]]
+
+
+REASONS = (
+    "There are two reasons for it.",
+    "First, the rope is too short for the well.",
+    "Second, the bucket leaks all the way up.",
+)
+
+
+@pytest.mark.parametrize("core", [0, 1])
+def test_the_beginning_of_an_enumeration_comes_with_all_of_it(core):
+    assert texts(Stretches([evidence(*REASONS)]), (0, core)) == [" ".join(REASONS)]
+
+
+def test_a_list_goes_on_in_the_next_passage():
+    passages = [evidence(*REASONS[:2], number=4), evidence(*REASONS[2:], "The well is old.", number=5)]
+    (stretch,) = Stretches(passages).around((0, 1))
+    assert stretch.text == " ".join(REASONS) and stretch.is_list
+    assert next(s.text for s in Stretches([passages[0]]).around((0, 1))) == " ".join(REASONS[:2])
+
+
+def test_a_row_of_a_table_states_something_and_a_heading_with_a_number_does_not():
+    rows = ("Loud music 95 dB", "A sack of rice ₹ 1,200", "Speed in water: 1,500 m/s", "Boiling point 100 °C", "The Rise of the Kings 3",
+            "Our school 2", "Chapter 4 m")  # fmt: skip
+    assert [core.text for core in Stretches([evidence(*rows)]).cores()] == list(rows[:4])
