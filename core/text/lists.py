@@ -16,7 +16,7 @@ _ANNOUNCES = re.compile(
     re.IGNORECASE,
 )
 _COUNTED = re.compile(
-    r"\b(?:has|have|had|are|were|is|for|by|in|into|of) (?:(?:main|the|its|their) )?(two|three|four) (?:\w+ ){0,2}?\w+s\b"
+    r"\b(?:has|have|had|are|were|is|for|by|in|into|of) (?:(?:main|the) )?(two|three|four) (?:\w+ ){0,2}?\w+s\b"
     r"[^.!?:;]{0,40}[.:]$",
     re.IGNORECASE,
 )
