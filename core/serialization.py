@@ -115,7 +115,8 @@ def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
     """The contract's row for one verdict, without its id. Numbers are not rounded; what is not there is null.
 
     Beside the contract's fields: "kind" of turn, what a follow-up was "understood" as, the plan of the answer
-    ("question", null for a turn that asks nothing of the library), "rounds" with the query of each,
+    ("question", null for a turn that asks nothing of the library), the "writer" of the judged text ("given" where none
+    wrote) and why one writer took over from another ("takeovers"), "rounds" with the query of each,
     "changes" sentence by sentence when something goes out, the answer checks made anew over it ("delivered_checks"),
     and a row for each of the "parts".
     """
@@ -128,6 +129,8 @@ def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
         "delivered": verdict.route == "deliver",
         "answer": verdict.answer,
         "judged": draft.text if draft else "",
+        "writer": draft.writer if draft else None,
+        "takeovers": list(trace.takeovers),
         **_picked(verdict, "confidence band tier primary_reason failed"),
         "checks": _checks_row(verdict.checks),
         "sentences": [_sentence_row(s) for s in verdict.sentences],

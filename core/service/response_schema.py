@@ -172,6 +172,8 @@ class Reply(Outcome):
     )
     delivered: bool = Field(description="True when the judged text goes out whole.")
     judged: str = Field(description="The text under check.")
+    writer: str | None = Field(description='Who wrote it; "given" for an answer of the caller, null where none is.')
+    takeovers: list[str] = Field(description="Why another writer than the chosen one wrote, each reason once.")
     checks: dict[str, CheckOut] = Field(description="What each check says, by name.")
     sentences: list[SentenceOut] = Field(description="The judged answer, sentence by sentence.")
     passages: list[PassageOut] = Field(description="What it was held against, the best first.")
