@@ -20,10 +20,13 @@ from core.pdf.page import BULLET, Page, Place
 from core.text.sentences import sentences
 
 _ASKING = re.compile(r"\b(?:exercises?|questions?|quiz|problems?|test yourself|check your progress)\b", re.IGNORECASE)
+_TELLING = re.compile(
+    r"\b(?:did you know|do you know|know more|more to know|facts?|summary|what you have learnt)\b", re.I
+)
 _NUMBERED = re.compile(r"\(?\d{1,2}[.)]\s")
 _LIST, _MOSTLY = 4, 0.5  # numbered items, and the share of them that asks, from which on a list is an exercise
 _HEADING_WORDS = 6
-READING = 6
+READING = 7
 """Raise it when pages are read differently: the version of a library counts it."""
 
 WORDS = 90
@@ -36,8 +39,9 @@ _PAUSE = re.compile(r"[;:,–—)]$")
 def exercises(parts: Sequence[Part]) -> list[bool]:
     """For each part whether it belongs to an exercise.
 
-    An exercise begins with a heading that says so and ends with the next heading of the same size or larger;
-    a box whose title says so is one; so is a list of numbered items of which half are questions.
+    An exercise begins with a heading that says so and ends with the next heading of the same size or larger, or with a
+    title that promises facts, such as "Did you know?"; a box whose title says so is one; so is a list of numbered items
+    of which half are questions.
     """
     return [titled or listed for titled, listed in zip(_titled(parts), _listed(parts), strict=True)]
 
@@ -46,6 +50,8 @@ def _titled(parts: Sequence[Part]) -> Iterator[bool]:
     size, box = 0.0, None
     for part in parts:
         line = part.lines[0]
+        if (part.kind in ("box", "heading") or line.line.bold) and _is_titled(part, _TELLING):
+            size = 0.0
         if part.kind == "box" or (part.kind == "row" and line.box):
             if line.box != box and _asks(part):
                 box = line.box
@@ -58,7 +64,12 @@ def _titled(parts: Sequence[Part]) -> Iterator[bool]:
 
 def _asks(part: Part) -> bool:
     """Does a part begin with a short line that names an exercise?"""
-    return bool(_ASKING.search(part.first)) and len(part.first.split()) <= _HEADING_WORDS
+    return _is_titled(part, _ASKING)
+
+
+def _is_titled(part: Part, title: re.Pattern[str]) -> bool:
+    """Does a part begin with a short line that holds `title`?"""
+    return bool(title.search(part.first)) and len(part.first.split()) <= _HEADING_WORDS
 
 
 def _listed(parts: Sequence[Part]) -> list[bool]:

@@ -20,6 +20,8 @@ _COUNTED = re.compile(
     r"[^.!?:;]{0,40}[.:]$",
     re.IGNORECASE,
 )
+_COLON = re.compile(r"[:–—]$")
+_ITEM_WORDS = 20
 _COUNTS = {"two": 2, "three": 3, "four": 4}
 _ADDS = re.compile(
     r"(?:also|another|besides|finally|in addition|lastly|moreover|the (?:other|second|third|last))\b"
@@ -84,15 +86,31 @@ def list_openers(sentences: Sequence[str]) -> tuple[int | None, ...]:
 
 
 def _unmarked_items(sentences: Sequence[str], opener: int, openers: Sequence[int | None]) -> range:
-    """The sentences behind one that counts what follows, where there are as many and the last one says that it adds:
-    "It has two uses. It keeps food fresh. It also melts ice."
+    """The items of a list without marks, behind the sentence that opens it: those after a colon or a dash that begin
+    with a small letter; or as many as the sentence counts, where the last one says that it adds: "It has two uses. It
+    keeps food fresh. It also melts ice."
     """
+    end = opener + 1
+    while _COLON.search(sentences[opener]) and end < len(sentences) and _is_small_item(sentences[end]):
+        end += 1
+    if end > opener + 2:
+        return range(opener + 1, end)
     counted = _COUNTED.search(sentences[opener])
     items = range(opener + 1, opener + 1 + _COUNTS[counted[1].lower()]) if counted else range(0)
     if not items or items.stop > len(sentences) or any(openers[n] is not None for n in items):
         return range(0)
     marked = any(_marker(sentences[n]) or "?" in sentences[n] for n in (opener, *items))
     return items if not marked and _ADDS.match(sentences[items[-1]]) else range(0)
+
+
+def _is_small_item(sentence: str) -> bool:
+    """True for a few words that begin with a small letter and ask nothing."""
+    return (
+        sentence[:1].islower()
+        and len(sentence.split()) <= _ITEM_WORDS
+        and "?" not in sentence
+        and not _marker(sentence)
+    )
 
 
 def _sentence_with_first_item(sentences: Sequence[str], index: int, second: _Marker) -> int | None:

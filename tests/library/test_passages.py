@@ -33,6 +33,14 @@ def test_a_smaller_heading_does_not_end_them():
     assert asking(page(*lines)) == ["Exercises", "Multiple choice", "1. Which one?"]
 
 
+@pytest.mark.parametrize("title", ["Did You Know?", "Do you know", "Summary", "Some more facts"])
+@pytest.mark.parametrize("box", [None, 0])
+def test_a_title_that_promises_facts_ends_them(title, box):
+    named = line(title, 6, bold=True, size=12.0, box=box)
+    lines = (line("Exercises", bold=True, size=14.0), line("1. Which one?", 2), named, line("A fort has a dome.", 9))
+    assert asking(page(*lines, boxes=(BOX,))) == ["Exercises", "1. Which one?"]
+
+
 def test_a_box_of_questions_is_an_exercise_and_what_follows_is_not():
     inside = (line("QUESTIONS", size=16.0, box=0), line("1. Why is it blue?", 2, box=0), line("2. Why red?", 3, box=0))
     assert asking(page(*inside, line("The sky scatters light.", 14), boxes=(BOX,)))[-1] == "2. Why red?"

@@ -48,6 +48,8 @@ def test_the_marker_of_an_item_is_no_part_of_what_it_says(item, text):
 
 COUNTED = [
     ("Salt has two uses.", "It keeps food fresh.", "It also melts ice on roads."),
+    ("We can tell by any of these –", "change in taste", "change in smell", "a loud noise."),
+    ("A flower has these parts:", "petals that lure insects", "a stalk."),
     ("There are three kinds of levers.", "One has its support in the middle.", "Another has its load there.", "The third has the effort there."),
     ("The plant has two ways to spread.", "Its seeds fly with the wind.", "Another way is by its roots."),
     ("A heart has four chambers in it.", "Two take in blood.", "They are thin.", "The other two push it out.", "They also have thick walls."),
@@ -61,7 +63,7 @@ def test_what_is_counted_and_told_without_marks_is_a_list(sentences):
 
 @pytest.mark.parametrize("sentences", [
     ("Salt has two uses.", "It keeps food fresh.", "The sea is full of it."),
-    ("Salt has two uses.", "It keeps food fresh."),
+    ("Salt has two uses.", "It keeps food fresh."), ("The answer is this:", "salt."), ("Think of it:", "What is it?", "salt"),
     ("Two boys ate salt in the hall.", "It was a hot day.", "It also rained."),
     ("Salt has two uses.", "Do you know them?", "It also melts ice."),
     ("Salt is used a lot.", "It keeps food fresh.", "It also melts ice."),
