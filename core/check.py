@@ -229,6 +229,13 @@ def require_answer(case: Case) -> None:
         raise NotApplicable("there is no answer to look at")
 
 
+def require_claim(case: Case, features: "CaseFeatures") -> None:
+    """NotApplicable where no sentence was written, and where the whole answer is an abstention."""
+    require_answer(case)
+    if features.abstaining.all():
+        raise NotApplicable("the answer states nothing: it says that there is no answer")
+
+
 def listed(where: np.ndarray) -> str:
     """The places of one case at which `where` holds, counted from 1: "2, 3"; "" for none."""
     return ", ".join(str(n + 1) for n in np.flatnonzero(where))

@@ -10,11 +10,13 @@ judged answer (core/graph/rounds.py), unless the judged answer says that there i
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from core.case import Draft, Evidence, Round, Sentence
 from core.checks.entailment import said_by_passages
+from core.text.abstentions import abstaining
 from core.text.answer_sentences import points_back, stands_alone, with_marks
 from core.text.conditions import ALIKE, may_replace, mismatches, speaks_of_another
-from core.text.hedges import declines
 from core.text.held_quantities import unstated
 from core.text.lists import list_openers
 from core.text.quantities import without_numbers
@@ -52,11 +54,9 @@ def correction(measured: Round) -> Draft:
     return Draft(text=with_marks(said), sentences=said, writer=CORRECTION)
 
 
-def abstains(measured: Round) -> bool:
-    """Whether every sentence of the answer says that there is none: who read the passages and found nothing in them is
-    not overruled by a sentence of theirs."""
-    said = measured.case.sentences
-    return bool(said) and all(declines(s.text) for s in said)
+def abstentions(measured: Round) -> np.ndarray:
+    """For each sentence of the answer whether it belongs to an abstention, which nothing may replace: (sentence,)."""
+    return np.array(abstaining([s.text for s in measured.case.sentences]), dtype=bool)
 
 
 def that_answers(measured: Round, draft: Draft) -> Draft:
@@ -91,10 +91,14 @@ def _around(measured: Round, sentence: Sentence) -> str:
 
 
 def rewritten(measured: Round) -> tuple[Rewrite, ...]:
-    """For each sentence of the answer the sentence of the passages that says it; a sound one may stay as it is."""
+    """For each sentence of the answer the sentence of the passages that says it; a sound one may stay as it is, and
+    one that belongs to an abstention does."""
     question, book = measured.case.question.standalone, _book(measured)
     found = []
-    for sentence, sound in zip(measured.case.sentences, _sound(measured), strict=True):
+    for sentence, sound, nothing in zip(measured.case.sentences, _sound(measured), abstentions(measured), strict=True):
+        if nothing:
+            found.append(Rewrite(before=sentence, after=sentence))
+            continue
         fit = [(s, held) for s, held in book if may_replace(question, sentence.text, s.text, _around(measured, s))]
         again = _said_again(sentence, fit, set(content(question)), whole=sound)
         found.append(Rewrite(before=sentence, after=again or (sentence if sound else None)))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, listed, none_of, require_answer
+from core.check import Bound, Check, Decision, Signal, listed, none_of, require_claim
 from core.features.case_features import CaseFeatures
 
 
@@ -28,7 +28,7 @@ class Numbers(Check):
     )
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
-        require_answer(case)
+        require_claim(case, features)
         found = features.unheld
         return {"missing": [len(f.missing) for f in found], "computed": [len(f.computed) for f in found]}
 

@@ -1,5 +1,6 @@
 """What the models say about one case, each asked once, whichever check asks first."""
 
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -11,7 +12,9 @@ from core.features.answer_runs import answer_runs
 from core.features.premises import RESEMBLING, read_sentences, whole_text
 from core.features.stage_one_rules import drift, explains_itself, need_check
 from core.models.answer_hints import hints_of
+from core.models.extractive_writer import ExtractiveWriter
 from core.retrieval.library_vocabulary import LibraryVocabulary
+from core.text.abstentions import abstaining
 from core.text.answer_sentences import echoes
 from core.text.hedges import find_hedges
 from core.text.held_quantities import unstated
@@ -39,6 +42,11 @@ class CaseFeatures:
         self.case, self.models, self.patterns, self.round_name = case, models, patterns, round_name
         self.domain = named_domain(domain)
         self.vocabulary = LibraryVocabulary(case.passages) if vocabulary is None else vocabulary
+
+    @cached_property
+    def abstaining(self) -> np.ndarray:
+        """For each sentence whether it belongs to an abstention, which states nothing of the subject: (sentence,)."""
+        return np.array(abstaining([s.text for s in self.case.sentences]), dtype=bool)
 
     @cached_property
     def overlap(self) -> np.ndarray:
@@ -93,13 +101,13 @@ class CaseFeatures:
     def invented(self) -> list[list[str]]:
         """For each sentence what no passage and no word of the question holds."""
         everything = "\n".join([*(whole_text(p) for p in self.case.passages), self.case.question.standalone])
-        return [invented(s.text, everything) for s in self.case.sentences]
+        return [invented(text, everything) for text in self.stated]
 
     @cached_property
     def unheld(self) -> list[Unheld]:
         """For each sentence the numbers, units, names and terms that its own sources do not hold."""
         is_term = self.models.embedder.is_term
-        return [unheld(s.text, t, is_term) for s, t in zip(self.case.sentences, self.sources, strict=True)]
+        return [unheld(text, source, is_term) for text, source in zip(self.stated, self.sources, strict=True)]
 
     @cached_property
     def hedges(self) -> list[list[str]]:
@@ -112,7 +120,13 @@ class CaseFeatures:
     @cached_property
     def claims(self) -> list[bool]:
         """For each sentence whether it states something that needs a fact check."""
-        return need_check(self.case, self.vocabulary)
+        needed = need_check(self.case, self.vocabulary)
+        return [need and not nothing for need, nothing in zip(needed, self.abstaining, strict=True)]
+
+    @property
+    def stated(self) -> list[str]:
+        """The text of each sentence, "" for one that belongs to an abstention."""
+        return ["" if nothing else s.text for s, nothing in zip(self.case.sentences, self.abstaining, strict=True)]
 
     @cached_property
     def explains(self) -> list[bool]:
@@ -140,6 +154,12 @@ class CaseFeatures:
         return [0.0 if echoes(query, text) else sure for text, sure in zip(texts, best, strict=True)]
 
     @cached_property
+    def answerable(self) -> float:
+        """P(what the extractive writer quotes from the passages answers the question); 0 where it finds nothing."""
+        quoted = ExtractiveWriter(self.models).write(self.case.query, self.case.evidence)
+        return max(CaseFeatures(replace(self.case, draft=quoted), self.models).answered, default=0.0)
+
+    @cached_property
     def agreement(self) -> list[float]:
         """For each sentence the lowest P(another draft says it); 0 where one of them lacks a number of it."""
         told = [" ".join(s.text for s in draft.sentences) for draft in self.case.drafts]
@@ -153,7 +173,7 @@ class CaseFeatures:
     def drift(self) -> list[float]:
         """For each sentence how much closer it is to what does not belong here than to what does."""
         known = [score >= _OF_THE_PASSAGES for score in self.own_overlap]
-        texts = ["" if k else s.text for s, k in zip(self.case.sentences, known, strict=True)]
+        texts = ["" if k else text for text, k in zip(self.stated, known, strict=True)]
         return drift(texts, self.domain, self.models.embedder)
 
     @cached_property
@@ -170,5 +190,5 @@ class CaseFeatures:
         grid = self._entailed[0]
         return {
             "entailment": grid[..., 0], "neutral": grid[..., 1], "contradiction": grid[..., 2],
-            "considered": self.considered,
+            "considered": np.where(self.abstaining[:, None], 0.0, self.considered),
         }  # fmt: skip
