@@ -125,7 +125,7 @@ class Check(ABC):
     @classmethod
     def completed(cls, stored: Signals) -> Signals:
         """The signals of a stored trace, with those that were added after it was stored."""
-        like = {about.items: stored[name] for name, about in cls.signals().items() if name in stored}
+        like = {(): 0.0} | {about.items: stored[name] for name, about in cls.signals().items() if name in stored}
         missing = {
             n: s for n, s in cls.signals().items() if n not in stored and s.added is not None and s.items in like
         }
