@@ -9,7 +9,8 @@ import numpy as np
 from core.case import Case, Signals
 from core.domains import domain as named_domain
 from core.features.answer_runs import answer_runs
-from core.features.premises import RESEMBLING, read_sentences, whole_text
+from core.features.premises import RESEMBLING, Windows, read_sentences, whole_text
+from core.features.role_swaps import with_swaps
 from core.features.stage_one_rules import drift, explains_itself, need_check
 from core.models.answer_hints import hints_of
 from core.models.extractive_writer import ExtractiveWriter
@@ -177,18 +178,21 @@ class CaseFeatures:
         return drift(texts, self.domain, self.models.embedder)
 
     @cached_property
-    def _entailed(self) -> tuple[np.ndarray, tuple[tuple[tuple[int, ...], ...], ...]]:
-        return read_sentences(self.case, self.overlap, self.considered, self.models.entailer)
+    def _entailed(self) -> tuple[np.ndarray, np.ndarray, Windows]:
+        """What is considered, (sentence, passage), its labels, (sentence, passage, 3), and what was read for them."""
+        grid, windows = read_sentences(self.case, self.overlap, self.considered, self.models.entailer)
+        considered = np.where(self.abstaining[:, None], 0.0, self.considered)
+        return with_swaps(self.case, considered, grid, windows)
 
     @property
-    def windows(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    def windows(self) -> Windows:
         """For each sentence and passage the sentences that were read as its premise; () when nothing was read."""
-        return self._entailed[1] if self.case.sentences and self.case.evidence else ()
+        return self._entailed[2] if self.case.sentences and self.case.evidence else ()
 
     def entailment_signals(self) -> Signals:
         """The three probabilities of each sentence by each passage, and which of them are considered."""
-        grid = self._entailed[0]
+        considered, grid, _ = self._entailed
         return {
             "entailment": grid[..., 0], "neutral": grid[..., 1], "contradiction": grid[..., 2],
-            "considered": np.where(self.abstaining[:, None], 0.0, self.considered),
+            "considered": considered,
         }  # fmt: skip
