@@ -79,15 +79,11 @@ def that_answers(measured: Round, draft: Draft) -> Draft:
 
 
 def _around(measured: Round, sentence: Sentence) -> str:
-    """The text around a quoted sentence: its headings, and the sentence before it where the quoted one points back to
-    that. What this text names counts as named by the sentence."""
-    named: list[str] = []
-    cited = (c for c in sentence.citations if 0 < c <= len(measured.case.passages))
-    for passage in (measured.case.passages[c - 1] for c in cited):
-        named += [passage.section, passage.chapter]
-        if points_back(sentence.text) and sentence.text in passage.sentences[1:]:
-            named.append(passage.sentences[passage.sentences.index(sentence.text, 1) - 1])
-    return "\n".join(named)
+    """The text around a sentence in the passages that it cites; of one that points nowhere only their headings."""
+    cited = [measured.case.passages[c - 1] for c in sentence.citations if 0 < c <= len(measured.case.passages)]
+    points = points_back(sentence.text)
+    places = [p.sentences.index(sentence.text) if points and sentence.text in p.sentences else None for p in cited]
+    return "\n".join(passage.around(place) for passage, place in zip(cited, places, strict=True))
 
 
 def rewritten(measured: Round) -> tuple[Rewrite, ...]:
