@@ -20,7 +20,7 @@ from core.text.conditions import ALIKE, may_replace, mismatches, speaks_of_anoth
 from core.text.held_quantities import unstated
 from core.text.lists import list_openers
 from core.text.quantities import without_numbers
-from core.text.words import content
+from core.text.words import content, overlap
 
 CORRECTION = "correction"
 """Who writes what is said again in the words of the passages alone."""
@@ -45,11 +45,12 @@ class Rewrite:
 
 
 def correction(measured: Round) -> Draft:
-    """The answer of one round in the words of its passages; an empty draft where that cannot be done."""
+    """The answer of one round in the words of its passages; an empty draft where that cannot be done, and for one that
+    is computed, in whose place another's result would stand."""
     rewrites = rewritten(measured)
     said = tuple(dict.fromkeys(r.after for r in rewrites if r.after))
     hopeless = any(r.after is None and not sound for r, sound in zip(rewrites, _sound(measured), strict=True))
-    if hopeless or said == tuple(r.before for r in rewrites):
+    if hopeless or is_computed(measured) or said == tuple(r.before for r in rewrites):
         said = ()
     return Draft(text=with_marks(said), sentences=said, writer=CORRECTION)
 
@@ -59,9 +60,15 @@ def abstentions(measured: Round) -> np.ndarray:
     return np.array(abstaining([s.text for s in measured.case.sentences]), dtype=bool)
 
 
+def is_computed(measured: Round) -> bool:
+    """True where a sentence gives a number that is computed from the question, and that nobody checked."""
+    signals = measured.signals.get("numbers")
+    return signals is not None and bool((signals["unchecked"] > 0).any())
+
+
 def that_answers(measured: Round, draft: Draft) -> Draft:
     """The sentences of `draft` that may stand in the place of the judged answer; none where together they do not meet
-    the conditions of the question (core/text/conditions.py)."""
+    the conditions of the question (core/text/conditions.py), and where the judged answer is computed."""
     question, judged = measured.case.question.standalone, [s.text for s in measured.case.sentences]
 
     def fits(sentence: Sentence) -> bool:
@@ -71,10 +78,21 @@ def that_answers(measured: Round, draft: Draft) -> Draft:
 
     sentences = tuple(sentence for sentence in draft.sentences if fits(sentence))
     around = "\n".join(_around(measured, sentence) for sentence in sentences)
-    if not may_replace(question, " ".join(judged), " ".join(s.text for s in sentences), around):
+    told = " ".join(s.text for s in sentences)
+    if is_computed(measured) or not may_replace(question, " ".join(judged), told, around):
         sentences = ()
-    if sentences == draft.sentences:
-        return draft
+    return draft if sentences == draft.sentences else _of(draft, sentences)
+
+
+def without_loss(measured: Round, draft: Draft) -> Draft:
+    """`draft`, but empty where the passages say all of the judged answer and the draft something else: what is borne
+    out is not put right by another statement."""
+    told = " ".join(s.text for s in draft.sentences)
+    lost = any(overlap(s.text, told) < ALIKE for s in measured.case.sentences)
+    return _of(draft, ()) if lost and all(_sound(measured)) else draft
+
+
+def _of(draft: Draft, sentences: tuple[Sentence, ...]) -> Draft:
     return replace(draft, text=with_marks(sentences), sentences=sentences)
 
 

@@ -22,6 +22,7 @@ UNSAID = "The passages do not say it."
 OBJECTIONS: Mapping[str, str] = {
     "model_failure": "It could not be checked.",
     "abstained": "It says that there is no answer.",
+    "computed": "It is computed, and was not checked.",
     "interest": "It is not something to say here.",
     "hallucination_detected": "The passages say otherwise, or do not hold something in it.",
     "unreadable_citations": "It has a citation that cannot be read.",

@@ -17,6 +17,7 @@ from core.models.extractive_writer import ExtractiveWriter
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.text.abstentions import abstaining
 from core.text.answer_sentences import echoes
+from core.text.computed_answers import settled
 from core.text.hedges import find_hedges
 from core.text.held_quantities import unstated
 from core.text.verifiable_facts import Unheld, invented, unheld
@@ -102,13 +103,22 @@ class CaseFeatures:
     def invented(self) -> list[list[str]]:
         """For each sentence what no passage and no word of the question holds."""
         everything = "\n".join([*(whole_text(p) for p in self.case.passages), self.case.question.standalone])
-        return [invented(text, everything) for text in self.stated]
+        new = [invented(text, everything) for text in self.stated]
+        return [[one for one in own if one not in found.unchecked] for own, found in zip(new, self.unheld, strict=True)]
 
     @cached_property
     def unheld(self) -> list[Unheld]:
-        """For each sentence the numbers, units, names and terms that its own sources do not hold."""
-        is_term = self.models.embedder.is_term
-        return [unheld(text, source, is_term) for text, source in zip(self.stated, self.sources, strict=True)]
+        """For each sentence the numbers, units, names and terms that its own sources do not hold; what is computed."""
+        is_term, asked = self.models.embedder.is_term, self.case.question.standalone
+        return [
+            settled(unheld(text, source, is_term), text, asked, self._book)
+            for text, source in zip(self.stated, self.sources, strict=True)
+        ]
+
+    @cached_property
+    def _book(self) -> str:
+        """Every sentence of the passages, a line each."""
+        return "\n".join(whole_text(p, "\n") for p in self.case.passages)
 
     @cached_property
     def hedges(self) -> list[list[str]]:
