@@ -4,7 +4,8 @@ A sentence is put in the book's own words where one of the book says the same of
 of the question that the sentence meets, names all that the question and the sentence name, and differs in a number and
 one more word at most. A sound sentence stays where the book says less about it. Where the passages say nothing like a
 sentence, neither it nor the answer can be corrected. The passages' own answer to the question may then replace the
-judged answer (core/graph/rounds.py), unless the judged answer says that there is none.
+judged answer (core/graph/rounds.py). A sentence that says that there is no answer is never replaced, nor is an answer
+that is computed from numbers of the question.
 """
 
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ from core.text.conditions import ALIKE, may_replace, mismatches, speaks_of_anoth
 from core.text.held_quantities import unstated
 from core.text.lists import list_openers
 from core.text.quantities import without_numbers
-from core.text.words import content, overlap
+from core.text.words import content
 
 CORRECTION = "correction"
 """Who writes what is said again in the words of the passages alone."""
@@ -81,18 +82,8 @@ def that_answers(measured: Round, draft: Draft) -> Draft:
     told = " ".join(s.text for s in sentences)
     if is_computed(measured) or not may_replace(question, " ".join(judged), told, around):
         sentences = ()
-    return draft if sentences == draft.sentences else _of(draft, sentences)
-
-
-def without_loss(measured: Round, draft: Draft) -> Draft:
-    """`draft`, but empty where the passages say all of the judged answer and the draft something else: what is borne
-    out is not put right by another statement."""
-    told = " ".join(s.text for s in draft.sentences)
-    lost = any(overlap(s.text, told) < ALIKE for s in measured.case.sentences)
-    return _of(draft, ()) if lost and all(_sound(measured)) else draft
-
-
-def _of(draft: Draft, sentences: tuple[Sentence, ...]) -> Draft:
+    if sentences == draft.sentences:
+        return draft
     return replace(draft, text=with_marks(sentences), sentences=sentences)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from core.case import MAX_QUERY, Case, Draft, Evidence, Question, Round, Scope, Sentence, Trace
 from core.chain import ROUNDS
-from core.chain.correction import abstentions, correction, that_answers, without_loss
+from core.chain.correction import abstentions, correction, that_answers
 from core.checks import fact_grounding
 from core.domains import domain
 from core.graph.signals import broken, measure, with_drafts, with_opinions, without_draft
@@ -167,8 +167,7 @@ class Measuring:
             return that_answers(judged, self.judge.corrected(case, domain(self.settings.domain)))
         if case.kind != "question" or case.draft.writer == ExtractiveWriter.name:
             return said
-        quoted = ExtractiveWriter(self.models).write(case.query, FIRST.within(case.evidence))
-        return without_loss(judged, that_answers(judged, quoted))
+        return that_answers(judged, ExtractiveWriter(self.models).write(case.query, FIRST.within(case.evidence)))
 
     def _replied(self, asked: Case, greeting: str) -> Case:
         """A turn that asks nothing is answered first; what it claims is then looked up in its own words."""
