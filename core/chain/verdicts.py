@@ -79,8 +79,8 @@ class Verdict:
     def explanation(self) -> str:
         """The primary reason in plain words; empty when the answer goes out as it is. Of an answer that says that there
         is none, whether that is right, too."""
-        if self.abstention:
-            said = dict.fromkeys(filter(None, (self.primary_reason, "abstained")))
+        if self.abstention and self.primary_reason:
+            said = dict.fromkeys((self.primary_reason, "abstained"))
             return " ".join([*map(self.said_of, said), ABSTENTIONS[self.abstention]])
         if self.primary_reason == "low_grounding" and not self.sentences:
             return NOTHING_STATED

@@ -50,7 +50,8 @@ def test_an_abstention_is_right_where_the_books_do_not_answer(judged, answer):
 @pytest.mark.parametrize("name", ["seed_a", "seed_b", "seed_d", "seed_e"])
 def test_where_no_check_for_hedges_blocks_an_abstention_goes_out_as_it_stands(judged, name):
     _, found = judged(ANSWERED, "The passages do not mention this.", preset(name))
-    assert (found.route, found.answer) == ("deliver", "The passages do not mention this.")
+    assert (found.route, found.answer, found.explanation) == ("deliver", "The passages do not mention this.", "")
+    assert found.abstention == "over_cautious"
 
 
 @pytest.mark.parametrize("open_part", [
