@@ -55,6 +55,12 @@ class Passage:
     def text(self) -> str:
         return " ".join(self.sentences)
 
+    def around(self, place: int | None) -> str:
+        """The heading over the sentence at `place` and the sentence before it, a line each: what these name counts as
+        named by the sentence. None for a place that nobody knows: the heading alone."""
+        before = self.sentences[place - 1 : place] if place else ()
+        return "\n".join((self.section, *before))
+
     @property
     def tells(self) -> bool:
         """True for evidence: an exercise only asks, and what was not read well says nothing."""

@@ -125,7 +125,7 @@ class Check(ABC):
     @classmethod
     def completed(cls, stored: Signals) -> Signals:
         """The signals of a stored trace, with those that were added after it was stored."""
-        like = {about.items: stored[name] for name, about in cls.signals().items() if name in stored}
+        like = {(): 0.0} | {about.items: stored[name] for name, about in cls.signals().items() if name in stored}
         missing = {
             n: s for n, s in cls.signals().items() if n not in stored and s.added is not None and s.items in like
         }
@@ -227,6 +227,13 @@ def require_answer(case: Case) -> None:
     """NotApplicable where no sentence was written."""
     if not case.sentences:
         raise NotApplicable("there is no answer to look at")
+
+
+def require_claim(case: Case, features: "CaseFeatures") -> None:
+    """NotApplicable where no sentence was written, and where the whole answer is an abstention."""
+    require_answer(case)
+    if features.abstaining.all():
+        raise NotApplicable("the answer states nothing: it says that there is no answer")
 
 
 def listed(where: np.ndarray) -> str:

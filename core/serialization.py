@@ -131,7 +131,7 @@ def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
         "judged": draft.text if draft else "",
         "writer": draft.writer if draft else None,
         "takeovers": list(trace.takeovers),
-        **_picked(verdict, "confidence band tier primary_reason failed"),
+        **_picked(verdict, "confidence band tier primary_reason abstention failed"),
         "checks": _checks_row(verdict.checks),
         "sentences": [_sentence_row(s) for s in verdict.sentences],
         "passages": [_passage_row(verdict, place) for place in range(len(verdict.round.case.evidence))],
@@ -159,7 +159,7 @@ def _checks_row(results: Mapping[str, CheckResult]) -> dict[str, Any]:
 
 def _sentence_row(sentence: JudgedSentence) -> dict[str, Any]:
     nli = _picked(sentence, "label entailment neutral contradiction")
-    return {**_picked(sentence, "text citations attributed"), "nli": nli, "supported": sentence.supported}
+    return {**_picked(sentence, "text citations attributed supported abstains"), "nli": nli}
 
 
 def _passage_row(verdict: Verdict, place: int) -> dict[str, Any]:
@@ -188,7 +188,7 @@ def _change_row(change: Change) -> dict[str, Any]:
 
 def _part_row(part: Verdict) -> dict[str, Any]:
     """What became of one part of a question."""
-    names = "route steps answered answer confidence band tier primary_reason failed"
+    names = "route steps answered answer confidence band tier primary_reason abstention failed"
     query = part.round.case.question.query
     return {"query": query, "question": _plan_row(query), **_picked(part, names)}
 

@@ -20,6 +20,8 @@ REASONS: Mapping[str, str] = {
     "outside_scope": "The library has this topic, but not in the part that was asked for.",
     "insufficient_context": "The library holds too little about this to answer from.",
     "low_confidence": "The passages that were found are not close enough to the question.",
+    "abstained": "The answer says that there is no answer.",
+    "computed": "The answer is computed from numbers of the question, and nothing here says how to check it.",
     "hallucination_detected": "The answer says something that the passages contradict or do not hold.",
     "unreadable_citations": "The answer has a citation that cannot be read.",
     "invalid_citations": "The answer cites a passage that is not there.",
@@ -31,7 +33,8 @@ REASONS: Mapping[str, str] = {
 """Why an answer does not go out as it is, in plain words. The first that applies is the primary reason.
 
 After what broke and what is nothing to say here: a question that the library cannot be asked; off their topic; on it,
-but nothing answers; found, but weak; written, but not borne out; borne out, but beside the question.
+but nothing answers; found, but weak; written, but as an abstention, or computed; not borne out; borne out, but beside
+the question.
 """
 
 ON_TOPIC = 0.35

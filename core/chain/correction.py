@@ -4,17 +4,20 @@ A sentence is put in the book's own words where one of the book says the same of
 of the question that the sentence meets, names all that the question and the sentence name, and differs in a number and
 one more word at most. A sound sentence stays where the book says less about it. Where the passages say nothing like a
 sentence, neither it nor the answer can be corrected. The passages' own answer to the question may then replace the
-judged answer (core/graph/rounds.py), unless the judged answer says that there is none.
+judged answer (core/graph/rounds.py). A sentence that says that there is no answer is never replaced, nor is an answer
+that is computed from numbers of the question.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from core.case import Draft, Evidence, Round, Sentence
 from core.checks.entailment import said_by_passages
+from core.text.abstentions import abstaining
 from core.text.answer_sentences import points_back, stands_alone, with_marks
 from core.text.conditions import ALIKE, may_replace, mismatches, speaks_of_another
-from core.text.hedges import declines
 from core.text.held_quantities import unstated
 from core.text.lists import list_openers
 from core.text.quantities import without_numbers
@@ -43,25 +46,30 @@ class Rewrite:
 
 
 def correction(measured: Round) -> Draft:
-    """The answer of one round in the words of its passages; an empty draft where that cannot be done."""
+    """The answer of one round in the words of its passages; an empty draft where that cannot be done, and for one that
+    is computed, in whose place another's result would stand."""
     rewrites = rewritten(measured)
     said = tuple(dict.fromkeys(r.after for r in rewrites if r.after))
     hopeless = any(r.after is None and not sound for r, sound in zip(rewrites, _sound(measured), strict=True))
-    if hopeless or said == tuple(r.before for r in rewrites):
+    if hopeless or is_computed(measured) or said == tuple(r.before for r in rewrites):
         said = ()
     return Draft(text=with_marks(said), sentences=said, writer=CORRECTION)
 
 
-def abstains(measured: Round) -> bool:
-    """Whether every sentence of the answer says that there is none: who read the passages and found nothing in them is
-    not overruled by a sentence of theirs."""
-    said = measured.case.sentences
-    return bool(said) and all(declines(s.text) for s in said)
+def abstentions(measured: Round) -> np.ndarray:
+    """For each sentence of the answer whether it belongs to an abstention, which nothing may replace: (sentence,)."""
+    return np.array(abstaining([s.text for s in measured.case.sentences]), dtype=bool)
+
+
+def is_computed(measured: Round) -> bool:
+    """True where a sentence gives a number that is computed from the question, and that nobody checked."""
+    signals = measured.signals.get("numbers")
+    return signals is not None and bool((signals["unchecked"] > 0).any())
 
 
 def that_answers(measured: Round, draft: Draft) -> Draft:
     """The sentences of `draft` that may stand in the place of the judged answer; none where together they do not meet
-    the conditions of the question (core/text/conditions.py)."""
+    the conditions of the question (core/text/conditions.py), and where the judged answer is computed."""
     question, judged = measured.case.question.standalone, [s.text for s in measured.case.sentences]
 
     def fits(sentence: Sentence) -> bool:
@@ -71,7 +79,8 @@ def that_answers(measured: Round, draft: Draft) -> Draft:
 
     sentences = tuple(sentence for sentence in draft.sentences if fits(sentence))
     around = "\n".join(_around(measured, sentence) for sentence in sentences)
-    if not may_replace(question, " ".join(judged), " ".join(s.text for s in sentences), around):
+    told = " ".join(s.text for s in sentences)
+    if is_computed(measured) or not may_replace(question, " ".join(judged), told, around):
         sentences = ()
     if sentences == draft.sentences:
         return draft
@@ -79,22 +88,22 @@ def that_answers(measured: Round, draft: Draft) -> Draft:
 
 
 def _around(measured: Round, sentence: Sentence) -> str:
-    """The text around a quoted sentence: its headings, and the sentence before it where the quoted one points back to
-    that. What this text names counts as named by the sentence."""
-    named: list[str] = []
-    cited = (c for c in sentence.citations if 0 < c <= len(measured.case.passages))
-    for passage in (measured.case.passages[c - 1] for c in cited):
-        named += [passage.section, passage.chapter]
-        if points_back(sentence.text) and sentence.text in passage.sentences[1:]:
-            named.append(passage.sentences[passage.sentences.index(sentence.text, 1) - 1])
-    return "\n".join(named)
+    """The text around a sentence in the passages that it cites; of one that points nowhere only their headings."""
+    cited = [measured.case.passages[c - 1] for c in sentence.citations if 0 < c <= len(measured.case.passages)]
+    points = points_back(sentence.text)
+    places = [p.sentences.index(sentence.text) if points and sentence.text in p.sentences else None for p in cited]
+    return "\n".join(passage.around(place) for passage, place in zip(cited, places, strict=True))
 
 
 def rewritten(measured: Round) -> tuple[Rewrite, ...]:
-    """For each sentence of the answer the sentence of the passages that says it; a sound one may stay as it is."""
+    """For each sentence of the answer the sentence of the passages that says it; a sound one may stay as it is, and
+    one that belongs to an abstention does."""
     question, book = measured.case.question.standalone, _book(measured)
     found = []
-    for sentence, sound in zip(measured.case.sentences, _sound(measured), strict=True):
+    for sentence, sound, nothing in zip(measured.case.sentences, _sound(measured), abstentions(measured), strict=True):
+        if nothing:
+            found.append(Rewrite(before=sentence, after=sentence))
+            continue
         fit = [(s, held) for s, held in book if may_replace(question, sentence.text, s.text, _around(measured, s))]
         again = _said_again(sentence, fit, set(content(question)), whole=sound)
         found.append(Rewrite(before=sentence, after=again or (sentence if sound else None)))

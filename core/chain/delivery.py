@@ -8,7 +8,7 @@ import numpy as np
 
 from core.case import Draft, Round, Sentence, Signals
 from core.chain.check_results import Results, blocking, judge_answer, ordered
-from core.chain.correction import CORRECTION, rewritten
+from core.chain.correction import CORRECTION, abstentions, rewritten
 from core.chain.messages import left_out
 from core.check import Check
 from core.checks import all_checks
@@ -21,6 +21,8 @@ AGAIN = "Said again from the passages."
 UNSAID = "The passages do not say it."
 OBJECTIONS: Mapping[str, str] = {
     "model_failure": "It could not be checked.",
+    "abstained": "It says that there is no answer.",
+    "computed": "It is computed, and was not checked.",
     "interest": "It is not something to say here.",
     "hallucination_detected": "The passages say otherwise, or do not hold something in it.",
     "unreadable_citations": "It has a citation that cannot be read.",
@@ -103,7 +105,8 @@ def corrected(judged: Round, again: Round, checks: Results) -> Delivery:
 
 
 def part(measured: Round, preset: Preset) -> Delivery | None:
-    """The sentences that the passages say and that no blocking check objects to, as an answer of their own.
+    """The sentences that the passages say and that no blocking check objects to, as an answer of their own, with those
+    that say of something else that there is no answer.
 
     None when there is no such sentence, when all are (the whole fails by something else), or when what is left over
     fails a blocking check in its turn.
@@ -157,8 +160,11 @@ def support(measured: Round) -> list[float | None]:
 
 
 def objections(measured: Round, preset: Preset) -> list[str]:
-    """For each sentence why it cannot go out, "" for one that can."""
-    own = [_objection(restricted(measured, [n]), preset) for n in range(len(measured.case.sentences))]
+    """For each sentence why it cannot go out, "" for one that can, as one of an abstention among others may."""
+    own = [
+        "" if nothing else _objection(restricted(measured, [n]), preset)
+        for n, nothing in enumerate(abstentions(measured))
+    ]
     leaning = leaning_of(measured)
     out = held_back(np.array([bool(why) for why in own], dtype=bool), leaning)
     return [

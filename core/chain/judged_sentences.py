@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from core.case import Round, Sentence
+from core.chain.correction import abstentions
 from core.chain.delivery import objections, restricted
 from core.check import Check
 from core.checks.entailment import labelled, read_of
@@ -29,7 +30,7 @@ class JudgedSentence:
     """One sentence with its citations and its NLI label. label is None when NLI did not run.
 
     citations: places of passages from 1, those marked, or the one found by us (`attributed`).
-    supported: the passages say it, by the label.
+    supported: the passages say it, by the label. abstains: it only says that there is no answer, and has no label.
     """
 
     text: str
@@ -39,6 +40,7 @@ class JudgedSentence:
     entailment: float | None
     neutral: float | None
     contradiction: float | None
+    abstains: bool = False
 
     @property
     def supported(self) -> bool:
@@ -47,11 +49,12 @@ class JudgedSentence:
 
 def judged_sentences(measured: Round, preset: Preset) -> tuple[JudgedSentence, ...]:
     """The sentences of the draft of one round, in order."""
-    labels = _labels(measured)
+    labels, abstains = _labels(measured), abstentions(measured)
     return tuple(
         JudgedSentence(
             text=sentence.text, **_citations(measured, n, sentence, preset),
             label=label, entailment=probabilities[0], neutral=probabilities[1], contradiction=probabilities[2],
+            abstains=bool(abstains[n]),
         )
         for n, (sentence, (label, probabilities)) in enumerate(zip(measured.case.sentences, labels, strict=True))
     )  # fmt: skip
@@ -89,18 +92,20 @@ def _citations(measured: Round, n: int, sentence: Sentence, preset: Preset) -> d
 
 
 def _labels(measured: Round) -> list[tuple[str | None, tuple]]:
-    """(label, its three probabilities) of each sentence; None throughout when NLI did not run."""
-    read = read_of(measured)
+    """(label, its three probabilities) of each sentence; None for what NLI did not read."""
+    read, unread = read_of(measured), (None, (None, None, None))
     if read is None:
-        return [(None, (None, None, None))] * len(measured.case.sentences)
-    return [(LABELS[i], tuple(row)) for i, row in zip(labelled(read), read.tolist(), strict=True)]
+        return [unread] * len(measured.case.sentences)
+    found = zip(labelled(read), read.tolist(), strict=True)
+    return [unread if i < 0 else (LABELS[i], tuple(row)) for i, row in found]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Contrast:
     """One sentence without the guardrail beside with it.
 
-    state: the passages say it, leave it open though nothing stops it, or it fails.
+    state: the passages say it, leave it open though nothing stops it, or it fails. One that only says that there is no
+    answer is left open.
 
     why: what stands against it. instead: what the passage of this number says otherwise, "" and 0 without one.
     """
@@ -130,7 +135,7 @@ def contrasts(verdict: "Verdict", preset: Preset) -> tuple[Contrast, ...]:
 def _contrast(measured: Round, n: int, sentence: JudgedSentence, why: str) -> Contrast:
     """Sentence `n`, with `why` against it."""
     instead, passage = _otherwise(measured, n) if sentence.label == "contradiction" else ("", 0)
-    state = "fails" if why else "said"
+    state = "fails" if why else "open" if sentence.abstains else "said"
     return Contrast(text=sentence.text, state=state, why=why, instead=instead, passage=passage)
 
 

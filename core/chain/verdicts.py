@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from core.case import Round, Trace
+from core.chain.abstention import ABSTENTIONS, Abstention, abstention_of, joint_abstention
 from core.chain.check_results import REASONS, CheckResult, blocking, check_named, ordered
 from core.chain.delivery import Change, Delivery
 from core.chain.facts import Band, TraceFacts, band_of, confidence_of
@@ -50,6 +51,7 @@ class Verdict:
     `round`, `checks` and `sentences` are of the answer that was judged; `delivery` is what goes out of it, None when
     nothing does. `primary_reason` says why the judged answer does not go out as it is. `parts` are the verdicts on
     the parts of a question that asks several things; `words` what the house of the question says in words of its own.
+    `abstention` says whether an answer that says that there is none is right; None for any other answer.
     """
 
     route: Route
@@ -64,6 +66,7 @@ class Verdict:
     sentences: tuple[JudgedSentence, ...]
     round: Round
     tier: Tier | None = None
+    abstention: Abstention | None = None
     delivery: Delivery | None = None
     parts: tuple["Verdict", ...] = ()
     words: Mapping[str, str] = field(default_factory=dict, repr=False)
@@ -74,7 +77,11 @@ class Verdict:
 
     @property
     def explanation(self) -> str:
-        """The primary reason in plain words; empty when the answer goes out as it is."""
+        """The primary reason in plain words; empty when the answer goes out as it is. Of an answer that says that there
+        is none, whether that is right, too."""
+        if self.abstention and self.primary_reason:
+            said = dict.fromkeys((self.primary_reason, "abstained"))
+            return " ".join([*map(self.said_of, said), ABSTENTIONS[self.abstention]])
         if self.primary_reason == "low_grounding" and not self.sentences:
             return NOTHING_STATED
         if self.sentences and self.supported == len(self.sentences):  # else it would deny what the labels say
@@ -177,6 +184,7 @@ def _concluded(found: TraceFacts, path: Path) -> Verdict:
         failed=failed_of(results), confidence=confidence, band=band_of(confidence, preset),
         answer=_answer(found, path, delivery), checks=results, sentences=judged_sentences(judged, preset),
         round=judged, tier=tier_of(results, preset), delivery=delivery, words=found.trace.messages,
+        abstention=abstention_of(judged, preset),
     )  # fmt: skip
 
 
@@ -200,7 +208,7 @@ def _joined(found: TraceFacts, path: Path, parts: tuple[Verdict, ...]) -> Verdic
         primary_reason=reasons[0] if reasons else None, reasons=reasons, failed=failed_of(checks),
         confidence=confidence, band=band_of(confidence, found.preset), answer=answer, checks=checks,
         sentences=_sentences(parts), round=together(trace, [p.round for p in parts]), delivery=delivery, parts=parts,
-        words=trace.messages,
+        words=trace.messages, abstention=joint_abstention([p.abstention for p in parts]),
         tier=min((p.tier for p in parts if p.answered and p.tier), key=TIERS.index, default=None),
     )  # fmt: skip
 

@@ -1,7 +1,7 @@
 """Does the answer answer the question?"""
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, best, require_answer
+from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, best, require_claim
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -31,7 +31,7 @@ class AnswerRelevance(Check):
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
         if case.kind != "question":
             raise NotApplicable("this turn asks nothing of the library")
-        require_answer(case)
+        require_claim(case, features)
         return {"answers": features.answered}
 
     def decide(self, s: Bound, t: Bound) -> Decision:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, listed, none_of, per_item, pick, require_answer, share
+from core.check import Bound, Check, Decision, Signal, at_least, listed, none_of, per_item, pick, require_claim, share
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -23,7 +23,10 @@ class Citations(Check):
     seed = "A"
     stage = "answer"
 
-    marked = Signal(items=("sentence",), high=99, whole=True, unit="citations", help="Valid marks on each sentence.")
+    marked = Signal(
+        items=("sentence",), high=99, whole=True, gaps=True, unit="citations",
+        help="Valid marks on each sentence; not counted on one that only says that there is no answer.",
+    )  # fmt: skip
     invalid = Signal(items=("sentence",), high=99, whole=True, unit="citations", help="Marks that lead to no passage.")
     unreadable = Signal(
         items=("sentence",), high=99, whole=True, added=0.0, unit="citations", help="Marks that name no passage.",
@@ -44,15 +47,15 @@ class Citations(Check):
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
-        require_answer(case)
+        require_claim(case, features)
         known = len(case.evidence)
         marks = [s.citations for s in case.sentences]
         listed_apart = case.question.citations is not None and any(marks)  # then an empty list says: no source
         return {
-            "marked": [sum(1 <= c <= known for c in m) for m in marks],
+            "marked": np.where(features.abstaining, np.nan, [sum(1 <= c <= known for c in m) for m in marks]),
             "invalid": [sum(not 1 <= c <= known for c in m) for m in marks],
             "unreadable": [s.unreadable for s in case.sentences],
-            "attribution": features.overlap.max(axis=1, initial=0.0) * (not listed_apart),
+            "attribution": features.overlap.max(axis=1, initial=0.0) * (not listed_apart) * ~features.abstaining,
             "nearest": features.nearest,
         }
 
@@ -79,7 +82,7 @@ class Citations(Check):
             return f"Sentence {where} has a citation that cannot be read."
         if broken := int(s.invalid.sum()):
             return f"{broken} citation{'s lead' if broken > 1 else ' leads'} to no passage."
-        if missing := listed(~self._cited(s, t)):
+        if missing := listed(~self._cited(s, t) & ~np.isnan(s.marked)):
             return f"Sentence {missing} has no citation, and no passage holds enough of its words."
         how = "found by us" if unmarked(s).all() else "marked" if s.marked.all() else "marked, or found by us"
         return f"All citations are {how}."

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, listed, require_answer, share
+from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, listed, require_claim, share
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -26,7 +26,7 @@ class Consensus(Check):
     mode = "watches"
 
     agreement = Signal(
-        items=("sentence",), unit="probability",
+        items=("sentence",), gaps=True, unit="probability",
         help="The lower of the probabilities that each other draft says the sentence, with its numbers.",
     )  # fmt: skip
 
@@ -36,10 +36,10 @@ class Consensus(Check):
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
-        require_answer(case)
+        require_claim(case, features)
         if not case.drafts:
             raise NotApplicable("only one draft was written")
-        return {"agreement": features.agreement}
+        return {"agreement": np.where(features.abstaining, np.nan, features.agreement)}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         agreed = share(s.agreement >= AGREED, s.agreement)

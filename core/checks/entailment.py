@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Round, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, listed, require_answer
+from core.check import Bound, Check, Decision, NotApplicable, Signal, listed, require_claim
 from core.features.case_features import CaseFeatures
 from core.judgements import decided
 from core.thresholds import Threshold
@@ -69,7 +69,7 @@ class Entailment(Check):
 
 def read_by_passage(case: Case, features: CaseFeatures) -> Signals:
     """The signals of every check that reads sentences against passages; NotApplicable without either."""
-    require_answer(case)
+    require_claim(case, features)
     if not case.evidence:
         raise NotApplicable("there is no passage to read the answer against")
     return features.entailment_signals()

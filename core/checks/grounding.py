@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, at_least, listed, none_of, per_item, pick, share
+from core.check import Bound, Check, Decision, Signal, at_least, listed, none_of, per_item, pick, require_claim, share
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -22,7 +22,7 @@ class Grounding(Check):
     stage = "answer"
 
     overlap = Signal(
-        items=("sentence",), unit="share of words", help="Content words that the sentence's passages hold."
+        items=("sentence",), gaps=True, unit="share of words", help="Content words that the sentence's passages hold."
     )
     invented = Signal(
         items=("sentence",), high=999, whole=True, unit="items",
@@ -39,7 +39,10 @@ class Grounding(Check):
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
-        return {"overlap": features.own_overlap, "invented": [len(i) for i in features.invented]}
+        if case.sentences:
+            require_claim(case, features)
+        overlap = np.where(features.abstaining, np.nan, features.own_overlap)
+        return {"overlap": overlap, "invented": [len(i) for i in features.invented]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         grounded = share(s.overlap >= per_item(t.min_sentence_overlap), of=s.overlap)
@@ -48,7 +51,7 @@ class Grounding(Check):
 
     def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
         grounded = share(s.overlap >= per_item(t.min_sentence_overlap), of=s.overlap)
-        return {"min_grounding_score": np.atleast_1d(grounded), "min_sentence_overlap": s.overlap}
+        return {"min_grounding_score": np.atleast_1d(grounded), "min_sentence_overlap": s.overlap[~np.isnan(s.overlap)]}
 
     def reason(self, s: Bound, t: Bound) -> str:
         return "hallucination_detected" if np.nansum(s.invented) else "low_grounding"

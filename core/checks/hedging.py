@@ -1,4 +1,4 @@
-"""Does the answer hedge, or fill the page without saying anything?"""
+"""Does the answer hedge, fill the page, or say that there is no answer?"""
 
 import numpy as np
 
@@ -8,29 +8,54 @@ from core.features.case_features import CaseFeatures
 
 
 class Hedging(Check):
-    """The answer neither hedges nor fills: none of the patterns is found in it.
+    """The answer neither hedges nor fills, and is no abstention: none of the patterns is found in what it states.
 
     Words that the cited passage itself holds do not count, so a book that says "perhaps" may be quoted. The patterns
-    are a setting that can be edited. Catches answers that admit to guessing. Blind to a confident guess.
+    are a setting that can be edited. An answer that only says that there is none fails for a reason of its own; beside
+    other sentences it is no fault. Catches answers that admit to guessing. Blind to a confident guess.
     """
 
     plain = "The answer does not hedge"
     seed = "C"
     stage = "answer"
-    fails_as = "hedging"
 
     hits = Signal(
         items=("sentence",), high=999, whole=True, unit="phrases", help="Hedging or filler phrases in each sentence."
     )
 
+    abstains = Signal(
+        items=("sentence",), whole=True, added=0.0, unit="yes or no",
+        help="1 where the sentence only says that there is no answer.",
+    )  # fmt: skip
+    answerable = Signal(
+        added=0.0, unit="probability", help="How probably the passages answer the question; 0 without an abstention."
+    )
+
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
         require_answer(case)
-        return {"hits": [len(found) for found in features.hedges]}
+        return {
+            "hits": [len(found) for found in features.hedges],
+            "abstains": features.abstaining,
+            "answerable": features.answerable if features.abstaining.all() else 0.0,
+        }
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        hits = np.nansum(s.hits, -1)
-        return none_of(np.where(np.isnan(s.hits).all(-1), np.nan, hits))
+        there = ~np.isnan(s.hits)
+        hits = np.nansum(np.where(s.abstains > 0, 0.0, s.hits), -1)
+        found = np.where(abstained(s), there.sum(-1), hits)
+        return none_of(np.where(there.any(-1), found, np.nan))
+
+    def reason(self, s: Bound, t: Bound) -> str:
+        return "abstained" if abstained(s) else "hedging"
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        where = listed(s.hits)
+        if abstained(s):
+            return f"It says that there is no answer. P(the passages answer the question) is {float(s.answerable):.2f}."
+        where = listed(np.where(s.abstains > 0, 0.0, s.hits))
         return f"Sentence {where} hedges or fills." if where else "No hedging and no filler was found."
+
+
+def abstained(s: Bound) -> np.ndarray:
+    """True where every sentence of the answer belongs to an abstention: (...)."""
+    there = ~np.isnan(s.hits)
+    return (there & (s.abstains > 0)).any(-1) & ~(there & ~(s.abstains > 0)).any(-1)

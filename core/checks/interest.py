@@ -75,7 +75,7 @@ class Interest(Check):
         require_answer(case)
         if case.opinion:
             return _signals(case.opinion, features)
-        texts = [s.text for s in case.sentences]
+        texts = features.stated
         told = "\n".join(tool_texts(case.question))
         documented = "\n".join(p.text for p in case.passages)
         return {

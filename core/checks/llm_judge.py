@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, listed, mean, require_answer
+from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, listed, mean, require_claim
 from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
@@ -22,7 +22,9 @@ class LlmJudge(Check):
     fails_as = "low_grounding"
     mode = "watches"
 
-    yes = Signal(items=("sentence",), unit="probability", help="How probably the model says yes to each sentence.")
+    yes = Signal(
+        items=("sentence",), gaps=True, unit="probability", help="How probably the model says yes to each sentence."
+    )
 
     min_yes = Threshold(
         label="The judge says yes", default=0.7, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
@@ -30,10 +32,10 @@ class LlmJudge(Check):
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
-        require_answer(case)
+        require_claim(case, features)
         if case.judgement is None:
             raise NotApplicable("no language model is chosen as a judge")
-        return {"yes": case.judgement.yes}
+        return {"yes": np.where(features.abstaining, np.nan, case.judgement.yes)}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(mean(s.yes, np.nan), t.min_yes, "min_yes")

@@ -3,41 +3,50 @@
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, Signal, listed, none_of, require_answer
+from core.check import Bound, Check, Decision, Signal, listed, none_of, require_claim
 from core.features.case_features import CaseFeatures
 
 
 class Numbers(Check):
     """Each number, unit and named term of a sentence stands in its evidence or in the question.
 
-    A number that follows from those by one arithmetic step counts as computed, and passes. Catches a changed figure,
-    unit or name. Blind to the right figure in the wrong place.
+    A number that follows from those by arithmetic counts as computed, and passes. Where the question gives numbers to
+    compute with that no passage states, an answer fails as computed, not checked, unless arithmetic bears it out.
+    Catches a changed figure, unit or name. Blind to the right figure in the wrong place.
     """
 
     plain = "Every number and name stands in the evidence"
     seed = "ours"
     stage = "answer"
-    fails_as = "hallucination_detected"
 
     missing = Signal(
         items=("sentence",), high=999, whole=True, unit="items",
         help="Numbers, units and names of each sentence without evidence.",
     )  # fmt: skip
     computed = Signal(
-        items=("sentence",), high=999, whole=True, unit="numbers", help="Numbers that follow by one arithmetic step."
+        items=("sentence",), high=999, whole=True, unit="numbers", help="Numbers that follow by arithmetic."
     )
+    unchecked = Signal(
+        items=("sentence",), high=999, whole=True, added=0.0, unit="numbers",
+        help="Numbers computed from those of the question, in a way that nobody checked.",
+    )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
-        require_answer(case)
+        require_claim(case, features)
         found = features.unheld
-        return {"missing": [len(f.missing) for f in found], "computed": [len(f.computed) for f in found]}
+        return {name: [len(getattr(f, name)) for f in found] for name in ("missing", "computed", "unchecked")}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        missing = np.nansum(s.missing, -1)
+        missing = np.nansum(s.missing + s.unchecked, -1)
         return none_of(np.where(np.isnan(s.missing).all(-1), np.nan, missing))
+
+    def reason(self, s: Bound, t: Bound) -> str:
+        return "hallucination_detected" if np.nansum(s.missing) else "computed"
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if where := listed(s.missing):
             return f"Sentence {where} has a number, unit or name that its evidence does not hold."
+        if where := listed(s.unchecked):
+            return f"Sentence {where} is computed from numbers of the question, and was not checked."
         computed = s.computed.sum()
-        return f"{computed:.0f} computed by one arithmetic step." if computed else "All stand in the evidence."
+        return f"{computed:.0f} computed by arithmetic." if computed else "All stand in the evidence."

@@ -23,7 +23,9 @@ from core.serialization import question_to_judge, verdict_row
 from core.startup import open_explorer
 from core.thresholds import Preset
 
-_VERDICT = ("route", "answered", "delivered", "judged", "confidence", "band", "tier", "primary_reason", "failed")
+_VERDICT = (
+    "route", "answered", "delivered", "judged", "confidence", "band", "tier", "primary_reason", "abstention", "failed",
+)  # fmt: skip
 """What is told of a verdict beside a row in the columns of another program."""
 
 

@@ -1,5 +1,6 @@
 """What the models say about one case, each asked once, whichever check asks first."""
 
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -8,9 +9,13 @@ import numpy as np
 from core.case import Case, Signals
 from core.domains import domain as named_domain
 from core.features.answer_probabilities import answer_probabilities
-from core.features.premises import RESEMBLING, read_sentences, whole_text
+from core.features.premises import RESEMBLING, Windows, read_sentences, whole_text
+from core.features.role_swaps import with_swaps
 from core.features.stage_one_rules import drift, explains_itself, need_check
+from core.models.extractive_writer import ExtractiveWriter
 from core.retrieval.library_vocabulary import LibraryVocabulary
+from core.text.abstentions import abstaining
+from core.text.computed_answers import settled
 from core.text.hedges import find_hedges
 from core.text.held_quantities import unstated
 from core.text.verifiable_facts import Unheld, invented, unheld
@@ -37,6 +42,11 @@ class CaseFeatures:
         self.case, self.models, self.patterns, self.round_name = case, models, patterns, round_name
         self.domain = named_domain(domain)
         self.vocabulary = LibraryVocabulary(case.passages) if vocabulary is None else vocabulary
+
+    @cached_property
+    def abstaining(self) -> np.ndarray:
+        """For each sentence whether it belongs to an abstention, which states nothing of the subject: (sentence,)."""
+        return np.array(abstaining([s.text for s in self.case.sentences]), dtype=bool)
 
     @cached_property
     def overlap(self) -> np.ndarray:
@@ -91,13 +101,22 @@ class CaseFeatures:
     def invented(self) -> list[list[str]]:
         """For each sentence what no passage and no word of the question holds."""
         everything = "\n".join([*(whole_text(p) for p in self.case.passages), self.case.question.standalone])
-        return [invented(s.text, everything) for s in self.case.sentences]
+        new = [invented(text, everything) for text in self.stated]
+        return [[one for one in own if one not in found.unchecked] for own, found in zip(new, self.unheld, strict=True)]
 
     @cached_property
     def unheld(self) -> list[Unheld]:
-        """For each sentence the numbers, units, names and terms that its own sources do not hold."""
-        is_term = self.models.embedder.is_term
-        return [unheld(s.text, t, is_term) for s, t in zip(self.case.sentences, self.sources, strict=True)]
+        """For each sentence the numbers, units, names and terms that its own sources do not hold; what is computed."""
+        is_term, asked = self.models.embedder.is_term, self.case.question.standalone
+        return [
+            settled(unheld(text, source, is_term), text, asked, self._book)
+            for text, source in zip(self.stated, self.sources, strict=True)
+        ]
+
+    @cached_property
+    def _book(self) -> str:
+        """Every sentence of the passages, a line each."""
+        return "\n".join(whole_text(p, "\n") for p in self.case.passages)
 
     @cached_property
     def hedges(self) -> list[list[str]]:
@@ -110,7 +129,13 @@ class CaseFeatures:
     @cached_property
     def claims(self) -> list[bool]:
         """For each sentence whether it states something that needs a fact check."""
-        return need_check(self.case, self.vocabulary)
+        needed = need_check(self.case, self.vocabulary)
+        return [need and not nothing for need, nothing in zip(needed, self.abstaining, strict=True)]
+
+    @property
+    def stated(self) -> list[str]:
+        """The text of each sentence, "" for one that belongs to an abstention."""
+        return ["" if nothing else s.text for s, nothing in zip(self.case.sentences, self.abstaining, strict=True)]
 
     @cached_property
     def explains(self) -> list[bool]:
@@ -121,6 +146,12 @@ class CaseFeatures:
     def answered(self) -> list[float]:
         """For each sentence P(the answer with it answers the question)."""
         return answer_probabilities(self.case, self.models)
+
+    @cached_property
+    def answerable(self) -> float:
+        """P(what the extractive writer quotes from the passages answers the question); 0 where it finds nothing."""
+        quoted = ExtractiveWriter(self.models).write(self.case.query, self.case.evidence)
+        return max(CaseFeatures(replace(self.case, draft=quoted), self.models).answered, default=0.0)
 
     @cached_property
     def agreement(self) -> list[float]:
@@ -136,22 +167,25 @@ class CaseFeatures:
     def drift(self) -> list[float]:
         """For each sentence how much closer it is to what does not belong here than to what does."""
         known = [score >= _OF_THE_PASSAGES for score in self.own_overlap]
-        texts = ["" if k else s.text for s, k in zip(self.case.sentences, known, strict=True)]
+        texts = ["" if k else text for text, k in zip(self.stated, known, strict=True)]
         return drift(texts, self.domain, self.models.embedder)
 
     @cached_property
-    def _entailed(self) -> tuple[np.ndarray, tuple[tuple[tuple[int, ...], ...], ...]]:
-        return read_sentences(self.case, self.overlap, self.considered, self.models.entailer)
+    def _entailed(self) -> tuple[np.ndarray, np.ndarray, Windows]:
+        """What is considered, (sentence, passage), its labels, (sentence, passage, 3), and what was read for them."""
+        grid, windows = read_sentences(self.case, self.overlap, self.considered, self.models.entailer)
+        considered = np.where(self.abstaining[:, None], 0.0, self.considered)
+        return with_swaps(self.case, considered, grid, windows)
 
     @property
-    def windows(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    def windows(self) -> Windows:
         """For each sentence and passage the sentences that were read as its premise; () when nothing was read."""
-        return self._entailed[1] if self.case.sentences and self.case.evidence else ()
+        return self._entailed[2] if self.case.sentences and self.case.evidence else ()
 
     def entailment_signals(self) -> Signals:
         """The three probabilities of each sentence by each passage, and which of them are considered."""
-        grid = self._entailed[0]
+        considered, grid, _ = self._entailed
         return {
             "entailment": grid[..., 0], "neutral": grid[..., 1], "contradiction": grid[..., 2],
-            "considered": self.considered,
+            "considered": considered,
         }  # fmt: skip

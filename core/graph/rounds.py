@@ -11,7 +11,7 @@ import numpy as np
 
 from core.case import MAX_QUERY, Case, Draft, Evidence, Question, Round, Scope, Sentence, Trace
 from core.chain import ROUNDS
-from core.chain.correction import abstains, correction, that_answers
+from core.chain.correction import abstentions, correction, that_answers
 from core.checks import fact_grounding
 from core.domains import domain
 from core.graph.signals import broken, measure, with_drafts, with_opinions, without_draft
@@ -158,10 +158,10 @@ class Measuring:
 
     def _corrected(self, judged: Round) -> Draft:
         """The answer in the words of its passages, else as a language model writes it again where one judges, else what
-        the passages themselves answer to the question. Empty where that is what was judged, or where the answer was
-        that there is none."""
+        the passages themselves answer to the question. Empty where that is what was judged, and where a sentence of the
+        answer is an abstention, which no other answer may replace."""
         said, case = correction(judged), judged.case
-        if said.sentences or not case.sentences or abstains(judged):
+        if said.sentences or not case.sentences or abstentions(judged).any():
             return said
         if self.judge is not None:
             return that_answers(judged, self.judge.corrected(case, domain(self.settings.domain)))

@@ -83,7 +83,7 @@ def stretches_for(query: str, evidence: Sequence[Evidence], models: Any) -> list
 
 def hints_of(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any) -> np.ndarray:
     """What several models and rules say of each stretch as an answer to `query`: shape (stretches, HINTS)."""
-    around = [_around(s, evidence) for s in stretches]
+    around = [evidence[p].passage.around(n) for p, n in (s.places[0] for s in stretches)]
     forms = [form_of(query, s.text) for s in stretches]
     columns = {
         "cosine": _cosine(query, stretches, evidence, models),
@@ -143,12 +143,6 @@ def _defines(stretch: Stretch, evidence: Sequence[Evidence], query: str) -> bool
     lines = takewhile(lambda line: line[-1] not in ".!", reversed(passage.sentences[:place]))
     headings: Iterable[str] = [*lines] if place else [passage.section]
     return any([w for w in content(h) if len(w) > 1 and not w[0].isdigit()] == asked for h in headings)
-
-
-def _around(stretch: Stretch, evidence: Sequence[Evidence]) -> str:
-    """The heading and the sentence before a stretch: what they name counts as named by the stretch."""
-    passage, place = evidence[stretch.places[0][0]].passage, stretch.places[0][1]
-    return " ".join([passage.section, *passage.sentences[max(0, place - 1) : place]])
 
 
 def _named(query: str, stretches: list[Stretch], around: Sequence[str], evidence: Sequence[Evidence]) -> list[float]:

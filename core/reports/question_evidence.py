@@ -153,6 +153,8 @@ def evidence(verdict: Verdict) -> dict[str, Any]:
 
 def _label(sentence: JudgedSentence) -> tuple[str, str, str]:
     """(look, plain words, three probabilities) of what language inference says of a sentence."""
+    if sentence.abstains:
+        return "quiet", "○ says that there is no answer", ""
     if sentence.label is None:
         return "quiet", "○ not read against the passages", ""
     look, shape = _LABELS[sentence.label]

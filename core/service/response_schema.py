@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from core.chain import REASONS
+from core.chain.abstention import Abstention
 from core.chain.facts import Band
 from core.chain.routing import Route
 from core.checks.fact_grounding import Tier
@@ -51,6 +52,7 @@ class SentenceOut(Row):
     attributed: bool = Field(description="True when we found these passages and the answer did not name them.")
     nli: Nli = Field(description="What the language model for inference says of it.")
     supported: bool = Field(description="True when it may go out.")
+    abstains: bool = Field(description="True when it only says that there is no answer.")
 
 
 class PassageOut(Row):
@@ -90,6 +92,9 @@ class Outcome(Row):
     band: Band | None = Field(description="What that confidence allows; null without one.")
     tier: Tier | None = Field(description="Tier of stage 2; null when it did not run.")
     primary_reason: str | None = Field(description=_REASON)
+    abstention: Abstention | None = Field(
+        description="Whether an answer that says that there is none is right; null for any other answer."
+    )
     failed: list[str] = Field(description="The checks that failed.")
 
 

@@ -205,6 +205,7 @@ class Sheets:
             mine = np.flatnonzero(counts[at] > n)
             forbidden = self._forbidden(singles, first[at[mine]] + n, points[mine])
             objected[mine, n] = forbidden | ~stack.column("said")[at[mine], n]
+            objected[mine, n] &= ~stack.column("abstains")[at[mine], n]
         return ~held_back(objected, leaning[at])
 
     def _forbidden(self, rows: Rows, at: np.ndarray, points: np.ndarray) -> np.ndarray:

@@ -8,6 +8,7 @@ import numpy as np
 
 from core.case import Round, Signals
 from core.chain.check_results import REASONS, reason_of
+from core.chain.correction import abstentions
 from core.chain.delivery import leaning_of
 from core.chain.facts import claims_something, closest_of, reached
 from core.chain.routing import CLARITY
@@ -36,7 +37,9 @@ COLUMNS: Mapping[str, Callable[[Round], Any]] = {
     "awaited": lambda r: r.case.awaits_draft,
 }
 """What the way reads of a round that no check decides, one entry a round."""
-FLAGS: Mapping[str, Callable[[Round], np.ndarray]] = {"leaning": leaning_of, "said": said_by_passages}
+FLAGS: Mapping[str, Callable[[Round], np.ndarray]] = {
+    "leaning": leaning_of, "said": said_by_passages, "abstains": abstentions,
+}  # fmt: skip
 """The same with one entry a sentence: (rows, longest), False behind the last sentence."""
 
 

@@ -17,9 +17,6 @@ PATTERNS: dict[str, str] = {
     "great question": r"\b(?:great|good|interesting) question\b|\bhope (?:this|that) helps\b",
 }
 """What each pattern is called on screen, and the pattern; the first five are seed C's."""
-
-_DECLINING = ("not sure", "cannot find", "no information", "not mentioned")
-"""Of these the ones that say that there is no answer; the others hedge one."""
 SECONDS = 0.1
 """Time that one pattern may take on one sentence."""
 
@@ -44,11 +41,6 @@ def find_hedges(sentence: str, source: str, extra: tuple[str, ...] = ()) -> list
     book = f" {' '.join(words(source))} "
     caught = [phrase for pattern in (*PATTERNS.values(), *extra) for phrase in _phrases(pattern, sentence)]
     return [phrase for phrase in caught if f" {' '.join(words(phrase))} " not in book]
-
-
-def declines(sentence: str) -> bool:
-    """Whether `sentence` says that there is no answer."""
-    return any(_phrases(PATTERNS[name], sentence) for name in _DECLINING)
 
 
 def count_hedges(texts: list[str], extra: tuple[str, ...] = ()) -> dict[str, int]:

@@ -91,10 +91,12 @@ NO_SUPERLATIVE = frozenset(
 
 @dataclass(frozen=True, kw_only=True)
 class Unheld:
-    """Of one sentence: `missing` stands in no evidence; `computed` are numbers that follow by one arithmetic step."""
+    """Of one sentence: `missing` stands in no evidence, `computed` are numbers that follow by arithmetic, `unchecked`
+    numbers that are computed from those of the question in a way that nobody checked."""
 
     missing: tuple[str, ...]
     computed: tuple[str, ...]
+    unchecked: tuple[str, ...] = ()
 
 
 def names(text: str) -> list[str]:

@@ -3,7 +3,7 @@
 import pytest
 
 from core.case import Draft, Question, Sentence
-from core.chain.correction import abstains, correction, rewritten, that_answers
+from core.chain.correction import abstentions, correction, rewritten, that_answers
 from core.graph.signals import measure
 from core.models.extractive_writer import ExtractiveWriter
 from core.text.answer_sentences import leans, points_back, stands_alone
@@ -49,11 +49,12 @@ def test_what_is_said_of_another_thing_corrects_nothing(make_case, models):
 
 
 @pytest.mark.parametrize(("answer", "nothing"), [
-    ("I don't know. The passages hold no information on it.", True), ("I think sound needs a medium.", False),
-    ("I'm not sure. Sound needs a medium.", False), ("", False),
+    ("I don't know. The passages hold no information on it.", [True, True]), ("I think sound needs a medium.", [False]),
+    ("I'm not sure. Sound needs a medium.", [True, False]), ("I don't know. Please ask your teacher.", [True, True]),
+    ("Sound needs a medium. Please ask your teacher.", [False, False]), ("", []),
 ])  # fmt: skip
-def test_an_answer_abstains_when_all_of_it_says_that_there_is_none(make_case, models, answer, nothing):
-    assert abstains(measure("first", make_case(answer), models)) is nothing
+def test_the_sentences_of_an_abstention_are_known(make_case, models, answer, nothing):
+    assert abstentions(measure("first", make_case(answer), models)).tolist() == nothing
 
 
 def test_two_sentences_that_become_the_same_are_said_once(corrected):

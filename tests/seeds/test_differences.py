@@ -18,18 +18,12 @@ DIFFERENT = {
     "B": ["9.2 no valid chunks"],
     "C": ["3 generic filler, alone", "3 generic filler before an answer"],
     "D": ["blocked 2 a documented advantage, measured", "configuration, the fallback message"],
-    "E": [
-        "2.2 a correction that says it is not available",
-        "2.1 the words of the fallback",
-    ],
+    "E": ["2.1 the words of the fallback"],
 }  # fmt: skip
 """What differs on purpose, or by what was measured."""
 DIFFERENT_BY_MODEL = {
     "A": [], "B": [],
-    "C": [
-        "2 a contradiction by another word", "3 I don't know", "3 cannot find", "3 cannot determine", "3 cannot answer", "3 no information", "3 no data",
-        "3 no evidence", "3 not mentioned", "3 not specified", "3 not stated",
-    ],
+    "C": ["2 a contradiction by another word", "3 no evidence"],
     "D": ["blocked 2 a documented advantage, found well"],
     "E": [],
 }  # fmt: skip
@@ -44,7 +38,7 @@ def test_how_many_examples_differ_from_their_seed_and_which():
     assert named(lambda row: row.difference and not row.difference.startswith(MODEL)) == DIFFERENT
     assert named(lambda row: row.difference.startswith(MODEL)) == DIFFERENT_BY_MODEL
     assert {seed: len(table) for seed, table in EXAMPLES.items()} == {"A": 16, "B": 17, "C": 32, "D": 21, "E": 14}
-    assert sum(len(names) for table in (DIFFERENT, DIFFERENT_BY_MODEL) for names in table.values()) == 25
+    assert sum(len(names) for table in (DIFFERENT, DIFFERENT_BY_MODEL) for names in table.values()) == 15
 
 
 def test_a_row_says_why_it_differs_and_only_then():

@@ -78,9 +78,7 @@ TABLE = {
         goes_out=f"{MOST} {TEACHERS} {LAWYERS}",
     ),
     "2.2 a correction that says it is not available": Row(
-        answer=NOT_AVAILABLE, seed=VERIFIED, ours=CORRECTED, by="fact_check", nli=True, goes_out=f"{MOST} {TEACHERS} {LAWYERS}",
-        difference="that the context has no answer is a claim like any other, and a wrong one where it has: the user "
-        "gets what it says",
+        answer=NOT_AVAILABLE, seed=VERIFIED, nli=True, goes_out=NOT_AVAILABLE,
     ),
     "3 an ambiguous query": Row(query="How does it work?", seed="clarify_query", by="clarity"),
     "4 a query in two steps": Row(

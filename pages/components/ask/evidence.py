@@ -46,7 +46,8 @@ def title(verdict: Verdict) -> str:
     """What the picture shows: how many sentences the passages do not say. Of what only greets none has to say it."""
     if verdict.answered and verdict.round.case.kind == "small_talk":
         return "A greeting says nothing that a passage has to say"
-    count, open_ = len(verdict.sentences), len(verdict.sentences) - verdict.supported
+    count = sum(not s.abstains for s in verdict.sentences)
+    open_ = count - verdict.supported
     if not open_:
         said = "the only sentence" if count == 1 else f"all {count} sentences"
         return f"The passages say {said}{'' if verdict.answered else ' of the answer that is held back'}"

@@ -104,7 +104,7 @@ def _supported(verdict: Verdict, preset: Preset) -> str:
         return "no sentence to support"
     if not searched(verdict):
         return "it states nothing that needs a source" if verdict.answered else "nothing was read against the library"
-    if sentences[0].label is None:
+    if all(s.label is None for s in sentences):
         return "support was not measured"
     if verdict.answered:
         return f"supported **{sum(s.supported for s in sentences)} of {len(sentences)}** {_noun(sentences)}"

@@ -1,0 +1,115 @@
+"""Numbers of an answer that are computed from the numbers of its question, and the result where the question alone
+gives it: a term or a sum of a progression, a share, a mean."""
+
+import math
+import re
+from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
+
+from core.text.held_quantities import unstated
+from core.text.quantities import quantities
+from core.text.question_plan import plan_of
+from core.text.verifiable_facts import Unheld
+
+_NUMBER = r"[-–−]?\d{1,9}(?:\.\d{1,6})?"
+_LIST = re.compile(rf"(?<![\w.])(?P<list>{_NUMBER}(?:\s*,\s*{_NUMBER}){{2,20}})(?![\w])")
+_NTH = re.compile(r"\b(?P<n>\d{1,4})(?:st|nd|rd|th)\s+term\b", re.IGNORECASE)
+_SUM = re.compile(
+    r"\bsum of (?:the )?(?:first )?(?P<n>\d{1,4}|\w{3,10})(?: \w+)? terms\b|\bfirst (?P<m>\d{1,4}) terms\b", re.I
+)
+_FIRST = re.compile(rf"\bfirst term\b[^\d–−-]{{0,20}}(?P<a>{_NUMBER})", re.IGNORECASE)
+_STEP = re.compile(rf"\bcommon (?P<kind>difference|ratio)\b[^\d–−-]{{0,20}}(?P<d>{_NUMBER})", re.IGNORECASE)
+_SHARE = re.compile(rf"(?P<part>{_NUMBER})\s*(?:%|per ?cent) of (?:[^\d\s]\s?)?(?P<whole>{_NUMBER})", re.IGNORECASE)
+_MEAN = re.compile(
+    rf"\b(?:mean|average) of\b[^\d–−-]{{0,40}}(?P<list>{_NUMBER}(?:\s*(?:,|and|,\s*and)\s*{_NUMBER}){{1,20}})", re.I
+)
+
+
+_ROUNDED = 1e-3
+"""By how much, as a share of it, a result may be rounded."""
+
+
+def settled(found: Unheld, sentence: str, question: str, passages: str) -> Unheld:
+    """`found` of `sentence`, with the numbers that it computes from those of `question`: computed where they are the
+    result that the question gives, missing where it gives another, unchecked where it gives none.
+
+    passages: a line a sentence. Where they state the numbers of the question, nothing need be computed.
+    """
+    numbers = computed_in(sentence, question) if brings_numbers(question, passages) else {}
+    if not numbers:
+        return found
+    rest = tuple(one for one in found.missing if one.split(" ")[0] not in numbers)
+    result = result_of(question)
+    if result is None:
+        return replace(found, missing=rest, unchecked=tuple(numbers))
+    if any(math.isclose(value, result, rel_tol=_ROUNDED) for value in numbers.values()):
+        return replace(found, missing=rest, computed=tuple(dict.fromkeys((*found.computed, *numbers))))
+    return replace(found, missing=(*rest, *numbers))
+
+
+@lru_cache(maxsize=1024)
+def brings_numbers(question: str, passages: str) -> bool:
+    """True where `question` gives numbers to compute with that `passages` do not state: whatever number answers it is
+    computed. A number without a unit counts only in a question that asks for a computation."""
+    own = set(unstated(question, passages))
+    computes = plan_of(question).kind == "computation" or result_of(question) is not None
+    return any(q.text in own and (q.unit or computes) for q in quantities(question))
+
+
+def computed_in(sentence: str, question: str) -> dict[str, float]:
+    """The numbers of `sentence` that its question does not give, by their text."""
+    given = [q.value for q in quantities(question)]
+    found = {q.text: q.value for q in quantities(sentence) if not q.may_be}
+    return {t: value for t, value in found.items() if not any(math.isclose(value, one, rel_tol=1e-6) for one in given)}
+
+
+@lru_cache(maxsize=1024)
+def result_of(question: str) -> float | None:
+    """What the numbers of `question` give by themselves; None where they do not."""
+    if found := _SHARE.search(question):
+        return _value(found["part"]) * _value(found["whole"]) / 100
+    if found := _MEAN.search(question):
+        values = [_value(n) for n in re.findall(_NUMBER, found["list"])]
+        return sum(values) / len(values)
+    return _of_progression(question)
+
+
+def _of_progression(question: str) -> float | None:
+    """The term or the sum of a progression that `question` asks for; None where it names none or asks otherwise."""
+    found = _progression(question)
+    if found is None:
+        return None
+    first, step, is_ratio = found
+    if asked := _SUM.search(question):
+        count = asked["n"] or asked["m"]
+        return _sum(first, step, is_ratio, int(count)) if count.isdigit() and int(count) else None
+    if asked := _NTH.search(question):
+        place = int(asked["n"]) - 1
+        return (first * step**place if is_ratio else first + place * step) if place >= 0 else None
+    return None
+
+
+def _progression(question: str) -> tuple[float, float, bool] | None:
+    """(first term, step, whether the step is a ratio) of the progression that `question` lists or describes."""
+    if listed := _LIST.search(question):
+        terms = [_value(n) for n in re.findall(_NUMBER, listed["list"])]
+        steps = {round(b - a, 9) for a, b in pairwise(terms)}
+        if len(steps) == 1:
+            return terms[0], steps.pop(), False
+        ratios = {round(b / a, 9) for a, b in pairwise(terms)} if all(terms) else set()
+        return (terms[0], ratios.pop(), True) if len(ratios) == 1 else None
+    first, step = _FIRST.search(question), _STEP.search(question)
+    if not first or not step:
+        return None
+    return _value(first["a"]), _value(step["d"]), step["kind"].lower() == "ratio"
+
+
+def _sum(first: float, step: float, is_ratio: bool, count: int) -> float:
+    if not is_ratio:
+        return count / 2 * (2 * first + (count - 1) * step)
+    return first * count if step == 1 else first * (step**count - 1) / (step - 1)
+
+
+def _value(number: str) -> float:
+    return float(number.replace("–", "-").replace("−", "-"))
