@@ -29,6 +29,14 @@ _ROW = re.compile(
     r"(?:[₹$€£] ?\d[\d.,]*(?<!\.)|\d[\d.,]* ?(?:%|°C|[^\W\d_][\w/³²]{0,11}))"
 )
 """A row of a table: what it is, and how much, such as "Loud music 95 dB"."""
+_ELSEWHERE = re.compile(
+    r"\(?(?:(?:now|here|later|in this chapter),? )?(?:we|you) (?:shall|will|may) (?:now |also )?"
+    r"(?:learn|study|discuss|read)\b.*"
+    r"|[^,;:]{0,120}\b(?:is|are|was|were) (?:given|shown|depicted|discussed|described|explained|listed) in "
+    r"(?:activit(?:y|ies)|figures?|fig\.|tables?|chapters?|sections?|units?|box)\b[^,;:]{0,20}",
+    re.IGNORECASE,
+)
+"""What only says where something is told: "Another example is given in Table 2."."""
 _HEADING = 8
 """Most words of a heading."""
 _LABELS = ("activity", "example", "figure", "fig.")
@@ -61,10 +69,12 @@ def _is_heading(text: str) -> bool:
 
 
 def _is_silent(text: str, start: str) -> bool:
-    """True for a gap to fill, a question, an instruction and a caption. start: the text in lower case, from where it
-    says something."""
+    """True for a gap to fill, a question, an instruction, a caption and what only points elsewhere. start: the text in
+    lower case, from where it says something."""
     asks = "?" in text or start.startswith(_ASKS) or _INSTRUCTS.match(start)
-    return bool(_BLANK.search(text) or asks or (start.startswith(_LABELS) and not defined(text)))
+    return bool(
+        _BLANK.search(text) or asks or _ELSEWHERE.fullmatch(start) or (start.startswith(_LABELS) and not defined(text))
+    )
 
 
 def _states(sentence: str) -> bool:

@@ -87,6 +87,13 @@ def test_a_formula_is_a_statement_and_a_gap_is_none(write):
     ("Light from the strip is white and hurts the eyes.", True),
     ("- The light of the strip is white and hurts the eyes.", True),
     ("•The light of the strip is white and hurts the eyes.", True),
+    ("Another example of drift is given in Activity 1.6.", False),
+    ("This path is shown in Fig. 4.", False),
+    ("You will learn more about currents in Chapter 3.", False),
+    ("In this chapter, we shall study how boats move.", False),
+    ("The name of this path is drift, which you will study later.", True),
+    ("The boat is shown in the museum of the town, where it has stood for years.", True),
+    ("You will see that the boat turns grey in the sun.", True),
     ("UPI works at every hour of every day.", True),
     ("LIGHT AND SHADOW of things that stand in its way.", False),
 ])  # fmt: skip
