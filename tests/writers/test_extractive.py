@@ -88,7 +88,7 @@ def test_a_formula_is_a_statement_and_a_gap_is_none(write):
     ("- The light of the strip is white and hurts the eyes.", True),
     ("•The light of the strip is white and hurts the eyes.", True),
     ("Another example of drift is given in Activity 1.6.", False),
-    ("This path is shown in Fig. 4.", False),
+    ("This path is shown in Figure 4.", False),
     ("You will learn more about currents in Chapter 3.", False),
     ("In this chapter, we shall study how boats move.", False),
     ("The name of this path is drift, which you will study later.", True),
