@@ -25,7 +25,7 @@ from core.models.writer_choice import judge_for, stage_1_for, with_real_writer, 
 from core.question import unknown_documents
 from core.retrieval.follow_up import understood
 from core.retrieval.intent import meanings
-from core.retrieval.question_parts import parts_of
+from core.retrieval.question_parts import after, parts_of
 from core.retrieval.retriever import Retriever
 from core.retrieval.suggestions import suggestions
 from core.settings import Settings
@@ -35,6 +35,8 @@ from core.thresholds import Preset
 
 _ANSWERABLE = 0.5
 """Least probability that a passage answers a question that is offered."""
+_SURE, _ANSWER_WORDS = 0.5, 6
+"""Least probability, and most words, of an answer that a later part of the question is asked with."""
 log = logging.getLogger(__name__)
 
 _MOST_STEPS = 100
@@ -124,9 +126,10 @@ class Explorer:
 
     def deepen(self, trace: Trace) -> Trace:
         """`trace`, begun by `ask`, with every round that any preset could ask for; it is only decided from then on."""
-        if trace.parts:
-            return replace(trace, parts=tuple(self._deepened(part, self._grown_part) for part in trace.parts))
-        return self._deepened(trace, self._grown)
+        for place in range(len(trace.parts)):
+            trace = self._asked_after(trace, place)
+            trace = trace.with_part(place, self._deepened(trace.parts[place], self._grown_part))
+        return trace if trace.parts else self._deepened(trace, self._grown)
 
     def written(self, trace: Trace) -> Trace:
         """`trace` with every draft that its writer left until somebody asks for it."""
@@ -182,6 +185,7 @@ class Explorer:
     def _grown(self, trace: Trace, step: Step) -> Trace:
         """`trace` with the round of `step`, in itself or in one of its parts."""
         if step.part is not None:
+            trace = self._asked_after(trace, step.part)
             return trace.with_part(step.part, self._grown_part(trace.parts[step.part], step))
         started, new = time.perf_counter(), not trace.rounds
         trace = trace.with_round(self._measuring.round(trace, step.round, step.of))
@@ -193,6 +197,21 @@ class Explorer:
         started = time.perf_counter()
         measured = self._measuring.round(part, step.round, step.of, of_a_whole=True)
         return part.with_round(measured, time.perf_counter() - started)
+
+    def _asked_after(self, trace: Trace, place: int) -> Trace:
+        """`trace` with the part at `place`, where it is not begun, asked with the answer of the first part that it
+        points at. The reader finds the words that answer in what was written for the first part."""
+        first, part = trace.parts[0], trace.parts[place]
+        drafts = [r.case.sentences for r in first.rounds if r.name in ROUNDS and r.case.sentences]
+        if place == 0 or part.rounds or not drafts:
+            return trace
+        query, text = first.question.query, " ".join(s.text for s in drafts[-1])
+        with TURNS.taken():
+            (found,) = self.models.reader.read(query, [text])
+        answer = text[slice(*found.span)].strip(" .,;:")
+        sure = found.probability >= _SURE and len(answer.split()) <= _ANSWER_WORDS
+        asked = after(part.question.query, query, answer if sure else "")
+        return trace.with_part(place, replace(part, question=replace(part.question, query=asked)))
 
     def _about(self, trace: Trace) -> Trace:
         """What is known of a question once, beside its rounds: better ones, what it could mean, its parts."""

@@ -36,6 +36,9 @@ _BARE = re.compile(
     re.IGNORECASE,
 )
 """A part that names nothing of its own: "name the process"."""
+_ASKS_FOR_A_NAME = re.compile(
+    rf"^(?:(?:{_BY}) )?(?:who|whom|which|name|what (?!(?:{_VERB}|happens?|if|about)\b)\w+)\b", re.IGNORECASE
+)
 _PERSON = re.compile(r"\b(?:he|him|his|she|her|hers)\b", re.IGNORECASE)
 _ASKS = re.compile(
     rf"^(?:(?:also|please|then|so)\s+)*(?:{_WH}|{_ORDER}|{_VERB})\b|^(?:\S+\s+){{1,6}}(?:{_WH})\b", re.IGNORECASE
@@ -149,6 +152,15 @@ def _named(part: str, first: str) -> str:
     by_person = re.match(r"who\b", core_of(first), re.IGNORECASE) and _PERSON.search(part)
     topic = whole(first) if sides_of_comparison(first) else _topic(first) or (whole(first) if by_person else "")
     return in_brackets(part, topic) if topic else ""
+
+
+def after(part: str, first: str, answer: str) -> str:
+    """`part` with the answer of the first question where it points at what that asks for by a name, as "what is it used
+    for" does behind "Which gas is given out"; else as it is. answer: a few words, "" where there is none."""
+    brackets = _BRACKETS.search(part)
+    if not answer or not brackets or not _ASKS_FOR_A_NAME.match(core_of(first)):
+        return part
+    return ended(in_brackets(part[: brackets.start()].strip(), f"{answer}, {brackets['topic']}"))
 
 
 def topic_of(query: str) -> str:

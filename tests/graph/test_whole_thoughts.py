@@ -28,6 +28,8 @@ CHAPTER = (
     "An acid is a substance that tastes sour and turns blue litmus red. A salt is formed when an acid is neutralised. "
     "An operon is a group of genes that are switched on and off together. "
     "Noise is a sound that is unpleasant to hear. Music is made of sounds that are pleasing to the ear. "
+    "Oxygen is the gas that green leaves give out in sunlight. Oxygen is used in hospitals to help patients breathe. "
+    "The city of Mysore was the capital of the Wodeyar kings. Mysore lies at the foot of the Chamundi hill. "
     "A joint family has several generations who live under one roof. A nuclear family is limited to a couple and their "
     "children."
 )
@@ -82,6 +84,16 @@ def test_a_part_that_the_books_do_not_answer_is_named(ask):
     assert len(trace.parts) == 3 and verdict.route == "deliver_part"
     assert "sour" in verdict.answer and "neutralised" in verdict.answer
     assert re.search(r"do not let me answer.*base", verdict.answer)
+
+
+@pytest.mark.parametrize(("query", "answer", "holds"), [
+    ("Which gas do green leaves give out in sunlight, and what is it used for?", "oxygen", "hospitals"),
+    ("Which city was the capital of the Wodeyar kings and where does it lie?", "mysore", "Chamundi"),
+])  # fmt: skip
+def test_a_later_part_is_asked_with_the_answer_of_the_first(ask, query, answer, holds):
+    trace, verdict = ask(query)
+    assert answer in trace.parts[1].question.query.lower()
+    assert verdict.route == "deliver" and holds in verdict.answer
 
 
 def test_an_english_word_is_searched_as_it_is_written(ask):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.retrieval.question_parts import MOST, clarified, in_sequence, joint, split
+from core.retrieval.question_parts import MOST, after, clarified, in_sequence, joint, split
 
 
 @pytest.mark.parametrize(("query", "parts"), [
@@ -71,3 +71,25 @@ def test_any_question_has_no_part_or_several_whole_ones(pieces):
     parts = split(query)
     assert len(parts) != 1 and len(parts) <= MOST and all(part[-1] in "?." for part in parts)
     assert len(in_sequence(query)) <= max(len(parts), 0) and 0 <= joint(query) <= len(query)
+
+
+@pytest.mark.parametrize(("query", "answer", "asked"), [
+    ("Which gas is given out in photosynthesis, and what is it used for?", "oxygen", "What is it used for (oxygen, given out in photosynthesis)?"),
+    ("Who discovered the cell and when did he die?", "Robert Hooke", "When did he die (Robert Hooke, who discovered the cell)?"),
+    ("Which is the largest planet and how many moons does it have?", "Jupiter", "How many moons does it have (Jupiter, the largest planet)?"),
+    ("What metal is liquid at room temperature and why is it used in thermometers?", "mercury",
+     "Why is it used in thermometers (mercury, liquid at room temperature)?"),
+])  # fmt: skip
+def test_a_part_that_points_at_an_answer_is_asked_with_it(query, answer, asked):
+    first, second = split(query)
+    assert after(second, first, answer) == asked and after(second, first, "") == second
+
+
+@pytest.mark.parametrize("query", [
+    "What is osmosis and where does it happen?", "How is salt made and what is it used for?",
+    "Who discovered the cell and who drew the first map?", "What are osmosis and diffusion?",
+    "Where do whales live and how long do they live?", "Why do leaves fall and when do they grow back?",
+])  # fmt: skip
+def test_a_part_that_points_at_no_answer_stays_as_it_is(query):
+    first, *others = split(query)
+    assert all(after(part, first, "some answer") == part for part in others)
