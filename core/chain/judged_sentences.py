@@ -73,7 +73,7 @@ def _supported(measured: Round, preset: Preset) -> np.ndarray:
 def source_of(measured: Round, n: int) -> str:
     """The sentence of the passages that decided on sentence `n`, two where it needs both; "" where none was read."""
     signals = measured.signals.get(SUPPORT)
-    return "" if signals is None else quoted_for(measured.case, signals["decided"], n)
+    return "" if signals is None else quoted_for(measured.case, Bound(**signals), n)
 
 
 def deciding(measured: Round, place: int) -> dict[int, int]:

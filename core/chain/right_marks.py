@@ -14,7 +14,7 @@ from core.thresholds import Preset
 def bearing_passages(measured: Round, place: int) -> tuple[int, ...]:
     """The numbers, from 1, of the passages that decided on the sentence at `place`; () where nothing was read."""
     signals = measured.signals.get("support")
-    return () if signals is None else tuple(int(p) + 1 for p in np.flatnonzero(signals["decided"][place]))
+    return () if signals is None else tuple(int(p) + 1 for p in np.flatnonzero(signals["first"][place]))
 
 
 def right_marks(measured: Round, preset: Preset) -> list[tuple[int, ...]]:

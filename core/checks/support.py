@@ -7,9 +7,10 @@ import numpy as np
 from core.case import Case, Signals
 from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, require_answer
 from core.features.case_features import CaseFeatures
+from core.features.premises import WINDOW
 from core.thresholds import Threshold
 
-_MOST_QUOTED = 160
+_MOST_QUOTED = 240
 """Characters of a sentence of the book that an explanation quotes."""
 
 
@@ -43,10 +44,13 @@ class Support(Check):
         items=("sentence",), unit="probability", help="A reader finds the same answer in the evidence and in it."
     )
     differs = Signal(items=("sentence",), unit="probability", help="A reader finds another answer in the evidence.")
-    decided = Signal(
+    first = Signal(
         items=("sentence", "passage"), high=9999, whole=True, unit="place",
-        help="The sentence of the passage, from 1, that decided; 0 for none.",
+        help="The first sentence, from 1, of the run in the passage that decided; 0 for none.",
     )  # fmt: skip
+    last = Signal(
+        items=("sentence", "passage"), high=9999, whole=True, unit="place", help="The last sentence of that run."
+    )
 
     min_support = Threshold(
         label="The books bear it out", default=0.6, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
@@ -70,17 +74,19 @@ class Support(Check):
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         worst = int(np.argmin(s.probability))
         about = "" if len(case.sentences) == 1 else f", to sentence {worst + 1}"
-        quoted = quoted_for(case, s.decided, worst)
+        quoted = quoted_for(case, s, worst)
         if not quoted:
             return "No sentence of the passages is near to it."
         return f"The book says{about}: “{shorten(quoted, _MOST_QUOTED, placeholder=' …')}”."
 
 
-def quoted_for(case: Case, decided: np.ndarray, sentence: int) -> str:
-    """The sentences of the passages that decided on one sentence of the answer; "" where none did. decided: the signal
-    of that name, (sentence, passage)."""
-    places = [(int(p), int(decided[sentence, p]) - 1) for p in np.flatnonzero(decided[sentence])]
-    return " … ".join(case.passages[p].sentences[n] for p, n in places)
+def quoted_for(case: Case, s: Bound, sentence: int) -> str:
+    """The sentences of the passages that decided on one sentence of the answer; "" where none did."""
+    runs = []
+    for p in np.flatnonzero(s.first[sentence]):
+        run = case.passages[p].sentences[int(s.first[sentence, p]) - 1 : int(s.last[sentence, p])]
+        runs.append(" ".join(run) if len(run) <= WINDOW else f"{run[0]} … {run[-1]}")
+    return " … ".join(runs)
 
 
 def _worst(probability: np.ndarray) -> np.ndarray:

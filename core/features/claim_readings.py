@@ -1,6 +1,6 @@
 """What language inference says of each sentence of an answer, and of each of its claims, on the nearest evidence."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,8 @@ _SURE = 0.8
 """Where the nearest sentence takes a side with this probability, no more is read of the claim."""
 _RATHER = 0.5
 """A premise rather says a claim than not from this P(entailment) on."""
+_ALIKE = 0.05
+"""Probabilities that differ by less are about equal."""
 _FADING = 8.0
 """How fast a reading counts less the farther its premise lies from the claim than the nearest one: a cosine that is
 0.1 lower leaves it 0.45 of its weight."""
@@ -54,15 +56,22 @@ class ClaimReading:
         return float((self.probabilities[:, _CONTRADICTED] * self.weights).max(initial=0.0))
 
     def supporting(self, cited: Collection[int]) -> Premise | None:
-        """The premise that bears the claim out most; one of the passages `cited`, unless it rather does not say the
-        claim and another rather does. None without a premise."""
+        """The premise that bears the claim out most, the shortest of about equals; one of the passages `cited`, unless
+        it rather does not say the claim and another rather does. None without a premise."""
         if not self.premises:
             return None
+        every = range(len(self.premises))
+        own = self._surest([n for n in every if {place for place, _ in self.premises[n].core} <= set(cited)])
+        best, sure = self._surest(every), self.probabilities[:, _ENTAILED]
+        stays = own is not None and (sure[own] >= _RATHER or sure[best] < _RATHER)
+        return self.premises[own if stays else best]
+
+    def _surest(self, some: Sequence[int]) -> int | None:
+        """Of the premises at these places the shortest of those that say the claim about as surely as any."""
         sure = self.probabilities[:, _ENTAILED]
-        own = [n for n, p in enumerate(self.premises) if {place for place, _ in p.core} <= set(cited)]
-        first, best = max(own, key=sure.__getitem__, default=None), int(sure.argmax())
-        stays = first is not None and (sure[first] >= _RATHER or sure[best] < _RATHER)
-        return self.premises[first if stays else best]
+        most = max((sure[n] for n in some), default=0.0)
+        about = [n for n in some if sure[n] >= most - _ALIKE]
+        return min(about, key=lambda n: (len(self.premises[n].places), -sure[n]), default=None)
 
     @property
     def denying(self) -> Premise | None:

@@ -57,17 +57,18 @@ class SentenceSupport:
 
 def support_signals(found: Sequence[SentenceSupport], passages: int, weights: SupportWeights) -> Signals:
     """The signals of the check `support`. passages: how many the case has."""
-    decided = np.zeros((len(found), passages))
-    for row, one in zip(decided, found, strict=True):
-        for passage, place in (place for premise in one.deciding for place in premise.core):
-            row[passage] = row[passage] or place + 1
+    first, last = np.zeros((len(found), passages)), np.zeros((len(found), passages))
+    for n, one in enumerate(found):
+        for passage, place in (place for premise in one.deciding for place in premise.places):
+            first[n, passage] = min(first[n, passage] or place + 1, place + 1)
+            last[n, passage] = max(last[n, passage], place + 1)
     columns = {
         "says": [one.reading.whole.near_entailment for one in found],
         "denies": [one.reading.whole.contradiction for one in found],
         **{name: [getattr(one, name) for one in found] for name in _SHOWN},
     }
     hints = np.array([one.hints for one in found], dtype=float).reshape(len(found), len(HINTS))
-    return {"probability": weights(hints), "decided": decided, **columns}
+    return {"probability": weights(hints), "first": first, "last": last, **columns}
 
 
 def supporting_premises(case: Case, readings: Sequence[SentenceReading]) -> list[tuple[Premise, ...]]:
@@ -89,10 +90,11 @@ def sentence_support(
     """What bears on every sentence of the answer. unheld: how many numbers and names of each no evidence holds."""
     found = []
     for sentence, reading, some, count in zip(case.sentences, readings, premises, unheld, strict=True):
-        held = "\n".join(dict.fromkeys([*(p.text for p in some), *reading.whole.around[:1]]))
+        said = [premise.text for premise in some]
+        held = "\n".join(dict.fromkeys([*said, *reading.whole.around[:1]]))
         agrees, differs = _agreement(case, sentence.text, reading, reader)
         support = SentenceSupport(
-            reading=reading, unheld=count, rivals=len(contrary_words(sentence.text, held)),
+            reading=reading, unheld=count, rivals=len(contrary_words(sentence.text, "\n".join(dict.fromkeys(said)))),
             shared=overlap(sentence.text, held), agrees=agrees, differs=differs, premises=some,
         )  # fmt: skip
         found.append(support)
