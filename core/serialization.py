@@ -156,7 +156,8 @@ def _checks_row(results: Mapping[str, CheckResult]) -> dict[str, Any]:
 
 def _sentence_row(sentence: JudgedSentence) -> dict[str, Any]:
     nli = _picked(sentence, "label entailment neutral contradiction")
-    return {**_picked(sentence, "text citations attributed"), "nli": nli, "supported": sentence.supported}
+    about = _picked(sentence, "text citations attributed")
+    return {**about, "nli": nli, "supported": sentence.supported, "source": sentence.source}
 
 
 def _passage_row(verdict: Verdict, place: int) -> dict[str, Any]:

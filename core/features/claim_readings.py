@@ -55,6 +55,11 @@ class ClaimReading:
         """The highest P(contradiction) times weight."""
         return float((self.probabilities[:, _CONTRADICTED] * self.weights).max(initial=0.0))
 
+    @property
+    def likeliest(self) -> Premise | None:
+        """The premise with the highest P(entailment), the first of equals; None without a premise."""
+        return self.premises[int(self.probabilities[:, _ENTAILED].argmax())] if self.premises else None
+
     def supporting(self, cited: Collection[int]) -> Premise | None:
         """The premise that bears the claim out most, the shortest of about equals; one of the passages `cited`, unless
         it rather does not say the claim and another rather does. None without a premise."""

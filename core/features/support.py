@@ -90,7 +90,7 @@ def sentence_support(
     """What bears on every sentence of the answer. unheld: how many numbers and names of each no evidence holds."""
     found = []
     for sentence, reading, some, count in zip(case.sentences, readings, premises, unheld, strict=True):
-        said = [premise.text for premise in some]
+        said = [premise.text for claim in reading.claims if (premise := claim.likeliest) is not None]
         held = "\n".join(dict.fromkeys([*said, *reading.whole.around[:1]]))
         agrees, differs = _agreement(case, sentence.text, reading, reader)
         support = SentenceSupport(

@@ -97,9 +97,9 @@ TABLE = {
     "3 no information": denied("There is no information on arithmetic progressions."),
     "3 no data": denied("There is no data on arithmetic progressions."),
     "3 no evidence": denied("There is no evidence that an arithmetic progression is a list of numbers."),
-    "3 not mentioned": denied("The common difference is not mentioned."),
-    "3 not specified": denied("The common difference is not specified."),
-    "3 not stated": denied("The common difference is not stated."),
+    "3 not mentioned": hedging("The common difference is not mentioned."),
+    "3 not specified": hedging("The common difference is not specified."),
+    "3 not stated": hedging("The common difference is not stated."),
     "3 generic filler, alone": left_open("It depends on many factors."),
     "3 generic filler before an answer": hedging(
         "Great question! An arithmetic progression is a list of numbers.", ours="the filler is left out",
