@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -57,14 +58,20 @@ def _judged(pair: str, case: Case, counts: Sequence[bool], models: Models, *, su
 
 
 def teacher_pairs(data: Path, part: str, models: Models) -> list[JudgedAnswer]:
-    """A teacher's good and bad answers on real chapters of one half, all of them in one library."""
-    rows = [row for row in teacher_rows(data) if row["chapter"] in chapters_of(data, part)]
-    judged = [row for row in rows if row["type"] == "judge"]
+    """A teacher's good and bad answers on real chapters of one half."""
+    with teacher_judged(data, part, models) as (rows, retriever):
+        return judged_pairs(rows, retriever, models)
+
+
+@contextmanager
+def teacher_judged(data: Path, part: str, models: Models) -> Iterator[tuple[list[dict[str, Any]], Retriever]]:
+    """The same answers as rows, and a search in a library of all chapters, for as long as it is needed."""
+    rows = [row for row in teacher_rows(data) if row["chapter"] in chapters_of(data, part) and row["type"] == "judge"]
     with tempfile.TemporaryDirectory() as home:
         library = Library(Path(home), models.embedder)
         for chapter in sorted({row["chapter"] for row in teacher_rows(data)}):
             library.ingest((data / "ncert" / f"{chapter}.pdf").read_bytes(), f"{chapter}.pdf")
-        return judged_pairs(list(_as_pairs(judged)), Retriever(library, models), models)
+        yield list(_as_pairs(rows)), Retriever(library, models)
 
 
 def _as_pairs(judged: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
