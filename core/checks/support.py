@@ -54,7 +54,8 @@ class Support(Check):
 
     min_support = Threshold(
         label="The books bear it out", default=0.78, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", seed="ours", help="The passages must bear out each sentence of the answer at least this probably.",
+        stricter="higher", seed="ours",
+        help="The passages must bear out each sentence of the answer at least this probably.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:

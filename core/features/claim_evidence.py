@@ -12,6 +12,8 @@ from core.case import Case
 from core.models.stretches import Place
 from core.text.answer_sentences import told
 
+Asked = tuple[str, frozenset[int]]
+"""A claim, and the places, from 0, of the passages that it cites."""
 _EXACT = 5
 """Digits of a cosine that count."""
 
@@ -44,17 +46,25 @@ class ClaimEvidence:
     def __init__(self, case: Case, embedder: Any) -> None:
         self.case, self.embedder = case, embedder
 
-    def premises(self, claim: str, cited: Collection[int] = ()) -> Premises:
-        """What `claim`, which cites these passages (places from 0), is read against; nothing without evidence.
+    def premises(self, asked: Sequence[Asked]) -> dict[Asked, Premises]:
+        """What each claim is read against; nothing without evidence.
 
         A sentence is near to the claim, or to the question and the claim together: a claim such as "It is green" says
         only with its question what it is about. On the tuning half (192 pairs) more sentences, alone or with their
         neighbours, order supported above altered answers no better: area 0.912 by these, 0.916 by twice as many.
         """
         if not self._places:
-            return Premises()
-        vectors = self.embedder.encode([claim, f"{self.case.question.standalone} {claim}"])
-        near = (self._vectors @ vectors.T).max(axis=1).round(_EXACT)  # so that of equal sentences the first counts
+            return dict.fromkeys(asked, Premises())
+        about = self.case.question.standalone
+        texts = [self.case.passages[p].sentences[n] for p, n in self._places]
+        claims = [text for claim, _ in asked for text in (claim, f"{about} {claim}")]
+        vectors = self.embedder.encode([*texts, *claims])  # those of the passages are remembered from the search
+        near = vectors[: len(texts)] @ vectors[len(texts) :].T
+        near = near.reshape(len(texts), len(asked), 2).max(-1).round(_EXACT)  # so that of equal ones the first counts
+        return {one: self._nearest(near[:, n], one[1]) for n, one in enumerate(asked)}
+
+    def _nearest(self, near: np.ndarray, cited: Collection[int]) -> Premises:
+        """near: the cosine of each sentence, (sentence,). cited: places, from 0, of the passages that a claim cites."""
         ranked = [(self._places[n], float(near[n])) for n in np.argsort(-near, kind="stable")]
         own = [next((one for one in ranked if one[0][0] == passage), None) for passage in sorted(set(cited))]
         first = dict.fromkeys([ranked[0], *filter(None, own)])
@@ -92,8 +102,3 @@ class ClaimEvidence:
     @cached_property
     def _known(self) -> frozenset[Place]:
         return frozenset(self._places)
-
-    @cached_property
-    def _vectors(self) -> np.ndarray:
-        """The embeddings of all sentences, (sentence, dimension); the embedder remembers them from the search."""
-        return self.embedder.encode([self.case.passages[p].sentences[n] for p, n in self._places])

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.case import Case
-from core.features.claim_evidence import ClaimEvidence, Premise, Premises
+from core.features.claim_evidence import Asked, ClaimEvidence, Premise, Premises
 from core.judgements import LABELS
 from core.text.claims import claims_of
 from core.text.held_quantities import spelled_like
@@ -24,9 +24,6 @@ _FADING = 8.0
 """How fast a reading counts less the farther its premise lies from the claim than the nearest one: a cosine that is
 0.1 lower leaves it 0.45 of its weight."""
 _ENTAILED, _CONTRADICTED = LABELS.index("entailment"), LABELS.index("contradiction")
-
-Asked = tuple[str, frozenset[int]]
-"""A claim, and the places of the passages that it cites."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,8 +97,7 @@ def read_claims(case: Case, models: Any) -> list[SentenceReading]:
     evidence = ClaimEvidence(case, models.embedder)
     each = [(s.text, claims_of(s.text), frozenset(case.cited(s))) for s in case.sentences]
     asked = dict.fromkeys((text, cited) for whole, claims, cited in each for text in (whole, *claims))
-    premises = {one: evidence.premises(*one) for one in asked}
-    read = _read(premises, models.entailer)
+    read = _read(evidence.premises(list(asked)), models.entailer)
     return [
         SentenceReading(whole=read[whole, cited], claims=tuple(read[claim, cited] for claim in claims))
         for whole, claims, cited in each

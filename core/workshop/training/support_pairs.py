@@ -80,7 +80,7 @@ def _as_pairs(judged: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
             yield {"pair": row["id"], "query": row["query"], "answer": row[name], "expected": expected}
 
 
-def bank_pairs(path: Path, library: Library, models: Models, *, fitting: bool) -> list[JudgedAnswer]:
-    """The pairs of one half of a bank, by question."""
-    rows = [row for row in read_bank(path, report=not fitting) if for_fitting(row["query"]) == fitting]
+def bank_pairs(path: Path, library: Library, models: Models) -> list[JudgedAnswer]:
+    """The pairs of a bank whose questions belong to the half that may be fitted on."""
+    rows = [row for row in read_bank(path) if for_fitting(row["query"])]
     return judged_pairs(rows, Retriever(library, models), models)
