@@ -141,7 +141,7 @@ class FakeReader:
 def fake_models():
     """Models that go by shared words and were asked nothing yet."""
     weights = SupportWeights(
-        near=0.5, against=-0.5, claims=0.5, unheld=-3.0, rivals=-6.0, shared=1.0, differs=0.0, offset=0.0
+        near=0.5, against=-0.5, claims=0.5, unheld=-3.0, rivals=-6.0, shared=1.0, differs=0.0, offset=-2.0
     )
     return Models(
         profile="fake", embedder=FakeEmbedder(), entailer=FakeEntailer(), reader=FakeReader(), support=weights
