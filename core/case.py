@@ -170,6 +170,10 @@ class Case:
     def sentences(self) -> tuple[Sentence, ...]:
         return self.draft.sentences if self.draft else ()
 
+    def cited(self, sentence: Sentence) -> tuple[int, ...]:
+        """The places, from 0, of the passages that a sentence cites; marks that lead to none are left out."""
+        return tuple(c - 1 for c in sentence.citations if 1 <= c <= len(self.evidence))
+
     @property
     def may_find_more(self) -> bool:
         """True where another search may help: this one found something that was not given, and more can be asked."""

@@ -159,7 +159,8 @@ def _checks_row(results: Mapping[str, CheckResult]) -> dict[str, Any]:
 
 def _sentence_row(sentence: JudgedSentence) -> dict[str, Any]:
     nli = _picked(sentence, "label entailment neutral contradiction")
-    return {**_picked(sentence, "text citations attributed supported abstains"), "nli": nli}
+    about = _picked(sentence, "text citations attributed")
+    return {**about, "nli": nli, **_picked(sentence, "supported source abstains")}
 
 
 def _passage_row(verdict: Verdict, place: int) -> dict[str, Any]:

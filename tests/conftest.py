@@ -18,6 +18,7 @@ from core.models.answer_hints import AnswerWeights
 from core.models.embedder import bundled_embedder
 from core.models.profile import Models, load
 from core.models.reader import Answer
+from core.models.support_hints import SupportWeights
 from core.text.answer_sentences import read_answer
 from core.text.sentences import sentences
 from core.text.words import content, overlap, words
@@ -139,7 +140,12 @@ class FakeReader:
 
 def fake_models():
     """Models that go by shared words and were asked nothing yet."""
-    return Models(profile="fake", embedder=FakeEmbedder(), entailer=FakeEntailer(), reader=FakeReader())
+    weights = SupportWeights(
+        near=0.5, against=-0.5, claims=0.5, unheld=-3.0, rivals=-6.0, shared=1.0, differs=0.0, offset=-2.0
+    )
+    return Models(
+        profile="fake", embedder=FakeEmbedder(), entailer=FakeEntailer(), reader=FakeReader(), support=weights
+    )
 
 
 @pytest.fixture

@@ -83,6 +83,7 @@ TABLE = {
         passes={}, fails={"answer": ELSEWHERE}, at=({"asks": "How tall is a list?"}, "min_answer_relevance"),
         not_applicable=(NO_ANSWER, {"kind": "small_talk"}),
     ),
+    "support": Row(passes={}, fails={"answer": ELSEWHERE}, at=({"answer": REWORDED}, "min_support"), not_applicable=EMPTY),
     "consensus": Row(
         passes=drafted(SUPPORTED, SUPPORTED), fails=drafted(SUPPORTED, ELSEWHERE),
         at=({"answer": f"{SUPPORTED} {ELSEWHERE}"} | drafted(SUPPORTED), "min_consensus"),

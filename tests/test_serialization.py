@@ -56,7 +56,7 @@ def test_the_written_row_has_the_fields_of_the_contract(make_case, models):
     assert (row["writer"], row["takeovers"]) == ("given", [])
     assert [c["done"] for c in row["changes"]] == ["kept"] and row["delivered_checks"]["citations"]["state"] == "passed"
     assert set(row["checks"]["citations"]) == {"state", "cause", "mode", "value", "limit", "margin"}
-    assert set(row["sentences"][0]) == {"text", "citations", "attributed", "nli", "supported", "abstains"}
+    assert set(row["sentences"][0]) == {"text", "citations", "attributed", "nli", "supported", "source", "abstains"}
     assert set(row["sentences"][0]["nli"]) == {"label", "entailment", "neutral", "contradiction"}
     assert set(row["passages"][0]) == {
         "document",

@@ -7,9 +7,11 @@ from typing import Literal
 import numpy as np
 
 from core.case import Draft, Round, Sentence, Signals
-from core.chain.check_results import Results, blocking, judge_answer, ordered
+from core.chain.check_results import Results, blocking, in_force, judge_answer, ordered
 from core.chain.correction import CORRECTION, abstentions, rewritten
-from core.chain.messages import left_out
+from core.chain.messages import left_out, marks_put_right
+from core.chain.right_marks import mark_change, with_right_marks
+from core.chain.routing import SUPPORT
 from core.check import Check
 from core.checks import all_checks
 from core.checks.entailment import read_of, said_by_passages
@@ -39,8 +41,9 @@ OBJECTIONS: Mapping[str, str] = {
 class Change:
     """What became of one sentence of the judged answer, or of all of it where it was written again as a whole.
 
-    after is "" for a sentence that is left out. confidence: the probability that the passages say what goes out, of
-    what is left out that of the sentence itself; None when it was not read against them.
+    after is "" for a sentence that is left out. why: of a sentence that is kept, what became of its marks. confidence:
+    the probability that the passages say what goes out, of what is left out that of the sentence itself; None when it
+    was not read against them.
     """
 
     done: Literal["kept", "changed", "left_out"]
@@ -81,15 +84,20 @@ class Delivery:
         note = left_out(self.left_out)
         return f"{self.text}\n\n{note}" if note else self.text
 
+    @property
+    def marks_put_right(self) -> str:
+        """What became of marks that lead to a passage that does not say the sentence; "" where all stayed."""
+        return marks_put_right([c.why for c in self.changes if c.done == "kept" and c.why])
 
-def whole(measured: Round, checks: Results) -> Delivery:
-    """The judged answer as it is, with what the checks said of it."""
-    sure = support(measured)
+
+def whole(measured: Round, checks: Results, preset: Preset | None = None) -> Delivery:
+    """The judged answer as it is, with what the checks said of it; its marks put right where `preset` says so."""
+    out = measured if preset is None else with_right_marks(measured, preset)
     changes = tuple(
-        Change(done="kept", before=s.text, after=s.text, why="", confidence=c)
-        for s, c in zip(measured.case.sentences, sure, strict=True)
+        Change(done="kept", before=s.text, after=s.text, why=mark_change(s, new), confidence=c)
+        for s, new, c in zip(measured.case.sentences, out.case.sentences, support(measured), strict=True)
     )
-    return Delivery(round=measured, changes=changes, checks=checks)
+    return Delivery(round=out, changes=changes, checks=checks)
 
 
 def corrected(judged: Round, again: Round, checks: Results) -> Delivery:
@@ -117,7 +125,9 @@ def part(measured: Round, preset: Preset) -> Delivery | None:
         return None
     rest = restricted(measured, kept)
     checks = judge_answer(rest, preset)
-    return None if blocking(checks) else Delivery(round=rest, changes=_cuts(measured, against), checks=checks)
+    if blocking(checks):
+        return None
+    return Delivery(round=with_right_marks(rest, preset), changes=_cuts(measured, against), checks=checks)
 
 
 def without(measured: Round, kept: Sequence[int]) -> Delivery:
@@ -178,7 +188,7 @@ def _objection(alone: Round, preset: Preset) -> str:
     failed = ordered({r.reason for r in blocking(judge_answer(alone, preset))})
     if failed:
         return OBJECTIONS[failed[0]]
-    return "" if said_by_passages(alone)[0] else UNSAID
+    return "" if in_force(SUPPORT, preset) or said_by_passages(alone)[0] else UNSAID
 
 
 def _cuts(measured: Round, objections: Sequence[str]) -> tuple[Change, ...]:

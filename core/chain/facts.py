@@ -46,7 +46,7 @@ class TraceFacts:
         """What goes out at the end of `path`; None when nothing does."""
         judged = self.round(path.place)
         if path.route == "deliver":
-            return whole(judged, _of_answer(self.results(path.look)))
+            return whole(judged, _of_answer(self.results(path.look)), self.preset)
         if path.route == "deliver_corrected":
             return corrected(judged, self.round(path.out), _of_answer(self.results(Look(query=None, answer=path.out))))
         return self._part(path.place) if path.route == "deliver_part" else None

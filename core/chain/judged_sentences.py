@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from core.case import Round, Sentence
+from core.chain.check_results import in_force
 from core.chain.correction import abstentions
 from core.chain.delivery import objections, restricted
-from core.check import Check
-from core.checks.entailment import labelled, read_of
+from core.chain.right_marks import bearing_passages
+from core.chain.routing import SUPPORT
+from core.check import Bound, Check
+from core.checks.citations import found_by_meaning
+from core.checks.entailment import labelled, read_of, said_by_passages
+from core.checks.support import quoted_for
 from core.judgements import LABELS
 from core.text.words import overlap
 from core.thresholds import Preset
@@ -29,8 +34,9 @@ MOST = 40
 class JudgedSentence:
     """One sentence with its citations and its NLI label. label is None when NLI did not run.
 
-    citations: places of passages from 1, those marked, or the one found by us (`attributed`).
-    supported: the passages say it, by the label. abstains: it only says that there is no answer, and has no label.
+    citations: places of passages from 1, those marked, or those found by us (`attributed`). supported: the passages
+    bear it out, by the check `support` where that blocks, else by the label. source: the sentence of the passages that
+    decided, "" where none was read. abstains: it only says that there is no answer, and has no label.
     """
 
     text: str
@@ -40,24 +46,37 @@ class JudgedSentence:
     entailment: float | None
     neutral: float | None
     contradiction: float | None
+    supported: bool = False
+    source: str = ""
     abstains: bool = False
-
-    @property
-    def supported(self) -> bool:
-        return self.label == "entailment"
 
 
 def judged_sentences(measured: Round, preset: Preset) -> tuple[JudgedSentence, ...]:
     """The sentences of the draft of one round, in order."""
-    labels, abstains = _labels(measured), abstentions(measured)
+    labels, supported, abstains = _labels(measured), _supported(measured, preset), abstentions(measured)
     return tuple(
         JudgedSentence(
-            text=sentence.text, **_citations(measured, n, sentence, preset),
+            text=sentence.text, **_citations(measured, n, sentence, preset), supported=bool(supported[n]),
+            source=source_of(measured, n),
             label=label, entailment=probabilities[0], neutral=probabilities[1], contradiction=probabilities[2],
             abstains=bool(abstains[n]),
         )
         for n, (sentence, (label, probabilities)) in enumerate(zip(measured.case.sentences, labels, strict=True))
     )  # fmt: skip
+
+
+def _supported(measured: Round, preset: Preset) -> np.ndarray:
+    """For each sentence whether the passages bear it out: (sentence,)."""
+    signals = measured.signals.get(SUPPORT)
+    if signals is None or not in_force(SUPPORT, preset):
+        return said_by_passages(measured)
+    return signals["probability"] >= Check.registry[SUPPORT].bind(preset).min_support
+
+
+def source_of(measured: Round, n: int) -> str:
+    """The sentence of the passages that decided on sentence `n`, two where it needs both; "" where none was read."""
+    signals = measured.signals.get(SUPPORT)
+    return "" if signals is None else quoted_for(measured.case, Bound(**signals), n)
 
 
 def deciding(measured: Round, place: int) -> dict[int, int]:
@@ -81,14 +100,15 @@ def cited_page(measured: Round, place: int, sentences: Sequence[Sentence | Judge
 
 
 def _citations(measured: Round, n: int, sentence: Sentence, preset: Preset) -> dict:
-    """The marks of a sentence, or the passage that we found for it where it has none."""
+    """The marks of a sentence, or the passages that we found for it where it has none."""
     signals = measured.signals.get("citations")
-    limit = Check.registry["citations"].bind(preset).min_attribution
+    bound = Check.registry["citations"].bind(preset)
     bare = not sentence.citations and not sentence.unreadable
-    found = signals is not None and bare and signals["attribution"][n] >= limit
-    if not found or not measured.case.evidence:
+    if signals is None or not bare or not measured.case.evidence:
         return {"citations": sentence.citations, "attributed": False}
-    return {"citations": (int(signals["nearest"][n]) + 1,), "attributed": True}
+    bearing = bearing_passages(measured, n) if found_by_meaning(Bound(**signals), bound)[n] else ()
+    by_words = (int(signals["nearest"][n]) + 1,) if signals["attribution"][n] >= bound.min_attribution else ()
+    return {"citations": bearing or by_words, "attributed": bool(bearing or by_words)}
 
 
 def _labels(measured: Round) -> list[tuple[str | None, tuple]]:
@@ -134,13 +154,24 @@ def contrasts(verdict: "Verdict", preset: Preset) -> tuple[Contrast, ...]:
 
 def _contrast(measured: Round, n: int, sentence: JudgedSentence, why: str) -> Contrast:
     """Sentence `n`, with `why` against it."""
-    instead, passage = _otherwise(measured, n) if sentence.label == "contradiction" else ("", 0)
+    instead, passage = _otherwise(measured, n) if why and _denied(measured, n, sentence) else ("", 0)
     state = "fails" if why else "open" if sentence.abstains else "said"
     return Contrast(text=sentence.text, state=state, why=why, instead=instead, passage=passage)
 
 
+def _denied(measured: Round, n: int, sentence: JudgedSentence) -> bool:
+    """Whether the passages say otherwise than sentence `n`: by the evidence nearest in meaning, else by the label."""
+    signals = measured.signals.get(SUPPORT)
+    if signals is None:
+        return sentence.label == "contradiction"
+    return bool(signals["denies"][n] > signals["says"][n] or signals["rivals"][n] > 0)
+
+
 def _otherwise(measured: Round, n: int) -> tuple[str, int]:
-    """The sentence of a passage that contradicts sentence `n` the most, and the passage's number from 1."""
+    """The sentence of a passage that says otherwise than sentence `n`, and the passage's number from 1: the one that is
+    nearest in meaning, else of the passage that contradicts it the most the one that shares most of its words."""
+    if bearing := bearing_passages(measured, n):
+        return source_of(measured, n), bearing[0]
     signals = measured.signals["entailment"]
     against = np.where(signals["considered"][n] > 0, signals["contradiction"][n], -1.0)
     place = int(against.argmax())

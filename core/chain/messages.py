@@ -64,6 +64,11 @@ def left_out(count: int) -> str:
     return f"{what} left out, because the passages do not bear {'it' if count == 1 else 'them'} out."
 
 
+def marks_put_right(moved: Sequence[str]) -> str:
+    """What is said at the end of an answer whose marks were put right; "" where none was. moved: "[3] became [1]"."""
+    return f"Citations put right: {', '.join(moved)}." if moved else ""
+
+
 def not_answered(trace: Trace, queries: Sequence[str]) -> str:
     """What is said of the parts of a question that got no answer; "" when all did."""
     return " ".join(f"{said(trace, 'part')} “{query}”" for query in queries)

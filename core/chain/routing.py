@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, Protocol, get_args
 
 INTEREST, GROUNDING, CLARITY, FACTS = "interest", "fact_grounding", "clarity", "fact_check"
-CONFIDENCE, TOPIC = "confidence", "topic_relevance"
+SUPPORT, CONFIDENCE, TOPIC = "support", "confidence", "topic_relevance"
 
 ROUNDS = ("first", "refined 1", "refined 2")
 """Names of the rounds that a search may take, in the order in which they are measured."""
@@ -207,7 +207,7 @@ def _mended(found: Asking, path: Path) -> Path:
     """An answer that cannot go out as it is: in the passages' own words, else as far as it holds, else not at all."""
     if found.kind() not in CORRECTED:
         return path.ends("refuse")
-    if found.in_force(FACTS) and found.switched_on(FACTS, "correction"):
+    if (found.in_force(FACTS) or found.in_force(SUPPORT)) and found.switched_on(FACTS, "correction"):
         again = ("corrected", path.place[0])
         path = path.to("correct")
         if not found.there(again):

@@ -37,6 +37,9 @@ class Citations(Check):
     nearest = Signal(
         items=("sentence",), high=999, whole=True, unit="place", help="The passage, from 0, with that overlap."
     )
+    borne_out = Signal(
+        items=("sentence",), added=0.0, unit="probability", help="Some passage bears the sentence out, cited or not."
+    )
     min_citation_coverage = Threshold(
         label="Sentences cited", default=0.8, low=0.0, high=1.0, step=0.01, unit="share of sentences",
         stricter="higher", seed="A", help="At least this share of the sentences must be cited.",
@@ -44,6 +47,11 @@ class Citations(Check):
     min_attribution = Threshold(
         label="Overlap that counts as found", default=0.5, low=0.0, high=1.0, step=0.01, unit="share of words",
         stricter="higher", seed="A", help="A sentence without a mark is attributed to a passage with this overlap.",
+    )  # fmt: skip
+
+    put_right = Threshold(
+        label="Put citations right", default=0, low=0, high=1, step=1, unit="off or on", stricter="lower", seed="ours",
+        help="A sentence that another passage bears out than it cites goes out with the mark of that passage.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
@@ -57,19 +65,21 @@ class Citations(Check):
             "unreadable": [s.unreadable for s in case.sentences],
             "attribution": features.overlap.max(axis=1, initial=0.0) * (not listed_apart) * ~features.abstaining,
             "nearest": features.nearest,
+            "borne_out": features.support_signals["probability"] * (not listed_apart),
         }
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         coverage = at_least(share(self._cited(s, t), of=s.marked), t.min_citation_coverage, "min_citation_coverage")
-        broken = none_of(np.nansum(s.invalid, -1) + np.nansum(s.unreadable, -1))
+        broken = none_of(np.nansum(np.where(found_by_meaning(s, t), 0, s.invalid), -1) + np.nansum(s.unreadable, -1))
         return pick(broken.failed, broken, coverage)
 
     def _cited(self, s: Bound, t: Bound) -> np.ndarray:
-        return (s.marked > 0) | (unmarked(s) & (s.attribution >= per_item(t.min_attribution)))
+        by_words = unmarked(s) & (s.attribution >= per_item(t.min_attribution))
+        return (s.marked > 0) | by_words | found_by_meaning(s, t)
 
     def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
         found = {"min_citation_coverage": np.atleast_1d(share(self._cited(s, t), of=s.marked))}
-        without = s.attribution[unmarked(s)]
+        without = np.where(t.put_right >= 1, np.maximum(s.attribution, s.borne_out), s.attribution)[unmarked(s)]
         return found | ({"min_attribution": without} if without.size else {})
 
     def reason(self, s: Bound, t: Bound) -> str:
@@ -80,12 +90,17 @@ class Citations(Check):
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         if where := listed(s.unreadable):
             return f"Sentence {where} has a citation that cannot be read."
-        if broken := int(s.invalid.sum()):
+        if broken := int(np.where(found_by_meaning(s, t), 0, s.invalid).sum()):
             return f"{broken} citation{'s lead' if broken > 1 else ' leads'} to no passage."
         if missing := listed(~self._cited(s, t) & ~np.isnan(s.marked)):
             return f"Sentence {missing} has no citation, and no passage holds enough of its words."
         how = "found by us" if unmarked(s).all() else "marked" if s.marked.all() else "marked, or found by us"
         return f"All citations are {how}."
+
+
+def found_by_meaning(s: Bound, t: Bound) -> np.ndarray:
+    """Which sentences some passage bears out, where citations are put right: (..., sentence)."""
+    return (per_item(t.put_right) >= 1) & (s.borne_out >= per_item(t.min_attribution))
 
 
 def unmarked(s: Bound) -> np.ndarray:

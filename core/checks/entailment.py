@@ -16,7 +16,7 @@ _PAIRS = ("sentence", "passage")
 class Entailment(Check):
     """No sentence contradicts its passages, and none is left open by them with too much certainty.
 
-    Each sentence is read against the passages that it cites, else the one that resembles it most; the most decided
+    Each sentence is read against the passages that it cites, else the one nearest in meaning; the most decided
     reading (`core.judgements.decided`) gives the label, and what stands there word for word is said. Catches changed
     facts and additions. Blind to what the language model itself misreads, such as one changed word in a long sentence.
     """

@@ -1,6 +1,6 @@
 """Sentences of an answer that pair things and attributes the other way round than the passages: contradictions."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -11,14 +11,22 @@ from core.judgements import LABELS
 from core.text.answer_sentences import told
 from core.text.swapped_roles import Found, swapped_in
 
+Swap = Found
+"""The place of a passage, and those of its sentences that say it the other way round."""
+
+
+def swaps_of(case: Case) -> Mapping[int, Swap]:
+    """The place of each sentence of the answer that swaps roles, with where the passages say otherwise."""
+    return dict(_swaps([s.text for s in case.sentences], [_stated(p) for p in case.passages]))
+
 
 def with_swaps(
-    case: Case, considered: np.ndarray, grid: np.ndarray, windows: Windows
+    swaps: Mapping[int, Swap], considered: np.ndarray, grid: np.ndarray, windows: Windows
 ) -> tuple[np.ndarray, np.ndarray, Windows]:
     """`considered` (sentence, passage), `grid` (sentence, passage, label) and `windows` with each swap as what it is: a
     contradiction by the passage that says it the other way round, which is then considered."""
     considered, grid, marked = considered.copy(), grid.copy(), [list(row) for row in windows]
-    for n, (passage, places) in _swaps([s.text for s in case.sentences], [_stated(p) for p in case.passages]):
+    for n, (passage, places) in swaps.items():
         considered[n, passage] = 1.0
         grid[n, passage] = np.eye(len(LABELS))[LABELS.index("contradiction")]
         marked[n][passage] = places

@@ -11,11 +11,12 @@ from typing import Any
 
 from core.access import require
 from core.models import MissingWheelError, ModelError
-from core.models.calibration import FILE, Calibration, calibration_of
+from core.models.calibration import FILE, Calibration, beside, calibration_of
 from core.models.embedder import bundled_embedder
 from core.models.entailer import Entailer
 from core.models.reader import Reader
 from core.models.reranker import Reranker
+from core.models.support_hints import SupportWeights
 from core.models.weights import MANIFEST, SHIPPED, digest
 
 log = logging.getLogger(__name__)
@@ -34,6 +35,7 @@ class Models:
     reader: Any
     reranker: Any = None
     calibration: Calibration = field(default_factory=Calibration)
+    support: SupportWeights = field(default_factory=SupportWeights)
     seconds: float = 0.0
     missing: str = ""
 
@@ -103,12 +105,13 @@ def spelled(profile: str) -> str:
 @lru_cache(maxsize=1)
 def _loaded(profile: str) -> Models:
     sources = sources_of(profile)
-    started = time.perf_counter()
+    started, entailer = time.perf_counter(), place_of(sources.entailer)
     embedder, (reranker, missing) = bundled_embedder(), _reranker(sources.reranker)
     models = Models(
-        profile=profile, embedder=embedder, entailer=Entailer(*place_of(sources.entailer)),
+        profile=profile, embedder=embedder, entailer=Entailer(*entailer),
         reader=Reader(*place_of(READER)), reranker=reranker, missing=missing,
-        calibration=calibration_of(embedder.digest), seconds=time.perf_counter() - started,
+        calibration=calibration_of(embedder.digest),
+        support=SupportWeights(**beside(entailer[0]).get("support", {})), seconds=time.perf_counter() - started,
     )  # fmt: skip
     log.info("profile %s loaded in %.1f s", profile, models.seconds)
     return models

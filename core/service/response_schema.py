@@ -52,6 +52,7 @@ class SentenceOut(Row):
     attributed: bool = Field(description="True when we found these passages and the answer did not name them.")
     nli: Nli = Field(description="What the language model for inference says of it.")
     supported: bool = Field(description="True when it may go out.")
+    source: str = Field(description="What the passages say of it, word for word; empty where nothing was read.")
     abstains: bool = Field(description="True when it only says that there is no answer.")
 
 

@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from core.chain.check_results import check_named
 from core.chain.delivery import held_back
-from core.chain.routing import Place
+from core.chain.routing import SUPPORT, Place
 from core.check import Bound, Check, Decision
 from core.checks import all_checks
 from core.sweep.bank import Bank, Pairs, PartialAnswers
@@ -204,9 +205,15 @@ class Sheets:
         for n in range(counts[at].max(initial=0)):
             mine = np.flatnonzero(counts[at] > n)
             forbidden = self._forbidden(singles, first[at[mine]] + n, points[mine])
-            objected[mine, n] = forbidden | ~stack.column("said")[at[mine], n]
-            objected[mine, n] &= ~stack.column("abstains")[at[mine], n]
+            unsaid = ~stack.column("said")[at[mine], n] & ~self._judged_by_support(points[mine])
+            objected[mine, n] = (forbidden | unsaid) & ~stack.column("abstains")[at[mine], n]
         return ~held_back(objected, leaning[at])
+
+    def _judged_by_support(self, points: np.ndarray) -> np.ndarray:
+        """Where the check `support` judges sentences in the place of their label: (points,)."""
+        check = check_named(SUPPORT)
+        found = np.asarray(False) if check is None else self._columns.blocks(check)
+        return found[points] if found.ndim else np.full(len(points), bool(found))
 
     def _forbidden(self, rows: Rows, at: np.ndarray, points: np.ndarray) -> np.ndarray:
         """Where an answer check forbids one of these rows, each at its point: (pairs,)."""

@@ -29,8 +29,8 @@ that is all that is known. The others say why it does nothing at any value."""
 COUNT = 5
 """Thresholds that matter most for one question: so many are shown first."""
 TO_BEGIN_WITH = (
-    "topic_relevance.max_topic_mismatch_score", "confidence.min_confidence", "entailment.nli_threshold",
-    "fact_check.min_fact_check_score", "answer_relevance.min_answer_relevance",
+    "topic_relevance.max_topic_mismatch_score", "confidence.min_confidence", "support.min_support",
+    "citations.min_citation_coverage", "answer_relevance.min_answer_relevance",
 )  # fmt: skip
 """One of each kind of evidence that blocks under the default: shown before a question."""
 _ENDED_AT = {"query checks": "query", "clear": "query"}

@@ -147,8 +147,8 @@ def _singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
-def _groups(text: str) -> Mapping[str, Group]:
-    """The group of each word of `text`."""
+def groups_of(text: str) -> Mapping[str, Group]:
+    """The group of each word of `text`: a line a group, its sides apart by "|"."""
     found: dict[str, Group] = {}
     for line in text.strip().splitlines():
         sides = [frozenset(map(_singular, side.split())) for side in line.split("|")]
@@ -158,7 +158,7 @@ def _groups(text: str) -> Mapping[str, Group]:
     return found
 
 
-OPPOSITES, KINDS, QUALITIES = _groups(_OPPOSITES), _groups(_KINDS), _groups(_QUALITIES)
+OPPOSITES, KINDS, QUALITIES = groups_of(_OPPOSITES), groups_of(_KINDS), groups_of(_QUALITIES)
 
 
 def rivals(word: str, groups: Mapping[str, Group]) -> list[str]:

@@ -23,7 +23,7 @@ from core.checks.entailment import sentence_probabilities
 from core.features.case_features import CaseFeatures
 from core.library import Library, load_sample
 from core.models.entailer import Entailer
-from core.models.profile import load, place_of
+from core.models.profile import Models, load, place_of
 from core.retrieval.retriever import Retriever
 from core.serialization import question_of
 from core.settings import Settings
@@ -38,32 +38,33 @@ REFUSED = -1.0
 
 @dataclass(frozen=True, kw_only=True)
 class Half:
-    """Rows of the pairs, a case for each, and whether the numbers check passes: shape (rows,), no language model in it."""
+    """Rows of the pairs, a case for each, whether the numbers check passes, (rows,), and who chooses the evidence."""
 
     rows: list[dict[str, Any]]
     cases: list[Case]
     held: np.ndarray
+    embedder: Any
 
     @property
     def supported(self) -> np.ndarray:
         return np.array([row["expected"] == "supported" for row in self.rows])
 
 
-def half_of(rows: list[dict[str, Any]], retriever: Retriever, embedder: Any) -> Half:
+def half_of(rows: list[dict[str, Any]], retriever: Retriever, models: Models) -> Half:
     """Each row's answer with the passages that its question finds."""
     cases = []
     for row in rows:
         question = question_of(dict(row))
         evidence = retriever.search(question.query, question.scope, Settings().passages_fetched).evidence
         cases.append(Case(question=question, query=question.query, evidence=evidence, draft=given_draft(question)))
-    readings = [CaseFeatures(case, SimpleNamespace(embedder=embedder)) for case in cases]
-    return Half(rows=rows, cases=cases, held=np.array([not any(u.missing for u in r.unheld) for r in readings]))
+    held = [not any(found.missing for found in CaseFeatures(case, models).unheld) for case in cases]
+    return Half(rows=rows, cases=cases, held=np.array(held), embedder=models.embedder)
 
 
-def scores(cases: Sequence[Case], entailer: Entailer) -> np.ndarray:
+def scores(half: Half, entailer: Entailer) -> np.ndarray:
     """P(entailment) of each answer's least supported sentence: shape (cases,); 0 where nothing was found."""
-    models = SimpleNamespace(entailer=entailer)
-    return np.array([_least(CaseFeatures(case, models)) if case.evidence else 0.0 for case in cases])
+    models = SimpleNamespace(entailer=entailer, embedder=half.embedder)
+    return np.array([_least(CaseFeatures(case, models)) if case.evidence else 0.0 for case in half.cases])
 
 
 def _least(reading: CaseFeatures) -> float:
@@ -80,7 +81,7 @@ def outcomes(name: str, halves: Mapping[str, Half]) -> dict[str, Any]:
     """The limit that the NLI model `name` gets on the tuning half, and what it does on the reporting half, by kind:
     by entailment alone, and "with_numbers", where the numbers check must pass too."""
     entailer = Entailer(*place_of(name))
-    scored = {which: scores(half.cases, entailer) for which, half in halves.items()}
+    scored = {which: scores(half, entailer) for which, half in halves.items()}
     both = {which: np.where(half.held, scored[which], REFUSED) for which, half in halves.items()}
     return _outcomes(scored, halves) | {"with_numbers": _outcomes(both, halves)}
 
@@ -99,7 +100,7 @@ def both_halves(home: Path) -> dict[str, Half]:
     retriever = Retriever(library, models)
     folders = {"tuning": TUNING, "reporting": REPORTING}
     found = {
-        which: half_of(read_bank(folder / "pairs.jsonl", report=True), retriever, models.embedder)
+        which: half_of(read_bank(folder / "pairs.jsonl", report=True), retriever, models)
         for which, folder in folders.items()
     }
     library.close()

@@ -22,7 +22,12 @@ def test_as_printed_every_check_of_the_documents_blocks_at_its_declared_number()
     printed = preset("as_printed")
     assert values(printed) == {key: t.default for key, t in all_thresholds().items()}
     watching = {name for name, mode in modes_of(printed).items() if mode != "blocks"}
-    assert watching == {"answer_relevance", "consensus", "llm_judge"}  # ours, and what a language model is asked
+    assert watching == {
+        "answer_relevance",
+        "consensus",
+        "llm_judge",
+        "support",
+    }  # ours, and what a language model is asked
     assert differences(Preset(), printed) == () and Preset().name == printed.name
 
 

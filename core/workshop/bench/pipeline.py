@@ -165,7 +165,7 @@ def verify_answer(folder: Path) -> Figure:
     best = {e.passage.id: e for row in zip(*found, strict=False) for e in row}
     case = Case(question=asked, query=asked.query, evidence=(*best.values(),)[:_PASSAGES], draft=given_draft(asked))
     pairs = Recording(explorer.models.entailer)
-    CaseFeatures(case, replace(explorer.models, entailer=pairs)).entailment_signals()
+    CaseFeatures(case, replace(explorer.models, entailer=pairs)).support_signals  # noqa: B018 - it reads
     model = explorer.models.entailer.model
     _warm([*itertools.chain(*pairs.asked)], model, plain)
     ours, theirs = alternating(partial(_logits, model, pairs.asked), partial(_logits, plain, pairs.asked), _RUNS)

@@ -33,19 +33,24 @@ class TeacherQuestion:
 
 def teacher_questions(data: Path, part: str) -> list[TeacherQuestion]:
     """The questions of one half, "choose" or "report"; of the chapters in their order every second one is chosen on."""
-    rows = list(_rows(data))
-    chapters = sorted({row["chapter"] for row in rows})
-    half = set(chapters[::2]) if part == "choose" else set(chapters[1::2])
+    half = chapters_of(data, part)
     return [
         TeacherQuestion(
             id=row["id"], chapter=row["chapter"], kind=row["type"], query=row["query"],
             facts=tuple(re.compile(fact, re.IGNORECASE | re.DOTALL) for fact in row["facts"] or ()),
         )
-        for row in rows if row["chapter"] in half and row["type"] != "judge"
+        for row in teacher_rows(data) if row["chapter"] in half and row["type"] != "judge"
     ]  # fmt: skip
 
 
-def _rows(data: Path) -> Iterator[dict]:
+def chapters_of(data: Path, part: str) -> frozenset[str]:
+    """The chapters of one half, "choose" or "report"."""
+    chapters = sorted({row["chapter"] for row in teacher_rows(data)})
+    return frozenset(chapters[::2] if part == "choose" else chapters[1::2])
+
+
+def teacher_rows(data: Path) -> Iterator[dict]:
+    """Every row of both files: questions, and answers to judge (type "judge", with "good" and "bad")."""
     for name in ("group1", "group2"):
         with (data / "teacher" / f"{name}.jsonl").open(encoding="utf-8") as lines:
             yield from map(json.loads, lines)

@@ -122,6 +122,8 @@ def _answer(verdict: Verdict) -> None:
     _text(verdict.delivery.text)
     if note := verdict.answer.removeprefix(verdict.delivery.text).strip():
         st.markdown(f":material/info: {plain(note)}")
+    if moved := verdict.delivery.marks_put_right:
+        st.caption(plain(moved))
     if verdict.route == "deliver" and verdict.tier == "medium" and "recheck" in verdict.steps:
         st.caption(MEDIUM)
 

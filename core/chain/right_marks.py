@@ -1,0 +1,54 @@
+"""Citation marks put right: a sentence that another passage bears out than it cites gets the mark of that passage."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from core.case import Draft, Round, Sentence
+from core.check import Bound, Check
+from core.checks.citations import Citations, found_by_meaning
+from core.text.answer_sentences import with_marks
+from core.thresholds import Preset
+
+
+def bearing_passages(measured: Round, place: int) -> tuple[int, ...]:
+    """The numbers, from 1, of the passages that decided on the sentence at `place`; () where nothing was read."""
+    signals = measured.signals.get("support")
+    return () if signals is None else tuple(int(p) + 1 for p in np.flatnonzero(signals["first"][place]))
+
+
+def right_marks(measured: Round, preset: Preset) -> list[tuple[int, ...]]:
+    """For each sentence the numbers of the passages that it should cite: its own, unless none of these decided on it,
+    another passage bears it out, and `preset` lets citations be put right."""
+    signals = measured.signals.get(Citations.name)
+    if signals is None:
+        return [s.citations for s in measured.case.sentences]
+    right = found_by_meaning(Bound(**signals), Check.registry[Citations.name].bind(preset))
+    return [
+        _right(sentence, bearing_passages(measured, n)) if right[n] else sentence.citations
+        for n, sentence in enumerate(measured.case.sentences)
+    ]
+
+
+def _right(sentence: Sentence, bearing: tuple[int, ...]) -> tuple[int, ...]:
+    own = set(sentence.citations) & set(bearing)
+    return bearing if bearing and sentence.citations and not own else sentence.citations
+
+
+def with_right_marks(measured: Round, preset: Preset) -> Round:
+    """`measured` with its marks put right; itself where all stay."""
+    marks = right_marks(measured, preset)
+    case = measured.case
+    sentences = tuple(replace(s, citations=m) for s, m in zip(case.sentences, marks, strict=True))
+    if sentences == case.sentences:
+        return measured
+    draft: Draft = replace(case.draft, text=with_marks(sentences), sentences=sentences)
+    return replace(measured, case=replace(case, draft=draft))
+
+
+def mark_change(before: Sentence, after: Sentence) -> str:
+    """What became of the marks of a sentence, in words: "[3] became [1]"; "" where they stayed."""
+    if before.citations == after.citations:
+        return ""
+    old, new = ("".join(f"[{n}]" for n in one.citations) for one in (before, after))
+    return f"{old} became {new}"

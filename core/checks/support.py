@@ -1,0 +1,96 @@
+"""Do the books bear out what the answer says?"""
+
+from textwrap import shorten
+
+import numpy as np
+
+from core.case import Case, Signals
+from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, require_answer
+from core.features.case_features import CaseFeatures
+from core.features.premises import WINDOW
+from core.thresholds import Threshold
+
+_MOST_QUOTED = 240
+"""Characters of a sentence of the book that an explanation quotes."""
+
+
+class Support(Check):
+    """P(the passages bear out the answer) is high enough, for the worst of its sentences.
+
+    One logistic fit over what is measured of each sentence: how surely the sentences of the passages that are nearest
+    in meaning say it or say otherwise, as a whole and claim by claim; numbers, names and terms that no evidence holds;
+    words whose rival stands in the evidence; shared words; and whether a reader finds the same answer to the question
+    in the evidence and in the sentence. Catches changed facts and additions, and lets a right answer in other words
+    pass. Blind to swapped roles where the evidence holds the same words, and to what follows only from several pages.
+    """
+
+    plain = "The books bear it out"
+    seed = "ours"
+    stage = "answer"
+    mode = "watches"
+
+    probability = Signal(items=("sentence",), unit="probability", help="The passages bear the sentence out.")
+    says = Signal(items=("sentence",), unit="probability", help="The nearest evidence says it.")
+    denies = Signal(items=("sentence",), unit="probability", help="The nearest evidence says otherwise.")
+    weakest = Signal(items=("sentence",), unit="probability", help="The evidence says the least sure of its claims.")
+    unheld = Signal(
+        items=("sentence",), high=999, whole=True, unit="items", help="Numbers, names and terms without evidence."
+    )
+    rivals = Signal(
+        items=("sentence",), high=999, whole=True, unit="words", help="Words whose rival stands in the evidence."
+    )
+    shared = Signal(items=("sentence",), unit="share of words", help="Content words that the evidence holds.")
+    agrees = Signal(
+        items=("sentence",), unit="probability", help="A reader finds the same answer in the evidence and in it."
+    )
+    differs = Signal(items=("sentence",), unit="probability", help="A reader finds another answer in the evidence.")
+    first = Signal(
+        items=("sentence", "passage"), high=9999, whole=True, unit="place",
+        help="The first sentence, from 1, of the run in the passage that decided; 0 for none.",
+    )  # fmt: skip
+    last = Signal(
+        items=("sentence", "passage"), high=9999, whole=True, unit="place", help="The last sentence of that run."
+    )
+
+    min_support = Threshold(
+        label="The books bear it out", default=0.78, low=0.0, high=1.0, step=0.01, unit="probability",
+        stricter="higher", seed="ours",
+        help="The passages must bear out each sentence of the answer at least this probably.",
+    )  # fmt: skip
+
+    def measure(self, case: Case, features: CaseFeatures) -> Signals:
+        require_answer(case)
+        if not case.evidence:
+            raise NotApplicable("there is no passage to read the answer against")
+        return features.support_signals
+
+    def decide(self, s: Bound, t: Bound) -> Decision:
+        return at_least(_worst(s.probability), t.min_support, "min_support")
+
+    def reason(self, s: Bound, t: Bound) -> str:
+        worst = int(np.argmin(s.probability))
+        contradicted = s.denies[worst] > s.says[worst] or s.unheld[worst] > 0 or s.rivals[worst] > 0
+        return "hallucination_detected" if contradicted else "low_grounding"
+
+    def explain(self, case: Case, s: Bound, t: Bound) -> str:
+        worst = int(np.argmin(s.probability))
+        about = "" if len(case.sentences) == 1 else f", to sentence {worst + 1}"
+        quoted = quoted_for(case, s, worst)
+        if not quoted:
+            return "No sentence of the passages is near to it."
+        return f"The book says{about}: “{shorten(quoted, _MOST_QUOTED, placeholder=' …')}”."
+
+
+def quoted_for(case: Case, s: Bound, sentence: int) -> str:
+    """The sentences of the passages that decided on one sentence of the answer; "" where none did."""
+    runs = []
+    for p in np.flatnonzero(s.first[sentence]):
+        run = case.passages[p].sentences[int(s.first[sentence, p]) - 1 : int(s.last[sentence, p])]
+        runs.append(" ".join(run) if len(run) <= WINDOW else f"{run[0]} … {run[-1]}")
+    return " … ".join(runs)
+
+
+def _worst(probability: np.ndarray) -> np.ndarray:
+    """The lowest probability along the last axis, without padding; NaN where there is nothing else."""
+    lowest = np.min(np.where(np.isnan(probability), np.inf, probability), axis=-1, initial=np.inf)
+    return np.where(np.isinf(lowest), np.nan, lowest)

@@ -1,0 +1,52 @@
+"""The claims of a sentence: its clauses as sentences of their own."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.text.claims import claims_of
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claims"),
+    [
+        ("Iron rusts in damp air.", ["Iron rusts in damp air."]),
+        ("Salt, sugar and flour are sold here.", ["Salt, sugar and flour are sold here."]),
+        (
+            "The larger lens bends light more, whereas the smaller lens bends it less.",
+            ["The larger lens bends light more.", "The smaller lens bends it less."],
+        ),
+        (
+            "A drum has a skin that vibrates; a flute has a column of air.",
+            ["A drum has a skin that vibrates.", "A flute has a column of air."],
+        ),
+        (
+            "The clay jar was made in 1720 and the glass jar in 1815.",
+            ["The clay jar was made in 1720.", "The glass jar was made in 1815."],
+        ),
+        (
+            "The north gate is closed by guards and the south gate by a chain.",
+            ["The north gate is closed by guards.", "The south gate is closed by a chain."],
+        ),
+        ("The mill was built in 1850 and burnt down.", ["The mill was built in 1850 and burnt down."]),
+        ("In May, and later in June, it rained.", ["In May, and later in June, it rained."]),
+        ("He left, but she stayed.", ["He left, but she stayed."]),  # too short to stand alone
+        (
+            "Rice needs standing water, while wheat needs only a few showers.",
+            ["Rice needs standing water.", "Wheat needs only a few showers."],
+        ),
+    ],
+)
+def test_a_sentence_falls_into_the_clauses_that_state_something(sentence, claims):
+    assert list(claims_of(sentence)) == claims
+
+
+@given(st.text(max_size=300))
+def test_every_claim_is_a_text_and_a_sentence_of_one_claim_is_itself(text):
+    claims = claims_of(text)
+    assert claims and (claims == (text,) or all(claim.strip() and claim[-1] in ".!?" for claim in claims))
+
+
+@pytest.mark.parametrize("piece", [" and ", ", and a b c d", "the in ", "; ", " while ", "the a was in "])
+def test_a_long_text_is_read_at_once(piece):
+    assert claims_of(piece * (20_000 // len(piece)))
