@@ -103,9 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     all_checks()
     models = load()
     found: dict[str, Any] = {}
-    for name, cases in sets(
-        options.data, options.chapters, options.most, models
-    ):
+    for name, cases in sets(options.data, options.chapters, options.most, models):
         found[name] = told(cases, models)
         options.out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
