@@ -8,7 +8,7 @@ NAMES = {"sample": "sample banks", "chapters": "real chapters", "teacher": "a te
 
 
 def judge_table() -> str:
-    """A row a set: the check `support` at its limit beside one plain reading at a half. Says so where nothing was measured."""
+    """A row a set: the check `support` at its limit beside one plain reading at a half; NOT_YET without figures."""
     try:
         stored = measured("judge")
     except FiguresError:
