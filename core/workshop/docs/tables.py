@@ -20,6 +20,7 @@ from core.reports.metrics import sample_marks
 from core.text.hedges import PATTERNS, count_hedges
 from core.thresholds import Preset, Threshold
 from core.tuning.proposals import MOST_REFUSED, SEED_C_VALUES
+from core.workshop.docs.judge import judge_table
 from core.workshop.docs.measured import (
     bench_table,
     calibration_table,
@@ -222,6 +223,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "proposals": proposals_table,
     "alone": alone_table,
     "bench": bench_table,
+    "judge": judge_table,
 }
 """The generated blocks of the docs, by the name in their marks."""
 

@@ -6,7 +6,7 @@ python -m core.workshop.training.judge_figures --data DIR --chapters HOME --out 
 import argparse
 import json
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -103,17 +103,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
     all_checks()
     models = load()
     found: dict[str, Any] = {}
+    for name, cases in sets(options.data, options.chapters, options.most, models):
+        found[name] = told(cases, models)
+        options.out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+def sets(data: Path, chapters: Path, most: int, models: Models) -> Iterator[tuple[str, list[tuple[Case, bool]]]]:
+    """Every set with its cases: pairs of ours, of a teacher, and the public ones."""
     with tempfile.TemporaryDirectory() as home:
         sample = Retriever(sample_explorer(Path(home) / "sample").library, models)
-        chapters = Retriever(Library(options.chapters, models.embedder), models)
-        pairs = [row for row in read_bank(CHAPTER_PAIRS) if not for_fitting(row["query"])]
-        found["sample"] = told(pair_cases(read_bank(REPORTING / "pairs.jsonl", report=True), sample), models)
-        found["chapters"] = told(pair_cases(pairs, chapters), models)
-    with teacher_judged(options.data, "report", models) as (judged_rows, retriever):
-        found["teacher"] = told(pair_cases(judged_rows, retriever), models)
+        yield "sample", pair_cases(read_bank(REPORTING / "pairs.jsonl", report=True), sample)
+    pairs = [row for row in read_bank(CHAPTER_PAIRS) if not for_fitting(row["query"])]
+    yield "chapters", pair_cases(pairs, Retriever(Library(chapters, models.embedder), models))
+    with teacher_judged(data, "report", models) as (rows_of_teacher, retriever):
+        yield "teacher", pair_cases(rows_of_teacher, retriever)
     for title, name in PUBLIC.items():
-        found[title] = told(public_cases(options.data, name, options.most, models), models)
-        options.out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        yield title, public_cases(data, name, most, models)
 
 
 if __name__ == "__main__":
