@@ -65,7 +65,7 @@ class Citations(Check):
             "unreadable": [s.unreadable for s in case.sentences],
             "attribution": features.overlap.max(axis=1, initial=0.0) * (not listed_apart) * ~features.abstaining,
             "nearest": features.nearest,
-            "borne_out": features.support_signals["probability"] * (not listed_apart),
+            "borne_out": np.nan_to_num(features.support_signals["probability"]) * (not listed_apart),
         }
 
     def decide(self, s: Bound, t: Bound) -> Decision:

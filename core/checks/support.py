@@ -5,7 +5,7 @@ from textwrap import shorten
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, require_answer
+from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, require_claim
 from core.features.case_features import CaseFeatures
 from core.features.premises import WINDOW
 from core.thresholds import Threshold
@@ -21,7 +21,7 @@ class Support(Check):
     in meaning say it or say otherwise, as a whole and claim by claim; numbers, names and terms that no evidence holds;
     words whose rival stands in the evidence; shared words; and whether a reader finds the same answer to the question
     in the evidence and in the sentence. Catches changed facts and additions, and lets a right answer in other words
-    pass. Blind to swapped roles where the evidence holds the same words, and to what follows only from several pages.
+    pass. Blind to what follows only from several pages.
     """
 
     plain = "The books bear it out"
@@ -29,7 +29,10 @@ class Support(Check):
     stage = "answer"
     mode = "watches"
 
-    probability = Signal(items=("sentence",), unit="probability", help="The passages bear the sentence out.")
+    probability = Signal(
+        items=("sentence",), gaps=True, unit="probability",
+        help="The passages bear the sentence out; not there for one that only says that there is no answer.",
+    )  # fmt: skip
     says = Signal(items=("sentence",), unit="probability", help="The nearest evidence says it.")
     denies = Signal(items=("sentence",), unit="probability", help="The nearest evidence says otherwise.")
     weakest = Signal(items=("sentence",), unit="probability", help="The evidence says the least sure of its claims.")
@@ -59,7 +62,7 @@ class Support(Check):
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
-        require_answer(case)
+        require_claim(case, features)
         if not case.evidence:
             raise NotApplicable("there is no passage to read the answer against")
         return features.support_signals
@@ -68,12 +71,12 @@ class Support(Check):
         return at_least(_worst(s.probability), t.min_support, "min_support")
 
     def reason(self, s: Bound, t: Bound) -> str:
-        worst = int(np.argmin(s.probability))
+        worst = int(np.nanargmin(s.probability))
         contradicted = s.denies[worst] > s.says[worst] or s.unheld[worst] > 0 or s.rivals[worst] > 0
         return "hallucination_detected" if contradicted else "low_grounding"
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        worst = int(np.argmin(s.probability))
+        worst = int(np.nanargmin(s.probability))
         about = "" if len(case.sentences) == 1 else f", to sentence {worst + 1}"
         quoted = quoted_for(case, s, worst)
         if not quoted:

@@ -1,5 +1,6 @@
 """What the models say about one case, each asked once, whichever check asks first."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -208,12 +209,14 @@ class CaseFeatures:
     def support(self) -> list[SentenceSupport]:
         """For each sentence what bears on whether the passages bear it out."""
         unheld = [len(found.missing) for found in self.unheld]
-        return sentence_support(self.case, self._claim_readings, self.supporting, unheld, self.models.reader)
+        readings, reader = self._claim_readings, self.models.reader
+        return sentence_support(self.case, readings, self.supporting, unheld, self.swaps, reader)
 
     @cached_property
     def support_signals(self) -> Signals:
-        """What the check `support` measures."""
-        return support_signals(self.support, len(self.case.passages), self.models.support)
+        """What the check `support` measures; nothing of a sentence that only says that there is no answer."""
+        signals = support_signals(self.support, len(self.case.passages), self.models.support)
+        return signals | {"probability": np.where(self.abstaining, np.nan, signals["probability"])}
 
     def entailment_signals(self) -> Signals:
         """The three probabilities of each sentence by each passage, and which of them are considered."""

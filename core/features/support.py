@@ -1,6 +1,6 @@
 """What bears on whether the passages bear out each sentence of an answer: hints from several models and rules."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,11 +9,12 @@ import numpy as np
 from core.case import Case, Signals
 from core.features.claim_evidence import Premise
 from core.features.claim_readings import SentenceReading
+from core.features.role_swaps import Swap
 from core.models.support_hints import HINTS, SupportWeights, logit
 from core.text.contrary_words import contrary_words
 from core.text.words import content, overlap, words
 
-_SHOWN = ("weakest", "unheld", "rivals", "shared", "agrees", "differs")
+_SHOWN = ("says", "denies", "weakest", "unheld", "rivals", "shared", "agrees", "differs")
 """What the check shows as it is."""
 _MOST = 2
 """Numbers and names without evidence, and rivals, count up to here: more make nothing worse."""
@@ -21,7 +22,8 @@ _MOST = 2
 
 @dataclass(frozen=True, kw_only=True)
 class SentenceSupport:
-    """What bears on one sentence. premises: for each claim the one that bears it out most; () without evidence."""
+    """What bears on one sentence. premises: for each claim the one that bears it out most; () without evidence. swap:
+    what the passages say the other way round, which denies the sentence whatever the models say."""
 
     reading: SentenceReading
     unheld: int
@@ -30,13 +32,13 @@ class SentenceSupport:
     agrees: float
     differs: float
     premises: tuple[Premise, ...]
+    swap: Premise | None = None
 
     @property
     def hints(self) -> list[float]:
         """In the order of HINTS."""
-        whole = self.reading.whole
         hints = {
-            "near": logit(whole.near_entailment), "against": logit(whole.contradiction),
+            "near": logit(self.says), "against": logit(self.denies),
             "claims": logit(self.weakest),
             "unheld": min(self.unheld, _MOST), "rivals": min(self.rivals, _MOST),
             "shared": self.shared, "differs": self.differs,
@@ -45,14 +47,27 @@ class SentenceSupport:
 
     @property
     def deciding(self) -> list[Premise]:
-        """For each claim the premise that denies it, where one does, else the one that bears it out most."""
+        """What says it the other way round; else for each claim the premise that denies it, where one does, or the one
+        that bears it out most."""
+        if self.swap:
+            return [self.swap]
         each = zip(self.reading.claims, self.premises, strict=True)
         return [claim.denying or premise for claim, premise in each] if self.premises else []
 
     @property
+    def says(self) -> float:
+        """How surely the nearest evidence says it."""
+        return 0.0 if self.swap else self.reading.whole.near_entailment
+
+    @property
+    def denies(self) -> float:
+        """How surely the nearest evidence says otherwise."""
+        return 1.0 if self.swap else self.reading.whole.contradiction
+
+    @property
     def weakest(self) -> float:
         """The highest P(entailment) of the claim that has the lowest."""
-        return min(claim.entailment for claim in self.reading.claims)
+        return 0.0 if self.swap else min(claim.entailment for claim in self.reading.claims)
 
 
 def support_signals(found: Sequence[SentenceSupport], passages: int, weights: SupportWeights) -> Signals:
@@ -63,8 +78,6 @@ def support_signals(found: Sequence[SentenceSupport], passages: int, weights: Su
             first[n, passage] = min(first[n, passage] or place + 1, place + 1)
             last[n, passage] = max(last[n, passage], place + 1)
     columns = {
-        "says": [one.reading.whole.near_entailment for one in found],
-        "denies": [one.reading.whole.contradiction for one in found],
         **{name: [getattr(one, name) for one in found] for name in _SHOWN},
     }
     hints = np.array([one.hints for one in found], dtype=float).reshape(len(found), len(HINTS))
@@ -85,20 +98,31 @@ def sentence_support(
     readings: Sequence[SentenceReading],
     premises: Sequence[tuple[Premise, ...]],
     unheld: Sequence[int],
+    swaps: Mapping[int, Swap],
     reader: Any,
 ) -> list[SentenceSupport]:
-    """What bears on every sentence of the answer. unheld: how many numbers and names of each no evidence holds."""
+    """What bears on every sentence of the answer. unheld: how many numbers and names of each no evidence holds. swaps:
+    what the passages say the other way round than the sentence at a place."""
     found = []
-    for sentence, reading, some, count in zip(case.sentences, readings, premises, unheld, strict=True):
+    for n, (sentence, reading, some, count) in enumerate(zip(case.sentences, readings, premises, unheld, strict=True)):
         said = [premise.text for claim in reading.claims if (premise := claim.likeliest) is not None]
         held = "\n".join(dict.fromkeys([*said, *reading.whole.around[:1]]))
         agrees, differs = _agreement(case, sentence.text, reading, reader)
         support = SentenceSupport(
             reading=reading, unheld=count, rivals=len(contrary_words(sentence.text, "\n".join(dict.fromkeys(said)))),
             shared=overlap(sentence.text, held), agrees=agrees, differs=differs, premises=some,
+            swap=_otherwise(case, swaps[n]) if n in swaps else None,
         )  # fmt: skip
         found.append(support)
     return found
+
+
+def _otherwise(case: Case, swap: Swap) -> Premise:
+    """What the passages say the other way round, as a premise."""
+    passage, sentences = swap
+    places = tuple((passage, n) for n in sentences)
+    text = " ".join(case.passages[passage].sentences[n] for n in sentences)
+    return Premise(places=places, core=places, nearness=1.0, text=text)
 
 
 def _agreement(case: Case, sentence: str, reading: SentenceReading, reader: Any) -> tuple[float, float]:
