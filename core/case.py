@@ -58,8 +58,7 @@ class Passage:
     def around(self, place: int | None) -> str:
         """The heading over the sentence at `place` and the sentence before it, a line each: what these name counts as
         named by the sentence. None for a place that nobody knows: the heading alone."""
-        before = self.sentences[place - 1 : place] if place else ()
-        return "\n".join((self.section, *before))
+        return "\n".join((self.section, *(self.sentences[place - 1 : place] if place else ())))
 
     @property
     def tells(self) -> bool:

@@ -71,12 +71,12 @@ class Support(Check):
         return at_least(_worst(s.probability), t.min_support, "min_support")
 
     def reason(self, s: Bound, t: Bound) -> str:
-        worst = int(np.nanargmin(s.probability))
+        worst = _least_sure(s)
         contradicted = s.denies[worst] > s.says[worst] or s.unheld[worst] > 0 or s.rivals[worst] > 0
         return "hallucination_detected" if contradicted else "low_grounding"
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        worst = int(np.nanargmin(s.probability))
+        worst = _least_sure(s)
         about = "" if len(case.sentences) == 1 else f", to sentence {worst + 1}"
         quoted = quoted_for(case, s, worst)
         if not quoted:
@@ -91,6 +91,11 @@ def quoted_for(case: Case, s: Bound, sentence: int) -> str:
         run = case.passages[p].sentences[int(s.first[sentence, p]) - 1 : int(s.last[sentence, p])]
         runs.append(" ".join(run) if len(run) <= WINDOW else f"{run[0]} … {run[-1]}")
     return " … ".join(runs)
+
+
+def _least_sure(s: Bound) -> int:
+    """The place of the sentence with the lowest probability; 0 where none has one."""
+    return int(np.argmin(np.where(np.isnan(s.probability), np.inf, s.probability)))
 
 
 def _worst(probability: np.ndarray) -> np.ndarray:
