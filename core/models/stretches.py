@@ -130,7 +130,8 @@ class Stretches:
     def _reads_well(self, places: tuple[Place, ...], core: Place) -> bool:
         """True for sentences that may stand in an answer, few and short enough together."""
         is_list = any(place in self._openers for place in places)
-        if any(n not in self._accompanying[p] for p, n in places if (p, n) != core):
+        beside = [place for place in places if place != core and place not in self._openers]
+        if any(n not in self._accompanying[p] for p, n in beside):
             return False
         if len(places) > MOST_SENTENCES and not is_list:
             return False

@@ -59,13 +59,14 @@ def accompanying(passage: Passage) -> frozenset[int]:
     texts = told(passage.sentences)
     return frozenset(
         n for n, text in enumerate(texts)
-        if n not in passage.broken and text and not _is_silent(text, text.lower()) and not _is_heading(text)
+        if n not in passage.broken and text and text not in passage.section
+        and not _is_silent(text, text.lower()) and not _is_heading(text)
     )  # fmt: skip
 
 
 def _is_heading(text: str) -> bool:
     """True for a few words that no mark ends."""
-    return len(text.split()) <= _HEADING and text.rstrip("\"'”’)")[-1:] not in (".", "!", ":", ";")
+    return len(text.split()) <= _HEADING and text.rstrip("\"'”’)")[-1:] not in tuple(".!:;–—")
 
 
 def _is_silent(text: str, start: str) -> bool:

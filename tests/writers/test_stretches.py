@@ -103,3 +103,16 @@ def test_a_row_of_a_table_states_something_and_a_heading_with_a_number_does_not(
     rows = ("Loud music 95 dB", "A sack of rice ₹ 1,200", "Speed in water: 1,500 m/s", "Boiling point 100 °C", "The Rise of the Kings 3",
             "Our school 2", "Chapter 4 m")  # fmt: skip
     assert [core.text for core in Stretches([evidence(*rows)]).cores()] == list(rows[:4])
+
+
+def test_items_of_a_few_words_without_a_stop_stand_in_their_list():
+    signs = ("We can tell by any of these –", "change in taste", "change in smell", "a loud noise.")
+    whole = " ".join(signs)
+    assert all(whole in texts(Stretches([evidence(*signs)]), (0, core)) for core in range(4))
+
+
+def test_a_long_heading_stands_in_no_stretch():
+    heading = "The rise of the first towns on the banks of the great river"
+    found = evidence(heading, *ROASTING[:1])
+    found = replace(found, passage=replace(found.passage, section=heading))
+    assert texts(Stretches([found]), (0, 1)) == [ROASTING[0]]
