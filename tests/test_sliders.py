@@ -41,6 +41,7 @@ def cases_by_name(make_case):
         "partly in the passage's words": (
             make_case("An arithmetic progression is a list of numbers with charm.", (0.9, 0.7)),
         ),
+        "cited from where nothing stands, and said elsewhere": (make_case(SUPPORTED.replace(".", " [9].")),),
         "scores that disagree": (make_case(SUPPORTED, (0.6, 0.4), evidence=between),),
     }
 

@@ -7,9 +7,9 @@ import pytest
 from core.case import Question
 from core.graph import Explorer
 from core.library import Library
+from core.presets import preset
 from core.retrieval.suggestions import questions_of, suggestions
 from core.text.words import STOPWORDS
-from core.thresholds import Preset
 from tests.conftest import passage
 
 
@@ -77,7 +77,7 @@ def test_what_is_offered_reads_well_and_is_answered_when_it_is_asked(explorer):
     for question in sorted(offered):
         term = re.fullmatch(r"What (?:is|are) (?:an? |the )?(\w[\w -]*)\?", question)
         assert term and not {term[1].split()[0], term[1].split()[-1]} & STOPWORDS, question
-        assert explorer.ask(Question(query=question), Preset())[1].answered, question
+        assert explorer.ask(Question(query=question), preset("default"))[1].answered, question
 
 
 def test_nothing_is_offered_where_no_book_is_near(explorer):
