@@ -86,7 +86,7 @@ class Delivery:
 
     @property
     def marks_put_right(self) -> str:
-        """What became of marks that lead to a passage that does not say the sentence; "" where all stayed."""
+        """The note on citation marks that were changed; "" where no mark changed."""
         return marks_put_right([c.why for c in self.changes if c.done == "kept" and c.why])
 
 

@@ -65,7 +65,7 @@ def left_out(count: int) -> str:
 
 
 def marks_put_right(moved: Sequence[str]) -> str:
-    """What is said at the end of an answer whose marks were put right; "" where none was. moved: "[3] became [1]"."""
+    """The note at the end of an answer on the marks that were changed; "" for none. moved: each as "[3] became [1]"."""
     return f"Citations put right: {', '.join(moved)}." if moved else ""
 
 

@@ -47,7 +47,7 @@ def with_right_marks(measured: Round, preset: Preset) -> Round:
 
 
 def mark_change(before: Sentence, after: Sentence) -> str:
-    """What became of the marks of a sentence, in words: "[3] became [1]"; "" where they stayed."""
+    """The change of a sentence's marks in words, such as "[3] became [1]"; "" where the marks are the same."""
     if before.citations == after.citations:
         return ""
     old, new = ("".join(f"[{n}]" for n in one.citations) for one in (before, after))

@@ -186,7 +186,8 @@ class CaseFeatures:
 
     @cached_property
     def _entailed(self) -> tuple[np.ndarray, np.ndarray, Windows]:
-        """What is considered, (sentence, passage), its labels, (sentence, passage, 3), and what was read for them."""
+        """Which passages judge each sentence, (sentence, passage); the NLI probabilities, (sentence, passage, 3); and
+        the sentences of the passages that the model read."""
         grid, windows = by_passage(self.case, self._claim_readings)
         considered = np.where(self.abstaining[:, None], 0.0, self.considered)
         return with_swaps(self.swaps, considered, grid, windows)
@@ -214,7 +215,7 @@ class CaseFeatures:
 
     @cached_property
     def support_signals(self) -> Signals:
-        """What the check `support` measures; nothing of a sentence that only says that there is no answer."""
+        """The signals of the check `support`; NaN for a sentence that only says that there is no answer."""
         signals = support_signals(self.support, len(self.case.passages), self.models.support)
         return signals | {"probability": np.where(self.abstaining, np.nan, signals["probability"])}
 
