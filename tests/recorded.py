@@ -29,9 +29,11 @@ RECORDS = "RECORD" in os.environ
 MEMORIES = {
     "encoded": ("embedder._memory", "_known"), "pieces": ("embedder", "_terms"),
     "entailed": ("entailer._memory", "_known"), "reranked": ("reranker._memory", "_known"),
-    "read": ("reader._memory", "_known"),
+    "read": ("reader._memory", "_known"), "placed": ("question_encoder._memory", "_known"),
 }  # fmt: skip
 """What is recorded, and where which model remembers it."""
+VECTORS = ("encoded", "placed")
+"""Of these whole vectors, in half the digits."""
 _LOADED = profile._loaded.__wrapped__  # the tests of the pages put another in its place
 
 
@@ -75,6 +77,9 @@ class Unloaded(Network):
     def token_logits(self, pairs):
         return self._real.token_logits(pairs)
 
+    def first_token(self, texts):
+        return self._real.first_token(texts)
+
 
 class UnloadedEncoder:
     """The same for the embedder."""
@@ -87,7 +92,7 @@ class UnloadedEncoder:
         return getattr(self._real, name)
 
 
-def unloaded_models(name="bundled", unloaded=("entailer", "reader", "reranker")):
+def unloaded_models(name="bundled", unloaded=("entailer", "reader", "reranker", "question_encoder")):
     """The models of a profile; the networks of the embedder and of these are loaded when something is asked of them."""
     with ExitStack() as patched:
         for model in unloaded:
@@ -123,7 +128,7 @@ def written(models):
         said = list(known.values())
         found[f"{name} of"] = np.array([np.frombuffer(key, np.uint8) for key in known])
         if name != "read":
-            found[name] = np.array(said, dtype=np.float16 if name == "encoded" else np.float32)
+            found[name] = np.array(said, dtype=np.float16 if name in VECTORS else np.float32)
             continue
         found[name] = np.array([[a.probability, a.answered, a.margin, *a.span, len(a.at)] for a in said], np.float32)
         found["at"] = np.array([place for a in said for place in a.at], np.uint16)
@@ -136,7 +141,7 @@ def told(stored):
     said = {name: stored[name] for name in MEMORIES}
     ends = np.cumsum(said["read"][:, 5].astype(int))[:-1]
     at, starts = (np.split(stored[name], ends) for name in ("at", "starts"))
-    said["encoded"] = said["encoded"].astype(np.float32)
+    said |= {name: said[name].astype(np.float32) for name in VECTORS}
     said["pieces"], said["reranked"] = said["pieces"].astype(bool).tolist(), said["reranked"].tolist()
     said["read"] = [
         Answer(

@@ -9,10 +9,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.case import Question
+from core.case import Evidence, Passage, Question
 from core.graph import Explorer
 from core.library import Library
 from core.models import ModelError
+from core.models.answer_hints import HINTS, hints_of, stretches_for
 from core.models.calibration import Calibration, MonotoneMap, answers_map_of, calibration_of
 from core.models.embedder import Embedder
 from core.models.entailer import Entailer
@@ -22,7 +23,7 @@ from core.models.weights import MANIFEST, SHIPPED, minilm, verified
 from core.thresholds import Preset
 from tests.recorded import recorded_models, unloaded_models
 
-OTHERS = ("entailer", "reader")
+OTHERS = ("entailer", "reader", "question_encoder")
 """The models whose networks need not be loaded where a test is about the reranker."""
 SENTENCES = (
     "Sound cannot travel through a vacuum.",
@@ -122,8 +123,10 @@ def test_a_profile_may_name_its_two_models():
 
 
 def test_a_trace_remembers_every_model(bundled):
-    assert set(bundled.names) == {"profile", "embedder", "entailer", "reranker", "reader"}
-    assert set(replace(bundled, reranker=None).names) == {"profile", "embedder", "entailer", "reader"}
+    assert set(bundled.names) == {"profile", "embedder", "entailer", "reranker", "question_encoder", "reader"}
+    assert set(replace(bundled, reranker=None).names) == {
+        "profile", "embedder", "entailer", "question_encoder", "reader"
+    }  # fmt: skip
     assert bundled.reranker.calibrated and not answers_map_of(SHIPPED).calibrated
 
 
@@ -230,3 +233,24 @@ def test_what_is_recorded_for_the_tests_of_the_pages_is_what_the_models_say(bund
             is_product = name in ("agrees", "differs")  # of two probabilities: it moves twice as far as one
             atol = 0.04 if is_product else 0.02
             np.testing.assert_allclose(again.signals[check][name], said, atol=atol, err_msg=f"{check}.{name}")
+
+
+def test_the_question_encoder_puts_what_answers_first(bundled):
+    texts = ["Sound is all around us, and we hear it all day.", "In air it covers about 340 metres a second."]
+    found = bundled.question_encoder.cosines("How fast does sound travel in air?", texts)
+    assert found.shape == (2,) and found.argmax() == 1 and (abs(found) <= 1).all()
+
+
+def test_the_question_encoder_reads_the_beginning_of_a_long_text(bundled):
+    long, longer = "Sound travels in air. " * 200, "Sound travels in air. " * 300
+    found = bundled.question_encoder.cosines("How does sound travel?", [long, longer])
+    assert found[0] == pytest.approx(found[1], abs=1e-5)
+
+
+def test_without_the_question_encoder_its_hint_is_neutral(bundled):
+    passage = Passage(id="p", sentences=("A kite needs no motor.", "Wind carries it."), pages=(1, 1), section="Kites")
+    evidence = (Evidence(passage=passage, cosine=0.5, related=0.5, hybrid=0.5, answers=0.5, kept=(0, 1)),)
+    alone = replace(bundled, question_encoder=None)
+    stretches = stretches_for("What carries a kite?", evidence, alone)
+    hints = hints_of("What carries a kite?", stretches, evidence, alone)
+    assert len(stretches) > 0 and not hints[:, HINTS.index("encoded")].any()

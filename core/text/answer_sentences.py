@@ -27,6 +27,11 @@ _POINTS = re.compile(
     re.IGNORECASE,
 )
 """A pointing word first, or soon behind a preposition: "Exchange of this kind is called barter"."""
+_PERSON_POINTS = re.compile(
+    r"[\"'“‘(]*(?:(?!(?:when|if|as|because|since|while|although|though|once|unless)\b)(?:[\w'’-]+\s+){0,4}[\w'’-]+,|(?:in|by|until|since|after|before)\s+\d{3,4})\s+(?:he|she|they)\b",
+    re.IGNORECASE,
+)
+"""A person who is not named, behind a few words: "Most famously, she rebuilt the temple", "In 1920 he returned"."""
 _SOON = re.compile(r"\W*(?:[\w'’-]+\W+){0,3}(?:it|they|them|he|she|this|these|those)\b", re.IGNORECASE)
 """Among its first words a pronoun has nothing before it in the sentence to stand for."""
 _STARTS = re.compile(r"[\"'“‘]?[A-Z0-9]")
@@ -69,9 +74,9 @@ def leans(sentence: str) -> bool:
 
 def points_back(sentence: str) -> bool:
     """True when a reader has to know the sentence before to know what this one is about: "Thus, it is green" does
-    that, "Thus, a leaf is green" only follows from what was said.
+    that, "Thus, a leaf is green" only follows from what was said. So does a person whom the sentence does not name.
     """
-    return _POINTS.match(sentence) is not None
+    return _POINTS.match(sentence) is not None or _PERSON_POINTS.match(sentence) is not None
 
 
 def stands_alone(sentence: str) -> bool:

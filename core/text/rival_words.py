@@ -29,6 +29,7 @@ cation | anion
 endothermic | exothermic
 arteries artery | vein
 male men man boy | female women woman girl
+born birth | crowned coronation | married marriage wedding | die died death
 myopia myopic near-sightedness short-sightedness | hypermetropia long-sightedness far-sightedness | presbyopia
 rabi | kharif | zaid
 plaintext | ciphertext

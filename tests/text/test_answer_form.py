@@ -8,6 +8,8 @@ from core.text.answer_form import form_of
 @pytest.mark.parametrize(("query", "text", "fits"), [
     ("Why do ships float?", "Ships float because they push away much water.", True),
     ("Why do ships float?", "Ships are made of steel and wood.", False),
+    ("Who rebuilt the stepwell?", "Queen Devika rebuilt the stepwell.", True),
+    ("Who rebuilt the stepwell?", "most famously she rebuilt the stepwell.", False),
     ("How many moons has Mars?", "Mars has two moons.", True),
     ("How many moons has Mars?", "Mars has small moons.", False),
     ("Give an example of a base.", "Lime water is an example of a base.", True),

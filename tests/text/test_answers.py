@@ -5,7 +5,7 @@ import pytest
 from core.chain.delivery import part
 from core.graph.signals import measure
 from core.presets import preset
-from core.text.answer_sentences import echoes, read_answer, told
+from core.text.answer_sentences import echoes, points_back, read_answer, told
 from core.text.words import visible
 
 FALSE = "Sound can travel through a vacuum"
@@ -85,3 +85,13 @@ def test_a_sentence_that_only_says_the_question_again_is_an_echo(query, sentence
 ])  # fmt: skip
 def test_what_a_pupil_is_asked_tells_nothing(passage, silent):
     assert told(passage) == tuple("" if n in silent else s for n, s in enumerate(passage))
+
+
+@pytest.mark.parametrize(("sentence", "points"), [
+    ("Most famously, she rebuilt the old stepwell.", True), ("In 1920 he came back to his village.", True),
+    ("Later that year, they left the fort.", True), ("After the long war, he wrote a book.", True),
+    ("Queen Devika rebuilt the stepwell.", False), ("When people save water, they help the village.", False),
+    ("In 1920 the poet came back.", False), ("Farmers say that they need rain.", False),
+])  # fmt: skip
+def test_a_person_who_is_not_named_points_back(sentence, points):
+    assert points_back(sentence) is points

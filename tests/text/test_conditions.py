@@ -51,6 +51,8 @@ OF_ANOTHER = [
     ("opposite", "What is a monohybrid cross?", "A dihybrid cross follows two traits."),
     ("opposite", "Which goods does the country import?", "Tea and spices are what it exports."),
     ("opposite", "What happens at the anode?", "Copper is deposited at the cathode."),
+    ("opposite", "When was the queen Devika crowned?", "The queen Devika was born in 1512 in a small fort."),
+    ("opposite", "When did the poet Kesari die?", "The poet Kesari was born in 1901."),
     ("opposite", "What is an exothermic change?", "An endothermic change takes in heat."),
     ("opposite", "What is the formula of a geometric progression?", "The sum of an arithmetic progression is n(a + l)/2."),
     ("opposite", "What is the formula of a geometric progression?", "The nth term of an AP is a + (n - 1)d."),
