@@ -1,5 +1,6 @@
 """The tables of the docs, written by the declarations, the measured figures and the installed packages themselves."""
 
+import ast
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -40,7 +41,12 @@ from core.workshop.docs.writers import writers_table
 
 ROOT = Path(__file__).parents[3]
 README = ROOT / "README.md"
-PAGES = (README, *sorted(ROOT.glob("core/*/README.md")), *sorted(ROOT.glob("data/*/README.md")))
+PAGES = (
+    README,
+    ROOT / "core" / "README.md",
+    *sorted(ROOT.glob("core/*/README.md")),
+    *sorted(ROOT.glob("data/*/README.md")),
+)
 """Every page of the docs: the front page, and one beside what it describes."""
 CONSTANTS = Path(__file__).with_name("constants.md")
 """The table of what nothing moves, with places for the numbers that stand in the code."""
@@ -119,6 +125,15 @@ def _moves(base: Preset, moved: Preset) -> str:
     return ", ".join([*limits, *modes]) or "nothing"
 
 
+def packages_table() -> str:
+    """A row for every folder of code in core/, with the first paragraph of its docstring."""
+    rows = ["| package | what it holds |", "|---|---|"]
+    for file in sorted((ROOT / "core").glob("*/__init__.py")):
+        summary = (ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or "").partition("\n\n")[0]
+        rows.append(f"| `core.{file.parent.name}` | {' '.join(summary.split())} |")
+    return "\n".join(rows)
+
+
 LOCKS = ROOT / ".ci"
 _SHORT = 60
 """A licence field that is longer holds the text itself."""
@@ -174,6 +189,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "constants": constants_table,
     "quotas": quotas_table,
     "licences": licences_table,
+    "packages": packages_table,
     "marks": lambda: "\n\n".join(sample_marks()),
     "sample_bank": sample_table,
     "questions": questions_table,

@@ -1,0 +1,1 @@
+"""The laboratory: training, benchmark, measured figures and generated docs. Nothing of the product imports it."""
