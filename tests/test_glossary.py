@@ -48,3 +48,8 @@ def test_every_name_of_a_kind_is_in_it(names):
 def test_every_preset_is_in_it():
     listed = {f"seed_{letter}" for letter in "abcde"} | set(re.findall(r"`(\w+)`", GLOSSARY))
     assert set(presets()) <= listed
+
+
+def test_every_package_says_what_it_holds():
+    packages = dict(re.findall(r"^\| `core\.(\w+)` \| (.*) \|$", PAGE, re.MULTILINE))
+    assert len(packages) > 10 and all(packages.values())

@@ -1,1 +1,0 @@
-"""The laboratory: training, benchmark, measured figures and generated docs. Nothing of the product imports it."""
