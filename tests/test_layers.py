@@ -11,9 +11,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 FILES = [p for folder in ("core", "pages") for p in (ROOT / folder).rglob("*.py")] + [ROOT / "app.py"]
 OWNERS = {
-    "torch": {"core.models", "core.workshop"}, "transformers": {"core.models", "core.workshop"},
-    "sentence_transformers": {"core.models", "core.workshop"}, "openvino": {"core.models", "core.workshop"},
-    "onnxruntime": {"core.models", "core.workshop"}, "nncf": {"core.workshop"}, "onnx": {"core.workshop"},
+    "torch": {"core.models", "core.lab"}, "transformers": {"core.models", "core.lab"},
+    "sentence_transformers": {"core.models", "core.lab"}, "openvino": {"core.models", "core.lab"},
+    "onnxruntime": {"core.models", "core.lab"}, "nncf": {"core.lab"}, "onnx": {"core.lab"},
     "openai": {"core.models"}, "httpx2": {"core.models"}, "chromadb": {"core.library"}, "pypdf": {"core.library"},
     "openvino_genai": {"core.models"}, "ray": {"core.command"}, "fastapi": {"core.service"}, "opentelemetry": {"core.service"}, "pypdfium2": {"core.pdf"}, "langgraph": {"core.graph"}, "streamlit": {"pages", "app"}, "plotly": {"pages"},
     "jinja2": {"core.reports"},
@@ -22,7 +22,7 @@ OWNERS = {
 LAYERS = (
     ("app", "pages"),
     ("core.__main__", "core.command"),
-    ("core.workshop",),
+    ("core.lab",),
     ("core.home", "core.service"),
     ("core.reports", "core.journal", "core.tuning", "core.banks"),
     ("core.startup", "core.sweep"),
@@ -92,9 +92,9 @@ def test_imports_point_down():
     assert not [i for i in between_packages() if i[1] != "core" and layer[i[1]] > layer.get(i[2], len(LAYERS))]
 
 
-def test_nothing_of_the_product_imports_the_workshop():
-    users = {own for _, own, other in between_packages() if other == "core.workshop"}
-    assert users <= {"core.workshop", "core.command"}  # the commands bench and docs open it when they are called
+def test_nothing_of_the_product_imports_the_laboratory():
+    users = {own for _, own, other in between_packages() if other == "core.lab"}
+    assert users <= {"core.lab", "core.command"}  # the commands bench and docs open it when they are called
 
 
 def test_what_is_heavy_has_one_owner():

@@ -99,7 +99,7 @@ def evaluate(options: Namespace) -> int:
 
 def bench(options: Namespace) -> int:
     """Measure, and print what was measured."""
-    from core.workshop.bench import run
+    from core.lab.bench import run
 
     figures = run(options.only, everything=options.all)
     print(json.dumps(figures) if options.json else "\n".join(terminal.figure_line(n, f) for n, f in figures.items()))
@@ -108,7 +108,7 @@ def bench(options: Namespace) -> int:
 
 def docs(_: Namespace) -> int:
     """Rewrite the generated tables of the docs."""
-    from core.workshop.docs.tables import PAGES, refreshed
+    from core.lab.docs.tables import PAGES, refreshed
 
     for page in PAGES:
         page.write_text(refreshed(page.read_text(encoding="utf-8")), encoding="utf-8")

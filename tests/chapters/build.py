@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fpdf import FPDF
 
-from core.workshop.training.nli_datasets import rows
+from core.lab.training.nli_datasets import rows
 
 _WRITTEN = datetime(2026, 1, 1, tzinfo=UTC)
 _SIGNS = str.maketrans(

@@ -15,11 +15,11 @@ from core.chain import Verdict
 from core.evaluation.cases import Labelled, decide, measure
 from core.features.premises import windows
 from core.graph import Explorer
+from core.lab.training.nli_datasets import rows
 from core.library import Library
 from core.models.profile import load
 from core.presets import presets
 from core.thresholds import Preset
-from core.workshop.training.nli_datasets import rows
 from tests.chapters.build import build
 from tests.chapters.outcomes import SWEPT, answer_checks_alone, operating_point, pair_outcomes, question_outcomes
 from tests.tune.sample import keep, read

@@ -18,12 +18,12 @@ from spellchecker import SpellChecker
 
 from core.banks.files import for_fitting
 from core.evaluation.outcomes import rate
+from core.lab.training.nli_datasets import rows
 from core.library import passages_of, read_pages
 from core.library.passages import WORDS
 from core.library.pdf_reader import plain_page_texts
 from core.models.embedder import bundled_embedder
 from core.text.words import content
-from core.workshop.training.nli_datasets import rows
 from tests.chapters.build import build
 from tests.chapters.figures import numbers_only
 

@@ -19,9 +19,9 @@ from typing import Any
 
 from core.banks.measured_bank import Conditions, KeptTraces, MeasuredBank
 from core.banks.scored_bank import ValuedBank
+from core.lab.bench.samples import CASES, measured_bank, sample_traces
 from core.presets import preset
 from core.serialization import dumps
-from core.workshop.bench.samples import CASES, measured_bank, sample_traces
 from tests.measuring.throughput import megabytes
 
 _CONDITIONS = Conditions(library="", models="", settings="", program="")

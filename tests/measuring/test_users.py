@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from streamlit.proto.Element_pb2 import Element
 
-from core.workshop.app_in_browser import served
+from core.lab.app_in_browser import served
 from tests.measuring.page_socket import SocketPage
 from tests.measuring.users import User, lived, told
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.workshop.app_in_browser import served
+from core.lab.app_in_browser import served
 from pages.components.ask.asking import ANSWER_BY
 from tests.measuring.page_socket import SocketPage, words
 

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from core.lab.training import search_comparison
+from core.lab.training.evaluate import reported, template_pairs, template_shares
 from core.models.cross_encoders import CrossEncoder, cross_encoder
 from core.models.profile import BUNDLED, place_of
-from core.workshop.training import search_comparison
-from core.workshop.training.evaluate import reported, template_pairs, template_shares
 from tests.models import paired
 
 PARTS = ("nli", "paired", "ranking")

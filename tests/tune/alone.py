@@ -16,12 +16,12 @@ from core.banks import REPORTING, read_bank
 from core.checks import all_checks
 from core.evaluation.cases import Labelled, blocking_alone
 from core.graph import Explorer
+from core.lab.docs.sample_bank import NOTHING, group_of, stored_row
 from core.library import load_sample
 from core.presets import preset
 from core.serialization import question_of
 from core.startup import open_explorer
 from core.thresholds import Preset
-from core.workshop.docs.sample_bank import NOTHING, group_of, stored_row
 from tests.tune.sample import keep, read
 
 

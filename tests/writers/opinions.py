@@ -25,6 +25,7 @@ from core.domains import SEVERITIES
 from core.evaluation.outcomes import question_outcome
 from core.graph.rounds import FIRST
 from core.graph.signals import measure
+from core.lab.docs.opinions import opinions_table
 from core.library import load_sample
 from core.models import ModelError
 from core.presets import preset
@@ -34,7 +35,6 @@ from core.startup import open_explorer
 from core.text.answer_sentences import read_answer, with_marks
 from core.text.hedges import count_hedges
 from core.thresholds import Preset
-from core.workshop.docs.opinions import opinions_table
 from tests.seeds.test_seed_d import SHOP, TABLE, found_by, outcome
 from tests.shop import shop_case
 from tests.writers.figures import _store, in_turn
