@@ -31,7 +31,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 MOST_ROWS = 5_000
 """Most rows of one bank. The Tune page holds what was measured of each: 5,000 take 30 s to read and 1.8 GB, and 20 ms
-at another limit (`python -m tests.measuring.bank_size 5000`).
+at another limit (`python -m core.lab.load.bank_size 5000`).
 """
 _HEADS = {"query": "question", "class_number": "class", "answer": "answer to judge"}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.journal import Journal
-from core.lab.app_in_browser import ROOT, served
+from core.lab.bench.app_in_browser import ROOT, served
 from core.library.vector_store import VARIABLE
 from tests.browser.test_library import WUG, drop, visited
 from tests.browser.waiting import PATIENCE, settle

@@ -13,13 +13,13 @@ from core.chain import verdict
 from core.command.terminal import settings_for_rows, settings_of, verdict_in_words
 from core.graph import Explorer
 from core.journal import Journal
+from core.lab.figures.chapter_outcomes import answer_checks_alone
 from core.models import qwen
 from core.models.writer_choice import VARIABLE, AutoWriter, for_many_questions, with_real_writer, writer_for
 from core.presets import preset
 from core.serialization import dumps, loads, verdict_row
 from core.settings import WRITERS, SettingError, Settings
 from core.thresholds import Preset
-from tests.chapters.outcomes import answer_checks_alone
 from tests.writers.conftest import ANSWER
 from tests.writers.language_model_folder import BROKEN, ENDLESS, imported_anew, installed, write_model, write_packages
 

@@ -13,7 +13,7 @@ from typing import Any
 from core.case import Question
 from core.graph import Explorer
 from core.journal import Entry, Journal, entry_of
-from core.lab.app_in_browser import SETTLED, browser, served
+from core.lab.bench.app_in_browser import SETTLED, browser, served
 from core.lab.bench.figure import Figure
 from core.lab.bench.samples import sample_explorer, sample_questions
 from core.presets import preset

@@ -11,7 +11,7 @@ import numpy as np
 from core.banks.measured_bank import KeptTraces, conditions_of, question_names
 from core.banks.saved import SavedBanks
 from core.evaluation.cases import Labelled
-from core.lab.app_in_browser import SETTLED, STARTS_WITHIN, browser, served
+from core.lab.bench.app_in_browser import SETTLED, STARTS_WITHIN, browser, served
 from core.lab.bench.figure import Figure
 from core.lab.bench.samples import CASES, measured_bank, sample_explorer, sample_home, sample_traces
 

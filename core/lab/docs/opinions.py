@@ -24,7 +24,7 @@ _HEAD = (
 
 def opinions_table(rows: Mapping[str, dict[str, Any]] | None = None) -> str:
     """What a language model as a judge, as a second and third writer and at stage 1 is worth, and what attacks change,
-    as `tests.writers.opinions` stores it: a row an answer, a question, an exchange or an attack."""
+    as `core.lab.figures.opinions` stores it: a row an answer, a question, an exchange or an attack."""
     path = MEASURED / "opinions.json"
     if rows is None and not path.is_file():
         return NOT_YET

@@ -80,7 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", type=Path, required=True, help="the folder of the NLI model")
     parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
-    parser.add_argument("--chapters", type=Path, required=True, help="the library that tests.chapters.figures built")
+    parser.add_argument("--chapters", type=Path, required=True, help="the library that core.lab.figures.chapters built")
     options = parser.parse_args(arguments)
     models = load()
     chapters = Library(options.chapters, models.embedder)

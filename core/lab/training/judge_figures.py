@@ -96,7 +96,7 @@ def _figures(said: np.ndarray, truth: np.ndarray, limit: float) -> dict[str, flo
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
-    parser.add_argument("--chapters", type=Path, required=True, help="the library that tests.chapters.figures built")
+    parser.add_argument("--chapters", type=Path, required=True, help="the library that core.lab.figures.chapters built")
     parser.add_argument("--out", type=Path, required=True, help="where the figures are written")
     parser.add_argument("--most", type=int, default=300, help="most claims of a public set")
     options = parser.parse_args(arguments)

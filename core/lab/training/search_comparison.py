@@ -1,4 +1,4 @@
-"""Compares searches: python -m tests.models.figures --only ranking measures them.
+"""Compares searches: python -m core.lab.figures.models --only ranking measures them.
 
 MRR@10 and recall@1 on the reporting halves, one table a set: cosine alone, BM25 alone, the hybrid of both, and the
 reranker on what the hybrid brings.

@@ -9,12 +9,12 @@ from core.checks import all_checks
 from core.evaluation.cases import Labelled, blocking_alone
 from core.lab.docs import sample_bank as alone
 from core.lab.docs.sample_bank import BAD, GOOD, NOTHING, counted, group_of, stored_row
+from core.lab.figures.checks_alone import rows
 from core.presets import modes_of, preset, why
 from tests.banks.routes import ROWS
 from tests.banks.routes import stored as stored_route
 from tests.test_alone import cases as sole_cases
 from tests.traces import deep
-from tests.tune.alone import rows
 
 PRINTED = preset("as_printed")
 SUPPORTED = "An arithmetic progression is a list of numbers."

@@ -7,7 +7,7 @@ import pytest
 from core.case import CaseError
 from core.lab.docs import writers as writers_figures
 from core.lab.docs.writers import writers_table
-from tests.writers.figures import _store, _stored, answered, chosen
+from core.lab.figures.writers import _store, _stored, answered, chosen
 
 
 def stored(without, route, given, n):
@@ -81,8 +81,8 @@ def test_an_answer_is_stored_with_what_a_person_needs_to_read_it(models, make_ca
     from core.case import Trace
     from core.chain import verdict
     from core.graph.signals import measure
+    from core.lab.figures.chapter_outcomes import answer_checks_alone
     from core.thresholds import Preset
-    from tests.chapters.outcomes import answer_checks_alone
 
     case = make_case("An arithmetic progression is a list of numbers. [1]")
     found = verdict(

@@ -1,4 +1,5 @@
-"""Supported answers against the same with one fact altered: python -m tests.models.paired --home DIR --nli A B.
+"""Supported answers against the same with one fact altered:
+python -m core.lab.figures.altered_pairs --home DIR --nli A B.
 
 Every sentence is read as the entailment check reads it. An answer is delivered when its least supported sentence
 reaches a limit, alone or where the numbers check passes as well. The limit is chosen on the tuning half of the sample's
@@ -21,6 +22,7 @@ from core.case import Case
 from core.check import Bound
 from core.checks.entailment import sentence_probabilities
 from core.features.case_features import CaseFeatures
+from core.lab.figures.chapter_outcomes import pair_outcomes
 from core.library import Library, load_sample
 from core.models.entailer import Entailer
 from core.models.profile import Models, load, place_of
@@ -28,7 +30,6 @@ from core.retrieval.retriever import Retriever
 from core.serialization import question_of
 from core.settings import Settings
 from core.text.answer_sentences import given_draft
-from tests.chapters.outcomes import pair_outcomes
 
 MOST_REFUSED = 0.1
 """Largest share of supported answers that the limit may refuse, on the half where it is chosen."""

@@ -1,7 +1,7 @@
 """What a library of so many passages takes: in a Chroma server, and in an index of its words.
 
-    python -m tests.measuring.library_size server 100000 1000000
-    python -m tests.measuring.library_size words 10000 100000 1000000
+    python -m core.lab.load.library_size server 100000 1000000
+    python -m core.lab.load.library_size words 10000 100000 1000000
 
 Passages are made: the vectors of the sample chapters with noise, so that each is as far from its own as neighbours are
 in a book, and words drawn from those chapters, every third passage with a word of its own.
@@ -16,13 +16,13 @@ from pathlib import Path
 import numpy as np
 from numpy.random import default_rng
 
+from core.lab.load.chroma_server import Server
+from core.lab.load.throughput import megabytes
+from core.lab.load.word_indexes import ASKED, INDEXES, disk, timed
 from core.library import load_sample
 from core.library.vector_store import Collection
 from core.retrieval.retriever import POOL
 from core.startup import open_explorer
-from tests.library.test_server import Server
-from tests.measuring.throughput import megabytes
-from tests.measuring.word_indexes import ASKED, INDEXES, disk, timed
 
 _SENT = 1000
 """Vectors that a document has, and a request brings."""

@@ -1,35 +1,40 @@
-"""Proposals over random halves of the sample bank, stored: python -m tests.tune.figures --store DIR --out FILE.json
+"""Proposals over random halves of the sample bank, stored:
+python -m core.lab.figures.proposals --store DIR --out FILE.json
 
-The bank is measured first by python -m tests.tune.sample. Halves are drawn by question, so that one question is never on
-both sides.
+The bank is measured first by python -m core.lab.figures.sample_traces. Halves are drawn by question, so that one
+question is never on both sides.
 """
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from core.evaluation.cases import Labelled
+from core.lab.figures.sample_traces import cases, questions
 from core.presets import preset
-from core.tuning.proposals import propose
+from core.tuning.proposals import Proposal, propose
 from core.tuning.search import Aim
-from tests.tune.sample import cases, questions
 
 SPLITS = 20
 AIMS = {"cost 5": Aim(), "cost 1": Aim(wrong_cost=1.0), "over-refusals under 0.1": Aim(max_over_refusal=0.1)}
 _RESAMPLED = 4_000
 
 
-def figures(bank, splits=SPLITS):
-    """For each aim the mean cost on the unseen halves, today's and the proposed one, with the interval of what is saved."""
-    found = {"n": len(bank), "of": len(questions()), "splits": splits, "default": "default"}
+def figures(bank: Sequence[Labelled], splits: int = SPLITS) -> dict[str, Any]:
+    """For each aim the mean cost on the unseen halves, today's and the proposed one, with the interval of what is
+    saved."""
+    found: dict[str, Any] = {"n": len(bank), "of": len(questions()), "splits": splits, "default": "default"}
     for name, aim in AIMS.items():
         runs = [propose(bank, preset("default"), aim, tuning=_side(bank, seed)) for seed in range(splits)]
         found[name] = told(runs)
     return found
 
 
-def told(runs):
+def told(runs: Sequence[Proposal]) -> dict[str, Any]:
     """What the runs of one aim come to on what they never saw."""
     halves = [run.held_out for run in runs]
     saved = np.array([half.base_cost - half.cost for half in halves])
@@ -49,13 +54,13 @@ def told(runs):
     }  # fmt: skip
 
 
-def _side(bank, seed):
+def _side(bank: Sequence[Labelled], seed: int) -> np.ndarray:
     asked = sorted({case.row["query"] for case in bank})
     on = {asked[n] for n in np.random.default_rng(seed).permutation(len(asked))[: len(asked) // 2]}
     return np.array([case.row["query"] in on for case in bank])
 
 
-def _mean(values):
+def _mean(values: Sequence[float] | np.ndarray) -> float:
     return round(float(np.mean(values)), 4)
 
 

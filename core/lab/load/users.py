@@ -1,4 +1,4 @@
-"""Many people at once, each on a page of their own: `python -m tests.measuring.users --users 20`.
+"""Many people at once, each on a page of their own: `python -m core.lab.load.users --users 20`.
 
 Each asks again and again, about an answer that holds a word of their own, and moves a slider in between, with a
 person's pauses. Whatever any of them sees of another is an error; so is a slider that stands where nobody moved it.
@@ -17,9 +17,9 @@ from pathlib import Path
 
 import numpy as np
 
-from core.lab.app_in_browser import served
+from core.lab.bench.app_in_browser import served
+from core.lab.load.page_socket import SocketPage, words
 from pages.components.ask.asking import ANSWER_BY
-from tests.measuring.page_socket import SocketPage, words
 
 SLIDER, STEP, STANDS = "Mean of the best three", 0.01, 0.6
 """A limit, its step, and where it stands at first."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.lab.spliced import letters, spliced_run
+from core.lab.figures.spliced import letters, spliced_run
 
 PAGE = letters("The near point gradually recedes away. Figure 10.3 Correction for hypermetropia. The lens is convex.")
 

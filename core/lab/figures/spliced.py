@@ -1,5 +1,5 @@
 """Counts the sentences into which a reading put what does not belong there:
-python -m core.lab.spliced --data FOLDER. Every one found is listed; pdftotext has to be on the PATH.
+python -m core.lab.figures.spliced --data FOLDER. Every one found is listed; pdftotext has to be on the PATH.
 
 With --texts the pages are those of another reader. --without leaves out an order: held against its own order, every
 sentence of a reader is whole.

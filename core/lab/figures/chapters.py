@@ -1,4 +1,4 @@
-"""Measures the chapters' questions and pairs: python -m tests.chapters.figures --data D --home H --out data/measured."""
+"""Measures the chapters' questions and pairs: python -m core.lab.figures.chapters --data D --home H --out data/measured."""
 
 import argparse
 import json
@@ -15,14 +15,20 @@ from core.chain import Verdict
 from core.evaluation.cases import Labelled, decide, measure
 from core.features.premises import windows
 from core.graph import Explorer
+from core.lab.figures.chapter_outcomes import (
+    SWEPT,
+    answer_checks_alone,
+    operating_point,
+    pair_outcomes,
+    question_outcomes,
+)
+from core.lab.figures.chapter_pdfs import build
+from core.lab.figures.sample_traces import keep, read
 from core.lab.training.nli_datasets import rows
 from core.library import Library
 from core.models.profile import load
 from core.presets import presets
 from core.thresholds import Preset
-from tests.chapters.build import build
-from tests.chapters.outcomes import SWEPT, answer_checks_alone, operating_point, pair_outcomes, question_outcomes
-from tests.tune.sample import keep, read
 
 BANK = BANKS / "chapter_pairs.jsonl"
 PARTS = ("chapter_pairs", "ncert_qa")

@@ -1,9 +1,9 @@
 """How many rows a second: `judge` in one process and over Ray, what it takes beside the models, and the service under
 clients that ask all the time.
 
-    python -m tests.measuring.throughput rows 100 300 1000 --workers 1 2 4
-    python -m tests.measuring.throughput beside 1000 10000 100000
-    python -m tests.measuring.throughput service --clients 50 --seconds 180
+    python -m core.lab.load.throughput rows 100 300 1000 --workers 1 2 4
+    python -m core.lab.load.throughput beside 1000 10000 100000
+    python -m core.lab.load.throughput service --clients 50 --seconds 180
 
 Rows are those of the sample banks that bring an answer, each with contexts of its own from the sample chapters, over
 and over again. A number in every text makes each of them new, since models remember what they were asked.
@@ -37,7 +37,7 @@ from core.serialization import dumps, loads
 from core.startup import open_explorer
 from core.thresholds import Preset
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 _TOKEN = secrets.token_hex(32)
 """The same for every cluster, since a process reads it once."""
 _READ, _WRITTEN = "in.jsonl", "out.jsonl"

@@ -1,6 +1,6 @@
 """Questions that a library does not answer, by what they ask, and how well each way of grouping finds that again.
 
-`python -m tests.gap_groups` prints it: the limits were chosen on CHOOSING, COUNTED was only counted.
+`python -m core.lab.figures.gap_groups` prints it: the limits were chosen on CHOOSING, COUNTED was only counted.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Measures the models that ship: python -m tests.models.figures --data DIR --home DIR --out data/measured.
+"""Measures the models that ship: python -m core.lab.figures.models --data DIR --home DIR --out data/measured.
 
 Writes models.json: what the README says of them. --before: the folder of an NLI model that they are held against.
 """
@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from core.lab.figures import altered_pairs as paired
 from core.lab.training import search_comparison
 from core.lab.training.evaluate import reported, template_pairs, template_shares
 from core.models.cross_encoders import CrossEncoder, cross_encoder
 from core.models.profile import BUNDLED, place_of
-from tests.models import paired
 
 PARTS = ("nli", "paired", "ranking")
 

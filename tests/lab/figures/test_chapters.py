@@ -11,13 +11,13 @@ from core.case import Question, Trace
 from core.chain import verdict
 from core.evaluation.cases import Labelled
 from core.graph.signals import measure
+from core.lab.figures.chapter_pdfs import build, laid_out, printable
+from core.lab.figures.chapters import entailment_alone, numbers_only, says_more
 from core.library.pdf_reader import read_pages
 from core.presets import preset
-from tests.chapters.build import build, laid_out, printable
-from tests.chapters.figures import entailment_alone, numbers_only, says_more
 from tests.traces import deep
 
-MEASURED = Path(__file__).parents[2] / "data" / "measured"
+MEASURED = Path(__file__).parents[3] / "data" / "measured"
 TEXT = "Sound\nSound needs a medium – it can’t cross empty space.\nIt moves at 343 m/s at 20 °C.\n"
 
 

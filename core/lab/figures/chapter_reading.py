@@ -1,4 +1,4 @@
-"""What mending does to real chapters: python -m tests.chapters.reading --data D --home H --out data/measured.
+"""What mending does to real chapters: python -m core.lab.figures.chapter_reading --data D --home H --out data/measured.
 
 Two tables: words that are in no English word list, raw (pypdf) against mended; and how often a search by meaning
 finds, among its first five passages, one that holds the key terms of a textbook question's reference answer.
@@ -18,14 +18,14 @@ from spellchecker import SpellChecker
 
 from core.banks.files import for_fitting
 from core.evaluation.outcomes import rate
+from core.lab.figures.chapter_pdfs import build
+from core.lab.figures.chapters import numbers_only
 from core.lab.training.nli_datasets import rows
 from core.library import passages_of, read_pages
 from core.library.passages import WORDS
 from core.library.pdf_reader import plain_page_texts
 from core.models.embedder import bundled_embedder
 from core.text.words import content
-from tests.chapters.build import build
-from tests.chapters.figures import numbers_only
 
 _WORD = re.compile(r"[A-Za-z]{3,}")  # two letters are mostly signs of a formula
 _FIRST = 5

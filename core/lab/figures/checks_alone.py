@@ -1,4 +1,4 @@
-"""What each check of the default alone refuses, on the reporting half: python -m tests.tune.alone.
+"""What each check of the default alone refuses, on the reporting half: python -m core.lab.figures.checks_alone.
 
 Each row is measured as far as these presets need it and kept in the store; a kill loses the one under way, and what was
 kept for another default is only gone on with. With --part 1/2 and 2/2 two processes share the work, each with a home of
@@ -17,12 +17,12 @@ from core.checks import all_checks
 from core.evaluation.cases import Labelled, blocking_alone
 from core.graph import Explorer
 from core.lab.docs.sample_bank import NOTHING, group_of, stored_row
+from core.lab.figures.sample_traces import keep, read
 from core.library import load_sample
 from core.presets import preset
 from core.serialization import question_of
 from core.startup import open_explorer
 from core.thresholds import Preset
-from tests.tune.sample import keep, read
 
 
 def rows() -> list[Mapping[str, Any]]:

@@ -1,4 +1,4 @@
-"""What language models say of answers, counted: python -m tests.writers.opinions --home DIR --out FILE [--only ...].
+"""What language models say of answers, counted: python -m core.lab.figures.opinions --home DIR --out FILE [--only ...].
 
 pairs: a judge's P(yes) of answers that the books bear out and of altered ones, beside our own fact check. consensus:
 three drafts of the writer *local* to a question, and whether the first is right. stage_1: what a model finds in seed
@@ -26,6 +26,8 @@ from core.evaluation.outcomes import question_outcome
 from core.graph.rounds import FIRST
 from core.graph.signals import measure
 from core.lab.docs.opinions import opinions_table
+from core.lab.figures.meter import Meter
+from core.lab.figures.writers import _store, in_turn
 from core.library import load_sample
 from core.models import ModelError
 from core.presets import preset
@@ -35,10 +37,6 @@ from core.startup import open_explorer
 from core.text.answer_sentences import read_answer, with_marks
 from core.text.hedges import count_hedges
 from core.thresholds import Preset
-from tests.seeds.test_seed_d import SHOP, TABLE, found_by, outcome
-from tests.shop import shop_case
-from tests.writers.figures import _store, in_turn
-from tests.writers.meter import Meter
 
 MOST = 60
 """Rows of each kind and half."""
@@ -133,11 +131,16 @@ def _drafted(row: dict[str, Any], asked: Asked) -> dict[str, Any]:
 
 def stage_1(asked: Asked, most: int) -> Due:
     """A row for every exchange of seed D: the violation that the seed, the rules and the model see."""
+    from tests.seeds.test_seed_d import TABLE  # the exchanges are the tests'; an installed app lacks them
+
     for name, row in TABLE.items():
         yield f"stage 1 {name}", lambda row=row: _exchange(row, asked)
 
 
 def _exchange(row: Any, asked: Asked) -> dict[str, Any]:
+    from tests.seeds.test_seed_d import SHOP, found_by, outcome
+    from tests.shop import shop_case
+
     rules = outcome(found_by(asked.explorer.models, row)).split(",")[0]
     case = shop_case(row.query, row.answer, row.history, row.tools, row.cosine or 0.0, row.terms)
     asked.meter.taken()

@@ -1,6 +1,6 @@
 """What it takes to open a bank of so many measured rows as the Tune page does, and to move its sliders.
 
-    python -m tests.measuring.bank_size 5000 20000 100000
+    python -m core.lab.load.bank_size 5000 20000 100000
 
 Rows are traces of the sample library at full depth, their signals moved at random; after a thousand they begin again. Times are
 those of a processor, which a busy machine does not lengthen.
@@ -20,9 +20,9 @@ from typing import Any
 from core.banks.measured_bank import Conditions, KeptTraces, MeasuredBank
 from core.banks.scored_bank import ValuedBank
 from core.lab.bench.samples import CASES, measured_bank, sample_traces
+from core.lab.load.throughput import megabytes
 from core.presets import preset
 from core.serialization import dumps
-from tests.measuring.throughput import megabytes
 
 _CONDITIONS = Conditions(library="", models="", settings="", program="")
 _SLIDER = "confidence.min_confidence"

@@ -1,5 +1,5 @@
 """The app under Streamlit in a real Chromium, for figures that are measured on the screen, and for the picture on the
-front page: python -m core.lab.app_in_browser [--home DIR]."""
+front page: python -m core.lab.bench.app_in_browser [--home DIR]."""
 
 import argparse
 import os
@@ -16,7 +16,7 @@ from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 CHROMIUM = (
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip

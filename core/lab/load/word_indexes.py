@@ -16,11 +16,11 @@ from numpy.random import default_rng
 
 from core.banks import TUNING, read_bank
 from core.case import Passage
+from core.lab.load.throughput import megabytes
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.retrieval.retriever import POOL
 from core.retrieval.scoring import Lexical
 from core.text.words import content
-from tests.measuring.throughput import megabytes
 
 _WORDS = 90
 """Words of a passage."""

@@ -1,6 +1,6 @@
 import numpy as np
 
-from tests.models.paired import MOST_REFUSED, REFUSED, limit_of
+from core.lab.figures.altered_pairs import MOST_REFUSED, REFUSED, limit_of
 
 
 def test_the_limit_refuses_a_tenth_of_the_supported_answers_and_no_more():

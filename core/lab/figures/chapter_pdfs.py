@@ -1,4 +1,4 @@
-"""Lays out the chapters of the data sets as PDFs: python -m tests.chapters.build --data D --out FOLDER."""
+"""Lays out the chapters of the data sets as PDFs: python -m core.lab.figures.chapter_pdfs --data D --out FOLDER."""
 
 import argparse
 import unicodedata

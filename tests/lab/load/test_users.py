@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from streamlit.proto.Element_pb2 import Element
 
-from core.lab.app_in_browser import served
-from tests.measuring.page_socket import SocketPage
-from tests.measuring.users import User, lived, told
+from core.lab.bench.app_in_browser import served
+from core.lab.load.page_socket import SocketPage
+from core.lab.load.users import User, lived, told
 
 
 def drawn(*texts):

@@ -1,4 +1,4 @@
-"""What a writer says with and without the guardrail: python -m tests.writers.figures --home DIR --out FILE.
+"""What a writer says with and without the guardrail: python -m core.lab.figures.writers --home DIR --out FILE.
 
 Asks questions of one half, answerable and others in turn, chosen by a hash of their words, and stores every answer as
 it comes: started again, it goes on where it was. --home: where the sample library is, or is built. --judge and
