@@ -97,24 +97,6 @@ def evaluate(options: Namespace) -> int:
     return int(not all(gate.passes(rate) for gate, rate in held))
 
 
-def bench(options: Namespace) -> int:
-    """Measure, and print what was measured."""
-    from core.lab.bench import run
-
-    figures = run(options.only, everything=options.all)
-    print(json.dumps(figures) if options.json else "\n".join(terminal.figure_line(n, f) for n, f in figures.items()))
-    return 0
-
-
-def docs(_: Namespace) -> int:
-    """Rewrite the generated tables of the docs."""
-    from core.lab.docs.tables import PAGES, refreshed
-
-    for page in PAGES:
-        page.write_text(refreshed(page.read_text(encoding="utf-8")), encoding="utf-8")
-    return 0
-
-
 def _lacks(documents: list[str]) -> str:
     return (
         f"The library does not hold {', '.join(documents)}, which the bank asks about, so the counts will say little; "

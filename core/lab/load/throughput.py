@@ -28,9 +28,8 @@ from pathlib import Path
 import httpx
 import numpy as np
 
-from core.__main__ import parser
 from core.banks import TUNING, read_bank
-from core.command import judge
+from core.command import cluster, judge, terminal
 from core.evaluation.cases import measured
 from core.library import load_sample
 from core.serialization import dumps, loads
@@ -82,9 +81,9 @@ def _of_rows(home: Path, rows: list[dict], counts: list[int], where: str, over: 
     for count in [1, *counts]:
         taken = enumerate(islice(cycle(rows), count), start=count * 1000)
         source.write_text("\n".join(json.dumps({"id": n} | numbered(row, n)) for n, row in taken))
-        command = ["judge", "--in", str(source), "--out", str(target), "--home", str(home), *over]
+        command = ["--in", str(source), "--out", str(target), "--home", str(home), *over]
         started = time.perf_counter()
-        judge.judge(parser().parse_args(command))
+        _judge(command)
         seconds = time.perf_counter() - started
         said = [json.loads(line) for line in target.read_text().splitlines()]
         assert len(said) == count
@@ -94,6 +93,17 @@ def _of_rows(home: Path, rows: list[dict], counts: list[int], where: str, over: 
         rate, errors = count / (seconds - loading), sum("error" in row for row in said)
         print(f"{where}, {count} rows: {seconds:.1f} s, {loading:.1f} of them loading, {rate:.2f} rows/s, {errors} errors",
               flush=True)  # fmt: skip
+
+
+def _judge(command: list[str]) -> None:
+    """The command `judge` with these arguments, in this process."""
+    told = argparse.ArgumentParser()
+    judge.add_options(told)
+    terminal.add_options(told)
+    cluster.add_option(told)
+    told.add_argument("--journal", action="store_true")
+    told.add_argument("--home", type=Path)
+    judge.judge(told.parse_args(command))
 
 
 def of_all_else(home: Path, counts: list[int]) -> None:
@@ -122,7 +132,7 @@ def _of_all_else(home: Path, rows: list[dict], traces: list[str], count: int) ->
         asked = enumerate(islice(cycle(rows), count))
         lines.writelines(json.dumps({"id": n} | numbered(row, n)) + "\n" for n, row in asked)
     judge.measuring_of = lambda _: lambda asked, *_: (loads(traces[n % len(traces)]) for n, _ in enumerate(asked))
-    judge.judge(parser().parse_args(["judge", "--in", str(source), "--out", str(target), "--home", str(home)]))
+    _judge(["--in", str(source), "--out", str(target), "--home", str(home)])
     return time.process_time(), megabytes(os.getpid(), "VmHWM")
 
 

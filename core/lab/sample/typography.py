@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 from fpdf import FPDF
 
-from data.sample.source import SIGNS, Chapter
+from core.lab.sample.source import SIGNS, Chapter
 
 _SIGNS_FONT = "Signs"
-_SIGNS_FILE = Path(__file__).with_name("signs.ttf")  # cut out of DejaVu Serif by pyftsubset; core fonts lack them
+_SIGNS_FILE = Path(__file__).parents[3] / "data" / "sample" / "signs.ttf"
+"""Cut out of DejaVu Serif by pyftsubset; core fonts lack these signs."""
 _PARTS = re.compile(r"~(?P<below>[^~]+)~|\^(?P<above>[^^]+)\^|(?P<plain>[^~^]+)")
 _SMALL = 0.68  # the size of subscripts and superscripts
 _RISES = {"below": -0.18, "above": 0.36, "plain": 0.0}

@@ -13,12 +13,12 @@ import pypdfium2
 import pytest
 from pypdf import PdfReader
 
-import data.sample.build as builder
-from data.sample.build import build, build_folder
-from data.sample.figures import ticks_of
-from data.sample.source import SIGNS, SourceError
-from data.sample.typography import TINTS
-from tests.sample.sources import EVERYTHING, FOX, LONG, chapter
+import core.lab.sample.build as builder
+from core.lab.sample.build import build, build_folder
+from core.lab.sample.figures import ticks_of
+from core.lab.sample.source import SIGNS, SourceError
+from core.lab.sample.typography import TINTS
+from tests.lab.sample.sources import EVERYTHING, FOX, LONG, chapter
 
 
 def texts(pdf):
@@ -183,14 +183,13 @@ def test_nothing_is_written_when_a_source_is_wrong(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["good.txt", "poor.txt"]
 
 
-def test_the_command_builds_the_folder_that_it_stands_in(tmp_path):
+def test_the_command_builds_the_sample_of_its_own_project(tmp_path):
     folder = tmp_path / "data" / "sample"
     folder.mkdir(parents=True)
-    for path in Path(builder.__file__).parent.iterdir():
-        if path.suffix in (".py", ".ttf"):
-            shutil.copy(path, folder)
+    shutil.copytree(Path(builder.__file__).parent, tmp_path / "core" / "lab" / "sample")
+    shutil.copy(builder.SAMPLE / "signs.ttf", folder)
     (folder / "worlds.txt").write_text(chapter(FOX), "utf-8")
-    run = [sys.executable, "data/sample/build.py"]
+    run = [sys.executable, "-m", "core.lab.sample.build"]
     assert subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=True).stdout == ""
     assert (folder / "worlds.pdf").read_bytes() == build(chapter(FOX))
     (folder / "worlds.txt").write_text(chapter("[end]"), "utf-8")

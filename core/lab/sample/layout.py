@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from data.sample.typography import Colour, Line, Sheet, Style, Word
+from core.lab.sample.typography import Colour, Line, Sheet, Style, Word
 
 _WIDEST_GAP = 0.5  # of the type size; a justified line with wider gaps looks torn, and stays as it is
 _BASELINE = 0.76  # of the leading, from the top of a line

@@ -1,4 +1,4 @@
-"""Builds the sample library from the sources beside it: python data/sample/build.py.
+"""Builds the sample library in data/sample from the sources there: python -m core.lab.sample.build.
 
 Every chapter.txt becomes chapter.pdf, and library.json lists them. The format of a source:
 
@@ -24,14 +24,12 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # run as a file, Python looks beside it only
+from core.lab.sample.blocks import Galley
+from core.lab.sample.layout import Box, Group, Piece, Placed, filled
+from core.lab.sample.source import Chapter, SourceError, fail, read
+from core.lab.sample.typography import GREY, Sheet, Style, look_of
 
-from data.sample.blocks import Galley
-from data.sample.layout import Box, Group, Piece, Placed, filled
-from data.sample.source import Chapter, SourceError, fail, read
-from data.sample.typography import GREY, Sheet, Style, look_of
-
-HERE = Path(__file__).resolve().parent
+SAMPLE = Path(__file__).parents[3] / "data" / "sample"
 _TOP, _FOOT, _HEAD = 76.0, 60.0, 50.0  # of the text, from the edges of the page; of the running head
 _SIDES = {1: 82.0, 2: 58.0}  # left and right of the text, by the number of columns
 _BETWEEN = 22.0
@@ -179,6 +177,6 @@ def entry(file: str, chapter: Chapter) -> dict[str, str | int]:
 
 if __name__ == "__main__":
     try:
-        build_folder(HERE)
+        build_folder(SAMPLE)
     except SourceError as error:
         sys.exit(str(error))

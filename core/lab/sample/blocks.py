@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
-from data.sample.figures import picture
-from data.sample.layout import Box, Piece, Setting, text_pieces
-from data.sample.source import Block, fail
-from data.sample.typography import EDGES, PALE, TINTS, Line, Look, Sheet, Style, words
+from core.lab.sample.figures import picture
+from core.lab.sample.layout import Box, Piece, Setting, text_pieces
+from core.lab.sample.source import Block, fail
+from core.lab.sample.typography import EDGES, PALE, TINTS, Line, Look, Sheet, Style, words
 
 _PAD = 5.0  # left and right of a cell
 _ABOVE, _BELOW = 2.0, 3.0

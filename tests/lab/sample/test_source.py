@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from data.sample.build import build
-from data.sample.source import SourceError, read
-from tests.sample.sources import chapter
+from core.lab.sample.build import build
+from core.lab.sample.source import SourceError, read
+from tests.lab.sample.sources import chapter
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ All in points.
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
-from data.sample.layout import Piece
-from data.sample.source import Bars, Block, Flow, Plot, fail
-from data.sample.typography import BLACK, PALE, Line, Look, Sheet
+from core.lab.sample.layout import Piece
+from core.lab.sample.source import Bars, Block, Flow, Plot, fail
+from core.lab.sample.typography import BLACK, PALE, Line, Look, Sheet
 
 _TEXT_WIDTH, _PAD, _ARROW, _ROW_GAP = 84.0, 7.0, 20.0, 24.0
 _BAR_HEIGHT, _BAR_PLACE = 105.0, 66.0  # of the tallest bar; the room of a bar and its label

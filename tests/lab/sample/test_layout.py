@@ -1,6 +1,6 @@
 """Where pieces stand in their columns: spaces, boxes, breaks."""
 
-from data.sample.layout import Box, Group, Piece, filled
+from core.lab.sample.layout import Box, Group, Piece, filled
 
 
 def piece(height=10.0, **more):
