@@ -32,6 +32,7 @@ LAYERS = (
     ("core.checks",),
     ("core.features", "core.models"),
     ("core.retrieval", "core.library", "core.perturb"),
+    ("core.pdf",),
     ("core.check", "core.text", "core.settings", "core.contexts"),
     (
         "core.case",
@@ -42,7 +43,6 @@ LAYERS = (
         "core.access",
         "core.jobs",
         "core.quotas",
-        "core.pdf",
         "core.atomic_write",
     ),
 )

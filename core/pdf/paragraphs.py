@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from core.library.footnotes import MARK
-from core.library.line_types import ENDED, FLOATS, ITEM, STARTS, Placed, is_hanging, set_alike
+from core.pdf.footnotes import MARK
+from core.pdf.line_types import ENDED, FLOATS, ITEM, STARTS, Placed, is_hanging, set_alike
 from core.pdf.page import BULLET, Line
 from core.text.words import STOPWORDS
 

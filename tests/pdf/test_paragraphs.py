@@ -2,12 +2,12 @@
 
 import pytest
 
-from core.library.line_types import placed
-from core.library.paragraphs import Part, ends_block, parts
 from core.library.passages import sentences_of
-from core.library.text_blocks import block
-from core.library.text_cleaning import whole_words
-from tests.library.laid import EM, HEIGHT, LEADING, SIZE, WIDTH, laid, line, page
+from core.pdf.line_types import placed
+from core.pdf.paragraphs import Part, ends_block, parts
+from core.pdf.text_blocks import block
+from core.pdf.text_cleaning import whole_words
+from tests.pdf.laid import EM, HEIGHT, LEADING, SIZE, WIDTH, laid, line, page
 
 SMALL = {"size": 8.0, "italic": True}
 FILLED = "The vocal cords of a person are stretched across the larynx in such a way that"

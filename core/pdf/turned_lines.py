@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from core.library.text_cleaning import without_furniture, without_running_lines
 from core.pdf.page import Page
+from core.pdf.text_cleaning import without_furniture, without_running_lines
 
 _FEW = 0.25
 """Share of a page's letters: its running head and page number may be upright though all of its text is turned."""

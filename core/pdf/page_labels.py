@@ -4,8 +4,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from core.library.text_cleaning import PAGE_NUMBER, at_edges
 from core.pdf.page import Page
+from core.pdf.text_cleaning import PAGE_NUMBER, at_edges
 
 _PRINTED = re.compile(
     r"(?:page\s*)?(?<![\d.])(\d{1,4})(?![\d.])(?:\s|$)|(?:\s|^)(?:page\s*)?(?<![\d.])(\d{1,4})$", re.I

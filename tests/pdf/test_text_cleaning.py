@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from core.library import text_cleaning as furniture
-from core.library.text_cleaning import mended, readable, seam, whole_words, without_echo
-from tests.library.laid import line, page, read
-from tests.library.laid import page as laid_page
+from core.pdf import text_cleaning as furniture
+from core.pdf.text_cleaning import mended, readable, seam, whole_words, without_echo
+from tests.pdf.laid import line, page, read
+from tests.pdf.laid import page as laid_page
 
 BODY = tuple(f"Body line {word} of the page goes on." for word in ("one", "two", "three", "four", "five", "six"))
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
-from core.library.line_types import Placed
-from core.library.paragraphs import Part
-from core.library.text_blocks import Block, block
+from core.pdf.line_types import Placed
+from core.pdf.paragraphs import Part
+from core.pdf.text_blocks import Block, block
 from core.text.lists import without_list_marker
 from core.text.quantities import quantities
 

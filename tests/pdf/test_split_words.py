@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.library.split_words import joined
+from core.pdf.split_words import joined
 from core.text.word_list import frequency
-from tests.library.laid import line, page
+from tests.pdf.laid import line, page
 
 
 def read(*texts):

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.library.old_encodings import decoded
 from core.library.passages import sentences_of
-from core.library.text_cleaning import readable
-from tests.library.laid import page
+from core.pdf.old_encodings import decoded
+from core.pdf.text_cleaning import readable
+from tests.pdf.laid import page
 
 
 def read(*texts):

@@ -4,10 +4,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from core.library.line_types import Placed
-from core.library.paragraphs import Part, is_skewed
-from core.library.text_cleaning import SOFT_HYPHEN, seam
+from core.pdf.line_types import Placed
 from core.pdf.page import UNCODED, Place, Rectangle, Word
+from core.pdf.paragraphs import Part, is_skewed
+from core.pdf.text_cleaning import SOFT_HYPHEN, seam
 
 
 @dataclass(frozen=True, kw_only=True)
