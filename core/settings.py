@@ -8,7 +8,7 @@ from core.domains import domains
 WRITERS = ("auto", "extractive", "small", "local", "endpoint")
 """Who writes a draft: the passages' own sentences, a small or a fluent model on this computer, or a server's model.
 
-`auto` stands for `local` or `extractive`: core/models/writer_choice.py says for which."""
+`auto` stands for `local` or `extractive`: core/writers/writer_choice.py says for which."""
 STAGE_1 = ("rules", "local", "endpoint")
 """Who says at stage 1 what an answer does against the interest of the house."""
 JUDGES = ("none", "local", "endpoint")

@@ -28,12 +28,12 @@ from core.journal.export import csv_of
 from core.journal.queries import Filter
 from core.library import Library
 from core.models import ModelError
-from core.models.endpoint_access import require_allowed
 from core.models.profile import load, spelled
 from core.presets import preset
 from core.quotas import Usage
 from core.saved_presets import SavedPresets
 from core.thresholds import Preset
+from core.writers.endpoint_access import require_allowed
 from tests.conftest import FakeEmbedder
 from tests.journal.conftest import make_trace  # noqa: F401 - the fixture is used by name
 from tests.pdfs import pdf

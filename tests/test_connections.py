@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from core.models.qwen import missing
+from core.writers.qwen import missing
 from tests.pdfs import pdf
 from tests.preloaded import NONE, preloaded
 

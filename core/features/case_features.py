@@ -16,7 +16,6 @@ from core.features.premises import RESEMBLING, Windows, by_passage, considered, 
 from core.features.role_swaps import Swap, swaps_of, with_swaps
 from core.features.stage_one_rules import drift, explains_itself, need_check
 from core.features.support import SentenceSupport, sentence_support, support_signals, supporting_premises
-from core.models.extractive_writer import ExtractiveWriter
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.text.abstentions import abstaining
 from core.text.computed_answers import settled
@@ -24,6 +23,7 @@ from core.text.hedges import find_hedges
 from core.text.held_quantities import unstated
 from core.text.verifiable_facts import Unheld, invented, unheld
 from core.text.words import overlap
+from core.writers.extractive_writer import ExtractiveWriter
 
 _OF_THE_PASSAGES = 0.5
 """A sentence that shares this many of its words with its passages belongs here, whatever it sounds like."""

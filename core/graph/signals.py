@@ -79,7 +79,7 @@ def _measured(check: Check, case: Case, features: CaseFeatures) -> Signals:
 def with_opinions(case: Case, house: Domain, stage_1: Any, judge: Any) -> Case:
     """`case` with what the models say of its draft; of one that breaks its sentence, for the check that reads it.
 
-    stage_1, judge: as `core.models.writer_choice` makes them; None where nobody is asked.
+    stage_1, judge: as `core.writers.writer_choice` makes them; None where nobody is asked.
     """
     case = replace(case, opinion=None, judgement=None)
     if case.sentences and stage_1:

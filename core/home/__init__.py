@@ -24,10 +24,10 @@ from core.journal.sqlite_file import NAME as JOURNAL
 from core.journal.sqlite_file import require_database
 from core.library import Document, Library, LibraryError
 from core.library.documents import file_digest
-from core.models import qwen
 from core.models.embedder import bundled_embedder
 from core.models.weights import MINILM_SHA256, digest
 from core.saved_presets import SavedPresets
+from core.writers import qwen
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from core.models.language_model import LanguageModel, Manner, Written
+from core.writers.language_model import LanguageModel, Manner, Written
 
 
 class Meter:

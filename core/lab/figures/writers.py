@@ -21,12 +21,12 @@ from core.chain import Verdict, verdict
 from core.evaluation.outcomes import question_outcome
 from core.graph import Explorer
 from core.library import load_sample
-from core.models.prompts import to_answer
 from core.presets import preset
 from core.serialization import dumps, question_of
 from core.settings import JUDGES, WRITERS, Settings
 from core.startup import open_explorer
 from core.text.answer_sentences import with_marks
+from core.writers.prompts import to_answer
 
 MOST = 60
 """Questions of each kind that are asked."""

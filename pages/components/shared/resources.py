@@ -14,10 +14,10 @@ from core.case import Trace
 from core.chain import verdict
 from core.journal import Journal
 from core.models.profile import spelled
-from core.models.writer_choice import for_many_questions
 from core.settings import Settings
 from core.startup import home_folder
 from core.thresholds import Preset
+from core.writers.writer_choice import for_many_questions
 from pages.components.shared.progress import progress_lines
 from pages.components.shared.question_state import to_journal
 from pages.components.shared.safe_display import ERRORS, plain, show

@@ -6,12 +6,12 @@ import streamlit as st
 
 from core.access import may
 from core.domains import Domain, domain, domains
-from core.models.endpoint_access import Key, key_for, listed
-from core.models.qwen import INSTALL
-from core.models.writer_choice import auto_is_free, with_real_writer
 from core.settings import WRITERS, Settings
 from core.startup import home_folder
 from core.text.hedges import compiled
+from core.writers.endpoint_access import Key, key_for, listed
+from core.writers.qwen import INSTALL
+from core.writers.writer_choice import auto_is_free, with_real_writer
 from pages.components.shared.limits import hold
 from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import SETTINGS, value

