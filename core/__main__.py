@@ -6,7 +6,6 @@ import os
 import sys
 from pathlib import Path
 
-from core.access import operator
 from core.command import cluster, commands, terminal
 from core.command import ingest as ingest_command
 from core.command import judge as judge_command
@@ -15,6 +14,7 @@ from core.journal import export as journal_commands
 from core.lab import commands as lab_commands
 from core.library.vector_store import HERE
 from core.library.vector_store import VARIABLE as LIBRARY
+from core.platform.access import operator
 
 
 def parser() -> argparse.ArgumentParser:

@@ -13,10 +13,10 @@ from typing import IO, Any, Literal, get_args
 
 from core.banks.dataset_columns import COLUMNS, joined, renamed
 from core.banks.file_formats import FIRST, MOST_BYTES, Line, lines_of, settled
+from core.banks.question_lists import harmless, uploaded, within_limits
 from core.banks.rows import UNWRITABLE, cell_of, check_labels, checked, value_of
 from core.case import CaseError
-from core.question_lists import harmless, uploaded, within_limits
-from core.serialization import question_of
+from core.chain.serialization import question_of
 
 BANKS = Path(__file__).parents[2] / "data" / "banks"
 TUNING = BANKS / "tuning"

@@ -10,19 +10,20 @@ from contextvars import Context
 from pathlib import Path
 from typing import Literal
 
-from core.access import AccessError, mode
 from core.banks import REPORTING, SAMPLE_BANKS, read_bank
 from core.case import CaseError
+from core.chain.serialization import question_of, verdict_row
 from core.command import terminal
 from core.command.cluster import measuring_of
 from core.command.terminal import line, preset_of, settings_for_rows, settings_of, with_time_left
-from core.home import BackupError, Finding, backup, check, restore
+from core.graph.startup import home_folder, open_explorer
+from core.home.backup import BackupError, backup, restore
+from core.home.health import Finding, check
 from core.journal.export import Noting
 from core.library import load_sample
+from core.platform.access import AccessError, mode
 from core.question import ROLES
-from core.serialization import question_of, verdict_row
 from core.settings import SettingError
-from core.startup import home_folder, open_explorer
 
 
 def ask(options: Namespace) -> int:

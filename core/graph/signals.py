@@ -9,11 +9,11 @@ from typing import Any
 from core.case import Absence, Case, Round, Signals
 from core.check import Check, NotApplicable
 from core.checks import all_checks
-from core.domains import Domain
 from core.features.case_features import CaseFeatures
-from core.jobs import stand_back
+from core.platform.jobs import stand_back
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.settings import Settings
+from core.settings.domains import Domain
 
 log = logging.getLogger(__name__)
 

@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 
 import httpx2
 
-from core.access import may
 from core.models import ModelError
+from core.platform.access import may
 
 ADDRESS = "GUARDRAIL_ENDPOINT"
 """Where the environment names a server; OPENAI_BASE_URL does as well."""

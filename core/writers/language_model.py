@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
 from core.case import Draft
-from core.jobs import Turns, Wait, in_line, telling
 from core.models import ModelError
+from core.platform.jobs import Turns, Wait, in_line, telling
 from core.text.answer_sentences import read_answer
 from core.text.citation_marks import without_marks
 from core.writers.prompts import Message

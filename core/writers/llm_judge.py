@@ -5,8 +5,8 @@ import json
 from typing import Any, Protocol
 
 from core.case import Case, Draft, Judgement, Opinion
-from core.domains import SEVERITIES, VIOLATIONS, Domain
 from core.models import ModelError
+from core.settings.domains import SEVERITIES, VIOLATIONS, Domain
 from core.writers.language_model import Listen, Written, draft_of
 from core.writers.prompts import Message, to_check, to_correct, to_judge
 

@@ -5,8 +5,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from core.case import Case, Evidence
-from core.domains import SEVERITIES, VIOLATIONS, Domain, domain
 from core.retrieval.intent import tool_texts
+from core.settings.domains import SEVERITIES, VIOLATIONS, Domain, domain
 
 Message = dict[str, str]
 """One turn of a chat: its role and its content."""

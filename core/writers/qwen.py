@@ -10,9 +10,9 @@ from typing import Any
 
 from filelock import FileLock
 
-from core.atomic_write import write_whole
 from core.models import ModelError
 from core.models.weights import digest, pieces
+from core.platform.atomic_write import write_whole
 from core.writers.language_model import LanguageModel, Listen, Manner, Stopped, Written
 from core.writers.prompts import Message
 

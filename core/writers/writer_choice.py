@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from core.case import Draft, Evidence
-from core.domains import Domain, domain
 from core.models import ModelError
 from core.settings import SettingError, Settings
+from core.settings.domains import Domain, domain
 from core.writers.endpoint import Endpoint
 from core.writers.endpoint_access import Key, key_for
 from core.writers.extractive_writer import ExtractiveWriter

@@ -5,12 +5,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from core.banks.question_lists import MOST
 from core.banks.saved import SavedBanks
-from core.domains import domain
 from core.evaluation.outcomes import Outcome, Rate
-from core.question_lists import MOST
 from core.reports import metrics as figures
 from core.reports.evaluation_report import Evaluation
+from core.settings.domains import domain
 from core.thresholds import Preset
 from pages.components.evaluate.bank_evaluation import summary
 from pages.components.evaluate.list_table import SAID, form_of, rows

@@ -11,13 +11,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from core.home import check
+from core.home.health import check
 from core.models import ModelError
 from core.writers import qwen
 from core.writers.language_model import LIKELIEST, MORE, LanguageModel, Manner, Written, heard
 from core.writers.writer_choice import LocalWriter
 from tests.conftest import evidence
-from tests.test_jobs import wait_for
+from tests.platform.test_jobs import wait_for
 from tests.writers.test_prompts import INJECTION, LINE
 
 FOUND = (evidence("Sound travels at about 1500 metres per second in water", 0.9), evidence("Light is faster", 0.8, 1))

@@ -5,11 +5,11 @@ import math
 import pytest
 
 from core.case import Question, Scope
-from core.domains import domain
+from core.chain.serialization import dumps, loads
 from core.lab.figures.chapter_outcomes import answer_checks_alone
 from core.presets import with_settings
-from core.serialization import dumps, loads
 from core.settings import Settings
+from core.settings.domains import domain
 from core.thresholds import Preset
 from core.writers.language_model import LanguageModel, Written
 from core.writers.prompts import to_check, to_correct

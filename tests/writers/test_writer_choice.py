@@ -5,9 +5,9 @@ import pytest
 from core.__main__ import parser
 from core.case import Question
 from core.chain import next_step, verdict
-from core.jobs import TURNS
+from core.chain.serialization import dumps, loads
 from core.lab.figures.chapter_outcomes import answer_checks_alone
-from core.serialization import dumps, loads
+from core.platform.jobs import TURNS
 from core.settings import WRITERS, SettingError, Settings
 from core.thresholds import Preset
 from core.writers import qwen, smollm

@@ -13,15 +13,15 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from core.case import Question, Round, Signals, Trace
+from core.chain.serialization import dumps, loads
 from core.check import Check
 from core.checks import all_checks
 from core.evaluation.cases import Labelled
 from core.graph import Explorer
+from core.graph.startup import open_explorer
 from core.lab.bench.memory import megabytes
 from core.retrieval.suggestions import questions_of
-from core.serialization import dumps, loads
 from core.settings import Settings
-from core.startup import open_explorer
 from core.thresholds import Preset
 
 CASES = 1_000
@@ -36,7 +36,8 @@ _SPREAD = 0.1
 _SEED = 7
 FIRST_QUESTIONS = 5
 _READ = (
-    "from core.library import load_sample; from core.presets import preset; from core.startup import open_explorer; "
+    "from core.library import load_sample; from core.presets import preset; "
+    "from core.graph.startup import open_explorer; "
     "from core.lab.bench.samples import FIRST_QUESTIONS, sample_questions; "
     "e = open_explorer(Path(sys.argv[1])); load_sample(e.library); "
     "[e.ask(q, preset('default')) for q in sample_questions(e, FIRST_QUESTIONS)]"

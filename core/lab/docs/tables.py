@@ -33,8 +33,8 @@ from core.lab.docs.opinions import opinions_table
 from core.lab.docs.sample_bank import alone_table, moved_table, proposals_table
 from core.lab.docs.writers import writers_table
 from core.pdf.sandbox import LIMITS, READERS
+from core.platform.quotas import QUOTAS
 from core.presets import built_on, differences, modes_of, preset, presets, values
-from core.quotas import QUOTAS
 from core.reports.metrics import sample_marks
 from core.text.hedges import PATTERNS, count_hedges
 from core.thresholds import Preset, Threshold

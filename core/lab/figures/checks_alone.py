@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from core.banks import REPORTING, read_bank
+from core.chain.serialization import question_of
 from core.checks import all_checks
 from core.evaluation.cases import Labelled, blocking_alone
 from core.graph import Explorer
+from core.graph.startup import open_explorer
 from core.lab.docs.sample_bank import NOTHING, group_of, stored_row
 from core.lab.figures.sample_traces import keep, read
 from core.library import load_sample
 from core.presets import preset
-from core.serialization import question_of
-from core.startup import open_explorer
 from core.thresholds import Preset
 
 

@@ -20,20 +20,20 @@ from typing import Any
 from core.banks import REPORTING, TUNING, read_bank
 from core.case import Case, CaseError, Round
 from core.chain.check_results import blocking, judge_answer
+from core.chain.serialization import question_of
 from core.checks import all_checks
-from core.domains import SEVERITIES
 from core.evaluation.outcomes import question_outcome
 from core.graph.rounds import FIRST
 from core.graph.signals import measure
+from core.graph.startup import open_explorer
 from core.lab.docs.opinions import opinions_table
 from core.lab.figures.meter import Meter
 from core.lab.figures.writers import _store, in_turn
 from core.library import load_sample
 from core.models import ModelError
 from core.presets import preset
-from core.serialization import question_of
 from core.settings import Settings
-from core.startup import open_explorer
+from core.settings.domains import SEVERITIES
 from core.text.answer_sentences import read_answer, with_marks
 from core.text.hedges import count_hedges
 from core.thresholds import Preset

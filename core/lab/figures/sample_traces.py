@@ -9,10 +9,10 @@ from typing import Any
 
 from core.banks import TUNING, read_bank
 from core.case import Trace
+from core.chain.serialization import dumps, loads
 from core.evaluation.cases import Labelled, measure
+from core.graph.startup import open_explorer
 from core.library import load_sample
-from core.serialization import dumps, loads
-from core.startup import open_explorer
 
 
 def questions() -> list[dict[str, Any]]:

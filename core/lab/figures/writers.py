@@ -18,13 +18,13 @@ from typing import Any
 from core.banks import REPORTING, TUNING, read_bank
 from core.case import CaseError
 from core.chain import Verdict, verdict
+from core.chain.serialization import dumps, question_of
 from core.evaluation.outcomes import question_outcome
 from core.graph import Explorer
+from core.graph.startup import open_explorer
 from core.library import load_sample
 from core.presets import preset
-from core.serialization import dumps, question_of
 from core.settings import JUDGES, WRITERS, Settings
-from core.startup import open_explorer
 from core.text.answer_sentences import with_marks
 from core.writers.prompts import to_answer
 

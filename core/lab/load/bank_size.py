@@ -19,10 +19,10 @@ from typing import Any
 
 from core.banks.measured_bank import Conditions, KeptTraces, MeasuredBank
 from core.banks.scored_bank import ValuedBank
+from core.chain.serialization import dumps
 from core.lab.bench.samples import CASES, measured_bank, sample_traces
 from core.lab.load.throughput import megabytes
 from core.presets import preset
-from core.serialization import dumps
 
 _CONDITIONS = Conditions(library="", models="", settings="", program="")
 _SLIDER = "confidence.min_confidence"

@@ -16,13 +16,13 @@ from pathlib import Path
 import numpy as np
 from numpy.random import default_rng
 
+from core.graph.startup import open_explorer
 from core.lab.load.chroma_server import Server
 from core.lab.load.throughput import megabytes
 from core.lab.load.word_indexes import ASKED, INDEXES, disk, timed
 from core.library import load_sample
 from core.library.vector_store import Collection
 from core.retrieval.retriever import POOL
-from core.startup import open_explorer
 
 _SENT = 1000
 """Vectors that a document has, and a request brings."""

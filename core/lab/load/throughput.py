@@ -29,11 +29,11 @@ import httpx
 import numpy as np
 
 from core.banks import TUNING, read_bank
+from core.chain.serialization import dumps, loads
 from core.command import cluster, judge, terminal
 from core.evaluation.cases import measured
+from core.graph.startup import open_explorer
 from core.library import load_sample
-from core.serialization import dumps, loads
-from core.startup import open_explorer
 from core.thresholds import Preset
 
 ROOT = Path(__file__).parents[3]

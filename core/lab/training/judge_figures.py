@@ -14,6 +14,7 @@ import numpy as np
 
 from core.banks.files import REPORTING, for_fitting, read_bank
 from core.case import Case, Question
+from core.chain.serialization import question_of
 from core.check import Check
 from core.checks import all_checks
 from core.features.case_features import CaseFeatures
@@ -25,7 +26,6 @@ from core.library.library import Library
 from core.models.profile import Models, load
 from core.question import Context, Scope
 from core.retrieval.retriever import Retriever, found_in
-from core.serialization import question_of
 from core.text.answer_sentences import given_draft
 
 PUBLIC = {

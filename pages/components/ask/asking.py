@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.case import MAX_QUERY, CaseError, Question, Trace
 from core.chain import next_step
-from core.serialization import question_of as question_of_row
+from core.chain.serialization import question_of as question_of_row
 from core.settings import Settings
 from core.sweep.sensitivity import MEASURE
 from core.text.answer_sentences import MAX_CHARACTERS

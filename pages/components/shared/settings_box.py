@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import streamlit as st
 
-from core.access import may
-from core.domains import Domain, domain, domains
+from core.graph.startup import home_folder
+from core.platform.access import may
 from core.settings import WRITERS, Settings
-from core.startup import home_folder
+from core.settings.domains import Domain, domain, domains
 from core.text.hedges import compiled
 from core.writers.endpoint_access import Key, key_for, listed
 from core.writers.qwen import INSTALL

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parents[1] / "data" / "domains"
+FOLDER = Path(__file__).parents[2] / "data" / "domains"
 VIOLATIONS = ("off_topic", "competitor_info", "fabricated_product", "fabricated_policy")
 """What an answer may do against the interest of the house, in seed D's words and order."""
 SEVERITIES = ("low", "medium", "high")

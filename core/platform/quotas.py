@@ -6,7 +6,7 @@ import time
 from collections import defaultdict, deque
 from dataclasses import dataclass
 
-from core.access import AccessError, may, require_entry
+from core.platform.access import AccessError, may, require_entry
 
 _MOST = 1_000_000
 

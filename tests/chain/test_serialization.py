@@ -8,8 +8,8 @@ import pytest
 
 from core.case import CaseError, Scope
 from core.chain import verdict
+from core.chain.serialization import StoreError, dumps, loads, question_of, verdict_row
 from core.presets import presets
-from core.serialization import StoreError, dumps, loads, question_of, verdict_row
 from core.thresholds import Preset
 from tests.chain.test_steps import trace_of
 from tests.traces import deep

@@ -9,14 +9,14 @@ from core.banks.rows import question_digest
 from core.banks.scored_bank import ValuedBank
 from core.case import CaseError, Context, Question
 from core.chain import verdict
+from core.chain.serialization import dumps, loads, question_of, question_row, verdict_row
 from core.checks import all_checks
-from core.contexts import LONGEST, MOST, contexts_of
 from core.evaluation.cases import Labelled
 from core.graph import Explorer
 from core.journal.entry import entry_of
 from core.presets import preset
+from core.retrieval.contexts import LONGEST, MOST, contexts_of
 from core.safety import SafetyMechanism
-from core.serialization import dumps, loads, question_of, question_row, verdict_row
 from core.sweep.outcomes import ROUTE_NAMES
 
 LIGHT = "Photosynthesis is the process by which green plants make their own food."

@@ -4,9 +4,9 @@ import os
 
 import pytest
 
-from core.atomic_write import write_whole
 from core.banks.saved import SavedBanks
-from core.saved_presets import SavedPresets
+from core.platform.atomic_write import write_whole
+from core.presets.saved import SavedPresets
 from core.thresholds import Preset
 
 KEPT = {

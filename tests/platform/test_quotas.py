@@ -2,9 +2,9 @@
 
 import pytest
 
-from core import quotas
-from core.access import VARIABLE, AccessError
-from core.quotas import QUOTAS, QuotaError, Usage
+from core.platform import quotas
+from core.platform.access import VARIABLE, AccessError
+from core.platform.quotas import QUOTAS, QuotaError, Usage
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from core.chain import CheckResult, Verdict, confidence_of
 from core.chain.delivery import Change
 from core.chain.judged_sentences import JudgedSentence, cited_page
 from core.checks import all_checks
-from core.contexts import context_row, contexts_of
+from core.retrieval.contexts import context_row, contexts_of
 from core.text.given_answer import require_answer
 from core.text.question_plan import plan_of
 

@@ -6,8 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from core import access
-from core.access import (
+from core.banks.saved import SavedBanks, label
+from core.chain import verdict
+from core.journal import Journal, JournalError, Keeping
+from core.journal.export import csv_of
+from core.journal.queries import Filter
+from core.library import Library
+from core.models import ModelError
+from core.models.profile import load, spelled
+from core.platform import access
+from core.platform.access import (
     LISTS,
     MODES,
     SHARED,
@@ -21,17 +29,9 @@ from core.access import (
     role,
     signed_in_by,
 )  # fmt: skip
-from core.banks.saved import SavedBanks, label
-from core.chain import verdict
-from core.journal import Journal, JournalError, Keeping
-from core.journal.export import csv_of
-from core.journal.queries import Filter
-from core.library import Library
-from core.models import ModelError
-from core.models.profile import load, spelled
+from core.platform.quotas import Usage
 from core.presets import preset
-from core.quotas import Usage
-from core.saved_presets import SavedPresets
+from core.presets.saved import SavedPresets
 from core.thresholds import Preset
 from core.writers.endpoint_access import require_allowed
 from tests.conftest import FakeEmbedder

@@ -9,7 +9,7 @@ from core.library import Library
 from core.models.profile import load
 from core.settings import Settings
 
-DEFAULT_HOME = Path(__file__).parents[1] / ".guardrail"
+DEFAULT_HOME = Path(__file__).parents[2] / ".guardrail"
 """Where the app keeps what it writes; git ignores it. GUARDRAIL_HOME names another folder."""
 
 

@@ -11,7 +11,7 @@ from core.chain.display_rounding import decimals_for
 from core.chain.judged_sentences import cited_page
 from core.chain.messages import MESSAGES
 from core.check import Bound, Check
-from core.domains import Domain
+from core.settings.domains import Domain
 from core.thresholds import Preset
 
 ABSTENTION = MESSAGES["abstain"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.perturb import WAYS, altered, change_number, drop_citation, negate, swap_name
+from core.evaluation.perturb import WAYS, altered, change_number, drop_citation, negate, swap_name
 from core.text.negate import negated
 from core.text.verifiable_facts import named_terms, proper_names
 from tests.conftest import passage

@@ -3,9 +3,9 @@
 import pytest
 
 from core.chain import verdict
-from core.domains import domain
 from core.presets import preset, with_settings
-from core.seed_outputs import ABSTENTION, abstention, log_entry, metadata
+from core.reports.seed_outputs import ABSTENTION, abstention, log_entry, metadata
+from core.settings.domains import domain
 from tests.chain.test_steps import trace_of
 from tests.shop import TERMS, judged, shop_case
 

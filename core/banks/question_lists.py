@@ -9,7 +9,7 @@ from typing import Any
 from core.case import CaseError, Evidence, Trace
 from core.chain import Verdict, next_step, verdict
 from core.chain.judged_sentences import cited_page
-from core.serialization import question_of
+from core.chain.serialization import question_of
 from core.thresholds import Preset
 
 MOST = 200

@@ -6,8 +6,8 @@ import pytest
 
 from core.__main__ import parser
 from core.command.terminal import settings_of
-from core.domains import FOLDER, MESSAGES, SEVERITIES, VIOLATIONS, DomainError, domain, domains, read_domain
 from core.settings import SettingError, Settings
+from core.settings.domains import FOLDER, MESSAGES, SEVERITIES, VIOLATIONS, DomainError, domain, domains, read_domain
 from core.writers.prompts import to_answer
 
 SCHOOL = json.loads((FOLDER / "school.json").read_text("utf-8"))

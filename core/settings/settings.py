@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from core.domains import domains
+from core.settings.domains import domains
 
 WRITERS = ("auto", "extractive", "small", "local", "endpoint")
 """Who writes a draft: the passages' own sentences, a small or a fluent model on this computer, or a server's model.
@@ -23,8 +23,8 @@ class SettingError(ValueError):
 class Settings:
     """How many passages a search returns, and which hedging patterns a person added to the built-in ones.
 
-    domain: the house whose assistant this is; a name in core/domains.py. writer, stage_1 and judge: of WRITERS, STAGE_1
-    and JUDGES. consensus: a language model that writes does so three times, so that its drafts can be compared.
+    domain: the house whose assistant this is; a name in core/settings/domains.py. writer, stage_1, judge: of WRITERS,
+    STAGE_1 and JUDGES. consensus: a language model writes three times, so that its drafts can be compared.
     endpoint, endpoint_model: the address and model of the server that any of them asks, and the longest time that one
     answer may take. Its key is no setting: settings are stored.
     """

@@ -12,7 +12,7 @@ from core.check import DUST, mode_of
 from core.checks import all_checks, all_thresholds, threshold_of, validated
 from core.thresholds import MODES, Mode, Preset, ThresholdError
 
-FOLDER = Path(__file__).parents[1] / "data" / "presets"
+FOLDER = Path(__file__).parents[2] / "data" / "presets"
 _FIRST = ("default", "as_printed", "strict", "exam", "lenient")
 
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from core.jobs import StoppedWaiting, Turns, one_place, telling
+from core.platform.jobs import StoppedWaiting, Turns, one_place, telling
 
 
 def in_line(turns):

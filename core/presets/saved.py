@@ -8,8 +8,8 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from core.access import require
-from core.atomic_write import write_whole
+from core.platform.access import require
+from core.platform.atomic_write import write_whole
 from core.presets import modes_of, presets, require_whole, values
 from core.thresholds import Preset, ThresholdError
 

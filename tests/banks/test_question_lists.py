@@ -5,12 +5,23 @@ import io
 
 import pytest
 
-from core import question_lists as listing
+from core.banks import question_lists as listing
+from core.banks.question_lists import (
+    COLUMNS,
+    MOST,
+    as_csv,
+    as_meant,
+    asked,
+    harmless,
+    pasted,
+    told,
+    unmeasured,
+    uploaded,
+)
 from core.case import CaseError
 from core.checks import all_checks
 from core.graph import Explorer
 from core.presets import with_settings
-from core.question_lists import COLUMNS, MOST, as_csv, as_meant, asked, harmless, pasted, told, unmeasured, uploaded
 from core.thresholds import Preset
 from tests.conftest import one_chapter
 
