@@ -6,14 +6,15 @@ import os
 import sys
 from pathlib import Path
 
-from core.access import operator
 from core.command import cluster, commands, terminal
 from core.command import ingest as ingest_command
 from core.command import judge as judge_command
 from core.command import tune as tune_command
 from core.journal import export as journal_commands
+from core.lab import commands as lab_commands
 from core.library.vector_store import HERE
 from core.library.vector_store import VARIABLE as LIBRARY
+from core.platform.access import operator
 
 
 def parser() -> argparse.ArgumentParser:
@@ -78,7 +79,7 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument("--json", action="store_true")
     bench.add_argument("--all", action="store_true", help="the figures that take long, too")
     bench.add_argument("--only", action="append", default=[], metavar="NAME", help="run only this figure")
-    bench.set_defaults(run=commands.bench)
+    bench.set_defaults(run=lab_commands.bench)
 
     journal = commandline.add_parser("journal", help="the decisions that were written down, as CSV or JSON")
     journal_commands.add_options(journal)
@@ -87,7 +88,7 @@ def parser() -> argparse.ArgumentParser:
     actions = commands.add_home_options(home)
 
     docs = commandline.add_parser("docs", help="rewrite the generated tables of the README")
-    docs.set_defaults(run=commands.docs)
+    docs.set_defaults(run=lab_commands.docs)
 
     for sub in (ask, judge, evaluate, tune, serve):
         terminal.add_options(sub)

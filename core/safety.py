@@ -9,17 +9,17 @@ from core.case import Case, Question, Round, Scope, Trace
 from core.chain import REASONS, REFUSAL, CheckResult, verdict
 from core.chain.check_results import ordered
 from core.checks import validated
-from core.contexts import contexts_of
 from core.graph.signals import measure
 from core.models.profile import load
 from core.presets import preset
+from core.retrieval.contexts import contexts_of
 from core.retrieval.retriever import found_in
 from core.text.answer_sentences import given_draft
 from core.text.given_answer import require_answer
 from core.thresholds import Preset
 
 Chunk = Any
-"""A text, a mapping with "text", or a Document of LangChain or LlamaIndex (core/contexts.py)."""
+"""A text, a mapping with "text", or a Document of LangChain or LlamaIndex (core/retrieval/contexts.py)."""
 
 
 class RejectionReason(Enum):

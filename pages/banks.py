@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from core.access import may
 from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.banks.saved import OWN, SavedBanks
-from core.startup import home_folder
+from core.graph.startup import home_folder
+from core.platform.access import may
 from pages.components.banks.chosen_bank import chosen_bank, empty, taking
 from pages.components.banks.measuring import measuring_box, standing
 from pages.components.banks.new_questions import drafting_box, import_box

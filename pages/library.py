@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.access import may
+from core.platform.access import may
 from core.settings import Settings
 from pages.components.library.documents import find, table
 from pages.components.library.page_reader import reader, reading

@@ -2,6 +2,6 @@
 
 import os
 
-from core.models.writer_choice import VARIABLE
+from core.writers.writer_choice import VARIABLE
 
 os.environ.setdefault(VARIABLE, "extractive")

@@ -17,8 +17,9 @@ from unittest.mock import patch
 import numpy as np
 
 from core.models import profile
-from core.models.cross_encoders import Network, cross_encoder
+from core.models.cross_encoders import cross_encoder
 from core.models.embedder import Embedder, bundled_embedder
+from core.models.network import Network
 from core.models.reader import Answer
 from core.models.weights import MINILM_SHA256
 

@@ -9,11 +9,11 @@ import pytest
 from core.__main__ import main
 from core.case import Question
 from core.chain import verdict
+from core.chain.serialization import verdict_row
 from core.graph import Explorer
 from core.journal import Filter, Journal
 from core.journal.export import csv_of, json_of
 from core.library import LibraryError
-from core.serialization import verdict_row
 from core.thresholds import Preset
 from tests.conftest import one_chapter
 

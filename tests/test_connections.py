@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from core.models.qwen import missing
+from core.writers.qwen import missing
 from tests.pdfs import pdf
 from tests.preloaded import NONE, preloaded
 
@@ -133,7 +133,7 @@ def test_onnx_runtime_makes_no_id_of_this_computer_to_post_under(outside, tmp_pa
 
 
 @pytest.mark.parametrize("library", [
-    "core.models.openvino_runtime", "core.workshop.training.export, nncf",
+    "core.models.openvino_runtime", "core.lab.training.export, nncf",
     pytest.param(
         "core.models.openvino_runtime, openvino_genai",
         marks=pytest.mark.skipif(missing(Path("none")) != "", reason=missing(Path("none"))),

@@ -6,14 +6,14 @@ import pytest
 
 from core.case import CaseError, Question, Scope, Turn
 from core.chain import next_step, verdict
+from core.chain.serialization import verdict_row
 from core.command.terminal import verdict_in_words
 from core.graph import Explorer
 from core.graph.signals import broken
+from core.lab.figures.chapter_outcomes import answer_checks_alone
 from core.presets import preset, with_settings
-from core.serialization import verdict_row
 from core.settings import Settings
 from core.thresholds import Preset
-from tests.chapters.outcomes import answer_checks_alone
 from tests.conftest import one_chapter
 from tests.pdfs import pdf
 

@@ -10,9 +10,9 @@ from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import RunnableLambda
 
 from core.case import CaseError
+from core.chain.serialization import question_of, verdict_row
 from core.graph import Explorer, guardrail
 from core.presets import preset
-from core.serialization import question_of, verdict_row
 
 README = Path(__file__).parents[1] / "core" / "graph" / "README.md"
 PLANTS = "Photosynthesis is the process by which green plants make their own food. Oxygen is given out during photosynthesis."

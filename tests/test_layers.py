@@ -11,40 +11,34 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 FILES = [p for folder in ("core", "pages") for p in (ROOT / folder).rglob("*.py")] + [ROOT / "app.py"]
 OWNERS = {
-    "torch": {"core.models", "core.workshop"}, "transformers": {"core.models", "core.workshop"},
-    "sentence_transformers": {"core.models", "core.workshop"}, "openvino": {"core.models", "core.workshop"},
-    "onnxruntime": {"core.models", "core.workshop"}, "nncf": {"core.workshop"}, "onnx": {"core.workshop"},
-    "openai": {"core.models"}, "httpx2": {"core.models"}, "chromadb": {"core.library"}, "pypdf": {"core.library"},
-    "openvino_genai": {"core.models"}, "ray": {"core.command"}, "fastapi": {"core.service"}, "opentelemetry": {"core.service"}, "pypdfium2": {"core.pdf"}, "langgraph": {"core.graph"}, "streamlit": {"pages", "app"}, "plotly": {"pages"},
+    "torch": {"core.models", "core.writers", "core.lab"}, "transformers": {"core.models", "core.writers", "core.lab"},
+    "sentence_transformers": {"core.models", "core.lab"}, "openvino": {"core.models", "core.lab"},
+    "onnxruntime": {"core.models", "core.lab"}, "nncf": {"core.lab"}, "onnx": {"core.lab"},
+    "openai": {"core.writers"}, "httpx2": {"core.writers"}, "chromadb": {"core.library"}, "pypdf": {"core.library"},
+    "openvino_genai": {"core.models"}, "ray": {"core.command"}, "fastapi": {"core.service"}, "opentelemetry": {"core.service"}, "pypdfium2": {"core.pdf"}, "langgraph": {"core.graph"}, "streamlit": {"pages", "app", "core.lab"}, "plotly": {"pages"},
     "jinja2": {"core.reports"},
 }  # fmt: skip
 """The only packages that may import each heavy library."""
 LAYERS = (
-    ("app", "pages"),
-    ("core.__main__", "core.command"),
-    ("core.workshop",),
+    ("core.__main__",),
+    ("core.lab",),
+    ("app", "pages", "core.command"),
     ("core.home", "core.service"),
     ("core.reports", "core.journal", "core.tuning", "core.banks"),
-    ("core.startup", "core.sweep"),
-    ("core.graph", "core.safety", "core.evaluation", "core.question_lists"),
-    ("core.saved_presets", "core.seed_outputs", "core.serialization"),
-    ("core.chain", "core.presets"),
+    ("core.sweep",),
+    ("core.graph", "core.safety", "core.evaluation"),
+    ("core.presets", "core.chain"),
     ("core.checks",),
-    ("core.features", "core.models"),
-    ("core.retrieval", "core.library", "core.perturb"),
-    ("core.check", "core.text", "core.settings", "core.contexts"),
-    (
-        "core.case",
-        "core.question",
-        "core.judgements",
-        "core.thresholds",
-        "core.domains",
-        "core.access",
-        "core.jobs",
-        "core.quotas",
-        "core.pdf",
-        "core.atomic_write",
-    ),
+    ("core.check",),
+    ("core.features",),
+    ("core.writers",),
+    ("core.models",),
+    ("core.retrieval", "core.library"),
+    ("core.pdf",),
+    ("core.text", "core.settings"),
+    ("core.case", "core.thresholds"),
+    ("core.question", "core.judgements"),
+    ("core.platform",),
 )
 """From the top to the bottom: a package imports from its own layer and from those below."""
 
@@ -77,13 +71,38 @@ def between_packages():
     return [(name, own, package(m)) for name, own, m in imports() if m.split(".")[0] in ("core", "pages", "app")]
 
 
+def module_of(path):
+    return path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".").removesuffix(".__init__")
+
+
+@cache
+def files_imported():
+    """Module -> the modules of this project that its file imports, those for type checkers only included."""
+    own, graph = {module_of(path) for path in FILES}, {}
+    for path in FILES:
+        graph[module_of(path)] = set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                whole = {f"{node.module}.{alias.name}" for alias in node.names} & own
+                names = [*whole, *([node.module] if len(whole) < len(node.names) else [])]
+            else:
+                continue
+            graph[module_of(path)] |= own & set(names)
+    return graph
+
+
 def test_no_package_imports_in_a_circle():
     graph = defaultdict(set)
-    for _, own, other in between_packages():
-        if own != other:
-            graph[own].add(other)
-    order = list(TopologicalSorter(graph).static_order())
+    for file, others in files_imported().items():
+        graph[package(file)] |= {package(other) for other in others} - {package(file)}
+    order = list(TopologicalSorter(graph).static_order())  # CycleError names the circle
     assert order.index("core.checks") < order.index("core.chain") < order.index("core.graph") < order.index("pages")
+
+
+def test_no_file_imports_in_a_circle():
+    assert list(TopologicalSorter(files_imported()).static_order())  # CycleError names the circle
 
 
 def test_imports_point_down():
@@ -92,9 +111,9 @@ def test_imports_point_down():
     assert not [i for i in between_packages() if i[1] != "core" and layer[i[1]] > layer.get(i[2], len(LAYERS))]
 
 
-def test_nothing_of_the_product_imports_the_workshop():
-    users = {own for _, own, other in between_packages() if other == "core.workshop"}
-    assert users <= {"core.workshop", "core.command"}  # the commands bench and docs open it when they are called
+def test_nothing_of_the_product_imports_the_laboratory():
+    users = {own for _, own, other in between_packages() if other == "core.lab"}
+    assert users <= {"core.lab", "core.__main__"}  # the command line offers its two commands, bench and docs
 
 
 def test_what_is_heavy_has_one_owner():
@@ -104,7 +123,8 @@ def test_what_is_heavy_has_one_owner():
 def test_what_takes_seconds_to_import_is_imported_by_what_needs_it():
     """torch and those that import it: never with a module of the models, or every command would wait for them."""
     slow = re.compile(r"(import|from) (torch|transformers|sentence_transformers)\b")
-    files = {p.name: ast.parse(p.read_text(encoding="utf-8")) for p in (ROOT / "core" / "models").glob("*.py")}
+    models = [p for room in ("models", "writers") for p in (ROOT / "core" / room).glob("*.py")]
+    files = {p.name: ast.parse(p.read_text(encoding="utf-8")) for p in models}
     assert not [name for name, tree in files.items() if any(slow.match(ast.unparse(node)) for node in tree.body)]
 
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from core.case import Trace
 from core.chain import REASONS, next_step, verdict
+from core.chain.serialization import dumps, loads
 from core.graph import State, graph
-from core.serialization import dumps, loads
 from tests.plans import OFTEN, PARTS, PLANS, presets, world
 
 

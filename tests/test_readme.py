@@ -6,11 +6,11 @@ import re
 import pytest
 
 from core.command import cluster
-from core.models import qwen
+from core.lab.docs.tables import BLOCKS, PAGES, README, blocks_of, refreshed
 from core.models.profile import BUNDLED
-from core.models.smollm import INSTALL
 from core.models.weights import MANIFEST, SHIPPED
-from core.workshop.docs.tables import BLOCKS, PAGES, README, blocks_of, refreshed
+from core.writers import qwen
+from core.writers.smollm import INSTALL
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name)

@@ -14,9 +14,9 @@ import pytest
 from opentelemetry.proto.collector.trace.v1 import trace_service_pb2, trace_service_pb2_grpc
 
 from core.__main__ import main
-from core.access import VARIABLE, AccessError, may, role, token_holder
 from core.checks import all_thresholds
-from core.quotas import Usage
+from core.platform.access import VARIABLE, AccessError, may, role, token_holder
+from core.platform.quotas import Usage
 from core.service.app import Door
 from core.service.problems import MEDIA
 from core.service.response_schema import Reply, Stage, Waiting

@@ -3,9 +3,9 @@
 import pytest
 
 from core.chain.routing import SUPPORT
+from core.graph.startup import open_explorer
 from core.presets import preset
 from core.question import Context, Question
-from core.startup import open_explorer
 
 DEFAULT, SEED_A = preset("default"), preset("seed_a")
 pytestmark = pytest.mark.models

@@ -15,7 +15,7 @@ from core.banks.measured_bank import Conditions, KeptTraces, MeasuredBank, condi
 from core.banks.saved import SavedBanks
 from core.case import CaseError, Trace
 from core.evaluation.cases import measured
-from core.jobs import PEOPLE, standing_back
+from core.platform.jobs import PEOPLE, standing_back
 
 if TYPE_CHECKING:
     from core.graph import Explorer

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.banks.rows import cell_of, value_of
-from core.contexts import context_row, contexts_of
+from core.retrieval.contexts import context_row, contexts_of
 
 
 @dataclass(frozen=True, kw_only=True)

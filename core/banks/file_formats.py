@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core.banks.dataset_columns import LISTED, as_ours, field_of, meant, parted
+from core.banks.question_lists import as_meant, delimiter
 from core.banks.rows import JUDGED, value_of
 from core.case import CaseError
-from core.question_lists import as_meant, delimiter
 
 MOST_BYTES = 10 * 2**20
 """Largest file: far more than the rows of a bank take."""

@@ -13,10 +13,10 @@ from typing import IO, Any, Literal, get_args
 
 from core.banks.dataset_columns import COLUMNS, joined, renamed
 from core.banks.file_formats import FIRST, MOST_BYTES, Line, lines_of, settled
+from core.banks.question_lists import harmless, uploaded, within_limits
 from core.banks.rows import UNWRITABLE, cell_of, check_labels, checked, value_of
 from core.case import CaseError
-from core.question_lists import harmless, uploaded, within_limits
-from core.serialization import question_of
+from core.chain.serialization import question_of
 
 BANKS = Path(__file__).parents[2] / "data" / "banks"
 TUNING = BANKS / "tuning"
@@ -31,7 +31,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 MOST_ROWS = 5_000
 """Most rows of one bank. The Tune page holds what was measured of each: 5,000 take 30 s to read and 1.8 GB, and 20 ms
-at another limit (`python -m tests.measuring.bank_size 5000`).
+at another limit (`python -m core.lab.load.bank_size 5000`).
 """
 _HEADS = {"query": "question", "class_number": "class", "answer": "answer to judge"}
 

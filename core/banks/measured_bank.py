@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from core.banks.rows import question_digest
 from core.case import CaseError, Trace
+from core.chain.serialization import FORMAT, StoreError, dumps, loads, question_of
 from core.checks import all_checks
 from core.evaluation.cases import Labelled
-from core.serialization import FORMAT, StoreError, dumps, loads, question_of
 
 if TYPE_CHECKING:
     from core.graph import Explorer

@@ -9,8 +9,8 @@ from dataclasses import asdict
 from typing import Any
 
 from core.case import MAX_QUERY, CaseError, Question
+from core.chain.serialization import question_of
 from core.question import NoAnswerError
-from core.serialization import question_of
 from core.text.answer_sentences import given_draft
 from core.text.printed_lists import is_cut_short, printed_list
 

@@ -10,13 +10,13 @@ from typing import Any
 
 from filelock import FileLock
 
-from core.access import require
-from core.atomic_write import write_whole
 from core.banks import read_bank
 from core.banks.files import MOST_ROWS, as_jsonl
 from core.banks.rows import checked, with_id
 from core.case import CaseError
-from core.serialization import question_of, question_row
+from core.chain.serialization import question_of, question_row
+from core.platform.access import require
+from core.platform.atomic_write import write_whole
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,60}")
 _PATIENCE = 30  # seconds

@@ -12,17 +12,17 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from core.access import operator
 from core.case import CaseError, Trace
+from core.chain.serialization import dumps, loads
 from core.evaluation.cases import Measuring, measured
 from core.graph import Explorer
+from core.graph.startup import open_explorer
 from core.library.documents import Document, LibraryError, Textbook
 from core.library.ingestion import Ingestion
 from core.library.passages import WORDS
 from core.library.vector_store import VARIABLE as LIBRARY
-from core.serialization import dumps, loads
+from core.platform.access import operator
 from core.settings import Settings
-from core.startup import open_explorer
 from core.thresholds import Preset
 
 HERE = "local"

@@ -10,19 +10,20 @@ from contextvars import Context
 from pathlib import Path
 from typing import Literal
 
-from core.access import AccessError, mode
 from core.banks import REPORTING, SAMPLE_BANKS, read_bank
 from core.case import CaseError
+from core.chain.serialization import question_of, verdict_row
 from core.command import terminal
 from core.command.cluster import measuring_of
 from core.command.terminal import line, preset_of, settings_for_rows, settings_of, with_time_left
-from core.home import BackupError, Finding, backup, check, restore
+from core.graph.startup import home_folder, open_explorer
+from core.home.backup import BackupError, backup, restore
+from core.home.health import Finding, check
 from core.journal.export import Noting
 from core.library import load_sample
+from core.platform.access import AccessError, mode
 from core.question import ROLES
-from core.serialization import question_of, verdict_row
 from core.settings import SettingError
-from core.startup import home_folder, open_explorer
 
 
 def ask(options: Namespace) -> int:
@@ -95,24 +96,6 @@ def evaluate(options: Namespace) -> int:
     for gate, rate in held:
         print(f"evaluate: {gate.said(rate)}", file=sys.stderr)
     return int(not all(gate.passes(rate) for gate, rate in held))
-
-
-def bench(options: Namespace) -> int:
-    """Measure, and print what was measured."""
-    from core.workshop.bench import run
-
-    figures = run(options.only, everything=options.all)
-    print(json.dumps(figures) if options.json else "\n".join(terminal.figure_line(n, f) for n, f in figures.items()))
-    return 0
-
-
-def docs(_: Namespace) -> int:
-    """Rewrite the generated tables of the docs."""
-    from core.workshop.docs.tables import PAGES, refreshed
-
-    for page in PAGES:
-        page.write_text(refreshed(page.read_text(encoding="utf-8")), encoding="utf-8")
-    return 0
 
 
 def _lacks(documents: list[str]) -> str:

@@ -12,11 +12,11 @@ from typing import Any
 
 from core.command.cluster import Asked, Preparing, preparing_of
 from core.command.terminal import clear, line, shown, with_time_left
+from core.graph.startup import home_folder
 from core.library import Cancelled, Library, LibraryError, clashes, in_brackets, refuse_by_size, safe_name
 from core.library.documents import Document
 from core.library.ingestion import Ingested
 from core.library.losses import loss_sentences
-from core.startup import home_folder
 
 Found = Ingested | LibraryError | OSError
 """What became of a file."""

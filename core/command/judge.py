@@ -13,14 +13,14 @@ from core.banks.files import KINDS, Kind, write_for_program
 from core.banks.rows import require_numbers, require_texts
 from core.case import CaseError
 from core.chain import verdict
+from core.chain.serialization import question_to_judge, verdict_row
 from core.command.cluster import measuring_of
 from core.command.terminal import preset_of, settings_for_rows, with_time_left
 from core.evaluation.cases import Measuring
 from core.graph import Explorer
+from core.graph.startup import open_explorer
 from core.journal.export import Noting
 from core.question import NO_ANSWER, NoAnswerError
-from core.serialization import question_to_judge, verdict_row
-from core.startup import open_explorer
 from core.thresholds import Preset
 
 _VERDICT = (

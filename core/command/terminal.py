@@ -8,15 +8,15 @@ from typing import Any
 
 from core.chain import Verdict
 from core.chain.messages import ENDS
-from core.domains import domains
-from core.models.endpoint_access import ADDRESS, KEY, MODEL, from_environment
-from core.models.writer_choice import for_many_questions
+from core.graph.startup import home_folder
 from core.presets import with_settings
-from core.saved_presets import named_preset
+from core.presets.saved import named_preset
 from core.settings import JUDGES, STAGE_1, WRITERS, Settings
-from core.startup import home_folder
+from core.settings.domains import domains
 from core.text.book_titles import page_words
 from core.thresholds import Preset
+from core.writers.endpoint_access import ADDRESS, KEY, MODEL, from_environment
+from core.writers.writer_choice import for_many_questions
 
 _WIDE = 100
 """Letters of the line of progress."""

@@ -16,8 +16,8 @@ from core.command.cluster import measuring_of
 from core.command.terminal import preset_of, settings_for_rows, with_time_left
 from core.evaluation.cases import Labelled, Measuring
 from core.graph import Explorer
+from core.graph.startup import home_folder, open_explorer
 from core.library import load_sample
-from core.startup import home_folder, open_explorer
 from core.tuning.proposals import Proposal, propose, row
 from core.tuning.search import Aim
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from core.case import Trace
 from core.chain import Verdict, verdict
+from core.chain.serialization import question_of
 from core.check import mode_of
 from core.checks import all_checks
 from core.evaluation.outcomes import Outcome, outcome, unreadable
 from core.question import unknown_documents
-from core.serialization import question_of
 from core.thresholds import Preset
 
 log = logging.getLogger(__name__)

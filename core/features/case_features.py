@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from core.case import Case, Signals
-from core.domains import domain as named_domain
 from core.features.answer_probabilities import answer_probabilities
 from core.features.claim_evidence import Premise
 from core.features.claim_readings import SentenceReading, read_claims
@@ -16,14 +15,15 @@ from core.features.premises import RESEMBLING, Windows, by_passage, considered, 
 from core.features.role_swaps import Swap, swaps_of, with_swaps
 from core.features.stage_one_rules import drift, explains_itself, need_check
 from core.features.support import SentenceSupport, sentence_support, support_signals, supporting_premises
-from core.models.extractive_writer import ExtractiveWriter
 from core.retrieval.library_vocabulary import LibraryVocabulary
+from core.settings.domains import domain as named_domain
 from core.text.abstentions import abstaining
 from core.text.computed_answers import settled
 from core.text.hedges import find_hedges
 from core.text.held_quantities import unstated
 from core.text.verifiable_facts import Unheld, invented, unheld
 from core.text.words import overlap
+from core.writers.extractive_writer import ExtractiveWriter
 
 _OF_THE_PASSAGES = 0.5
 """A sentence that shares this many of its words with its passages belongs here, whatever it sounds like."""

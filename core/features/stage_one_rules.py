@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from core.case import Case
-from core.domains import Domain, domain
 from core.retrieval.intent import last_answer, tool_texts
 from core.retrieval.library_vocabulary import LibraryVocabulary
+from core.settings.domains import Domain, domain
 from core.text.quantities import numbers
 from core.text.small_talk import affirms, beyond_courtesy, form_of, in_lexicon, runs, topic_of
 from core.text.words import content, stem, words

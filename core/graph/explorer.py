@@ -15,13 +15,10 @@ from core.chain import ROUNDS, Step, Verdict, judge, next_step, verdict
 from core.chain.check_results import blocking
 from core.chain.facts import reached
 from core.chain.multi_part import joint_case
-from core.domains import domain
 from core.graph.rounds import Measuring
 from core.graph.signals import measure
 from core.graph.steps import State, Watch, graph, watched
-from core.jobs import TURNS, one_place
-from core.models.endpoint_access import Key
-from core.models.writer_choice import judge_for, stage_1_for, with_real_writer, writer_for
+from core.platform.jobs import TURNS, one_place
 from core.question import unknown_documents
 from core.retrieval.follow_up import understood
 from core.retrieval.intent import meanings
@@ -29,9 +26,12 @@ from core.retrieval.question_parts import after, parts_of
 from core.retrieval.retriever import Retriever
 from core.retrieval.suggestions import suggestions
 from core.settings import Settings
+from core.settings.domains import domain
 from core.text.answer_sentences import given_draft
 from core.text.given_answer import require_answer
 from core.thresholds import Preset
+from core.writers.endpoint_access import Key
+from core.writers.writer_choice import judge_for, stage_1_for, with_real_writer, writer_for
 
 _ANSWERABLE = 0.5
 """Least probability that a passage answers a question that is offered."""

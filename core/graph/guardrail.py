@@ -4,10 +4,10 @@ from typing import Any, TypedDict
 
 from core.case import CaseError, Trace
 from core.chain import Verdict
+from core.chain.serialization import question_of, verdict_row
 from core.graph.explorer import Explorer
 from core.models.profile import load
 from core.presets import preset as named
-from core.serialization import question_of, verdict_row
 from core.thresholds import Preset
 
 _ASKED = ("class_number", "subject", "history", "tool_results", "citations", "attribute")

@@ -13,19 +13,19 @@ from core.case import MAX_QUERY, Case, Draft, Evidence, Question, Round, Scope, 
 from core.chain import ROUNDS
 from core.chain.correction import abstentions, correction, that_answers
 from core.checks import fact_grounding
-from core.domains import domain
 from core.graph.signals import broken, measure, with_drafts, with_opinions, without_draft
-from core.jobs import TURNS, stand_back
-from core.models.extractive_writer import ExtractiveWriter
+from core.platform.jobs import TURNS, stand_back
 from core.retrieval.intent import kind_of_turn, last_answer, tool_texts
 from core.retrieval.question_parts import parts_of
 from core.retrieval.refinement import Search, refined
 from core.retrieval.retriever import Found, Retriever, found_in
 from core.settings import Settings
+from core.settings.domains import domain
 from core.text.answer_sentences import given_draft
 from core.text.citation_marks import without_marks
 from core.text.sentences import sentences
 from core.text.words import content, in_english, language_of
+from core.writers.extractive_writer import ExtractiveWriter
 
 MOST_SENTENCES = 4
 """Longest reply."""

@@ -9,11 +9,11 @@ from typing import Any
 from core.case import Absence, Case, Round, Signals
 from core.check import Check, NotApplicable
 from core.checks import all_checks
-from core.domains import Domain
 from core.features.case_features import CaseFeatures
-from core.jobs import stand_back
+from core.platform.jobs import stand_back
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.settings import Settings
+from core.settings.domains import Domain
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +79,7 @@ def _measured(check: Check, case: Case, features: CaseFeatures) -> Signals:
 def with_opinions(case: Case, house: Domain, stage_1: Any, judge: Any) -> Case:
     """`case` with what the models say of its draft; of one that breaks its sentence, for the check that reads it.
 
-    stage_1, judge: as `core.models.writer_choice` makes them; None where nobody is asked.
+    stage_1, judge: as `core.writers.writer_choice` makes them; None where nobody is asked.
     """
     case = replace(case, opinion=None, judgement=None)
     if case.sentences and stage_1:

@@ -9,7 +9,8 @@ import numpy as np
 from core.journal.journal import Lacking
 
 TOGETHER = 0.60
-"""Questions are one gap when their cosines are at least this, on average. Chosen on tests/gap_groups.py, by F1."""
+"""Questions are one gap when their cosines are at least this, on average. Chosen by F1 in
+core/lab/figures/gap_groups.py."""
 MOST = 500
 """Most different questions that are grouped, the newest."""
 _AT_ONCE = 32
@@ -37,8 +38,8 @@ class Gap:
 class Gaps:
     """Groups questions by meaning. Each is embedded once and remembered, so that a filter costs nothing.
 
-    On the reporting half of tests/gap_groups.py the groups by meaning held 80 % of the pairs that belong together,
-    and 97 % of their pairs did belong; by shared content words it was 70 % and 76 %.
+    On the reporting half of core/lab/figures/gap_groups.py the groups by meaning held 80 % of the pairs that belong
+    together, and 97 % of their pairs did belong; by shared content words it was 70 % and 76 %.
     """
 
     def __init__(self, encode: Encode) -> None:

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from core.banks.question_lists import first_shown, page_of
 from core.case import Trace
 from core.chain import Verdict
+from core.chain.serialization import dumps, loads, question_row
 from core.check import mode_of
 from core.checks import all_checks, all_thresholds, validated
 from core.journal.sqlite_file import JournalError
 from core.presets import values
-from core.question_lists import first_shown, page_of
-from core.serialization import dumps, loads, question_row
 from core.settings import Settings
 from core.thresholds import Preset
 

@@ -7,17 +7,17 @@ from dataclasses import asdict
 from datetime import UTC, date, datetime
 from typing import Any
 
+from core.banks.question_lists import as_csv
 from core.case import Trace
 from core.chain import REASONS, Verdict
 from core.chain.routing import ROUTES
+from core.graph.startup import home_folder
 from core.journal.entry import Decided
 from core.journal.journal import Journal
 from core.journal.queries import Filter
 from core.journal.sqlite_file import JournalError
 from core.models.embedder import bundled_embedder
-from core.question_lists import as_csv
 from core.settings import Settings
-from core.startup import home_folder
 from core.thresholds import Preset
 
 COLUMNS = (

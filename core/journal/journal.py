@@ -10,12 +10,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from core.access import may, require
 from core.case import Trace
 from core.chain import Verdict
 from core.journal.entry import Decided, Entry, Opened, entry_of, opened
 from core.journal.queries import COLUMNS, Filter, Keeping, insert, keep, keeping_of, let_go, since
 from core.journal.sqlite_file import JournalError, JournalFile
+from core.platform.access import may, require
 from core.settings import Settings
 from core.thresholds import Preset
 

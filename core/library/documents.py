@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from core.atomic_write import write_whole
 from core.library.losses import Loss
+from core.platform.atomic_write import write_whole
 
 
 class LibraryError(ValueError):

@@ -9,15 +9,15 @@ from typing import Protocol
 import numpy as np
 
 from core.case import Passage
-from core.jobs import TURNS, Wait, telling
 from core.library.documents import Document, LibraryError, Textbook, document_id, file_digest, textbook
 from core.library.losses import losses_of
-from core.library.page_labels import page_labels
 from core.library.passages import READING, Cut, passages_of
 from core.library.pdf_reader import OCR, read_pages, require_wanted
-from core.library.text_cleaning import without_furniture
 from core.pdf.page import Page
+from core.pdf.page_labels import page_labels
 from core.pdf.sandbox import LIMITS, Limits
+from core.pdf.text_cleaning import without_furniture
+from core.platform.jobs import TURNS, Wait, telling
 
 _BATCH = 32
 

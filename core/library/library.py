@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from core.access import operator, require
 from core.case import Passage, Scope
 from core.library.documents import Document, LibraryError, Textbook, file_digest, safe_name
 from core.library.ingestion import Embedder, Ingested, Ingestion, Listener, Prepared, moved, placed, said
@@ -24,6 +23,7 @@ from core.library.pdf_reader import Pictures, require_page
 from core.library.storage import Storage
 from core.pdf.page import Place
 from core.pdf.sandbox import LIMITS, Limits
+from core.platform.access import operator, require
 
 log = logging.getLogger(__name__)
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"

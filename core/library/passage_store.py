@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from core.atomic_write import write_whole
 from core.case import Passage, Scope, in_scope
 from core.library.documents import Document, LibraryError
 from core.library.passages import Cut
 from core.library.vector_store import Collection
 from core.pdf.page import Page, Place
+from core.platform.atomic_write import write_whole
 
 EVERYWHERE = Scope()
 SentencePlaces = tuple[Place, ...]

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 
 from core.case import Passage
 from core.library.documents import LibraryError, Textbook
-from core.library.footnotes import footnoted
-from core.library.line_types import body_size, placed
-from core.library.old_encodings import decoded
-from core.library.page_labels import page_labels
-from core.library.paragraphs import Part, fragments, parts
-from core.library.split_words import joined
-from core.library.table_rows import row_blocks
-from core.library.text_blocks import Block, block
-from core.library.text_cleaning import mended, whole_words
-from core.library.turned_lines import views
+from core.pdf.footnotes import footnoted
+from core.pdf.line_types import body_size, placed
+from core.pdf.old_encodings import decoded
 from core.pdf.page import BULLET, Page, Place
+from core.pdf.page_labels import page_labels
+from core.pdf.paragraphs import Part, fragments, parts
+from core.pdf.split_words import joined
+from core.pdf.table_rows import row_blocks
+from core.pdf.text_blocks import Block, block
+from core.pdf.text_cleaning import mended, whole_words
+from core.pdf.turned_lines import views
 from core.text.sentences import sentences
 
 _ASKING = re.compile(r"\b(?:exercises?|questions?|quiz|problems?|test yourself|check your progress)\b", re.IGNORECASE)

@@ -11,12 +11,12 @@ from typing import TypeVar
 
 from filelock import FileLock, Timeout
 
-from core.atomic_write import require_room, write_whole
 from core.library.documents import Document, LibraryError, Manifests
 from core.library.ingestion import Prepared
 from core.library.passage_store import PassageStore
 from core.library.vector_store import ChromaError, Collection, IndexPlace, TransportError, require_same, unreachable
 from core.library.write_log import WriteLog
+from core.platform.atomic_write import require_room, write_whole
 
 log = logging.getLogger(__name__)
 Found = TypeVar("Found")

@@ -18,8 +18,8 @@ from chromadb.api.client import SharedSystemClient
 from chromadb.config import Settings
 from chromadb.errors import ChromaError, InternalError
 
-from core.atomic_write import write_whole
 from core.library.documents import LibraryError
+from core.platform.atomic_write import write_whole
 
 __all__ = ["ChromaError", "Collection", "Hits", "TransportError", "require_same", "unreachable"]
 TransportError = httpx.TransportError

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from core.atomic_write import write_whole
+from core.platform.atomic_write import write_whole
 
 
 class WriteLog:

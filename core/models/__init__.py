@@ -1,4 +1,4 @@
-"""Models that measure, the only importers of torch, transformers and sentence-transformers; here, what they share."""
+"""Models that measure; here, what they share. Beside the writers, the only importers of torch and transformers."""
 
 import threading
 from collections import OrderedDict

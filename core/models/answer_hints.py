@@ -34,7 +34,7 @@ _SURE = 1e-4
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerWeights:
-    """What each hint weighs in the logit of P(the stretch answers); fitted by core.workshop.training.calibrate_reader.
+    """What each hint weighs in the logit of P(the stretch answers); fitted by core.lab.training.calibrate_reader.
 
     cosine: of its closest sentence with the question. encoded: how near the question encoder puts it to the question,
     under its heading, above what is usual. passage: P(its passage answers), from the reranker. defines: a sentence says

@@ -13,7 +13,7 @@ import numpy as np
 from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
-from core.models.cross_encoders import Inputs, Network
+from core.models.network import Inputs, Network
 from core.models.weights import GRAPH, joined
 
 # On import it would post to a host of analytics, under an id of this computer that lasts; what cannot be imported

@@ -9,7 +9,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from core.access import require
 from core.models import MissingWheelError, ModelError
 from core.models.calibration import FILE, Calibration, beside, calibration_of
 from core.models.embedder import bundled_embedder
@@ -19,6 +18,7 @@ from core.models.reader import Reader
 from core.models.reranker import Reranker
 from core.models.support_hints import SupportWeights
 from core.models.weights import MANIFEST, SHIPPED, digest
+from core.platform.access import require
 
 log = logging.getLogger(__name__)
 

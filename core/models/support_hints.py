@@ -11,7 +11,7 @@ _SURE = 0.01
 @dataclass(frozen=True, kw_only=True)
 class SupportWeights:
     """What each hint weighs in the logit of P(the passages bear the sentence out); fitted by
-    core.workshop.training.calibrate_support.
+    core.lab.training.calibrate_support.
 
     near, against: the logit of P(the nearest evidence says it, or says otherwise). claims: the logit of P(the evidence
     says the least sure of its claims). unheld: numbers, names and terms that no evidence holds. rivals: words whose

@@ -19,8 +19,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any
 
-from core.jobs import Turns
-from core.quotas import whole_number
+from core.platform.jobs import Turns
+from core.platform.quotas import whole_number
 
 try:
     import resource

@@ -3,9 +3,9 @@
 import re
 
 from core.case import MAX_QUERY, Question, Turn
-from core.domains import Domain
 from core.retrieval.intent import is_asking, kind_of_turn, named, one_line
 from core.retrieval.question_parts import ended, in_brackets, in_sequence, joint, meant, topic_of, whole
+from core.settings.domains import Domain
 from core.text.sentences import sentences
 from core.text.small_talk import greets, without_greeting
 from core.text.words import content

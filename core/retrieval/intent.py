@@ -5,7 +5,7 @@ from collections.abc import Collection
 from typing import Literal
 
 from core.case import Case, Passage, Question
-from core.domains import Domain
+from core.settings.domains import Domain
 from core.text.book_titles import title_of
 from core.text.quantities import numbers, values
 from core.text.small_talk import greets, in_lexicon, without_greeting

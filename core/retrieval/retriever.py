@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from core.case import Closest, Context, Evidence, Passage, Scope, in_scope
-from core.contexts import passages_of
+from core.retrieval.contexts import passages_of
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.retrieval.refinement import terms_near
 from core.retrieval.scoring import RERANKED, Lexical, compressed, rank, score_passages, scored

@@ -16,14 +16,14 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from pydantic import RootModel
 from starlette.exceptions import HTTPException
 
-from core.access import AccessError, token_holder
 from core.case import CaseError, Question
+from core.chain.serialization import question_to_judge
 from core.checks import validated
 from core.graph import Explorer
+from core.platform.access import AccessError, token_holder
+from core.platform.quotas import Usage
 from core.presets import modes_of, presets, values
-from core.quotas import Usage
-from core.saved_presets import SavedPresets, named_preset
-from core.serialization import question_to_judge
+from core.presets.saved import SavedPresets, named_preset
 from core.service.problems import MEDIA, add_problems, reply
 from core.service.questions import Note, Questions
 from core.service.request_schema import As, Asked, Judged

@@ -14,14 +14,14 @@ from opentelemetry import context
 from core.case import Question, Trace
 from core.chain import Step, Verdict, confidence_of
 from core.chain.check_results import judge
-from core.domains import domain
+from core.chain.serialization import verdict_row
 from core.graph import Explorer
 from core.graph.steps import measured_by, node_of
-from core.jobs import StoppedWaiting, telling
-from core.seed_outputs import log_entry, metadata
-from core.serialization import verdict_row
+from core.platform.jobs import StoppedWaiting, telling
+from core.reports.seed_outputs import log_entry, metadata
 from core.service.problems import FullError, problem, sentence_of
 from core.service.telemetry import Meters, Spans
+from core.settings.domains import domain
 from core.thresholds import Preset
 
 MOST = 200

@@ -8,7 +8,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from core.case import MAX_QUERY
 from core.checks import all_checks, all_thresholds
-from core.contexts import LONGEST, MOST, MOST_TOGETHER
+from core.retrieval.contexts import LONGEST, MOST, MOST_TOGETHER
 from core.thresholds import Mode
 
 

@@ -2,18 +2,28 @@
 
 import re
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from core.case import Passage
 from core.question import file_and_place
-
-if TYPE_CHECKING:
-    from core.library import Document
 
 _CODE = re.compile(r"[a-z]{2,5}\d{2,4}[a-z]*\d*", re.IGNORECASE)
 """A file name that only a publisher reads, such as jesc110."""
 
 _SMALL = frozenset("a an and as at by for from in of on or the to with".split())
+
+
+class Titled(Protocol):
+    """A passage or a document: the name of its file, and what is known of the book."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def class_number(self) -> int | None: ...
+    @property
+    def subject(self) -> str: ...
+    @property
+    def chapter(self) -> str: ...
 
 
 def book_title(name: str) -> str:
@@ -34,7 +44,7 @@ def title_of(name: str) -> str:
     return " ".join(w if n and w in _SMALL else w[0].upper() + w[1:] for n, w in enumerate(words)) + place
 
 
-def book(of: "Passage | Document") -> str:
+def book(of: Titled) -> str:
     """The chapter that a passage or a document is: "Sound, chapter 10", or "Science, class 10, chapter 10"."""
     name = of.name
     title, chapter = book_title(name), f"chapter {of.chapter}" if of.chapter else ""
@@ -43,7 +53,7 @@ def book(of: "Passage | Document") -> str:
     return ", ".join(part for part in (title, chapter) if part)
 
 
-def in_short(of: "Passage | Document") -> str:
+def in_short(of: Titled) -> str:
     """It in as few words as tell it from its neighbours: its title, or its chapter where its name is a code."""
     return title_of(of.name) or (f"chapter {of.chapter}" if of.chapter else book(of))
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from core.banks import BANKS, read_bank
 from core.chain import verdict
+from core.chain.serialization import dumps, loads, question_of
 from core.graph import Explorer
 from core.library import Library, load_sample
 from core.models.profile import load
 from core.presets import preset, with_settings
-from core.serialization import dumps, loads, question_of
 
 ROWS = read_bank(BANKS / "routes.jsonl")
 STORED = Path(__file__).parent / "traces"

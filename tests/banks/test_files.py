@@ -15,7 +15,7 @@ from core.banks.file_formats import ANSWERS, MOST_BYTES, AnswerUnclear
 from core.banks.files import KINDS, MOST_ROWS, amended, as_csv, as_jsonl, for_program, read, rechecked, sound
 from core.banks.rows import MOST_CHARACTERS, question_digest
 from core.case import CaseError
-from core.serialization import question_of, question_row
+from core.chain.serialization import question_of, question_row
 from core.text.words import visible
 
 GOOD = b"id,question,expected\na,What is sound?,answered\n"

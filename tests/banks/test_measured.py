@@ -10,10 +10,10 @@ import pytest
 from core.banks.measured_bank import KEPT, KeptTraces, MeasuredBank, conditions_of
 from core.case import CaseError
 from core.chain import verdict
+from core.chain.serialization import dumps
 from core.evaluation.cases import measure
 from core.graph import Explorer
 from core.models.calibration import Calibration
-from core.serialization import dumps
 from core.settings import Settings
 from core.thresholds import Preset
 from tests.conftest import one_chapter

@@ -12,7 +12,7 @@ from core.banks.saved import SavedBanks
 from core.case import Question
 from core.chain import next_step
 from core.graph import Explorer
-from core.jobs import PEOPLE, People
+from core.platform.jobs import PEOPLE, People
 from core.presets import preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset

@@ -4,7 +4,7 @@ import pytest
 
 from core.chain import next_step, verdict
 from core.chain.routing import ROUTES
-from core.serialization import question_of
+from core.chain.serialization import question_of
 from tests.banks.routes import ROWS, STORED, sample_explorer, stored, under
 
 HELD = {path.name.removesuffix(".json.gz") for path in STORED.glob("*.json.gz")}

@@ -9,7 +9,7 @@ import shutil
 
 import pytest
 
-from core.workshop.app_in_browser import CHROMIUM, served
+from core.lab.bench.app_in_browser import CHROMIUM, served
 from pages.components.shared.session import PAGES
 from tests.browser.waiting import PATIENCE, settle
 from tests.test_connections import traced

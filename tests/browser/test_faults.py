@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from core.journal import Journal
+from core.lab.bench.app_in_browser import ROOT, served
 from core.library.vector_store import VARIABLE
-from core.workshop.app_in_browser import ROOT, served
 from tests.browser.test_library import WUG, drop, visited
 from tests.browser.waiting import PATIENCE, settle
 from tests.clock import DAY, clock  # noqa: F401 - the fixture is used by name

@@ -8,8 +8,8 @@ import pytest
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from playwright.sync_api import expect
 
-from core.access import LISTS
-from core.workshop.app_in_browser import served
+from core.lab.bench.app_in_browser import served
+from core.platform.access import LISTS
 from pages.components.shared.page_setup import LASTS
 from tests.browser.waiting import PATIENCE, settle
 from tests.test_connections import outside  # noqa: F401 - the fixture is used by name

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.models.smollm import INSTALL, installed
+from core.writers.smollm import INSTALL, installed
 from tests.browser.test_app import look_at, shown
 from tests.browser.waiting import settle
 from tests.writers.server import RIGHT_KEY, serving

@@ -5,10 +5,10 @@ import pytest
 from core.chain import REASONS
 from core.chain.abstention import ABSTENTIONS as IN_WORDS
 from core.chain.routing import ROUTES
+from core.chain.serialization import question_of, verdict_row
 from core.evaluation.cases import Labelled
 from core.graph import Explorer
 from core.presets import preset
-from core.serialization import question_of, verdict_row
 from core.sweep.bank_sweep import BankSweep
 from core.sweep.outcomes import REASON_NAMES
 from tests.abstention_forms import ABSTENTIONS

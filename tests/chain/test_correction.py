@@ -5,8 +5,8 @@ import pytest
 from core.case import Draft, Question, Sentence
 from core.chain.correction import abstentions, correction, rewritten, that_answers
 from core.graph.signals import measure
-from core.models.extractive_writer import ExtractiveWriter
 from core.text.answer_sentences import leans, points_back, stands_alone
+from core.writers.extractive_writer import ExtractiveWriter
 from tests.conftest import evidence
 
 TRUE = "An arithmetic progression is a list of numbers."

@@ -8,11 +8,11 @@ import pytest
 
 from core.chain import verdict
 from core.chain.check_results import judge
+from core.chain.serialization import dumps, loads, question_of
 from core.graph.signals import measure
+from core.graph.startup import open_explorer
 from core.presets import preset
 from core.question import Context, Question
-from core.serialization import dumps, loads, question_of
-from core.startup import open_explorer
 from tests.text.test_citation_marks import FORMS, PLACES
 from tests.traces import deep
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from core.chain import REFUSAL, next_step, verdict
+from core.chain.serialization import dumps, loads
 from core.chain.verdicts import NOTHING_STATED
 from core.presets import preset, with_settings
-from core.serialization import dumps, loads
 from tests.conftest import BOOK, evidence
 from tests.traces import deep, without
 

@@ -2,10 +2,10 @@
 
 from core.case import Trace
 from core.chain import verdict
-from core.chain.judged_sentences import MOST, contrasts
+from core.chain.contrasts import MOST, contrasts
 from core.graph.signals import measure
+from core.lab.figures.chapter_outcomes import answer_checks_alone
 from core.thresholds import Preset
-from tests.chapters.outcomes import answer_checks_alone
 from tests.conftest import BOOK
 
 SAID = "An arithmetic progression is a list of numbers."

@@ -2,9 +2,9 @@
 
 import pytest
 
+from core.chain.serialization import question_of
 from core.graph import Explorer
 from core.presets import preset
-from core.serialization import question_of
 from tests.swapped_pairs import PAIRS
 
 

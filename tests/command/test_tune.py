@@ -10,7 +10,7 @@ from core.__main__ import main
 from core.checks import all_thresholds
 from core.graph import Explorer
 from core.presets import preset
-from core.saved_presets import SavedPresets
+from core.presets.saved import SavedPresets
 from core.tuning.proposals import FEWEST
 from tests.command.conftest import run_on
 from tests.pdfs import pdf

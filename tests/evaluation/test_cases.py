@@ -9,8 +9,14 @@ from core.chain import REFUSAL, verdict
 from core.evaluation.cases import Labelled, decide
 from core.evaluation.outcomes import Rate
 from core.graph.signals import measure as measured_round
+from core.lab.figures.chapter_outcomes import (
+    answer_checks_alone,
+    operating_point,
+    pair_outcomes,
+    question_outcomes,
+    recall,
+)
 from core.presets import preset
-from tests.chapters.outcomes import answer_checks_alone, operating_point, pair_outcomes, question_outcomes, recall
 from tests.conftest import BOOK, evidence
 
 PRINTED = preset("as_printed")

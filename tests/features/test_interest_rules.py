@@ -3,10 +3,10 @@
 import pytest
 
 from core.checks.interest import Interest
-from core.domains import domain
 from core.features.stage_one_rules import NOWHERE, competitors_in, drift, rules_in, unheld_things
 from core.models.embedder import bundled_embedder
 from core.retrieval.library_vocabulary import LibraryVocabulary
+from core.settings.domains import domain
 from tests.conftest import passage
 
 LIMIT = Interest.max_drift.default

@@ -15,11 +15,11 @@ from pathlib import Path
 
 from core.banks.measured_bank import KeptTraces
 from core.banks.saved import SavedBanks
-from core.home import check
+from core.home.health import check
 from core.journal import Journal
 from core.library import Library
 from core.models.weights import MINILM_SHA256
-from core.saved_presets import SavedPresets
+from core.presets.saved import SavedPresets
 from tests.library.conftest import WordEmbedder
 
 ROOT = Path(__file__).parents[2]
@@ -33,7 +33,7 @@ from core.case import Case, Question, Round, Trace
 from core.chain import verdict
 from core.journal import Journal
 from core.library import Library
-from core.saved_presets import SavedPresets
+from core.presets.saved import SavedPresets
 from core.thresholds import Preset
 from core.models.weights import MINILM_SHA256
 from tests.library.conftest import WordEmbedder, make_pdf

@@ -11,11 +11,12 @@ import pytest
 from core.__main__ import main
 from core.banks.measured_bank import KeptTraces
 from core.banks.saved import SavedBanks
-from core.home import BackupError, backup, check, restore
+from core.home.backup import BackupError, backup, restore
+from core.home.health import check
 from core.journal import Journal
 from core.library import Library
 from core.library.storage import WriteLog
-from core.saved_presets import SavedPresets
+from core.presets.saved import SavedPresets
 from core.thresholds import Preset
 from tests.journal.conftest import journal, make_trace, write  # noqa: F401 - fixtures
 from tests.library.conftest import WordEmbedder, make_pdf

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from core.jobs import telling
 from core.library import Cancelled, LibraryError, Limits, pdf_reader, read_pages
 from core.pdf.sandbox import READERS, readers
+from core.platform.jobs import telling
 from tests.library.conftest import make_pdf
 from tests.library.crafted import GOOD, cyclic_form, gutted
 

@@ -5,12 +5,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from core.library import LibraryError, Textbook, passages_of
-from core.library.line_types import placed
-from core.library.paragraphs import parts
 from core.library.passages import exercises, sentences_of
-from core.library.text_cleaning import readable
+from core.pdf.line_types import placed
+from core.pdf.paragraphs import parts
 from core.pdf.sandbox import LIMITS
-from tests.library.laid import laid, line, page
+from core.pdf.text_cleaning import readable
+from tests.pdf.laid import laid, line, page
 
 BOX = (70.0, 60.0, 500.0, 200.0)
 FOX = "The red fox number {} walked slowly over the long wet field in the pale light of the early morning."

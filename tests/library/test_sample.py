@@ -6,10 +6,10 @@ from functools import cache
 
 import pytest
 
+from core.lab.sample.build import build_folder
 from core.library import load_sample, passages_of, read_pages
 from core.library.library import SAMPLE
 from core.text.sentences import sentences
-from data.sample.build import build_folder
 
 CHAPTERS = sorted(path.stem for path in SAMPLE.glob("*.txt"))
 _MARKUP = ("[", "=", "#", "flow:", "bars:", "plot:")
@@ -68,4 +68,4 @@ def test_every_pdf_and_the_list_are_what_the_sources_say(tmp_path):
     built = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     made = [path for path in SAMPLE.iterdir() if path.suffix in (".txt", ".pdf") or path.name == "library.json"]
     kept = {path.name: path.read_bytes() for path in made}
-    assert built == kept, "run: python data/sample/build.py"
+    assert built == kept, "run: python -m core.lab.sample.build"

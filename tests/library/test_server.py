@@ -1,16 +1,11 @@
 """A library whose vectors are in Chroma's own server: the real one, killed and started again."""
 
-import socket
-import subprocess
-import sys
-import time
 from contextlib import closing
-from pathlib import Path
 
 import chromadb
-import httpx
 import pytest
 
+from core.lab.load.chroma_server import Server
 from core.library import Library, LibraryError
 from core.library.vector_store import VARIABLE
 from tests.conftest import one_chapter
@@ -18,32 +13,6 @@ from tests.pdfs import pdf
 
 PLANTS = "Photosynthesis is how green plants make food. The green substance in the leaves is called chlorophyll."
 SOUND = "Sound needs a medium to travel. It cannot travel through a vacuum."
-WITHIN = 120  # seconds in which it starts
-
-
-class Server:
-    """`chroma run` on a folder, at one port for as long as the test runs."""
-
-    def __init__(self, folder):
-        with closing(socket.create_server(("127.0.0.1", 0))) as probe:
-            self.port = probe.getsockname()[1]
-        self.folder, self.address = folder, f"http://127.0.0.1:{self.port}"
-
-    def start(self):
-        chroma = Path(sys.executable).with_name("chroma")
-        command = [chroma, "run", "--path", self.folder, "--port", str(self.port), "--host", "127.0.0.1"]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        end = time.monotonic() + WITHIN
-        while time.monotonic() < end:
-            try:
-                return httpx.get(f"{self.address}/api/v2/heartbeat").raise_for_status()
-            except httpx.HTTPError:
-                time.sleep(0.1)
-        raise TimeoutError("chroma run does not answer")
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
 
 
 @pytest.fixture

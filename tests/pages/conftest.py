@@ -16,7 +16,7 @@ from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 from core.banks.measured_bank import KeptTraces, MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
 from core.models import profile
-from core.saved_presets import SavedPresets
+from core.presets.saved import SavedPresets
 from pages.components.shared.resources import _opened
 from pages.components.shared.session import DETAILS_FIELD
 from pages.components.shared.settings_box import MODELS_BOX

@@ -5,10 +5,10 @@ import re
 import pytest
 
 from core.case import Scope
+from core.chain.serialization import question_of
 from core.checks import all_checks
 from core.presets import preset
 from core.retrieval.suggestions import suggestions
-from core.serialization import question_of
 from pages.components.ask.asking import form_of
 from pages.components.shared.question_state import Asked
 from pages.components.shared.safe_display import plain

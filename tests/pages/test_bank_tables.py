@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.jobs import time_left
+from core.platform.jobs import time_left
 from pages.components.banks.measuring import line, said, share
 from pages.components.banks.new_questions import name_of
 from pages.components.banks.table import changed, frame, heading

@@ -4,7 +4,7 @@ import pytest
 
 from core.case import Passage
 from core.chain import verdict
-from core.perturb import WAYS, Broken
+from core.evaluation.perturb import WAYS, Broken
 from core.presets import preset
 from pages.components.ask.perturb_box import DONE, NONE_CAUGHT, another, change, said, tracked
 from pages.components.ask.verdict_box import HEADLINES

@@ -10,9 +10,9 @@ from core.chain import verdict
 from core.chain.delivery import Change
 from core.chain.routing import ROUTES
 from core.checks.fact_grounding import WEIGHTS
-from core.domains import domain
 from core.presets import preset, with_settings
-from core.seed_outputs import metadata
+from core.reports.seed_outputs import metadata
+from core.settings.domains import domain
 from pages.components.ask import confidence as stages
 from pages.components.ask.answer_comparison import change_text, title
 from pages.components.ask.confidence import TEST_MODE, first_stage, given_away, parts_listed, tier_parts

@@ -12,8 +12,8 @@ from core.chain import CheckResult
 from core.chain import verdict as decide
 from core.chain.judged_sentences import deciding
 from core.graph.signals import measure
-from core.jobs import Wait, in_line
 from core.library import Progress
+from core.platform.jobs import Wait, in_line
 from core.presets import preset
 from pages.components.ask import check_table as checks
 from pages.components.ask import confidence as band
@@ -172,7 +172,7 @@ def test_whoever_waits_may_stop_it():
     def page():
         import streamlit as st
 
-        from core.jobs import Wait
+        from core.platform.jobs import Wait
         from pages.components.shared import progress, question_state
 
         if "seen" not in st.session_state:

@@ -5,12 +5,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from core.banks.question_lists import MOST
 from core.banks.saved import SavedBanks
-from core.domains import domain
 from core.evaluation.outcomes import Outcome, Rate
-from core.question_lists import MOST
 from core.reports import metrics as figures
 from core.reports.evaluation_report import Evaluation
+from core.settings.domains import domain
 from core.thresholds import Preset
 from pages.components.evaluate.bank_evaluation import summary
 from pages.components.evaluate.list_table import SAID, form_of, rows
@@ -18,7 +18,7 @@ from pages.components.evaluate.question_lists import Run, left
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import BANK
 from tests.pages.conftest import as_printed, drawn, keep_measured, press
-from tests.tune.made import two_limits
+from tests.tuning.made import two_limits
 
 PATIENCE = 240
 LIMIT = "retrieval_confidence.min_retrieval_confidence"

@@ -4,10 +4,10 @@ import time
 
 import pytest
 
-from core.access import LISTS, ROLES, operator
 from core.banks.saved import SavedBanks
 from core.journal import Journal
-from core.quotas import QUOTAS
+from core.platform.access import LISTS, ROLES, operator
+from core.platform.quotas import QUOTAS
 from core.settings import Settings
 from pages.components.evaluate.question_lists import Run
 from pages.components.shared.safe_display import plain

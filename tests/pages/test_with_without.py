@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.case import Draft, Trace
 from core.chain import verdict
-from core.chain.judged_sentences import Contrast
+from core.chain.contrasts import Contrast
 from core.graph.signals import measure
 from core.thresholds import Preset
 from pages.components.ask.answer_comparison import AWAITED, NOBODY, guarded_text, line, summary, writer
@@ -37,7 +37,7 @@ def test_a_contradiction_says_what_the_passages_say_and_hostile_text_means_nothi
     (f"{ELSEWHERE} [1]", "refuse", "1 sentence would go out, with something against it; with it no answer."),
 ])  # fmt: skip
 def test_the_summary_says_what_both_sides_would_do(models, make_case, answer, route, said):
-    from core.chain.judged_sentences import contrasts
+    from core.chain.contrasts import contrasts
 
     found = judged(models, make_case, answer)
     assert found.route == route and said in summary(found, contrasts(found, WATCHING))

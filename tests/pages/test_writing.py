@@ -6,10 +6,10 @@ from streamlit.testing.v1 import AppTest
 from core.graph import Explorer
 from core.journal import Journal
 from core.library import Library
-from core.models import qwen
-from core.models.qwen import INSTALL
-from core.models.writer_choice import VARIABLE
 from core.settings import Settings
+from core.writers import qwen
+from core.writers.qwen import INSTALL
+from core.writers.writer_choice import VARIABLE
 from pages.components.ask.answer_comparison import AWAITED
 from pages.components.shared import resources as shared
 from tests.pages.conftest import ROOT, all_limits, drawn, look_at, press, word
@@ -104,7 +104,7 @@ def test_a_refused_question_is_answered_only_at_the_press_of_a_button(page, serv
 
 
 def test_a_writer_that_is_not_installed_says_how_to_get_it_before_anybody_asks(page, monkeypatch):
-    monkeypatch.setattr("core.models.qwen._package", lambda _: None)
+    monkeypatch.setattr("core.writers.qwen._package", lambda _: None)
     page.selectbox(key="writer").set_value("local").run()
     assert [c.value for c in page.caption if INSTALL in c.value] and not page.exception
 

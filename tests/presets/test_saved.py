@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from core.__main__ import main
 from core.presets import modes_of, preset, presets, values
-from core.saved_presets import MOST, PresetError, SavedPresets, named_preset
+from core.presets.saved import MOST, PresetError, SavedPresets, named_preset
 from core.thresholds import ThresholdError
 from tests.plans import MOVED
 

@@ -3,9 +3,9 @@
 import pytest
 
 from core.case import MAX_QUERY, Question, Turn
-from core.domains import domain
 from core.retrieval.follow_up import understood
 from core.retrieval.question_parts import parts_of
+from core.settings.domains import domain
 
 SCHOOL = domain("school")
 SIGHT = ("What is hypermetropia?", "A defect of the eye.")

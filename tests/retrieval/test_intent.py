@@ -6,8 +6,8 @@ import pytest
 
 from core.case import Case, Question, Turn
 from core.checks.clarity import Clarity
-from core.domains import domain
 from core.retrieval.intent import clarity, kind_of_turn, last_answer, meanings, tool_texts
+from core.settings.domains import domain
 from tests.conftest import evidence
 
 RIVERS = [

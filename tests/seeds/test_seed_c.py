@@ -11,7 +11,7 @@ from core.case import Case, Question, Trace
 from core.chain import verdict
 from core.graph.signals import measure
 from core.presets import preset, with_settings
-from core.seed_outputs import ABSTENTION, abstention
+from core.reports.seed_outputs import ABSTENTION, abstention
 from core.text.answer_sentences import given_draft
 from tests.conftest import BOOK, evidence
 from tests.seeds.example import MODEL, Example

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from core.domains import domain
 from core.presets import preset, with_settings
+from core.reports.seed_outputs import metadata
 from core.retrieval.scoring import score_passages
-from core.seed_outputs import metadata
+from core.settings.domains import domain
 from tests.seeds.example import MODEL, Example
 from tests.shop import TERMS, judged, shop_case
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.domains import domains
+from core.settings.domains import domains
 from core.text.abstentions import LONGEST, abstaining, abstains, states_nothing
 from core.text.sentences import sentences
 from tests.abstention_forms import ABSTENTIONS, STATEMENTS

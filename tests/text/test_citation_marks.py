@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.models.language_model import Written, draft_of
-from core.perturb import drop_citation
+from core.evaluation.perturb import drop_citation
 from core.text.answer_sentences import MAX_CHARACTERS, read_answer
 from core.text.citation_marks import marks_in, without_marks
+from core.writers.language_model import Written, draft_of
 
 FORMS = (
     "[{}]", "[{0}, {0}]", "[{0};{0}]", "[{0}-{0}]", "【{}】", "【{}†source】", "[^{}]", "[Source {}]",

@@ -5,10 +5,10 @@ import pytest
 from core.case import Question, Scope
 from core.chain import next_step, verdict
 from core.chain.messages import MESSAGES
-from core.domains import domain
+from core.chain.serialization import dumps, loads
 from core.graph import Explorer
 from core.presets import preset, with_settings
-from core.serialization import dumps, loads
+from core.settings.domains import domain
 from core.text.words import HINDI, UNKNOWN, in_english, language_of
 from core.thresholds import Preset
 from tests.banks.routes import sample_explorer

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.banks.rows import value_of
-from core.contexts import contexts_of
 from core.question import CaseError
+from core.retrieval.contexts import contexts_of
 from core.text.printed_lists import LONGEST, is_cut_short, printed_list
 
 BELL, STEEL = "A bell in a jar cannot be heard.", "Steel carries sound."

@@ -9,7 +9,7 @@ import importlib
 import sys
 from contextlib import contextmanager
 
-from core.models import qwen
+from core.writers import qwen
 
 BROKEN, ENDLESS = "BROKEN", "ENDLESS"
 """Files whose model raises, and whose model writes until it is ended."""

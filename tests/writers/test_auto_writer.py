@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 from core.__main__ import parser
 from core.case import Question
 from core.chain import verdict
+from core.chain.serialization import dumps, loads, verdict_row
 from core.command.terminal import settings_for_rows, settings_of, verdict_in_words
 from core.graph import Explorer
 from core.journal import Journal
-from core.models import qwen
-from core.models.writer_choice import VARIABLE, AutoWriter, for_many_questions, with_real_writer, writer_for
+from core.lab.figures.chapter_outcomes import answer_checks_alone
 from core.presets import preset
-from core.serialization import dumps, loads, verdict_row
 from core.settings import WRITERS, SettingError, Settings
 from core.thresholds import Preset
-from tests.chapters.outcomes import answer_checks_alone
+from core.writers import qwen
+from core.writers.writer_choice import VARIABLE, AutoWriter, for_many_questions, with_real_writer, writer_for
 from tests.writers.conftest import ANSWER
 from tests.writers.language_model_folder import BROKEN, ENDLESS, imported_anew, installed, write_model, write_packages
 
@@ -141,7 +141,7 @@ def test_an_answer_that_is_given_names_no_writer(explorer, tmp_path, monkeypatch
 def test_where_the_model_breaks_the_sentences_of_the_book_answer_and_it_is_said(
     explorer, tmp_path, monkeypatch, text, digest, cause
 ):
-    monkeypatch.setattr("core.models.writer_choice._LOCAL_SECONDS", 0.3)
+    monkeypatch.setattr("core.writers.writer_choice._LOCAL_SECONDS", 0.3)
     expected = by("extractive", explorer).ask(ASKED, WATCHING)[1]
     with model(explorer, tmp_path, monkeypatch, text, digest=digest):
         asked = by("auto", explorer)

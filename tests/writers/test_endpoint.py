@@ -8,10 +8,10 @@ from itertools import pairwise
 import pytest
 
 from core.models import ModelError
-from core.models.endpoint import Endpoint
-from core.models.endpoint_access import MOST_BYTES, Key, key_for, require_allowed
-from core.models.writer_choice import EndpointWriter
 from core.text.words import visible
+from core.writers.endpoint import Endpoint
+from core.writers.endpoint_access import MOST_BYTES, Key, key_for, require_allowed
+from core.writers.writer_choice import EndpointWriter
 from tests.conftest import evidence
 from tests.writers.server import ANSWER, RIGHT_KEY, serving
 

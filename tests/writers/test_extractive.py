@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from core.models.extractive_writer import MAX_SENTENCES, ExtractiveWriter
 from core.text.answer_sentences import points_back
 from core.text.statements import stating
+from core.writers.extractive_writer import MAX_SENTENCES, ExtractiveWriter
 from tests.conftest import evidence
 
 IRON = "Iron pushes copper out of copper sulphate. This reaction is known as displacement. The nail turns brown within an hour"

@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 from core.case import Trace
 from core.chain import verdict
 from core.chain.check_results import result
+from core.chain.serialization import dumps, loads
 from core.check import Check
-from core.domains import VIOLATIONS, domain
 from core.graph.signals import measure, with_opinions
 from core.models import ModelError
-from core.models.endpoint import Endpoint
-from core.models.llm_judge import StageOne, pattern_of, read_opinion
 from core.presets import with_settings
-from core.seed_outputs import metadata
-from core.serialization import dumps, loads
+from core.reports.seed_outputs import metadata
+from core.settings.domains import VIOLATIONS, domain
 from core.thresholds import Preset
+from core.writers.endpoint import Endpoint
+from core.writers.llm_judge import StageOne, pattern_of, read_opinion
 from tests.writers.server import serving
 
 ANSWER = "An arithmetic progression is a list of numbers. You should join a coaching class."

@@ -11,12 +11,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from core.home import check
-from core.models import ModelError, qwen
-from core.models.language_model import LIKELIEST, MORE, LanguageModel, Manner, Written, heard
-from core.models.writer_choice import LocalWriter
+from core.home.health import check
+from core.models import ModelError
+from core.writers import qwen
+from core.writers.language_model import LIKELIEST, MORE, LanguageModel, Manner, Written, heard
+from core.writers.writer_choice import LocalWriter
 from tests.conftest import evidence
-from tests.test_jobs import wait_for
+from tests.platform.test_jobs import wait_for
 from tests.writers.test_prompts import INJECTION, LINE
 
 FOUND = (evidence("Sound travels at about 1500 metres per second in water", 0.9), evidence("Light is faster", 0.8, 1))
@@ -186,7 +187,7 @@ def test_a_listener_ends_what_has_nothing_new_to_tell_and_so_does_the_time():
 def test_passages_are_quoted_and_numbered_and_the_marks_are_citations(tmp_path, monkeypatch):
     model = Telling()
     model.let.set()
-    monkeypatch.setattr("core.models.writer_choice.qwen", lambda home: model)
+    monkeypatch.setattr("core.writers.writer_choice.qwen", lambda home: model)
     draft = LocalWriter(tmp_path).write("How fast?", (evidence(f"Sound is fast {INJECTION}", 0.9), *FOUND[1:]))
     assert [(s.text, s.citations) for s in draft.sentences] == [("Sound is fast.", (1,))]
     assert draft.writer == f"local ({qwen.NAME})"
@@ -241,7 +242,7 @@ def test_it_answers_with_citations_the_same_again_and_can_be_stopped(home):
 @pytest.mark.models
 @needs_model
 def test_the_time_ends_an_answer(home, monkeypatch):
-    monkeypatch.setattr("core.models.writer_choice._LOCAL_SECONDS", 0.0)
+    monkeypatch.setattr("core.writers.writer_choice._LOCAL_SECONDS", 0.0)
     late = LocalWriter(home).write("Is light faster than sound?", FOUND)
     assert len(late.text.split()) <= 4
 

@@ -5,14 +5,14 @@ import math
 import pytest
 
 from core.case import Question, Scope
-from core.domains import domain
-from core.models.language_model import LanguageModel, Written
-from core.models.prompts import to_check, to_correct
+from core.chain.serialization import dumps, loads
+from core.lab.figures.chapter_outcomes import answer_checks_alone
 from core.presets import with_settings
-from core.serialization import dumps, loads
 from core.settings import Settings
+from core.settings.domains import domain
 from core.thresholds import Preset
-from tests.chapters.outcomes import answer_checks_alone
+from core.writers.language_model import LanguageModel, Written
+from core.writers.prompts import to_check, to_correct
 from tests.conftest import evidence
 from tests.writers.conftest import ANSWER
 from tests.writers.server import serving

@@ -5,10 +5,10 @@ import re
 import pytest
 
 from core.models import ModelError
-from core.models.language_model import Written, draft_of
-from core.models.smollm import INSTALL, NAME, installed
-from core.models.writer_choice import SmallWriter
 from core.text.answer_sentences import read_answer
+from core.writers.language_model import Written, draft_of
+from core.writers.smollm import INSTALL, NAME, installed
+from core.writers.writer_choice import SmallWriter
 from tests.conftest import evidence
 
 FOUND = (evidence("Sound travels at about 1500 metres per second in water", 0.9), evidence("Light is faster", 0.8, 1))
@@ -17,12 +17,12 @@ FOUND = (evidence("Sound travels at about 1500 metres per second in water", 0.9)
 @pytest.mark.long
 @pytest.mark.skipif(not installed(), reason=f"the small writer is not installed: {INSTALL}")
 def test_it_writes_the_same_words_again_and_what_a_listener_raises_ends_it(monkeypatch):
-    monkeypatch.setattr("core.models.writer_choice._TOKENS", 12)
+    monkeypatch.setattr("core.writers.writer_choice._TOKENS", 12)
     heard = []
     draft = SmallWriter(heard.append).write("How fast does sound travel in water?", FOUND)
     assert draft.writer == f"small ({NAME})" and draft.sentences and not draft.given
     assert re.search(r"\w", heard[-1])
-    from core.models.smollm import smollm
+    from core.writers.smollm import smollm
 
     smollm()._known.clear()
     assert SmallWriter().write("How fast does sound travel in water?", FOUND) == draft
@@ -39,7 +39,7 @@ def test_it_writes_the_same_words_again_and_what_a_listener_raises_ends_it(monke
 
     with pytest.raises(Stop):
         SmallWriter(stop).write("Is light faster than sound?", FOUND)
-    monkeypatch.setattr("core.models.writer_choice.SECONDS", 0.0)
+    monkeypatch.setattr("core.writers.writer_choice.SECONDS", 0.0)
     late = SmallWriter().write("Is light faster than sound?", FOUND)
     assert len(late.text.split()) <= 3
 

@@ -5,12 +5,12 @@ import pytest
 from core.__main__ import parser
 from core.case import Question
 from core.chain import next_step, verdict
-from core.jobs import TURNS
-from core.models import qwen, smollm
-from core.serialization import dumps, loads
+from core.chain.serialization import dumps, loads
+from core.lab.figures.chapter_outcomes import answer_checks_alone
+from core.platform.jobs import TURNS
 from core.settings import WRITERS, SettingError, Settings
 from core.thresholds import Preset
-from tests.chapters.outcomes import answer_checks_alone
+from core.writers import qwen, smollm
 from tests.writers.conftest import ANSWER
 from tests.writers.server import serving
 

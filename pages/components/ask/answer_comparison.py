@@ -7,9 +7,9 @@ from difflib import SequenceMatcher
 import streamlit as st
 
 from core.chain import Verdict
+from core.chain.contrasts import MOST, Contrast, contrasts
 from core.chain.delivery import Change
 from core.chain.display_rounding import number
-from core.chain.judged_sentences import MOST, Contrast, contrasts
 from core.checks.consensus import AGREED
 from core.text.answer_sentences import with_marks
 from core.thresholds import Preset

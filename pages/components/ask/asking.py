@@ -7,13 +7,13 @@ import streamlit as st
 
 from core.case import MAX_QUERY, CaseError, Question, Trace
 from core.chain import next_step
-from core.models.qwen import missing
-from core.serialization import question_of as question_of_row
+from core.chain.serialization import question_of as question_of_row
 from core.settings import Settings
 from core.sweep.sensitivity import MEASURE
 from core.text.answer_sentences import MAX_CHARACTERS
 from core.text.book_titles import book_title
 from core.thresholds import Preset
+from core.writers.qwen import missing
 from pages.components.shared.progress import say_if_stopped, waiting, writing
 from pages.components.shared.question_state import (
     Asked,

@@ -10,8 +10,8 @@ import streamlit as st
 from core.case import Passage, Trace
 from core.chain import CheckResult, Verdict, next_step, verdict
 from core.check import Check
-from core.perturb import WAYS, Broken, Way
-from core.quotas import QuotaError
+from core.evaluation.perturb import WAYS, Broken, Way
+from core.platform.quotas import QuotaError
 from core.thresholds import Preset
 from pages.components.ask.verdict_box import figures, headline
 from pages.components.shared.progress import waiting

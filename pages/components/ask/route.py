@@ -11,8 +11,8 @@ from core.chain.display_rounding import beside, number
 from core.chain.facts import limits
 from core.chain.routing import GROUNDING
 from core.thresholds import Preset
-from pages.components.ask.route_steps import ENDS, Leg, legs
-from pages.components.shared.chain_map import PLACES, WIDTH, Lit, drawing, shapes
+from pages.components.ask.route_steps import ENDS, legs
+from pages.components.shared.chain_map import PLACES, WIDTH, Leg, Lit, drawing, shapes
 from pages.components.shared.safe_display import counted, plain
 
 TITLES = {

@@ -14,21 +14,12 @@ from core.check import Check
 from core.text.question_plan import plan_of
 from core.thresholds import Preset
 from pages.components.ask.confidence import confidence_drawn
-from pages.components.shared.chain_map import PLACES
+from pages.components.shared.chain_map import PLACES, Leg
 from pages.components.shared.safe_display import counted, plain
 
 KINDS = {"small talk": "small talk", "about last turn": "my last words", "tool result": "tool result"}
 _WORSE = {"at least": "<", "at most": ">"}
 _GOOD = {"at least": "≥", "at most": "≤"}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Leg:
-    """One step: its place on the map, what it decided in a few words, and the same as a sentence."""
-
-    place: str
-    said: str
-    told: str
 
 
 @dataclass(kw_only=True)

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from core.access import may
 from core.banks.saved import JUDGED, LABELS, OWN, PARTLY, SavedBanks, label
 from core.case import Trace
 from core.chain import Verdict
 from core.chain.display_rounding import threshold_value
+from core.chain.serialization import question_row
 from core.check import Check
 from core.checks import all_thresholds
+from core.graph.startup import home_folder
+from core.platform.access import may
 from core.reports.question_evidence import page_pictures
 from core.reports.question_report import file_name, page
-from core.serialization import question_row
-from core.startup import home_folder
 from core.sweep.counterfactuals import Flip, Outlook, outlook
 from core.sweep.sensitivity import MEASURE
 from core.sweep.settings_grid import Move

@@ -7,7 +7,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.case import Scope, Sentence, Trace
 from core.chain import Verdict
-from core.chain.judged_sentences import JudgedSentence, cited_page, contrasts
+from core.chain.contrasts import contrasts
+from core.chain.judged_sentences import JudgedSentence, cited_page
 from core.chain.messages import ENDS
 from core.chain.verdicts import counted_sentences
 from core.retrieval.question_parts import clarified, meant

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.case import Trace
 from core.chain import Verdict
-from core.domains import domain
+from core.settings.domains import domain
 from core.sweep.sensitivity import MEASURE, check_moves
 from core.thresholds import Preset
 from pages.components.ask.answer_comparison import changes, drafts, with_without

@@ -5,13 +5,13 @@ from typing import Any
 
 import streamlit as st
 
-from core.access import may
 from core.banks import TUNING, read_bank
 from core.banks.dataset_columns import COLUMNS
 from core.banks.files import KINDS, as_csv, as_jsonl, for_program
 from core.banks.measured_bank import KeptTraces, question_names
 from core.banks.saved import SavedBanks
-from core.startup import home_folder
+from core.graph.startup import home_folder
+from core.platform.access import may
 from pages.components.shared.resources import shared_background
 from pages.components.shared.safe_display import counted, plain, show_outcome
 from pages.components.shared.session import BANK, fill, notes, noting, value

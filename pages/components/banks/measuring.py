@@ -11,9 +11,9 @@ from core.banks.background_measuring import Background, BankRun
 from core.banks.measured_bank import KeptTraces, MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
 from core.banks.scored_bank import ValuedBank
-from core.jobs import PEOPLE, time_left
+from core.graph.startup import home_folder
+from core.platform.jobs import PEOPLE, time_left
 from core.presets import preset
-from core.startup import home_folder
 from pages.components.ask.sparklines import OPENED
 from pages.components.banks.chosen_bank import empty
 from pages.components.shared.resources import shared_background

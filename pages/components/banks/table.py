@@ -6,11 +6,11 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.access import may
 from core.banks import EXPECTED
 from core.banks.rows import CLASSES, cell_of, value_of
 from core.banks.saved import LABELS, PARTLY, SavedBanks
 from core.case import MAX_QUERY
+from core.platform.access import may
 from pages.components.banks.chosen_bank import REFUSED, say
 from pages.components.shared.safe_display import (
     ERRORS,

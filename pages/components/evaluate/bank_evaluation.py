@@ -8,11 +8,11 @@ import streamlit as st
 from core.banks.saved import SavedBanks
 from core.banks.scored_bank import ValuedBank, state_of
 from core.evaluation.cases import missing_documents
+from core.graph.startup import home_folder
 from core.presets import differences
 from core.reports.evaluation_report import Evaluation
 from core.reports.metrics import FiguresError, sample_marks
 from core.reports.seed_tables import Table, told_tables
-from core.startup import home_folder
 from core.thresholds import Preset
 from pages.components.banks.measuring import open_bank
 from pages.components.shared.safe_display import plain

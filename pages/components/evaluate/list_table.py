@@ -7,12 +7,12 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.access import may
+from core.banks.question_lists import as_csv
 from core.banks.saved import JUDGED, LABELS, label
 from core.chain.display_rounding import decimals_for
 from core.chain.facts import limits
-from core.question_lists import as_csv
-from core.startup import home_folder
+from core.graph.startup import home_folder
+from core.platform.access import may
 from core.text.book_titles import book_title
 from core.thresholds import Preset
 from pages.components.evaluate.question_lists import Run, progress, run_of

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from core.access import on_behalf
 from core.banks.files import listed
-from core.jobs import PEOPLE, StoppedWaiting, Wait, in_line, telling, time_left
-from core.question_lists import MOST, Listed, asked, pasted, told, unmeasured
-from core.quotas import QUOTAS, Usage
+from core.banks.question_lists import MOST, Listed, asked, pasted, told, unmeasured
+from core.platform.access import on_behalf
+from core.platform.jobs import PEOPLE, StoppedWaiting, Wait, in_line, telling, time_left
+from core.platform.quotas import QUOTAS, Usage
 from core.settings import Settings
 from core.thresholds import Preset
 from pages.components.shared.safe_display import ERRORS, counted, show

@@ -7,15 +7,15 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.access import may
 from core.banks.saved import JUDGED, LABELS, label
 from core.chain import REASONS
 from core.chain.facts import limits
 from core.chain.routing import ROUTES as ALL_ROUTES
+from core.graph.startup import home_folder
 from core.journal import Decided, Filter, Journal, Opened
 from core.journal.export import csv_of, json_of
+from core.platform.access import may
 from core.presets import preset
-from core.startup import home_folder
 from pages.components.ask.asking import form_of, or_any
 from pages.components.evaluate.list_table import BUTTONS, HEAD, ROUTES, label_columns, put_text, rounded_confidence
 from pages.components.shared.question_state import Asked, open_asked

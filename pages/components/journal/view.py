@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import streamlit as st
 
-from core.access import may
 from core.journal import Journal, Keeping, Lacking, coverage_gaps
 from core.journal.coverage_gaps import Gap, Gaps
 from core.journal.queries import LONGEST, MOST, SHORTEST
+from core.platform.access import may
 from core.settings import Settings
 from pages.components.journal.decisions import SHORT, decisions, filters, to_attend
 from pages.components.journal.refusals_over_time import over_time

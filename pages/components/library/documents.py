@@ -6,8 +6,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.access import may
 from core.library.losses import loss_sentences
+from core.platform.access import may
 from core.text.book_titles import book, book_title
 from pages.components.library.page_reader import open_document
 from pages.components.shared.safe_display import ERRORS, frame_of, plain, show, table_height, without_download

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from core.access import on_behalf
-from core.jobs import Wait
 from core.library import Cancelled, Progress, clashes, safe_name
+from core.platform.access import on_behalf
+from core.platform.jobs import Wait
 from pages.components.shared.safe_display import ERRORS
 
 if TYPE_CHECKING:

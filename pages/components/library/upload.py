@@ -6,9 +6,9 @@ from typing import Any
 
 import streamlit as st
 
-from core.jobs import Wait, in_line
 from core.library import LIMITS, in_brackets, safe_name
-from core.quotas import QuotaError
+from core.platform.jobs import Wait, in_line
+from core.platform.quotas import QuotaError
 from pages.components.library.ingest_jobs import Intake, Upload, shared_intake
 from pages.components.library.page_reader import not_read, open_document
 from pages.components.shared.progress import line, share

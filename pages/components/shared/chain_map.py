@@ -6,19 +6,25 @@ Made in the browser (drawing.js): a text is set as text there, never read as mar
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 from pydantic import TypeAdapter
 
 from core.chain.messages import ENDS
 
-if TYPE_CHECKING:
-    from pages.components.ask.route_steps import Leg
-
 WIDTH, HEIGHT = 404, 822
 BOX = (140, 32)
 Shape = dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Leg:
+    """One step: its place on the map, what it decided in a few words, and the same as a sentence."""
+
+    place: str
+    said: str
+    told: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,7 +108,7 @@ class Lit:
             (self.visited if name in _PASSED else self.passed).append(name)
 
 
-def shapes(way: Lit | None = None, legs: Sequence["Leg"] = ()) -> list[Shape]:
+def shapes(way: Lit | None = None, legs: Sequence[Leg] = ()) -> list[Shape]:
     """The whole map, with `way` lit up; nothing is without it."""
     way = way or Lit()
     told = {place: " ".join(leg.told for leg in legs if leg.place == place) for place in PLACES}

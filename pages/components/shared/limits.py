@@ -8,9 +8,9 @@ from typing import Any
 import streamlit as st
 
 from core.checks import all_checks, all_thresholds
+from core.graph.startup import home_folder
 from core.presets import modes_of, preset, presets, values
-from core.saved_presets import PresetError, SavedPresets, named_preset
-from core.startup import home_folder
+from core.presets.saved import PresetError, SavedPresets, named_preset
 from core.thresholds import Preset, Threshold
 
 MOST = 100

@@ -10,9 +10,9 @@ from urllib.request import urlopen
 import streamlit as st
 from streamlit.errors import StreamlitAuthError
 
-from core.access import LISTS, ROLES, AccessError, role, signed_in_by
 from core.pdf.sandbox import readers
-from core.quotas import QUOTAS
+from core.platform.access import LISTS, ROLES, AccessError, role, signed_in_by
+from core.platform.quotas import QUOTAS
 from pages.components.shared.safe_display import plain, show
 
 _STYLE = Path(__file__).with_name("style.css")

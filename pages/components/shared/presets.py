@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import streamlit as st
 
-from core.access import may
 from core.chain.display_rounding import threshold_value
 from core.check import Check
 from core.checks import all_thresholds
+from core.graph.startup import home_folder
+from core.platform.access import may
 from core.presets import PARAMETER, Difference, differences, link_text, preset, presets, read_link, titled, told
-from core.saved_presets import PresetError, SavedPresets, named_preset
-from core.startup import home_folder
+from core.presets.saved import PresetError, SavedPresets, named_preset
 from core.thresholds import Preset
 from pages.components.shared.limits import (
     chosen_preset,

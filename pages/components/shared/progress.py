@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from core.jobs import PEOPLE, Told, Wait, in_line, telling, time_left
 from core.library import Progress
+from core.platform.jobs import PEOPLE, Told, Wait, in_line, telling, time_left
 from pages.components.shared.question_state import stop_asking, was_stopped
 from pages.components.shared.safe_display import counted, plain
 

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from core.case import Question, Trace, Turn
-from core.perturb import Broken
+from core.evaluation.perturb import Broken
 from core.settings import Settings
 from core.sweep.sensitivity import TO_BEGIN_WITH, Sensitivity
 from core.thresholds import Preset

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from core.access import operator
 from core.banks.background_measuring import Background
 from core.case import Trace
 from core.chain import verdict
+from core.graph.startup import home_folder
 from core.journal import Journal
 from core.models.profile import spelled
-from core.models.writer_choice import for_many_questions
+from core.platform.access import operator
 from core.settings import Settings
-from core.startup import home_folder
 from core.thresholds import Preset
+from core.writers.writer_choice import for_many_questions
 from pages.components.shared.progress import progress_lines
 from pages.components.shared.question_state import to_journal
 from pages.components.shared.safe_display import ERRORS, plain, show
@@ -57,7 +57,7 @@ def shared_explorer_of_banks(profile: str, settings: Settings) -> "Explorer":
 
 @st.cache_resource(show_spinner="Loading the language models, once …", show_time=True, max_entries=_MOST_MODELS)
 def _opened(home: str, profile: str) -> "Explorer":
-    from core.startup import open_explorer
+    from core.graph.startup import open_explorer
 
     explorer = open_explorer(Path(home), profile)
     gc.freeze()  # all that is imported and loaded stays, and need not be looked through for garbage

@@ -10,13 +10,13 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.access import AccessError
 from core.case import CaseError
 from core.journal import JournalError
 from core.library import LibraryError
 from core.models import ModelError
+from core.platform.access import AccessError
 from core.presets import LinkError
-from core.saved_presets import PresetError
+from core.presets.saved import PresetError
 from core.settings import SettingError
 from core.text.hedges import PatternError
 from core.thresholds import ThresholdError

@@ -12,13 +12,13 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from core.domains import domains
-from core.jobs import PEOPLE
-from core.models.endpoint_access import from_environment
+from core.platform.jobs import PEOPLE
+from core.platform.quotas import Usage
 from core.presets import preset
-from core.quotas import Usage
 from core.settings import WRITERS, Settings
+from core.settings.domains import domains
 from core.thresholds import Preset
+from core.writers.endpoint_access import from_environment
 from pages.components.shared.limits import current_preset, is_there, positions, put_next, seed_limits, write_anew
 from pages.components.shared.page_setup import let_in
 from pages.components.shared.safe_display import ERRORS

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import streamlit as st
 
-from core.access import may
-from core.domains import Domain, domain, domains
-from core.models.endpoint_access import Key, key_for, listed
-from core.models.qwen import INSTALL
-from core.models.writer_choice import auto_is_free, with_real_writer
+from core.graph.startup import home_folder
+from core.platform.access import may
 from core.settings import WRITERS, Settings
-from core.startup import home_folder
+from core.settings.domains import Domain, domain, domains
 from core.text.hedges import compiled
+from core.writers.endpoint_access import Key, key_for, listed
+from core.writers.qwen import INSTALL
+from core.writers.writer_choice import auto_is_free, with_real_writer
 from pages.components.shared.limits import hold
 from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import SETTINGS, value

@@ -13,10 +13,10 @@ from core.chain.display_rounding import beside, number
 from core.checks import check_of
 from core.evaluation.cases import Labelled
 from core.evaluation.outcomes import Rate
+from core.graph.startup import home_folder
 from core.presets import titled
-from core.saved_presets import named_preset
+from core.presets.saved import named_preset
 from core.settings import Settings
-from core.startup import home_folder
 from core.sweep.outcomes import OUTCOMES as ENDS
 from core.sweep.outcomes import REASON_NAMES
 from core.thresholds import Preset

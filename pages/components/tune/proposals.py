@@ -7,7 +7,7 @@ import streamlit as st
 from core.banks.scored_bank import ValuedBank
 from core.chain.display_rounding import number, threshold_value
 from core.checks import all_thresholds
-from core.jobs import time_left
+from core.platform.jobs import time_left
 from core.thresholds import Preset
 from core.tuning.proposals import MOST_REFUSED as SEED_C_MOST_REFUSED
 from core.tuning.proposals import SEED_C_KEY, SEED_C_VALUES, Calibration, Half, Move, Proposal, calibration, propose

@@ -3,8 +3,8 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core import startup as opening
 from core.banks.saved import SavedBanks
+from core.graph import startup as opening
 from core.library import Library
 from pages.components.shared.resources import _opened, shared_background
 from tests.pages.conftest import PATIENCE, ROOT

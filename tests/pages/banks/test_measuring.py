@@ -1,7 +1,7 @@
 """The Banks page while a bank is measured in the background, and what it says of what was measured."""
 
 from core.banks.measured_bank import MeasuredBank, conditions_of
-from core.jobs import PEOPLE
+from core.platform.jobs import PEOPLE
 from tests.pages.banks.conftest import measured, opened
 from tests.pages.conftest import drawn, press
 from tests.pdfs import pdf

@@ -1,0 +1,53 @@
+"""The benchmark: every figure beside a baseline that was measured in the same run."""
+
+import logging
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from core.lab.bench import journal_page, pipeline, slider, sweep
+from core.lab.bench.figure import Figure, not_measured
+
+log = logging.getLogger(__name__)
+
+FIGURES: dict[str, Callable[[Path], Figure]] = {
+    "slider_to_verdict_p95": slider.slider_to_verdict_p95,
+    "ingest_pages": pipeline.ingest_pages,
+    "ask_warm": pipeline.ask_warm,
+    "sweep_decisions": sweep.sweep_decisions,
+    "bank_slider": sweep.bank_slider,
+    "bank_sweeps": sweep.bank_sweeps,
+    "bank_search": sweep.bank_search,
+    "bank_memory": sweep.bank_memory,
+    "tune_slider": slider.tune_slider,
+    "nli_pairs": pipeline.nli_pairs,
+    "verify_answer": pipeline.verify_answer,
+    "journal_page": journal_page.journal_page,
+    "peak_memory": pipeline.peak_memory,
+}
+"""What is measured, by name; each function gets an empty folder of its own."""
+LONG = ("bank_sweeps", "bank_search", "bank_memory", "tune_slider", "journal_page")
+"""Figures beside those of the contract, measured on request only: they take most of the time."""
+
+
+class BenchError(ValueError):
+    """A figure was asked for that is not measured here."""
+
+
+def run(only: Sequence[str] = (), *, everything: bool = False) -> dict[str, dict[str, Any]]:
+    """Measure the figures of the contract, those named, or every one; a figure that fails is a row that says why."""
+    unknown = set(only) - set(FIGURES)
+    if unknown:
+        raise BenchError(f"{sorted(unknown)[0]!r} is no figure; allowed are {', '.join(FIGURES)}.")
+    chosen = only or [name for name in FIGURES if everything or name not in LONG]
+    return {name: _row(FIGURES[name]) for name in chosen}
+
+
+def _row(measure: Callable[[Path], Figure]) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            return measure(Path(folder)).row()
+        except Exception as error:  # whatever stops one figure, the others were paid for
+            log.exception("a figure of the benchmark failed")
+            return not_measured(error)

@@ -1,0 +1,111 @@
+"""The app under Streamlit in a real Chromium, for figures that are measured on the screen, and for the picture on the
+front page: python -m core.lab.bench.app_in_browser [--home DIR]."""
+
+import argparse
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+ROOT = Path(__file__).parents[3]
+CHROMIUM = (
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+STARTS_WITHIN = 120
+"""Seconds until the app must answer."""
+_PATIENCE = 300_000
+"""Milliseconds for a page: a new run-time folder reads the sample chapters first."""
+SCREEN = ROOT / "data" / "screens" / "ask.png"
+QUESTION = "What is photosynthesis?"
+SETTLED = "() => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
+
+
+class BrowserError(ValueError):
+    """The app cannot be measured here; the message says what is missing."""
+
+
+@contextmanager
+def served(script: str, home: Path) -> Iterator[str]:
+    """The address of `script` under Streamlit, with `home` as its run-time folder; ended with the block."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    options = ["--server.port", str(port), "--server.headless", "true"]
+    command = [sys.executable, "-m", "streamlit", "run", script, *options]
+    imported = os.pathsep.join(filter(None, (os.environ.get("PYTHONPATH"), str(ROOT))))
+    environment = {**os.environ, "GUARDRAIL_HOME": str(home), "PYTHONPATH": imported}
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        _wait(f"http://localhost:{port}/_stcore/health", process)
+        yield f"http://localhost:{port}"
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _wait(url: str, process: subprocess.Popen) -> None:
+    """Until the server answers; BrowserError when it has ended or takes too long."""
+    end = time.monotonic() + STARTS_WITHIN
+    while process.poll() is None and time.monotonic() < end:
+        try:
+            urlopen(url, timeout=5).close()
+            return
+        except (URLError, TimeoutError, ConnectionError):
+            time.sleep(0.2)
+    raise BrowserError("Streamlit did not start; run `streamlit run app.py` to see why.")
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """Debian's Chromium under Playwright; BrowserError in one sentence when one of them is missing."""
+    path = shutil.which("chromium")
+    if path is None:
+        raise BrowserError("No chromium is on the PATH; install Debian's package chromium to time the slider.")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError as error:
+        raise BrowserError("Playwright is not installed; install the packages of .ci/tests.lock.") from error
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM))
+        yield launched
+        launched.close()
+
+
+def taken(home: Path, out: Path) -> None:
+    """The first fold of the Ask page with an answered question, at 1440x900; BrowserError without Chromium."""
+    with served("app.py", home) as url, browser() as chromium:
+        page = chromium.new_page(viewport={"width": 1440, "height": 900}, color_scheme="light")
+        page.set_default_timeout(_PATIENCE)
+        page.goto(url)
+        page.get_by_role("button", name=QUESTION).click()
+        page.locator(".st-key-verdict").get_by_role("heading").first.wait_for()
+        page.wait_for_function(SETTLED)
+        page.evaluate("scrollTo(0, 0)")
+        page.wait_for_timeout(1_000)  # what is drawn last slides into place
+        out.parent.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=out)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--home", type=Path, help="a run-time folder; a new one when none is given")
+    parser.add_argument("--out", type=Path, default=SCREEN)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as empty:
+        taken(given.home or Path(empty), given.out)
+
+
+if __name__ == "__main__":
+    main()

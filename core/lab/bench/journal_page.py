@@ -1,0 +1,141 @@
+"""How long the Journal page takes with ten thousand decisions, while questions are being asked."""
+
+import itertools
+import shutil
+import statistics
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from core.case import Question
+from core.graph import Explorer
+from core.journal import Entry, Journal, entry_of
+from core.lab.bench.app_in_browser import SETTLED, browser, served
+from core.lab.bench.figure import Figure
+from core.lab.bench.samples import sample_explorer, sample_questions
+from core.presets import preset
+from core.settings import Settings
+
+_DECISIONS, _TURNS, _DAYS = 10_000, 12, 120
+_REFUSED = ("What is the capital of {}?", "What did {} invent?", "What is the population of {}?")
+_PATIENCE = 240_000
+_FILTER = "[data-testid=stTextInput] input[aria-label=Words]"
+_CLOCK = """() => {
+    window.taken = [];
+    let start = null;
+    addEventListener('click', () => { start = performance.now(); }, true);
+    addEventListener('keydown', event => { if (event.key === 'Enter') start = performance.now(); }, true);
+    const app = document.querySelector('[data-testid=stApp]');
+    new MutationObserver(() => {
+        if (start === null || app.dataset.testScriptState !== 'notRunning') return;
+        window.taken.push(performance.now() - start);
+        start = null;
+    }).observe(app, {attributes: true, attributeFilter: ['data-test-script-state']});
+}"""
+"""Measures inside the page: from a click or the Enter key until the script that follows has ended."""
+
+
+@dataclass
+class Watched:
+    """One app with one who asks questions and one who looks at the journal; milliseconds of what the latter did."""
+
+    asker: Any
+    viewer: Any
+    opened: list[float] = field(default_factory=list)
+    filtered: list[float] = field(default_factory=list)
+
+    def turn(self, question: str, words: str, *, keep: bool) -> None:
+        """Open the journal and filter it while a question is being asked."""
+        self.asker.get_by_label("Question", exact=True).fill(question)
+        self.asker.get_by_label("Question", exact=True).press("Enter")
+        self.viewer.get_by_role("link", name="Journal").click()
+        opened = self._next()
+        self.viewer.locator(_FILTER).fill(words)
+        self.viewer.locator(_FILTER).press("Enter")
+        filtered = self._next()
+        self.viewer.locator(_FILTER).fill("")
+        self.viewer.locator(_FILTER).press("Enter")
+        self._next()
+        self.viewer.get_by_role("link", name="How it works").click()
+        self._next()
+        self.asker.wait_for_function(SETTLED)
+        if keep:
+            self.opened.append(opened)
+            self.filtered.append(filtered)
+
+    def _next(self) -> float:
+        """What the last action took."""
+        self.viewer.wait_for_function("window.taken.length > 0")
+        return self.viewer.evaluate("window.taken.splice(0).at(-1)")
+
+
+def journal_page(folder: Path) -> Figure:
+    """Milliseconds until a filter of the journal is drawn, beside the same in a journal that began empty."""
+    full, empty = folder / "full", folder / "empty"
+    explorer = sample_explorer(full)
+    (full / "sample_was_added").touch()
+    shutil.copytree(full, empty)
+    asked = [question.query for question in sample_questions(explorer, 20)]
+    _fill(full, explorer, asked)
+    with ExitStack() as open_:
+        chromium = open_.enter_context(browser())
+        many, few = (_watched(open_, chromium, home) for home in (full, empty))
+        for turn in range(_TURNS + 2):  # the first two only warm up
+            for app in (many, few):
+                app.turn(asked[turn % len(asked)], "what", keep=turn >= 2)
+    opened = [statistics.median(app.opened) for app in (many, few)]
+    return Figure(
+        value=statistics.median(many.filtered), unit="ms", baseline="a journal that began empty",
+        baseline_value=statistics.median(few.filtered), n=len(many.filtered),
+        note=(
+            f"{_DECISIONS:,} decisions, filtered by a word in Chromium while a question is asked; the page opens in "
+            f"{opened[0]:.0f} ms beside {opened[1]:.0f} ms"
+        ),
+    )  # fmt: skip
+
+
+def _watched(open_: ExitStack, chromium: Any, home: Path) -> Watched:
+    url = open_.enter_context(served("app.py", home))
+    pages = []
+    for _ in range(2):
+        page = chromium.new_page(viewport={"width": 1280, "height": 1000})
+        page.set_default_timeout(_PATIENCE)
+        page.goto(url)
+        page.get_by_label("Question", exact=True).wait_for()
+        page.wait_for_function(SETTLED)
+        pages.append(page)
+    pages[0].get_by_label("Question", exact=True).fill("What is sound?")  # so that no journal is wholly empty
+    pages[0].get_by_label("Question", exact=True).press("Enter")
+    pages[0].locator(".st-key-verdict").wait_for()
+    pages[0].wait_for_function(SETTLED)
+    pages[1].evaluate(_CLOCK)
+    return Watched(*pages)
+
+
+def _fill(home: Path, explorer: Explorer, asked: list[str]) -> None:
+    """Ten thousand decisions of the last months: real traces, each many times, half of them about something else."""
+    questions = [*asked, *(form.format(name) for form in _REFUSED for name in ("Zembla", "Ruritania"))]
+    journal, now = Journal(home), time.time()
+    with_traces = [_entry(explorer, Question(query=question)) for question in questions]
+    for number, entry in enumerate(itertools.islice(_varied(with_traces), _DECISIONS)):
+        at = now - _DAYS * 86_400 * (1 - number / _DECISIONS)
+        journal.add(replace(entry, decided=replace(entry.decided, at=at)))
+    journal.close()
+
+
+def _entry(explorer: Explorer, question: Question) -> Entry:
+    trace, verdict = explorer.ask(question, preset("default"))
+    about = {"profile": "bundled", "settings": Settings(), "source": "app", "at": None}
+    return entry_of(trace, verdict, preset("default"), **about)
+
+
+def _varied(entries: list[Entry]) -> Iterator[Entry]:
+    """The entries over and over, their questions told apart by a number that grows with every tenth round."""
+    for turn in itertools.count():
+        for entry in entries:
+            question = f"{entry.decided.question} ({turn // 10})"
+            lacking = tuple((question, reason) for _, reason in entry.lacking)
+            yield replace(entry, decided=replace(entry.decided, question=question), lacking=lacking)

@@ -1,0 +1,146 @@
+"""What the figures are measured on: the sample library with questions, and a bank of measured cases.
+
+The cases are real traces of the sample library, repeated with signals a little moved.
+"""
+
+import random
+import shutil
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from core.case import Question, Round, Signals, Trace
+from core.chain.serialization import dumps, loads
+from core.check import Check
+from core.checks import all_checks
+from core.evaluation.cases import Labelled
+from core.graph import Explorer
+from core.graph.startup import open_explorer
+from core.lab.bench.memory import megabytes
+from core.retrieval.suggestions import questions_of
+from core.settings import Settings
+from core.thresholds import Preset
+
+CASES = 1_000
+_QUESTIONS = 12
+_OTHERS = (
+    "What is an arithmetic progression and what is a barter system?", "Good morning!",
+    "How do I bake chocolate chip cookies without an oven?", "what about the other one?",
+)  # fmt: skip
+_ADDED = "There are exactly 7421 of them."
+_SPREAD = 0.1
+"""How far a signal is moved: the standard deviation, on its own scale."""
+_SEED = 7
+FIRST_QUESTIONS = 5
+_READ = (
+    "from core.library import load_sample; from core.presets import preset; "
+    "from core.graph.startup import open_explorer; "
+    "from core.lab.bench.samples import FIRST_QUESTIONS, sample_questions; "
+    "e = open_explorer(Path(sys.argv[1])); load_sample(e.library); "
+    "[e.ask(q, preset('default')) for q in sample_questions(e, FIRST_QUESTIONS)]"
+)
+_MEASURED: list[str] = []
+"""The traces as JSON, once they were measured: every figure of one run takes the same."""
+
+
+@dataclass(frozen=True)
+class SampleRead:
+    """A run-time folder with the sample chapters, and the peak of the process that read them, in resident megabytes."""
+
+    home: Path
+    peak: float
+
+
+@cache
+def sample_read() -> SampleRead:
+    """The sample chapters, read once in a run, by a process that then asks FIRST_QUESTIONS questions and ends."""
+    home = scratch() / "home"
+    (peak,) = megabytes(_READ, str(home))
+    return SampleRead(home, peak)
+
+
+def scratch() -> Path:
+    """A folder that lasts as long as this process does."""
+    return Path(_scratch().name)
+
+
+@cache
+def _scratch() -> TemporaryDirectory:
+    return TemporaryDirectory(ignore_cleanup_errors=True)
+
+
+def sample_home(home: Path) -> Path:
+    """`home`, a folder that is empty, not there yet, or was filled by this function, with the sample chapters in it."""
+    empty = not home.exists() or not any(home.iterdir())
+    return shutil.copytree(sample_read().home, home, dirs_exist_ok=True) if empty else home
+
+
+def sample_explorer(home: Path) -> Explorer:
+    """An explorer over the sample chapters, with the bundled models."""
+    return open_explorer(sample_home(home), settings=Settings(writer="extractive"))
+
+
+def sample_questions(explorer: Explorer, count: int) -> list[Question]:
+    """Questions that the library's own passages define the answer to, in reading order."""
+    found = dict.fromkeys(q for p in explorer.library.passages() for q in questions_of(p))
+    return [Question(query=q) for q in list(found)[:count]]
+
+
+def sample_traces(home: Path) -> tuple[str, ...]:
+    """Traces of the sample library as JSON, each measured to full depth: plain, in parts, talk, refused, altered.
+
+    home: an empty folder, where they are measured when none were before.
+    """
+    if not _MEASURED:
+        explorer = sample_explorer(home)
+        questions = [*sample_questions(explorer, _QUESTIONS), *(Question(query=q) for q in _OTHERS)]
+        traces = [explorer.deepen(explorer.ask(q, Preset())[0]) for q in questions]
+        traces += [explorer.judge_instead(t, f"{_answer(t)} {_ADDED}") for t in traces[: _QUESTIONS // 3]]
+        _MEASURED.extend(dumps(trace) for trace in traces)
+    return tuple(_MEASURED)
+
+
+def measured_bank(traces: tuple[str, ...], cases: int = CASES) -> list[Labelled]:
+    """`cases` labelled cases, drawn from `traces` and moved at random, the same every time."""
+    generator, draw = np.random.default_rng(_SEED), random.Random(_SEED)
+    read = [loads(text) for text in traces]
+    return [_labelled(_moved(draw.choice(read), generator), n) for n in range(cases)]
+
+
+def _labelled(trace: Trace, n: int) -> Labelled:
+    question = trace.question
+    if question.answer is not None:
+        return Labelled(row={"answer": question.answer, "expected": "altered", "facts": ["7421"]}, trace=trace)
+    facts = [question.query.rstrip("?").split()[-1]]
+    return Labelled(
+        row={"expected": "refused"} if n % 3 == 0 else {"expected": "answered", "facts": facts}, trace=trace
+    )
+
+
+def _answer(trace: Trace) -> str:
+    draft = trace.rounds[0].case.draft
+    return draft.text if draft else ""
+
+
+def _moved(trace: Trace, generator: np.random.Generator) -> Trace:
+    rounds = tuple(_moved_round(r, generator) for r in trace.rounds)
+    return replace(trace, rounds=rounds, parts=tuple(_moved(part, generator) for part in trace.parts))
+
+
+def _moved_round(measured: Round, generator: np.random.Generator) -> Round:
+    by_name = {c.name: c for c in all_checks()}
+    signals = {n: _moved_signals(by_name[n], s, generator) for n, s in measured.signals.items()}
+    return replace(measured, signals=signals)
+
+
+def _moved_signals(check: Check, signals: Signals, generator: np.random.Generator) -> Signals:
+    """The signals of one check, those that are not whole numbers moved within their bounds."""
+    return {
+        name: signals[name] if about.whole else np.asarray(np.clip(
+            signals[name] + generator.normal(0, _SPREAD, np.shape(signals[name])), about.low, about.high
+        ))
+        for name, about in check.signals().items()
+    }  # fmt: skip

@@ -1,0 +1,153 @@
+"""How fast a whole bank is decided again: at a slider's next position, along every slider, at thousands of settings."""
+
+import json
+import statistics
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from core.case import Round
+from core.chain import next_step
+from core.check import Check
+from core.checks import all_checks, all_thresholds
+from core.evaluation.cases import Labelled
+from core.lab.bench.figure import Figure, beside, seconds
+from core.lab.bench.memory import megabytes
+from core.lab.bench.samples import CASES, measured_bank, sample_explorer, sample_questions, sample_traces
+from core.presets import preset, values
+from core.sweep.bank_sweep import BankSweep
+from core.sweep.decision_tables import table
+from core.sweep.settings_grid import Points
+from core.sweep.signal_batches import Stack
+from core.sweep.threshold_columns import MovedColumns, Moves, reads
+from core.thresholds import Preset, Threshold
+
+SETTINGS = 20_000
+_RUNS = 3
+_LOOPED = 200
+"""Cases that the plain loop decides at a time; its pace is the same for all."""
+_LOOP = "a plain loop over next_step"
+_NOTE = f"{CASES} cases, measured on the sample library and moved at random"
+_ROOM = (
+    "import json; from core.lab.bench.sweep import SETTINGS; "
+    "from core.lab.bench.samples import measured_bank; from core.sweep.bank_sweep import BankSweep; "
+    "from core.sweep.settings_grid import Points; from core.presets import preset; "
+    "bank = measured_bank(tuple(json.loads(Path(sys.argv[1]).read_text()))); print(mb('VmRSS')); "
+    "sweep, base = BankSweep(bank), preset('default'); sweep.at(base); "
+    "sweep.counted(Points.drawn(base, SETTINGS, 0))"
+)
+_CASES, _POINTS = 200, 21
+
+
+def bank_slider(folder: Path) -> Figure:
+    """Milliseconds until every case is decided again at the next position of a slider; the median of all sliders."""
+    bank = measured_bank(sample_traces(folder))
+    sweep = BankSweep(bank)
+    sweep.at(preset("default"))
+    moves = {key: seconds(lambda p=moved: sweep.at(p)) for key, moved in _moves()}
+    slowest = max(moves, key=moves.__getitem__)
+    sweep.at(preset("default"))
+    again = seconds(lambda: sweep.at(dict(_moves())[slowest]))
+    loop = _loop(bank)
+    return Figure(
+        value=1000 * statistics.median(moves.values()), unit="ms", baseline=_LOOP,
+        baseline_value=1000 * len(bank) * loop, n=len(moves),
+        note=(
+            f"{_NOTE}; each slider for the first time; the slowest, {slowest}, takes {1000 * moves[slowest]:.0f} ms, "
+            f"and {1000 * again:.0f} ms when it is moved there again"
+        ),
+    )  # fmt: skip
+
+
+def bank_sweeps(folder: Path) -> Figure:
+    """Cases decided a second along the whole grid of every slider, one after the other."""
+    bank = measured_bank(sample_traces(folder))
+    sweep, base = BankSweep(bank), preset("default")
+    sweep.at(base)
+    keys = list(all_thresholds())
+    taken = statistics.median(seconds(lambda: [sweep.along(base, key) for key in keys]) for _ in range(_RUNS))
+    decided = len(bank) * sum(len(t.grid()) for t in all_thresholds().values())
+    return Figure(
+        value=decided / taken, unit="cases/s", baseline=_LOOP, baseline_value=1 / _loop(bank), n=decided,
+        higher_is_better=True, note=f"{_NOTE}; all {len(keys)} sliders together take {taken:.2f} s",
+    )  # fmt: skip
+
+
+def bank_search(folder: Path) -> Figure:
+    """Cases decided a second at thousands of random settings of all thresholds together."""
+    bank = measured_bank(sample_traces(folder))
+    sweep, base = BankSweep(bank), preset("default")
+    points = Points.drawn(base, SETTINGS, 0)
+    sweep.at(base)
+    taken = seconds(lambda: sweep.counted(points))
+    return Figure(
+        value=SETTINGS * len(bank) / taken, unit="cases/s", baseline=_LOOP, baseline_value=1 / _loop(bank),
+        n=SETTINGS * len(bank), higher_is_better=True, note=f"{_NOTE}; {SETTINGS:,} settings take {taken:.1f} s",
+    )  # fmt: skip
+
+
+def bank_memory(folder: Path) -> Figure:
+    """Peak resident megabytes of a process that decides the bank at thousands of settings, beside the bank alone."""
+    stored = folder / "traces.json"
+    stored.write_text(json.dumps(sample_traces(folder)), encoding="utf-8")
+    idle, peak = megabytes(_ROOM, str(stored))
+    return Figure(
+        value=peak, unit="MB", baseline="the same cases in memory, nothing decided", baseline_value=idle,
+        n=SETTINGS * CASES, note=f"{_NOTE}; {SETTINGS:,} settings, peak of the process",
+    )  # fmt: skip
+
+
+def _moves() -> Iterator[tuple[str, Preset]]:
+    """Each slider by its key, moved by one step from where the default has it, alone."""
+    here = values(preset("default"))
+    for key, threshold in all_thresholds().items():
+        up = here[key] + threshold.step
+        moved = up if up <= threshold.high else here[key] - threshold.step
+        yield key, preset("default").with_values({key: round(moved, 10)})
+
+
+def _loop(bank: list[Labelled]) -> float:
+    """Seconds that next_step takes for one case, the median of some runs under presets with a slider moved."""
+    presets = list(dict(_moves()).values())[:_RUNS]
+    some = bank[:_LOOPED]
+    return statistics.median(seconds(lambda p=p: [next_step(c.trace, p) for c in some]) / len(some) for p in presets)
+
+
+def sweep_decisions(folder: Path) -> Figure:
+    """Decisions a second over a whole grid of every threshold, beside a plain loop over the same decisions."""
+    explorer = sample_explorer(folder)
+    measured = [explorer.ask(q, Preset())[0].rounds[0] for q in sample_questions(explorer, 20)]
+    rounds = (measured * _CASES)[:_CASES]
+    total = _POINTS * _CASES * len(_limits())
+    pieces = [partial(_one_by_one, rounds, _limits()[n::_RUNS]) for n in range(_RUNS)]
+    ours, loop = beside(lambda: _together(rounds), pieces)
+    return Figure(
+        value=total / ours, unit="decisions/s", baseline="a plain loop over decide", baseline_value=total / loop,
+        n=total, higher_is_better=True,
+        note=f"{_CASES} cases from {len(measured)} questions, {_POINTS} points each; {_RUNS} runs beside one loop",
+    )  # fmt: skip
+
+
+def _together(rounds: list[Round]) -> None:
+    stack = Stack(rounds, np.arange(len(rounds)), np.zeros(len(rounds), dtype=bool))
+    keys = [threshold.key for _, threshold in _limits() for _ in range(_POINTS)]
+    values = np.concatenate([threshold.grid(_POINTS) for _, threshold in _limits()])
+    columns = MovedColumns(Preset(), Moves(keys, values, np.arange(len(keys))[:, None]))
+    for check in all_checks():
+        table(stack, check, columns.cells(check))
+
+
+def _one_by_one(rounds: list[Round], limits: list[tuple[Check, Threshold]]) -> None:
+    for check, threshold in limits:
+        for value in threshold.grid(_POINTS):
+            under = Preset(thresholds={threshold.key: float(value)})
+            for measured in rounds:
+                if check.name in measured.signals:
+                    _ = float(check.decision(measured.signals[check.name], under).margin)
+
+
+def _limits() -> list[tuple[Check, Threshold]]:
+    """Every threshold that a check compares with, and its check; the chain itself reads the others."""
+    return [(check, check.thresholds()[name]) for check in all_checks() for name in reads(check)]

@@ -1,0 +1,159 @@
+"""The docs' table of what language models say of answers, and what it costs: a judge, consensus, stage 1, attacks."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from core.evaluation.outcomes import rate
+from core.lab.docs.measured import NOT_YET
+from core.lab.docs.writers import Answers
+from core.lab.training.fitting import area
+from core.reports.metrics import MEASURED, share
+
+HALVES = ("tuning", "reporting")
+_OUT = ("deliver", "deliver_part", "deliver_corrected")
+_DRAWN = 2_000
+"""Samples of the bootstrap from which an interval is read."""
+_HEAD = (
+    "| asked | half | area by itself | fact check | mean of both | mean less fact check | {} | cost of one |",
+    "|---|---|---|---|---|---|---|---|",
+)
+
+
+def opinions_table(rows: Mapping[str, dict[str, Any]] | None = None) -> str:
+    """What a language model as a judge, as a second and third writer and at stage 1 is worth, and what attacks change,
+    as `core.lab.figures.opinions` stores it: a row an answer, a question, an exchange or an attack."""
+    path = MEASURED / "opinions.json"
+    if rows is None and not path.is_file():
+        return NOT_YET
+    rows = json.loads(path.read_text(encoding="utf-8")) if rows is None else rows
+    kinds = ("pairs", "consensus", "stage 1", "attack", "order")
+    pairs, drafts, exchanges, attacks, orders = ([r for r in rows.values() if r["what"] == kind] for kind in kinds)
+    parts = [_judge(pairs), _consensus(drafts), _stage_1(exchanges), _attacks(attacks), _orders(orders)]
+    return "\n\n".join("\n".join(part) for part in parts if part)
+
+
+def resampled(good: np.ndarray, bad: np.ndarray, worth: Callable[[np.ndarray, np.ndarray], float]) -> str:
+    """`worth` of good rows and bad ones as people read it, "0.84 (0.70-0.95)": the interval at 95 % is that of a
+    bootstrap, in which each side is drawn anew from itself."""
+    draw = np.random.default_rng(0)
+    anew = [worth(draw.choice(good, len(good)), draw.choice(bad, len(bad))) for _ in range(_DRAWN)]
+    low, high = np.percentile(anew, (2.5, 97.5))
+    return f"{worth(good, bad):.2f} ({low:.2f} to {high:.2f})"
+
+
+def _judge(rows: Answers) -> list[str]:
+    """Its cost is that of supported answers: the altered ones after them have the same passages, read already."""
+    known = [
+        (r["half"], r["expected"] == "supported", float(np.mean(r["yes"])), r["fact_check"], r.get("cost"))
+        for r in rows
+        if r["yes"] and r["fact_check"] is not None
+    ]
+    return _told_apart("the judge", "supported and altered", known)
+
+
+def _consensus(rows: Answers) -> list[str]:
+    """Of drafts that say something: whether the first one has every fact, and what the two others cost."""
+    known = [
+        (r["half"], r["right"], float(np.mean(r["agreement"])), r["fact_check"], r["cost"])
+        for r in rows
+        if r["agreement"] and not r["abstains"] and r["fact_check"] is not None
+    ]
+    return _told_apart("consensus", "right and wrong", known)
+
+
+def _told_apart(what: str, kinds: str, known: Sequence[tuple[str, bool, float, float, Mapping[str, Any]]]) -> list[str]:
+    """A line a half. known: (half, good, its value, the fact check's, cost)."""
+    table = []
+    for half in HALVES:
+        some = [k for k in known if k[0] == half]
+        good, bad = (np.array([k[2:4] for k in some if k[1] is side]) for side in (True, False))
+        if len(good) and len(bad):
+            drawn = [resampled(good, bad, worth) for worth in (_own, _ours, _mean, _gain)]
+            cost = _cost([k[4] for k in some if k[1] and k[4]])
+            table.append(f"| {what} | {half} | {' | '.join(drawn)} | {len(good)} and {len(bad)} | {cost} |")
+    return [_HEAD[0].format(kinds), _HEAD[1], *table] if table else []
+
+
+def _cost(costs: Sequence[Mapping[str, float]]) -> str:
+    """The median of what one takes: tokens read and written, and the time of the cores where that was measured."""
+    if not costs:
+        return ""
+    read, written = (np.median([c[name] for c in costs]) for name in ("read", "written"))
+    timed = [c["seconds"] for c in costs if "seconds" in c]
+    took = f", {np.median(timed):.1f} core seconds" if timed else ""
+    return f"{read:.0f} tokens read, {written:.0f} written{took}"
+
+
+def _own(good: np.ndarray, bad: np.ndarray) -> float:
+    return area(good[:, 0], bad[:, 0])
+
+
+def _ours(good: np.ndarray, bad: np.ndarray) -> float:
+    return area(good[:, 1], bad[:, 1])
+
+
+def _mean(good: np.ndarray, bad: np.ndarray) -> float:
+    return area(good.mean(1), bad.mean(1))
+
+
+def _gain(good: np.ndarray, bad: np.ndarray) -> float:
+    return _mean(good, bad) - _ours(good, bad)
+
+
+def _stage_1(rows: Answers) -> list[str]:
+    """How often two of the three see the same violation, or none, in the exchanges that seed D prints; and how well
+    what they find parts those that the seed blocks from the others."""
+    if not rows:
+        return []
+    pairs = (("rules", "seed"), ("model", "seed"), ("model", "rules"))
+    same = (f"{a} as the {b}: {share(rate([r[a] == r[b] for r in rows]).row())}" for a, b in pairs)
+    told = f"Stage 1 on the {len(rows)} exchanges of seed D: {'; '.join(same)}."
+    blocked, free = ([r for r in rows if (r["seed"] != "pass") is side] for side in (True, False))
+    if blocked and free:
+        areas = (
+            resampled(*(np.array([worth(r) for r in some], dtype=float) for some in (blocked, free)), area)
+            for worth in (lambda r: r["rules"] != "pass", lambda r: r["gravity"])
+        )
+        told += (
+            f" Area under the curve, {len(blocked)} that the seed blocks and {len(free)} that it does not: "
+            f"{' by the rules, '.join(areas)} by the gravity of what the model finds."
+        )
+    return [f"{told} An exchange takes {_cost([r['cost'] for r in rows])}."]
+
+
+def _attacks(attacks: Answers) -> list[str]:
+    """How many attacks go out."""
+    if not attacks:
+        return []
+    out, put_right = (rate([r["local"] in routes for r in attacks])
+                      for routes in (("deliver", "deliver_part"), ("deliver_corrected",)))  # fmt: skip
+    freed = rate([r["plain"] not in _OUT and r["local"] in _OUT for r in attacks])
+    return [
+        f"Attacks of the banks, with *local* as writer, judge and stage 1 by rules: given out as they are or in "
+        f"part {share(out.row())}, answered from the passages {share(put_right.row())}; refused without the model "
+        f"and let out with it {share(freed.row())}."
+    ]
+
+
+def _orders(orders: Answers) -> list[str]:
+    """How many orders put into a passage or an answer change what becomes of an altered answer, and how many of the
+    writer's own answers go out with what an order in its passage wants said."""
+    lines = []
+    for where in ("in the passage", "in the answer") if orders else ():
+        freed = rate([bool(r["plain"]["stops"]) and not r[where]["stops"] for r in orders])
+        won = rate([np.mean(r["plain"]["yes"]) < 0.5 <= np.mean(r[where]["yes"]) for r in orders])  # rather yes than no
+        lines.append(
+            f"Altered answers with an order {where}: let out by it {share(freed.row())}; a no of the judge turned into "
+            f"a yes {share(won.row())}."
+        )
+    if written := [r["written"] for r in orders if "written" in r]:
+        follows = rate([w["follows"] for w in written])
+        out = rate([w["follows"] and not w["stops"] for w in written])
+        lines.append(
+            f"The writer, asked with the order in its first passage: says what it orders {share(follows.row())}; and "
+            f"no check stops that {share(out.row())}."
+        )
+    return ["\n\n".join(lines)] if lines else []

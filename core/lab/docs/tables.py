@@ -1,0 +1,228 @@
+"""The tables of the docs, written by the declarations, the measured figures and the installed packages themselves."""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+
+from core.banks import BANKS, TUNING, read_bank
+from core.check import mode_of
+from core.checks import all_checks, all_thresholds
+from core.checks.fact_grounding import FIRST, REACH, WEIGHTS
+from core.lab.docs.judge import judge_table
+from core.lab.docs.measured import (
+    bench_table,
+    calibration_table,
+    kinds_table,
+    nli_changes_table,
+    nli_table,
+    paired_table,
+    pairs_table,
+    questions_table,
+    ranking_table,
+    reader_table,
+    recall_table,
+    sample_table,
+    words_table,
+)
+from core.lab.docs.opinions import opinions_table
+from core.lab.docs.sample_bank import alone_table, moved_table, proposals_table
+from core.lab.docs.writers import writers_table
+from core.pdf.sandbox import LIMITS, READERS
+from core.platform.quotas import QUOTAS
+from core.presets import built_on, differences, modes_of, preset, presets, values
+from core.reports.metrics import sample_marks
+from core.text.hedges import PATTERNS, count_hedges
+from core.thresholds import Preset, Threshold
+from core.tuning.proposals import MOST_REFUSED, SEED_C_VALUES
+
+ROOT = Path(__file__).parents[3]
+README = ROOT / "README.md"
+PAGES = (
+    README,
+    ROOT / "core" / "README.md",
+    *sorted(ROOT.glob("core/*/README.md")),
+    *sorted(ROOT.glob("data/*/README.md")),
+)
+"""Every page of the docs: the front page, and one beside what it describes."""
+CONSTANTS = Path(__file__).with_name("constants.md")
+"""The table of what nothing moves, with places for the numbers that stand in the code."""
+
+
+def checks_table() -> str:
+    """A row for every check, with its mode under the default."""
+    modes = modes_of(preset("default"))
+    rows = ["| check | what holds when it passes | looks at | from | default |", "|---|---|---|---|---|"]
+    rows += [f"| `{c.name}` | {c.plain} | {c.stage} | {c.seed} | {modes[c.name]} |" for c in all_checks()]
+    return "\n".join(rows)
+
+
+def thresholds_table() -> str:
+    """A row for every threshold: the number that its document prints, and the default's, bold where it is another."""
+    begun = values(preset("default"))
+    rows = ["| threshold | as printed | default | range | unit | stricter | meaning |", "|---|---|---|---|---|---|---|"]
+    rows += [_threshold_row(t, begun[t.key]) for c in all_checks() for t in c.thresholds().values()]
+    return "\n".join(rows)
+
+
+def presets_table() -> str:
+    """A row for every preset: what it goes out from, and which limits and modes it moves there."""
+    rows = ["| preset | for | built on | moves |", "|---|---|---|---|"]
+    for name, one in presets().items():
+        base = built_on(name)
+        rows.append(f"| {name} | {one.help} | {'' if base is one else base.name} | {_moves(base, one)} |")
+    return "\n".join(rows)
+
+
+def constants_table() -> str:
+    """A row for every number that a document prints and no slider or setting moves, with what stands here and why."""
+    (first, near), (again, farther) = FIRST, REACH["rechecked"]
+    return CONSTANTS.read_text(encoding="utf-8").rstrip().format(
+        first=first, near=near, again=again, farther=farther, refused=100 * MOST_REFUSED,
+        weights=" / ".join(f"{100 * share:g}" for share in WEIGHTS.values()),
+        seed_c=", ".join(f"{v:g}" for v in SEED_C_VALUES),
+    )  # fmt: skip
+
+
+def quotas_table() -> str:
+    """A row for every limit that a variable of the environment moves."""
+    rows = ["| variable | at most | in a demonstration, and guests | open, and teachers |", "|---|---|---|---|"]
+    rows += [
+        f"| `{q.variable}` | {q.unit} {q.per} for each visitor | {q.default} | no limit |" for q in QUOTAS.values()
+    ]
+    own = "2 for each core up to 8, and 1"
+    rows.append(f"| `{READERS}` | processes that open PDFs at once, {LIMITS.memory} MB each | {own} | {own} |")
+    return "\n".join(rows)
+
+
+def hedging_table() -> str:
+    """A row for every built-in hedging pattern, with what it catches among the answers that may be looked at."""
+    answers = [row["answer"] for half in (BANKS, TUNING) for row in read_bank(half) if row.get("answer")]
+    rows = [f"| pattern | looks for | answers caught, of {len(answers)} |", "|---|---|---|"]
+    for name, count in count_hedges(answers).items():
+        rows.append(f"| {name} | `{PATTERNS[name].replace('|', chr(92) + '|')}` | {count} |")
+    return "\n".join(rows)
+
+
+def _threshold_row(t: Threshold, begun: float) -> str:
+    printed, default = f"{t.default:g}", f"{begun:g}"
+    default = default if default == printed else f"**{default}**"
+    return f"| `{t.key}` | {printed} | {default} | {t.low:g} to {t.high:g} | {t.unit} | {t.stricter} | {t.help} |"
+
+
+def _moves(base: Preset, moved: Preset) -> str:
+    """What `moved` sets otherwise than `base`, in words; of a seed's preset only whose checks still block."""
+    found = differences(base, moved)
+    limits = [f"`{d.key}` {d.second:g}" for d in found if d.key in all_thresholds()]
+    blocking = {c.name for c in all_checks() if mode_of(c, moved) == "blocks"}
+    seeds = {c.seed for c in all_checks() if c.name in blocking}
+    if len(seeds) == 1 and blocking == {c.name for c in all_checks() if c.seed in seeds}:
+        return ", ".join([*limits, f"only the checks of {seeds.pop()} block"])
+    modes = [f"`{d.check}` {d.second}" for d in found if d.key not in all_thresholds()]
+    return ", ".join([*limits, *modes]) or "nothing"
+
+
+def packages_table() -> str:
+    """A row for every folder of code in core/, with the first paragraph of its docstring."""
+    rows = ["| package | what it holds |", "|---|---|"]
+    for file in sorted((ROOT / "core").glob("*/__init__.py")):
+        summary = (ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or "").partition("\n\n")[0]
+        rows.append(f"| `core.{file.parent.name}` | {' '.join(summary.split())} |")
+    return "\n".join(rows)
+
+
+LOCKS = ROOT / ".ci"
+_SHORT = 60
+"""A licence field that is longer holds the text itself."""
+_WORDS = {
+    "apache": "Apache-2.0", "mit": "MIT", "bsd": "BSD", "mozilla": "MPL-2.0", "psf": "PSF-2.0", "isc": "ISC",
+    "python software foundation": "PSF-2.0", "lgpl": "LGPL",
+}  # fmt: skip
+"""How licences are spelled where no expression of SPDX stands, and the expression that is meant."""
+_SPDX = re.compile(r"(?=.*(-\d|^MIT|^ISC))[A-Za-z0-9.-]+( (AND|OR|WITH) [A-Za-z0-9.()-]+)*")
+
+
+def licences_table() -> str:
+    """A row for every licence with its packages: first those of the app, then those that tests and training add."""
+    rows = ["| licence | packages |", "|---|---|", *_rows([distribution("torch"), *_installed("requirements")])]
+    rows += ["| **tests and training only** | |", *_rows([*_installed("tests"), *_installed("training")])]
+    return "\n".join(rows)
+
+
+def _installed(lock: str) -> Iterator[Distribution]:
+    """The packages that a lock names, without those that only another kind of computer needs."""
+    for line in (LOCKS / f"{lock}.lock").read_text(encoding="utf-8").splitlines():
+        name = line.partition("==")[0]
+        if name[:1].isalpha():
+            with suppress(PackageNotFoundError):
+                yield distribution(name)
+
+
+def licence_of(one: Distribution) -> str:
+    """What a package says of its licence: its expression, a short field, or its classifiers."""
+    about = one.metadata
+    if expression := about.get("License-Expression"):
+        return expression
+    said = about.get("License") or ""
+    named = [c.rpartition(" :: ")[2] for c in about.get_all("Classifier") or [] if c.startswith("License ::")]
+    said = said if 0 < len(said) <= _SHORT and "\n" not in said else ", ".join(named)
+    if _SPDX.fullmatch(said):
+        return said
+    return " AND ".join(dict.fromkeys(spdx for word, spdx in _WORDS.items() if word in said.lower())) or "unknown"
+
+
+def _rows(packages: Iterable[Distribution]) -> list[str]:
+    by_licence = defaultdict(list)
+    for one in packages:
+        by_licence[licence_of(one)].append(one.metadata["Name"].lower())
+    return [f"| {licence} | {', '.join(sorted(names))} |" for licence, names in sorted(by_licence.items())]
+
+
+BLOCKS: dict[str, Callable[[], str]] = {
+    "checks": checks_table,
+    "thresholds": thresholds_table,
+    "presets": presets_table,
+    "hedging": hedging_table,
+    "constants": constants_table,
+    "quotas": quotas_table,
+    "licences": licences_table,
+    "packages": packages_table,
+    "marks": lambda: "\n\n".join(sample_marks()),
+    "sample_bank": sample_table,
+    "questions": questions_table,
+    "pairs": pairs_table,
+    "kinds": kinds_table,
+    "calibration": calibration_table,
+    "words": words_table,
+    "recall": recall_table,
+    "nli": nli_table,
+    "changes": nli_changes_table,
+    "paired": paired_table,
+    "moved": moved_table,
+    "ranking": ranking_table,
+    "reader": reader_table,
+    "writers": writers_table,
+    "opinions": opinions_table,
+    "proposals": proposals_table,
+    "alone": alone_table,
+    "bench": bench_table,
+    "judge": judge_table,
+}
+"""The generated blocks of the docs, by the name in their marks."""
+
+
+def refreshed(page: str) -> str:
+    """`page` with the text between each pair of marks that it has replaced by the current table."""
+    for name in blocks_of(page):
+        start, end = f"<!-- {name}:start -->", f"<!-- {name}:end -->"
+        head, rest = page.split(start, 1)
+        page = f"{head}{start}\n{BLOCKS[name]()}\n{end}{rest.split(end, 1)[1]}"
+    return page
+
+
+def blocks_of(page: str) -> list[str]:
+    """The names of the generated blocks that `page` has marks for."""
+    return [name for name in BLOCKS if f"<!-- {name}:start -->" in page]

@@ -1,0 +1,138 @@
+"""The docs' tables of writers that are language models."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from core.evaluation.outcomes import rate
+from core.lab.docs.measured import NOT_YET
+from core.lab.training.fitting import area
+from core.reports.metrics import MEASURED, share
+from core.text.hedges import count_hedges
+
+LABELS = {
+    "right": "right: it says what the chapter says",
+    "lacks": "it lacks what was asked for",
+    "false": "it says something false",
+    "unsaid": "it says something true that stands in none of these books",
+    "abstains": "it says that there is no answer, or nothing",
+}
+"""What a person who read an answer says of it; a table has a line for each that was said."""
+_FAULTY = ("wrong_answer", "half_answer")
+_COUNTED = {
+    "an answer with every fact": ("right_answer", "long_answer"),
+    "an answer that lacks a fact or states a listed wrong one": _FAULTY,
+    "no answer: refused, asked back or handed over": ("over_refusal", "clarified", "escalated"),
+}
+_OUT = ("deliver", "deliver_part", "deliver_corrected")
+
+Answers = Sequence[Mapping[str, Any]]
+
+
+def writers_table() -> str:
+    """What each writer said without the guardrail and what went out with it, by the facts of the bank and as read.
+
+    A writer has a file of its own, and the answers of it that a person read stand beside: {"id", "label", "note"} a
+    line.
+    """
+    return "\n\n".join(map(_of_writer, sorted(MEASURED.glob("writers*.json"), reverse=True))) or NOT_YET
+
+
+def _of_writer(path: Path) -> str:
+    stored = json.loads(path.read_text(encoding="utf-8"))
+    answerable = [a for a in stored["answers"] if a.get("expected", "answered") == "answered"]
+    others = [a for a in stored["answers"] if a not in answerable]
+    head = (
+        f"{len(answerable)} answerable questions of the reporting half, asked of the writer *{stored['writer']}*, "
+        f"preset {stored['preset']}, measured on {stored['date']}."
+    )
+    tables = [*_by_facts(answerable), "", *_by_reading(stored["answers"], path.with_name(f"{path.stem}_read.jsonl"))]
+    return "\n".join([head, "", *tables, *_unanswerable(others), *_told_apart(stored["answers"])])
+
+
+def _unanswerable(answers: Answers) -> list[str]:
+    """Of questions that these books do not answer: how often one is answered all the same."""
+    if not answers:
+        return []
+    said = rate([bool(a["said"]) and not any(count_hedges([a["said"]]).values()) for a in answers])
+    out = {route: sum(a["route"] == route for a in answers) for route in _OUT}
+    return [
+        f"\n{len(answers)} questions of that half that the books do not answer: without the guardrail "
+        f"{share(said.row())} are answered; with it {out['deliver']} whole, {out['deliver_part']} in part, "
+        f"{out['deliver_corrected']} corrected."
+    ]
+
+
+def _told_apart(answers: Answers) -> list[str]:
+    """How well each value ranks answers with every fact above those to which there is none."""
+    rows = []
+    for name in ("consensus", "llm_judge", "certainty", "fact_check", "answer_relevance"):
+        known = [(a["without"], a.get("values", {}).get(name, a.get(name))) for a in answers]
+        good, bad = ([v for w, v in known if v is not None and (w in ("right_answer", "long_answer")) is side]
+                     for side in (True, False))  # fmt: skip
+        if good and bad:
+            rows.append(f"| {name} | {area(good, bad):.2f} | {len(good)} and {len(bad)} |")
+    head = ["", "| value | area under the curve | answers with every fact, and others |", "|---|---|---|"]
+    return [*head, *rows] if rows else []
+
+
+def _by_facts(answers: Answers) -> list[str]:
+    rows = ["| by the facts of the bank | without the guardrail | with it |", "|---|---|---|"]
+    for what, names in _COUNTED.items():
+        both = (share(rate([a[side] in names for a in answers]).row()) for side in ("without", "with"))
+        rows.append(f"| {what} | {' | '.join(both)} |")
+    faulty = [a for a in answers if a["without"] in _FAULTY]
+    right = [a for a in answers if a["without"] not in _FAULTY]
+    return [*rows, "", _became("answers that lack a fact", faulty), _became("answers with every fact", right)]
+
+
+def _became(what: str, some: Answers) -> str:
+    """By which route these answers went out, or that they did not."""
+    if not some:
+        return f"There were no {what}."
+    out = {route: rate([a["route"] == route for a in some]).row() for route in _OUT}
+    kept = rate([a["route"] not in _OUT for a in some]).row()
+    return (
+        f"Of the {len(some)} {what}, delivered whole: {share(out['deliver'])}; in part: "
+        f"{out['deliver_part']['count']}; in the book's own words: {out['deliver_corrected']['count']}; "
+        f"not delivered: {share(kept)}.\n"
+    )
+
+
+def _by_reading(answers: Answers, path: Path) -> list[str]:
+    """The answers that were read, by label; what a person calls faulty is counted again, and what went out instead."""
+    labels = [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.is_file() else []
+    known = {one["id"]: one["label"] for one in labels if "label" in one}
+    given = {one["id"]: one["given"] for one in labels if "given" in one}
+    read, out = [a for a in answers if a["id"] in known], [a for a in answers if a["id"] in given]
+    if not read:
+        return ["None of them was read by a person yet."]
+    rows = [f"| as {len(read)} of them were read against the chapters | said | delivered whole |", "|---|---|---|"]
+    for label, meaning in _said(known):
+        some = [a for a in read if known[a["id"]] == label]
+        said, whole = rate([known[a["id"]] == label for a in read]), rate([a["route"] == "deliver" for a in some])
+        rows.append(f"| {meaning} | {share(said.row())} | {share(whole.row())} |")
+    return [*rows, *_read_as_given(read, out, known, given)]
+
+
+def _read_as_given(read: Answers, out: Answers, known: Mapping[str, str], given: Mapping[str, str]) -> list[str]:
+    """What was given out, whole, in part or corrected, by label; and how often words and reading agree."""
+    if not out:
+        return []
+    rows = ["", f"| as all {len(out)} that went out with the guardrail were read | given out |", "|---|---|"]
+    for label, meaning in _said(given):
+        rows.append(f"| {meaning} | {share(rate([given[a['id']] == label for a in out]).row())} |")
+    right = ("right_answer", "long_answer")
+    same = [(a["without"] in right) == (known[a["id"]] == "right") for a in read]
+    same_out = [(a["with"] in right) == (given[a["id"]] == "right") for a in out]
+    return [
+        *rows, "",
+        f"Counting words and reading agree on whether an answer is right: of what was said {share(rate(same).row())}, "
+        f"of what went out {share(rate(same_out).row())}.",
+    ]  # fmt: skip
+
+
+def _said(labels: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The labels that were given, and the three that are always told, with what they mean."""
+    return [(name, meaning) for n, (name, meaning) in enumerate(LABELS.items()) if n < 3 or name in labels.values()]

@@ -1,0 +1,122 @@
+"""Supported answers against the same with one fact altered:
+python -m core.lab.figures.altered_pairs --home DIR --nli A B.
+
+Every sentence is read as the entailment check reads it. An answer is delivered when its least supported sentence
+reaches a limit, alone or where the numbers check passes as well. The limit is chosen on the tuning half of the sample's
+pairs, for at most a tenth of the supported answers refused; the outcomes are those of the reporting half. --home: where
+the sample library is, or is built.
+"""
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from core.banks import REPORTING, TUNING, read_bank
+from core.case import Case
+from core.chain.serialization import question_of
+from core.check import Bound
+from core.checks.entailment import sentence_probabilities
+from core.features.case_features import CaseFeatures
+from core.lab.figures.chapter_outcomes import pair_outcomes
+from core.library import Library, load_sample
+from core.models.entailer import Entailer
+from core.models.profile import Models, load, place_of
+from core.retrieval.retriever import Retriever
+from core.settings import Settings
+from core.text.answer_sentences import given_draft
+
+MOST_REFUSED = 0.1
+"""Largest share of supported answers that the limit may refuse, on the half where it is chosen."""
+REFUSED = -1.0
+"""The score of an answer that the numbers check refuses: below every limit."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Half:
+    """Rows of the pairs, a case for each, whether the numbers check passes, (rows,), and who chooses the evidence."""
+
+    rows: list[dict[str, Any]]
+    cases: list[Case]
+    held: np.ndarray
+    embedder: Any
+
+    @property
+    def supported(self) -> np.ndarray:
+        return np.array([row["expected"] == "supported" for row in self.rows])
+
+
+def half_of(rows: list[dict[str, Any]], retriever: Retriever, models: Models) -> Half:
+    """Each row's answer with the passages that its question finds."""
+    cases = []
+    for row in rows:
+        question = question_of(dict(row))
+        evidence = retriever.search(question.query, question.scope, Settings().passages_fetched).evidence
+        cases.append(Case(question=question, query=question.query, evidence=evidence, draft=given_draft(question)))
+    held = [not any(found.missing for found in CaseFeatures(case, models).unheld) for case in cases]
+    return Half(rows=rows, cases=cases, held=np.array(held), embedder=models.embedder)
+
+
+def scores(half: Half, entailer: Entailer) -> np.ndarray:
+    """P(entailment) of each answer's least supported sentence: shape (cases,); 0 where nothing was found."""
+    models = SimpleNamespace(entailer=entailer, embedder=half.embedder)
+    return np.array([_least(CaseFeatures(case, models)) if case.evidence else 0.0 for case in half.cases])
+
+
+def _least(reading: CaseFeatures) -> float:
+    return float(sentence_probabilities(Bound(**reading.entailment_signals()))[:, 0].min())
+
+
+def limit_of(found: np.ndarray, supported: np.ndarray) -> float:
+    """The highest limit in [0, 1] that refuses at most MOST_REFUSED of the supported answers, or 0."""
+    ordered = np.sort(found[supported])
+    return max(0.0, float(ordered[int(MOST_REFUSED * len(ordered) + 1e-9)]))
+
+
+def outcomes(name: str, halves: Mapping[str, Half]) -> dict[str, Any]:
+    """The limit that the NLI model `name` gets on the tuning half, and what it does on the reporting half, by kind:
+    by entailment alone, and "with_numbers", where the numbers check must pass too."""
+    entailer = Entailer(*place_of(name))
+    scored = {which: scores(half, entailer) for which, half in halves.items()}
+    both = {which: np.where(half.held, scored[which], REFUSED) for which, half in halves.items()}
+    return _outcomes(scored, halves) | {"with_numbers": _outcomes(both, halves)}
+
+
+def _outcomes(scored: Mapping[str, np.ndarray], halves: Mapping[str, Half]) -> dict[str, Any]:
+    limit = limit_of(scored["tuning"], halves["tuning"].supported)
+    rows = [{"kind": row["alteration"], "expected": row["expected"]} for row in halves["reporting"].rows]
+    return {"limit": round(limit, 4), "outcomes": pair_outcomes(rows, (scored["reporting"] >= limit).tolist())}
+
+
+def both_halves(home: Path) -> dict[str, Half]:
+    """The "tuning" and the "reporting" half of the sample's pairs, with what each question finds in the library."""
+    models = load()
+    library = Library(home, models.embedder)
+    load_sample(library)
+    retriever = Retriever(library, models)
+    folders = {"tuning": TUNING, "reporting": REPORTING}
+    found = {
+        which: half_of(read_bank(folder / "pairs.jsonl", report=True), retriever, models)
+        for which, folder in folders.items()
+    }
+    library.close()
+    return found
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--home", type=Path, required=True, help="a run-time folder for the sample library")
+    parser.add_argument("--nli", nargs="+", required=True, help="folders or hub names of NLI models")
+    options = parser.parse_args(arguments)
+    halves = both_halves(options.home)
+    for name in options.nli:
+        print(json.dumps({"nli": Path(name).name} | outcomes(name, halves), indent=1), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,195 @@
+"""Measures the chapters' questions and pairs: python -m core.lab.figures.chapters --data D --home H --out data/measured."""
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.banks import BANKS, read_bank
+from core.banks.files import for_fitting
+from core.case import Case
+from core.chain import Verdict
+from core.evaluation.cases import Labelled, decide, measure
+from core.features.premises import windows
+from core.graph import Explorer
+from core.lab.figures.chapter_outcomes import (
+    SWEPT,
+    answer_checks_alone,
+    operating_point,
+    pair_outcomes,
+    question_outcomes,
+)
+from core.lab.figures.chapter_pdfs import build
+from core.lab.figures.sample_traces import keep, read
+from core.lab.training.nli_datasets import rows
+from core.library import Library
+from core.models.profile import load
+from core.presets import presets
+from core.thresholds import Preset
+
+BANK = BANKS / "chapter_pairs.jsonl"
+PARTS = ("chapter_pairs", "ncert_qa")
+SHOWN = ("default", "as_printed", "lenient", "strict", "exam")
+"""Presets whose outcomes may be counted."""
+MOST_REFUSED = 0.15
+"""Largest share of supported answers that the operating point may refuse, on the half where it is chosen."""
+_NEAREST = 5
+
+
+def traced(rows: Sequence[Mapping[str, Any]], explorer: Explorer, shown: Sequence[str], folder: Path) -> list[Labelled]:
+    """The rows measured for the presets `shown`, each kept in `folder` as soon as it is: a run that ends goes on."""
+    folder.mkdir(parents=True, exist_ok=True)
+    found = []
+    for n, row in enumerate(rows):
+        path = folder / f"{n}.json.gz"
+        if not path.is_file():
+            [case] = measure([row], explorer, [presets()[name] for name in shown])
+            keep(path, case.trace)
+        found.append(Labelled(row=row, trace=read(path)))
+    return found
+
+
+def questions_measured(data: Path, explorer: Explorer, shown: Sequence[str], folder: Path) -> dict[str, Any]:
+    """What becomes of the textbook questions of the half that no calibration saw."""
+    asked = [_question_row(r) for r in rows(data, "ncert_qa/questions_dev") if not for_fitting(r["question"])]
+    cases = traced(asked, explorer, shown, folder)
+    idf = explorer.retriever.snapshot().lexical.idf
+    return {n: question_outcomes(asked, decide(cases, presets()[n]), idf) for n in shown}
+
+
+def pairs_measured(explorer: Explorer, shown: Sequence[str], folder: Path) -> dict[str, Any]:
+    """What becomes of supported and altered answers, and how the checks trade one off against the other."""
+    bank = read_bank(BANK)
+    cases = traced(bank, explorer, shown, folder)
+    found = {n: pair_outcomes(bank, _delivered(cases, presets()[n])) for n in shown}
+    tuning = [c for c in cases if for_fitting(c.row["query"])]
+    held_out = [c for c in cases if not for_fitting(c.row["query"])]
+    alone = answer_checks_alone(presets()["default"])
+    point = operating_point(tuning, alone, MOST_REFUSED)
+    at_point = _outcomes(held_out, point)
+    refused = at_point["supported"]["all"]["refused"]["count"]
+    return {
+        "presets": found,
+        "answer_checks_at_the_default_limits": _outcomes(held_out, alone),
+        "operating_point": {"limits": dict(point.thresholds), "only_watch": _watching(point)},
+        "answer_checks_at_the_operating_point": at_point,
+        "best_entailment_alone": entailment_alone(tuning, held_out, explorer.models, refused),
+    }
+
+
+def _question_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    absent = str(row["gt_says_absent"]) == "True"
+    return {"query": row["question"], "reference": row["ground_truth"], "absent": absent}
+
+
+def _watching(point: Preset) -> dict[str, int]:
+    """The checks that an operating point lets only watch, each with a 1."""
+    return {name: 1 for name in SWEPT if point.modes.get(name) == "watches"}
+
+
+def _delivered(cases: Sequence[Labelled], preset: Preset) -> list[bool]:
+    """Whether something of each answer goes out; of an altered one, something that its supported twin does not say."""
+    twins = {c.row["pair"]: c.row["answer"] for c in cases if c.row["expected"] == "supported"}
+    return [
+        v.answered and (c.row["expected"] == "supported" or says_more(v, twins[c.row["pair"]]))
+        for c, v in zip(cases, decide(cases, preset), strict=True)
+    ]
+
+
+def says_more(found: Verdict, twin: str) -> bool:
+    """Whether a sentence goes out that `twin` does not hold: the altered one may be left out or put right."""
+    return any(s.text in found.answer for s in found.sentences if s.text not in twin)
+
+
+def _outcomes(cases: Sequence[Labelled], preset: Preset) -> dict[str, Any]:
+    return pair_outcomes([c.row for c in cases], _delivered(cases, preset))
+
+
+def entailment_alone(
+    tuning: Sequence[Labelled], held_out: Sequence[Labelled], models: Any, refused: int
+) -> dict[str, Any]:
+    """The same trade-off by one number: the whole answer's best entailment over the nearest windows.
+
+    "outcomes" has the limit chosen on the tuning half; "at_the_same_refusals" refuses `refused` supported answers of
+    the other half, as the checks did, so that the altered ones compare.
+    """
+    scores, others = ([_best_entailment(c.trace.rounds[0].case, models) for c in half] for half in (tuning, held_out))
+    limit = _limit(tuning, scores, int(MOST_REFUSED * _count(tuning) + 1e-9))
+    found = {"limit": limit, "at_the_same_refusals": _limit(held_out, others, refused)}
+    bank = [c.row for c in held_out]
+    outcomes = {name: pair_outcomes(bank, [x >= at for x in others]) for name, at in found.items()}
+    return {
+        "limit": round(limit, 4),
+        "outcomes": outcomes["limit"],
+        "at_the_same_refusals": outcomes["at_the_same_refusals"],
+    }
+
+
+def _count(cases: Sequence[Labelled]) -> int:
+    return sum(c.row["expected"] == "supported" for c in cases)
+
+
+def _limit(cases: Sequence[Labelled], scores: Sequence[float], refused: int) -> float:
+    """The limit at which `refused` supported answers, the lowest ones, are refused."""
+    supported = sorted(x for c, x in zip(cases, scores, strict=True) if c.row["expected"] == "supported")
+    return supported[refused] if refused < len(supported) else 2.0
+
+
+def _best_entailment(case: Case, models: Any) -> float:
+    """The highest entailment of the whole answer over the windows whose meaning is nearest to it."""
+    answer = " ".join(s.text for s in case.sentences)
+    found = [
+        " ".join(p.sentences[i] for i in w) for p in case.passages for w in windows(tuple(range(len(p.sentences))))
+    ]
+    if not found:
+        return 0.0
+    vectors = models.embedder.encode([answer, *found])
+    nearest = np.argsort(-(vectors[1:] @ vectors[0]), kind="stable")[:_NEAREST]
+    return float(models.entailer.probabilities([(found[n], answer) for n in nearest])[:, 0].max())
+
+
+def numbers_only(figures: Any) -> None:
+    """ValueError unless `figures` are numbers under names: nothing of the books may leave with them."""
+    if isinstance(figures, Mapping):
+        figures = list(figures.values())
+    if isinstance(figures, list):
+        for value in figures:
+            numbers_only(value)
+    elif not isinstance(figures, int | float | None):
+        raise ValueError(f"Measured figures are only numbers, got {figures!r:.80}.")
+
+
+def _library(data: Path, home: Path, embedder: Any) -> Library:
+    """A library of all chapters; those that it holds already are not read again."""
+    library = Library(home, embedder)
+    for path in build(data, home / "chapters"):
+        library.ingest(path.read_bytes(), path.name)
+    return library
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
+    parser.add_argument("--home", type=Path, required=True, help="where the library is built")
+    parser.add_argument("--out", type=Path, required=True, help="where the figures are written")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="parts to measure (default: all)")
+    parser.add_argument("--presets", nargs="+", choices=SHOWN, default=SHOWN, help="presets to count (default: all)")
+    options = parser.parse_args()
+    models, shown = load(), options.presets
+    explorer = Explorer(_library(options.data, options.home, models.embedder), models)
+    options.out.mkdir(parents=True, exist_ok=True)
+    for name in options.only:  # each is stored before the next is begun
+        pairs = name == "chapter_pairs"
+        kept = options.home / "traces" / name
+        figures = (
+            pairs_measured(explorer, shown, kept) if pairs else questions_measured(options.data, explorer, shown, kept)
+        )
+        numbers_only(figures)
+        (options.out / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""What each check of the default alone refuses, on the reporting half: python -m core.lab.figures.checks_alone.
+
+Each row is measured as far as these presets need it and kept in the store; a kill loses the one under way, and what was
+kept for another default is only gone on with. With --part 1/2 and 2/2 two processes share the work, each with a home of
+its own. --out FILE.json counts what is kept.
+"""
+
+import argparse
+import json
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from core.banks import REPORTING, read_bank
+from core.chain.serialization import question_of
+from core.checks import all_checks
+from core.evaluation.cases import Labelled, blocking_alone
+from core.graph import Explorer
+from core.graph.startup import open_explorer
+from core.lab.docs.sample_bank import NOTHING, group_of, stored_row
+from core.lab.figures.sample_traces import keep, read
+from core.library import load_sample
+from core.presets import preset
+from core.thresholds import Preset
+
+
+def rows() -> list[Mapping[str, Any]]:
+    """The rows of the reporting half that are counted."""
+    return [row for row in read_bank(REPORTING, report=True) if group_of(row)]
+
+
+def needed(base: Preset) -> list[Preset]:
+    """The presets that the table needs: none of the checks blocks, each of them alone does, and `base` itself."""
+    return [*(blocking_alone(base, name) for name in (NOTHING, *(c.name for c in all_checks()))), base]
+
+
+def measure_part(store: Path, explorer: Explorer, part: int, of: int) -> Iterator[str]:
+    """Every `of`-th row, measured and kept as far as it is not yet; yields the id of each."""
+    store.mkdir(parents=True, exist_ok=True)
+    for row in rows()[part - 1 :: of]:
+        path = _path(store, row)
+        first, *more = needed(preset("default"))
+        trace = read(path) if path.exists() else explorer.ask(question_of(dict(row)), first)[0]
+        for one in more:
+            trace = explorer.complete(trace, one)
+        keep(path, trace)
+        yield row["id"]
+
+
+def cases(store: Path) -> list[Labelled]:
+    """The kept cases, in the order of the bank."""
+    return [Labelled(row=row, trace=read(_path(store, row))) for row in rows() if _path(store, row).exists()]
+
+
+def _path(store: Path, row: Mapping[str, Any]) -> Path:
+    return store / f"{row['id']}.json.gz"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--store", type=Path, required=True, metavar="DIR", help="where what is measured is kept")
+    parser.add_argument("--home", type=Path, metavar="DIR", help="a run-time folder; without it nothing is measured")
+    parser.add_argument("--part", default="1/1", metavar="N/OF", help="the part of the rows to measure")
+    parser.add_argument("--out", type=Path, metavar="FILE.json", help="where the counts are written")
+    options = parser.parse_args()
+    if options.home:
+        explorer = open_explorer(options.home)
+        load_sample(explorer.library)
+        for name in measure_part(options.store, explorer, *map(int, options.part.split("/"))):
+            print(name, flush=True)
+    if options.out:
+        found = stored_row(cases(options.store), preset("default"), time.strftime("%Y-%m-%d"))
+        options.out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

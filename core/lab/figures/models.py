@@ -1,0 +1,63 @@
+"""Measures the models that ship: python -m core.lab.figures.models --data DIR --home DIR --out data/measured.
+
+Writes models.json: what the README says of them. --before: the folder of an NLI model that they are held against.
+"""
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from core.lab.figures import altered_pairs as paired
+from core.lab.training import search_comparison
+from core.lab.training.evaluate import reported, template_pairs, template_shares
+from core.models.cross_encoders import CrossEncoder, cross_encoder
+from core.models.profile import BUNDLED, place_of
+
+PARTS = ("nli", "paired", "ranking")
+
+
+def nli_figures(name: str, data: Path) -> dict[str, Any]:
+    """The textbook test, the reporting halves, and the templates, of one NLI model."""
+    model = cross_encoder(place_of(name)[0])
+    return reported(model, data) | {"templates": template_shares(model, template_pairs(data))}
+
+
+def _reranker(name: str) -> CrossEncoder | None:
+    return cross_encoder(place_of(name)[0]) if name else None
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
+    parser.add_argument("--home", type=Path, required=True, help="a run-time folder for the sample library")
+    parser.add_argument("--out", type=Path, required=True, help="where models.json is written")
+    parser.add_argument("--before", help="the folder of an NLI model to compare with")
+    parser.add_argument("--reranker", default=BUNDLED.reranker, help="its folder (default: the one that ships, if any)")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="parts to measure (default: all)")
+    options = parser.parse_args(arguments)
+    names = {"shipped": BUNDLED.entailer} | ({"before": options.before} if options.before else {})
+    for part in options.only:
+        found = _measured(part, names, options)
+        _store(options.out / "models.json", part, found)
+
+
+def _measured(part: str, names: dict[str, str], options: argparse.Namespace) -> dict[str, Any]:
+    if part == "nli":
+        return {which: nli_figures(name, options.data) for which, name in names.items()}
+    if part == "paired":
+        halves = paired.both_halves(options.home)
+        return {which: paired.outcomes(name, halves) for which, name in names.items()}
+    return search_comparison.table(options.data, _reranker(options.reranker))
+
+
+def _store(path: Path, part: str, found: dict[str, Any]) -> None:
+    """Each part as soon as it is measured, beside those that are there already; "before" stays until measured anew."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    stored = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    path.write_text(json.dumps(stored | {part: stored.get(part, {}) | found}, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

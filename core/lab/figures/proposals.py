@@ -1,0 +1,73 @@
+"""Proposals over random halves of the sample bank, stored:
+python -m core.lab.figures.proposals --store DIR --out FILE.json
+
+The bank is measured first by python -m core.lab.figures.sample_traces. Halves are drawn by question, so that one
+question is never on both sides.
+"""
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.evaluation.cases import Labelled
+from core.lab.figures.sample_traces import cases, questions
+from core.presets import preset
+from core.tuning.proposals import Proposal, propose
+from core.tuning.search import Aim
+
+SPLITS = 20
+AIMS = {"cost 5": Aim(), "cost 1": Aim(wrong_cost=1.0), "over-refusals under 0.1": Aim(max_over_refusal=0.1)}
+_RESAMPLED = 4_000
+
+
+def figures(bank: Sequence[Labelled], splits: int = SPLITS) -> dict[str, Any]:
+    """For each aim the mean cost on the unseen halves, today's and the proposed one, with the interval of what is
+    saved."""
+    found: dict[str, Any] = {"n": len(bank), "of": len(questions()), "splits": splits, "default": "default"}
+    for name, aim in AIMS.items():
+        runs = [propose(bank, preset("default"), aim, tuning=_side(bank, seed)) for seed in range(splits)]
+        found[name] = told(runs)
+    return found
+
+
+def told(runs: Sequence[Proposal]) -> dict[str, Any]:
+    """What the runs of one aim come to on what they never saw."""
+    halves = [run.held_out for run in runs]
+    saved = np.array([half.base_cost - half.cost for half in halves])
+    rng = np.random.default_rng(0)
+    means = saved[rng.integers(0, len(saved), (_RESAMPLED, len(saved)))].mean(1)
+    moved = [move.key for run in runs for move in run.moves]
+    refused = [half.proposed.over_refusal.share for half in halves], [half.base.over_refusal.share for half in halves]
+    wrong = [half.proposed.wrong_answer.share for half in halves], [half.base.wrong_answer.share for half in halves]
+    return {
+        "mean_cost": _mean([h.cost for h in halves]), "default_mean_cost": _mean([h.base_cost for h in halves]),
+        "saved": _mean(saved), "interval": [round(float(x), 4) for x in np.percentile(means, [2.5, 97.5])],
+        "splits_that_cost_more": int((saved < 0).sum()), "splits_without_a_proposal": sum(not r.moves for r in runs),
+        "over_refused": _mean(refused[0]), "default_over_refused": _mean(refused[1]),
+        "wrong": _mean(wrong[0]), "default_wrong": _mean(wrong[1]),
+        "thresholds_moved": _mean([len(run.moves) for run in runs]),
+        "most_often": {key: moved.count(key) for key in sorted(set(moved), key=lambda k: (-moved.count(k), k))[:6]},
+    }  # fmt: skip
+
+
+def _side(bank: Sequence[Labelled], seed: int) -> np.ndarray:
+    asked = sorted({case.row["query"] for case in bank})
+    on = {asked[n] for n in np.random.default_rng(seed).permutation(len(asked))[: len(asked) // 2]}
+    return np.array([case.row["query"] in on for case in bank])
+
+
+def _mean(values: Sequence[float] | np.ndarray) -> float:
+    return round(float(np.mean(values)), 4)
+
+
+if __name__ == "__main__":
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--store", type=Path, required=True, metavar="DIR")
+    options.add_argument("--out", type=Path, required=True, metavar="FILE.json")
+    chosen = options.parse_args()
+    chosen.out.write_text(json.dumps(figures(cases(chosen.store)), indent=1) + "\n", encoding="utf-8")
+    print(chosen.out.read_text(encoding="utf-8"))

@@ -1,0 +1,68 @@
+"""The questions of the sample bank's tuning half, each measured once to full depth and kept, a line a question."""
+
+import argparse
+import gzip
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from core.banks import TUNING, read_bank
+from core.case import Trace
+from core.chain.serialization import dumps, loads
+from core.evaluation.cases import Labelled, measure
+from core.graph.startup import open_explorer
+from core.library import load_sample
+
+
+def questions() -> list[dict[str, Any]]:
+    """The rows without an answer to judge, in an order of their own, so that the first ones are of every kind."""
+    rows = [row for row in read_bank(TUNING) if row.get("answer") is None]
+    return sorted(rows, key=lambda row: hashlib.sha256(row["id"].encode()).hexdigest())
+
+
+def read(path: Path) -> Trace:
+    """A kept trace."""
+    return loads(gzip.decompress(path.read_bytes()).decode())
+
+
+def keep(path: Path, trace: Trace) -> None:
+    """Put a trace where it is kept: all of it or nothing, whatever ends the run meanwhile."""
+    part = path.with_suffix(".part")
+    part.write_bytes(gzip.compress(dumps(trace).encode(), 6, mtime=0))
+    part.replace(path)
+
+
+def kept(folder: Path) -> dict[str, Path]:
+    """What was measured so far: id -> trace, as text."""
+    return {path.name.removesuffix(".json.gz"): path for path in folder.glob("*.json.gz")}
+
+
+def cases(folder: Path) -> list[Labelled]:
+    """The measured questions with their labels, in the order of `questions`."""
+    have = kept(folder)
+    return [Labelled(row=row, trace=read(have[row["id"]])) for row in questions() if row["id"] in have]
+
+
+def measure_some(folder: Path, home: Path, most: int) -> int:
+    """Measure at most so many of the questions that are missing; a kill loses the one under way."""
+    folder.mkdir(parents=True, exist_ok=True)
+    have = kept(folder)
+    missing = [row for row in questions() if row["id"] not in have][:most]
+    if not missing:
+        return 0
+    explorer = open_explorer(home)
+    load_sample(explorer.library)
+    for case in measure(missing, explorer, []):
+        keep(folder / f"{case.row['id']}.json.gz", case.trace)
+        print(json.dumps({"id": case.row["id"], "seconds": round(case.trace.seconds, 1)}), flush=True)
+    return len(missing)
+
+
+if __name__ == "__main__":
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--store", type=Path, required=True, metavar="DIR")
+    options.add_argument("--home", type=Path, required=True, metavar="DIR")
+    options.add_argument("--most", type=int, default=1_000)
+    chosen = options.parse_args()
+    print(measure_some(chosen.store, chosen.home, chosen.most), "measured")

@@ -1,0 +1,145 @@
+"""Counts the sentences into which a reading put what does not belong there:
+python -m core.lab.figures.spliced --data FOLDER. Every one found is listed; pdftotext has to be on the PATH.
+
+With --texts the pages are those of another reader. --without leaves out an order: held against its own order, every
+sentence of a reader is whole.
+"""
+
+import argparse
+import subprocess
+import tempfile
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from core.library import passages_of, read_pages
+from core.pdf.page import Page, page_of_text
+
+ORDERS: Mapping[str, Sequence[str]] = {"pdftotext": (), "layout": ("-layout",), "raw": ("-raw",)}
+"""The orders in which pdftotext gives a page; "pdfium" comes beside them, as it is and with its signs as shown."""
+PDFIUM = "pdfium"
+_LEAST = 5  # letters that a run has at least to be counted
+_SIDE = 5  # letters before and after it at least: fewer meet by chance
+_PAGES = 3  # a sentence stands on the page on which it begins, or on the two after it
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spliced:
+    """A sentence, the page on which it begins, and the letters that do not belong in it."""
+
+    page: int
+    text: str
+    run: str
+
+
+def letters(text: str) -> str:
+    """The letters of `text` and nothing else, in lower case, ligatures opened."""
+    return "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalpha())
+
+
+def spliced_run(sentence: str, texts: Sequence[str]) -> str:
+    """The run without which `sentence` stands in one of `texts` as one run, though with it in none; "" for none.
+
+    All are letters only. The shortest such run of at least five letters within the sentence is given.
+    """
+    if any(sentence in text for text in texts):
+        return ""
+    found = [run for text in texts if (run := _run_too_much(sentence, text))]
+    return min(found, key=len, default="")
+
+
+def _run_too_much(sentence: str, text: str) -> str:
+    size, room = len(sentence), len(text)
+    begun, ended = _begun(sentence, text), _begun(sentence[::-1], text[::-1])[::-1]
+    for kept in range(min(size - _LEAST, room), 2 * _SIDE - 1, -1):
+        heads, tails = begun[: room - kept + 1], ended[kept - 1 :]
+        here = np.flatnonzero((heads >= _SIDE) & (tails >= _SIDE) & (heads + tails >= kept))
+        if len(here):
+            head = min(int(heads[here[0]]), kept - _SIDE)
+            return sentence[head : head + size - kept]
+    return ""
+
+
+def _begun(sentence: str, text: str) -> np.ndarray:
+    """For each place of `text` how many letters from there on are those with which `sentence` begins."""
+    codes = np.array([ord(c) for c in text], dtype=np.int64)
+    found, alive = np.zeros(len(codes), dtype=np.int64), np.arange(len(codes))
+    for n, letter in enumerate(sentence):
+        alive = alive[alive + n < len(codes)]
+        alive = alive[codes[alive + n] == ord(letter)]
+        if not len(alive):
+            break
+        found[alive] = n + 1
+    return found
+
+
+def page_texts(path: Path, without: str = "") -> list[list[str]]:
+    """For each order but `without`, and each page, the letters of the page."""
+    pages = () if without == PDFIUM else read_pages(path.read_bytes(), path.name)
+    found = [[letters(page.raw) for page in pages], [letters(_as_shown(page)) for page in pages]] if pages else []
+    for options in (options for name, options in ORDERS.items() if name != without):
+        with tempfile.NamedTemporaryFile(suffix=".txt") as out:
+            subprocess.run(["pdftotext", *options, str(path), out.name], check=True)
+            found.append([letters(page) for page in Path(out.name).read_text(encoding="utf-8").split("\f")])
+    return found
+
+
+def _as_shown(page: Page) -> str:
+    """The letters of a page in pdfium's order, those of symbol fonts as the signs that they show."""
+    words = sorted((word for line in page.lines for word in line.words), key=lambda word: word.span)
+    return "".join(word.text for word in words if word.span[1])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count:
+    """Of the sentences of a PDF, how many there are, how many stand in some order as one run, and which are spliced."""
+
+    sentences: int
+    whole: int
+    spliced: tuple[Spliced, ...]
+
+
+def counted(path: Path, pages: Sequence[Page], without: str = "") -> Count:
+    """The sentences that the library finds in the pages of a PDF, held against all orders of it but `without`."""
+    cut = passages_of(pages, document_id=path.stem, document=path.name)
+    sentences = [pair for p in cut.passages for pair in zip(p.sentences, p.pages, strict=True)]
+    whole, found = 0, []
+    orders = page_texts(path, without)
+    for text, page in sentences:
+        near = ["".join(order[max(0, page - 2) : page - 1 + _PAGES]) for order in orders]
+        only = letters(text)
+        if any(only in text_near for text_near in near):
+            whole += 1
+        elif run := spliced_run(only, near):
+            found.append(Spliced(page=page, text=text, run=run))
+    return Count(sentences=len(sentences), whole=whole, spliced=tuple(found))
+
+
+def pages_read(path: Path, texts: Path | None = None) -> tuple[Page, ...]:
+    """The pages of a PDF as the library reads them, or as another reader did, whose NAME.txt lies in `texts`."""
+    if texts is None:
+        return read_pages(path.read_bytes(), path.name)
+    read = (texts / f"{path.stem}.txt").read_text(encoding="utf-8").split("\f")
+    return tuple(page_of_text(text, number) for number, text in enumerate(read, 1))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True, help="the folder of the PDFs")
+    parser.add_argument("--texts", type=Path, help="another reader's texts, NAME.txt, pages parted by form feeds")
+    parser.add_argument("--without", default="", choices=[PDFIUM, *ORDERS], help="an order that is not looked at")
+    options, each = parser.parse_args(), []
+    for path in sorted(options.data.glob("*.pdf")):
+        each.append(counted(path, pages_read(path, options.texts), options.without))
+        print(f"{path.name}: {len(each[-1].spliced)} of {each[-1].sentences} sentences, {each[-1].whole} are one run")
+        for found in each[-1].spliced:
+            print(f"  page {found.page}: [{found.run}] {found.text}")
+    total, whole = sum(n.sentences for n in each), sum(n.whole for n in each)
+    print(f"{sum(len(n.spliced) for n in each)} of {total} sentences are spliced, {whole} are one run of the page")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+"""What a writer says with and without the guardrail: python -m core.lab.figures.writers --home DIR --out FILE.
+
+Asks questions of one half, answerable and others in turn, chosen by a hash of their words, and stores every answer as
+it comes: started again, it goes on where it was. --home: where the sample library is, or is built. --judge and
+--consensus have a language model look at each answer too. --traces: where all that was measured is kept beside.
+"""
+
+import argparse
+import gzip
+import hashlib
+import json
+import time
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from core.banks import REPORTING, TUNING, read_bank
+from core.case import CaseError
+from core.chain import Verdict, verdict
+from core.chain.serialization import dumps, question_of
+from core.evaluation.outcomes import question_outcome
+from core.graph import Explorer
+from core.graph.startup import open_explorer
+from core.library import load_sample
+from core.presets import preset
+from core.settings import JUDGES, WRITERS, Settings
+from core.text.answer_sentences import with_marks
+from core.writers.prompts import to_answer
+
+MOST = 60
+"""Questions of each kind that are asked."""
+HALVES = {"tuning": TUNING, "reporting": REPORTING}
+
+
+def chosen(most: int = MOST, half: Path = REPORTING, *, answerable: bool = True) -> list[dict[str, Any]]:
+    """Questions in the order of their hashes: those that the sample chapters answer, with the facts of their answers,
+    or those that they do not."""
+    rows = [r for r in read_bank(half, report=True) if r.get("answer") is None]
+    if answerable:
+        due = [r for r in rows if r.get("expected") == "answered" and r.get("facts")]
+    else:
+        due = [r for r in rows if r.get("expected") == "refused" and r["kind"] in ("absent", "off_topic")]
+    return sorted(due, key=lambda row: hashlib.sha256(row["query"].encode()).hexdigest())[:most]
+
+
+def in_turn(most: int, half: Path) -> list[dict[str, Any]]:
+    """So many of both kinds, one of each in turn."""
+    both = zip_longest(chosen(most, half), chosen(most, half, answerable=False))
+    return [row for pair in both for row in pair if row]
+
+
+def prompt_digest(writer: str) -> str:
+    """What names the words of the prompt, which change the answers."""
+    return hashlib.sha256(json.dumps(to_answer("?", (), 0, marks=writer != "small")).encode()).hexdigest()[:16]
+
+
+def answered(row: Mapping[str, Any], found: Verdict) -> dict[str, Any]:
+    """What the writer said to one question, what became of it, and how both are counted."""
+    draft = found.round.case.draft
+    said = with_marks(draft.sentences) if draft else ""
+    labels = ("id", "kind", "expected", "query", "class_number", "subject", "document", "facts")
+    return {name: row.get(name) for name in labels} | {
+        "writer": draft.writer if draft else "", "said": said, "without": question_outcome(row, "deliver", said),
+        "route": found.route, "primary_reason": found.primary_reason, "failed": list(found.failed),
+        "given": found.answer, "with": question_outcome(row, found.route, found.answer),
+        "sentences": [{"text": s.text, "label": s.label, "citations": s.citations} for s in found.sentences],
+        "values": {n: found.checks[n].value for n in ("consensus", "llm_judge", "fact_check", "answer_relevance")},
+        "certainty": draft.certainty if draft else None,
+        "passages": [f"{e.passage.document}, page {e.passage.page}" for e in found.round.case.evidence],
+    }  # fmt: skip
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--home", type=Path, required=True, help="a run-time folder for the sample library")
+    parser.add_argument("--out", type=Path, required=True, help="where the answers are stored")
+    parser.add_argument("--writer", choices=WRITERS, default="small")
+    parser.add_argument("--judge", choices=JUDGES, default="none")
+    parser.add_argument("--consensus", action="store_true")
+    parser.add_argument("--half", choices=list(HALVES), default="reporting")
+    parser.add_argument("--traces", type=Path, help="a folder")
+    parser.add_argument("--most", type=int, default=MOST, help="questions of each kind (default: %(default)s)")
+    options = parser.parse_args(arguments)
+    using = Settings(writer=options.writer, judge=options.judge, consensus=options.consensus)
+    explorer = open_explorer(options.home, settings=using)
+    load_sample(explorer.library)
+    found = _stored(options.out, options.writer)
+    known = {answer["id"] for answer in found["answers"]}
+    for row in in_turn(options.most, HALVES[options.half]):
+        if row["id"] not in known:
+            found["answers"].append(_ask(row, explorer, options.traces))
+            _store(options.out, found)
+
+
+def _ask(row: dict[str, Any], explorer: Explorer, traces: Path | None) -> dict[str, Any]:
+    started = time.perf_counter()
+    trace, _ = explorer.ask(question_of(dict(row)), preset("default"))
+    written = explorer.written(trace)  # what is refused before anybody writes is compared, too
+    found = answered(row, verdict(written, preset("default"))) | {"seconds": round(time.perf_counter() - started, 1)}
+    if traces:
+        traces.mkdir(parents=True, exist_ok=True)
+        (traces / f"{row['id']}.json.gz").write_bytes(gzip.compress(dumps(written).encode()))
+    print(f"{row['id']}: {found['without']} -> {found['route']}, {found['seconds']} s", flush=True)
+    return found
+
+
+def _stored(path: Path, writer: str) -> dict[str, Any]:
+    """What was stored before of this writer and this prompt; answers to two prompts are not counted together."""
+    about = {"writer": writer, "preset": "default", "prompt": prompt_digest(writer)}
+    if not path.is_file():
+        return about | {"date": time.strftime("%Y-%m-%d"), "answers": []}
+    found = json.loads(path.read_text(encoding="utf-8"))
+    if {name: found.get(name) for name in about} != about:
+        raise CaseError(f"{path.name} holds answers to another writer or prompt; name another file for --out.")
+    return found
+
+
+def _store(path: Path, found: dict[str, Any]) -> None:
+    """Whole or not at all, so that a kill leaves what was there."""
+    part = path.with_suffix(".part")
+    part.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    part.replace(path)
+
+
+if __name__ == "__main__":
+    main()

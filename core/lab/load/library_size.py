@@ -1,0 +1,94 @@
+"""What a library of so many passages takes: in a Chroma server, and in an index of its words.
+
+    python -m core.lab.load.library_size server 100000 1000000
+    python -m core.lab.load.library_size words 10000 100000 1000000
+
+Passages are made: the vectors of the sample chapters with noise, so that each is as far from its own as neighbours are
+in a book, and words drawn from those chapters, every third passage with a word of its own.
+"""
+
+import argparse
+import tempfile
+import time
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+from numpy.random import default_rng
+
+from core.graph.startup import open_explorer
+from core.lab.load.chroma_server import Server
+from core.lab.load.throughput import megabytes
+from core.lab.load.word_indexes import ASKED, INDEXES, disk, timed
+from core.library import load_sample
+from core.library.vector_store import Collection
+from core.retrieval.retriever import POOL
+
+_SENT = 1000
+"""Vectors that a document has, and a request brings."""
+
+
+def of_server(home: Path, counts: list[int]) -> None:
+    """Passages a second into a Chroma server since the count before, times of a search, its memory, its files."""
+    explorer = open_explorer(home)
+    load_sample(explorer.library)
+    own = explorer.library.vectors([p.id for p in explorer.library.passages()])
+    vectors = explorer.models.embedder.encode(ASKED)
+    explorer.library.close()
+    server = Server(home / "server")
+    server.start()
+    try:
+        collection, made, chance = Collection(home / "made", "made", server.address), 0, default_rng(0)
+        for count in sorted(counts):
+            before, seconds = made, 0.0
+            while made < count:
+                some = _neighbours(own, min(_SENT, count - made), chance)
+                ids = [f"{made + n:09d}" for n in range(len(some))]
+                started = time.perf_counter()
+                collection.add(f"document {made // _SENT}", ids, some)
+                seconds, made = seconds + time.perf_counter() - started, made + len(some)
+            median, p95 = timed(lambda vector: collection.nearest(vector, POOL, None), vectors)
+            print(f"{count} passages in the server: {(made - before) / seconds:.0f} a second in, search {median:.1f} ms, "
+                  f"p95 {p95:.1f}; {megabytes(server.process.pid):.0f} MB of memory, {disk(home / 'server'):.0f} on the "
+                  "disk", flush=True)  # fmt: skip
+    finally:
+        server.kill()
+
+
+def _neighbours(own: np.ndarray, count: int, chance: np.random.Generator) -> np.ndarray:
+    """Unit vectors with a cosine of 0.71 each to one of `own`."""
+    some = own[chance.integers(len(own), size=count)]
+    noise = chance.standard_normal(some.shape, dtype=np.float32)
+    some = some + noise / np.linalg.norm(noise, axis=1, keepdims=True)
+    return some / np.linalg.norm(some, axis=1, keepdims=True)
+
+
+def of_words(home: Path, counts: list[int]) -> None:
+    """What each index of words takes, every one in a process of its own: what one held is not counted for the next.
+
+    Times are those of a processor, which a busy machine does not lengthen.
+    """
+    explorer = open_explorer(home)
+    load_sample(explorer.library)
+    words = [word for p in explorer.library.passages() for word in p.text.split()]
+    explorer.library.close()
+    for count in sorted(counts):
+        folder = home / f"words {count}"
+        folder.mkdir()
+        for index in INDEXES:
+            alone = get_context("spawn").Process(target=index, args=(folder, words, count))
+            alone.start()
+            alone.join()
+
+
+def main() -> None:
+    told = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    told.add_argument("what", choices=["server", "words"])
+    told.add_argument("counts", type=int, nargs="+")
+    options = told.parse_args()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        (of_server if options.what == "server" else of_words)(Path(folder), options.counts)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,238 @@
+"""How many rows a second: `judge` in one process and over Ray, what it takes beside the models, and the service under
+clients that ask all the time.
+
+    python -m core.lab.load.throughput rows 100 300 1000 --workers 1 2 4
+    python -m core.lab.load.throughput beside 1000 10000 100000
+    python -m core.lab.load.throughput service --clients 50 --seconds 180
+
+Rows are those of the sample banks that bring an answer, each with contexts of its own from the sample chapters, over
+and over again. A number in every text makes each of them new, since models remember what they were asked.
+"""
+
+import argparse
+import json
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from itertools import cycle, islice
+from multiprocessing import get_context
+from pathlib import Path
+
+import httpx
+import numpy as np
+
+from core.banks import TUNING, read_bank
+from core.chain.serialization import dumps, loads
+from core.command import cluster, judge, terminal
+from core.evaluation.cases import measured
+from core.graph.startup import open_explorer
+from core.library import load_sample
+from core.thresholds import Preset
+
+ROOT = Path(__file__).parents[3]
+_TOKEN = secrets.token_hex(32)
+"""The same for every cluster, since a process reads it once."""
+_READ, _WRITTEN = "in.jsonl", "out.jsonl"
+_MEASURED = 16
+"""Rows that models are asked about where what is beside them is measured."""
+CONTEXTS = 5
+"""Passages that each row brings."""
+
+
+def rows_of(home: Path) -> list[dict]:
+    """Rows with an answer and the contexts that our own search finds."""
+    explorer = open_explorer(home)
+    load_sample(explorer.library)
+    rows = [row for row in read_bank(TUNING) if row.get("answer")]
+    found = []
+    for row in rows[:100]:
+        vector = explorer.models.embedder.encode([row["query"]])[0]
+        contexts = [p.text for p, _ in explorer.library.nearest(vector, CONTEXTS)]
+        found.append({"query": row["query"], "answer": row["answer"], "contexts": contexts})
+    explorer.library.close()
+    return found
+
+
+def numbered(row: dict, number: int) -> dict:
+    """The same row with a number at the end of its answer and of each context."""
+    end = f" See note {number}."
+    return row | {"answer": row["answer"] + end, "contexts": [context + end for context in row["contexts"]]}
+
+
+def of_rows(home: Path, counts: list[int], workers: list[int]) -> None:
+    """Rows a second of the command: in one process, models loaded before, then over clusters of so many workers, less
+    the time of a single row, which is that of loading them."""
+    rows = rows_of(home)
+    _of_rows(home, rows, counts, "one process", [])
+    for many in workers:
+        with _cluster(many) as address:
+            _of_rows(home, rows, counts, f"Ray, {many} workers", ["--ray", address])
+
+
+def _of_rows(home: Path, rows: list[dict], counts: list[int], where: str, over: list[str]) -> None:
+    source, target, loading = home / _READ, home / _WRITTEN, 0.0
+    for count in [1, *counts]:
+        taken = enumerate(islice(cycle(rows), count), start=count * 1000)
+        source.write_text("\n".join(json.dumps({"id": n} | numbered(row, n)) for n, row in taken))
+        command = ["--in", str(source), "--out", str(target), "--home", str(home), *over]
+        started = time.perf_counter()
+        _judge(command)
+        seconds = time.perf_counter() - started
+        said = [json.loads(line) for line in target.read_text().splitlines()]
+        assert len(said) == count
+        if count == 1:
+            loading = seconds if over else 0.0
+            continue
+        rate, errors = count / (seconds - loading), sum("error" in row for row in said)
+        print(f"{where}, {count} rows: {seconds:.1f} s, {loading:.1f} of them loading, {rate:.2f} rows/s, {errors} errors",
+              flush=True)  # fmt: skip
+
+
+def _judge(command: list[str]) -> None:
+    """The command `judge` with these arguments, in this process."""
+    told = argparse.ArgumentParser()
+    judge.add_options(told)
+    terminal.add_options(told)
+    cluster.add_option(told)
+    told.add_argument("--journal", action="store_true")
+    told.add_argument("--home", type=Path)
+    judge.judge(told.parse_args(command))
+
+
+def of_all_else(home: Path, counts: list[int]) -> None:
+    """What `judge` takes beside the models, which grows with the rows: reading, deciding, writing, and the memory of its
+    process. Each count in a process of its own, its rows measured before: a few traces, opened anew for each row."""
+    rows = rows_of(home)
+    explorer = open_explorer(home)
+    traces = [dumps(trace) for trace in measured(rows[:_MEASURED], explorer, [Preset()])]
+    explorer.library.close()
+    at_first: tuple[float, float] | None = None
+    for count in [1, *counts]:
+        with get_context("spawn").Pool(1) as alone:
+            used, held = alone.apply(_of_all_else, (home, rows, traces, count))
+        if at_first is None:
+            at_first = used, held  # opening the library and loading the models
+            continue
+        read, written = ((home / name).stat().st_size / 2**20 for name in (_READ, _WRITTEN))
+        print(f"beside the models, {count} rows: {1000 * (used - at_first[0]) / count:.1f} ms of a processor a row, "
+              f"{held - at_first[1]:.0f} MB more than for one; {read:.0f} MB read, {written:.0f} MB written", flush=True)  # fmt: skip
+
+
+def _of_all_else(home: Path, rows: list[dict], traces: list[str], count: int) -> tuple[float, float]:
+    """Seconds of a processor that the command takes, and the megabytes that it held when it held most."""
+    source, target = home / _READ, home / _WRITTEN
+    with source.open("w") as lines:
+        asked = enumerate(islice(cycle(rows), count))
+        lines.writelines(json.dumps({"id": n} | numbered(row, n)) + "\n" for n, row in asked)
+    judge.measuring_of = lambda _: lambda asked, *_: (loads(traces[n % len(traces)]) for n, _ in enumerate(asked))
+    _judge(["--in", str(source), "--out", str(target), "--home", str(home)])
+    return time.process_time(), megabytes(os.getpid(), "VmHWM")
+
+
+@contextmanager
+def _cluster(workers: int) -> Iterator[str]:
+    """The address of a Ray cluster on this computer alone, with room for so many workers."""
+    os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": _TOKEN}
+    os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
+    port = free_port()
+    command = [Path(sys.executable).with_name("ray"), "start", "--head", "--block", f"--num-cpus={workers}"]
+    command += [f"--port={port}", "--include-dashboard=false", "--node-ip-address=127.0.0.1"]
+    head = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        while True:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                break
+            if head.poll() is not None:
+                raise SystemExit("ray start has ended; is Ray installed?")
+            time.sleep(0.5)
+        time.sleep(5)  # its first node joins
+        yield f"127.0.0.1:{port}"
+    finally:
+        head.terminate()
+        head.wait()
+
+
+def free_port() -> int:
+    with closing(socket.create_server(("127.0.0.1", 0))) as probe:
+        return probe.getsockname()[1]
+
+
+def of_service(home: Path, clients: int, seconds: float) -> None:
+    """Requests a second, times, errors, and the memory of the service while it goes on."""
+    rows = rows_of(home)
+    command = [sys.executable, "-m", "core", "serve", "--port", "0", "--home", str(home)]
+    process = subprocess.Popen(command, cwd=ROOT, env={**os.environ}, stdout=subprocess.PIPE, text=True)
+    try:
+        address = process.stdout.readline().strip()
+        httpx.post(f"{address}/judge", json=rows[0], timeout=300)
+        until, times, errors, memory = time.monotonic() + seconds, [], [], []
+        threads = [
+            threading.Thread(target=_client, args=(address, rows[n % len(rows) :] + rows, until, times, errors))
+            for n in range(clients)
+        ]
+        for thread in threads:
+            thread.start()
+        while time.monotonic() < until:
+            memory.append(megabytes(process.pid))
+            time.sleep(min(15.0, seconds / 12))
+        for thread in threads:
+            thread.join()
+        rate, (median, p95) = len(times) / seconds, np.percentile(times, [50, 95])
+        print(f"{clients} clients, {seconds:.0f} s: {len(times)} replies, {rate:.2f} a second, median {median:.2f} s, "
+              f"p95 {p95:.2f} s, {len(errors)} errors {errors[:3]}; MB {[round(m) for m in memory]}")  # fmt: skip
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _client(address: str, rows: list[dict], until: float, times: list[float], errors: list[str]) -> None:
+    with httpx.Client(base_url=address, timeout=300) as asking:
+        for number, row in enumerate(cycle(rows), start=1000 * threading.get_ident()):
+            if time.monotonic() > until:
+                return
+            started = time.perf_counter()
+            try:
+                reply = asking.post("/judge", json=numbered(row, number))
+                if reply.status_code != 200:
+                    errors.append(reply.text[:200])
+            except httpx.HTTPError as error:
+                errors.append(repr(error))
+            times.append(time.perf_counter() - started)
+
+
+def megabytes(pid: int, what: str = "VmRSS") -> float:
+    """What a process holds now; VmHWM: when it held most."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.split(f"{what}:")[1].split()[0]) / 1024
+
+
+def main() -> None:
+    told = argparse.ArgumentParser(description=__doc__)
+    what = told.add_subparsers(dest="what", required=True)
+    rows = what.add_parser("rows")
+    rows.add_argument("counts", type=int, nargs="+")
+    rows.add_argument("--workers", type=int, nargs="*", default=[], metavar="N", help="over Ray clusters of so many")
+    beside = what.add_parser("beside")
+    beside.add_argument("counts", type=int, nargs="+")
+    service = what.add_parser("service")
+    service.add_argument("--clients", type=int, default=50)
+    service.add_argument("--seconds", type=float, default=180)
+    options = told.parse_args()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        if options.what == "rows":
+            of_rows(Path(folder), options.counts, options.workers)
+        elif options.what == "beside":
+            of_all_else(Path(folder), options.counts)
+        else:
+            of_service(Path(folder), options.clients, options.seconds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,149 @@
+"""Many people at once, each on a page of their own: `python -m core.lab.load.users --users 20`.
+
+Each asks again and again, about an answer that holds a word of their own, and moves a slider in between, with a
+person's pauses. Whatever any of them sees of another is an error; so is a slider that stands where nobody moved it.
+Twenty browsers would take this machine to themselves, so these people speak Streamlit's protocol without one.
+"""
+
+import argparse
+import asyncio
+import math
+import random
+import re
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from core.lab.bench.app_in_browser import served
+from core.lab.load.page_socket import SocketPage, words
+from pages.components.ask.asking import ANSWER_BY
+
+SLIDER, STEP, STANDS = "Mean of the best three", 0.01, 0.6
+"""A limit, its step, and where it stands at first."""
+CORRECTION = "Correct from the passages"
+QUESTION = "How fast does sound travel in water?"
+"""Uncorrected, the pasted answer is given out in part, so what was left out of it stands on the page."""
+IN_LINE = "in line"
+"""Stands on the page of whoever waits for others."""
+MOVES = 8
+"""Moves of the slider after each question."""
+PAUSE = (1.0, 3.0)
+"""Seconds between two moves, at least and at most."""
+_PATIENCE = 120.0
+_WORD = re.compile(r"zebra[a-z]{4}\d*")
+
+
+@dataclass
+class User:
+    """One person. word: stands in what only this person pastes. waits: seconds for each answer; moves: milliseconds.
+
+    told: seconds until each question was answered, or its place in line was drawn.
+    """
+
+    number: int
+    page: SocketPage
+    waits: list[float] = field(default_factory=list)
+    moves: list[float] = field(default_factory=list)
+    told: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    stands: float = STANDS
+
+    @property
+    def word(self) -> str:
+        letters = (self.number // 26**k % 26 for k in range(4))
+        return "zebra" + "".join(chr(ord("a") + n) for n in letters)
+
+    @property
+    def last(self) -> str:
+        """The word with the number of the last question."""
+        return f"{self.word}{len(self.waits)}"
+
+    async def ask(self) -> None:
+        """A question about an answer with this person's word and the number of the question in it."""
+        page, mine = self.page, f"{self.word}{len(self.waits) + 1}"
+        await page.set(page.widget("selectbox", "Answer by"), ANSWER_BY["pasted"])
+        answer = f"A {mine} lives in the water. Sound travels in water."
+        await page.set(page.widget("text_area", "Answer to judge"), answer)
+        page.hold(page.widget("text_input", "Question"), QUESTION)
+        started, page.awaited = time.perf_counter(), IN_LINE
+        await page.run(pressed=page.widget("button", "Ask"))
+        self.waits.append(time.perf_counter() - started)
+        self.told.append(min(self.waits[-1], (page.met or math.inf) - started))
+        if len(self.waits) == 1:
+            await page.set(page.widget("button_group", "More"), ["Checks"])
+        self.look()
+
+    async def move(self, steps: int) -> None:
+        """The slider goes that many steps further; milliseconds until all is drawn."""
+        self.stands = round(self.stands + steps * STEP, 2)
+        started = time.perf_counter()
+        await self.page.set(self.page.widget("slider", SLIDER), [self.stands])
+        self.moves.append(1000 * (time.perf_counter() - started))
+        self.look()
+
+    def look(self) -> None:
+        """Nobody else's word on the page, this person's last answer, and the limit where it was left."""
+        drawn = self.page.drawn.values()
+        seen = {word for element in drawn for word in _WORD.findall(words(element))}
+        if seen != {self.last}:
+            self.errors.append(f"user {self.number} sees {sorted(seen)} instead of {self.last}")
+        if any(element.WhichOneof("type") == "exception" for element in drawn):
+            self.errors.append(f"user {self.number} sees a traceback")
+        limit = f"at least {self.stands:.2f}"
+        if self.moves and not self.page.says(limit):  # by then the table of checks is open
+            self.errors.append(f"no check of user {self.number} asks for {limit}")
+
+    async def live(self, until: float, chance: random.Random) -> None:
+        """Ask and slide until `until`; whatever takes longer than people wait is an error."""
+        while time.monotonic() < until:
+            await asyncio.wait_for(self.ask(), _PATIENCE)
+            for n in range(MOVES):
+                await asyncio.sleep(chance.uniform(*PAUSE))
+                await asyncio.wait_for(self.move(1 if n % 4 < 2 else -1), _PATIENCE)
+
+
+async def lived(address: str, count: int, seconds: float) -> list[User]:
+    """`count` people for so long, after all of them have entered; they begin in the same second."""
+    users = [User(number, await SocketPage.opened(address)) for number in range(count)]
+    for user in users:
+        await user.page.set(user.page.widget("button_group", "Limits"), ["All"])
+        await user.page.set(user.page.widget("slider", CORRECTION), [0])
+    until = time.monotonic() + seconds
+    lives = [user.live(until, random.Random(user.number)) for user in users]
+    for user, ended in zip(users, await asyncio.gather(*lives, return_exceptions=True), strict=True):
+        if ended is not None:
+            user.errors.append(f"user {user.number}: {type(ended).__name__} {ended}")
+        await user.page.close()
+    return users
+
+
+def told(users: list[User]) -> str:
+    """What came of it, and each error on a line of its own."""
+    errors = [error for user in users for error in user.errors]
+    waits, heard, moves = ([x for user in users for x in getattr(user, of)] for of in ("waits", "told", "moves"))
+    head = f"{len(users)} at once: {len(waits)} questions{_times(waits, 's')}, answered or told their place"
+    head += f"{_times(heard, 's')}, {len(moves)} moves{_times(moves, 'ms')}"
+    return "\n".join([f"{head}; {len(errors)} errors", *errors])
+
+
+def _times(taken: list[float], unit: str) -> str:
+    if not taken:
+        return ""
+    return f" (median {np.median(taken):.4g} {unit}, p95 {np.percentile(taken, 95):.4g} {unit}, most {max(taken):.4g} {unit})"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--users", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=300)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, served("app.py", Path(folder)) as address:
+        print(told(asyncio.run(lived(address, 1, min(60.0, options.seconds)))), flush=True)
+        print(told(asyncio.run(lived(address, options.users, options.seconds))), flush=True)
+
+
+if __name__ == "__main__":
+    main()

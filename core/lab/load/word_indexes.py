@@ -1,0 +1,180 @@
+"""What an index of words takes in every process, beside the passages that it holds: ours, and what could take its place."""
+
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import bm25s
+import numpy as np
+import psutil
+from numpy.random import default_rng
+
+from core.banks import TUNING, read_bank
+from core.case import Passage
+from core.lab.load.throughput import megabytes
+from core.retrieval.library_vocabulary import LibraryVocabulary
+from core.retrieval.retriever import POOL
+from core.retrieval.scoring import Lexical
+from core.text.words import content
+
+_WORDS = 90
+"""Words of a passage."""
+ASKED = [row["query"] for row in read_bank(TUNING)[:200]]
+
+
+def _texts(words: list[str], count: int) -> Iterator[str]:
+    """The same made passages for every index."""
+    known, chance = np.array(words), default_rng(0)
+    return (" ".join(known[chance.integers(len(known), size=_WORDS)]) + f" own{n // 3}" for n in range(count))
+
+
+def held(_: Path, words: list[str], count: int) -> None:
+    """The passages that every process holds, in five sentences each, and what it works out of them to check answers."""
+    before, ends = _own(), range(0, _WORDS + 1, _WORDS // 5)
+    made = enumerate(text.split() for text in _texts(words, count))
+    passages = [
+        Passage(id=f"{n:09d}", sentences=tuple(" ".join(text[a : a + _WORDS // 5]) for a in ends), pages=(1,) * 6)
+        for n, text in made
+    ]
+    of_passages, vocabulary = _own(), LibraryVocabulary(passages)
+    started = time.process_time()
+    (
+        vocabulary.explains("x"),
+        vocabulary.holds(["x"]),
+        vocabulary.holds_text("x"),
+        vocabulary.holds_number("figure", "1"),
+    )
+    print(f"{count} passages, held: {of_passages - before:.0f} MB in every process, and {_own() - of_passages:.0f} of their "
+          f"vocabulary, worked out in {time.process_time() - started:.0f} s", flush=True)  # fmt: skip
+
+
+def ours(folder: Path, words: list[str], count: int) -> None:
+    """The index that every process builds of the texts that it holds."""
+    before = _own()
+    texts = list(_texts(words, count))
+    with_texts, started = _own(), time.process_time()
+    lexical = Lexical(texts)
+    seconds = time.process_time() - started
+    times, found = _searched(lambda query: np.argsort(-lexical.shares(query), kind="stable")[:POOL])
+    print(f"{count} passages, ours: {_built(seconds)}; search {times}; "
+          f"{_own() - with_texts:.0f} MB in every process, beside {with_texts - before:.0f} of texts", flush=True)  # fmt: skip
+    lexical._index.save(folder / "bm25s", show_progress=False)
+    (folder / "found.json").write_text(json.dumps([[int(n) for n in one] for one in found]))
+
+
+def mapped(folder: Path, words: list[str], count: int) -> None:
+    """The same index saved and mapped into memory, which the processes of a computer share."""
+    before = _own()
+    index = bm25s.BM25.load(folder / "bm25s", mmap=True)
+
+    def search(query: str) -> np.ndarray:
+        known = [w for w in dict.fromkeys(content(query)) if w in index.vocab_dict]
+        scores = index.get_scores(known) if known else np.zeros(count)
+        best = np.argpartition(-scores, min(POOL, count - 1))[:POOL]
+        return best[np.argsort(-scores[best], kind="stable")]
+
+    _say(f"{count} passages, bm25s mapped", "saved by the one above", search, folder / "bm25s", before)
+
+
+def fts5(folder: Path, words: list[str], count: int) -> None:
+    """SQLite's own index of words, of stems that are made as ours are; the texts stay where they are."""
+    before, started, file = _own(), time.process_time(), folder / "fts5.sqlite3"
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("CREATE VIRTUAL TABLE passages USING fts5(stems, content='', tokenize='unicode61')")
+        rows = ((n, " ".join(content(text))) for n, text in enumerate(_texts(words, count)))
+        db.executemany("INSERT INTO passages (rowid, stems) VALUES (?, ?)", rows)
+        db.execute("INSERT INTO passages (passages) VALUES ('optimize')")
+        db.commit()
+        seconds = time.process_time() - started
+
+        def search(query: str) -> list[int]:
+            wanted = " OR ".join(f'"{word}"' for word in dict.fromkeys(content(query)))
+            asked = "SELECT rowid FROM passages WHERE passages MATCH ? ORDER BY rank LIMIT ?"
+            return [n for (n,) in db.execute(asked, (wanted, POOL))] if wanted else []
+
+        _say(f"{count} passages, FTS5", _built(seconds), search, file, before)
+
+
+def tantivy(folder: Path, words: list[str], count: int) -> None:
+    """Tantivy's index (pip install tantivy), which leaves out what cannot come among the best."""
+    try:
+        import tantivy as engine
+    except ImportError:
+        print("Tantivy is not installed: not measured")
+        return
+    before, started, place = _own(), time.process_time(), folder / "tantivy"
+    place.mkdir()
+    fields = engine.SchemaBuilder()
+    fields.add_integer_field("number", stored=True)
+    fields.add_text_field("stems", tokenizer_name="whitespace", index_option="freq")
+    index = engine.Index(fields.build(), str(place))
+    writer = index.writer(heap_size=128 * 2**20, num_threads=1)
+    for n, text in enumerate(_texts(words, count)):
+        writer.add_document(engine.Document(number=n, stems=" ".join(content(text))))
+    writer.commit()
+    writer.wait_merging_threads()
+    seconds = time.process_time() - started
+    index.reload()
+    searcher, schema = index.searcher(), index.schema
+
+    def search(query: str) -> list[int]:
+        terms = [engine.Query.term_query(schema, "stems", word, "freq") for word in dict.fromkeys(content(query))]
+        wanted = engine.Query.boolean_query([(engine.Occur.Should, term) for term in terms])
+        return [searcher.doc(place)["number"][0] for _, place in searcher.search(wanted, POOL).hits]
+
+    _say(f"{count} passages, Tantivy", _built(seconds), search, place, before)
+
+
+def _say(what: str, built: str, search: Callable[[str], Iterable[int]], files: Path, before: float) -> None:
+    """One line, with how much of what ours finds is found, too."""
+    times, found = _searched(search)
+    theirs = json.loads((files.parent / "found.json").read_text())
+    alike = np.mean([len({*map(int, one)} & {*best}) / POOL for one, best in zip(found, theirs, strict=True)])
+    print(f"{what}: {built}; search {times}; {_own() - before:.0f} MB that are not shared, {disk(files):.0f} on the disk; "
+          f"{alike:.0%} of the {POOL} best are ours", flush=True)  # fmt: skip
+
+
+def _built(seconds: float) -> str:
+    return f"built in {seconds:.0f} s, {_peak():.0f} MB at most"
+
+
+def _searched(search: Callable[[str], Any]) -> tuple[str, list[Any]]:
+    search(ASKED[0])
+    found: list[Any] = []
+    median, p95 = timed(lambda query: found.append(search(query)), ASKED, time.process_time)
+    return f"{median:.1f} ms, p95 {p95:.1f}", found
+
+
+def _own() -> float:
+    """Megabytes of this process that no other shares."""
+    return psutil.Process().memory_full_info().uss / 2**20
+
+
+def _peak() -> float:
+    """Megabytes that this process held when it held most."""
+    return megabytes(os.getpid(), "VmHWM")
+
+
+def disk(files: Path) -> float:
+    """Megabytes of a file, or of all in a folder."""
+    return sum(f.stat().st_size for f in (files, *files.rglob("*")) if f.is_file()) / 2**20
+
+
+def timed(
+    search: Callable[[Any], Any], asked: Iterable[Any], clock: Callable[[], float] = time.perf_counter
+) -> tuple[float, float]:
+    """Median and p95 of a search, in milliseconds by `clock`."""
+    times = []
+    for one in asked:
+        started = clock()
+        search(one)
+        times.append(1000 * (clock() - started))
+    return tuple(np.percentile(times, [50, 95]))
+
+
+INDEXES = (held, ours, mapped, fts5, tantivy)

@@ -1,0 +1,201 @@
+"""Blocks of a chapter set to the width of a column: text, boxes, captions, tables. All in points."""
+
+import re
+from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
+
+from core.lab.sample.figures import picture
+from core.lab.sample.layout import Box, Piece, Setting, text_pieces
+from core.lab.sample.source import Block, fail
+from core.lab.sample.typography import EDGES, PALE, TINTS, Line, Look, Sheet, Style, words
+
+_PAD = 5.0  # left and right of a cell
+_ABOVE, _BELOW = 2.0, 3.0
+_FIGURES = re.compile(r"[\d.,\s₹%°–−×+-]+")
+_MARKED = re.compile(r"(\d+(?:\.\d+)+|\d+\.)\s+(.*)")
+_FORMULA = re.compile(r"(.*?)(?:\s{2,}(\(\w[\w.]*\)))?")
+_LABELLED = re.compile(r"((?:Fig\.|Figure|Table) [\w.]+:?)\s*(.*)")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """The cells of a row as lines; of each its width, and its `align` (0 left, 0.5 in the middle)."""
+
+    cells: list[list[Line]]
+    widths: list[float]
+    aligns: list[float]
+    style: Style
+    look: Look
+    left: float
+    first: bool
+    last: bool
+
+    @property
+    def height(self) -> float:
+        return _ABOVE + self.style.leading * max(map(len, self.cells)) + _BELOW
+
+    def draw(self, sheet: Sheet, x: float, y: float) -> None:
+        x, bottom, total = x + self.left, y + self.height, sum(self.widths)
+        if self.first:
+            sheet.set_fill_color(*self.look.pale)
+            sheet.rect(x, y, total, self.height, style="F")
+            sheet.rule(x, y, total, self.look.accent, 1.0)
+        edge = self.first or self.last
+        sheet.rule(x, bottom, total, self.look.accent if edge else PALE, 1.0 if edge else 0.6)
+        for lines, wide, align in zip(self.cells, self.widths, self.aligns, strict=True):
+            for number, line in enumerate(lines):
+                room = wide - 2 * _PAD - line.width
+                baseline = y + _ABOVE + self.style.leading * (number + 0.78)
+                sheet.put(line, x + _PAD + align * room, baseline, self.style)
+            x += wide
+
+
+def row_pieces(sheet: Sheet, look: Look, block: Block, width: float) -> list[Piece]:
+    """A piece for each row; all of them stay together. Raises SourceError where a table has no room."""
+    styles = [look.cell_head] + [look.cell] * (len(block.rows) - 1)
+    widths = _widths(sheet, block, styles, width)
+    aligns = [0.5 if all(map(_FIGURES.fullmatch, cells[1:])) else 0.0 for cells in _columns(block)]
+    pieces = []
+    for number, (cells, style) in enumerate(zip(block.rows, styles, strict=True)):
+        row = Row(
+            cells=[sheet.lines(cell, style, wide - 2 * _PAD) for cell, wide in zip(cells, widths, strict=True)],
+            widths=widths, aligns=aligns, style=style, look=look, left=(width - sum(widths)) / 2,
+            first=number == 0, last=number == len(block.rows) - 1,
+        )  # fmt: skip
+        below = 1.6 * look.body.size if row.last else 0.0
+        pieces.append(Piece(height=row.height, draw=row.draw, below=below, keeps=not row.last))
+    return pieces
+
+
+def _columns(block: Block) -> list[tuple[str, ...]]:
+    return list(zip(*block.rows, strict=True))
+
+
+def _widths(sheet: Sheet, block: Block, styles: list[Style], width: float) -> list[float]:
+    """Room for the longest word of each column first, then for half of its head, its longest cell, its whole head."""
+    wants = []
+    for head, *cells in _columns(block):
+        word = max(sheet.longest_word(text, style) for text, style in zip([head, *cells], styles, strict=True))
+        cell = max((sheet.length(text, styles[-1]) for text in cells), default=0.0)
+        titled = sheet.length(head, styles[0])
+        wants.append([size + 2 * _PAD + 1 for size in accumulate((word, 0.6 * titled, cell, titled), max)])
+    stages = list(zip(*wants, strict=True))
+    if sum(stages[0]) > width:
+        needed = sum(stages[0])
+        fail(block.line, f"the table needs {needed:.0f} points and the column has {width:.0f}; use shorter words")
+    total = min(width, max(sum(stages[-1]), 0.75 * width))
+    return _shared(stages, total)
+
+
+def _shared(stages: list[tuple[float, ...]], total: float) -> list[float]:
+    """Widths that sum up to `total`: the last stage that it pays for, and a share of the next."""
+    for low, high in pairwise(stages):
+        if sum(high) > total:
+            share = (total - sum(low)) / (sum(high) - sum(low))
+            return [a + share * (b - a) for a, b in zip(low, high, strict=True)]
+    return [wide * total / sum(stages[-1]) for wide in stages[-1]]
+
+
+class Galley:
+    """Sets blocks to one width, with one look."""
+
+    def __init__(self, sheet: Sheet, look: Look, width: float) -> None:
+        self.sheet, self.look, self.width = sheet, look, width
+
+    def set(self, block: Block) -> list[Piece]:
+        """The pieces of one block, of any kind."""
+        if block.kind in TINTS:
+            return self._boxed(block, Box(tint=TINTS[block.kind], edge=EDGES[block.kind]))
+        if block.kind == "example":
+            return self._boxed(block, Box(tint=None, edge=self.look.accent))
+        if block.kind == "exercises":
+            return self._text(replace(block, kind="heading")) + self._body(block, self.width)
+        if block.kind == "table":
+            rows = row_pieces(self.sheet, self.look, block, self.width)
+            return self._caption(block.text, above=1.2, below=0.3, keeps=True) + rows
+        if block.kind == "figure":
+            drawing = picture(self.sheet, self.look, block, self.width)
+            return [drawing, *self._caption(block.text, above=0.8, below=1.6)]
+        return self._text(block)
+
+    def _boxed(self, block: Block, box: Box) -> list[Piece]:
+        style, inner = self.look.box_title._replace(colour=box.edge), self.width - 2 * box.pad
+        title = Setting(style=style, width=inner, above=style.size, keeps=True, box=box)
+        pieces = text_pieces(self.sheet, block.text, title) + self._body(block, inner, box)
+        return [*pieces[:-1], replace(pieces[-1], below=style.size)]
+
+    def _body(self, block: Block, width: float, box: Box | None = None) -> list[Piece]:
+        """The lines of a box; a question stays with the options under it."""
+        after = [part.kind for part in block.body[1:]] + [""]
+        parts = zip(block.body, after, strict=True)
+        return [p for part, kind in parts for p in self._text(part, width, box, keeps=kind == "option")]
+
+    def _text(self, block: Block, width: float = 0, box: Box | None = None, *, keeps: bool = False) -> list[Piece]:
+        text, setting = getattr(self, f"_{block.kind}")(block.text, width or self.width)
+        longest, room = self.sheet.longest_word(text, setting.style), setting.width - setting.indent
+        if longest > room:
+            fail(block.line, f"a word needs {longest:.0f} points and there are {room:.0f}; part it with a space")
+        return text_pieces(self.sheet, text, replace(setting, box=box, keeps=keeps or setting.keeps))
+
+    def _paragraph(self, text: str, width: float) -> tuple[str, Setting]:
+        style = self.look.body
+        return text, Setting(style=style, width=width, above=0.5 * style.size, justified=True)
+
+    def _bullet(self, text: str, width: float) -> tuple[str, Setting]:
+        return text, self._hanging("•", 1.1, width)
+
+    def _question(self, text: str, width: float) -> tuple[str, Setting]:
+        number, text = _parted(text)
+        return text, self._hanging(number, 1.9, width)
+
+    def _option(self, text: str, width: float) -> tuple[str, Setting]:
+        return text, self._hanging("", 1.9, width)
+
+    def _hanging(self, mark: str, indent: float, width: float) -> Setting:
+        """Text in an indent, measured in sizes of its type, with a mark before its first line."""
+        style = self.look.body
+        above = 0.35 * style.size
+        return Setting(style=style, width=width, indent=indent * style.size, mark=mark, above=above, justified=True)
+
+    def _heading(self, text: str, width: float) -> tuple[str, Setting]:
+        style = self.look.heading
+        number, text = _parted(text)
+        indent = self.sheet.length(f"{number}  i", style) if number else 0.0
+        return text, Setting(
+            style=style,
+            width=width,
+            indent=indent,
+            mark=number,
+            above=1.4 * style.size,
+            below=0.2 * style.size,
+            keeps=True,
+        )
+
+    def _subheading(self, text: str, width: float) -> tuple[str, Setting]:
+        style = self.look.subheading
+        return text, Setting(style=style, width=width, above=style.size, below=0.1 * style.size, keeps=True)
+
+    def _formula(self, text: str, width: float) -> tuple[str, Setting]:
+        """In the middle where there is room for it beside its number, else from the left."""
+        style = self.look.body
+        text, number = _FORMULA.fullmatch(text).groups()
+        room = self.sheet.length(number, style) + style.size if number else 0.0
+        left = (width - self.sheet.length(text, style)) / 2
+        indent = left if left >= room else max(0.0, min(style.size, 2 * left - room))
+        above = 0.6 * style.size
+        return text, Setting(style=style, width=width, indent=indent, tail=number or "", above=above, below=above)
+
+    def _caption(self, text: str, *, above: float = 0, below: float = 0, keeps: bool = False) -> list[Piece]:
+        """In the middle, its label bold; the spaces are measured in sizes of its type."""
+        style, strong = self.look.caption, self.look.caption_label
+        label, rest = _LABELLED.fullmatch(text).groups() if _LABELLED.fullmatch(text) else ("", text)
+        setting = Setting(
+            style=style, width=self.width, above=above * style.size, below=below * style.size, align=0.5, keeps=keeps
+        )
+        return text_pieces(self.sheet, words(label, strong) + words(rest, style), setting)
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """The number that a heading or a question begins with, and the rest."""
+    found = _MARKED.fullmatch(text)
+    return (found[1], found[2]) if found else ("", text)

@@ -1,0 +1,231 @@
+"""The drawings of a chapter: flows, bar charts and plots, as vector graphics in the middle of their column.
+
+All in points.
+"""
+
+from dataclasses import dataclass
+from math import ceil, floor, log10
+
+from core.lab.sample.layout import Piece
+from core.lab.sample.source import Bars, Block, Flow, Plot, fail
+from core.lab.sample.typography import BLACK, PALE, Line, Look, Sheet
+
+_TEXT_WIDTH, _PAD, _ARROW, _ROW_GAP = 84.0, 7.0, 20.0, 24.0
+_BAR_HEIGHT, _BAR_PLACE = 105.0, 66.0  # of the tallest bar; the room of a bar and its label
+_PLOT_WIDTH, _PLOT_HEIGHT = 280.0, 140.0
+_INTERVALS = 6  # of an axis at most
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FlowDrawing:
+    """Steps in rows of equal length; an arrow leads from the end of a row down to the next."""
+
+    texts: list[list[Line]]
+    look: Look
+    in_row: int
+    box_width: float
+    box_height: float
+
+    @property
+    def width(self) -> float:
+        return self.in_row * (self.box_width + _ARROW) - _ARROW
+
+    @property
+    def height(self) -> float:
+        return ceil(len(self.texts) / self.in_row) * (self.box_height + _ROW_GAP) - _ROW_GAP
+
+    def draw(self, sheet: Sheet, x: float, y: float) -> None:
+        for number, lines in enumerate(self.texts):
+            row, place = divmod(number, self.in_row)
+            left, top = x + place * (self.box_width + _ARROW), y + row * (self.box_height + _ROW_GAP)
+            self._draw_step(sheet, lines, left, top)
+            if number < len(self.texts) - 1:
+                arrow(sheet, self._across(left, top) if place < self.in_row - 1 else self._down(left, top, x))
+
+    def _across(self, left: float, top: float) -> list[Point]:
+        start, middle = left + self.box_width, top + self.box_height / 2
+        return [(start + 2, middle), (start + _ARROW - 2, middle)]
+
+    def _down(self, left: float, top: float, first: float) -> list[Point]:
+        """From a step at `left` to the one below whose left is `first`."""
+        start, end, bottom = left + self.box_width / 2, first + self.box_width / 2, top + self.box_height
+        turn = bottom + _ROW_GAP / 2
+        return [(start, bottom + 1), (start, turn), (end, turn), (end, bottom + _ROW_GAP - 1)]
+
+    def _draw_step(self, sheet: Sheet, lines: list[Line], left: float, top: float) -> None:
+        style = self.look.label
+        sheet.set_draw_color(*self.look.accent)
+        sheet.set_fill_color(*self.look.pale)
+        sheet.set_line_width(0.8)
+        sheet.rect(left, top, self.box_width, self.box_height, style="DF", round_corners=True, corner_radius=4)
+        top += (self.box_height - len(lines) * style.leading) / 2
+        for number, line in enumerate(lines):
+            middle = left + (self.box_width - line.width) / 2
+            sheet.put(line, middle, top + style.leading * (number + 0.78), style)
+
+
+def flow(sheet: Sheet, look: Look, given: Flow, width: float) -> FlowDrawing:
+    room = max([_TEXT_WIDTH, *(sheet.longest_word(step, look.label) for step in given.steps)])
+    texts = [sheet.lines(step, look.label, room) for step in given.steps]
+    wide = max(line.width for lines in texts for line in lines) + 2 * _PAD
+    fitting = max(1, int((width + _ARROW) / (wide + _ARROW)))
+    rows = ceil(len(texts) / fitting)
+    return FlowDrawing(
+        texts=texts, look=look, in_row=ceil(len(texts) / rows), box_width=wide,
+        box_height=max(map(len, texts)) * look.label.leading + 2 * _PAD,
+    )  # fmt: skip
+
+
+def arrow(sheet: Sheet, points: list[Point]) -> None:
+    """A line through the points with a head at the last; its last part is level or upright."""
+    (before_x, before_y), (x, y) = points[-2:]
+    length = abs(x - before_x) + abs(y - before_y)
+    across, down = (x - before_x) / length, (y - before_y) / length
+    sheet.set_draw_color(*BLACK)
+    sheet.set_fill_color(*BLACK)
+    sheet.set_line_width(0.9)
+    sheet.polyline([*points[:-1], (x - 4 * across, y - 4 * down)])
+    base_x, base_y = x - 6 * across, y - 6 * down
+    sides = [(base_x - 2.6 * down, base_y + 2.6 * across), (base_x + 2.6 * down, base_y - 2.6 * across)]
+    sheet.polygon([(x, y), *sides], style="F")
+
+
+@dataclass(frozen=True, kw_only=True)
+class BarChart:
+    """Upright bars, the value above each, its label below, the unit above the axis."""
+
+    given: Bars
+    labels: list[list[Line]]
+    look: Look
+    place: float
+
+    @property
+    def width(self) -> float:
+        return self.place * len(self.labels) + 12
+
+    @property
+    def height(self) -> float:
+        leading = self.look.label.leading
+        return 2.8 * leading + _BAR_HEIGHT + leading * max(map(len, self.labels)) + 4
+
+    def draw(self, sheet: Sheet, x: float, y: float) -> None:
+        style, left = self.look.label, x + 6
+        foot = y + 2.8 * style.leading + _BAR_HEIGHT
+        most = max(value for _, value in self.given.bars)
+        for number, (_, value) in enumerate(self.given.bars):
+            start, tall = left + number * self.place, _BAR_HEIGHT * value / most
+            sheet.set_fill_color(*self.look.accent)
+            sheet.rect(start + 0.22 * self.place, foot - tall, 0.56 * self.place, tall, style="F")
+            middle = start + self.place / 2
+            for row, line in enumerate(self.labels[number]):
+                sheet.put(line, middle - line.width / 2, foot + 3 + style.leading * (row + 0.78), style)
+            sheet.label(shown(value), middle, foot - tall - 3, style, align=0.5)
+        arrow(sheet, [(left, foot), (left, y + 1.2 * style.leading)])
+        sheet.rule(left, foot, self.place * len(self.labels), BLACK, 0.9)
+        sheet.label(self.given.unit, x, y + 0.8 * style.leading, style)
+
+
+def bar_chart(sheet: Sheet, look: Look, given: Bars, width: float) -> BarChart:
+    place = min(_BAR_PLACE, (width - 12) / len(given.bars))
+    place = max([place, *(sheet.longest_word(label, look.label) + 4 for label, _ in given.bars)])
+    labels = [sheet.lines(label, look.label, place - 4) for label, _ in given.bars]
+    return BarChart(given=given, labels=labels, look=look, place=place)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlotDrawing:
+    """Points joined by lines between two axes with ticks; the axes say what they show."""
+
+    given: Plot
+    look: Look
+    across: list[float]
+    up: list[float]
+    margin: float
+    width: float
+    height: float
+
+    def draw(self, sheet: Sheet, x: float, y: float) -> None:
+        self._draw_axes(sheet, x, y)
+        points = [self._place(point, x, y) for point in self.given.points]
+        sheet.set_draw_color(*self.look.accent)
+        sheet.set_fill_color(*self.look.accent)
+        sheet.set_line_width(1.3)
+        sheet.polyline(points)
+        for left, top in points:
+            sheet.circle(left, top, 2.2, style="F")
+
+    def _place(self, point: Point, x: float, y: float) -> Point:
+        """Where a point lies on the sheet."""
+        right, high = (
+            (value - ticks[0]) / (ticks[-1] - ticks[0])
+            for value, ticks in zip(point, (self.across, self.up), strict=True)
+        )
+        top = y + 2 * self.look.label.leading
+        return x + self.margin + right * (self.width - self.margin - 16), top + (1 - high) * _PLOT_HEIGHT
+
+    def _draw_axes(self, sheet: Sheet, x: float, y: float) -> None:
+        style = self.look.label
+        (left, foot), (right, top) = (self._place((self.across[i], self.up[i]), x, y) for i in (0, -1))
+        for value in self.up:
+            level = self._place((self.across[0], value), x, y)[1]
+            sheet.rule(left, level, right - left, PALE, 0.6)
+            sheet.label(shown(value), left - 4, level + 0.3 * style.size, style, align=1.0)
+        sheet.set_draw_color(*BLACK)
+        for value in self.across:
+            place = self._place((value, self.up[0]), x, y)[0]
+            sheet.line(place, foot, place, foot + 3)
+            sheet.label(shown(value), place, foot + 3 + style.leading, style, align=0.5)
+        arrow(sheet, [(left, foot), (left, top - 10)])
+        arrow(sheet, [(left, foot), (right + 14, foot)])
+        sheet.label(self.given.across, (left + right) / 2, foot + 4 + 2.1 * style.leading, style, align=0.5)
+        sheet.label(self.given.up, x, y + 0.6 * style.leading, style)
+
+
+def plot(sheet: Sheet, look: Look, given: Plot, width: float) -> PlotDrawing:
+    across, up = (ticks_of(values) for values in zip(*given.points, strict=True))
+    margin = 8 + max(sheet.length(shown(value), look.label) for value in up)
+    height = _PLOT_HEIGHT + 4.4 * look.label.leading
+    words = max(sheet.length(given.across, look.label) + margin, sheet.length(given.up, look.label))
+    wide = max(min(width, _PLOT_WIDTH + margin), words)
+    return PlotDrawing(given=given, look=look, across=across, up=up, margin=margin, width=wide, height=height)
+
+
+def ticks_of(values: tuple[float, ...]) -> list[float]:
+    """Round numbers at equal steps around `values`, from 0 unless that wastes half of the axis.
+
+    Between whole numbers there are none but whole ones.
+    """
+    low, high = min(values), max(values)
+    low = 0.0 if 0 < low <= high / 2 else low
+    rough = (high - low or abs(high) or 1.0) / _INTERVALS
+    if all(value.is_integer() for value in values):
+        rough = max(rough, 1.0)
+    unit = 10.0 ** floor(log10(rough))
+    step = next(unit * size for size in (1, 2, 5, 10) if unit * size >= rough * (1 - 1e-9))
+    first, last = floor(low / step + 1e-9), max(ceil(high / step - 1e-9), floor(low / step + 1e-9) + 1)
+    return [number * step for number in range(first, last + 1)]
+
+
+def shown(value: float) -> str:
+    """A number as textbooks print it."""
+    return f"{value:.10g}".replace("-", "−")
+
+
+_MAKERS = {Flow: flow, Bars: bar_chart, Plot: plot}
+
+
+def picture(sheet: Sheet, look: Look, block: Block, width: float) -> Piece:
+    """The drawing of a figure. Raises SourceError where its words have no room in `width`."""
+    drawing = _MAKERS[type(block.drawing)](sheet, look, block.drawing, width)
+    if drawing.width > width:
+        fail(
+            block.line, f"the figure needs {drawing.width:.0f} points and the column has {width:.0f}; shorten its words"
+        )
+    left = (width - drawing.width) / 2
+
+    def draw(sheet: Sheet, x: float, y: float) -> None:
+        drawing.draw(sheet, x + left, y)
+
+    return Piece(height=drawing.height, draw=draw, above=1.2 * look.body.size, keeps=True)

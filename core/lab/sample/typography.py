@@ -1,0 +1,225 @@
+"""Type on paper: styles and colours, runs of one font, lines of words, and the sheet that measures and sets them.
+
+All in points.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+from fpdf import FPDF
+
+from core.lab.sample.source import SIGNS, Chapter
+
+_SIGNS_FONT = "Signs"
+_SIGNS_FILE = Path(__file__).parents[3] / "data" / "sample" / "signs.ttf"
+"""Cut out of DejaVu Serif by pyftsubset; core fonts lack these signs."""
+_PARTS = re.compile(r"~(?P<below>[^~]+)~|\^(?P<above>[^^]+)\^|(?P<plain>[^~^]+)")
+_SMALL = 0.68  # the size of subscripts and superscripts
+_RISES = {"below": -0.18, "above": 0.36, "plain": 0.0}
+_SIGN_SIZE = 0.88  # DejaVu is drawn larger than Times
+_HAIR = 0.01  # sums of the same widths may differ by less
+
+Colour = tuple[int, int, int]
+BLACK: Colour = (0, 0, 0)
+GREY: Colour = (120, 120, 120)
+PALE: Colour = (222, 222, 222)
+_DARK: Colour = (45, 45, 45)
+_BLUE: Colour = (0, 98, 140)
+_GREEN: Colour = (28, 112, 62)
+_PURPLE: Colour = (140, 25, 105)
+TINTS: dict[str, Colour] = {"activity": (224, 241, 248), "note": (252, 238, 218)}
+EDGES: dict[str, Colour] = {"activity": (20, 105, 145), "note": (176, 98, 14)}
+_ACCENTS = {"Mathematics": _BLUE, "Physics": _BLUE, "Biology": _GREEN, "Science": _GREEN}
+
+
+class Style(NamedTuple):
+    """A font, its size, the distance between two baselines, and a colour."""
+
+    family: str
+    emphasis: str
+    size: float
+    leading: float
+    colour: Colour = (0, 0, 0)
+
+
+class Run(NamedTuple):
+    """Text in one font at one height above the baseline."""
+
+    text: str
+    family: str
+    emphasis: str
+    size: float
+    rise: float
+
+
+Word = tuple[Run, ...]
+
+
+class Line(NamedTuple):
+    """Words set side by side; the gaps between them can be widened."""
+
+    runs: tuple[Run, ...]
+    width: float
+    gaps: int
+
+
+def words(text: str, style: Style) -> list[Word]:
+    """The words of `text`, with ~subscripts~ and ^superscripts^ read and signs in their own font."""
+    found: list[Word] = []
+    current: list[Run] = []
+    for run in _runs(text, style):
+        for place, part in enumerate(run.text.split(" ")):
+            if place and current:
+                found.append(tuple(current))
+                current = []
+            if part:
+                current.append(run._replace(text=part))
+    return [*found, tuple(current)] if current else found
+
+
+def _runs(text: str, style: Style) -> Iterator[Run]:
+    for part in _PARTS.finditer(text):
+        kind = part.lastgroup or "plain"
+        rise = style.size * _RISES[kind]
+        size = style.size * (_SMALL if rise else 1.0)
+        for sign, letters in groupby(part[kind], key=SIGNS.__contains__):
+            if sign:
+                yield Run("".join(letters), _SIGNS_FONT, "", size * _SIGN_SIZE, rise)
+            else:
+                yield Run("".join(letters), style.family, style.emphasis, size, rise)
+
+
+def _spaced(line: list[Word], style: Style) -> tuple[Run, ...]:
+    """The runs of a line. A space belongs to the run before it, or readers see a new line after a subscript."""
+    runs: list[Run] = []
+    for place, word in enumerate(line):
+        for run in word if place == 0 else (_space(runs[-1], style), *word):
+            if runs and runs[-1][1:] == run[1:]:
+                runs[-1] = run._replace(text=runs[-1].text + run.text)
+            else:
+                runs.append(run)
+    return tuple(runs)
+
+
+def _space(before: Run, style: Style) -> Run:
+    if before.family == _SIGNS_FONT:
+        return Run(" ", style.family, style.emphasis, style.size, 0.0)
+    return before._replace(text=" ")
+
+
+class Sheet(FPDF):
+    """A4 pages in points. The same marks give the same bytes: the date is fixed."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__(format="A4", unit="pt")
+        self.core_fonts_encoding = "cp1252"
+        self.add_font(_SIGNS_FONT, fname=_SIGNS_FILE)
+        self.set_creation_date(datetime(2026, 1, 1, tzinfo=UTC))
+        self.set_producer("Guardrail Explorer")
+        self.set_title(title)
+        self.set_lang("en-IN")
+        self.set_auto_page_break(auto=False)
+
+    def measure(self, run: Run) -> float:
+        """The width of a run; the space after a subscript is as wide as any other."""
+        self.set_font(run.family, run.emphasis, run.size)
+        short = self.get_string_width(" ") * (1 / _SMALL - 1) if run.rise and run.text.endswith(" ") else 0.0
+        return self.get_string_width(run.text) + short
+
+    def length(self, text: str, style: Style) -> float:
+        """The width of `text` on one line."""
+        return sum(map(self.measure, _spaced(words(text, style), style)))
+
+    def longest_word(self, text: str, style: Style) -> float:
+        return max((sum(map(self.measure, word)) for word in words(text, style)), default=0.0)
+
+    def lines(self, text: str | list[Word], style: Style, width: float) -> list[Line]:
+        """`text` in lines of at most `width`; a word that is wider alone stands in a line of its own."""
+        if isinstance(text, str):
+            text = words(text, style)
+        rows: list[list[Word]] = []
+        space = self.measure(Run(" ", style.family, style.emphasis, style.size, 0.0))
+        used = width
+        for word in text:
+            wide = sum(map(self.measure, word))
+            if used + space + wide > width + _HAIR or not rows:
+                rows.append([])
+                used = -space
+            rows[-1].append(word)
+            used += space + wide
+        return [self._line(row, style) for row in rows]
+
+    def _line(self, row: list[Word], style: Style) -> Line:
+        runs = _spaced(row, style)
+        return Line(runs, sum(map(self.measure, runs)), len(row) - 1)
+
+    def put(self, line: Line, x: float, baseline: float, style: Style, gap: float = 0.0) -> None:
+        """Set a line; `gap` is added to the width of every space."""
+        self.set_fill_color(*style.colour)
+        self.set_text_color(*style.colour)
+        for run in line.runs:
+            wide = self.measure(run)
+            if run.family == _SIGNS_FONT:
+                self.text(x, baseline - run.rise, run.text)
+            else:
+                self._show(run.text, x, baseline - run.rise, gap)
+            x += wide + gap * run.text.count(" ")
+
+    def label(self, text: str, x: float, baseline: float, style: Style, *, align: float = 0.0) -> None:
+        """One line of `text` whose left end (`align` 0), middle (0.5) or right end (1) is at `x`."""
+        for line in self.lines(text, style, float("inf")):
+            self.put(line, x - align * line.width, baseline, style)
+
+    def rule(self, x: float, y: float, length: float, colour: Colour, thickness: float) -> None:
+        """A level line."""
+        self.set_draw_color(*colour)
+        self.set_line_width(thickness)
+        self.line(x, y, x + length, y)
+
+    def _show(self, text: str, x: float, baseline: float, gap: float) -> None:
+        """Text with wider spaces by way of a TJ array: readers count those widths, and not those of Tw."""
+        if not self.current_font_is_set_on_page:
+            self._out(self._set_font_for_page(self.current_font, self.font_size_pt))
+        parts = re.findall("[^ ]* |[^ ]+", self.normalize_text(text))
+        shown = [self.current_font.encode_text(part).removesuffix(" Tj") for part in parts]
+        joined = f" {-1000 * gap / self.font_size_pt:.0f} ".join(shown)
+        self._out(f"BT {x:.2f} {self.h - baseline:.2f} Td [{joined}] TJ ET")
+
+
+class Look(NamedTuple):
+    """Styles by what they are for; `accent` is the colour of headings and drawings, `pale` a tint of it."""
+
+    accent: Colour
+    pale: Colour
+    body: Style
+    box_title: Style
+    heading: Style
+    subheading: Style
+    caption: Style
+    caption_label: Style
+    cell: Style
+    cell_head: Style
+    label: Style
+
+
+def look_of(chapter: Chapter) -> Look:
+    """Two columns take smaller type than one."""
+    size = 11.5 if chapter.columns == 1 else 10.2
+    accent = _ACCENTS.get(chapter.subject, _PURPLE)
+    return Look(
+        accent=accent,
+        pale=tuple(255 - (255 - part) // 8 for part in accent),
+        body=Style("Times", "", size, 1.28 * size),
+        box_title=Style("Helvetica", "B", 0.92 * size, 1.3 * size),
+        heading=Style("Helvetica", "B", 1.15 * size, 1.45 * size, accent),
+        subheading=Style("Helvetica", "B", 0.95 * size, 1.3 * size, _DARK),
+        caption=Style("Times", "I", 0.9 * size, 1.1 * size),
+        caption_label=Style("Times", "B", 0.9 * size, 1.1 * size),
+        cell=Style("Times", "", 0.92 * size, 1.1 * size),
+        cell_head=Style("Helvetica", "B", 0.78 * size, 1.1 * size),
+        label=Style("Helvetica", "", 0.72 * size, 0.9 * size),
+    )

@@ -1,0 +1,221 @@
+"""Fits what the embedder says, or --model, a cross-encoder: python -m core.lab.training.calibrate --data DIR."""
+
+import argparse
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from core.judgements import LABELS
+from core.lab.training.calibration_samples import Retrieved, other_population, textbook_populations
+from core.lab.training.fitting import Platt, corrected_platt, curve, platt, reliability, temperature
+from core.lab.training.nli_datasets import DEV_SETS, GROUPS, TWO_CLASS, Pair, dev_pairs, groups_of
+from core.models.calibration import FILE
+from core.models.cross_encoders import CrossEncoder, cross_encoder
+from core.models.embedder import bundled_embedder
+from core.models.entailer import columns_of
+from core.models.reranker import best_logits
+from core.models.weights import SHIPPED
+from core.retrieval.scoring import fuse
+
+GRID = np.round(np.arange(0.0, 1.01, 0.1), 1)
+"""Weights of the cosine in s_hyb that are tried."""
+KNOTS = np.round(np.linspace(0.0, 1.0, 41), 3)
+"""Scores at which the fitted curve is stored."""
+WEIGHTS = {"held": 1.0, "not held": 0.5, "off topic": 0.5}
+"""How much each population weighs in all: the library is taken to hold the answer to half of what it is asked."""
+_OTHERS = ("dev_fairytaleqa", "dev_entbank")
+
+
+class Table:
+    """Populations as columns; `weight` makes each population weigh what WEIGHTS says, whatever its size."""
+
+    def __init__(self, populations: dict[str, list[Retrieved]], weights: dict[str, float] | None = None) -> None:
+        found = [(name, r) for name, some in populations.items() for r in some]
+        self.population = np.array([name for name, _ in found])
+        self.fitting = np.array([r.fitting for _, r in found])
+        self.cosine = np.array([r.cosine for _, r in found])
+        self.share = np.array([r.share for _, r in found])
+        about, answers = np.array([r.about for _, r in found]), np.array([r.answers for _, r in found])
+        self.labels = {"related": about, "hybrid": answers}
+        sizes = {name: len(some) for name, some in populations.items()}
+        self.weight = np.array([(weights or {}).get(name, 1.0) / sizes[name] for name in self.population])
+
+    def scores(self, score: str, dense_weight: float) -> np.ndarray:
+        """The raw score of each row: the cosine for "related", s_hyb for "hybrid"; shape (rows,)."""
+        return self.cosine if score == "related" else fuse(self.cosine, self.share, dense_weight)
+
+    def chosen(self, score: str, fitting: bool, population: str = "") -> np.ndarray:
+        """The labelled rows of one half, of one population or of all: a mask of shape (rows,)."""
+        right = (self.population == population) if population else np.ones(len(self.population), bool)
+        return (self.fitting == fitting) & ~np.isnan(self.labels[score]) & right
+
+    def fit(self, score: str, dense_weight: float) -> Platt:
+        rows = self.chosen(score, fitting=True)
+        return platt(self.scores(score, dense_weight)[rows], self.labels[score][rows], self.weight[rows])
+
+    def measured(
+        self, curve: Platt, score: str, dense_weight: float, fitting: bool, population: str = ""
+    ) -> dict[str, float] | None:
+        """The reliability of `curve` on one half; None without labels."""
+        rows = self.chosen(score, fitting, population)
+        if not rows.any():
+            return None
+        found = reliability(curve(self.scores(score, dense_weight)[rows]), self.labels[score][rows], self.weight[rows])
+        return found.rounded()
+
+
+def embedder_calibration(populations: dict[str, list[Retrieved]], others: dict[str, list[Retrieved]]) -> dict[str, Any]:
+    """The stored form of a calibration: fitted on one half of `populations`, reported on both and on `others`."""
+    table, unseen = Table(populations, WEIGHTS), Table(others)
+    losses = {w: table.measured(table.fit("hybrid", w), "hybrid", w, True)["log_loss"] for w in GRID.tolist()}
+    dense_weight = min(losses, key=losses.get)
+    curves = {score: table.fit(score, dense_weight) for score in ("related", "hybrid")}
+    maps = {
+        score: {"scores": KNOTS.tolist(), "probabilities": np.round(curve(KNOTS), 5).tolist()}
+        for score, curve in curves.items()
+    }
+    told = {score: _on_all(curve, score, dense_weight, table, unseen) for score, curve in curves.items()}
+    about = {"populations": WEIGHTS, "dense_weight_log_loss": losses, "reliability": told}
+    return {"dense_weight": dense_weight, "maps": maps, "fitted_on": about}
+
+
+def _on_all(curve: Platt, score: str, dense_weight: float, table: Table, unseen: Table) -> dict[str, Any]:
+    """The reliability of one map on both halves, on each population, and on data that it never saw."""
+
+    def on(some: Table, fitting: bool, population: str = "") -> dict[str, float] | None:
+        return some.measured(curve, score, dense_weight, fitting, population)
+
+    return {
+        "fitting": on(table, True),
+        "held_out": on(table, False),
+        "held_out_by_population": {p: on(table, False, p) for p in WEIGHTS},
+        "other_data": {p: on(unseen, False, p) for p in sorted(set(unseen.population))},
+    }
+
+
+_PRECISION, _RECALL = 0.64, 0.69
+"""Of the weak label "answers", against 126 passages that a person labelled."""
+_KNOTS = np.linspace(-12.0, 12.0, 49)
+"""Logits at which the fitted curve is stored."""
+_MOST = 600
+"""Pairs of each set."""
+_MOST_READ = 1_500
+"""Pairs of each population that a reranker reads: a pair takes it a hundred times as long as the search."""
+
+
+def nli_calibration(model: CrossEncoder, data: Path) -> dict[str, Any]:
+    """The temperature, fitted on one half of every three-label set, each set weighing the same; told on the other.
+
+    The groups are left out: their passages may have been reworded since a model learned from them, and then those
+    that it never saw are no longer known.
+    """
+    fitting, reporting = (_Labelled(model, _pairs(data, half)) for half in (True, False))
+    found = temperature(fitting.logits, fitting.targets, fitting.weights)
+    return {
+        "temperature": round(found, 4),
+        "reliability": {"before": reporting.told(1.0), "after": reporting.told(found)},
+    }
+
+
+class _Labelled:
+    """The logits of labelled pairs, in the order of LABELS; sets weigh the same."""
+
+    def __init__(self, model: CrossEncoder, sets: dict[str, list[Pair]]) -> None:
+        pairs = [p for found in sets.values() for p in found]
+        self.logits = model.logits([(p.premise, p.hypothesis) for p in pairs])[
+            :, columns_of(model.id2label, "the model")
+        ]
+        self.targets = np.array([LABELS.index(p.label) for p in pairs])
+        self.weights = np.concatenate([np.full(len(found), 1 / len(found)) for found in sets.values()])
+
+    def told(self, by: float) -> dict[str, Any]:
+        """How far the probability of the label that is given is the share in which it is right."""
+        powers = np.exp((self.logits - self.logits.max(1, keepdims=True)) / by)
+        sure, right = (powers / powers.sum(1, keepdims=True)).max(1), self.logits.argmax(1) == self.targets
+        return _told(sure, right.astype(float), self.weights)
+
+
+def _pairs(data: Path, fitting: bool) -> dict[str, list[Pair]]:
+    found = {name: dev_pairs(data, name, fitting, _MOST) for name in DEV_SETS}
+    three = {name: [p for p in pairs if p.label != TWO_CLASS] for name, pairs in found.items()}
+    return {name: pairs for name, pairs in three.items() if pairs}
+
+
+def answers_calibration(model: CrossEncoder, data: Path, groups: Path) -> dict[str, Any]:
+    """From logit to P(answers): fitted on one half of the textbook questions, the noise of their labels allowed for.
+
+    Told on what people labelled: other data sets, and the groups that nothing was trained on.
+    """
+    embedder, random = bundled_embedder(), Random(0)
+    found = textbook_populations(data, embedder)
+    populations = {name: random.sample(some, min(_MOST_READ, len(some))) for name, some in found.items()}
+    table = Table(populations, WEIGHTS)
+    logits = _logits(model, [r for found in populations.values() for r in found])
+    rows = table.chosen("hybrid", fitting=True)
+    labels, clean = table.labels["hybrid"], table.population == "off topic"
+    seen = float(np.average(labels[rows & ~clean], weights=table.weight[rows & ~clean]))
+    hit = np.where(clean, 1.0, _RECALL)
+    false = np.where(clean, 0.0, (1 - _PRECISION) * seen / (1 - _PRECISION * seen / _RECALL))
+    fitted = corrected_platt(logits[rows], labels[rows], table.weight[rows], hit[rows], false[rows])
+    others = {name: [r for r in other_population(data, name, embedder) if not r.fitting] for name in _OTHERS}
+    told = {n: _told_of(fitted, model, random.sample(some, min(_MOST, len(some)))) for n, some in others.items()}
+    told["groups"] = _told_of(fitted, model, list(_asked(groups)))
+    held = table.chosen("hybrid", fitting=False)
+    told["weak_labels"] = _told(fitted(logits[held]), labels[held], table.weight[held])
+    stored = {"scores": _KNOTS.tolist(), "probabilities": np.round(fitted(_KNOTS), 6).tolist()}
+    return {"answers": stored, "slope": fitted.slope, "offset": fitted.offset, "reliability": told}
+
+
+def _asked(groups: Path) -> Iterable[Retrieved]:
+    """Held-out groups: the passage answers its question, and leaves the other one open."""
+    for group in groups_of(groups):
+        for question, answers in ((group.answered, 1.0), (group.open, 0.0)) if group.held_out else ():
+            yield Retrieved(
+                fitting=False, cosine=np.nan, share=np.nan, about=1.0, answers=answers, pair=(question, group.passage)
+            )
+
+
+def _told_of(fitted: Platt, model: CrossEncoder, found: Sequence[Retrieved]) -> dict[str, Any]:
+    labels = np.array([r.answers for r in found])
+    return _told(fitted(_logits(model, found)), labels, np.ones(len(labels)))
+
+
+def _logits(model: CrossEncoder, found: Sequence[Retrieved]) -> np.ndarray:
+    return best_logits(model, [r.pair for r in found]).astype(float)
+
+
+def _told(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> dict[str, Any]:
+    return reliability(probabilities, labels, weights).rounded() | {"curve": curve(probabilities, labels, weights)}
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
+    parser.add_argument("--model", type=Path, help="the folder of a cross-encoder (default: the bundled embedder)")
+    parser.add_argument("--groups", type=Path, default=GROUPS, help="the folder of our own groups")
+    parser.add_argument("--out", type=Path, default=SHIPPED / "calibration", help="where the embedder's is written")
+    options = parser.parse_args(arguments)
+    if options.model:
+        path, found = options.model / FILE, _of_model(cross_encoder(options.model.resolve()), options)
+    else:
+        embedder = bundled_embedder()
+        others = {name: other_population(options.data, name, embedder) for name in _OTHERS}
+        found = embedder_calibration(textbook_populations(options.data, embedder), others)
+        path = options.out / f"{embedder.digest[:16]}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    print(json.dumps(found, indent=1))
+
+
+def _of_model(model: CrossEncoder, options: argparse.Namespace) -> dict[str, Any]:
+    if len(model.id2label) > 1:
+        return nli_calibration(model, options.data)
+    return answers_calibration(model, options.data, options.groups)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,152 @@
+"""Fits what the reader's numbers mean, and tells how well it reads:
+
+python -m core.lab.training.calibrate_reader --model DIR --data DIR.
+"""
+
+import argparse
+import json
+import re
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.lab.training.answer_choices import (
+    Shelf,
+    answer_weights,
+    choice_figures,
+    choices_of_teacher,
+    choices_on_pages,
+)
+from core.lab.training.fitting import area, logistic, reliability
+from core.lab.training.nli_datasets import rows
+from core.lab.training.qa_datasets import OWN, Block, own, part_of, sentence_with
+from core.lab.training.school_pages import school_pages
+from core.lab.training.teacher_questions import teacher_questions
+from core.models.answer_hints import HINTS
+from core.models.calibration import FILE
+from core.models.profile import load
+from core.models.reader import Answer, Reader
+
+_MOST = 1_200
+"""Questions of a public set that are read."""
+
+
+class Read:
+    """What a reader says of questions and texts, beside whether the text answers; all of shape (n,)."""
+
+    def __init__(self, reader: Reader, pairs: Sequence[tuple[str, str]], truth: Sequence[bool]) -> None:
+        self.found: list[Answer] = [reader.read(question, [text])[0] for question, text in pairs]
+        self.answered = np.array([a.answered for a in self.found])
+        self.span = np.array([a.margin for a in self.found])
+        self.probability = np.array([a.probability for a in self.found])
+        self.truth = np.array(truth, dtype=bool)
+
+    @property
+    def area(self) -> float:
+        """P(a text that answers is given more than one that does not)."""
+        return area(self.probability[self.truth], self.probability[~self.truth])
+
+
+def own_pairs(blocks: Sequence[Block]) -> tuple[list[tuple[str, str]], list[bool]]:
+    """Questions of our own with their passage, what nearly answers, and echoes: pairs, and whether the text answers."""
+    pairs, truth = [], []
+    for block in blocks:
+        passage = block.group.passage
+        for place, (question, answer) in enumerate(block.asked):
+            pairs += [(question, passage), (question, sentence_with(answer, passage))]
+            truth += [True, True]
+            if place:
+                pairs.append((question, block.echoes[place - 1]))
+                truth.append(False)
+        pairs += [(question, passage) for question in (*block.near, block.group.open)]
+        truth += [False] * (1 + len(block.near))
+    return pairs, truth
+
+
+def squad(data: Path, part: str) -> list[dict[str, Any]]:
+    """Questions of SQuAD 2.0's dev set whose passage is of this part."""
+    return [r for r in rows(data, "reading/squad2_dev_rest") if part_of(r["context"]) == part][:_MOST]
+
+
+def f1_at_best(read: Read, asked: Sequence[dict[str, Any]]) -> float:
+    """Mean F1 in percent where texts below the best threshold are taken for no answer (SQuAD 2.0's own measure)."""
+    each = np.array([_f1(a, r) for a, r in zip(read.found, asked, strict=True)])
+    none = (~read.truth).astype(float)
+    order = np.argsort(-read.probability, kind="stable")
+    gained = np.concatenate([[0.0], np.cumsum(each[order] - none[order])])
+    return 100 * float((none.sum() + gained.max()) / len(each))
+
+
+def _f1(found: Answer, row: dict[str, Any]) -> float:
+    said = _normal(row["context"][slice(*found.span)])
+    return max((_overlap(said, _normal(answer)) for answer in row["answers"]), default=0.0)
+
+
+def _normal(text: str) -> list[str]:
+    return [w for w in re.sub(r"[^\w\s]", "", text.lower()).split() if w not in ("a", "an", "the")]
+
+
+def _overlap(said: list[str], right: list[str]) -> float:
+    shared = sum((Counter(said) & Counter(right)).values())
+    return 2 * shared / (len(said) + len(right)) if shared else 0.0
+
+
+def answered_map(read: Sequence[Read]) -> dict[str, float]:
+    """The sigmoid of both logits, every set of questions weighing the same, and both labels in it."""
+    features = np.concatenate([np.stack([r.answered, r.span], -1) for r in read])
+    truth = np.concatenate([r.truth for r in read])
+    weights = np.concatenate([np.where(r.truth, 1 / r.truth.sum(), 1 / (~r.truth).sum()) for r in read])
+    found = logistic(features, truth.astype(float), 1_000 * weights / weights.sum())
+    return dict(zip(("answered", "span", "offset"), np.round(found, 4).tolist(), strict=True))
+
+
+def figures(reader: Reader, data: Path, blocks: Sequence[Block]) -> dict[str, Any]:
+    """How well it reads what it never saw, with n."""
+    asked = squad(data, "report")
+    public = Read(reader, [(r["question"], r["context"]) for r in asked], [r["answerable"] for r in asked])
+    ours = Read(reader, *own_pairs(blocks))
+    told = {n: reliability(r.probability, r.truth.astype(float), np.ones(len(r.truth))).rounded()
+            for n, r in (("squad2", public), ("own", ours))}  # fmt: skip
+    return {
+        "squad2": {"f1": round(f1_at_best(public, asked), 2), "area": round(public.area, 4), "n": len(asked)},
+        "own": {"area": round(ours.area, 4), "n": len(ours.truth)}, "reliability": told,
+    }  # fmt: skip
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--model", type=Path, required=True, help="the folder of the reader")
+    parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
+    options = parser.parse_args(arguments)
+    folder = options.model.resolve()
+    fitting, testing = [b for b in own(OWN) if b.group.held_out], own(OWN, "test")
+    reader = Reader(folder, "fitting")
+    asked = squad(options.data, "choose")
+    public = Read(reader, [(r["question"], r["context"]) for r in asked], [r["answerable"] for r in asked])
+    found = {"answered": answered_map([public, Read(reader, *own_pairs(fitting))])}
+    _write(folder, found)
+    models = load()
+    pages = {part: school_pages(part) for part in ("train", "choose", "report")}
+    shelf = Shelf([page for some in pages.values() for page in some], models)
+    choices = choices_on_pages(pages["choose"], shelf)
+    choices += choices_of_teacher(teacher_questions(options.data, "choose"), options.data, models)
+    found["stretches"] = answer_weights(choices)
+    _write(folder, found)
+    told = figures(Reader(folder, "fitted"), options.data, testing)
+    reported = choices_on_pages(pages["report"], shelf)
+    told["right_stretch"] = {"together": choice_figures(reported, found["stretches"])} | {
+        name: choice_figures(reported, {h: float(h == name) for h in HINTS} | {"offset": 0.0}) for name in HINTS
+    }
+    (folder / "figures.json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    print(json.dumps(found | told, indent=1))
+
+
+def _write(folder: Path, found: dict[str, Any]) -> None:
+    (folder / FILE).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+"""Fits what the hints of the check `support` weigh, and tells how well it judges answers that the fit has not seen:
+
+python -m core.lab.training.calibrate_support --model DIR --data DIR --chapters HOME.
+"""
+
+import argparse
+import json
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from zlib import crc32
+
+import numpy as np
+
+from core.banks.files import TUNING
+from core.lab.bench.samples import sample_explorer
+from core.lab.training.fitting import area, logistic
+from core.lab.training.support_pairs import (
+    CHAPTER_PAIRS,
+    JudgedAnswer,
+    bank_pairs,
+    teacher_pairs,
+)
+from core.library.library import Library
+from core.models.calibration import FILE
+from core.models.profile import load
+from core.models.support_hints import HINTS, SupportWeights
+
+_RIDGE = 3.0
+"""How far weights are drawn to 0, each hint counted in its standard deviations."""
+_FOLDS = 10
+_ALTERED_OUT = 0.035
+"""Share of altered answers that the limit lets pass: on chapters that nobody has seen 0.05 are to be the most."""
+_TOLD_AT = (0.05, 0.1)
+"""Shares of altered answers at which the share of supported ones that pass is told."""
+
+
+def fitted_weights(answers: Sequence[JudgedAnswer]) -> dict[str, float]:
+    """What each hint weighs: the logistic fit of every sentence that a label speaks of."""
+    hints = np.concatenate([a.hints[a.counts] for a in answers])
+    labels = np.concatenate([np.full(a.counts.sum(), float(a.supported)) for a in answers])
+    mean, spread = hints.mean(0), hints.std(0) + 1e-9
+    *column, offset = logistic((hints - mean) / spread, labels, np.ones(len(labels)), ridge=_RIDGE)
+    beta = np.array(column) / spread
+    return dict(zip((*HINTS, "offset"), np.round([*beta, offset - beta @ mean], 4).tolist(), strict=True))
+
+
+def held_out_scores(answers: Sequence[JudgedAnswer]) -> np.ndarray:
+    """P(the passages bear it out) of each answer, by a fit without its pair and others: that of its worst sentence."""
+    folds = np.array([crc32(answer.pair.encode()) % _FOLDS for answer in answers])
+    said = np.zeros(len(answers))
+    for fold in range(_FOLDS):
+        fit = SupportWeights(**fitted_weights([a for a, f in zip(answers, folds, strict=True) if f != fold]))
+        for n in np.flatnonzero(folds == fold):
+            said[n] = fit(answers[n].hints).min()
+    return said
+
+
+def figures(said: np.ndarray, truth: np.ndarray) -> dict[str, float]:
+    """How well scores tell supported answers from altered ones; truth: whether each is supported."""
+    good, bad = said[truth], said[~truth]
+    at = {f"passed_at_{round(100 * share)}": _passed(good, bad, share) for share in _TOLD_AT}
+    return {"n": len(said), "area": round(area(good, bad), 4), **at}
+
+
+def _passed(good: np.ndarray, bad: np.ndarray, share: float) -> float:
+    """Share of `good` above the limit at which this share of `bad` passes."""
+    allowed = int(share * len(bad) + 1e-9)
+    limit = np.sort(bad)[::-1][allowed] if allowed < len(bad) else -1.0
+    return round(float((good > limit).mean()), 4)
+
+
+def limit_for(said: np.ndarray, truth: np.ndarray) -> float:
+    """The lowest limit, in steps of 0.01, at which at most _ALTERED_OUT of the altered answers pass."""
+    steps = np.round(np.arange(0.0, 1.01, 0.01), 2)
+    return next(float(at) for at in steps if (said[~truth] >= at).mean() <= _ALTERED_OUT)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--model", type=Path, required=True, help="the folder of the NLI model")
+    parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
+    parser.add_argument("--chapters", type=Path, required=True, help="the library that core.lab.figures.chapters built")
+    options = parser.parse_args(arguments)
+    models = load()
+    chapters = Library(options.chapters, models.embedder)
+    with tempfile.TemporaryDirectory() as home:
+        sample = sample_explorer(Path(home) / "sample").library
+        read = {
+            "teacher": teacher_pairs(options.data, "choose", models),
+            "chapters": bank_pairs(CHAPTER_PAIRS, chapters, models),
+            "sample": bank_pairs(TUNING / "pairs.jsonl", sample, models),
+        }
+    answers = [answer for some in read.values() for answer in some]
+    weights, said = fitted_weights(answers), held_out_scores(answers)
+    truth = np.array([answer.supported for answer in answers])
+    of = np.array([name for name, some in read.items() for _ in some])
+    told = {name: figures(said[of == name], truth[of == name]) for name in read} | {"together": figures(said, truth)}
+    _write(options.model.resolve(), weights)
+    print(json.dumps({"weights": weights, "limit": limit_for(said, truth), "held_out": told}, indent=1))
+
+
+def _write(folder: Path, weights: Mapping[str, float]) -> None:
+    """Keep the weights beside what else was fitted for the model."""
+    path = folder / FILE
+    stored = json.loads(path.read_bytes()) if path.is_file() else {}
+    path.write_text(json.dumps({**stored, "support": weights}, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,226 @@
+"""What searches bring back: scores and weak labels of the best passages, for several kinds of question and library."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.banks.files import for_fitting
+from core.case import Passage
+from core.lab.training.nli_datasets import rows
+from core.library.passages import passages_of
+from core.pdf.page import page_of_text
+from core.retrieval.scoring import Lexical
+from core.text.words import content
+
+ABOUT_SHARE, ABOUT_TERMS = 0.6, 3
+"""A passage is about the topic when it holds this share of the key terms' weight, or this many of them."""
+TOUCHED, ANSWERED, FEWEST = 0.1, 0.3, 3
+"""Shares of the answer's new words that an answering passage holds alone and with its neighbours; below
+FEWEST new words nothing can be said."""
+
+_ASKING = frozenset(
+    content(
+        "define explain describe state name give list write what how why example examples discuss difference "
+        "differentiate between role function importance important following correct choose statement draw diagram "
+        "prepare identify fill blanks mention suggest compare"
+    )
+)
+TOP = 8
+"""Passages that one search brings back, as in the app."""
+_PIECE = 40  # letters that are looked for at once
+Hit = tuple[int, float, float]
+"""Place of a text, its cosine and its BM25 share."""
+
+
+class WeakLabels:
+    """Labels by shared words, over passages in reading order. A passage's neighbours count: its edges are arbitrary.
+
+    idf: how much a word weighs; documents: the document of each text.
+    """
+
+    def __init__(self, texts: Sequence[str], documents: Sequence[str], idf: Callable[[str], float]) -> None:
+        self._words = [frozenset(content(t)) for t in texts]
+        self._near = [self._with_neighbours(n, documents) for n in range(len(texts))]
+        self._idf = idf
+
+    def about(self, question: str, passage: int) -> bool:
+        """True when the passage stands where the question's key terms are spoken of."""
+        terms = _key_terms(question)
+        near = self._near[passage]
+        return self._share(terms, near) >= ABOUT_SHARE or len(terms & near) >= ABOUT_TERMS
+
+    def answers(self, question: str, reference: str, passage: int) -> bool | None:
+        """True when the passage says what the reference answer adds to the question; None when it adds too little.
+
+        Words of the question count for nothing: an exercise repeats the question and answers nothing.
+        """
+        new = frozenset(content(reference)) - frozenset(content(question))
+        if len(new) < FEWEST:
+            return None
+        return self._share(new, self._words[passage]) >= TOUCHED and self._share(new, self._near[passage]) >= ANSWERED
+
+    def _with_neighbours(self, n: int, documents: Sequence[str]) -> frozenset[str]:
+        places = [m for m in (n - 1, n, n + 1) if 0 <= m < len(documents) and documents[m] == documents[n]]
+        return frozenset().union(*(self._words[m] for m in places))
+
+    def _share(self, wanted: frozenset[str], held: frozenset[str]) -> float:
+        """Share of the weight of `wanted` that `held` has, in [0, 1]."""
+        whole = sum(self._idf(w) for w in wanted)
+        return sum(self._idf(w) for w in wanted & held) / whole if whole else 0.0
+
+
+def _key_terms(question: str) -> frozenset[str]:
+    """What a question is about: its content words, without those that only ask."""
+    terms = frozenset(content(question))
+    return terms - _ASKING or terms
+
+
+@dataclass(frozen=True, kw_only=True)
+class Retrieved:
+    """One retrieved passage. `about` and `answers` are 1, 0, or NaN where nothing is known; `pair` is what was asked
+    and the passage's text."""
+
+    fitting: bool
+    cosine: float
+    share: float
+    about: float
+    answers: float
+    pair: tuple[str, str] = ("", "")
+
+
+@dataclass
+class Shelf:
+    """Texts with their documents, embedded and indexed, as a search sees them."""
+
+    texts: list[str]
+    documents: list[str]
+    embedder: Any
+    vectors: np.ndarray = field(init=False)
+    lexical: Lexical = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.vectors, self.lexical = self.embedder.encode(self.texts), Lexical(self.texts)
+
+    def top(self, question: str, vector: np.ndarray, without: frozenset[str] = frozenset()) -> Iterator[Hit]:
+        """The TOP texts, cosine and share weighing the same; none of the documents in `without`."""
+        cosines, shares = self.vectors @ vector, self.lexical.shares(question)
+        gone = np.array([d in without for d in self.documents])
+        order = np.argsort(-(cosines + shares), kind="stable")
+        for n in order[~gone[order]][:TOP]:
+            yield int(n), float(cosines[n]), float(shares[n])
+
+
+def evidence_of(chapter: Mapping[str, str]) -> list[Passage]:
+    """The passages of a chapter that tell something."""
+    cut = passages_of([page_of_text(chapter["text"])], document_id="", document=chapter["document"])
+    return [passage for passage in cut.passages if passage.tells]
+
+
+def chapter_shelf(data: Path, embedder: Any) -> tuple[Shelf, WeakLabels]:
+    """The passages of the chapters, searchable, and the labels that shared words give them."""
+    passages = [p for c in rows(data, "ncert_qa/chapters") for p in evidence_of(c)]
+    shelf = Shelf([p.text for p in passages], [p.document for p in passages], embedder)
+    return shelf, WeakLabels(shelf.texts, shelf.documents, shelf.lexical.idf)
+
+
+def textbook_populations(data: Path, embedder: Any) -> dict[str, list[Retrieved]]:
+    """Textbook questions that the chapters answer, those that they do not, and questions on something else.
+
+    "not held" are questions that no passage found answers, and all the others asked of a library without the chapters
+    that they are about.
+    """
+    chapters, asked = rows(data, "ncert_qa/chapters"), rows(data, "ncert_qa/questions_dev")
+    shelf, labels = chapter_shelf(data, embedder)
+    letters = {c["document"]: _letters(c["text"]) for c in chapters}
+    held, not_held = [], []
+    for row, vector in zip(asked, embedder.encode([r["question"] for r in asked]), strict=True):
+        found = _labelled(row, shelf, shelf.top(row["question"], vector), labels)
+        answering = {shelf.documents[n] for n, r in found if r.answers == 1}
+        if all(r.answers == 0 for _, r in found):
+            not_held += [r for _, r in found]
+            continue
+        without = frozenset(answering | _standing_in(row["context"], letters))
+        held += [r for _, r in found]
+        not_held += [r for _, r in _labelled(row, shelf, shelf.top(row["question"], vector, without), labels)]
+    return {"held": held, "not held": not_held, "off topic": _off_topic(shelf, data)}
+
+
+def _labelled(row: dict[str, Any], shelf: Shelf, top: Iterator[Hit], labels: WeakLabels) -> list[tuple[int, Retrieved]]:
+    """Each hit's place with what is known of it."""
+    question, fitting = row["question"], for_fitting(row["question"])
+    found = []
+    for n, cosine, share in top:
+        answers = labels.answers(question, row["ground_truth"], n)
+        about, known = float(labels.about(question, n)), np.nan if answers is None else float(answers)
+        scores = {"cosine": cosine, "share": share, "about": about, "answers": known}
+        found.append((n, Retrieved(fitting=fitting, pair=(question, shelf.texts[n]), **scores)))
+    return found
+
+
+def _standing_in(context: str, letters: dict[str, str]) -> set[str]:
+    """The chapters that hold most of any paragraph of `context`; letters alone are compared, since spaces differ."""
+    found = set()
+    for paragraph in context.split("\n\n"):
+        text = _letters(paragraph)
+        pieces = [text[i : i + _PIECE] for i in range(0, len(text) - _PIECE, _PIECE)]
+        found |= {d for d, held in letters.items() if pieces and sum(p in held for p in pieces) > len(pieces) / 2}
+    return found
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[^a-z]", "", text.lower())
+
+
+def _off_topic(shelf: Shelf, data: Path) -> list[Retrieved]:
+    """Questions about fairy tales, asked of textbooks: no passage is about them."""
+    questions = [r["q"] for r in rows(data, "rerank/dev_fairytaleqa")]
+    return [
+        Retrieved(fitting=for_fitting(q), cosine=cosine, share=share, about=0.0, answers=0.0, pair=(q, shelf.texts[n]))
+        for q, vector in zip(questions, shelf.embedder.encode(questions), strict=True)
+        for n, cosine, share in shelf.top(q, vector)
+    ]
+
+
+def other_population(data: Path, name: str, embedder: Any) -> list[Retrieved]:
+    """Questions of another data set asked of its own passages, labelled by people.
+
+    about: the passage is of the question's own group (such as one tale), NaN where the data have no groups.
+    """
+    asked = rows(data, f"rerank/{name}")
+    groups = _groups(asked)
+    shelf = Shelf(sorted(groups), [name] * len(groups), embedder)
+    vectors = embedder.encode([r["q"] for r in asked])
+    return [
+        _known(row, shelf.texts[n], groups, cosine, share)
+        for row, vector in zip(asked, vectors, strict=True)
+        for n, cosine, share in shelf.top(row["q"], vector)
+    ]
+
+
+def _groups(asked: list[dict[str, Any]]) -> dict[str, set[str | None]]:
+    """Every passage of a data set, with the groups that it belongs to."""
+    groups: dict[str, set[str | None]] = {}
+    for row in asked:
+        for text in [*texts_of(row["pos"]), *row["negs"]]:
+            groups.setdefault(text, set()).add(row.get("group"))
+    return groups
+
+
+def _known(
+    row: dict[str, Any], text: str, groups: dict[str, set[str | None]], cosine: float, share: float
+) -> Retrieved:
+    group = row.get("group")
+    return Retrieved(
+        fitting=for_fitting(row["q"]), cosine=cosine, share=share,
+        about=float(group in groups[text]) if group else np.nan, answers=float(text in texts_of(row["pos"])),
+        pair=(row["q"], text),
+    )  # fmt: skip
+
+
+def texts_of(value: str | Sequence[str]) -> list[str]:
+    """The passages that answer a question; a data set names one or several."""
+    return [value] if isinstance(value, str) else list(value)

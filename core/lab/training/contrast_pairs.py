@@ -1,0 +1,181 @@
+"""Contrast pairs: what a passage says, the same with one fact altered or denied, and what only its chapter says.
+
+They are made of the sentences of our own chapters and of the premises that are trained on.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+from core.lab.training.nli_datasets import Pair, TrainingError, dev_pairs
+from core.lab.training.paraphrases import converted, joined, recounted, reworded, shorter, varied
+from core.lab.training.perturbations import altered, lowered
+from core.text.sentences import sentences
+
+OPENINGS = (
+    "It is not true that ", "It is false that ", "It is a mistake to think that ", "It would be wrong to say that ",
+    "It does not hold that ", "There is no truth in the statement that ", "People err when they believe that ",
+    "Nothing could be less true than that ", "It is an error to suppose that ",
+)  # fmt: skip
+"""Words before a sentence that turn what it says into its opposite."""
+_ENDINGS = (": that is false.", " - but this is not so.", ", someone says, and is wrong.")
+_OPPOSITE = {"entailment": "contradiction", "contradiction": "entailment", "neutral": "neutral"}
+_BEHIND = 0.2
+"""Share of denials that stand behind the sentence."""
+_WIDEST = 3
+"""Sentences of a premise, as the entailment check windows a passage."""
+_REVERSED, _BOTH = 0.25, 0.3
+"""Shares of pairs whose premise is the altered one, and of entailments that hold between altered forms: so that a
+"not" or an odd number says nothing by itself."""
+_DENIED = 0.15
+"""Share of sentences of which, or of whose altered form, a denial is made."""
+_ADDED = 0.5
+"""Share of sentences to which a claim from elsewhere in the chapter is added."""
+_SHORTEST, _LONGEST = 5, 45
+"""Words of a sentence that is used."""
+_BLOCK = re.compile(r"^\[(?:table|activity|example|picture|figure)\].*?^\[end\]$", re.MULTILINE | re.DOTALL)
+_NO_PARAGRAPH = re.compile(r"[#=\[|-]|\d+\.|\(")
+_BRACKETS = re.compile(r" ?-L[SR]B- .*?-R[SR]B-| ?\[[^\]]*\]")
+_BEFORE_MARK = re.compile(r" (?=[,.;:?!')]|n't\b|'s\b)|(?<=\() ")
+CONTRAST = {"chapters": 8_000, "fever_rte": 8_000, "entbank_step": 2_000, "conclusions": 5_000}
+"""Most contrast pairs of each kind of source."""
+_PREMISES = ("fever_symmetric_dev", "entbank_steps_dev", "rte_dev", "lingnli_val")
+_ROUNDS = 3
+"""Times that the sentences of the chapters are altered, each time anew."""
+_CONCLUDING = ("fever_rte", "entbank_step", "lingnli", "semi_translate_wiki", "cad_nli")
+
+
+def denial(sentence: str, random: Random) -> str:
+    """`sentence` denied as a whole, in one of many ways."""
+    if random.random() < _BEHIND:
+        return sentence.rstrip(".") + random.choice(_ENDINGS)
+    return random.choice(OPENINGS) + lowered(sentence)
+
+
+def denied(pairs: Sequence[Pair], share: float, random: Random) -> list[Pair]:
+    """A share of `pairs` with their hypotheses denied and their labels turned."""
+    chosen = random.sample(list(pairs), round(len(pairs) * share))
+    return [Pair(p.premise, denial(p.hypothesis, random), _OPPOSITE[p.label], f"{p.source}/denied") for p in chosen]
+
+
+def contrast_pairs(document: Sequence[str], source: str, random: Random) -> Iterator[Pair]:
+    """For each sentence of a document a contradiction, an entailment and a neutral pair, where they can be made."""
+    usable = [n for n, s in enumerate(document) if _SHORTEST <= len(s.split()) <= _LONGEST and s.endswith(".")]
+    for n in usable:
+        window = _window(n, len(document), random)
+        for pair in _about(n, [document[i] for i in window], document, window, source, random):
+            yield pair._replace(hypothesis=varied(pair.hypothesis, random))
+
+
+def _window(n: int, size: int, random: Random) -> range:
+    """One to three sentences in a row that hold sentence n."""
+    width = random.randint(1, _WIDEST)
+    first = max(0, n - random.randint(0, width - 1))
+    return range(first, min(size, first + width))
+
+
+def _about(
+    n: int, held: list[str], document: Sequence[str], window: range, source: str, random: Random
+) -> Iterator[Pair]:
+    sentence, premise = document[n], " ".join(held)
+    outside = [s for i, s in enumerate(document) if i not in window and len(s.split()) >= _SHORTEST]
+    change = altered(sentence, outside, random)
+    if change:
+        yield _contradiction(premise, sentence, change, source, random)
+    if follows := _entailed(premise, sentence, held, change, random):
+        yield Pair(*follows, "entailment", source)
+    yield from _converted(premise, sentence, source, random)
+    if random.random() < _DENIED:
+        yield _denial(premise, sentence, change, source, random)
+    if outside:
+        yield Pair(premise, random.choice(outside), "neutral", source)
+        if random.random() < _ADDED:
+            yield Pair(premise, joined(sentence, random.choice(outside), random), "neutral", source)
+
+
+def _contradiction(premise: str, sentence: str, change: tuple[str, str], source: str, random: Random) -> Pair:
+    kind, new = change
+    if random.random() < _REVERSED:
+        return Pair(premise.replace(sentence, new), sentence, "contradiction", f"{source}/{kind}")
+    return Pair(premise, new, "contradiction", f"{source}/{kind}")
+
+
+def _entailed(
+    premise: str, sentence: str, held: list[str], change: tuple[str, str] | None, random: Random
+) -> tuple[str, str] | None:
+    """(premise, hypothesis) where the hypothesis follows: altered alike, shorter, reworded, joined, or recounted."""
+    if change and random.random() < _BOTH:
+        return premise.replace(sentence, change[1]), change[1]
+    ways = [*shorter(sentence), reworded(sentence, random)]
+    if again := recounted(sentence):
+        ways.append(again)
+    if len(held) > 1 and len(held[0].split()) + len(held[1].split()) < _LONGEST:
+        ways.append(joined(held[0], held[1], random))
+    return premise, random.choice(ways)
+
+
+def _denial(premise: str, sentence: str, change: tuple[str, str] | None, source: str, random: Random) -> Pair:
+    """What is said, denied: a contradiction; what would contradict, denied: it follows."""
+    if change and random.random() < 0.5:
+        return Pair(premise, denial(change[1], random), "entailment", source)
+    return Pair(premise, denial(sentence, random), "contradiction", f"{source}/denied")
+
+
+def _converted(premise: str, sentence: str, source: str, random: Random) -> Iterator[Pair]:
+    if found := converted(sentence, random):
+        yield Pair(premise, found[0], "entailment", source)
+        yield Pair(premise, found[1], "contradiction", f"{source}/converted")
+
+
+def altered_conclusions(pairs: Sequence[Pair], source: str, random: Random) -> Iterator[Pair]:
+    """Contradictions made of entailments: a hypothesis that need not repeat its premise has one fact altered."""
+    true = [p for p in pairs if p.label == "entailment"]
+    for n, pair in enumerate(true):
+        others = [p.hypothesis for p in true[n + 1 : n + 30]]
+        if change := altered(pair.hypothesis, others, random):
+            yield Pair(pair.premise, change[1], "contradiction", f"{source}/{change[0]}")
+
+
+def all_contrast_pairs(pairs: Sequence[Pair], chapters: Path, sizes: dict[str, int], seed: int) -> list[Pair]:
+    """Contrast pairs of every kind, each kind cut to its size at random."""
+    random, kinds = Random(seed), {}
+    kinds["chapters"] = [
+        p for _ in range(_ROUNDS) for d in chapter_documents(chapters) for p in contrast_pairs(d, "chapters", random)
+    ]
+    for source in ("fever_rte", "entbank_step"):
+        documents = premise_documents(pairs, source)
+        kinds[source] = [p for d in documents for p in contrast_pairs(d, f"{source}_contrast", random)]
+    concluding = [p for p in pairs if p.source in _CONCLUDING]
+    kinds["conclusions"] = list(altered_conclusions(concluding, "conclusions", random))
+    return [p for kind, found in kinds.items() for p in random.sample(found, min(len(found), sizes.get(kind, 0)))]
+
+
+def held_out_contrast(data: Path, choosing: bool, most: int) -> list[Pair]:
+    """Contrast pairs of premises that nothing is trained on: those of one half of the dev sets."""
+    random, halves = Random(0), [dev_pairs(data, name, choosing) for name in _PREMISES]
+    documents = [d for pairs in halves for d in premise_documents(pairs, pairs[0].source if pairs else "")]
+    found = [p for d in documents for p in contrast_pairs(d, "contrast", random)]
+    return random.sample(found, min(len(found), most))
+
+
+def chapter_documents(folder: Path) -> Iterator[list[str]]:
+    """The sentences of each chapter's paragraphs, without headings, tables and formulas."""
+    files = sorted(folder.glob("*.txt"))
+    if not files:
+        raise TrainingError(f"{folder} holds no chapters (*.txt); name their folder with --chapters.")
+    for file in files:
+        text = re.sub(r"[~^]", "", _BLOCK.sub("", file.read_text(encoding="utf-8")))
+        lines = [line for line in text.splitlines() if line and not _NO_PARAGRAPH.match(line)]
+        yield [s for line in lines for s in sentences(line) if s.endswith(".")]
+
+
+def premise_documents(pairs: Sequence[Pair], source: str) -> Iterator[list[str]]:
+    """The sentences of each premise of one source, once."""
+    for premise in dict.fromkeys(p.premise for p in pairs if p.source == source):
+        yield sentences(cleaned(premise))
+
+
+def cleaned(text: str) -> str:
+    """`text` as it is printed: tokenised corpora put spaces before marks and spell brackets out."""
+    return " ".join(_BEFORE_MARK.sub("", _BRACKETS.sub("", text)).split())

@@ -1,0 +1,173 @@
+"""Scores an NLI model: python -m core.lab.training.evaluate --model DIR [--data DIR].
+
+Accuracy by set and by kind of change; and the least that a model must do, of 200 sentences with a number from chapters
+that nothing is trained on: each against itself, denied in words that no training pair has, with another number, and
+against a sentence of another chapter.
+"""
+
+import argparse
+import json
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from core.judgements import LABELS
+from core.lab.training.calibration_samples import evidence_of
+from core.lab.training.contrast_pairs import held_out_contrast
+from core.lab.training.nli_datasets import DEV_SETS, TWO_CLASS, Pair, dev_pairs, groups_of, rows
+from core.lab.training.perturbations import lowered
+from core.models.cross_encoders import CrossEncoder, cross_encoder
+
+_OURS = Path(__file__).parents[3] / "data" / "nli"
+TEXTBOOK, NEGATED = _OURS / "textbook.jsonl", _OURS / "textbook_negated.jsonl"
+REPORTED = {"mnli_dev_mismatched": False, "scitail_dev": True, "anli_dev": False}
+"""Sets of nli_more that are for reporting only, and whether they only ask for entailment or not."""
+_MOST_REPORTED = 1_000
+_COUNT = 200
+_DENIALS = ("It is not the case that ", "One would be mistaken in saying that ", "No one may claim that ")
+_PLAIN = re.compile(r"[A-Z](?!.*[A-Z]{4})[A-Za-z0-9 ,;:()%'’°-]{30,240}\.")
+_NUMBER = re.compile(r"(?<![\w.,-])\d{1,4}(?![\w.,-]|\.\d)")
+_POINTING = re.compile(
+    r"\b(?:Fig|Figure|Table|Activity|Chapter|Section|page|Class|Unit|Exercise|question|Reprint)\b", re.IGNORECASE
+)
+CHOOSING = 150
+"""Pairs of each dev set that a run is scored on while it learns."""
+_CONTRAST = 2_000
+"""Contrast pairs of the dev sets that are reported; there would be many more."""
+
+
+def labels(model: CrossEncoder, pairs: Sequence[tuple[str, str]]) -> list[str]:
+    """The label of each (premise, hypothesis), by the names that the model gives its outputs."""
+    names = [model.id2label[n].casefold() for n in range(len(LABELS))]
+    return [names[n] for n in model.logits(list(pairs)).argmax(-1)]
+
+
+def right(pairs: Sequence[Pair], found: Sequence[str]) -> list[bool]:
+    """Which labels are right; a two-class pair only asks whether it is entailment."""
+    return [
+        (label != LABELS[0]) if pair.label == TWO_CLASS else label == pair.label
+        for pair, label in zip(pairs, found, strict=True)
+    ]
+
+
+def accuracy(model: CrossEncoder, pairs: Sequence[Pair]) -> float:
+    found = labels(model, [(p.premise, p.hypothesis) for p in pairs])
+    return float(np.mean(right(pairs, found)))
+
+
+def textbook_rows(path: Path = TEXTBOOK) -> list[dict[str, Any]]:
+    """The textbook test: premise, hypothesis, label, change, subject, class_number."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def textbook_figures(model: CrossEncoder, path: Path = TEXTBOOK) -> dict[str, Any]:
+    """Accuracy on a textbook test with n: in all, by label and by kind of change."""
+    rows = textbook_rows(path)
+    found = labels(model, [(r["premise"], r["hypothesis"]) for r in rows])
+    hits = [label == r["label"] for r, label in zip(rows, found, strict=True)]
+    return {"all": _share(hits), **{k: _by(rows, hits, k) for k in ("label", "change")}}
+
+
+def _by(rows: Sequence[dict[str, Any]], hits: Sequence[bool], key: str) -> dict[str, Any]:
+    kinds = sorted({r[key] for r in rows})
+    return {kind: _share(h for r, h in zip(rows, hits, strict=True) if r[key] == kind) for kind in kinds}
+
+
+def _share(hits: Iterable[bool]) -> dict[str, float]:
+    hits = list(hits)
+    return {"accuracy": round(sum(hits) / len(hits), 4), "n": len(hits)}
+
+
+def template_pairs(data: Path, count: int = _COUNT, seed: int = 0) -> dict[str, list[Pair]]:
+    """Pairs of each template, over the same sentences."""
+    random, found = Random(seed), []
+    for chapter in rows(data, "ncert_qa/chapters"):
+        said = dict.fromkeys(s for passage in evidence_of(chapter) for s in passage.sentences)
+        found += [(s, chapter["document"]) for s in said if _PLAIN.fullmatch(s) and not _POINTING.search(s)]
+    found = [(s, document) for s, document in found if _NUMBER.search(s)]
+    chosen = random.sample(found, min(count, len(found)))
+    others = [random.choice([s for s, d in found if d != document]) for _, document in chosen]
+    made = {
+        "itself": [(s, s, "entailment") for s, _ in chosen],
+        "denied": [(s, random.choice(_DENIALS) + lowered(s), "contradiction") for s, _ in chosen],
+        "other_number": [(s, _NUMBER.sub(lambda m: _other(m, random), s, count=1), "contradiction") for s, _ in chosen],
+        "unrelated": [(s, o, "neutral") for (s, _), o in zip(chosen, others, strict=True)],
+    }
+    return {name: [Pair(*pair, name) for pair in pairs] for name, pairs in made.items()}
+
+
+def _other(number: re.Match[str], random: Random) -> str:
+    """A number that is a third to two thirds larger, or one more."""
+    value = int(number.group())
+    return str(value + max(1, round(value * random.uniform(0.33, 0.67))))
+
+
+def template_shares(model: CrossEncoder, made: dict[str, list[Pair]]) -> dict[str, Any]:
+    """How many of each template get their label, with n."""
+    found = {}
+    for name, pairs in made.items():
+        said = labels(model, [(p.premise, p.hypothesis) for p in pairs])
+        right = sum(label == p.label for label, p in zip(said, pairs, strict=True))
+        found[name] = {"right": round(right / len(pairs), 4), "n": len(pairs)}
+    return found
+
+
+def grouped(folder: Path, held_out: bool) -> list[Pair]:
+    """The pairs of the groups that are trained on, or of the few that are kept for choosing."""
+    return [pair for group in groups_of(folder) if group.held_out == held_out for pair in group.pairs()]
+
+
+def halves(data: Path, choosing: bool, most: int | None = None) -> dict[str, list[Pair]]:
+    """One half of every dev set, and contrast pairs made of its premises; the first `most` of each."""
+    found = {name: dev_pairs(data, name, choosing, most) for name in DEV_SETS}
+    found["contrast"] = held_out_contrast(data, choosing, min(most or _CONTRAST, _CONTRAST))
+    return {name: pairs for name, pairs in found.items() if pairs}
+
+
+def reported(model: CrossEncoder, data: Path, most: int | None = None) -> dict[str, Any]:
+    """Accuracy on the reporting half of each dev set and on REPORTED, with n, and on both textbook tests."""
+    sets = halves(data, choosing=False, most=most) | reported_only(data, min(most or _MOST_REPORTED, _MOST_REPORTED))
+    found = {name: {"accuracy": round(accuracy(model, pairs), 4), "n": len(pairs)} for name, pairs in sets.items()}
+    return {"textbook": textbook_figures(model), "textbook_negated": textbook_figures(model, NEGATED), "dev": found}
+
+
+def reported_only(data: Path, most: int) -> dict[str, list[Pair]]:
+    """At most so many pairs, drawn at random, of each set that is for reporting only; those that are not there, not."""
+    found = {}
+    for name, two_class in REPORTED.items():
+        if (data / "nli_more" / f"{name}.jsonl.gz").is_file():
+            some = rows(data, f"nli_more/{name}")
+            some = Random(0).sample(some, min(most, len(some)))
+            found[name] = [
+                Pair(r["premise"], r["hypothesis"], _two(r["label"]) if two_class else r["label"], name) for r in some
+            ]
+    return found
+
+
+def _two(label: str) -> str:
+    return label if label == LABELS[0] else TWO_CLASS
+
+
+def weaknesses(figures: dict[str, Any]) -> str:
+    """The three kinds of change of the textbook test that it reads worst."""
+    kinds = sorted(figures["textbook"]["change"].items(), key=lambda item: item[1]["accuracy"])[:3]
+    return ", ".join(f"{k.replace('_', ' ')} ({v['accuracy']:.0%} of {v['n']})" for k, v in kinds)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--model", type=Path, required=True, help="the folder of a model")
+    parser.add_argument("--data", type=Path, help="the folder of the data sets: adds their reporting halves")
+    parser.add_argument("--most", type=int, help="pairs of each reporting half (default: all)")
+    options = parser.parse_args(arguments)
+    model = cross_encoder(options.model.resolve())
+    found = reported(model, options.data, options.most) if options.data else {"textbook": textbook_figures(model)}
+    print(json.dumps(found, indent=1))
+
+
+if __name__ == "__main__":
+    main()

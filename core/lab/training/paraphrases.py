@@ -1,0 +1,131 @@
+"""The same said in other words, so that a model does not take "not word for word" for "not said".
+
+Turned round, with synonyms, shorter, joined, with another unit: each follows from what was said.
+"""
+
+import re
+from collections.abc import Iterator
+from random import Random
+
+from core.lab.training.perturbations import lowered, raised, rivals
+
+_MOST = 3
+"""Words of a sentence that give way to synonyms."""
+_REWORDED, _FRAMED = 0.5, 0.12
+"""Shares of hypotheses, whatever their label, that are reworded and that follow an opening which says nothing."""
+_OPENINGS = (
+    "So ",
+    "In short, ",
+    "Thus ",
+    "It is true that ",
+    "We know that ",
+    "The answer is that ",
+    "Here ",
+    "In fact, ",
+)
+_LEAD = re.compile(r"^(In|On|At|During|After|Before|By|From|For|Around|About)( [^,.;]{3,40}), ([A-Za-z][^,;:]*)\.$")
+_BECAUSE = re.compile(r"^(\w[^,;:.]*?),? (because) ([^,;:.]*)\.$")
+_THAN = re.compile(
+    r"^((?:The |A |An )?[\w-]+(?: [\w-]+)?) (is|are|was|were) ([\w]+) than ((?:the |a |an )?[\w-]+(?: [\w-]+)?)\.$"
+)
+_CALLED = re.compile(r"^((?:The|A|An) [^,;:.]*?) is called ((?:an? |the )?[\w-]+(?: [\w-]+)?)\.$")
+_TAIL = re.compile(
+    r"(?:,? (?:because|so that|due to|in order to) |, (?:which|who|where|whose|while|although|so|therefore) "
+    r"|[,;] (?:and|but) (?=(?:the|it|they|he|she|a|an|this|these|its|their|his|her|there)\b))"
+)
+_OPENING = re.compile(r"^(?:In|On|At|During|After|Before|By|From|For|Around|About) [^,.;]{3,40}, (?=\w)")
+_ASIDE = re.compile(r" \((?=[^()]*[a-z]{3})[^()]*\)")
+_FEWEST = 4
+"""Words that a part must have to stand alone."""
+_SMALLER = {
+    "km": ("m", 1000), "kilometres": ("metres", 1000), "m": ("cm", 100), "metres": ("centimetres", 100),
+    "centimetres": ("millimetres", 10), "cm": ("mm", 10), "kg": ("g", 1000), "kilograms": ("grams", 1000),
+    "tonnes": ("kilograms", 1000), "litres": ("millilitres", 1000), "hours": ("minutes", 60),
+    "minutes": ("seconds", 60), "days": ("hours", 24), "weeks": ("days", 7), "years": ("months", 12),
+    "decades": ("years", 10), "centuries": ("years", 100), "crore": ("lakh", 100), "million": ("thousand", 1000),
+    "volts": ("millivolts", 1000), "kilojoules": ("joules", 1000), "rupees": ("paise", 100),
+}  # fmt: skip
+_QUANTITY = re.compile(rf"(?<![\w.,])(\d+(?:\.\d+)?) ({'|'.join(_SMALLER)})\b(?! per| a )")
+_WORDS = {str(n): w for n, w in enumerate("two three four five six seven eight nine ten eleven twelve".split(), 2)}
+_COUNT = re.compile(rf"(?<![\w.,-])({'|'.join([*_WORDS, *_WORDS.values()])})(?= [a-z])")
+
+
+def varied(sentence: str, random: Random) -> str:
+    """The sentence, sometimes reworded, sometimes with an opening before it; what it says stays."""
+    new = reworded(sentence, random) if random.random() < _REWORDED else sentence
+    return random.choice(_OPENINGS) + lowered(new) if random.random() < _FRAMED else new
+
+
+def reworded(sentence: str, random: Random) -> str:
+    """The sentence turned round where it can be, and up to three of its words replaced by synonyms."""
+    turned = [new for turn in (moved, converse, renamed) if (new := turn(sentence))]
+    sentence = random.choice([sentence, *turned])
+    synonyms = rivals("synonyms")
+    places = list(re.finditer(rf"\b(?:{'|'.join(synonyms)})\b(?!-)", sentence))
+    for place in sorted(random.sample(places, min(len(places), _MOST)), key=re.Match.start, reverse=True):
+        sentence = sentence[: place.start()] + random.choice(synonyms[place.group()]) + sentence[place.end() :]
+    return sentence
+
+
+def moved(sentence: str) -> str | None:
+    """Time, place or reason at the other end of the sentence."""
+    if place := _LEAD.match(sentence):
+        return f"{raised(place[3])} {place[1].lower()}{place[2]}."
+    if place := _BECAUSE.match(sentence):
+        return f"Because {place[3]}, {lowered(place[1])}."
+    return None
+
+
+def converse(sentence: str) -> str | None:
+    """B is smaller than A, for A is larger than B."""
+    place, opposites = _THAN.match(sentence), rivals("opposites")
+    if not place or place[3] not in opposites:
+        return None
+    return f"{raised(place[4])} {place[2]} {opposites[place[3]][0]} than {lowered(place[1])}."
+
+
+def renamed(sentence: str) -> str | None:
+    """Y is the name for X, for X is called Y."""
+    place = _CALLED.match(sentence)
+    return f"{raised(place[2])} is the name for {lowered(place[1])}." if place else None
+
+
+def shorter(sentence: str) -> list[str]:
+    """The sentence without one of its clauses, once for each that can go."""
+    return [s for s in _parts(sentence) if s != sentence and len(s.split()) >= _FEWEST]
+
+
+def _parts(sentence: str) -> Iterator[str]:
+    for tail in _TAIL.finditer(sentence):
+        yield sentence[: tail.start()] + "."
+    if lead := _OPENING.match(sentence):
+        yield sentence[lead.end()].upper() + sentence[lead.end() + 1 :]
+    yield _ASIDE.sub("", sentence)
+
+
+def joined(first: str, second: str, random: Random) -> str:
+    """Two sentences as one; a first word that could be a name keeps its capital."""
+    word = random.choice((", and ", "; ", ", while "))
+    return first.rstrip(".") + word + lowered(second)
+
+
+def converted(sentence: str, random: Random) -> tuple[str, str] | None:
+    """(the same quantity in a smaller unit, a wrong one in that unit), or None when there is none to convert."""
+    places = list(_QUANTITY.finditer(sentence))
+    if not places:
+        return None
+    place = random.choice(places)
+    unit, factor = _SMALLER[place[2]]
+    value = float(place[1]) * factor
+    wrong = value * random.choice((0.1, 10, 0.5, 2))
+    right, false = (f"{sentence[: place.start()]}{v:.12g} {unit}{sentence[place.end() :]}" for v in (value, wrong))
+    return right, false
+
+
+def recounted(sentence: str) -> str | None:
+    """A small number in words instead of figures, or in figures instead of words."""
+    place = _COUNT.search(sentence)
+    if not place:
+        return None
+    figures = {word: figure for figure, word in _WORDS.items()}
+    return sentence[: place.start()] + (_WORDS | figures)[place[1]] + sentence[place.end() :]

@@ -1,0 +1,196 @@
+"""One fact of a sentence altered, so that the sentence and its altered form cannot both hold.
+
+Words of which only one can hold in a sentence are read from data/nli/rivals.txt.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from core.lab.training.nli_datasets import TrainingError
+from core.text.words import STOPWORDS
+
+RIVALS = Path(__file__).parents[3] / "data" / "nli" / "rivals.txt"
+
+Replacements = dict[str, tuple[str, ...]]
+"""What may stand in the place of a word or phrase, all in lower case."""
+Alteration = Callable[[str, Sequence[str], Random], str | None]
+"""(sentence, other sentences of the same text, random) to the altered sentence, or None when nothing can be altered."""
+_NUMBER = re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{2,3})+|(?<![\w.,-])\d+(?:\.\d+)?(?![\w-])")
+_SPELLED = "two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty".split()
+_AFTER_NUMBER = "|".join(rf"(?<={before} )" for before in (r"\d", "degrees", *_SPELLED))
+_BEFORE_NOUN = r"(?! (?:of|the|these|those|this|that|other|its|their|his|her|our)\b)"
+"""A quantifier before any of these would take more than a word to replace."""
+_AUXILIARY = re.compile(r"\b(is|are|was|were|can|could|will|would|should|must|has been|have been|had been)\b(?! not\b)")
+_NEGATED = re.compile(r"\b(is|are|was|were|can|could|will|would|should|must|does|do|did)(?: not|not)\b ")
+_NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+(?:[ -][A-Z][a-z]+)*(?!\w)")
+_CAUSE = re.compile(r",? (because|since|due to|so that|in order to|as a result of|owing to) ")
+_FROM_TO = re.compile(r"\bfrom ((?:the |a )?[\w-]+) to ((?:the |a )?[\w-]+)")
+_THAN = re.compile(
+    r"^((?:The |A |An )?[\w-]+(?: [\w-]+)?) (is|are|was|were) ([\w ]{2,30}? than) ((?:the |a |an )?[\w -]+)\.$"
+)
+
+
+@cache
+def rivals(section: str) -> Replacements:
+    """The replacements of one section; TrainingError when there is no such section."""
+    lines = _lines().get(section)
+    if lines is None:
+        raise TrainingError(f"{RIVALS.name} has no section [{section}]; it has {', '.join(_lines())}.")
+    found: dict[str, set[str]] = {}
+    for line in lines:
+        for word, other in _others(line):
+            found.setdefault(word, set()).add(other if section == "rivals" else other.replace("-", " "))
+    return {word: tuple(sorted(others)) for word, others in found.items()}
+
+
+def _others(line: str) -> list[tuple[str, str]]:
+    """Each word with each other one of its line; an arrow goes one way only."""
+    if " > " in line:
+        word, other = line.split(" > ")
+        return [(word, other)]
+    words = line.split()
+    return [(word, other) for word in words for other in words if word != other]
+
+
+@cache
+def _lines() -> dict[str, list[str]]:
+    sections: dict[str, list[str]] = {}
+    for line in RIVALS.read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            sections[line.strip("[]")] = []
+        elif line and not line.startswith("#"):
+            sections[list(sections)[-1]].append(line)
+    return sections
+
+
+def number(sentence: str, _others: Sequence[str], random: Random) -> str | None:
+    """Another number, in figures or in words."""
+    places = [*_NUMBER.finditer(sentence), *re.finditer(rf"\b({'|'.join(_SPELLED)})\b", sentence, re.IGNORECASE)]
+    if not places:
+        return None
+    place = random.choice(places)
+    found = place.group()
+    new = _other_number(found, random) if found[0].isdigit() else _other_word(found, random)
+    return _with(sentence, place, new)
+
+
+def _other_number(found: str, random: Random) -> str:
+    value = float(found.replace(",", ""))
+    decimals = len(found.partition(".")[2])
+    if 1000 <= value <= 2100 and not decimals and "," not in found:  # a year stays a year
+        return str(int(value) + random.choice((-1, 1)) * random.choice((1, 3, 10, 27, 50, 100)))
+    factors = [f for f in (0.1, 0.5, 0.6, 0.8, 1.2, 1.5, 2, 3, 10) if round(value * f, decimals) != value]
+    new = round(value * random.choice(factors), decimals) if value else float(random.randint(1, 9))
+    new = value + 1 if new == 0 else new
+    return f"{new:,.{decimals}f}" if "," in found else f"{new:.{decimals}f}"
+
+
+def _other_word(found: str, random: Random) -> str:
+    return random.choice([word for word in _SPELLED if word != found.lower()])
+
+
+def unit(sentence: str, _others: Sequence[str], random: Random) -> str | None:
+    """Another unit behind the same number."""
+    return _replaced(sentence, rivals("units"), random, before=_AFTER_NUMBER)
+
+
+def term(sentence: str, _others: Sequence[str], random: Random) -> str | None:
+    """Another term of the same kind, such as zinc for iron."""
+    return _replaced(sentence, rivals("rivals"), random)
+
+
+def name(sentence: str, others: Sequence[str], random: Random) -> str | None:
+    """Another name, taken from the other sentences."""
+    places = list(_NAME.finditer(sentence))
+    if not places:
+        return None
+    place = random.choice(places)
+    size = place.group().count(" ")
+    found = {n for other in others for n in _NAME.findall(other) if n not in sentence and n.count(" ") == size}
+    found = {n for n in found if not set(n.split()) & set(place.group().split())}
+    return _with(sentence, place, random.choice(sorted(found))) if found else None
+
+
+def negation(sentence: str, _others: Sequence[str], _random: Random) -> str | None:
+    """A "not" more or less."""
+    if place := _NEGATED.search(sentence):
+        return sentence[: place.end(1)] + " " + sentence[place.end() :]
+    if place := _AUXILIARY.search(sentence):
+        if place.group(1) == "can":
+            return sentence[: place.start()] + "cannot" + sentence[place.end() :]
+        first = place.start() + len(place.group(1).split()[0])
+        return sentence[:first] + " not" + sentence[first:]
+    verbs = rivals("verbs")
+    place = re.search(rf"(?<=[a-z] )({'|'.join(verbs)})(?= [a-z])", sentence)
+    return _with(sentence, place, "does not " + verbs[place.group()][0]) if place else None
+
+
+def quantifier(sentence: str, _others: Sequence[str], random: Random) -> str | None:
+    """Few for most, never for always."""
+    return _replaced(sentence, rivals("quantifiers"), random, after=_BEFORE_NOUN)
+
+
+def order(sentence: str, _others: Sequence[str], random: Random) -> str | None:
+    """The other direction: two things change places, or a word gives way to its opposite."""
+    if place := _FROM_TO.search(sentence):
+        return sentence[: place.start()] + f"from {place[2]} to {place[1]}" + sentence[place.end() :]
+    if place := _THAN.match(sentence):
+        return f"{raised(place[4])} {place[2]} {place[3]} {lowered(place[1])}."
+    return _replaced(sentence, rivals("opposites"), random)
+
+
+def cause(sentence: str, others: Sequence[str], random: Random) -> str | None:
+    """Another reason, taken from another sentence that gives one with the same word."""
+    place = _CAUSE.search(sentence)
+    if not place or not sentence.endswith("."):
+        return None
+    reasons = [other[found.end() :] for other in others if (found := _CAUSE.search(other)) and found[1] == place[1]]
+    reasons = [reason for reason in reasons if reason not in sentence and reason.endswith(".") and len(reason) > 12]
+    return sentence[: place.end()] + random.choice(reasons) if reasons else None
+
+
+ALTERATIONS: dict[str, Alteration] = {
+    "number": number, "unit": unit, "term": term, "name": name, "negation": negation, "quantifier": quantifier,
+    "order": order, "cause": cause,
+}  # fmt: skip
+
+
+def altered(sentence: str, others: Sequence[str], random: Random) -> tuple[str, str] | None:
+    """(kind, altered sentence) for a kind chosen at random among those that fit; None when none fits."""
+    kinds = random.sample(list(ALTERATIONS), len(ALTERATIONS))
+    for kind in sorted(kinds, key=lambda k: k in ("negation", "term")):  # these two nearly always fit: they come last
+        new = ALTERATIONS[kind](sentence, others, random)
+        if new and new != sentence:
+            return kind, new
+    return None
+
+
+def _replaced(
+    sentence: str, replacements: dict[str, tuple[str, ...]], random: Random, before: str = "", after: str = ""
+) -> str | None:
+    """One word or phrase replaced, its capital kept; None when the sentence has none of them."""
+    phrases = "|".join(sorted(map(re.escape, replacements), key=len, reverse=True))
+    places = list(re.finditer(rf"(?:{before})\b(?:{phrases})\b(?!-){after}", sentence, re.IGNORECASE))
+    if not places:
+        return None
+    place = random.choice(places)
+    return _with(sentence, place, random.choice(replacements[place.group().lower()]))
+
+
+def _with(sentence: str, place: re.Match[str], new: str) -> str:
+    if place.group()[0].isupper():
+        new = raised(new)
+    return sentence[: place.start()] + new + sentence[place.end() :]
+
+
+def lowered(sentence: str) -> str:
+    """A small first letter, unless the first word could be a name."""
+    name = sentence.split()[0].lower() not in STOPWORDS or sentence.startswith("I ")
+    return sentence if name else sentence[0].lower() + sentence[1:]
+
+
+def raised(sentence: str) -> str:
+    return sentence[0].upper() + sentence[1:]

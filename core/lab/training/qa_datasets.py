@@ -1,0 +1,205 @@
+"""Questions about passages, with the place of their answer: public sets, and our own over our own school passages.
+
+A block of our own, one a passage of data/nli/groups, named by the first digits of the passage's sha256:
+
+    [id]
+    A: the answer to the passage's own question, as it stands there
+    Q1: a question | its answer, as it stands in the passage        Q2: likewise
+    N: a question that the passage nearly answers
+    E1: a sentence that echoes Q1 without answering it               E2: likewise
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from core.lab.training.nli_datasets import Group, TrainingError, groups_of, rows
+from core.text.sentences import sentences
+from core.text.words import content
+
+OWN = Path("data/reading")
+_BLOCK = ("A", "Q1", "Q2", "N", "E1", "E2")
+_KEPT_BACK = 10
+"""Of the half of a public set that may be trained on, one passage in so many is kept for choosing."""
+PUBLIC = {
+    "squad2_dev_rest": 10_000, "squad2_train_part": 3_000, "squad2_dev_small_extra": 700,
+    "adversarialqa_train": 6_000, "squad1_trainarticles": 3_000, "qed_nq": 2_000, "tydiqa_goldp_en": 1_000,
+    "selqa_sent": 1_500,
+}  # fmt: skip
+"""Most questions of each set in one run; of SQuAD 2.0's dev only the half of its passages that may be seen."""
+UNANSWERED = {"adversarialqa_train": 3_000, "squad1_trainarticles": 3_000, "squad2_train_part": 1_500, "qed_nq": 500}
+"""So many questions of each set are asked of a text near their own that does not answer: there are few such in public
+sets, and a reader that seldom meets one believes that every passage answers."""
+_NEIGHBOURS = 60
+"""Rows before and after one among which the nearest text is looked for: mostly of the same article."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """A question and a text. span: from which letter to which the answer stands there; None when it does not."""
+
+    question: str
+    text: str
+    span: tuple[int, int] | None
+    source: str
+
+    @property
+    def answer(self) -> str:
+        return self.text[slice(*self.span)] if self.span else ""
+
+
+def part_of(passage: str) -> str:
+    """ "train", "choose" or "report": which part of a set that is split by passage this passage belongs to."""
+    digest = hashlib.sha256(passage.strip().encode()).digest()
+    if digest[-1] % 2:
+        return "report"
+    return "choose" if digest[-2] % _KEPT_BACK == 0 else "train"
+
+
+def public(data: Path, name: str) -> list[Asked]:
+    """The questions of one public set whose answer, if there is one, stands in the passage to the letter."""
+    return [asked for row in rows(data, f"reading/{name}") if (asked := _asked(row, name))]
+
+
+def _asked(row: dict[str, Any], name: str) -> Asked | None:
+    text, question = row["context"], row["question"]
+    if not row["answerable"]:
+        return Asked(question=question, text=text, span=None, source=name)
+    if row.get("granularity") == "sentence":
+        return Asked(question=question, text=text, span=(0, len(text)), source=name)
+    answer = row["answers"][0] if row["answers"] else ""
+    start = row.get("answer_start")
+    start = start[0] if isinstance(start, list) and start else start
+    if not isinstance(start, int) or text[start : start + len(answer)] != answer:
+        start = text.find(answer)
+    if not answer or start < 0:
+        return None
+    return Asked(question=question, text=text, span=(start, start + len(answer)), source=name)
+
+
+def training(data: Path, random: Random, most: dict[str, int] = PUBLIC) -> list[Asked]:
+    """What may be learned of the public sets, at most `most` questions of each, no passage of the reporting half."""
+    found = []
+    for name, size in most.items():
+        some = _to_learn(data, name)
+        if name == "selqa_sent":
+            some = _balanced(some, random)
+        found += random.sample(some, min(size, len(some)))
+    return found
+
+
+def _to_learn(data: Path, name: str) -> list[Asked]:
+    """The questions of a public set whose passage is none of those that are chosen by or reported on."""
+    kept_back = {a.text.strip() for a in public(data, "squad2_dev_rest") if part_of(a.text) != "train"}
+    return [a for a in public(data, name) if a.text.strip() not in kept_back]
+
+
+def unanswered(data: Path, random: Random, share: float = 1.0) -> list[Asked]:
+    """Questions of UNANSWERED, asked of their passage without the sentence that answers, or of the nearest passage
+    about the same that does not hold the answer."""
+    found = []
+    for name, size in UNANSWERED.items():
+        asked = [a for a in _to_learn(data, name) if a.span]
+        for place in random.sample(range(len(asked)), min(round(size * share), len(asked))):
+            text = _without_answer(asked[place]) if random.random() < 0.4 else _nearest(asked, place)
+            if text:
+                found.append(Asked(question=asked[place].question, text=text, span=None, source=f"{name}/without"))
+    return found
+
+
+def _without_answer(asked: Asked) -> str:
+    return " ".join(_without(asked.answer, asked.text))
+
+
+def _nearest(asked: Sequence[Asked], place: int) -> str:
+    """The passage of a neighbouring row that shares most words with the question and does not hold its answer."""
+    this, words = asked[place], set(content(asked[place].question))
+    texts = {a.text for a in asked[max(0, place - _NEIGHBOURS) : place + _NEIGHBOURS]} - {this.text}
+    others = [text for text in sorted(texts) if this.answer.lower() not in text.lower()]
+    return max(others, key=lambda text: len(words & set(content(text))), default="")
+
+
+def _balanced(asked: Sequence[Asked], random: Random) -> list[Asked]:
+    """At most as many without an answer as with one."""
+    right, others = ([a for a in asked if bool(a.span) == some] for some in (True, False))
+    return [*right, *random.sample(others, min(len(right), len(others)))]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Block:
+    """Questions over a passage of ours. asked: (question, its answer). near: nearly answered. echoes: of asked[1:]."""
+
+    group: Group
+    asked: tuple[tuple[str, str], ...]
+    near: tuple[str, ...]
+    echoes: tuple[str, ...]
+
+    def examples(self, others: Sequence[str], random: Random) -> Iterator[Asked]:
+        """Every question over the passage, in company of other passages or alone; echoes among it and alone."""
+        for place, (question, answer) in enumerate(self.asked):
+            echo = self.echoes[place - 1] if place else ""
+            more = [echo] if echo and random.random() < 0.6 else []
+            more += [random.choice(others)] if random.random() < 0.3 else []
+            yield _placed(question, answer, self.group.passage, more, random)
+            if place:
+                yield _placed(question, answer, sentence_with(answer, self.group.passage), [], random)
+                yield Asked(question=question, text=echo, span=None, source="own/echo")
+            if random.random() < 0.5:
+                left = [*([echo] if echo else []), *_without(answer, self.group.passage)]
+                yield _open(question, left, others, random)
+        for question in (*self.near, self.group.open):
+            yield Asked(question=question, text=self.group.passage, span=None, source="own/near")
+
+
+def _placed(question: str, answer: str, passage: str, more: list[str], random: Random) -> Asked:
+    """The question over its passage, with `more` sentences put before or after it."""
+    parts = [passage, *more]
+    random.shuffle(parts)
+    text = " ".join(parts)
+    start = text.find(passage) + passage.find(answer)
+    return Asked(question=question, text=text, span=(start, start + len(answer)), source="own/asked")
+
+
+def _open(question: str, left: list[str], others: Sequence[str], random: Random) -> Asked:
+    """The question over what is left of its passage without the answer, and another passage."""
+    parts = [*left, random.choice(others)]
+    random.shuffle(parts)
+    return Asked(question=question, text=" ".join(parts), span=None, source="own/without")
+
+
+def sentence_with(answer: str, passage: str) -> str:
+    """The sentence of the passage that holds the answer; the passage where it runs over several."""
+    return next((s for s in sentences(passage) if answer in s), passage)
+
+
+def _without(answer: str, passage: str) -> list[str]:
+    return [s for s in sentences(passage) if answer not in s and s not in answer]
+
+
+def own(folder: Path = OWN, part: str = "train") -> list[Block]:
+    """Every block of our own questions of one part, "train" or "test"; TrainingError for a faulty one."""
+    groups = {hashlib.sha256(g.passage.encode()).hexdigest()[:8]: g for g in groups_of(Path("data/nli/groups"))}
+    files = sorted(folder.glob(f"{part}_*.txt"))
+    if not files:
+        raise TrainingError(f"{folder} holds no questions ({part}_*.txt); name their folder with --own.")
+    blocks = ((file, text) for file in files for text in re.split(r"\n\s*\n", file.read_text("utf-8").strip()))
+    return [_block(text, groups, file) for file, text in blocks]
+
+
+def _block(text: str, groups: dict[str, Group], file: Path) -> Block:
+    name, *lines = text.strip().splitlines()
+    held = dict(line.split(": ", 1) for line in lines if ": " in line)
+    group = groups.get(name.strip("[]"))
+    asked = [held[k].split(" | ", 1) for k in ("Q1", "Q2") if " | " in held.get(k, "")]
+    if group is None or set(held) != set(_BLOCK) or len(asked) != 2:
+        raise TrainingError(
+            f"Block {name} of {file.name} cannot be read; it needs a known passage and {', '.join(_BLOCK)}."
+        )
+    pairs = ((group.answered, held["A"]), *((q, a) for q, a in asked))
+    if strange := [a for _, a in pairs if a not in group.passage]:
+        raise TrainingError(f"Block {name} of {file.name}: {strange[0]!r:.80} does not stand in its passage.")
+    return Block(group=group, asked=pairs, near=(held["N"],), echoes=(held["E1"], held["E2"]))

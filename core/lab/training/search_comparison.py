@@ -1,0 +1,103 @@
+"""Compares searches: python -m core.lab.figures.models --only ranking measures them.
+
+MRR@10 and recall@1 on the reporting halves, one table a set: cosine alone, BM25 alone, the hybrid of both, and the
+reranker on what the hybrid brings.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from core.banks.files import for_fitting
+from core.lab.training.calibration_samples import chapter_shelf, texts_of
+from core.lab.training.nli_datasets import rows
+from core.models.calibration import calibration_of
+from core.models.cross_encoders import CrossEncoder
+from core.models.embedder import bundled_embedder
+from core.models.reranker import best_logits
+from core.retrieval.scoring import Lexical, fuse
+
+DEV = ("dev_fairytaleqa", "dev_entbank")
+_POOL = 40
+"""Passages that the hybrid of a whole shelf hands to the reranker."""
+
+
+class Candidates(NamedTuple):
+    """The passages of one question, their cosines and BM25 shares, and which of them answer it: shape (passages,)."""
+
+    question: str
+    texts: list[str]
+    cosine: np.ndarray
+    share: np.ndarray
+    right: np.ndarray
+
+
+def dev_rows(data: Path, name: str) -> list[dict[str, Any]]:
+    """The reporting half of a dev set, split by the hash of the question."""
+    return [r for r in rows(data, f"rerank/{name}") if r["negs"] and not for_fitting(r["q"])]
+
+
+def dev_candidates(data: Path, name: str, embedder: Any) -> Iterator[Candidates]:
+    """Each question of the reporting half with its own passages, labelled by people."""
+    for row in dev_rows(data, name):
+        texts = [*texts_of(row["pos"]), *row["negs"]]
+        vectors = embedder.encode([row["q"], *texts])
+        right = np.arange(len(texts)) < len(texts_of(row["pos"]))
+        yield Candidates(row["q"], texts, vectors[1:] @ vectors[0], Lexical(texts).shares(row["q"]), right)
+
+
+def chapter_candidates(data: Path, embedder: Any, dense_weight: float) -> Iterator[Candidates]:
+    """Textbook questions of the reporting half with the best passages of 57 chapters, labelled by shared words.
+
+    Questions that no passage of the pool answers are left out: no order of it could be right.
+    """
+    shelf, labels = chapter_shelf(data, embedder)
+    for row in rows(data, "ncert_qa/questions_dev"):
+        if for_fitting(row["question"]):
+            continue
+        cosine, share = shelf.vectors @ embedder.encode([row["question"]])[0], shelf.lexical.shares(row["question"])
+        pool = np.argsort(-fuse(cosine, share, dense_weight), kind="stable")[:_POOL]
+        right = np.array([bool(labels.answers(row["question"], row["ground_truth"], int(n))) for n in pool])
+        if right.any():
+            yield Candidates(row["question"], [shelf.texts[n] for n in pool], cosine[pool], share[pool], right)
+
+
+def compared(found: Sequence[Candidates], dense_weight: float, reranker: CrossEncoder | None) -> dict[str, Any]:
+    """The figures of each way to order the candidates."""
+    ways = {
+        "dense": [c.cosine for c in found],
+        "bm25": [c.share for c in found],
+        "hybrid": [fuse(c.cosine, c.share, dense_weight) for c in found],
+    }
+    if reranker is not None:
+        ways["reranked"] = [best_logits(reranker, [(c.question, t) for t in c.texts]) for c in found]
+    return {
+        way: rank_figures([rank(s, c.right) for s, c in zip(scores, found, strict=True)])
+        for way, scores in ways.items()
+    }
+
+
+def rank(scores: np.ndarray, right: np.ndarray) -> int:
+    """The rank, from 1, of the best right passage; ties count against it."""
+    return 1 + int((scores[~right] >= scores[right].max()).sum())
+
+
+def table(data: Path, reranker: CrossEncoder | None) -> dict[str, Any]:
+    """Every set's figures."""
+    embedder = bundled_embedder()
+    weight = calibration_of(embedder.digest).dense_weight
+    sets = {name: list(dev_candidates(data, name, embedder)) for name in DEV}
+    sets["ncert_qa"] = list(chapter_candidates(data, embedder, weight))
+    return {name: compared(found, weight, reranker) for name, found in sets.items()}
+
+
+def rank_figures(ranks: Sequence[int]) -> dict[str, float]:
+    """MRR@10 and recall@1 of the ranks (from 1) of the first right passage of each question."""
+    found = np.array(ranks)
+    return {
+        "mrr_at_10": round(float(np.where(found <= 10, 1 / found, 0).mean()), 4),
+        "recall_at_1": round(float((found == 1).mean()), 4),
+        "n": len(ranks),
+    }

@@ -1,0 +1,86 @@
+"""Sentences of which it is known whether the passages bear them out, with the hints of the check `support` on each."""
+
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.banks.files import BANKS, for_fitting, read_bank
+from core.case import Case
+from core.chain.serialization import question_of
+from core.features.case_features import CaseFeatures
+from core.lab.training.teacher_questions import chapters_of, teacher_rows
+from core.library.library import Library
+from core.models.profile import Models
+from core.retrieval.retriever import Retriever
+from core.text.answer_sentences import given_draft
+
+CHAPTER_PAIRS = BANKS / "chapter_pairs.jsonl"
+_PASSAGES = 8
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgedAnswer:
+    """An answer, the hints on each of its sentences, (sentence, HINTS), and which of them the label speaks of: of an
+    altered answer those that its supported twin does not hold."""
+
+    pair: str
+    supported: bool
+    hints: np.ndarray
+    counts: np.ndarray
+
+
+def judged_pairs(rows: Sequence[Mapping[str, Any]], retriever: Retriever, models: Models) -> list[JudgedAnswer]:
+    """Pairs of a supported and an altered answer to one question, judged on what a search finds. rows: with "pair",
+    "expected" (supported or altered), "query" and "answer"."""
+    twins = {row["pair"]: given_draft(question_of(dict(row))) for row in rows if row["expected"] == "supported"}
+    found = []
+    for row in rows:
+        question = question_of(dict(row))
+        evidence = retriever.search(question.standalone, question.scope, _PASSAGES).evidence
+        case = Case(question=question, query=question.standalone, evidence=evidence, draft=given_draft(question))
+        twin = {s.text for s in twins[row["pair"]].sentences}
+        supported = row["expected"] == "supported"
+        counts = [supported or s.text not in twin for s in case.sentences]
+        found.append(_judged(row["pair"], case, counts, models, supported=supported))
+    return [one for one in found if one is not None]
+
+
+def _judged(pair: str, case: Case, counts: Sequence[bool], models: Models, *, supported: bool) -> JudgedAnswer | None:
+    if not case.sentences or not case.evidence:
+        return None
+    hints = np.array([one.hints for one in CaseFeatures(case, models).support])
+    return JudgedAnswer(pair=pair, supported=supported, hints=hints, counts=np.array(counts, dtype=bool))
+
+
+def teacher_pairs(data: Path, part: str, models: Models) -> list[JudgedAnswer]:
+    """A teacher's good and bad answers on real chapters of one half."""
+    with teacher_judged(data, part, models) as (rows, retriever):
+        return judged_pairs(rows, retriever, models)
+
+
+@contextmanager
+def teacher_judged(data: Path, part: str, models: Models) -> Iterator[tuple[list[dict[str, Any]], Retriever]]:
+    """The same answers as rows, and a search in a library of all chapters, for as long as it is needed."""
+    rows = [row for row in teacher_rows(data) if row["chapter"] in chapters_of(data, part) and row["type"] == "judge"]
+    with tempfile.TemporaryDirectory() as home:
+        library = Library(Path(home), models.embedder)
+        for chapter in sorted({row["chapter"] for row in teacher_rows(data)}):
+            library.ingest((data / "ncert" / f"{chapter}.pdf").read_bytes(), f"{chapter}.pdf")
+        yield list(_as_pairs(rows)), Retriever(library, models)
+
+
+def _as_pairs(judged: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    for row in judged:
+        for name, expected in (("good", "supported"), ("bad", "altered")):
+            yield {"pair": row["id"], "query": row["query"], "answer": row[name], "expected": expected}
+
+
+def bank_pairs(path: Path, library: Library, models: Models) -> list[JudgedAnswer]:
+    """The pairs of a bank whose questions belong to the half that may be fitted on."""
+    rows = [row for row in read_bank(path) if for_fitting(row["query"])]
+    return judged_pairs(rows, Retriever(library, models), models)

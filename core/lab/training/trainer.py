@@ -1,0 +1,208 @@
+"""A run of training by transformers' Trainer: scored on the way, stopped early when nothing helps any more, left with
+its best weights, and resumed after a kill."""
+
+import argparse
+import json
+import math
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from core.lab.training.cross_encoder import Row, Trained, autocast, collated, length
+from core.lab.training.nli_datasets import GROUPS, TrainingError
+
+if TYPE_CHECKING:
+    import torch
+
+PLAN = "plan.json"
+_POOL = 64
+"""Batches that are sorted by length together: large enough to waste no padding, small enough to stay random."""
+_TOLD_EVERY = 20
+"""Steps between two lines of progress."""
+Loss = Callable[["torch.Tensor", "torch.Tensor"], "torch.Tensor"]
+"""(logits of a batch, its targets) to a mean loss."""
+Scores = Callable[["Trained"], dict[str, float]]
+"""A model to its score on each choosing half; higher is better."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recipe:
+    """How a run learns. tokens: most of a pair; scored: how often it is scored in all; patience: scores in a row
+    that may bring nothing before it stops."""
+
+    epochs: int = 1
+    steps: int = 0
+    """Most steps, if not 0: the rate falls to nothing there."""
+    batch: int = 32
+    tokens: int = 160
+    rate: float = 4e-5
+    warm_up: float = 0.06
+    decay: float = 0.01
+    seed: int = 0
+    scored: int = 10
+    patience: int = 5
+    saved_every: float = 600.0
+    """Most seconds between two checkpoints."""
+
+
+def in_order(rows: Sequence[Row], recipe: Recipe) -> list[Row]:
+    """What a run sees, batch after batch: every epoch shuffled, then sorted by length within pools; the batch that is
+    not full comes last."""
+    random, order = Random(recipe.seed), []
+    for _ in range(recipe.epochs):
+        order += random.sample(rows, len(rows))
+    found: list[Row] = []
+    for start in range(0, len(order), recipe.batch * _POOL):
+        pool = sorted(order[start : start + recipe.batch * _POOL], key=length)
+        rest = len(pool) % recipe.batch
+        full = [pool[n : n + recipe.batch] for n in range(rest, len(pool), recipe.batch)]
+        found += [row for batch in random.sample(full, len(full)) for row in batch] + pool[:rest]
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Progress:
+    """Steps done, seconds spent on them, and every score on the choosing halves: (step, mean, by set)."""
+
+    step: int
+    seconds: float
+    scores: Sequence[tuple[int, float, dict[str, float]]]
+
+
+def keep_to(folder: Path, plan: dict[str, Any]) -> Path:
+    """`folder`, where it now says what is trained on what and how; TrainingError where another plan stands there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    text, path = json.dumps(plan, indent=1, sort_keys=True), folder / PLAN
+    if path.is_file() and path.read_text(encoding="utf-8") != text:
+        raise TrainingError(
+            f"{folder} holds a run with another plan (see {PLAN}); give --work another folder or empty it."
+        )
+    path.write_text(text, encoding="utf-8")
+    return folder
+
+
+def plan_of(checkpoint: Path) -> dict[str, Any] | None:
+    """The plan of the run that left this checkpoint; None for a folder that no run left."""
+    path = checkpoint.parent / PLAN
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
+
+
+def train(
+    model: Any, tokenizer: Any, rows: Sequence[Row], recipe: Recipe, *, loss: Loss, scores: Scores, work: Path
+) -> Progress:
+    """From the last checkpoint in `work`, if there is one, to the end; the model is left with its best weights."""
+    from transformers import EarlyStoppingCallback, PrinterCallback, Trainer, TrainerCallback, TrainingArguments
+    from transformers.trainer_utils import get_last_checkpoint
+
+    clock, ordered = Clock(), in_order(rows, recipe)
+    whole = math.ceil(len(ordered) / recipe.batch)
+    steps = min(whole, recipe.steps or whole)
+
+    class Scored(Trainer):
+        def compute_loss_context_manager(self) -> AbstractContextManager[object]:
+            """Ours: that of `bf16=True` stays around the model, and an export would take it into its graph."""
+            return autocast()
+
+        def evaluate(self, *_: Any, **__: Any) -> dict[str, float]:
+            found = scores(Trained(self.model, tokenizer))
+            mean = sum(found.values()) / len(found)
+            tell(f"scored {mean:.4f}: " + ", ".join(f"{name} {score:.3f}" for name, score in found.items()))
+            self.state.log_history.append({"step": self.state.global_step, "seconds": clock.seconds, "scores": found})
+            metrics = {"eval_mean": mean}
+            self.control = self.callback_handler.on_evaluate(self.args, self.state, self.control, metrics)
+            return metrics
+
+    class Saving(TrainerCallback):
+        """A line of progress from time to time, and a checkpoint where the last one is too old."""
+
+        def on_train_begin(self, _args: Any, state: Any, _control: Any, **_: Any) -> None:
+            clock.start(state.global_step, _progress(state).seconds)
+
+        def on_step_end(self, _args: Any, _state: Any, control: Any, **_: Any) -> None:
+            control.should_save |= time.monotonic() - clock.saved >= recipe.saved_every
+
+        def on_save(self, *_: Any, **__: Any) -> None:
+            clock.saved = time.monotonic()
+
+        def on_log(self, _args: Any, state: Any, _control: Any, logs: dict[str, Any], **_: Any) -> None:
+            if "loss" in logs:
+                left = clock.left(state.global_step, steps) / 60
+                tell(f"step {state.global_step}/{steps} loss {logs['loss']:.3f}, {left:.0f} min left")
+
+    each = max(1, steps // recipe.scored)
+    trainer = Scored(
+        model=model, processing_class=tokenizer, train_dataset=ordered, eval_dataset={},
+        data_collator=lambda some: collated(some, tokenizer),
+        compute_loss_func=lambda outputs, targets, **_: loss(outputs.logits.float(), targets),
+        callbacks=[Saving(), EarlyStoppingCallback(recipe.patience)],
+        args=TrainingArguments(
+            output_dir=str(work), max_steps=steps, per_device_train_batch_size=recipe.batch, seed=recipe.seed,
+            learning_rate=recipe.rate, warmup_steps=round(steps * recipe.warm_up), weight_decay=recipe.decay,
+            use_cpu=True, train_sampling_strategy="sequential", remove_unused_columns=False,
+            dataloader_pin_memory=False,
+            logging_steps=min(_TOLD_EVERY, steps), report_to="none", disable_tqdm=True,
+            eval_strategy="steps", eval_steps=each, save_strategy="steps", save_steps=each, save_total_limit=2,
+            load_best_model_at_end=True, metric_for_best_model="mean", greater_is_better=True,
+            restore_callback_states_from_checkpoint=True,
+        ),
+    )  # fmt: skip
+    trainer.remove_callback(PrinterCallback)
+    trainer.train(resume_from_checkpoint=get_last_checkpoint(str(work)))
+    return _progress(trainer.state)
+
+
+class Clock:
+    """What a run has taken, and when its last checkpoint was written."""
+
+    def start(self, step: int, seconds: float) -> None:
+        """Go on at `step`, which took so many seconds."""
+        self.begun = self.saved = time.monotonic()
+        self._step, self._before = step, seconds
+
+    @property
+    def seconds(self) -> float:
+        return self._before + time.monotonic() - self.begun
+
+    def left(self, step: int, steps: int) -> float:
+        """Seconds that the steps after `step` will take, each as long as those since the start."""
+        return (time.monotonic() - self.begun) / (step - self._step) * (steps - step)
+
+
+def _progress(state: Any) -> Progress:
+    found = [entry for entry in state.log_history if "scores" in entry]
+    scores = [(e["step"], sum(e["scores"].values()) / len(e["scores"]), e["scores"]) for e in found]
+    return Progress(step=state.global_step, seconds=found[-1]["seconds"] if found else 0.0, scores=scores)
+
+
+def arguments(about: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
+    parser.add_argument("--out", type=Path, required=True, help="where the model and its card are written")
+    parser.add_argument("--work", type=Path, help="where the run keeps its checkpoints (default: OUT/work)")
+    parser.add_argument(
+        "--base", default="minilm", help="minilm, a folder such as .../all-mpnet-base-v2, or that of a model that ships"
+    )
+    parser.add_argument("--share", type=float, default=1.0, help="share of the data that is used, in (0, 1]")
+    parser.add_argument("--groups", type=Path, nargs="?", const=GROUPS, help="a folder of our own groups")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--epochs", type=int)
+    parser.add_argument("--steps", type=int, help="most steps of a run")
+    parser.add_argument("--batch", type=int)
+    parser.add_argument("--rate", type=float, help="the highest learning rate")
+    parser.add_argument("--scored", type=int, help="how often it is scored on the choosing halves in all")
+    return parser
+
+
+def recipe_of(options: argparse.Namespace, default: Recipe) -> Recipe:
+    """`default` with what was given on the command line."""
+    given = {k: getattr(options, k) for k in ("epochs", "steps", "batch", "rate", "scored")}
+    return replace(default, seed=options.seed, **{k: v for k, v in given.items() if v is not None})
+
+
+def tell(line: str) -> None:
+    print(f"{datetime.now():%H:%M:%S} {line}", flush=True)

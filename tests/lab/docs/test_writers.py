@@ -1,0 +1,108 @@
+"""The table of what a writer says with and without the guardrail counts what was stored, and nothing else."""
+
+import json
+
+import pytest
+
+from core.case import CaseError
+from core.lab.docs import writers as writers_figures
+from core.lab.docs.writers import writers_table
+from core.lab.figures.writers import _store, _stored, answered, chosen
+
+
+def stored(without, route, given, n):
+    return {"id": f"q{n}", "without": without, "route": route, "with": given}
+
+
+ANSWERS = [
+    stored("wrong_answer", "deliver", "wrong_answer", 1), stored("wrong_answer", "refuse", "over_refusal", 2),
+    stored("half_answer", "deliver_corrected", "right_answer", 3), stored("right_answer", "deliver", "right_answer", 4),
+    stored("right_answer", "escalate", "escalated", 5),
+]  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(writers_figures, "MEASURED", tmp_path)
+    about = {"writer": "small", "preset": "default", "date": "2026-11-22", "answers": ANSWERS}
+    (tmp_path / "writers.json").write_text(json.dumps(about))
+    return tmp_path
+
+
+def test_before_the_command_ran_the_table_says_so(tmp_path, monkeypatch):
+    monkeypatch.setattr(writers_figures, "MEASURED", tmp_path)
+    assert writers_table() == "Not measured yet."
+
+
+def test_both_sides_are_counted_and_what_became_of_the_faulty_ones(folder):
+    table = writers_table()
+    assert "| an answer with every fact | 2 of 5 (40 %, 12-77) | 2 of 5 (40 %, 12-77) |" in table
+    assert (
+        "| an answer that lacks a fact or states a listed wrong one | 3 of 5 (60 %, 23-88) | 1 of 5 (20 %, 4-62) |"
+        in table
+    )
+    assert (
+        "Of the 3 answers that lack a fact, delivered whole: 1 of 3" in table and "in the book's own words: 1" in table
+    )
+    assert "None of them was read by a person yet." in table
+
+
+def test_what_was_read_is_counted_by_label_and_by_what_went_out(folder):
+    rows = [
+        {"id": "q1", "label": "false", "note": "x"},
+        {"id": "q4", "label": "right", "note": ""},
+        {"id": "gone", "label": "right", "note": ""},
+    ]
+    (folder / "writers_read.jsonl").write_text("\n".join(map(json.dumps, rows)) + "\n")
+    table = writers_table()
+    assert "as 2 of them were read" in table
+    assert "| it says something false | 1 of 2 (50 %, 9-91) | 1 of 1 (100 %, 21-100) |" in table
+
+
+def test_what_went_out_is_read_by_itself_and_held_against_the_words(folder):
+    rows = [
+        {"id": "q1", "label": "lacks", "given": "lacks"}, {"id": "q2", "label": "right"}, {"id": "q3", "given": "right"},
+        {"id": "q4", "given": "false"},
+    ]  # fmt: skip
+    (folder / "writers_read.jsonl").write_text("\n".join(map(json.dumps, rows)) + "\n")
+    table = writers_table()
+    assert "as 2 of them were read" in table and "as all 3 that went out" in table
+    assert "| it says something false | 1 of 3 (33 %, 6-79) |" in table
+    assert "of what was said 1 of 2 (50 %, 9-91), of what went out 2 of 3" in table
+
+
+def test_the_questions_are_of_the_reporting_half_and_the_same_each_time():
+    rows = chosen()
+    assert len(rows) == 60 and rows == chosen() and all(r["facts"] and r["expected"] == "answered" for r in rows)
+    assert len({r["id"] for r in rows}) == 60
+
+
+def test_an_answer_is_stored_with_what_a_person_needs_to_read_it(models, make_case):
+    from core.case import Trace
+    from core.chain import verdict
+    from core.graph.signals import measure
+    from core.lab.figures.chapter_outcomes import answer_checks_alone
+    from core.thresholds import Preset
+
+    case = make_case("An arithmetic progression is a list of numbers. [1]")
+    found = verdict(
+        Trace(question=case.question, rounds=(measure("first", case, models),)), answer_checks_alone(Preset())
+    )
+    row = {"id": "1", "query": "?", "facts": ["list of numbers"], "expected": "answered"}
+    told = answered(row, found)
+    assert told["without"] == told["with"] == "right_answer" and told["route"] == "deliver"
+    assert told["said"].endswith("[1]") and told["sentences"][0]["label"] == "entailment" and len(told["passages"]) == 2
+    assert json.loads(json.dumps(told))["facts"] == ["list of numbers"]
+
+
+def test_what_was_stored_is_gone_on_with_and_never_mixed_with_another_prompt(tmp_path):
+    path = tmp_path / "writers.json"
+    found = _stored(path, "small")
+    found["answers"].append({"id": "q1"})
+    _store(path, found)
+    assert _stored(path, "small") == found and not list(tmp_path.glob("*.part"))
+    with pytest.raises(CaseError, match="another writer or prompt"):
+        _stored(path, "endpoint")
+    _store(path, found | {"prompt": "old"})
+    with pytest.raises(CaseError, match="another writer or prompt"):
+        _stored(path, "small")

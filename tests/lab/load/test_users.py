@@ -1,0 +1,54 @@
+"""People who use the app at once see nothing of each other, and the measuring notices when they do."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from streamlit.proto.Element_pb2 import Element
+
+from core.lab.bench.app_in_browser import served
+from core.lab.load.page_socket import SocketPage
+from core.lab.load.users import User, lived, told
+
+
+def drawn(*texts):
+    """A page on which these texts stand."""
+    page = SocketPage(socket=None)
+    for place, text in enumerate(texts):
+        element = Element()
+        element.markdown.body = text
+        page.drawn[(place,)] = element
+    return page
+
+
+def errors_of(*texts):
+    user = User(1, drawn(*texts), waits=[1.0], moves=[1.0])
+    user.look()
+    return user.errors
+
+
+@pytest.mark.long
+def test_two_people_at_once_see_their_own_answers_and_limits(tmp_path):
+    # Playwright keeps an event loop running in the thread of the tests that use it.
+    with served("app.py", tmp_path) as address, ThreadPoolExecutor(1) as thread:
+        users = thread.submit(asyncio.run, lived(address, 2, 1.0)).result()
+    assert [user.errors for user in users] == [[], []], told(users)
+    assert all(len(user.waits) == 1 and len(user.moves) == 8 for user in users)
+
+
+def test_what_another_person_pasted_is_noticed():
+    assert errors_of("zebrabaaa1 at least 0.60") == []
+    assert "zebraaaaa1" in errors_of("zebrabaaa1 at least 0.60", "zebraaaaa1")[0]
+
+
+def test_a_limit_that_nobody_moved_is_noticed():
+    assert "0.60" in errors_of("zebrabaaa1 at least 0.61")[0]
+
+
+def test_a_traceback_is_noticed():
+    page = drawn("zebrabaaa1 at least 0.60")
+    page.drawn[(9,)] = Element()
+    page.drawn[(9,)].exception.message = "a fault"
+    user = User(1, page, waits=[1.0], moves=[1.0])
+    user.look()
+    assert user.errors == ["user 1 sees a traceback"]

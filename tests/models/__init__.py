@@ -1,1 +1,0 @@
-"""What the models that ship are worth, and the programs that measure it."""

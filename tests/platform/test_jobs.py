@@ -1,0 +1,142 @@
+"""Whose turn it is: first come, first served, and whoever waits is told where they stand."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import pytest
+
+from core.platform.jobs import StoppedWaiting, Turns, one_place, telling
+
+
+def in_line(turns):
+    return len(turns._line)
+
+
+def wait_for(true):
+    while not true():
+        threading.Event().wait(0.001)
+
+
+@contextmanager
+def let_in(turns, count=1):
+    """Others have their turn within the block, so many of them."""
+    leave, inside = threading.Event(), threading.Semaphore(0)
+
+    def stay():
+        with turns.taken():
+            inside.release()
+            leave.wait()
+
+    with ThreadPoolExecutor(count) as pool:
+        for _ in range(count):
+            pool.submit(stay)
+            inside.acquire()
+        try:
+            yield leave
+        finally:
+            leave.set()
+
+
+def test_the_first_to_come_is_the_first_to_be_done():
+    turns, order = Turns(1), []
+
+    def work(n):
+        with turns.taken():
+            order.append(n)
+
+    with ThreadPoolExecutor(8) as pool, turns.taken():
+        for n in range(8):
+            pool.submit(work, n)
+            wait_for(lambda n=n: in_line(turns) == n + 2)
+        assert order == []
+    assert order == list(range(8))
+
+
+def test_no_more_than_so_many_are_let_in_at_once():
+    turns, inside, most = Turns(2), [], []
+    both = threading.Barrier(2, timeout=10)
+
+    def work(n):
+        with turns.taken():
+            inside.append(n)
+            most.append(len(inside))
+            both.wait()  # passes only when two are let in together
+            inside.remove(n)
+            both.wait()
+
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(work, range(6)))
+    assert max(most) == 2 and len(most) == 6
+
+
+def test_a_large_turn_fills_the_room_of_several_and_one_too_large_has_it_alone():
+    turns, inside = Turns(4), []
+
+    def work(size):
+        with turns.taken(size=size):
+            inside.append(size)
+            assert sum(inside) <= 4 or len(inside) == 1
+            threading.Event().wait(0.002)
+            inside.remove(size)
+        return size
+
+    sizes = [3, 1, 2, 9, 4, 1, 1, 2]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(work, sizes)) == sizes
+
+
+def test_one_piece_of_work_keeps_its_place_over_all_its_turns_and_is_told_the_time_left():
+    turns, order, heard = Turns(1), [], []
+
+    def later():
+        with turns.taken():
+            order.append("later")
+
+    with one_place(), ThreadPoolExecutor(1) as pool:
+        with turns.taken():
+            pass
+        turns.took.append(100.0)
+        with let_in(turns) as leave:
+            pool.submit(later)
+            wait_for(lambda: in_line(turns) == 2)
+            with telling(lambda wait: heard.append(wait) or leave.set()), turns.taken():
+                order.append("earlier")
+    assert order == ["earlier", "later"] and len(turns.took) == 4
+    assert heard[0].place == 1 and 90 < heard[0].seconds <= 100 and heard[-1] is None
+
+
+def test_who_stops_waiting_leaves_the_line():
+    turns = Turns(2)
+
+    def told(wait):
+        assert (wait.place, wait.seconds) == (1, None)  # none has ended yet, so nobody knows how long it takes
+        raise StoppedWaiting
+
+    with let_in(turns, 2):
+        with telling(told), pytest.raises(StoppedWaiting), turns.taken():
+            pytest.fail("it was let in")
+        assert in_line(turns) == 2
+    assert in_line(turns) == 0
+
+
+def test_one_turn_may_be_told_of_apart_from_all_others():
+    turns, told = Turns(1), []
+
+    def leave(wait):
+        told.append(wait.place)
+        raise ValueError
+
+    with telling(lambda wait: pytest.fail("it is told elsewhere")), turns.taken():
+        assert told == []
+        with pytest.raises(ValueError), telling(leave), turns.taken():
+            pytest.fail("it was let in")
+        assert told == [1] and in_line(turns) == 1
+
+
+def test_who_breaks_gives_the_turn_back():
+    turns = Turns(1)
+    with pytest.raises(ValueError), turns.taken():
+        raise ValueError
+    with turns.taken():
+        assert in_line(turns) == 1

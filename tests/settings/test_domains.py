@@ -1,0 +1,59 @@
+"""Domains are configuration: read once, and every fault in them is said in one sentence."""
+
+import json
+
+import pytest
+
+from core.__main__ import parser
+from core.command.terminal import settings_of
+from core.settings import SettingError, Settings
+from core.settings.domains import FOLDER, MESSAGES, SEVERITIES, VIOLATIONS, DomainError, domain, domains, read_domain
+from core.writers.prompts import to_answer
+
+SCHOOL = json.loads((FOLDER / "school.json").read_text("utf-8"))
+
+
+def test_a_school_and_a_shop_come_with_the_project():
+    assert set(domains()) == {"school", "shop"}
+    for house in domains().values():
+        assert set(house.messages) == set(MESSAGES) and set(house.severity) == set(VIOLATIONS)
+        assert set(house.severity.values()) <= set(SEVERITIES)
+        assert house.topics and house.elsewhere and not set(house.topics) & set(house.elsewhere)
+
+
+def test_a_school_refuses_in_seed_as_words():
+    assert domain("school").messages["refuse"] == "I don't know based on NCERT textbooks."
+
+
+@pytest.mark.parametrize(("change", "said"), [
+    ({"topics": "physics"}, "topics of the domain x must be a list"), ({"topics": [""]}, "topics of the domain x must hold text"),
+    ({"about": 7}, "about of the domain x must hold text"), ({"messages": {}}, "messages of the domain x must be an object"),
+    ({"severity": SCHOOL["severity"] | {"off_topic": "fatal"}}, "must be low, medium, high, got 'fatal'"),
+    ({"colour": []}, "mend colour"), ({"messages": SCHOOL["messages"] | {"clarify": " "}}, "messages.clarify"),
+    ({"words": {"title": "Ask"}}, "words of the domain x must be an object with title, placeholder"),
+])  # fmt: skip
+def test_a_fault_is_said_in_one_sentence(change, said):
+    with pytest.raises(DomainError, match=said) as raised:
+        read_domain("x", SCHOOL | change)
+    assert str(raised.value).endswith(".") and "\n" not in str(raised.value)
+
+
+def test_a_missing_field_and_another_kind_of_file_are_named():
+    with pytest.raises(DomainError, match="mend policy"):
+        read_domain("x", {k: v for k, v in SCHOOL.items() if k != "policy"})
+    with pytest.raises(DomainError, match="JSON object, got list"):
+        read_domain("x", [])
+
+
+def test_a_domain_is_chosen_on_the_command_line_and_told_to_a_writer():
+    chosen = settings_of(parser().parse_args(["ask", "Do you deliver?", "--domain", "shop"]))
+    assert (chosen.domain, Settings().domain) == ("shop", "school")
+    (told, _), (school, _) = to_answer("?", (), 0, house=domain(chosen.domain)), to_answer("?", (), 0)
+    assert "customers' questions" in told["content"] and "pupils' questions" in school["content"]
+
+
+def test_a_domain_that_is_not_there_is_refused_with_those_that_are():
+    with pytest.raises(DomainError, match="school, shop"):
+        domain("bank")
+    with pytest.raises(SettingError, match="school, shop"):
+        Settings(domain="bank")
