@@ -40,10 +40,10 @@ class LibraryVocabulary:
     @cached_property
     def terms(self) -> frozenset[str]:
         """The stems, joined by spaces, of every defined or named term and of every heading."""
-        found = {term for p in self.passages for s in p.sentences for _, term in defined(s)}
+        texts = {term for p in self.passages for s in p.sentences for _, term in defined(s)}
         for passage in self.passages:
-            found |= named_terms(passage.text) | proper_names(passage.text) | {passage.section}
-        return frozenset(" ".join(stems) for term in found if (stems := content(term)))
+            texts |= named_terms(passage.text) | proper_names(passage.text) | {passage.section}
+        return frozenset(" ".join(stems) for term in texts if (stems := content(term)))
 
     def holds_number(self, kinds: str, number: str) -> bool:
         """True if the library has such a numbered thing. kinds: its names, as in "figure|fig"."""

@@ -23,8 +23,11 @@ _ASKING = frozenset(
 _ASKED_IN = STOPWORDS | _ASKING
 _QUESTION_WORDS = frozenset("how what when where which who why".split())
 _SHORT, _LONG, _LONGER = 6, 8, 9
-"""Up to _SHORT letters a word can be near to many others; from _LONG on its first letter may be wrong, and from _LONGER
-on it may have two slips."""
+"""Word lengths in letters.
+
+Up to _SHORT a word is similar to many others; from _LONG on its first letter may be wrong; from _LONGER on it may have
+two slips.
+"""
 _NEAR, _NEAR_ANYWHERE = 0.8, 0.88
 """Least share of common letters (difflib) of a word with two slips: with the same first letter, and with any."""
 _INFLECTED = re.compile(r"(?:s|ed|ing|ly)$")

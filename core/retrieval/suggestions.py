@@ -93,7 +93,7 @@ def _is_noun_phrase(term: str) -> bool:
 
 
 def _verb(verb: str, term: str) -> str:
-    """The verb of a question: "are" only before a plural, so "such sounds are called noise" gives "What is noise?"
+    """The verb of a question: "are" only before a plural. So "such sounds are called noise" gives "What is noise?"
     too.
     """
     head = term.split(" of ")[0]
