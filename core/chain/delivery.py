@@ -1,4 +1,4 @@
-"""What goes out of an answer: the whole, the sentences that hold, or the book's own words. Pure."""
+"""What goes out of an answer: all of it, the sentences that pass, or sentences of the passages. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,16 +34,16 @@ OBJECTIONS: Mapping[str, str] = {
     "beside_question": "It does not answer what was asked.",
     "hedging": "It hedges, or says nothing.",
 }
-"""Why a sentence is left out, by the reason of the first check that objects to it."""
+"""Why a sentence is left out, by the reason of the first check that rejects it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """What became of one sentence of the judged answer, or of all of it where it was written again as a whole.
+    """What became of one sentence of the judged answer, or of the whole answer if that was written again.
 
-    after is "" for a sentence that is left out. why: of a sentence that is kept, what became of its marks. confidence:
-    the probability that the passages say what goes out, of what is left out that of the sentence itself; None when it
-    was not read against them.
+    after: "" for a sentence that is left out. why: for a kept sentence, the change of its marks. confidence:
+    probability that the passages entail what goes out, or of the sentence itself if it is left out; None if it was not
+    compared with passages.
     """
 
     done: Literal["kept", "changed", "left_out"]
@@ -55,9 +55,9 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class Delivery:
-    """What goes out: the round that holds it, sentence by sentence how it came about, and the answer checks on it.
+    """What goes out: its round, the change of each judged sentence, and the answer checks on it.
 
-    `round` has the draft that goes out and the signals of just its sentences; `checks` are made anew over these.
+    `round` has the draft that goes out and the signals of its sentences only; `checks` are the results on these.
     """
 
     round: Round
@@ -70,7 +70,7 @@ class Delivery:
 
     @property
     def text(self) -> str:
-        """What goes out of the answer, without a word on what is left out."""
+        """The text that goes out, without the note on sentences that are left out."""
         draft = self.round.case.draft
         return draft.text if draft else ""
 
@@ -80,18 +80,18 @@ class Delivery:
 
     @property
     def told(self) -> str:
-        """What the user reads: the text, and a word on what is left out of it."""
+        """What the user reads: the text, and the note on sentences that are left out."""
         note = left_out(self.left_out)
         return f"{self.text}\n\n{note}" if note else self.text
 
     @property
     def marks_put_right(self) -> str:
-        """The note on citation marks that were changed; "" where no mark changed."""
+        """The note on citation marks that were changed; "" if no mark changed."""
         return marks_put_right([c.why for c in self.changes if c.done == "kept" and c.why])
 
 
 def whole(measured: Round, checks: Results, preset: Preset | None = None) -> Delivery:
-    """The judged answer as it is, with what the checks said of it; its marks put right where `preset` says so."""
+    """Deliver the judged answer as it is. Its marks are corrected if a `preset` is given and asks for it."""
     out = measured if preset is None else with_right_marks(measured, preset)
     changes = tuple(
         Change(done="kept", before=s.text, after=s.text, why=mark_change(s, new), confidence=c)
@@ -101,62 +101,73 @@ def whole(measured: Round, checks: Results, preset: Preset | None = None) -> Del
 
 
 def corrected(judged: Round, again: Round, checks: Results) -> Delivery:
-    """The answer of `judged` as the round `again` says it, sentence by sentence or written again as a whole."""
+    """Deliver the answer of `judged` in the version of the round `again`.
+
+    The correction rewrites sentence by sentence; another writer rewrites the answer as a whole.
+    """
     if again.case.draft.writer != CORRECTION:
         return Delivery(round=again, changes=(_written_again(judged, again),), checks=checks)
-    said = dict(zip(again.case.sentences, support(again), strict=True))
+    confidences = dict(zip(again.case.sentences, support(again), strict=True))
     changes = tuple(
-        _rewrite(r.before, r.after, said.get(r.after, own))
-        for r, own in zip(rewritten(judged), support(judged), strict=True)
+        _rewrite(r.before, r.after, confidences.get(r.after, confidence))
+        for r, confidence in zip(rewritten(judged), support(judged), strict=True)
     )
     return Delivery(round=again, changes=changes, checks=checks)
 
 
 def part(measured: Round, preset: Preset) -> Delivery | None:
-    """The sentences that the passages say and that no blocking check objects to, as an answer of their own, with those
-    that say of something else that there is no answer.
+    """Deliver the sentences that the passages support and no blocking check rejects.
 
-    None when there is no such sentence, when all are (the whole fails by something else), or when what is left over
-    fails a blocking check in its turn.
+    A sentence that abstains from something else stays with them. None if there is no such sentence, if all are (then
+    something else fails), or if the remaining answer itself fails a blocking check.
     """
-    against = objections(measured, preset)
-    kept = tuple(n for n, why in enumerate(against) if not why)
-    if not kept or len(kept) == len(against):
+    reasons = objections(measured, preset)
+    indices = tuple(n for n, why in enumerate(reasons) if not why)
+    if not indices or len(indices) == len(reasons):
         return None
-    rest = restricted(measured, kept)
+    rest = restricted(measured, indices)
     checks = judge_answer(rest, preset)
     if blocking(checks):
         return None
-    return Delivery(round=with_right_marks(rest, preset), changes=_cuts(measured, against), checks=checks)
+    return Delivery(round=with_right_marks(rest, preset), changes=_left_out_changes(measured, reasons), checks=checks)
 
 
 def without(measured: Round, kept: Sequence[int]) -> Delivery:
-    """The sentences at the places `kept` as an answer of their own, whatever any check says of them."""
-    against = ["" if n in kept else UNSAID for n in range(len(measured.case.sentences))]
-    return Delivery(round=restricted(measured, kept), changes=_cuts(measured, against), checks={})
+    """Deliver only the sentences with the indices `kept`, whatever a check says about them."""
+    reasons = ["" if n in kept else UNSAID for n in range(len(measured.case.sentences))]
+    return Delivery(round=restricted(measured, kept), changes=_left_out_changes(measured, reasons), checks={})
 
 
 def restricted(measured: Round, kept: Sequence[int]) -> Round:
-    """`measured` as if the answer had only the sentences at the places `kept`; nothing is measured anew.
+    """Return `measured` with an answer of only the sentences with the indices `kept`.
 
-    Each sentence was measured by itself, so what was measured on it stays true of it.
+    Nothing is measured again: each sentence was measured by itself, so its signals stay valid.
     """
-    case, places = measured.case, list(kept)
-    sentences = tuple(case.sentences[n] for n in places)
+    case, indices = measured.case, list(kept)
+    sentences = tuple(case.sentences[n] for n in indices)
     draft = Draft(text=with_marks(sentences), sentences=sentences, writer=case.draft.writer, given=case.draft.given)
-    signals = {c.name: _cut(c, measured.signals[c.name], places) for c in all_checks() if c.name in measured.signals}
-    windows = tuple(measured.windows[n] for n in places) if measured.windows else ()
-    told = {name: of.of(places) if (of := getattr(case, name)) else None for name in ("opinion", "judgement")}
-    return replace(measured, case=replace(case, draft=draft, **told), signals=signals, windows=windows)
+    signals = {
+        c.name: _restricted_signals(c, measured.signals[c.name], indices)
+        for c in all_checks()
+        if c.name in measured.signals
+    }
+    windows = tuple(measured.windows[n] for n in indices) if measured.windows else ()
+    outside_opinions = {
+        name: of.of(indices) if (of := getattr(case, name)) else None for name in ("opinion", "judgement")
+    }
+    return replace(measured, case=replace(case, draft=draft, **outside_opinions), signals=signals, windows=windows)
 
 
 def leaning_of(measured: Round) -> np.ndarray:
-    """For each sentence whether it leans on the one before it: (sentence,)."""
+    """For each sentence, whether it depends on the one before it: bool (sentence,)."""
     return np.array([leans(s.text) for s in measured.case.sentences], dtype=bool)
 
 
 def held_back(objected: np.ndarray, leaning: np.ndarray) -> np.ndarray:
-    """Which sentences stay out: those objected to, and those that lean on one that is out: (..., sentence)."""
+    """Mark the sentences that stay out: rejected ones, and those that depend on a sentence that stays out.
+
+    objected, leaning: bool (..., sentence). Returns the same shape.
+    """
     out = np.array(objected)
     for n in range(1, out.shape[-1]):
         out[..., n] |= out[..., n - 1] & leaning[..., n]
@@ -164,56 +175,58 @@ def held_back(objected: np.ndarray, leaning: np.ndarray) -> np.ndarray:
 
 
 def support(measured: Round) -> list[float | None]:
-    """P(entailment) of each sentence; None throughout when the answer was not read against passages."""
-    read = read_of(measured)
-    return [None] * len(measured.case.sentences) if read is None else read[:, 0].tolist()
+    """P(entailment) of each sentence; None for each if the answer was not compared with passages."""
+    probabilities = read_of(measured)
+    return [None] * len(measured.case.sentences) if probabilities is None else probabilities[:, 0].tolist()
 
 
 def objections(measured: Round, preset: Preset) -> list[str]:
-    """For each sentence why it cannot go out, "" for one that can, as one of an abstention among others may."""
-    own = [
-        "" if nothing else _objection(restricted(measured, [n]), preset)
-        for n, nothing in enumerate(abstentions(measured))
+    """For each sentence, why it cannot go out; "" if it can, as an abstention among other sentences can."""
+    reasons = [
+        "" if abstains else _rejection(restricted(measured, [n]), preset)
+        for n, abstains in enumerate(abstentions(measured))
     ]
     leaning = leaning_of(measured)
-    out = held_back(np.array([bool(why) for why in own], dtype=bool), leaning)
+    out = held_back(np.array([bool(why) for why in reasons], dtype=bool), leaning)
     return [
         "" if not o else LEANS if n and out[n - 1] and leaning[n] else why
-        for n, (o, why) in enumerate(zip(out, own, strict=True))
+        for n, (o, why) in enumerate(zip(out, reasons, strict=True))
     ]
 
 
-def _objection(alone: Round, preset: Preset) -> str:
-    """Why this answer of one sentence cannot go out; "" when it can."""
+def _rejection(alone: Round, preset: Preset) -> str:
+    """Why an answer of only this sentence cannot go out; "" if it can."""
     failed = ordered({r.reason for r in blocking(judge_answer(alone, preset))})
     if failed:
         return OBJECTIONS[failed[0]]
     return "" if in_force(SUPPORT, preset) or said_by_passages(alone)[0] else UNSAID
 
 
-def _cuts(measured: Round, objections: Sequence[str]) -> tuple[Change, ...]:
+def _left_out_changes(measured: Round, objections: Sequence[str]) -> tuple[Change, ...]:
+    """One change for each sentence: left out if it has an objection, else kept."""
     return tuple(
         Change(done="left_out" if why else "kept", before=s.text, after="" if why else s.text, why=why, confidence=c)
         for s, why, c in zip(measured.case.sentences, objections, support(measured), strict=True)
     )
 
 
-def _cut(check: Check, signals: Signals, places: list[int]) -> Signals:
-    """The signals of one check for the sentences at `places` only; those that know no sentences stay."""
+def _restricted_signals(check: Check, signals: Signals, indices: list[int]) -> Signals:
+    """The signals of one check for the sentences at these indices. Signals without a sentence axis stay."""
     axes = {
         name: signal.items.index("sentence") for name, signal in check.signals().items() if "sentence" in signal.items
     }
-    return {n: np.take(a, places, axis=axes[n]) if n in axes else a for n, a in signals.items()}
+    return {n: np.take(a, indices, axis=axes[n]) if n in axes else a for n, a in signals.items()}
 
 
 def _written_again(judged: Round, again: Round) -> Change:
-    """The whole answer as one change: which new sentence stands for which old one nobody knows."""
+    """The whole answer as one change: nobody knows which new sentence replaces which old one."""
     before, after = (" ".join(s.text for s in r.case.sentences) for r in (judged, again))
-    sure = [c for c in support(again) if c is not None]
-    return Change(done="changed", before=before, after=after, why=AGAIN, confidence=min(sure, default=None))
+    confidences = [c for c in support(again) if c is not None]
+    return Change(done="changed", before=before, after=after, why=AGAIN, confidence=min(confidences, default=None))
 
 
 def _rewrite(before: Sentence, after: Sentence | None, confidence: float | None) -> Change:
+    """The change from one sentence to its rewritten version, or to None."""
     if after is None:
         return Change(done="left_out", before=before.text, after="", why=UNSAID, confidence=confidence)
     if after.text == before.text:

@@ -1,4 +1,4 @@
-"""Numbers as they are drawn: rounded, but never so far that they contradict the decision."""
+"""Formats numbers for display: rounded, but never so far that they contradict the decision."""
 
 from dataclasses import dataclass
 
@@ -7,15 +7,15 @@ from core.check import DUST, Check
 from core.thresholds import Threshold
 
 MOST = 10
-"""More decimals than this are float dust."""
+"""Largest number of decimals; more are floating-point noise."""
 MINUS = "−"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Drawn:
-    """One decision in text: value, limit and signed margin with the same decimals, and the unit of all three.
+    """One decision as text: value, limit and signed margin with the same decimals, and their unit.
 
-    Only beside other limits may the value have more of them.
+    The value alone has more decimals if other limits are shown beside it.
     """
 
     value: str
@@ -26,14 +26,14 @@ class Drawn:
 
 
 def number(value: float, decimals: int = 2) -> str:
-    """`value` rounded, with a minus sign that is one; never "-0"."""
+    """Round `value` to text with a typographic minus sign; never "-0"."""
     text = f"{value:.{decimals}f}"
     text = text.removeprefix("-") if not text.strip("-0.") else text
     return text.replace("-", MINUS)
 
 
 def decimals_for(value: float, limits: tuple[float, ...], least: int = 2) -> int:
-    """The fewest decimals, at least `least`, at which `value` lies on the same side of every limit as unrounded."""
+    """The fewest decimals, at least `least`, at which `value` is on the same side of every limit as unrounded."""
     for decimals in range(least, MOST):
         if all(_side(round(value, decimals), round(x, decimals)) == _side(value, x) for x in limits):
             return decimals
@@ -41,14 +41,14 @@ def decimals_for(value: float, limits: tuple[float, ...], least: int = 2) -> int
 
 
 def beside(value: float, *limits: float, least: int = 2) -> str:
-    """`value` with as many decimals as it takes not to look like, or beyond, a limit that it has not reached."""
+    """Format `value` with enough decimals that it stays on its side of every limit."""
     return number(value, decimals_for(value, limits, least))
 
 
 def compared(result: CheckResult, check: Check, *others: float) -> Drawn:
-    """What a check found beside what it asks; only for a result that has numbers.
+    """Format a result that has numbers.
 
-    others: limits named beside it, of which the value alone may need more decimals to keep its side.
+    others: further limits shown beside it; the value alone gets more decimals to stay on their side.
     """
     threshold = check.thresholds().get(result.by)
     least = 0 if (threshold or next(iter(check.signals().values()))).whole else 2

@@ -1,6 +1,6 @@
-"""The facts of one trace under one preset: how good its evidence is, and what every check says of each round. Pure.
+"""The facts about one trace under one preset: its evidence and the results of the checks on each round. Pure.
 
-A result is made when it is first asked for, and once.
+A result is computed when it is first needed, and once.
 """
 
 from collections.abc import Mapping
@@ -23,32 +23,36 @@ NO_CLAIM = "The answer claims nothing that needs a check."
 
 
 class TraceFacts:
-    """Answers what the way asks (core/chain/routing.py), for a trace that holds at least its first round."""
+    """Implements `Asking` (core/chain/routing.py) for a trace that holds at least its first round."""
 
     def __init__(self, trace: Trace, preset: Preset, *, of_a_whole: bool = False) -> None:
-        """of_a_whole: `trace` is a part of a question that was clear as a whole, so nobody asks whether the part is."""
+        """of_a_whole: whether `trace` is a part of a question that was clear as a whole; its own clarity is then not
+        checked.
+        """
         self.trace, self.preset, self.of_a_whole = trace, preset, of_a_whole
         self._results: dict[tuple[Place, str], CheckResult] = {}
         self._parts: dict[Place, Delivery | None] = {}
 
-    def round(self, place: Place) -> Round | None:
-        return self.trace.round(*place)
+    def round(self, round_key: Place) -> Round | None:
+        return self.trace.round(*round_key)
 
     def results(self, look: Look) -> dict[str, CheckResult]:
-        """What every check says at the end of a way, query checks first; some of them as not asked."""
-        found = {c.name: self._result(self._looked_at(look, c), c) for c in all_checks()}
-        found = not_asked(found, {CLARITY}, OF_A_WHOLE) if self.of_a_whole else found
+        """Results of all checks at the end of a path, query checks first; those not used on it are not applicable."""
+        results = {c.name: self._result(self._round_of(look, c), c) for c in all_checks()}
+        results = not_asked(results, {CLARITY}, OF_A_WHOLE) if self.of_a_whole else results
         if look.query is None:
-            found = not_asked(found, [c.name for c in all_checks() if c.stage == "query"], NO_QUESTION)
-        return found if look.claims else not_asked(found, _with_passages(), NO_CLAIM)
+            results = not_asked(results, [c.name for c in all_checks() if c.stage == "query"], NO_QUESTION)
+        return results if look.claims else not_asked(results, _passage_checks(), NO_CLAIM)
 
     def delivery(self, path: Path) -> Delivery | None:
-        """What goes out at the end of `path`; None when nothing does."""
+        """What goes out at the end of `path`; None if nothing does."""
         judged = self.round(path.place)
         if path.route == "deliver":
-            return whole(judged, _of_answer(self.results(path.look)), self.preset)
+            return whole(judged, _answer_results(self.results(path.look)), self.preset)
         if path.route == "deliver_corrected":
-            return corrected(judged, self.round(path.out), _of_answer(self.results(Look(query=None, answer=path.out))))
+            return corrected(
+                judged, self.round(path.out), _answer_results(self.results(Look(query=None, answer=path.out)))
+            )
         return self._part(path.place) if path.route == "deliver_part" else None
 
     def kind(self) -> str:
@@ -60,26 +64,26 @@ class TraceFacts:
     def in_parts(self) -> bool:
         return not self.of_a_whole and bool(self.trace.parts)
 
-    def there(self, place: Place) -> bool:
-        return self.round(place) is not None
+    def there(self, round_key: Place) -> bool:
+        return self.round(round_key) is not None
 
-    def written(self, place: Place) -> bool:
-        return bool(self.round(place).case.sentences)
+    def written(self, round_key: Place) -> bool:
+        return bool(self.round(round_key).case.sentences)
 
-    def awaited(self, place: Place) -> bool:
-        return self.round(place).case.awaits_draft
+    def awaited(self, round_key: Place) -> bool:
+        return self.round(round_key).case.awaits_draft
 
-    def claims(self, place: Place) -> bool:
-        return claims_something(self.round(place))
+    def claims(self, round_key: Place) -> bool:
+        return claims_something(self.round(round_key))
 
     def state(self, look: Look, name: str) -> State:
         check = check_named(name)
         if check is None or (name == CLARITY and (self.of_a_whole or look.query is None)):
             return "not run"
-        found = self._result(self._looked_at(look, check), check)
-        if found.state == "failed":
-            return "blocked" if found.blocks else "watched"
-        return "broke" if found.blocks else "passed" if found.state == "passed" else "not run"
+        result = self._result(self._round_of(look, check), check)
+        if result.state == "failed":
+            return "blocked" if result.blocks else "watched"
+        return "broke" if result.blocks else "passed" if result.state == "passed" else "not run"
 
     def in_force(self, name: str) -> bool:
         return in_force(name, self.preset)
@@ -92,98 +96,98 @@ class TraceFacts:
         critic = check_named(CONFIDENCE)
         return int(critic.bind(self.preset).refine_rounds) if in_force(CONFIDENCE, self.preset) else 0
 
-    def wants_another(self, places: tuple[Place, ...]) -> bool:
-        now, critic = self.round(places[-1]), check_named(CONFIDENCE)
-        if self._result(places[-1], critic).state != "failed" or not now.case.may_find_more:
+    def wants_another(self, searches: tuple[Place, ...]) -> bool:
+        latest, critic = self.round(searches[-1]), check_named(CONFIDENCE)
+        if self._result(searches[-1], critic).state != "failed" or not latest.case.may_find_more:
             return False
-        if in_force(TOPIC, self.preset) and self._off_topic(now):
+        if in_force(TOPIC, self.preset) and self._off_topic(latest):
             return False
-        moved = moved_by(*(self.round(place) for place in places[-2:]))
-        return bool(still_moves(moved, critic.bind(self.preset).stable_within))
+        change = moved_by(*(self.round(round_key) for round_key in searches[-2:]))
+        return bool(still_moves(change, critic.bind(self.preset).stable_within))
 
-    def best(self, places: tuple[Place, ...]) -> Place:
-        return max(places, key=lambda place: reached(self.round(place)))
+    def best(self, searches: tuple[Place, ...]) -> Place:
+        return max(searches, key=lambda round_key: reached(self.round(round_key)))
 
     def unfit(self, look: Look) -> bool:
         return any(self._blocking(look, c) for c in all_checks() if c.stage == "query")
 
     def faults(self, look: Look) -> Literal["none", "failed", "broke"]:
-        found = [self._result(look.answer, c) for c in all_checks() if c.stage == "answer"]
-        if any(r.blocks and r.cause == "error" for r in found):
+        results = [self._result(look.answer, c) for c in all_checks() if c.stage == "answer"]
+        if any(r.blocks and r.cause == "error" for r in results):
             return "broke"
-        return "failed" if any(r.blocks and r.name != GROUNDING for r in found) else "none"
+        return "failed" if any(r.blocks and r.name != GROUNDING for r in results) else "none"
 
-    def sound(self, place: Place) -> bool:
-        return not any(self._result(place, c).blocks for c in all_checks() if c.stage == "answer")
+    def sound(self, round_key: Place) -> bool:
+        return not any(self._result(round_key, c).blocks for c in all_checks() if c.stage == "answer")
 
     def middling(self, look: Look) -> bool:
         found, check = self._result(look.answer, check_named(GROUNDING)), check_named(GROUNDING)
         return found.value is not None and check.tier_of(found.value, check.bind(self.preset)) == "medium"
 
-    def better(self, place: Place, look: Look) -> bool:
-        return self._score(place) > self._score(look.answer) + DUST
+    def better(self, round_key: Place, look: Look) -> bool:
+        return self._score(round_key) > self._score(look.answer) + DUST
 
-    def part(self, place: Place) -> bool:
-        return self._part(place) is not None
+    def part(self, round_key: Place) -> bool:
+        return self._part(round_key) is not None
 
     def _off_topic(self, measured: Round) -> bool:
         limit = check_named(TOPIC).bind(self.preset).max_topic_mismatch_score
         return bool(off_topic(closest_of(measured), limit))
 
-    def _part(self, place: Place) -> Delivery | None:
-        if place not in self._parts:
-            self._parts[place] = part(self.round(place), self.preset)
-        return self._parts[place]
+    def _part(self, round_key: Place) -> Delivery | None:
+        if round_key not in self._parts:
+            self._parts[round_key] = part(self.round(round_key), self.preset)
+        return self._parts[round_key]
 
-    def _result(self, place: Place, check: Check) -> CheckResult:
-        key = (place, check.name)
+    def _result(self, round_key: Place, check: Check) -> CheckResult:
+        key = (round_key, check.name)
         if key not in self._results:
-            self._results[key] = result(check, self.round(place), self.preset)
+            self._results[key] = result(check, self.round(round_key), self.preset)
         return self._results[key]
 
-    def _looked_at(self, look: Look, check: Check) -> Place:
+    def _round_of(self, look: Look, check: Check) -> Place:
         return look.query if check.stage == "query" and look.query else look.answer
 
     def _blocking(self, look: Look, check: Check) -> bool:
-        unasked = self.of_a_whole and check.name == CLARITY
-        return not unasked and self._result(look.query, check).blocks
+        is_skipped = self.of_a_whole and check.name == CLARITY
+        return not is_skipped and self._result(look.query, check).blocks
 
-    def _score(self, place: Place) -> float:
-        """Stage 2's score; below every other where it has none."""
-        found = self._result(place, check_named(GROUNDING)).value
-        return -1.0 if found is None else found
+    def _score(self, round_key: Place) -> float:
+        """Score of stage 2; -1 if there is none."""
+        score = self._result(round_key, check_named(GROUNDING)).value
+        return -1.0 if score is None else score
 
 
 def claims_something(measured: Round) -> bool:
-    """False when stage 1 looked at the answer and found nothing in it that needs a fact check."""
+    """False if stage 1 measured the answer and found nothing in it that needs a fact check."""
     signals = measured.signals.get(INTEREST)
     return signals is None or bool((signals["needs_fact_check"] > 0).any())
 
 
-def _with_passages() -> list[str]:
-    """The names of the checks that read an answer against passages: all of its stage but the first stage's own."""
+def _passage_checks() -> list[str]:
+    """Names of the checks that compare an answer with passages: all answer checks but stage 1."""
     return [c.name for c in all_checks() if c.stage == "answer" and c.name != INTEREST]
 
 
-def _of_answer(results: Mapping[str, CheckResult]) -> Results:
+def _answer_results(results: Mapping[str, CheckResult]) -> Results:
     return {n: r for n, r in results.items() if r.stage == "answer"}
 
 
 def confidence_of(measured: Round) -> float | None:
-    """Seed B's evidence confidence of one round: 100 times the best `answers`, 0 without passages.
+    """Evidence confidence of one round, 0 to 100: 100 times the largest `answers`, 0 without passages.
 
-    None where the search broke: its evidence is not poor, nobody has seen it.
+    None if the search broke: its evidence is unknown, not poor.
     """
     return None if measured.broken else 100 * max((e.answers for e in measured.case.evidence), default=0.0)
 
 
 def reached(measured: Round) -> float:
-    """The confidence by which searches are compared: one that broke comes to nothing."""
+    """The confidence by which searches are compared; a search that broke counts as 0."""
     return confidence_of(measured) or 0.0
 
 
 def band_of(confidence: float | None, preset: Preset) -> Band | None:
-    """The zone of the band in which a confidence lies, None without one; the zones move with the two limits."""
+    """The band of a confidence by the two limits of the preset; None without a confidence."""
     if confidence is None:
         return None
     named, free = limits(preset)
@@ -193,35 +197,35 @@ def band_of(confidence: float | None, preset: Preset) -> Band | None:
 
 
 def limits(preset: Preset) -> tuple[float, float]:
-    """The two limits of the evidence confidence: with documents named, and for a free search."""
+    """The two limits of the evidence confidence, 0 to 100: with documents named, and for a free search."""
     t = check_named(CONFIDENCE).bind(preset)
     return float(t.min_confidence_named), float(t.min_confidence)
 
 
 def zones(named: float, free: float) -> dict[Band, tuple[float, float]]:
-    """Where each zone begins and ends, 0 to 100. The middle one is gone when naming documents asks for more."""
+    """Start and end of each band, 0 to 100. The middle band is empty if naming documents needs the higher limit."""
     low = min(named, free)
     return {"never": (0, low), "named_only": (low, free), "answer": (free, 100)}
 
 
 def moved_by(*last: Round) -> float:
-    """By how much the last of two searches moved the confidence; endlessly for the only one."""
+    """Change of the confidence between the last two searches; infinite if there is only one."""
     return abs(reached(last[1]) - reached(last[0])) if len(last) > 1 else np.inf
 
 
 def still_moves(moved: np.ndarray | float, stable_within: np.ndarray | float) -> np.ndarray | bool:
-    """True where a search moved the confidence by enough to try another."""
+    """True if the confidence changed enough to try another search."""
     return moved >= stable_within - 1e-9
 
 
 def closest_of(measured: Round) -> float:
-    """The cosine of the closest passage of the library; below every limit without one."""
+    """Cosine of the closest passage of the library; -inf if there is none."""
     return measured.case.closest.cosine if measured.case.closest else -np.inf
 
 
 def off_topic(closest: np.ndarray | float, limit: np.ndarray | float) -> np.ndarray | bool:
-    """True where even the closest passage of the library is below the topic limit: another search is no use.
+    """True if even the closest passage of the library is below the topic limit, so that another search cannot help.
 
-    Only where the topic check blocks: a limit of one document says nothing of the search of another.
+    Use it only if the topic check blocks.
     """
     return closest < limit

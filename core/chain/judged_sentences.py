@@ -1,5 +1,4 @@
-"""Each sentence of an answer as it was judged: where it comes from, what the passages say of it, what is against it,
-and what becomes of it."""
+"""The judgement on each sentence of an answer: its source, what the passages say about it, and what becomes of it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,11 +23,12 @@ WORDS = {"entailment": "says it", "neutral": "leaves it open", "contradiction": 
 
 @dataclass(frozen=True, kw_only=True)
 class JudgedSentence:
-    """One sentence with its citations and its NLI label. label is None when NLI did not run.
+    """One sentence with its citations and its NLI label.
 
-    citations: places of passages from 1, those marked, or those found by us (`attributed`). supported: the passages
-    bear it out, by the check `support` where that blocks, else by the label. source: the sentence of the passages that
-    decided, "" where none was read. abstains: it only says that there is no answer, and has no label.
+    citations: numbers of passages from 1, marked in the answer, or found for it (`attributed`). label: None if NLI did
+    not run. supported: whether the passages support it, by the check `support` if that blocks, else by the label.
+    source: the sentence of the passages that decided, "" if none was compared. abstains: it only says that there is no
+    answer, and has no label.
     """
 
     text: str
@@ -58,7 +58,7 @@ def judged_sentences(measured: Round, preset: Preset) -> tuple[JudgedSentence, .
 
 
 def _supported(measured: Round, preset: Preset) -> np.ndarray:
-    """For each sentence whether the passages bear it out: (sentence,)."""
+    """For each sentence, whether the passages support it: bool (sentence,)."""
     signals = measured.signals.get(SUPPORT)
     if signals is None or not in_force(SUPPORT, preset):
         return said_by_passages(measured)
@@ -66,37 +66,42 @@ def _supported(measured: Round, preset: Preset) -> np.ndarray:
 
 
 def source_of(measured: Round, n: int) -> str:
-    """The sentence of the passages that decided on sentence `n`, two where it needs both; "" where none was read."""
+    """The sentence of the passages that decided on sentence `n`, two if it needs both; "" if none was compared."""
     signals = measured.signals.get(SUPPORT)
     return "" if signals is None else quoted_for(measured.case, Bound(**signals), n)
 
 
-def deciding(measured: Round, place: int) -> dict[int, int]:
-    """Sentence of the passage at `place` -> sentence of the answer that it decided, by what language inference read."""
-    found: dict[int, int] = {}
+def deciding(measured: Round, passage: int) -> dict[int, int]:
+    """Map sentences of one passage to the sentence of the answer that they decided, by the windows of NLI.
+
+    Keys and values are indices of sentences.
+    """
+    decided: dict[int, int] = {}
     signals = measured.signals.get("entailment")
     for s, windows in enumerate(measured.windows):
-        if signals is not None and signals["considered"][s][place]:
-            found |= {i: s for i in windows[place] if i not in found}
-    return found
+        if signals is not None and signals["considered"][s][passage]:
+            decided |= {i: s for i in windows[passage] if i not in decided}
+    return decided
 
 
-def cited_page(measured: Round, place: int, sentences: Sequence[Sentence | JudgedSentence]) -> int:
-    """The page on which begins what `sentences` cite of the passage at `place`: the sentence that they quote, else the
-    one that decided, else the first that was read."""
-    evidence = measured.case.evidence[place]
-    said = {s.text for s in sentences if place + 1 in s.citations}
-    quoted = [i for i, text in enumerate(evidence.passage.sentences) if text in said]
-    matter = quoted or sorted(deciding(measured, place)) or evidence.kept
-    return evidence.passage.pages[matter[0]] if matter else evidence.passage.page
+def cited_page(measured: Round, passage_index: int, sentences: Sequence[Sentence | JudgedSentence]) -> int:
+    """The page on which the cited text of one passage begins.
+
+    That text is the passage sentence that `sentences` quote, else one that decided, else the first that was kept.
+    """
+    evidence = measured.case.evidence[passage_index]
+    texts = {s.text for s in sentences if passage_index + 1 in s.citations}
+    quoted = [i for i, text in enumerate(evidence.passage.sentences) if text in texts]
+    relevant = quoted or sorted(deciding(measured, passage_index)) or evidence.kept
+    return evidence.passage.pages[relevant[0]] if relevant else evidence.passage.page
 
 
 def _citations(measured: Round, n: int, sentence: Sentence, preset: Preset) -> dict:
-    """The marks of a sentence, or the passages that we found for it where it has none."""
+    """The marks of a sentence, or the passages that were found for it if it has none."""
     signals = measured.signals.get("citations")
     bound = Check.registry["citations"].bind(preset)
-    bare = not sentence.citations and not sentence.unreadable
-    if signals is None or not bare or not measured.case.evidence:
+    is_unmarked = not sentence.citations and not sentence.unreadable
+    if signals is None or not is_unmarked or not measured.case.evidence:
         return {"citations": sentence.citations, "attributed": False}
     bearing = bearing_passages(measured, n) if found_by_meaning(Bound(**signals), bound)[n] else ()
     by_words = (int(signals["nearest"][n]) + 1,) if signals["attribution"][n] >= bound.min_attribution else ()
@@ -104,9 +109,9 @@ def _citations(measured: Round, n: int, sentence: Sentence, preset: Preset) -> d
 
 
 def _labels(measured: Round) -> list[tuple[str | None, tuple]]:
-    """(label, its three probabilities) of each sentence; None for what NLI did not read."""
-    read, unread = read_of(measured), (None, (None, None, None))
-    if read is None:
+    """(label, its three probabilities) of each sentence; None where NLI did not run."""
+    probabilities, unread = read_of(measured), (None, (None, None, None))
+    if probabilities is None:
         return [unread] * len(measured.case.sentences)
-    found = zip(labelled(read), read.tolist(), strict=True)
-    return [unread if i < 0 else (LABELS[i], tuple(row)) for i, row in found]
+    labels = zip(labelled(probabilities), probabilities.tolist(), strict=True)
+    return [unread if i < 0 else (LABELS[i], tuple(row)) for i, row in labels]

@@ -1,7 +1,8 @@
-"""The way of a question through the chain, from the facts that decide it. Pure: no model, no file, no clock.
+"""The decision flow: the path of a question through the chain. Pure: no model, no file, no clock.
 
-Each function is a stretch of the way and ends it or hands on to the next; where a round is missing it says so, and
-goes on as if that round could not be had. What it asks is answered by one trace under one preset, or by a whole bank.
+Each function is one section of the path, which ends it or calls the next section. If a round is missing, the path
+records that and continues as if the round could not be measured. The facts come from one trace under one preset, or
+from a whole bank.
 """
 
 from dataclasses import dataclass, replace
@@ -11,22 +12,22 @@ INTEREST, GROUNDING, CLARITY, FACTS = "interest", "fact_grounding", "clarity", "
 SUPPORT, CONFIDENCE, TOPIC = "support", "confidence", "topic_relevance"
 
 ROUNDS = ("first", "refined 1", "refined 2")
-"""Names of the rounds that a search may take, in the order in which they are measured."""
+"""Names of the rounds of a search in the order in which they are measured."""
 
 Place = tuple[str, str]
-"""A round of a trace: its name, and the name of the round that it goes out from, "" for a search."""
+"""Key of a round: its name, and the name of the round that it continues, "" for a search."""
 
 State = Literal["not run", "passed", "watched", "blocked", "broke"]
-"""How a check stands: `watched` failed without a say, `blocked` failed with one, `broke` could not be measured."""
+"""State of a check: `watched` failed without blocking, `blocked` failed and blocks, `broke` could not be measured."""
 STATES: tuple[State, ...] = ("not run", "passed", "watched", "blocked", "broke")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """Whose results stand: query checks of one round, answer checks of another, and which of them nobody asks.
+    """The rounds whose results count at the end of a path.
 
-    query: None on a way that asks nothing of the books. claims: False for an answer that claims nothing, of whose
-    checks only stage 1 is asked.
+    query: round of the query checks, None for a turn that asks nothing of the books. answer: round of the answer
+    checks. claims: False for an answer that claims nothing; only stage 1 then counts.
     """
 
     query: Place | None
@@ -35,64 +36,64 @@ class Look:
 
 
 class Asking(Protocol):
-    """Every fact that the way depends on: facts.py beside it has those of a trace, core/sweep those of a bank."""
+    """Every fact that the decision flow depends on. facts.py implements it for a trace, core/sweep for a bank."""
 
     def kind(self) -> str:
         """The kind of turn."""
 
     def talks(self) -> bool:
-        """True for a turn that asks nothing of the books; where stage 1 only watches, every turn is a question."""
+        """True for a turn that asks nothing of the books. If stage 1 does not block, every turn is a question."""
 
     def in_parts(self) -> bool:
         """True for a question that asks several things."""
 
-    def there(self, place: Place) -> bool:
-        """True when the round was measured."""
+    def there(self, round_key: Place) -> bool:
+        """True if the round was measured."""
 
-    def written(self, place: Place) -> bool:
-        """True when the answer of the round has a sentence."""
+    def written(self, round_key: Place) -> bool:
+        """True if the answer of the round has a sentence."""
 
-    def awaited(self, place: Place) -> bool:
-        """True when the answer of the round is written only once somebody asks for it."""
+    def awaited(self, round_key: Place) -> bool:
+        """True if the answer of the round is written only on request."""
 
-    def claims(self, place: Place) -> bool:
-        """False when stage 1 found nothing in the answer that needs a check."""
+    def claims(self, round_key: Place) -> bool:
+        """False if stage 1 found nothing in the answer that needs a check."""
 
     def state(self, look: Look, name: str) -> State:
-        """How the check called `name` stands; not run where nobody asks it."""
+        """State of a check; "not run" if this path does not use it."""
 
     def in_force(self, name: str) -> bool:
-        """True when the check called `name` may change the route: it is there, and it blocks."""
+        """True if the check can change the route: it exists, and it blocks."""
 
     def switched_on(self, name: str, switch: str) -> bool:
-        """True when a switch of the check called `name` is on; off where there is no such check."""
+        """True if a switch of the check is on; False if there is no such check."""
 
     def refinements(self) -> int:
         """How many refined searches are allowed."""
 
-    def wants_another(self, places: tuple[Place, ...]) -> bool:
-        """True when the last of these searches is too weak and another may still help."""
+    def wants_another(self, searches: tuple[Place, ...]) -> bool:
+        """True if the last of these searches is too weak and another may help."""
 
-    def best(self, places: tuple[Place, ...]) -> Place:
-        """Of these searches the one with the highest confidence, the first of equals."""
+    def best(self, searches: tuple[Place, ...]) -> Place:
+        """The search with the highest confidence, the first of equals."""
 
     def unfit(self, look: Look) -> bool:
-        """True when a query check forbids an answer."""
+        """True if a query check forbids an answer."""
 
     def faults(self, look: Look) -> Literal["none", "failed", "broke"]:
-        """Whether an answer check broke, else whether one that blocks failed; stage 2 alone is no fault yet."""
+        """ "broke" if an answer check broke, else "failed" if one that blocks failed; stage 2 alone does not count."""
 
-    def sound(self, place: Place) -> bool:
-        """True when no answer check forbids the answer of this round."""
+    def sound(self, round_key: Place) -> bool:
+        """True if no answer check forbids the answer of this round."""
 
     def middling(self, look: Look) -> bool:
-        """True when stage 2 puts the answer into its medium tier."""
+        """True if stage 2 puts the answer into its medium tier."""
 
-    def better(self, place: Place, look: Look) -> bool:
-        """True when stage 2 gives the answer of this round more than the one of `look`."""
+    def better(self, round_key: Place, look: Look) -> bool:
+        """True if stage 2 scores the answer of this round higher than the one of `look`."""
 
-    def part(self, place: Place) -> bool:
-        """True when some sentences of the answer can go out without the others."""
+    def part(self, round_key: Place) -> bool:
+        """True if some sentences of the answer can go out without the others."""
 
 
 Route = Literal["deliver", "deliver_part", "deliver_corrected", "clarify", "refuse", "escalate"]
@@ -100,12 +101,12 @@ ROUTES: tuple[Route, ...] = get_args(Route)
 
 FIRST: Place = (ROUNDS[0], "")
 CORRECTED = ("question", "about_last_turn")
-"""Kinds of turn whose answers the books can put right: a greeting and a tool's result have nothing to do with them."""
+"""Kinds of turn whose answers can be corrected from the books. Greetings and tool results are unrelated to them."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Missing:
-    """A round that was never measured: its name, and the round that it goes out from."""
+    """A round that was never measured: its name, and the round that it continues."""
 
     name: str
     of: str = ""
@@ -113,9 +114,10 @@ class Missing:
 
 @dataclass(frozen=True, kw_only=True)
 class Path:
-    """Where a question ends, by which steps, and whose results stand; "split" hands it to its parts.
+    """Where a question ends, by which steps, and by whose results. The route "split" hands it to its parts.
 
-    place: the round that was judged. out: the round whose text goes out, None when nothing does.
+    out: the round whose text goes out, None if nothing does. missing: the first round that was needed and not
+    measured.
     """
 
     route: Route | Literal["split"]
@@ -129,39 +131,39 @@ class Path:
         return self.look.answer
 
     def to(self, *steps: str, **changes: object) -> "Path":
-        """This path gone on by `steps`, with `changes`."""
+        """This path extended by `steps`, with `changes` to its fields."""
         return replace(self, steps=(*self.steps, *steps), **changes)
 
     def ends(self, route: Route, out: Place | None = None) -> "Path":
         return self.to(route, route=route, out=out)
 
     def delivered(self) -> "Path":
-        """This path ended by giving out the answer as it is."""
+        """This path ended by delivering the answer as it is."""
         return self.ends("deliver", self.place)
 
 
 def walk(found: Asking) -> Path:
-    """The way that the facts `found` lead, to its end; they are of a trace that holds at least its first round."""
+    """Run the decision flow and return its path. The facts are of a trace that holds at least its first round."""
     head = (f"kind: {found.kind().replace('_', ' ')}",)
     if found.talks():
-        return _written(found, Path(route="refuse", steps=head, look=Look(query=None, answer=FIRST)))
-    return _asked(found, Path(route="refuse", steps=head, look=Look(query=FIRST, answer=FIRST)))
+        return _decide_draft(found, Path(route="refuse", steps=head, look=Look(query=None, answer=FIRST)))
+    return _decide_question(found, Path(route="refuse", steps=head, look=Look(query=FIRST, answer=FIRST)))
 
 
-def _asked(found: Asking, path: Path) -> Path:
-    """A question: is it clear, and one?"""
+def _decide_question(found: Asking, path: Path) -> Path:
+    """Decide whether the question is clear, and whether it has parts."""
     clarity = found.state(path.look, CLARITY)
     if clarity in ("passed", "watched", "blocked"):
         path = path.to("clear")
     if clarity == "blocked":
         return path.ends("clarify")
-    if clarity == "broke" and found.in_parts():  # of one whole the query checks say so, after the search
+    if clarity == "broke" and found.in_parts():  # without parts, the query checks handle it after the search
         return path.ends("refuse")
-    return path.to("split", route="split") if found.in_parts() else _searched(found, path)
+    return path.to("split", route="split") if found.in_parts() else _decide_search(found, path)
 
 
-def _searched(found: Asking, path: Path) -> Path:
-    """The search, refined as long as it helps; the query checks on its best round."""
+def _decide_search(found: Asking, path: Path) -> Path:
+    """Refine the search as long as it helps, and apply the query checks to its best round."""
     searches, path = [path.place], path.to("retrieve", "critic")
     for name in ROUNDS[1 : found.refinements() + 1]:
         if not found.wants_another(tuple(searches)):
@@ -173,75 +175,75 @@ def _searched(found: Asking, path: Path) -> Path:
         path = path.to(f"refine {len(searches) - 1}", "critic")
     best = found.best(tuple(searches))
     path = path.to("query checks", look=Look(query=best, answer=best))
-    return path.ends("refuse") if found.unfit(path.look) else _written(found, path)
+    return path.ends("refuse") if found.unfit(path.look) else _decide_draft(found, path)
 
 
-def _written(found: Asking, path: Path) -> Path:
-    """The draft before stage 1, which may end it, and lets a turn through that claims nothing."""
+def _decide_draft(found: Asking, path: Path) -> Path:
+    """Apply stage 1 to the draft. It may end the path, or deliver a turn that claims nothing."""
     interest = found.state(path.look, INTEREST)
     path = path.to("write", *(["stage 1"] if interest in ("passed", "watched", "blocked") else []))
     if interest == "blocked":
-        return _handed_over(found, path)
+        return _hand_over(found, path)
     if interest == "broke" or not found.written(path.place):
-        return _awaiting(path) if interest != "broke" and found.awaited(path.place) else path.ends("refuse")
+        return _end_without_draft(path) if interest != "broke" and found.awaited(path.place) else path.ends("refuse")
     if found.talks() and not found.claims(path.place):
         return path.to(look=replace(path.look, claims=False)).delivered()
-    return _checked(found, path.to("answer checks"))
+    return _decide_answer(found, path.to("answer checks"))
 
 
-def _awaiting(path: Path) -> Path:
-    """A draft that nobody asked for until now; as long as it is not there, nothing goes out."""
-    name, of = path.place
-    return path.to(missing=path.missing or Missing(name=name, of=of)).ends("refuse")
+def _end_without_draft(path: Path) -> Path:
+    """End with a refusal because the draft is written only on request and is missing."""
+    name, parent = path.place
+    return path.to(missing=path.missing or Missing(name=name, of=parent)).ends("refuse")
 
 
-def _checked(found: Asking, path: Path) -> Path:
-    """The answer checks: all passed, or correct, or give out a part."""
+def _decide_answer(found: Asking, path: Path) -> Path:
+    """Apply the answer checks: deliver, correct, or deliver a part."""
     faults = found.faults(path.look)
     if faults == "broke":
         return path.ends("refuse")
-    return _mended(found, path) if faults == "failed" else _grounded(found, path)
+    return _decide_correction(found, path) if faults == "failed" else _decide_grounding(found, path)
 
 
-def _mended(found: Asking, path: Path) -> Path:
-    """An answer that cannot go out as it is: in the passages' own words, else as far as it holds, else not at all."""
+def _decide_correction(found: Asking, path: Path) -> Path:
+    """Decide on an answer that fails: deliver a correction, else the part that passes, else refuse."""
     if found.kind() not in CORRECTED:
         return path.ends("refuse")
     if (found.in_force(FACTS) or found.in_force(SUPPORT)) and found.switched_on(FACTS, "correction"):
-        again = ("corrected", path.place[0])
+        corrected_key = ("corrected", path.place[0])
         path = path.to("correct")
-        if not found.there(again):
-            path = path.to(missing=path.missing or Missing(name=again[0], of=again[1]))
-        elif found.written(again):
+        if not found.there(corrected_key):
+            path = path.to(missing=path.missing or Missing(name=corrected_key[0], of=corrected_key[1]))
+        elif found.written(corrected_key):
             path = path.to("answer checks")
-            if found.sound(again):
-                return path.ends("deliver_corrected", again)
+            if found.sound(corrected_key):
+                return path.ends("deliver_corrected", corrected_key)
     return path.ends("deliver_part", path.place) if found.part(path.place) else path.ends("refuse")
 
 
-def _grounded(found: Asking, path: Path) -> Path:
-    """Stage 2: deliver, look again with more documents, or hand over."""
+def _decide_grounding(found: Asking, path: Path) -> Path:
+    """Apply stage 2: deliver, check again with more documents, or hand over."""
     grounding = found.state(path.look, GROUNDING)
     if grounding in ("not run", "broke") or not found.in_force(GROUNDING):
         return path.delivered()
     path = path.to("stage 2")
     if grounding == "blocked":
-        return _handed_over(found, path)
+        return _hand_over(found, path)
     if found.middling(path.look) and found.switched_on(GROUNDING, "recheck"):
-        path = _rechecked(found, path)
+        path = _decide_recheck(found, path)
     return path.delivered()
 
 
-def _rechecked(found: Asking, path: Path) -> Path:
-    """One more look, at more documents; it counts when it is better and nothing in it fails."""
-    again, path = ("rechecked", path.place[0]), path.to("recheck")
-    if not found.there(again):
-        return path.to(missing=path.missing or Missing(name=again[0], of=again[1]))
-    if not (found.written(again) and found.sound(again) and found.better(again, path.look)):
+def _decide_recheck(found: Asking, path: Path) -> Path:
+    """Judge the answer again with more documents. The new round counts if it scores higher and nothing in it fails."""
+    recheck_key, path = ("rechecked", path.place[0]), path.to("recheck")
+    if not found.there(recheck_key):
+        return path.to(missing=path.missing or Missing(name=recheck_key[0], of=recheck_key[1]))
+    if not (found.written(recheck_key) and found.sound(recheck_key) and found.better(recheck_key, path.look)):
         return path
-    return path.to("answer checks", "stage 2", look=replace(path.look, answer=again))
+    return path.to("answer checks", "stage 2", look=replace(path.look, answer=recheck_key))
 
 
-def _handed_over(found: Asking, path: Path) -> Path:
-    """To a person when escalation is on; otherwise it is a refusal."""
+def _hand_over(found: Asking, path: Path) -> Path:
+    """Hand over to a person if escalation is on; otherwise refuse."""
     return path.ends("escalate" if found.switched_on(GROUNDING, "escalation") else "refuse")

@@ -1,4 +1,4 @@
-"""One check a file; a file that appears here is a check that runs. All of them, and all of their thresholds."""
+"""All checks and all their thresholds. One file is one check; a new file in this folder is a check that runs."""
 
 import importlib
 import pkgutil
@@ -10,11 +10,13 @@ from core.thresholds import MODES, Preset, Threshold, ThresholdError
 
 @lru_cache(maxsize=1)
 def all_checks() -> tuple[Check, ...]:
-    """Every check under core/checks/, query checks first, then by seed and name. Importing its file registers it."""
+    """Every check in this folder, query checks first, then by source document and name. Importing a file
+    registers it.
+    """
     for module in pkgutil.iter_modules(__path__):
         importlib.import_module(f"{__name__}.{module.name}")
-    found = (c for c in Check.registry.values() if type(c).__module__.startswith(f"{__name__}."))
-    return tuple(sorted(found, key=lambda c: (c.stage != "query", c.seed, c.name)))
+    checks = (c for c in Check.registry.values() if type(c).__module__.startswith(f"{__name__}."))
+    return tuple(sorted(checks, key=lambda c: (c.stage != "query", c.seed, c.name)))
 
 
 @lru_cache(maxsize=1)
@@ -24,20 +26,22 @@ def all_thresholds() -> dict[str, Threshold]:
 
 
 def threshold_of(key: str) -> Threshold:
-    """The threshold with this key; ThresholdError when there is none."""
+    """The threshold with this key. Raises ThresholdError if there is none."""
     if key not in all_thresholds():
         raise ThresholdError(f"{key!r} is no threshold; allowed are {', '.join(all_thresholds())}.")
     return all_thresholds()[key]
 
 
 def check_of(key: str) -> Check:
-    """The check of this name, or that the threshold with this key belongs to; KeyError where there is none."""
+    """The check with this name, or the check of the threshold with this key. Raises KeyError if there is none."""
     all_checks()
     return Check.registry[key.partition(".")[0]]
 
 
 def validated(preset: Preset) -> Preset:
-    """`preset`, once every name, value and mode in it is known to be right; else ThresholdError with one sentence."""
+    """Return `preset` if every name, value and mode in it is valid; otherwise raise ThresholdError with
+    one sentence.
+    """
     names = {c.name for c in all_checks()}
     for key, value in preset.thresholds.items():
         threshold_of(key).validate(value)

@@ -7,11 +7,11 @@ from core.thresholds import Threshold
 
 
 class AnswerRelevance(Check):
-    """Some sentence of the answer, read without its passages, answers what was asked.
+    """Some sentence of the answer, read without its passages, answers the question.
 
-    A reading model says how probably (answer relevance, as in the RAG triad). Catches a true sentence of the book that
-    speaks of the same things and answers something else, and one that only repeats the question. Blind to whether
-    what it says is true: that is for the checks that read the passages.
+    A reading model gives the probability (answer relevance, as in the RAG triad). Catches a true sentence of the book
+    on the same subject that answers something else, and one that only repeats the question. Blind to whether the
+    answer is true: the checks that read the passages test that.
     """
 
     plain = "The answer answers the question"

@@ -11,12 +11,12 @@ from core.thresholds import Threshold
 
 
 class Citations(Check):
-    """Enough sentences are cited, every citation can be read, and leads to a passage that is there.
+    """Enough sentences have citations, and every citation can be read and leads to an existing passage.
 
-    A sentence without any mark is attributed: it cites the passage that shares most of its content words, when that
-    share reaches a limit. So a right mark on one sentence never makes an answer worse than no mark. Where the citations
-    come as a list for each sentence, an empty list is a sentence without a source. Catches claims without a source.
-    Blind to a citation of the wrong passage.
+    A sentence without any mark is attributed: it cites the passage with the largest share of its content words, if
+    that share reaches a limit. So a right mark on one sentence never makes an answer worse than no mark. If the
+    citations come as a list for each sentence, an empty list is a sentence without a source. Catches claims without a
+    source. Blind to a citation of the wrong passage.
     """
 
     plain = "Every sentence is cited"
@@ -56,12 +56,12 @@ class Citations(Check):
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
         require_claim(case, features)
-        known = len(case.evidence)
+        passage_count = len(case.evidence)
         marks = [s.citations for s in case.sentences]
-        listed_apart = case.question.citations is not None and any(marks)  # then an empty list says: no source
+        listed_apart = case.question.citations is not None and any(marks)  # an empty list then means: no source
         return {
-            "marked": np.where(features.abstaining, np.nan, [sum(1 <= c <= known for c in m) for m in marks]),
-            "invalid": [sum(not 1 <= c <= known for c in m) for m in marks],
+            "marked": np.where(features.abstaining, np.nan, [sum(1 <= c <= passage_count for c in m) for m in marks]),
+            "invalid": [sum(not 1 <= c <= passage_count for c in m) for m in marks],
             "unreadable": [s.unreadable for s in case.sentences],
             "attribution": features.overlap.max(axis=1, initial=0.0) * (not listed_apart) * ~features.abstaining,
             "nearest": features.nearest,
@@ -78,9 +78,11 @@ class Citations(Check):
         return (s.marked > 0) | by_words | found_by_meaning(s, t)
 
     def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
-        found = {"min_citation_coverage": np.atleast_1d(share(self._cited(s, t), of=s.marked))}
-        without = np.where(t.put_right >= 1, np.maximum(s.attribution, s.borne_out), s.attribution)[unmarked(s)]
-        return found | ({"min_attribution": without} if without.size else {})
+        compared_values = {"min_citation_coverage": np.atleast_1d(share(self._cited(s, t), of=s.marked))}
+        unmarked_support = np.where(t.put_right >= 1, np.maximum(s.attribution, s.borne_out), s.attribution)[
+            unmarked(s)
+        ]
+        return compared_values | ({"min_attribution": unmarked_support} if unmarked_support.size else {})
 
     def reason(self, s: Bound, t: Bound) -> str:
         if np.nansum(s.unreadable):
@@ -94,15 +96,15 @@ class Citations(Check):
             return f"{broken} citation{'s lead' if broken > 1 else ' leads'} to no passage."
         if missing := listed(~self._cited(s, t) & ~np.isnan(s.marked)):
             return f"Sentence {missing} has no citation, and no passage holds enough of its words."
-        how = "found by us" if unmarked(s).all() else "marked" if s.marked.all() else "marked, or found by us"
-        return f"All citations are {how}."
+        origin = "found by us" if unmarked(s).all() else "marked" if s.marked.all() else "marked, or found by us"
+        return f"All citations are {origin}."
 
 
 def found_by_meaning(s: Bound, t: Bound) -> np.ndarray:
-    """Which sentences some passage bears out, where citations are put right: (..., sentence)."""
+    """Which sentences a passage supports, if citations are corrected: bool (..., sentence)."""
     return (per_item(t.put_right) >= 1) & (s.borne_out >= per_item(t.min_attribution))
 
 
 def unmarked(s: Bound) -> np.ndarray:
-    """Which sentences have no mark of any kind, so that we attribute them: (..., sentence)."""
+    """Which sentences have no mark of any kind and are attributed: bool (..., sentence)."""
     return s.marked + s.invalid + s.unreadable == 0

@@ -1,4 +1,4 @@
-"""Does the question say what it asks about?"""
+"""Does the question name what it asks about?"""
 
 import numpy as np
 
@@ -10,11 +10,11 @@ from core.thresholds import Threshold
 
 
 class Clarity(Check):
-    """The question names what it asks about, so that there is one thing to look for.
+    """The question names what it asks about, so that there is one thing to search for.
 
-    A word that only points ("it", "the other one") or that many sections hold names too little. A failing question is
-    answered with a question that names what the library could mean. Catches questions that any passage would fit.
-    Blind to a clear question about something that has two meanings.
+    A word that only points ("it", "the other one") or that is in many sections names too little. A question that fails
+    gets a question back, which names what the library could mean. Catches questions that any passage would fit. Blind
+    to a clear question about something that has two meanings.
     """
 
     plain = "The question says what it asks about"

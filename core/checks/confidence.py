@@ -1,4 +1,6 @@
-"""How good is the best passage? Seed B's confidence, which decides whether to answer, to search again or to refuse."""
+"""How good is the best passage? The confidence of source document B: it decides between answer, new search and
+refusal.
+"""
 
 import numpy as np
 
@@ -12,8 +14,8 @@ from core.thresholds import Threshold
 class Confidence(Check):
     """The best passage answers the question well enough: a hundred times its probability reaches the limit.
 
-    The limit is lower when a person named the documents or pages. Below it the query is refined and searched again.
-    It says how good the evidence is, not how true the answer is. Catches questions that the books do not answer.
+    The limit is lower if a person named the documents or pages. Below it the query is refined and searched again. The
+    confidence measures the evidence, not the truth of the answer. Catches questions that the books do not answer.
     Blind to everything but the single best passage.
     """
 
@@ -46,7 +48,7 @@ class Confidence(Check):
         return {"answers": [e.answers for e in case.evidence], "named": float(case.question.scope.named)}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        # The limit is divided, not the score multiplied: 100 * 0.29 is 28.999999999999996.
+        # Divide the limit instead of multiplying the score: 100 * 0.29 is 28.999999999999996.
         named = s.named > 0
         limit = np.where(named, t.min_confidence_named, t.min_confidence)
         d = at_least(best(s.answers), limit / 100)

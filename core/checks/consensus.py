@@ -1,4 +1,4 @@
-"""Does a language model say the same when it is asked again?"""
+"""Does a language model write the same answer again?"""
 
 import numpy as np
 
@@ -8,15 +8,15 @@ from core.features.case_features import CaseFeatures
 from core.thresholds import Threshold
 
 AGREED = 0.5
-"""The other drafts say a sentence where each rather says it than not, and holds its numbers."""
+"""Another draft says a sentence if P(entailment) reaches this and the draft holds the sentence's numbers."""
 
 
 class Consensus(Check):
-    """Three drafts of one language model agree: enough sentences of the answer are said by both of the others.
+    """Three drafts of one language model agree: both other drafts say enough sentences of the answer.
 
-    Language inference compares them, and so do their numbers; what a model makes up it makes up anew each time
-    (SelfCheckGPT). Catches invention in what the passages leave open. Blind to what the model gets wrong every time,
-    and costly: the answer is written three times. It runs only where a language model writes and is asked for it.
+    Language inference and the numbers compare them; a model invents something else each time (SelfCheckGPT). Catches
+    invention where the passages leave something open. Blind to what the model gets wrong every time, and costly: the
+    answer is written three times. It runs only if a language model writes the answer and further drafts are requested.
     """
 
     plain = "Three drafts say the same"
@@ -46,5 +46,5 @@ class Consensus(Check):
         return at_least(np.where(np.isnan(s.agreement).all(-1), np.nan, agreed), t.min_consensus, "min_consensus")
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        alone = listed(s.agreement < AGREED)
-        return f"Not every draft says sentence {alone}." if alone else "All drafts say every sentence."
+        unshared = listed(s.agreement < AGREED)
+        return f"Not every draft says sentence {unshared}." if unshared else "All drafts say every sentence."

@@ -9,7 +9,7 @@ from core.thresholds import Threshold
 class ContextQuality(Check):
     """All retrieved passages together resemble the question: the mean of their similarities.
 
-    Catches a lucky hit among strangers. Blind to a single perfect passage that weak neighbours drag down.
+    Catches one lucky hit among unrelated passages. Blind to a single perfect passage with weak neighbours.
     """
 
     plain = "The passages as a whole resemble the question"

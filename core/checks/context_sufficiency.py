@@ -13,9 +13,9 @@ from core.thresholds import Threshold
 class ContextSufficiency(Check):
     """Enough passages count as evidence, and together they are long enough to answer from.
 
-    A passage counts when it is both similar to the question and likely to answer it. Where no passage is required,
-    no length is either. Catches questions that the books barely touch. Blind to passages that count but say something
-    else than the answer does.
+    A passage counts if it is both similar to the question and likely to answer it. If no passage is required, no
+    length is either. Catches questions that the books hardly cover. Blind to passages that count but state something
+    else than the answer.
     """
 
     plain = "There are enough passages to answer from"
@@ -52,20 +52,22 @@ class ContextSufficiency(Check):
         }
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        counts, characters = self._counted(s, t)
+        counts, characters = self._counts_and_lengths(s, t)
         passages = at_least(counts, t.min_chunks_required, "min_chunks_required")
         length = at_least(characters, t.min_total_context_length, "min_total_context_length")
         return pick(passages.passed & length.failed & (t.min_chunks_required > 0), length, passages)
 
-    def _counted(self, s: Bound, t: Bound) -> tuple[np.ndarray, np.ndarray]:
-        """Passages that count, and their characters: two arrays of shape (...)."""
+    def _counts_and_lengths(self, s: Bound, t: Bound) -> tuple[np.ndarray, np.ndarray]:
+        """Number of passages that count, and their characters: two arrays of shape (...)."""
         near = s.cosine >= per_item(t.min_similarity_score)
         counts = near & (s.answers >= per_item(t.min_rerank_score))
         return counts.sum(-1), np.where(counts, s.characters, 0).sum(-1)
 
     def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
-        counts, characters = self._counted(s, t)
-        short = at_least(characters, t.min_total_context_length).failed  # then only 0, which asks for no length, passes
+        counts, characters = self._counts_and_lengths(s, t)
+        short = at_least(
+            characters, t.min_total_context_length
+        ).failed  # then only the limit 0 passes, which requires no length
         return {
             "min_similarity_score": s.cosine, "min_rerank_score": s.answers,
             "min_chunks_required": np.atleast_1d(np.where(short, 0, counts)),
@@ -73,7 +75,7 @@ class ContextSufficiency(Check):
         }  # fmt: skip
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        counts, characters = self._counted(s, t)
+        counts, characters = self._counts_and_lengths(s, t)
         return (
             f"{counts} of {len(case.evidence)} passages found count as evidence; they hold {characters:.0f} characters."
         )

@@ -14,11 +14,11 @@ _PAIRS = ("sentence", "passage")
 
 
 class Entailment(Check):
-    """No sentence contradicts its passages, and none is left open by them with too much certainty.
+    """No sentence contradicts its passages, and none is clearly left open by them.
 
-    Each sentence is read against the passages that it cites, else the one nearest in meaning; the most decided
-    reading (`core.judgements.decided`) gives the label, and what stands there word for word is said. Catches changed
-    facts and additions. Blind to what the language model itself misreads, such as one changed word in a long sentence.
+    Each sentence is compared with the passages that it cites, else with the one closest in meaning. The most decided
+    comparison (`core.judgements.decided`) gives the label; a verbatim sentence counts as said. Catches changed facts
+    and additions. Blind to what the language model itself misreads, such as one changed word in a long sentence.
     """
 
     plain = "The passages say what the answer says"
@@ -43,10 +43,13 @@ class Entailment(Check):
     def decide(self, s: Bound, t: Bound) -> Decision:
         probabilities = sentence_probabilities(s)  # (..., sentence, label)
         label = labelled(probabilities)
-        against = _worst(probabilities[..., 2], label == 2)
-        left_open = _worst(probabilities[..., 1], label == 1)
+        worst_contradiction = _worst(probabilities[..., 2], label == 2)
+        worst_neutral = _worst(probabilities[..., 1], label == 1)
         contradicted = (label == 2).any(-1)
-        value, limit = np.where(contradicted, against, left_open), np.where(contradicted, 0.0, t.nli_threshold)
+        value, limit = (
+            np.where(contradicted, worst_contradiction, worst_neutral),
+            np.where(contradicted, 0.0, t.nli_threshold),
+        )
         margin = np.where((label >= 0).any(-1), limit - value, np.nan)
         return Decision(*np.broadcast_arrays(value, limit, margin), np.where(contradicted, "", "nli_threshold"))
 
@@ -60,15 +63,18 @@ class Entailment(Check):
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         probabilities = sentence_probabilities(s)
         label = labelled(probabilities)
-        if against := listed(label == 2):
-            return f"The passages say otherwise than sentence {against}."
-        if left_open := listed((label == 1) & (probabilities[:, 1] > t.nli_threshold)):
-            return f"The passages do not say sentence {left_open}."
+        if contradicted := listed(label == 2):
+            return f"The passages say otherwise than sentence {contradicted}."
+        if unsupported := listed((label == 1) & (probabilities[:, 1] > t.nli_threshold)):
+            return f"The passages do not say sentence {unsupported}."
         return f"{(label == 0).sum()} of {len(label)} sentences are said by the passages."
 
 
 def read_by_passage(case: Case, features: CaseFeatures) -> Signals:
-    """The signals of every check that reads sentences against passages; NotApplicable without either."""
+    """The signals of every check that compares sentences with passages.
+
+    Raises NotApplicable without a claim or without a passage.
+    """
     require_claim(case, features)
     if not case.evidence:
         raise NotApplicable("there is no passage to read the answer against")
@@ -78,33 +84,33 @@ def read_by_passage(case: Case, features: CaseFeatures) -> Signals:
 def sentence_probabilities(s: Bound) -> np.ndarray:
     """The three probabilities of each sentence, from the most decided of the considered passages.
 
-    Returns shape (..., sentence, 3) in the order of LABELS; NaN for padding.
+    Returns (..., sentence, 3) in the order of LABELS; NaN for padding.
     """
     grid = np.stack([s.entailment, s.neutral, s.contradiction], -1)  # (..., sentence, passage, label)
     rank = np.where((s.considered > 0) & ~np.isnan(s.neutral), decided(grid), -np.inf)
     chosen = np.argmax(rank, -1)[..., None, None]
-    picked = np.take_along_axis(grid, chosen, -2)[..., 0, :]
-    return np.where(np.isinf(rank).all(-1)[..., None], np.nan, picked)
+    probabilities = np.take_along_axis(grid, chosen, -2)[..., 0, :]
+    return np.where(np.isinf(rank).all(-1)[..., None], np.nan, probabilities)
 
 
 def read_of(measured: Round) -> np.ndarray | None:
-    """The three probabilities of each sentence of the answer of one round, (sentence, 3); None where nobody read it."""
+    """The three probabilities of each sentence of one round, (sentence, 3); None if the check did not run."""
     signals = measured.signals.get("entailment")
     return None if signals is None else sentence_probabilities(Bound(**signals))
 
 
 def said_by_passages(measured: Round) -> np.ndarray:
-    """For each sentence whether the passages say it, by its label; not, when it was not read: (sentence,)."""
-    read = read_of(measured)
-    return np.zeros(len(measured.case.sentences), dtype=bool) if read is None else labelled(read) == 0
+    """For each sentence, whether its label is entailment; False if the check did not run: bool (sentence,)."""
+    probabilities = read_of(measured)
+    return np.zeros(len(measured.case.sentences), dtype=bool) if probabilities is None else labelled(probabilities) == 0
 
 
 def labelled(probabilities: np.ndarray) -> np.ndarray:
     """Index in LABELS of the most probable label along the last axis; -1 for padding."""
-    padded = np.isnan(probabilities).any(-1)
-    return np.where(padded, -1, np.argmax(np.nan_to_num(probabilities), -1))
+    is_padding = np.isnan(probabilities).any(-1)
+    return np.where(is_padding, -1, np.argmax(np.nan_to_num(probabilities), -1))
 
 
 def _worst(probability: np.ndarray, where: np.ndarray) -> np.ndarray:
-    """The highest `probability` of the sentences picked by `where`, 0 when none is: shape (...)."""
+    """The highest `probability` among the sentences that `where` selects, 0 if there are none: shape (...)."""
     return np.max(np.where(where, probability, 0.0), axis=-1, initial=0.0)

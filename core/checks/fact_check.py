@@ -1,4 +1,4 @@
-"""Taken as a whole, how much of the answer do the passages say?"""
+"""How much of the answer as a whole do the passages say?"""
 
 import numpy as np
 
@@ -10,10 +10,10 @@ from core.thresholds import Threshold
 
 
 class FactCheck(Check):
-    """The mean probability that the passages say each sentence is high enough; a contradiction counts nothing.
+    """The mean probability that the passages say each sentence is high enough; a contradiction counts as 0.
 
-    Seed E asks a language model for such a number; this one is read off the labels of the sentences. Catches answers
-    that drift a little everywhere. Blind to one false sentence among many true ones.
+    Source document E asks a language model for such a number; here it comes from the labels of the sentences. Catches
+    answers that are a little wrong everywhere. Blind to one false sentence among many true ones.
     """
 
     plain = "The answer as a whole is borne out"

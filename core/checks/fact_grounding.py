@@ -1,4 +1,4 @@
-"""How well do the passages bear out what the answer states? Seed D's stage 2."""
+"""How well do the passages support what the answer states? Stage 2 of source document D."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -15,19 +15,19 @@ Tier = Literal["high", "medium", "low"]
 TIERS: tuple[Tier, ...] = ("low", "medium", "high")
 
 WEIGHTS = {"grounding": 0.6, "retrieval": 0.3, "certainty": 0.1}
-"""What each part counts; a part that is not there gives its weight to the others."""
+"""Weight of each part; the weight of a missing part goes to the others."""
 REACH = {"rechecked": (10, 0.3)}
-"""How many passages stage 2 reads in a round, and from which cosine on; in all other rounds as FIRST says."""
+"""Number of passages that stage 2 reads in a round, and their smallest cosine. All other rounds use FIRST."""
 FIRST = (5, 0.4)
 
 
 class FactGrounding(Check):
-    """What the answer states is borne out: one score of three parts, in three tiers.
+    """The passages support what the answer states: one score of three parts, in three tiers.
 
-    Grounding is the mean probability that the passages say each sentence that needs a check, retrieval the mean
-    similarity of the passages that these sentences are read against, certainty what a model says of itself. A high
-    score is delivered, a middling one looked at again with more passages, a low one handed over. Catches claims that
-    only distant passages bear out. Blind to one false sentence among many true ones.
+    Grounding is the mean probability that the passages say each sentence that needs a check. Retrieval is the mean
+    similarity of the passages that these sentences are compared with. Certainty is what a model says about itself. An
+    answer with a high score is delivered, with a medium one checked again with more passages, with a low one handed
+    over. Catches claims that only distant passages support. Blind to one false sentence among many true ones.
     """
 
     plain = "What the answer states is borne out"
@@ -67,7 +67,7 @@ class FactGrounding(Check):
         sure = case.draft.certainty
         return {
             **features.entailment_signals(),
-            "read": _read(case.evidence, *REACH.get(features.round_name, FIRST)),
+            "read": _is_read_by_stage_2(case.evidence, *REACH.get(features.round_name, FIRST)),
             "cosine": [e.cosine for e in case.evidence],
             "claims": features.claims,
             "certainty": 0.0 if sure is None else sure,
@@ -76,33 +76,33 @@ class FactGrounding(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         parts = self.parts(s)
-        there = {"grounding": 1.0, "retrieval": 1.0, "certainty": np.where(s.assessed > 0, 1.0, 0.0)}
-        weight = sum(WEIGHTS[name] * there[name] for name in WEIGHTS)
-        score = sum(WEIGHTS[name] * there[name] * np.nan_to_num(parts[name]) for name in WEIGHTS) / weight
-        unclaimed = ~(s.claims > 0).any(-1)
-        return at_least(np.where(unclaimed, np.nan, score), t.medium, "medium")
+        is_present = {"grounding": 1.0, "retrieval": 1.0, "certainty": np.where(s.assessed > 0, 1.0, 0.0)}
+        weight = sum(WEIGHTS[name] * is_present[name] for name in WEIGHTS)
+        score = sum(WEIGHTS[name] * is_present[name] * np.nan_to_num(parts[name]) for name in WEIGHTS) / weight
+        has_no_claim = ~(s.claims > 0).any(-1)
+        return at_least(np.where(has_no_claim, np.nan, score), t.medium, "medium")
 
     def parts(self, s: Bound) -> dict[str, np.ndarray]:
-        """Grounding, retrieval and certainty, each (...); NaN where no model has assessed itself."""
-        read = (s.considered > 0) & (s.read > 0)[..., None, :] & (s.claims > 0)[..., None]
+        """Grounding, retrieval and certainty, each (...); certainty is NaN if no model has assessed itself."""
+        is_read = (s.considered > 0) & (s.read > 0)[..., None, :] & (s.claims > 0)[..., None]
         return {
-            "grounding": self._grounding(s, read),
-            "retrieval": mean(np.where(read.any(-2), np.clip(s.cosine, 0.0, 1.0), np.nan)),
+            "grounding": self._grounding(s, is_read),
+            "retrieval": mean(np.where(is_read.any(-2), np.clip(s.cosine, 0.0, 1.0), np.nan)),
             "certainty": np.where(s.assessed > 0, s.certainty, np.nan),
         }
 
     def _grounding(self, s: Bound, read: np.ndarray) -> np.ndarray:
-        """The mean support of the claims by what is read for them; a contradiction and an unread claim count 0."""
-        probabilities = sentence_probabilities(_with_a_column(s, read))
-        said = np.where(labelled(probabilities) == 2, 0.0, np.nan_to_num(probabilities[..., 0]))
-        return mean(np.where(s.claims > 0, said, np.nan))
+        """Mean support of the claims by the passages read for them; a contradiction and an unread claim count as 0."""
+        probabilities = sentence_probabilities(_with_unread_passage(s, read))
+        support = np.where(labelled(probabilities) == 2, 0.0, np.nan_to_num(probabilities[..., 0]))
+        return mean(np.where(s.claims > 0, support, np.nan))
 
     def tier_of(self, value: float, t: Bound) -> Tier:
-        """The tier of a score; exactly at a limit it belongs to the higher one."""
+        """The tier of a score; a score exactly at a limit belongs to the higher tier."""
         return TIERS[int(self.tiers(value, t))]
 
     def tiers(self, value: np.ndarray | float, t: Bound) -> np.ndarray:
-        """The places in TIERS of many scores."""
+        """Indices in TIERS of many scores."""
         return np.where(value - t.medium < -DUST, 0, np.where(value - t.high < -DUST, 1, 2))
 
     def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
@@ -115,13 +115,13 @@ class FactGrounding(Check):
         return f"The {tier} tier; {int(s.claims.sum())} of {len(s.claims)} sentences need a check.{missing}"
 
 
-def _read(evidence: tuple[Evidence, ...], documents: int, cosine: float) -> list[bool]:
-    """Which passages stage 2 reads: of the first `documents` those that are close enough."""
+def _is_read_by_stage_2(evidence: tuple[Evidence, ...], documents: int, cosine: float) -> list[bool]:
+    """For each passage, whether stage 2 reads it: it is among the first `documents` and has at least this cosine."""
     return [n < documents and e.cosine >= cosine for n, e in enumerate(evidence)]
 
 
-def _with_a_column(s: Bound, read: np.ndarray) -> Bound:
-    """The readings of the sentences that `read` allows, with an unread passage at the end, so that one is there."""
+def _with_unread_passage(s: Bound, read: np.ndarray) -> Bound:
+    """The comparisons that `read` allows, with an unread passage added, so that every sentence has at least one."""
     names = ("entailment", "neutral", "contradiction")
     unread = np.full((*read.shape[:-1], 1), np.nan)
     columns = {name: np.concatenate([getattr(s, name), unread], -1) for name in names}

@@ -1,4 +1,4 @@
-"""Do the words of the answer stand in its passages?"""
+"""Are the words of the answer in its passages?"""
 
 from collections.abc import Mapping
 
@@ -11,10 +11,10 @@ from core.thresholds import Threshold
 
 
 class Grounding(Check):
-    """Enough sentences share their content words with their passages, and none brings in something new.
+    """Enough sentences share their content words with their passages, and none adds anything new.
 
-    New means a number, a name, a quotation, a superlative or a date that no passage and no word of the question
-    holds. Catches outside knowledge. Blind to the same words put together into another meaning.
+    New is a number, name, quotation, superlative or date that is in no passage and not in the question. Catches
+    outside knowledge. Blind to the same words combined into another meaning.
     """
 
     plain = "The words of the answer stand in the passages"
@@ -61,6 +61,6 @@ class Grounding(Check):
             return "There is no answer, and an empty answer is not grounded."
         if new := listed(s.invented):
             return f"Sentence {new} brings in something that no passage holds."
-        if adrift := listed(s.overlap < t.min_sentence_overlap):
-            return f"Sentence {adrift} says something that its passages do not hold."
+        if ungrounded := listed(s.overlap < t.min_sentence_overlap):
+            return f"Sentence {ungrounded} says something that its passages do not hold."
         return "Every sentence shares its words with its passages."

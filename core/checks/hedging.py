@@ -8,11 +8,11 @@ from core.features.case_features import CaseFeatures
 
 
 class Hedging(Check):
-    """The answer neither hedges nor fills, and is no abstention: none of the patterns is found in what it states.
+    """The answer has no hedging and no filler, and does not abstain: none of the patterns is in what it states.
 
-    Words that the cited passage itself holds do not count, so a book that says "perhaps" may be quoted. The patterns
-    are a setting that can be edited. An answer that only says that there is none fails for a reason of its own; beside
-    other sentences it is no fault. Catches answers that admit to guessing. Blind to a confident guess.
+    Words of the cited passage do not count, so a book that says "perhaps" may be quoted. The patterns are a setting
+    that can be edited. An answer that only says that there is none fails for a reason of its own; among other
+    sentences that is allowed. Catches answers that admit to guessing. Blind to a confident guess.
     """
 
     plain = "The answer does not hedge"
@@ -34,16 +34,16 @@ class Hedging(Check):
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
         require_answer(case)
         return {
-            "hits": [len(found) for found in features.hedges],
+            "hits": [len(phrases) for phrases in features.hedges],
             "abstains": features.abstaining,
             "answerable": features.answerable if features.abstaining.all() else 0.0,
         }
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        there = ~np.isnan(s.hits)
+        is_sentence = ~np.isnan(s.hits)
         hits = np.nansum(np.where(s.abstains > 0, 0.0, s.hits), -1)
-        found = np.where(abstained(s), there.sum(-1), hits)
-        return none_of(np.where(there.any(-1), found, np.nan))
+        counts = np.where(abstained(s), is_sentence.sum(-1), hits)
+        return none_of(np.where(is_sentence.any(-1), counts, np.nan))
 
     def reason(self, s: Bound, t: Bound) -> str:
         return "abstained" if abstained(s) else "hedging"
@@ -56,6 +56,6 @@ class Hedging(Check):
 
 
 def abstained(s: Bound) -> np.ndarray:
-    """True where every sentence of the answer belongs to an abstention: (...)."""
-    there = ~np.isnan(s.hits)
-    return (there & (s.abstains > 0)).any(-1) & ~(there & ~(s.abstains > 0)).any(-1)
+    """True if every sentence of the answer belongs to an abstention: bool (...)."""
+    is_sentence = ~np.isnan(s.hits)
+    return (is_sentence & (s.abstains > 0)).any(-1) & ~(is_sentence & ~(s.abstains > 0)).any(-1)

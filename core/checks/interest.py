@@ -1,4 +1,4 @@
-"""Is the answer something to say here? Seed D's stage 1."""
+"""Does the answer fit the domain? Stage 1 of source document D."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,7 @@ SAID = {
     "fabricated_product": "{} names something that the library does not hold.",
     "fabricated_policy": "{} states a rule that no passage states.",
 }
-"""What each violation is, in plain words, behind the sentences that commit it."""
+"""Sentence for each violation; {} stands for the sentences that commit it."""
 
 
 def _switch(label: str, stricter: str, help_: str) -> Threshold:
@@ -28,12 +28,12 @@ def _switch(label: str, stricter: str, help_: str) -> Threshold:
 
 
 class Interest(Check):
-    """The answer keeps to what belongs here: its subjects, the things that it has, the rules that it gave itself.
+    """The answer keeps to its domain: its subjects, the things that it has, and its own rules.
 
-    For a school that is the book and the board, for a shop its catalogue and its terms; data/domains says which. It
-    also finds the sentences that state something and so need a fact check. Catches films, invented figures, invented
-    exam rules and advice on coaching. Blind to a falsehood on the right topic, which is for the other checks. Words
-    show what they show of it; a language model can be asked instead, and then its opinion is what is measured.
+    For a school that is the book and the board, for a shop its catalogue and its terms; data/domains defines it. The
+    check also finds the sentences that state something and so need a fact check. Catches films, invented figures,
+    invented exam rules and advice on coaching. Blind to a false statement on the right topic, which other checks test.
+    Rules on words measure it; a language model can be asked instead, and then its opinion is measured.
     """
 
     plain = "The answer is something to say here"
@@ -76,11 +76,11 @@ class Interest(Check):
         if case.opinion:
             return _signals(case.opinion, features)
         texts = features.stated
-        told = "\n".join(tool_texts(case.question))
-        documented = "\n".join(p.text for p in case.passages)
+        tool_text = "\n".join(tool_texts(case.question))
+        passage_text = "\n".join(p.text for p in case.passages)
         return {
-            "competitors": [len(competitors_in(t, features.domain, documented)) for t in texts],
-            "products": [len(unheld_things(t, features.domain, features.vocabulary, told)) for t in texts],
+            "competitors": [len(competitors_in(t, features.domain, passage_text)) for t in texts],
+            "products": [len(unheld_things(t, features.domain, features.vocabulary, tool_text)) for t in texts],
             "policy_support": self._support(case, features),
             "drift": features.drift,
             "clarifies": features.explains,
@@ -88,73 +88,76 @@ class Interest(Check):
         }
 
     def _support(self, case: Case, features: CaseFeatures) -> list[float]:
-        """For each sentence that states a rule how surely a passage states it; the highest for the others."""
+        """For each sentence with a rule, how surely a passage states it, in [-1, 1]; 1 for the others."""
         stated = zip(case.sentences, features.claims, strict=True)
         rules = [claims and rules_in(s.text, features.domain) for s, claims in stated]
         if not any(rules):
             return [1.0] * len(rules)
-        return [said if rule else 1.0 for rule, said in zip(rules, self._said(case, features), strict=True)]
+        return [lead if rule else 1.0 for rule, lead in zip(rules, self._entailment_lead(case, features), strict=True)]
 
-    def _said(self, case: Case, features: CaseFeatures) -> list[float]:
-        """For each sentence P(a passage says it) less the likelier of the two others; the lowest without a passage."""
+    def _entailment_lead(self, case: Case, features: CaseFeatures) -> list[float]:
+        """For each sentence, P(entailment) minus the larger of the two other probabilities; -1 without a passage."""
         if not case.evidence:
             return [-1.0] * len(case.sentences)
-        read = sentence_probabilities(Bound(**features.entailment_signals()))
-        return (read[:, 0] - read[:, 1:].max(-1)).tolist()
+        probabilities = sentence_probabilities(Bound(**features.entailment_signals()))
+        return (probabilities[:, 0] - probabilities[:, 1:].max(-1)).tolist()
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        broken = sum(where.sum(-1) for where in self._broken(s, t).values())
-        counted, astray = none_of(broken), at_most(self._farthest(s, t), t.max_drift, "max_drift")
-        found = pick((broken == 0) & (t.off_topic >= 1), astray, counted)
-        margin = np.where(np.isnan(s.drift).all(-1), np.nan, found.margin)
-        return Decision(*np.broadcast_arrays(found.value, found.limit, margin), found.by)
+        violation_count = sum(where.sum(-1) for where in self._violations_by_name(s, t).values())
+        by_names, drift = none_of(violation_count), at_most(self._largest_drift(s, t), t.max_drift, "max_drift")
+        decision = pick((violation_count == 0) & (t.off_topic >= 1), drift, by_names)
+        margin = np.where(np.isnan(s.drift).all(-1), np.nan, decision.margin)
+        return Decision(*np.broadcast_arrays(decision.value, decision.limit, margin), decision.by)
 
-    def _broken(self, s: Bound, t: Bound) -> dict[str, np.ndarray]:
-        """The sentences that commit each violation by what they name, where it is switched on: (..., sentence)."""
-        found = {
+    def _violations_by_name(self, s: Bound, t: Bound) -> dict[str, np.ndarray]:
+        """For each violation that is switched on, the sentences that commit it by what they name: bool (...,
+        sentence).
+        """
+        violations_ = {
             "fabricated_policy": s.policy_support < 0, "fabricated_product": s.products > 0,
             "competitor_info": s.competitors > 0,
         }  # fmt: skip
-        return {name: where & (per_item(getattr(t, name)) >= 1) for name, where in found.items()}
+        return {name: where & (per_item(getattr(t, name)) >= 1) for name, where in violations_.items()}
 
-    def _farthest(self, s: Bound, t: Bound) -> np.ndarray:
-        """The drift of the sentence that lies farthest off, of those that may not: (...)."""
+    def _largest_drift(self, s: Bound, t: Bound) -> np.ndarray:
+        """The largest drift of the sentences that are not allowed to drift: (...)."""
         return np.max(self._judged_drift(s, t), axis=-1, initial=-1.0)
 
     def _judged_drift(self, s: Bound, t: Bound) -> np.ndarray:
-        allowed = (s.clarifies > 0) & (per_item(t.allow_clarifications) >= 1)
-        return np.where(np.isnan(s.drift) | allowed, -1.0, s.drift)
+        """Drift of each sentence, -1 for padding and for a sentence that may drift: (..., sentence)."""
+        is_allowed = (s.clarifies > 0) & (per_item(t.allow_clarifications) >= 1)
+        return np.where(np.isnan(s.drift) | is_allowed, -1.0, s.drift)
 
     def violations(self, s: Bound, t: Bound) -> dict[str, list[int]]:
-        """The violations of one case, the gravest first, each with its sentences, counted from 1."""
-        astray = (self._judged_drift(s, t) - t.max_drift > DUST) & (t.off_topic >= 1)
-        found = {**self._broken(s, t), "off_topic": astray}
-        return {name: (np.flatnonzero(where) + 1).tolist() for name, where in found.items() if where.any()}
+        """The violations of one case, most serious first, each with the numbers of its sentences from 1."""
+        is_off_topic = (self._judged_drift(s, t) - t.max_drift > DUST) & (t.off_topic >= 1)
+        by_name = {**self._violations_by_name(s, t), "off_topic": is_off_topic}
+        return {name: (np.flatnonzero(where) + 1).tolist() for name, where in by_name.items() if where.any()}
 
     def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
         drift = self._judged_drift(s, t)
         return {"max_drift": drift[drift > -1.0]}
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        for name, places in self.violations(s, t).items():
-            said = SAID[name].format(f"Sentence {', '.join(map(str, places))}")
-            return f"{said} {case.opinion.by}: {case.opinion.on(name)[1]}" if case.opinion else said
+        for name, numbers in self.violations(s, t).items():
+            sentence_ = SAID[name].format(f"Sentence {', '.join(map(str, numbers))}")
+            return f"{sentence_} {case.opinion.by}: {case.opinion.on(name)[1]}" if case.opinion else sentence_
         if s.clarifies.any():
             return "The assistant explains its own words."
         return "What it states needs a fact check." if s.needs_fact_check else "It states nothing that needs a check."
 
 
 def _signals(opinion: Opinion, features: CaseFeatures) -> Signals:
-    """What a language model says, on the same scales: a violation lies as far beyond its limit as it can.
+    """The signals from the opinion of a language model: a violation is as far beyond its limit as possible.
 
-    A sentence that the rules hold to state something is checked, whatever the model says of it.
+    A sentence that states something by the rules is checked, whatever the model says about it.
     """
-    said = {name: np.array([v == name for v in opinion.violations], dtype=float) for name in SAID}
+    by_violation = {name: np.array([v == name for v in opinion.violations], dtype=float) for name in SAID}
     return {
-        "competitors": said["competitor_info"],
-        "products": said["fabricated_product"],
-        "policy_support": 1 - 2 * said["fabricated_policy"],
-        "drift": 2 * said["off_topic"] - 1,
+        "competitors": by_violation["competitor_info"],
+        "products": by_violation["fabricated_product"],
+        "policy_support": 1 - 2 * by_violation["fabricated_policy"],
+        "drift": 2 * by_violation["off_topic"] - 1,
         "clarifies": features.explains,
         "needs_fact_check": opinion.fact_check or any(features.claims),
     }

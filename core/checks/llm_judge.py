@@ -1,4 +1,4 @@
-"""Does a language model say yes when it is asked whether the passages say the answer?"""
+"""Does a language model confirm that the passages say the answer?"""
 
 import numpy as np
 
@@ -9,11 +9,11 @@ from core.thresholds import Threshold
 
 
 class LlmJudge(Check):
-    """A language model, asked of each sentence whether the passages say it, is sure enough of its yes.
+    """A language model is sure enough that the passages say each sentence of the answer.
 
-    Seed E has a language model mark the whole answer; this is the mean over its sentences. Catches what the models
-    that read word by word take for said. Blind to what the model itself wants to be true, and slow: a second and more
-    for each sentence. It runs where such a judge is chosen.
+    Source document E has a language model mark the whole answer; this is the mean over its sentences. Catches what
+    models that compare word by word accept wrongly. Blind to what the model itself believes to be true, and slow: a
+    second and more for each sentence. It runs only if such a judge is chosen.
     """
 
     plain = "A language model says that the passages say it"
@@ -41,6 +41,10 @@ class LlmJudge(Check):
         return at_least(mean(s.yes, np.nan), t.min_yes, "min_yes")
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        by = case.judgement.by if case.judgement else "The language model"
-        no = listed(s.yes < 0.5)
-        return f"{by} rather says no to sentence {no}." if no else f"{by} rather says yes to every sentence."
+        judge = case.judgement.by if case.judgement else "The language model"
+        rejected = listed(s.yes < 0.5)
+        return (
+            f"{judge} rather says no to sentence {rejected}."
+            if rejected
+            else f"{judge} rather says yes to every sentence."
+        )

@@ -1,4 +1,4 @@
-"""Does every number, unit and named term of the answer stand in its evidence?"""
+"""Is every number, unit and named term of the answer in its evidence?"""
 
 import numpy as np
 
@@ -8,10 +8,10 @@ from core.features.case_features import CaseFeatures
 
 
 class Numbers(Check):
-    """Each number, unit and named term of a sentence stands in its evidence or in the question.
+    """Each number, unit and named term of a sentence is in its evidence or in the question.
 
-    A number that follows from those by arithmetic counts as computed, and passes. Where the question gives numbers to
-    compute with that no passage states, an answer fails as computed, not checked, unless arithmetic bears it out.
+    A number that follows from those by arithmetic counts as computed, and passes. If the question gives numbers to
+    compute with that no passage states, an answer fails as computed, not checked, unless arithmetic confirms it.
     Catches a changed figure, unit or name. Blind to the right figure in the wrong place.
     """
 
@@ -33,8 +33,8 @@ class Numbers(Check):
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
         require_claim(case, features)
-        found = features.unheld
-        return {name: [len(getattr(f, name)) for f in found] for name in ("missing", "computed", "unchecked")}
+        facts = features.unheld
+        return {name: [len(getattr(fact, name)) for fact in facts] for name in ("missing", "computed", "unchecked")}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         missing = np.nansum(s.missing + s.unchecked, -1)

@@ -1,4 +1,4 @@
-"""Are the passages about what was asked?"""
+"""Are the passages about the topic of the question?"""
 
 import numpy as np
 
@@ -12,8 +12,8 @@ from core.thresholds import Threshold
 class RetrievalConfidence(Check):
     """The three best passages are, on average, about the topic of the question.
 
-    Catches questions that touch the books with a single stray word. Blind to a topic that the books name without
-    answering what was asked.
+    Catches questions that share only a single word with the books. Blind to a topic that the books name without
+    answering the question.
     """
 
     plain = "The passages are about the question"
@@ -32,7 +32,7 @@ class RetrievalConfidence(Check):
         return {"related": [e.related for e in case.evidence]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        # NaN sorts last; of fewer than three the mean is over those that there are
+        # NaN sorts last; with fewer than three passages the mean is over all of them
         return at_least(
             mean(-np.sort(-s.related, axis=-1)[..., :3]), t.min_retrieval_confidence, "min_retrieval_confidence"
         )

@@ -10,7 +10,7 @@ from core.thresholds import Threshold
 class RetrievalScore(Check):
     """The top passage of the hybrid search scores high enough.
 
-    Catches searches that found nothing. Blind to a high score earned by the right words in the wrong sense.
+    Catches searches that found nothing. Blind to a high score from the right words in the wrong sense.
     """
 
     plain = "The search found something good"

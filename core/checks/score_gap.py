@@ -1,4 +1,4 @@
-"""When the best passage is middling, does it at least stand out?"""
+"""Does a medium top passage at least stand out?"""
 
 from collections.abc import Mapping
 
@@ -12,10 +12,10 @@ from core.thresholds import Threshold
 
 
 class ScoreGap(Check):
-    """A middling top passage stands clear of the second; a strong top passage need not.
+    """A medium top passage leads the second clearly; a strong top passage need not.
 
-    Catches searches in which everything fits a little and nothing well. Blind to a lone passage: with nothing
-    to compare, it does not apply.
+    Catches searches in which everything fits a little and nothing well. Blind to a single passage: with nothing to
+    compare, the check does not apply.
     """
 
     plain = "The best passage stands out"
@@ -38,25 +38,25 @@ class ScoreGap(Check):
         return {"hybrid": [e.hybrid for e in case.evidence]}
 
     def decide(self, s: Bound, t: Bound) -> Decision:
-        top, second = self._two(s.hybrid)
+        top, second = self._top_two(s.hybrid)
         d = at_least(top - second, t.min_score_gap)
         applies = (top < t.gap_applies_below) & ~np.isnan(second)
         return Decision(d.value, d.limit, np.where(applies, d.margin, np.nan), "min_score_gap")
 
-    def _two(self, hybrid: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The two highest scores, NaN where there are fewer: two arrays of shape (...)."""
+    def _top_two(self, hybrid: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The two highest scores, NaN if there are fewer: two arrays of shape (...)."""
         padding = np.full((*hybrid.shape[:-1], 2), np.nan)
         ordered = -np.sort(-np.concatenate([hybrid, padding], -1), axis=-1)
         return ordered[..., 0], ordered[..., 1]
 
     def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
-        top, second = self._two(s.hybrid)
+        top, second = self._top_two(s.hybrid)
         if np.isnan(second):
             return {}
         return {"min_score_gap": np.atleast_1d(top - second), "gap_applies_below": np.atleast_1d(top)}
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        top, second = self._two(s.hybrid)
+        top, second = self._top_two(s.hybrid)
         if np.isnan(second):
             return "There is no second passage to compare with."
         if top >= t.gap_applies_below:

@@ -1,4 +1,4 @@
-"""Is the question on a topic of the library, in the class and subject that were asked for?"""
+"""Is the question on a topic of the library, in the class and subject of its scope?"""
 
 from core.case import Case, Closest, Signals
 from core.check import Bound, Check, Decision, Signal, at_least
@@ -7,10 +7,10 @@ from core.thresholds import Threshold
 
 
 class TopicRelevance(Check):
-    """The closest passage of the class and subject that were asked for is close enough to the question.
+    """The closest passage of the class and subject in scope is close enough to the question.
 
-    Passages of other classes and subjects count for nothing here, however close. Catches questions off the syllabus,
-    and those asked of the wrong book. Blind to a question that merely sounds like the book.
+    Passages of other classes and subjects do not count, however close. Catches questions off the syllabus, and
+    questions to the wrong book. Blind to a question that only sounds like the book.
     """
 
     plain = "The question is on a topic of the library"
@@ -35,11 +35,11 @@ class TopicRelevance(Check):
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         closest = case.closest
-        given = case.question.contexts is not None
+        has_contexts = case.question.contexts is not None
         if closest is None:
-            return "No context was given." if given else "The library holds no passage yet."
-        said = f"The closest {'context' if given else 'passage of the library'} is of {_book(closest)}"
-        return f"{said}." if closest.asked >= closest.cosine else f"{said}, which is not what was asked for."
+            return "No context was given." if has_contexts else "The library holds no passage yet."
+        sentence = f"The closest {'context' if has_contexts else 'passage of the library'} is of {_book(closest)}"
+        return f"{sentence}." if closest.asked >= closest.cosine else f"{sentence}, which is not what was asked for."
 
 
 def _book(closest: Closest) -> str:

@@ -1,5 +1,7 @@
-"""The chain as a graph: the explorer that runs it over a library, each round measured once by models and rules, and the
-guardrail for graphs of other people."""
+"""The chain as a graph: the explorer that runs it over a library, and the guardrail as a node for other graphs.
+
+Each round is measured once by models and rules.
+"""
 
 from core.graph.explorer import Explorer
 from core.graph.guardrail import Guarded, guardrail

@@ -1,4 +1,4 @@
-"""Runs the chain as a graph: measures what `next_step` asks for, until a route ends."""
+"""Runs the chain as a graph: measures what `next_step` asks for until a route ends."""
 
 import logging
 import time
@@ -34,20 +34,20 @@ from core.writers.endpoint_access import Key
 from core.writers.writer_choice import judge_for, stage_1_for, with_real_writer, writer_for
 
 _ANSWERABLE = 0.5
-"""Least probability that a passage answers a question that is offered."""
+"""Smallest probability that a passage answers a suggested question."""
 _SURE, _ANSWER_WORDS = 0.5, 6
-"""Least probability, and most words, of an answer that a later part of the question is asked with."""
+"""Smallest probability, and largest word count, of an answer that is inserted into a later part of the question."""
 log = logging.getLogger(__name__)
 
 _MOST_STEPS = 100
-"""More than any question takes: its own rounds, and those of each of its parts."""
+"""More steps than any question takes: its own rounds, and those of each of its parts."""
 
 
 class Explorer:
-    """One library with one set of models: answers questions and measures what a preset still needs.
+    """One library with one set of models: answers questions, and measures what a preset still needs.
 
-    library: None where every question brings its contexts. `settings` name the real writer, never `auto`.
-    listen: told what a language model writes while it writes.
+    library: None if every question brings its contexts. settings: name the real writer, never `auto`. listen: called
+    with what a language model writes while it writes.
     """
 
     def __init__(
@@ -59,23 +59,25 @@ class Explorer:
     ) -> None:
         self.library, self.models = library, models
         self.retriever = Retriever(library, models)
-        self._asks(settings, listen=listen)
+        self._choose_models(settings, listen=listen)
 
     def with_settings(
         self, settings: Settings, key: Key | None = None, listen: Callable[[str], None] | None = None
     ) -> "Explorer":
         """The same library, models and search index under other settings.
 
-        key: for the endpoint that they name; it stays in memory. listen: told what a model writes while it writes;
-        what it raises ends the writing.
+        key: for the endpoint that they name; it stays in memory. listen: called with what a model writes while it
+        writes; an exception from it ends the writing.
         """
         other = Explorer.__new__(Explorer)
         other.__dict__.update(self.__dict__)
-        other._asks(settings, key, listen)
+        other._choose_models(settings, key, listen)
         return other
 
-    def _asks(self, settings: Settings, key: Key | None = None, listen: Callable[[str], None] | None = None) -> None:
-        """The writer and the language models that `settings` name; none is loaded yet."""
+    def _choose_models(
+        self, settings: Settings, key: Key | None = None, listen: Callable[[str], None] | None = None
+    ) -> None:
+        """Choose the writer and the language models that `settings` name; none is loaded yet."""
         self.settings = with_real_writer(settings, self._home)
         self.writer = writer_for(settings, self.models, self._home, key, listen)
         self.stage_1 = stage_1_for(settings, self._home, key)
@@ -83,11 +85,14 @@ class Explorer:
 
     @property
     def _home(self) -> Path | None:
-        """The run-time folder; None without a library, where every question brings its contexts."""
+        """The folder of the library; None without a library, when every question brings its contexts."""
         return None if self.library is None else self.library.home
 
     def ask(self, question: Question, preset: Preset, watch: Watch | None = None) -> tuple[Trace, Verdict]:
-        """Measure `question` as far as `preset` needs, and decide. CaseError for a question that cannot be asked."""
+        """Measure `question` as far as `preset` needs, and decide.
+
+        Raises CaseError for a question that is empty or too long, and NoAnswerError for an answer that is empty.
+        """
         if not question.query.strip():
             raise CaseError("The question is empty; type one.")
         if len(question.query) > MAX_QUERY:
@@ -96,18 +101,23 @@ class Explorer:
             )
         if question.answer is not None:
             require_answer(question.answer)
-            given_draft(question)  # refuses an answer that cannot be read before any model runs
-        house = domain(self.settings.domain)
-        question = replace(question, understood=understood(question, house))
+            given_draft(question)  # raises for an unreadable answer before any model runs
+        question_domain = domain(self.settings.domain)
+        question = replace(question, understood=understood(question, question_domain))
         writes = question.answer is None and self.settings.writer != "extractive"
-        asked = {"writer": self.writer.name} if writes else {}
-        asked |= {"judge": self.judge.model.name} if self.judge else {}
-        models = self.models.names | asked
-        trace = self.complete(Trace(question=question, models=models, messages=dict(house.messages)), preset, watch)
+        model_names = {"writer": self.writer.name} if writes else {}
+        model_names |= {"judge": self.judge.model.name} if self.judge else {}
+        models = self.models.names | model_names
+        trace = self.complete(
+            Trace(question=question, models=models, messages=dict(question_domain.messages)), preset, watch
+        )
         return trace, verdict(trace, preset)
 
     def require_documents(self, question: Question) -> None:
-        """CaseError when a question names a document that nobody has; contexts are of another library."""
+        """Raise CaseError if a question names a document that the library does not have.
+
+        A question with its own contexts is not checked.
+        """
         if question.contexts is not None:
             return
         known = sorted(d.name for d in self.library.documents())
@@ -115,46 +125,50 @@ class Explorer:
             raise CaseError(f"{name!r} is not in the library; it holds {', '.join(known) or 'no document yet'}.")
 
     def complete(self, trace: Trace, preset: Preset, watch: Watch | None = None) -> Trace:
-        """`trace` with the rounds that `preset` needs and that were never measured; the same trace when none is."""
+        """Return `trace` with the rounds that `preset` needs and that are missing; the same trace if none is."""
         if next_step(trace, preset).action != "measure":
             return trace
         from langsmith import tracing_context
 
-        state = State(trace=trace, preset=preset, measure=watched(self._grown, watch) if watch else self._grown)
+        state = State(
+            trace=trace, preset=preset, measure=watched(self._measure_step, watch) if watch else self._measure_step
+        )
         with one_place(), tracing_context(enabled=False):  # no question leaves the computer
             return graph().invoke(state, {"recursion_limit": _MOST_STEPS})["trace"]
 
     def deepen(self, trace: Trace) -> Trace:
-        """`trace`, begun by `ask`, with every round that any preset could ask for; it is only decided from then on."""
-        for place in range(len(trace.parts)):
-            trace = self._asked_after(trace, place)
-            trace = trace.with_part(place, self._deepened(trace.parts[place], self._grown_part))
-        return trace if trace.parts else self._deepened(trace, self._grown)
+        """Return `trace`, begun by `ask`, with every round that any preset could need. After that only
+        limits decide.
+        """
+        for index in range(len(trace.parts)):
+            trace = self._with_first_answer(trace, index)
+            trace = trace.with_part(index, self._measure_all(trace.parts[index], self._measure_part_step))
+        return trace if trace.parts else self._measure_all(trace, self._measure_step)
 
     def written(self, trace: Trace) -> Trace:
-        """`trace` with every draft that its writer left until somebody asks for it."""
+        """Return `trace` with every draft that its writer has left until it is requested."""
         if trace.parts:
-            return replace(trace, parts=tuple(self._with_drafts(part, self._grown_part) for part in trace.parts))
-        return self._with_drafts(trace, self._grown)
+            return replace(trace, parts=tuple(self._with_drafts(part, self._measure_part_step) for part in trace.parts))
+        return self._with_drafts(trace, self._measure_step)
 
     def judge_instead(self, trace: Trace, answer: str) -> Trace:
-        """`trace` with `answer` read in the place of its own in every round, against the very same evidence."""
+        """Return `trace` with `answer` in place of its own in every round, against the same evidence."""
         question = replace(trace.question, answer=answer, citations=None)
         draft = given_draft(question)
         other = replace(trace, question=question, rounds=(), parts=(), seconds=0.0)
         with one_place():
-            for one in _looked_at(trace):
+            for judged in _judged_rounds(trace):
                 started = time.perf_counter()
-                case = replace(one.case, question=question, draft=draft, drafts=(), unheard=())
-                if one.name == "corrected":
-                    measured = self._measuring.round(other, one.name, one.of)
+                case = replace(judged.case, question=question, draft=draft, drafts=(), unheard=())
+                if judged.name == "corrected":
+                    measured = self._round_maker.round(other, judged.name, judged.of)
                 else:
-                    measured = self._measuring.measured(one.name, case, one.of)
+                    measured = self._round_maker.measured(judged.name, case, judged.of)
                 other = other.with_round(measured, time.perf_counter() - started)
         return other
 
     @property
-    def _measuring(self) -> Measuring:
+    def _round_maker(self) -> Measuring:
         return Measuring(
             retriever=self.retriever, writer=self.writer, models=self.models, settings=self.settings,
             stage_1=self.stage_1, judge=self.judge,
@@ -165,82 +179,89 @@ class Explorer:
             trace = grown(trace, Step(action="measure", round=awaited.name, of=awaited.of))
         return trace
 
-    def _deepened(self, trace: Trace, grown: Callable[[Trace, Step], Trace]) -> Trace:
-        """Drafts come before what goes out from them: each search is written as soon as it is there."""
+    def _measure_all(self, trace: Trace, grown: Callable[[Trace, Step], Trace]) -> Trace:
+        """Measure all rounds. Each search gets its draft at once, since corrections start from it."""
         searches: list[str] = []
         for name in ROUNDS:
             if searches and not trace.round(searches[-1]).case.may_find_more:
                 break
-            trace = self._measured(trace, Step(action="measure", round=name), grown)
+            trace = self._with_round(trace, Step(action="measure", round=name), grown)
             searches.append(name)
         for name, of in product(("corrected", "rechecked"), searches):
-            trace = self._measured(trace, Step(action="measure", round=name, of=of), grown)
+            trace = self._with_round(trace, Step(action="measure", round=name, of=of), grown)
         return trace
 
-    def _measured(self, trace: Trace, step: Step, grown: Callable[[Trace, Step], Trace]) -> Trace:
-        """`trace` with the round of `step` and its draft."""
+    def _with_round(self, trace: Trace, step: Step, grown: Callable[[Trace, Step], Trace]) -> Trace:
+        """Return `trace` with the round of `step` and its draft."""
         trace = trace if trace.round(step.round, step.of) else grown(trace, step)
         return self._with_drafts(trace, grown)
 
-    def _grown(self, trace: Trace, step: Step) -> Trace:
-        """`trace` with the round of `step`, in itself or in one of its parts."""
+    def _measure_step(self, trace: Trace, step: Step) -> Trace:
+        """Return `trace` with the round of `step`, in itself or in one of its parts."""
         if step.part is not None:
-            trace = self._asked_after(trace, step.part)
-            return trace.with_part(step.part, self._grown_part(trace.parts[step.part], step))
+            trace = self._with_first_answer(trace, step.part)
+            return trace.with_part(step.part, self._measure_part_step(trace.parts[step.part], step))
         started, new = time.perf_counter(), not trace.rounds
-        trace = trace.with_round(self._measuring.round(trace, step.round, step.of))
-        trace = self._about(trace) if new else trace
+        trace = trace.with_round(self._round_maker.round(trace, step.round, step.of))
+        trace = self._with_question_facts(trace) if new else trace
         return replace(trace, seconds=trace.seconds + time.perf_counter() - started)
 
-    def _grown_part(self, part: Trace, step: Step) -> Trace:
-        """A part of a question is always a question, and has nothing but rounds."""
+    def _measure_part_step(self, part: Trace, step: Step) -> Trace:
+        """Return a part with the round of `step`. A part is always a question, and has only rounds."""
         started = time.perf_counter()
-        measured = self._measuring.round(part, step.round, step.of, of_a_whole=True)
+        measured = self._round_maker.round(part, step.round, step.of, of_a_whole=True)
         return part.with_round(measured, time.perf_counter() - started)
 
-    def _asked_after(self, trace: Trace, place: int) -> Trace:
-        """`trace` with the part at `place`, where it is not begun, asked with the answer of the first part that it
-        points at. The reader finds the words that answer in what was written for the first part."""
-        first, part = trace.parts[0], trace.parts[place]
+    def _with_first_answer(self, trace: Trace, index: int) -> Trace:
+        """Insert the answer of the first part into the question of a later part that points at it.
+
+        The reader extracts the answer from the draft of the first part. A part that has rounds, and one without such a
+        draft, stays as it is.
+        """
+        first, part = trace.parts[0], trace.parts[index]
         drafts = [r.case.sentences for r in first.rounds if r.name in ROUNDS and r.case.sentences]
-        if place == 0 or part.rounds or not drafts:
+        if index == 0 or part.rounds or not drafts:
             return trace
         query, text = first.question.query, " ".join(s.text for s in drafts[-1])
         with TURNS.taken():
-            (found,) = self.models.reader.read(query, [text])
-        answer = text[slice(*found.span)].strip(" .,;:")
-        sure = found.probability >= _SURE and len(answer.split()) <= _ANSWER_WORDS
-        asked = after(part.question.query, query, answer if sure else "")
-        return trace.with_part(place, replace(part, question=replace(part.question, query=asked)))
+            (reading,) = self.models.reader.read(query, [text])
+        answer = text[slice(*reading.span)].strip(" .,;:")
+        is_sure = reading.probability >= _SURE and len(answer.split()) <= _ANSWER_WORDS
+        query_with_answer = after(part.question.query, query, answer if is_sure else "")
+        return trace.with_part(index, replace(part, question=replace(part.question, query=query_with_answer)))
 
-    def _about(self, trace: Trace) -> Trace:
-        """What is known of a question once, beside its rounds: better ones, what it could mean, its parts."""
-        case, house = trace.rounds[0].case, domain(self.settings.domain)
+    def _with_question_facts(self, trace: Trace) -> Trace:
+        """Return `trace` with what is computed once per question: suggestions, possible meanings, and its parts."""
+        case, question_domain = trace.rounds[0].case, domain(self.settings.domain)
         parts = parts_of(case.question, case.kind)
-        meant = () if case.language or case.question.contexts is not None else meanings(case, house)
-        asked = replace(trace.question, understood="")  # each part says in brackets what it points at
+        possible_meanings = (
+            () if case.language or case.question.contexts is not None else meanings(case, question_domain)
+        )
+        question = replace(trace.question, understood="")  # each part names in brackets what it points at
         return replace(
-            trace, suggestions=self._suggestions(case), meanings=meant,
-            parts=tuple(Trace(question=replace(asked, query=q), messages=trace.messages) for q in parts),
+            trace, suggestions=self._suggestions(case), meanings=possible_meanings,
+            parts=tuple(Trace(question=replace(question, query=q), messages=trace.messages) for q in parts),
         )  # fmt: skip
 
     def is_answerable(self, query: str, vector: np.ndarray, scope: Scope) -> bool:
-        """Would the query checks of the default preset let `query` pass? Nothing is written for it.
+        """Would `query` pass the query checks of the default preset? No answer is written.
 
-        vector: that of `query`.
+        vector: embedding of `query`, (d,).
         """
-        found = self.retriever.glance(query, vector, scope)
-        if max((e.answers for e in found.evidence), default=0.0) < _ANSWERABLE:
+        search_result = self.retriever.glance(query, vector, scope)
+        if max((e.answers for e in search_result.evidence), default=0.0) < _ANSWERABLE:
             return False
         question = Question(query=query, scope=scope)
-        case = Case(question=question, query=query, evidence=found.evidence, closest=found.closest)
+        case = Case(question=question, query=query, evidence=search_result.evidence, closest=search_result.closest)
         vocabulary = self.retriever.snapshot().vocabulary
         measured = measure(ROUNDS[0], case, self.models, self.settings, vocabulary)
         return not blocking(judge(measured, Preset()), "query")
 
     def _suggestions(self, case: Case) -> tuple[str, ...]:
-        """Better questions in the same class and subject, on the topic of the best passage; none where nothing was
-        found, or the search is broken, which its round reports."""
+        """Better questions in the same class and subject, on the topic of the best passage.
+
+        () if nothing was found, or if the search is broken, which its round reports.
+        """
         question = case.question
         if question.contexts is not None or not case.evidence:
             return ()
@@ -253,8 +274,10 @@ class Explorer:
             return ()
 
 
-def _looked_at(trace: Trace) -> tuple[Round, ...]:
-    """The rounds whose evidence an answer was read against: of a question in parts, the best of each as one."""
+def _judged_rounds(trace: Trace) -> tuple[Round, ...]:
+    """The rounds with the evidence that an answer is compared with; for a question in parts one round with the best of
+    each.
+    """
     if not trace.parts:
         return trace.rounds
     searched = [[r for r in part.rounds if r.name in ROUNDS] for part in trace.parts if part.rounds]

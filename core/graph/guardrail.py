@@ -1,4 +1,4 @@
-"""The whole guardrail as one node of somebody else's graph, with the state fields of seed E."""
+"""The whole guardrail as one node for other LangGraph graphs, with the state fields of source document E."""
 
 from typing import Any, TypedDict
 
@@ -10,16 +10,16 @@ from core.models.profile import load
 from core.presets import preset as named
 from core.thresholds import Preset
 
-_ASKED = ("class_number", "subject", "history", "tool_results", "citations", "attribute")
+_QUESTION_FIELDS = ("class_number", "subject", "history", "tool_results", "citations", "attribute")
 
 
 class Guarded(TypedDict, total=False):
-    """Seed E's state. In go question, context (Documents, texts or mappings) and response; the rest comes out.
+    """The state. Inputs are question, context (Documents, texts or mappings) and response; the other fields come out.
 
-    response: what the user gets, in place of what was judged. context_quality and fact_check_score: what the checks of
-    these names found, None where they did not run; has_sufficient_context and needs_correction: what they decided.
-    corrected_response: what goes out of an answer that does not go out whole, "" otherwise. route and verdict are
-    ours: the last step, and the row that `judge` writes. The other fields are read as `judge` reads them.
+    response: replaced by what the user gets. context_quality, fact_check_score: values of these checks, None if they
+    did not run; has_sufficient_context, needs_correction: their decisions. corrected_response: the text that goes out
+    if the answer is not delivered whole, "" otherwise. route and verdict are additions: the last step, and the row
+    that `judge` writes. The optional inputs below them mean the same as for `judge`.
     """
 
     question: str
@@ -41,38 +41,41 @@ class Guarded(TypedDict, total=False):
 
 
 def guardrail(explorer: Explorer | None = None, under: str | Preset = "default") -> Any:
-    """A compiled LangGraph that judges `response` against `context`: a subgraph, and a LangChain Runnable by itself.
+    """Build a compiled LangGraph that judges `response` against `context`. It is a subgraph and a LangChain Runnable.
 
-    Without a response, or where it is None, the explorer's writer answers from the context; without a context its
-    library is searched. explorer: None takes the bundled models and no library. under: a preset, or the name of a
-    built-in one. CaseError in one sentence for a state that cannot be read, NoAnswerError for a response that is empty.
+    Without a response, the explorer's writer answers from the context; without a context, its library is searched.
+    explorer: None for the bundled models without a library. under: a preset, or the name of a built-in one. The graph
+    raises CaseError with one sentence for a state that cannot be read, and NoAnswerError for an empty response.
     """
-    from langgraph.graph import END, START, StateGraph  # it takes a second, which nobody else pays for
+    from langgraph.graph import END, START, StateGraph  # imported here: it takes a second
 
     limits = named(under) if isinstance(under, str) else under
-    asking = explorer or Explorer(None, load())
+    asked_explorer = explorer or Explorer(None, load())
 
-    def judged(state: Guarded) -> Guarded:
-        if state.get("context") is None and asking.library is None:
+    def judge_state(state: Guarded) -> Guarded:
+        if state.get("context") is None and asked_explorer.library is None:
             raise CaseError("The state has no context; put what your retriever found there, [] where it found nothing.")
         row = {"query": state.get("question"), "contexts": state.get("context")}
         row |= {} if state.get("response") is None else {"answer": state["response"]}
-        return _told(*asking.ask(question_of(row | {name: state.get(name) for name in _ASKED}), limits))
+        return _outputs(
+            *asked_explorer.ask(question_of(row | {name: state.get(name) for name in _QUESTION_FIELDS}), limits)
+        )
 
     builder = StateGraph(Guarded)
-    builder.add_node("guardrail", judged)
+    builder.add_node("guardrail", judge_state)
     builder.add_edge(START, "guardrail")
     builder.add_edge("guardrail", END)
     return builder.compile(name="guardrail")
 
 
-def _told(trace: Trace, verdict: Verdict) -> Guarded:
+def _outputs(trace: Trace, verdict: Verdict) -> Guarded:
+    """The output fields of the state."""
     quality, facts = verdict.checks["context_quality"], verdict.checks["fact_check"]
-    whole = verdict.route == "deliver" or not verdict.answered
+    is_unchanged = verdict.route == "deliver" or not verdict.answered
     return {
         "response": verdict.answer,
         "context_quality": quality.value, "has_sufficient_context": quality.state == "passed",
         "fact_check_score": facts.value, "needs_correction": facts.state == "failed",
-        "corrected_response": "" if whole else verdict.answer, "route": verdict.route,
+        "corrected_response": "" if is_unchanged else verdict.answer, "route": verdict.route,
         "verdict": verdict_row(trace, verdict),
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""The slow half of every check, once a round, and before it what language models say; a failure is kept as data."""
+"""Measures the signals of every check, once a round, and asks language models first. A failure is stored as data."""
 
 import logging
 import time
@@ -25,10 +25,10 @@ def measure(
     settings: Settings = Settings(),  # noqa: B008 - frozen
     vocabulary: LibraryVocabulary | None = None,
 ) -> Round:
-    """One round: every check measured on `case`. A broken check does not stop the others; the chain blocks on it.
+    """Measure every check on `case` as one round. A broken check does not stop the others; the chain blocks on it.
 
-    vocabulary: of the whole library; without it the passages of the case are all there is. What language models say
-    of its draft stands in the case.
+    vocabulary: of the whole library; None if the passages of the case are all there is. Opinions of language models on
+    the draft are already in the case.
     """
     started = time.perf_counter()
     features = CaseFeatures(
@@ -39,9 +39,9 @@ def measure(
     for check in (c for c in all_checks() if c.name not in absent):
         stand_back()
         try:
-            signals[check.name] = _measured(check, case, features)
-        except NotApplicable as nothing:
-            absent[check.name] = Absence(cause="not applicable", why=str(nothing))
+            signals[check.name] = _verified_signals(check, case, features)
+        except NotApplicable as reason:
+            absent[check.name] = Absence(cause="not applicable", why=str(reason))
         except Exception as error:  # the edge of the system: a model may fail in any way it likes
             log.exception("%s could not be measured", check.name)
             absent[check.name] = failure(error)
@@ -51,10 +51,10 @@ def measure(
 
 
 def without_draft(measured: Round, error: Exception) -> Round:
-    """`measured`, on a case without a draft, with every answer check as broken: the writer failed."""
-    gone = {c.name: failure(error) for c in all_checks() if c.stage == "answer"}
-    signals = {name: found for name, found in measured.signals.items() if name not in gone}
-    return replace(measured, signals=signals, absent={**measured.absent, **gone})
+    """Return `measured` without a draft and with every answer check as broken, because the writer failed."""
+    failures = {c.name: failure(error) for c in all_checks() if c.stage == "answer"}
+    signals = {name: values for name, values in measured.signals.items() if name not in failures}
+    return replace(measured, signals=signals, absent={**measured.absent, **failures})
 
 
 def broken(name: str, case: Case, error: Exception) -> Round:
@@ -63,12 +63,12 @@ def broken(name: str, case: Case, error: Exception) -> Round:
 
 
 def failure(error: Exception) -> Absence:
-    """An error as data: its type and its sentence."""
+    """Store an error as data: its type and its message."""
     return Absence(cause="error", why=f"{type(error).__name__}: {error}")
 
 
-def _measured(check: Check, case: Case, features: CaseFeatures) -> Signals:
-    """The signals of one check, held against their declarations; ValueError when they are not as declared."""
+def _verified_signals(check: Check, case: Case, features: CaseFeatures) -> Signals:
+    """Measure one check and verify its signals. Raises ValueError if they are not as declared."""
     raw = check.measure(case, features)
     declared = check.signals()
     if set(raw) != set(declared):
@@ -77,26 +77,28 @@ def _measured(check: Check, case: Case, features: CaseFeatures) -> Signals:
 
 
 def with_opinions(case: Case, house: Domain, stage_1: Any, judge: Any) -> Case:
-    """`case` with what the models say of its draft; of one that breaks its sentence, for the check that reads it.
+    """Return `case` with the opinions of language models on its draft.
 
-    stage_1, judge: as `core.writers.writer_choice` makes them; None where nobody is asked.
+    If a model breaks, its error is stored in `unheard` for the check that reads the opinion. stage_1, judge: from
+    `core.writers.writer_choice`; None if no model is asked.
     """
     case = replace(case, opinion=None, judgement=None)
     if case.sentences and stage_1:
-        case = _heard(case, "interest", lambda: replace(case, opinion=stage_1(case, house)))
+        case = _asking(case, "interest", lambda: replace(case, opinion=stage_1(case, house)))
     if case.sentences and judge:
-        case = _heard(case, "llm_judge", lambda: replace(case, judgement=judge(case)))
+        case = _asking(case, "llm_judge", lambda: replace(case, judgement=judge(case)))
     return case
 
 
 def with_drafts(case: Case, again: Callable[[], tuple[Any, ...]]) -> Case:
-    """`case` with what its writer writes when it is asked `again`."""
-    return _heard(case, "consensus", lambda: replace(case, drafts=again()))
+    """Return `case` with further drafts from its writer. again: writes them."""
+    return _asking(case, "consensus", lambda: replace(case, drafts=again()))
 
 
-def _heard(case: Case, check: str, ask: Callable[[], Case]) -> Case:
+def _asking(case: Case, check: str, ask: Callable[[], Case]) -> Case:
+    """Return the case from `ask`; if that raises, the case with the error stored for `check`."""
     try:
         return ask()
-    except Exception as error:  # a model or a server may fail in any way; the other checks are made all the same
+    except Exception as error:  # a model or a server may fail in any way; the other checks still run
         log.error("nothing was heard for %s (%s)", check, type(error).__name__)
         return replace(case, unheard=(*case.unheard, (check, f"{type(error).__name__}: {error}")))

@@ -1,4 +1,4 @@
-"""The steps of the chain as LangGraph runs them: a node measures, and only `next_step` says which comes next."""
+"""The steps of the chain as LangGraph nodes: a node measures a round, and `next_step` alone decides what comes next."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -10,15 +10,17 @@ from core.chain.routing import ROUTES
 from core.thresholds import Preset
 
 NODES = ("retrieve", "refine", "correct", "recheck", "part")
-"""What the graph measures; every other node of it is a route that ends."""
+"""The nodes that measure; every other node is a route that ends the path."""
 _NODE_OF = {"first": "retrieve", "corrected": "correct", "rechecked": "recheck"}
 Watch = Callable[[Step, Trace | None], None]
-"""Hears of each step as it begins, with None, and once it is measured, with the trace that it has made. What it raises
-ends the question."""
+"""Called with each step and None when it begins, and with the step and the new trace when it is measured.
+
+An exception from it ends the question.
+"""
 
 
 class State(TypedDict):
-    """What moves through the graph. `measure` makes the round of a step; the graph itself knows no model."""
+    """The state of the graph. measure: makes the round of a step, so that the graph itself knows no model."""
 
     trace: Trace
     preset: Preset
@@ -28,7 +30,7 @@ class State(TypedDict):
 @lru_cache(maxsize=1)
 def graph() -> Any:
     """The compiled graph. Each of its conditional edges calls `next_step`, and nothing else decides."""
-    from langgraph.graph import END, START, StateGraph  # it takes a second, which a command without a question saves
+    from langgraph.graph import END, START, StateGraph  # imported here: it takes a second
 
     builder = StateGraph(State)
     for name in NODES:
@@ -42,23 +44,25 @@ def graph() -> Any:
 
 
 def node_of(step: Step) -> str:
-    """The node that a step leads to."""
+    """Name of the node that a step leads to."""
     if step.action != "measure":
         return step.action
     return "part" if step.part is not None else _NODE_OF.get(step.round, "refine")
 
 
 def measured_by(step: Step, trace: Trace) -> Round:
-    """The round of `trace` that `step` has measured."""
+    """The round of `trace` that `step` measured."""
     return (trace if step.part is None else trace.parts[step.part]).round(step.round, step.of)
 
 
 def watched(grow: Callable[[Trace, Step], Trace], watch: Watch) -> Callable[[Trace, Step], Trace]:
+    """Return `grow` with calls of `watch` before and after it."""
+
     def grown(trace: Trace, step: Step) -> Trace:
         watch(step, None)
-        found = grow(trace, step)
-        watch(step, found)
-        return found
+        new_trace = grow(trace, step)
+        watch(step, new_trace)
+        return new_trace
 
     return grown
 
@@ -68,11 +72,11 @@ def _next_node(state: State) -> str:
 
 
 def _measure(state: State) -> dict[str, Trace]:
-    """Make the round that the next step asks for."""
+    """Measure the round that the next step asks for."""
     step = next_step(state["trace"], state["preset"])
     return {"trace": state["measure"](state["trace"], step)}
 
 
 def _end(state: State) -> dict[str, Trace]:
-    """A route: what it gives out is the verdict's business."""
+    """End on a route; the verdict computes what goes out."""
     return {"trace": state["trace"]}

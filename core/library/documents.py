@@ -1,5 +1,7 @@
-"""What a library holds: one manifest a document, written last and whole; what the name of a file says of it; and how a
-library says that it refuses something."""
+"""The documents of a library: their manifests, what a file name says about a document, and the library's errors.
+
+A document has one manifest, which is written last and in one step.
+"""
 
 import hashlib
 import json
@@ -17,22 +19,22 @@ from core.platform.atomic_write import write_whole
 
 
 class LibraryError(ValueError):
-    """A file or a request that the library refuses; the message is one sentence that says what to do."""
+    """The library refuses a file or a request. The message is one sentence that says what to do."""
 
 
-class Cancelled(LibraryError):  # noqa: N818 - a wish, not an error
-    """Somebody wanted the work to stop; nothing of it was kept."""
+class Cancelled(LibraryError):  # noqa: N818 - a request, not an error
+    """The work was cancelled by a person; nothing of it is stored."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Document:
-    """One PDF of the library: its counts of pages and passages, and the settings that shaped these.
+    """One PDF of the library.
 
-    file: what tells its bytes from others. embedder: the model of its vectors. replaces: documents that are
-    hidden because this one is there, and are about to be taken out. sentences: how many were read, 0 where nobody has
-    counted; broken: how many of them are not whole; hidden: letters that its pages do not show, which were left out.
-    losses: what its pages show and nobody has read. labels: the number that each page is printed with, "" where it is
-    not known; empty where none is.
+    settings: what shaped its passages. file: digest of its bytes. embedder: digest of the model of its vectors.
+    replaces: ids of documents that this one hides and that are about to be removed. sentences: how many were read, 0
+    if they were not counted; broken: how many of them are incomplete. hidden: number of letters that its pages do not
+    show; they are left out. losses: what its pages show and could not be read. labels: the printed number of each
+    page, "" where unknown; empty if none is known.
     """
 
     id: str
@@ -43,7 +45,7 @@ class Document:
     pages: int
     passages: int
     added: str
-    """ISO time."""
+    """ISO 8601 time."""
     settings: dict[str, int] = field(default_factory=dict)
     file: str = ""
     embedder: str = ""
@@ -55,27 +57,27 @@ class Document:
     labels: tuple[str, ...] = ()
 
     def label(self, page: int) -> str:
-        """The number that a page, counted from 1, is printed with; "" where it is not known."""
+        """The printed number of a page, counted from 1; "" if unknown."""
         return self.labels[page - 1] if page <= len(self.labels) else ""
 
     @property
     def content(self) -> tuple[object, ...]:
-        """All that decides what a search finds: everything but the time and what is no longer seen."""
+        """Everything that affects search results: all fields but `added` and `replaces`."""
         return tuple(str(v) for k, v in asdict(self).items() if k not in ("added", "replaces"))
 
 
 def file_digest(data: bytes) -> str:
-    """What tells the bytes of a PDF from those of any other: 16 hexadecimal digits."""
+    """Digest of the bytes of a PDF: 16 hexadecimal digits."""
     return hashlib.sha256(data).hexdigest()[:16]
 
 
 def document_id(file: str, settings: dict[str, int]) -> str:
-    """The id of a PDF that is read in this way: read otherwise, it is another document. 16 hexadecimal digits."""
+    """Id of a PDF read with these settings: 16 hexadecimal digits. Other settings give another document."""
     return hashlib.sha256(f"{file} {sorted(settings.items())}".encode()).hexdigest()[:16]
 
 
 class Manifests:
-    """The manifests in one folder. Read again only when the folder has changed, by whichever process."""
+    """The manifests in one folder. They are read again only after the folder has changed, by any process."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -85,15 +87,15 @@ class Manifests:
         return self.folder / f"{id_}.json"
 
     def all(self) -> tuple[Document, ...]:
-        """Every complete document that is not replaced, the oldest first."""
+        """Every complete document that is not replaced, oldest first."""
         return _visible(self._state())
 
     def replacing(self) -> tuple[Document, ...]:
-        """The documents whose predecessors may still be there."""
+        """The documents whose predecessors may not be removed yet."""
         return tuple(d for d in self.all() if d.replaces)
 
     def version(self) -> str:
-        """16 hexadecimal digits that change whenever the content does."""
+        """16 hexadecimal digits that change when the content does."""
         return _version(self._state())
 
     def add(self, document: Document) -> None:
@@ -103,21 +105,21 @@ class Manifests:
         self.path(id_).unlink(missing_ok=True)
 
     def _state(self) -> tuple[tuple[str, int, int, int], ...]:
-        """Path, inode, time and size of every manifest: what tells a changed folder from the one last read."""
-        found = []
+        """Path, inode, modification time and size of every manifest: these change when the folder does."""
+        manifests = []
         for entry in os.scandir(self.folder):
             with suppress(FileNotFoundError):  # removed a moment ago
                 if entry.name.endswith(".json"):
                     status = entry.stat()
-                    found.append((entry.path, status.st_ino, status.st_mtime_ns, status.st_size))
-        return tuple(sorted(found))
+                    manifests.append((entry.path, status.st_ino, status.st_mtime_ns, status.st_size))
+        return tuple(sorted(manifests))
 
 
 @lru_cache(maxsize=8)
 def _visible(state: tuple[tuple[str, int, int, int], ...]) -> tuple[Document, ...]:
-    found = [d for d in (_document(row) for row in state) if d]
-    hidden = {id_ for d in found for id_ in d.replaces}
-    return tuple(sorted((d for d in found if d.id not in hidden), key=lambda d: (d.added, d.id)))
+    documents = [d for d in (_document(row) for row in state) if d]
+    replaced = {id_ for d in documents for id_ in d.replaces}
+    return tuple(sorted((d for d in documents if d.id not in replaced), key=lambda d: (d.added, d.id)))
 
 
 @lru_cache(maxsize=8)
@@ -128,14 +130,14 @@ def _version(state: tuple[tuple[str, int, int, int], ...]) -> str:
 
 @lru_cache(maxsize=4096)
 def _document(row: tuple[str, int, int, int]) -> Document | None:
-    """What a manifest says; None when it has just been removed."""
+    """Read a manifest; None if it has just been removed."""
     path = Path(row[0])
     try:
         stored = json.loads(path.read_bytes())
-        own = {"file": stored.get("file") or path.stem, "replaces": tuple(stored.get("replaces", ()))}
-        own |= {"losses": tuple(Loss(*loss) for loss in stored.get("losses", ()))}
-        own |= {"labels": tuple(stored.get("labels", ()))}
-        return Document(**stored | own)  # once, the digest of a file was the id of its document
+        fields = {"file": stored.get("file") or path.stem, "replaces": tuple(stored.get("replaces", ()))}
+        fields |= {"losses": tuple(Loss(*loss) for loss in stored.get("losses", ()))}
+        fields |= {"labels": tuple(stored.get("labels", ()))}
+        return Document(**stored | fields)  # in old manifests the id of a document is the digest of its file
     except FileNotFoundError:
         return None
     except (ValueError, TypeError) as error:
@@ -152,12 +154,12 @@ _SUBJECTS = {
     "ac": "Accountancy", "bs": "Business Studies", "cs": "Computer Science",
 }  # fmt: skip
 _LONGEST, _END = 120, 24
-"""Characters of a safe name, and those of its end that stay when it is cut."""
+"""Largest length of a safe name, and how many characters of its end stay when it is shortened."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Textbook:
-    """Where a file belongs. What its name does not say is None or ""."""
+    """Class, subject and chapter of a file. A value that is not known is None or ""."""
 
     class_number: int | None = None
     subject: str = ""
@@ -165,49 +167,50 @@ class Textbook:
 
 
 def textbook(name: str) -> Textbook:
-    """Class, subject and chapter as NCERT encodes them: jemh105.pdf is class 10, Mathematics, chapter 5.
+    """Read class, subject and chapter from an NCERT file name: jemh105.pdf is class 10, Mathematics, chapter 5.
 
     Preliminary pages (ps), answers (an), glossaries (gl) and appendices (a1) have no chapter.
     """
-    found = _NCERT.fullmatch(name.strip().lower())
-    if not found or found[2] not in _SUBJECTS:
+    match = _NCERT.fullmatch(name.strip().lower())
+    if not match or match[2] not in _SUBJECTS:
         return Textbook()
     return Textbook(
-        class_number=ord(found[1]) - ord("a") + 1,
-        subject=_SUBJECTS[found[2]],
-        chapter=str(int(found[3])) if found[3].isdigit() and int(found[3]) else "",
+        class_number=ord(match[1]) - ord("a") + 1,
+        subject=_SUBJECTS[match[2]],
+        chapter=str(int(match[3])) if match[3].isdigit() and int(match[3]) else "",
     )
 
 
 def safe_name(name: str) -> str:
-    """`name` without folders, control characters or marks that turn the reading direction; never empty."""
+    """Return `name` without folders, control characters and bidirectional marks; never empty."""
     base = re.split(r"[/\\]", unicodedata.normalize("NFC", name))[-1]
     shown = "".join(" " if unicodedata.category(c).startswith("C") else c for c in base)
-    kept = " ".join(shown.split()).lstrip(". ")
-    if not kept:
+    cleaned = " ".join(shown.split()).lstrip(". ")
+    if not cleaned:
         return "document.pdf"
-    return kept if len(kept) <= _LONGEST else _cut(kept)
+    return cleaned if len(cleaned) <= _LONGEST else _shorten(cleaned)
 
 
-def _cut(name: str) -> str:
-    """The beginning and the end of a long name; letters of its digest keep it apart from another one like it."""
+def _shorten(name: str) -> str:
+    """Shorten a long name to its start and end, with 8 digits of its digest between them to keep it unique."""
     end = "~" + hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8] + "~" + name[-_END:]
     return name[: _LONGEST - len(end)] + end
 
 
 def clashes(names: Sequence[str], bytes_of: Callable[[int], bytes]) -> dict[int, str]:
-    """For each file that must not be added with the others: its place among `names`, and the sentence that says why.
+    """Find the files that must not be added with the others: index in `names` -> a sentence with the reason.
 
-    The first file of a name is added, and so is the same file again. Only files whose names meet are read.
+    The first file of a name is added; a later one with the same bytes is no clash. Only files whose names collide are
+    read.
     """
-    places: dict[str, list[int]] = {}
-    for place, name in enumerate(names):
-        places.setdefault(safe_name(name).casefold(), []).append(place)
-    found = {}
-    for first, *others in (p for p in places.values() if len(p) > 1):
-        kept = file_digest(bytes_of(first))
-        found |= {place: _sentence(names[place]) for place in others if file_digest(bytes_of(place)) != kept}
-    return found
+    indices_by_name: dict[str, list[int]] = {}
+    for index, name in enumerate(names):
+        indices_by_name.setdefault(safe_name(name).casefold(), []).append(index)
+    reasons = {}
+    for first, *others in (p for p in indices_by_name.values() if len(p) > 1):
+        first_digest = file_digest(bytes_of(first))
+        reasons |= {index: _sentence(names[index]) for index in others if file_digest(bytes_of(index)) != first_digest}
+    return reasons
 
 
 def _sentence(name: str) -> str:

@@ -1,4 +1,4 @@
-"""One PDF on its way into the library: read, cut into passages, embedded, with its progress; nothing is stored yet."""
+"""Prepares one PDF for the library: reads it, cuts it into passages and embeds them. Nothing is stored here."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -24,10 +24,11 @@ _BATCH = 32
 
 @dataclass(frozen=True, kw_only=True)
 class Progress:
-    """One report. step: "reading" or "embedding". seconds_left: of this step, from its pace so far.
+    """One progress report. step: "reading" or "embedding".
 
-    page: how many pages are done, not which: pages are read side by side, and passages embedded by length.
-    waiting: where the document stands in the line of all that need models; None while it has its turn.
+    seconds_left: of this step, estimated from its pace. page: number of pages done, not the current page: pages are
+    read in parallel, and passages are embedded by length. waiting: position in the queue for the models; None while
+    the document has its turn.
     """
 
     document: str
@@ -42,7 +43,7 @@ Listener = Callable[[Progress], None]
 
 
 class Pace:
-    """Tells a listener, if there is one, how one step of one document comes along."""
+    """Reports the progress of one step of one document to a listener, if there is one."""
 
     def __init__(self, listener: Listener | None, document: str, step: str) -> None:
         self.listener, self.document, self.step = listener, document, step
@@ -50,50 +51,50 @@ class Pace:
         self.last = Progress(document=document, page=0, pages=0, step=step, seconds_left=0.0)
 
     def tell(self, pages: int, share: float) -> None:
-        """`share` of the step is done, in (0, 1], and so is that share of the `pages`."""
+        """Report that `share` of the step, in (0, 1], and of its `pages` is done."""
         left = (time.monotonic() - self.began) * (1 - share) / share
         page = max(1, int(share * pages + 1e-9))
-        self._say(replace(self.last, page=page, pages=pages, seconds_left=left, waiting=None))
+        self._report(replace(self.last, page=page, pages=pages, seconds_left=left, waiting=None))
 
     def wait(self, pages: int, wait: Wait) -> None:
-        """The step stands still until its turn comes."""
-        self._say(replace(self.last, pages=pages, waiting=wait))
+        """Report that the step waits for its turn."""
+        self._report(replace(self.last, pages=pages, waiting=wait))
 
-    def _say(self, progress: Progress) -> None:
+    def _report(self, progress: Progress) -> None:
         self.last = progress
         if self.listener:
             self.listener(progress)
 
 
 class Embedder(Protocol):
-    """What the library asks of an embedding model. `digest` names its weights."""
+    """The interface of an embedding model. digest: identifies its weights."""
 
     digest: str
 
     def encode(self, texts: list[str]) -> np.ndarray:
-        """(texts, d), float32, rows of length 1."""
+        """Return unit vectors: (texts, d), float32."""
 
 
 def embedded(passages: Sequence[Passage], embedder: Embedder, tell: Callable[[float], None]) -> np.ndarray:
-    """One unit vector a passage, in their order: (passages, d), float32.
+    """Embed passages: (passages, d), float32, unit vectors in the order of `passages`.
 
-    `tell` hears after every batch which share of all letters is done; what it raises ends the work.
+    tell: called after every batch with the share of all characters that is done; an exception from it stops the work.
     """
     texts = [p.text for p in passages]
-    order = sorted(range(len(texts)), key=lambda place: -len(texts[place]))
+    longest_first = sorted(range(len(texts)), key=lambda index: -len(texts[index]))
     batches, done = [], 0
-    for start in range(0, len(order), _BATCH):
-        batch = [texts[place] for place in order[start : start + _BATCH]]
-        with TURNS.taken():  # each batch comes after those who ask
+    for start in range(0, len(longest_first), _BATCH):
+        batch = [texts[index] for index in longest_first[start : start + _BATCH]]
+        with TURNS.taken():  # a batch lets waiting questions go first
             vectors = embedder.encode(batch)
         batches.append(_verified(vectors, len(batch)))
         done += sum(map(len, batch))
         tell(done / sum(map(len, texts)))
-    return np.concatenate(batches)[np.argsort(order)]
+    return np.concatenate(batches)[np.argsort(longest_first)]
 
 
 def _verified(vectors: np.ndarray, rows: int) -> np.ndarray:
-    """`vectors` when they are what an embedder owes, so that no broken one is ever stored."""
+    """Return `vectors` as float32 if they are one unit vector per row; otherwise raise LibraryError."""
     array = np.asarray(vectors, dtype=np.float32)
     if array.ndim != 2 or len(array) != rows:
         raise LibraryError(f"The embedder must give {rows} vectors, one a passage, got the shape {array.shape}.")
@@ -104,9 +105,10 @@ def _verified(vectors: np.ndarray, rows: int) -> np.ndarray:
 
 @dataclass(frozen=True, kw_only=True)
 class Ingested:
-    """added is False for a PDF that the library already held; nothing has changed then.
+    """The result of an ingestion.
 
-    replaced: the document of the same name, class and subject, or of the same bytes, that made way for this one.
+    added: False for a PDF that the library already held; nothing has changed then. replaced: the document that this
+    one replaced: of the same name, class and subject, or of the same bytes.
     """
 
     document: Document
@@ -116,7 +118,9 @@ class Ingested:
 
 @dataclass(frozen=True, kw_only=True)
 class Prepared:
-    """A document that is ready to be stored, which is when it is added. vectors: (passages, d), of length 1."""
+    """A document that is ready to be stored; its `added` is set when it is stored. vectors: (passages, d), of length
+    1.
+    """
 
     document: Document
     pages: tuple[Page, ...]
@@ -126,7 +130,9 @@ class Prepared:
 
 @dataclass(frozen=True, kw_only=True)
 class Ingestion:
-    """How a document is prepared: by which embedder and limits, who hears of it, and whether it is still wanted."""
+    """How documents are prepared: the embedder, the words of a passage, the limits, the listener, and the test for
+    cancellation.
+    """
 
     embedder: Embedder
     words: int
@@ -136,14 +142,17 @@ class Ingestion:
 
     @property
     def settings(self) -> dict[str, int]:
-        """What shapes the passages of a document, beside its bytes."""
+        """The settings that shape the passages of a document."""
         return {"words": self.words, "reading": READING}
 
     def prepared(self, data: bytes, name: str, place: Textbook) -> Prepared:
-        """Read, cut and embed a PDF; LibraryError when there is nothing in it to read, Cancelled when unwanted."""
+        """Read, cut and embed a PDF.
+
+        Raises LibraryError if it has no text to read, and Cancelled if it was cancelled.
+        """
         file, reading = file_digest(data), Pace(self.progress, name, "reading")
         id_ = document_id(file, self.settings)
-        with self._telling(reading):
+        with self._reporting_waits(reading):
             pages = read_pages(
                 data, name, limits=self.limits, cancelled=self.cancelled, on_page=lambda n, of: reading.tell(of, n / of)
             )
@@ -165,19 +174,21 @@ class Ingestion:
         return Prepared(document=document, pages=pages, cut=cut, vectors=vectors)
 
     def require_wanted(self, name: str) -> None:
-        """Raises Cancelled when nobody wants the document any more."""
+        """Raise Cancelled if the document was cancelled."""
         require_wanted(name, self.cancelled)
 
     @contextmanager
-    def _telling(self, pace: Pace, pages: int = 0) -> Iterator[None]:
-        """Whoever listens hears of every wait within the block, which a document that is not wanted ends."""
+    def _reporting_waits(self, pace: Pace, pages: int = 0) -> Iterator[None]:
+        """Within the block, report every wait to the listener, and raise Cancelled in a wait if the document is
+        cancelled.
+        """
 
-        def told(wait: Wait | None) -> None:
+        def on_wait(wait: Wait | None) -> None:
             if wait:
                 pace.wait(pages, wait)
             self.require_wanted(pace.document)
 
-        with telling(told):
+        with telling(on_wait):
             yield
 
     def _embedded(self, cut: Cut, name: str, pages: int) -> np.ndarray:
@@ -187,12 +198,12 @@ class Ingestion:
             pace.tell(pages, share)
             self.require_wanted(name)
 
-        with self._telling(pace, pages):
+        with self._reporting_waits(pace, pages):
             return embedded(cut.passages, self.embedder, tell)
 
 
 def _known(labels: tuple[str, ...]) -> tuple[str, ...]:
-    """The labels, or nothing where none is known."""
+    """Return the labels, or () if none is known."""
     return labels if any(labels) else ()
 
 
@@ -203,7 +214,10 @@ def placed(
     chapter: str | int | None,
     old: Sequence[Document] = (),
 ) -> Textbook:
-    """What a person says of a file; for the rest what the last of its predecessors holds, or its name says."""
+    """Class, subject and chapter of a file.
+
+    A value that a person gives counts first, then that of the last document in `old`, then the one in the file name.
+    """
     guess = old[-1] if old else textbook(name)
     return said(
         name,
@@ -214,7 +228,7 @@ def placed(
 
 
 def said(name: str, class_number: int | None, subject: str, chapter: str | int) -> Textbook:
-    """What a person says of a file, tidied; LibraryError for a class that no school has."""
+    """Tidy the class, subject and chapter that a person gives. Raises LibraryError for a class outside 1 to 12."""
     if class_number is not None and not 1 <= class_number <= 12:
         raise LibraryError(f"The class of {name} must be from 1 to 12, got {class_number}.")
     return Textbook(
@@ -223,5 +237,5 @@ def said(name: str, class_number: int | None, subject: str, chapter: str | int) 
 
 
 def moved(document: Document, place: Textbook) -> Document:
-    """`document` at another place among the books."""
+    """Return `document` with the class, subject and chapter of `place`."""
     return replace(document, class_number=place.class_number, subject=place.subject, chapter=place.chapter)

@@ -1,5 +1,7 @@
-"""The library: PDFs go in, passages come out, and nothing half done is ever seen. A new one can have the chapters that
-we wrote ourselves, so that there is something to ask."""
+"""The library: PDFs go in, passages come out, and no reader sees a half-finished change.
+
+It can also load the sample chapters of this project, so that a new library has something to ask about.
+"""
 
 import json
 import logging
@@ -32,7 +34,7 @@ SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 class Library:
     """The documents under one folder. Threads may share it; other processes may write to the same folder.
 
-    One `Library` a process and folder: Chroma shares its state between several.
+    Use one `Library` per process and folder: Chroma shares its state between several.
     """
 
     def __init__(self, home: Path, embedder: Embedder, *, words: int = WORDS, limits: Limits = LIMITS) -> None:
@@ -41,59 +43,63 @@ class Library:
         self._pictures = Pictures(limits)
         self._content = LoadedPassages(by_id={}, by_document={})
         self._storage = Storage(self.home, embedder.digest)
-        with operator():  # what is there already is read anew, whoever is first to come
+        with operator():  # the renewal needs no permission of the current user
             self._renew()
 
     @property
     def version(self) -> str:
-        """Changes whenever the content does, by whichever process."""
+        """Changes whenever the content does, in any process."""
         return self._storage.manifests.version()
 
     def documents(self) -> tuple[Document, ...]:
-        """What the library holds, in the order in which it was added; no two have the same name."""
+        """All documents in the order in which they were added. No two have the same name."""
         return named_apart(self._stored)
 
     def document(self, id_: str) -> Document:
+        """The document with this id. Raises LibraryError if there is none."""
         for document in self.documents():
             if document.id == id_:
                 return document
         raise LibraryError(f"The library holds no document {id_!r}; see the table of documents for those it has.")
 
     def pdf(self, id_: str) -> Path:
-        """The library's own copy of a document."""
+        """Path of the library's own copy of a document."""
         return self._storage.pdf(self.document(id_).id)
 
     def passages(self) -> tuple[Passage, ...]:
-        """Every passage, by document and place; the same objects until the library changes."""
+        """Every passage, in the order of documents and pages. The objects stay the same until the library changes."""
         return self._now().passages
 
     def passage(self, id_: str) -> Passage:
-        """The passage with this id; LibraryError when there is none."""
+        """The passage with this id. Raises LibraryError if there is none."""
         return self._now().passage(id_)
 
     def places(self, passage_id: str) -> tuple[SentencePlaces, ...]:
-        """Where a passage stands on its pages: one entry a sentence."""
+        """Where the sentences of a passage are on their pages: one entry per sentence."""
         self.passage(passage_id)
-        document, _, place = passage_id.rpartition(":")
-        return self._storage.passage_store.places(self.document(document), int(place))
+        document, _, index = passage_id.rpartition(":")
+        return self._storage.passage_store.places(self.document(document), int(index))
 
     def raw_page(self, document_id: str, page: int) -> str:
-        """The text of a page, counted from 1, as the file has it, unmended."""
+        """The text of a page, counted from 1, as the file has it, uncorrected."""
         document = self.document(document_id)
         require_page(document, page)
         return self._storage.passage_store.raw_page(document, page)
 
     def picture(self, document_id: str, page: int, marks: Sequence[Place] = (), width: int = 900) -> bytes:
-        """PNG of a page, counted from 1, `width` pixels wide; those of the `marks` that lie on it are painted over."""
+        """PNG of a page, counted from 1, `width` pixels wide. Those of `marks` that lie on the page are highlighted."""
         return self._pictures.picture(self.document(document_id), self.pdf(document_id), page, marks, width)
 
     def vectors(self, ids: list[str]) -> np.ndarray:
-        """The unit vectors of these passages, in this order: (ids, d), float32."""
+        """The unit vectors of these passages in this order: (ids, d), float32."""
         with self._lock:
             return self._storage.asked(lambda collection: self._now().vectors(collection, ids))
 
     def nearest(self, vector: np.ndarray, k: int, scope: Scope = EVERYWHERE) -> list[tuple[Passage, float]]:
-        """The `k` passages in scope with the highest cosine to `vector`, best first, or all there are; no exercises."""
+        """The `k` passages in scope with the highest cosine to `vector`, best first; fewer if there are no more.
+
+        Exercises are left out. Raises LibraryError for a vector of the wrong shape and for `k` below 1.
+        """
         vector = np.asarray(vector, dtype=np.float32)
         if vector.ndim != 1 or k < 1:
             raise LibraryError(f"A search needs one vector and k of at least 1, got {vector.shape} and {k}.")
@@ -114,9 +120,9 @@ class Library:
         """Add a PDF. The same bytes again change nothing.
 
         Other bytes replace the document of the same name, class and subject; a document of another class or subject
-        stays beside it. A class, subject or chapter that is None is taken from the one document of this name, else
-        from the name. Raises LibraryError for a file that cannot be read, and for one that could replace several
-        documents, and Cancelled soon after `cancelled` says so; then nothing changes.
+        stays. A class, subject or chapter of None is taken from the one document of this name, else from the name.
+        Raises LibraryError for a file that cannot be read and for one that could replace several documents, and
+        Cancelled soon after `cancelled` returns True; then nothing changes.
         """
         require("library")
         name = safe_name(name)
@@ -129,7 +135,10 @@ class Library:
     def place(
         self, data: bytes, name: str, *, class_number: int | None, subject: str | None, chapter: str | int | None
     ) -> Document | Textbook:
-        """Where a PDF belongs by what is said of it; the document itself when the library holds it already."""
+        """Class, subject and chapter of a PDF; the document itself if the library already holds it.
+
+        Raises LibraryError if the PDF could be a new version of several documents.
+        """
         file = file_digest(data)
         if known := self._known(file, self._ingestion().settings):
             return known
@@ -137,7 +146,11 @@ class Library:
         return placed(name, class_number, subject, chapter, [old] if old else [])
 
     def store(self, ready: Prepared, data: bytes, look: Callable[[str], None] = lambda _: None) -> Ingested:
-        """Add what was prepared of the PDF `data`, here or elsewhere. look: what it raises ends the work."""
+        """Store a prepared PDF, and remove the documents that it replaces.
+
+        data: bytes of the PDF. look: called with the document's name before anything is written; an exception from it
+        stops the work.
+        """
         require("library")
         with self._writing():
             document = replace(ready.document, added=datetime.now(UTC).isoformat())
@@ -155,9 +168,9 @@ class Library:
             )
 
     def amend(self, document_id: str, *, class_number: int | None, subject: str, chapter: str) -> Document:
-        """Correct what is said of a document; its passages follow.
+        """Correct class, subject and chapter of a document; its passages follow.
 
-        LibraryError when it would have the name, class and subject of another document.
+        Raises LibraryError if another document has the same name, class and subject.
         """
         require("library")
         with self._writing():
@@ -169,23 +182,23 @@ class Library:
             return self.document(document_id)
 
     def remove(self, id_: str) -> None:
-        """Take a document out, with its passages and its copy."""
+        """Remove a document with its passages and its copy."""
         require("library")
         with self._writing():
             self._storage.remove(self.document(id_).id)
 
     def kept(self, document: Document) -> tuple[tuple[Passage, ...], np.ndarray]:
-        """What was read of a document, as it lies beside the index: passages, and a unit vector for each."""
+        """Passages of a document as they are stored beside the index, and a unit vector for each."""
         store = self._storage.passage_store
         return store.passages(document), store.vectors(document)
 
     def rebuild(self) -> None:
-        """Make the index of vectors anew from what was read; nothing else changes."""
+        """Rebuild the vector index from the stored readings; nothing else changes."""
         with self._lock:
             self._storage.rebuild()
 
     def close(self) -> None:
-        """Let go of Chroma's files; the library is not used after this."""
+        """Close Chroma's files. The library must not be used afterwards."""
         with self._lock:
             self._storage.close()
 
@@ -195,17 +208,17 @@ class Library:
         )
 
     def _known(self, file: str, settings: dict[str, int]) -> Document | None:
-        """The document with these bytes, read in this way."""
+        """The document with these bytes and settings, or None."""
         alike = (d for d in self.documents() if d.file == file and d.settings == settings)
         return next((d for d in alike if self._storage.passage_store.holds(d.id)), None)
 
     @property
     def _stored(self) -> tuple[Document, ...]:
-        """The documents as they are stored, each under the name of its file, which several may share."""
+        """The documents as stored, each under its file name, which several may share."""
         return self._storage.manifests.all()
 
     def _renew(self) -> None:
-        """Read those documents anew of which an earlier version of this program kept no reading."""
+        """Read documents again for which an earlier version of this program stored no passages."""
         for document in (d for d in self._stored if not self._storage.passage_store.holds(d.id)):
             try:
                 self.ingest(self.pdf(document.id).read_bytes(), document.name)
@@ -218,7 +231,7 @@ class Library:
             yield
 
     def _now(self) -> LoadedPassages:
-        """The content as it is; read again only after a change."""
+        """The current content; it is loaded again only after a change."""
         with self._lock:
             version = self.version
             if version != self._content.version:
@@ -228,33 +241,33 @@ class Library:
     def _passages(self, document: Document) -> tuple[Passage, ...]:
         try:
             return self._storage.passage_store.passages(document)
-        except LibraryError as error:  # removed a moment ago, or lost; the others can be asked all the same
+        except LibraryError as error:  # just removed, or lost; the other documents stay usable
             log.warning("%s", error)
             return ()
 
     def _read(self, version: str) -> LoadedPassages:
-        """All passages; those of a document that has not changed are the same objects as before."""
+        """Load all passages. Those of an unchanged document are the same objects as before."""
         before, by_document = self._content.by_document, {}
         for document in self.documents():
             key = document.content
             by_document[key] = before[key] if key in before else self._passages(document)
-        passages = tuple(p for found in by_document.values() for p in found)
+        passages = tuple(p for document_passages in by_document.values() for p in document_passages)
         by_id = {p.id: p for p in passages}
         return LoadedPassages(version=version, passages=passages, by_id=by_id, by_document=by_document)
 
 
 def load_sample(library: Library, progress: Listener | None = None) -> tuple[Ingested, ...]:
     """Add the chapters of data/sample that the library does not hold yet."""
-    found = []
+    results = []
     for entry in _entries():
-        place = {key: entry[key] for key in ("class_number", "subject", "chapter")}
+        labels = {key: entry[key] for key in ("class_number", "subject", "chapter")}
         data = (SAMPLE / entry["file"]).read_bytes()
-        found.append(library.ingest(data, entry["file"], **place, progress=progress))
-    return tuple(found)
+        results.append(library.ingest(data, entry["file"], **labels, progress=progress))
+    return tuple(results)
 
 
 def only_sample(library: Library) -> bool:
-    """True when the library holds nothing but chapters of the sample, or nothing."""
+    """True if every document of the library is a sample chapter, also for an empty library."""
     return {d.name for d in library.documents()} <= {entry["file"] for entry in _entries()}
 
 

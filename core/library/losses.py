@@ -1,4 +1,4 @@
-"""Text on pages that the library could not read, counted by page; one sentence a kind says what to do about it."""
+"""Counts text that pages show and the library could not read, and says in one sentence per kind what to do."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -8,7 +8,7 @@ from core.pdf.page import Page
 
 
 class Loss(NamedTuple):
-    """Something of a page that was not read. kind: a key of `LOSSES`; count: how much of it is there."""
+    """Something on a page that was not read. kind: a key of `LOSSES`. count: how many of it."""
 
     kind: str
     page: int
@@ -22,28 +22,28 @@ LOSSES = {
     "its fonts, or run OCR on it",
     "tables": "{tables} on {pages} could not be put into rows, so that no row of it is quoted; look it up on the page",
 }
-"""What each kind of loss is called: first what was lost, then what to do."""
+"""Sentence for each kind: what was lost, then what to do."""
 _MOST = 8
-"""Pages that a sentence names."""
+"""Largest number of pages that a sentence lists."""
 
 
 def losses_of(pages: Sequence[Page], read: Sequence[Page]) -> tuple[Loss, ...]:
     """What was not read of `pages`. read: the same pages without running heads and page numbers."""
-    found = []
-    for page, left in zip(pages, read, strict=True):
+    losses = []
+    for page, read_page in zip(pages, read, strict=True):
         counts = {
-            "no text": int(page.shows_more and not left.lines), "sideways": page.sideways, "uncoded": page.uncoded,
+            "no text": int(page.shows_more and not read_page.lines), "sideways": page.sideways, "uncoded": page.uncoded,
             "tables": page.loose_tables,
         }  # fmt: skip
-        found += [Loss(kind, page.number, count) for kind, count in counts.items() if count]
-    return tuple(found)
+        losses += [Loss(kind, page.number, count) for kind, count in counts.items() if count]
+    return tuple(losses)
 
 
 def loss_sentences(losses: Iterable[Loss]) -> list[str]:
-    """A sentence for each kind of loss, without a full stop."""
+    """One sentence for each kind of loss, without a full stop."""
     order = list(LOSSES)
-    found = sorted(losses, key=lambda loss: (order.index(loss.kind), loss.page))
-    return [_sentence(kind, list(some)) for kind, some in groupby(found, key=lambda loss: loss.kind)]
+    in_order = sorted(losses, key=lambda loss: (order.index(loss.kind), loss.page))
+    return [_sentence(kind, list(group)) for kind, group in groupby(in_order, key=lambda loss: loss.kind)]
 
 
 def _sentence(kind: str, losses: Sequence[Loss]) -> str:

@@ -1,4 +1,4 @@
-"""Documents whose files have the same name: which one a new file replaces, and what each of them is called."""
+"""Documents whose files share a name: which one a new file replaces, and how they are told apart."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,9 +9,9 @@ from core.question import folded
 
 
 def named_apart(documents: Sequence[Document]) -> tuple[Document, ...]:
-    """`documents`, each with a name of its own: class and subject follow the name of a file that several share.
+    """Return `documents` with unique names: class and subject follow a file name that several share.
 
-    "chapter1.pdf" of class 7 is then called "chapter1.pdf (class 7)". This name stands in lists, citations and scopes.
+    "chapter1.pdf" of class 7 becomes "chapter1.pdf (class 7)". Lists, citations and scopes use this name.
     """
     count = Counter(document.name.casefold() for document in documents)
     return tuple(
@@ -23,18 +23,18 @@ def named_apart(documents: Sequence[Document]) -> tuple[Document, ...]:
 def predecessors(documents: Sequence[Document], file: str, name: str, place: Textbook) -> tuple[Document, ...]:
     """The documents that a file replaces: those with its bytes, and the one with its name, class and subject.
 
-    file: the digest of its bytes. documents: as they are stored, each under the name of its file.
+    file: digest of its bytes. documents: as stored, each under its file name.
     """
-    return tuple(d for d in documents if d.file == file or (_same_name(d, name) and _same_place(d, place)))
+    return tuple(d for d in documents if d.file == file or (_same_name(d, name) and _same_class_and_subject(d, place)))
 
 
 def revised(
     documents: Sequence[Document], file: str, name: str, class_number: int | None, subject: str | None
 ) -> Document | None:
-    """The document of which the file seems to be another version; None for a file that is new.
+    """The document of which a file seems to be a new version; None for a new file.
 
-    It has the same bytes; else the same name, and the class and subject that a person gives. None for a class or a
-    subject means that the person gives none. LibraryError when several documents fit.
+    It has the same bytes; otherwise the same name, and the class and subject that a person gives. A class or subject
+    of None is not compared. Raises LibraryError if several documents fit.
     """
     if same := [d for d in documents if d.file == file]:
         return same[-1]
@@ -45,7 +45,7 @@ def revised(
         and (subject is None or folded(subject) == folded(d.subject))
     ]  # fmt: skip
     if len(alike) > 1:
-        alike = [d for d in alike if _same_place(d, textbook(name))] or alike
+        alike = [d for d in alike if _same_class_and_subject(d, textbook(name))] or alike
     if len(alike) > 1:
         held = ", ".join(document.name for document in named_apart(alike))
         raise LibraryError(
@@ -55,20 +55,20 @@ def revised(
 
 
 def in_brackets(document: Document) -> str:
-    """Class and subject as they follow a name: " (class 7, Science)"; "" where neither is known.
+    """Class and subject to append to a name: " (class 7, Science)"; "" if neither is known.
 
-    Brackets within the subject are left out: they would end those around it.
+    Brackets in the subject are removed, so that they do not end the outer ones.
     """
     subject = " ".join(document.subject.replace("(", " ").replace(")", " ").split())
-    known = (f"class {document.class_number}" if document.class_number else "", subject)
-    place = ", ".join(part for part in known if part)
-    return f" ({place})" if place else ""
+    names = (f"class {document.class_number}" if document.class_number else "", subject)
+    parts = ", ".join(part for part in names if part)
+    return f" ({parts})" if parts else ""
 
 
 def require_own_place(documents: Sequence[Document], amended: Document) -> None:
-    """LibraryError when another document has the name, the class and the subject of `amended`."""
+    """Raise LibraryError if another document has the name, class and subject of `amended`."""
     for other in documents:
-        if other.id != amended.id and _same_name(other, amended.name) and _same_place(other, amended):
+        if other.id != amended.id and _same_name(other, amended.name) and _same_class_and_subject(other, amended):
             raise LibraryError(
                 f"The library holds another {other.name}{in_brackets(other)}; give this one a different class or "
                 "subject, or remove the other one first."
@@ -76,9 +76,9 @@ def require_own_place(documents: Sequence[Document], amended: Document) -> None:
 
 
 def _same_name(document: Document, name: str) -> bool:
-    """Case does not tell files apart on every system."""
+    """Compare names without case: some file systems ignore it."""
     return document.name.casefold() == name.casefold()
 
 
-def _same_place(document: Document, place: Textbook | Document) -> bool:
+def _same_class_and_subject(document: Document, place: Textbook | Document) -> bool:
     return document.class_number == place.class_number and folded(document.subject) == folded(place.subject)

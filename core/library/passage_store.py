@@ -1,5 +1,7 @@
-"""What was read of each document: its passages, their places and vectors, and its pages as the file has them; and all
-passages as they are in memory, with what the index finds among them."""
+"""Stores what was read of each document: its passages, their positions and vectors, and its raw pages.
+
+Also holds all passages in memory and searches them.
+"""
 
 import io
 import json
@@ -21,57 +23,57 @@ from core.platform.atomic_write import write_whole
 EVERYWHERE = Scope()
 SentencePlaces = tuple[Place, ...]
 _PASSAGES, _PLACES, _PAGES = range(3)
-"""The lines of a file. The first is read whenever a library is opened, the others when a page is looked at."""
+"""Line numbers in a file of readings. The first is read when a library is opened, the others when a page is shown."""
 
 
 def document_of(passage_id: str) -> str:
-    """The id of the document that a passage belongs to."""
+    """The document id in a passage id."""
     return passage_id.partition(":")[0]
 
 
 def marks_of(places: Sequence[Sequence[Place]], sentences: Iterable[int]) -> tuple[Place, ...]:
-    """Where these sentences stand, of the places of all; nothing for one whose place is not known."""
+    """The positions of these sentences. places: of every sentence; a sentence without an entry adds nothing."""
     return tuple(tuple(mark) for i in sentences if i < len(places) for mark in places[i])
 
 
 class PassageStore:
-    """The readings in one folder. What a manifest says of a document stands there, and only there."""
+    """The readings in one folder. They repeat nothing that the manifest of a document holds."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
 
     def paths(self, id_: str) -> tuple[Path, Path]:
-        """The file of texts and that of vectors."""
+        """The files of a document: texts, and vectors."""
         return self.folder / f"{id_}.jsonl", self.folder / f"{id_}.npy"
 
     def holds(self, id_: str) -> bool:
         return all(path.exists() for path in self.paths(id_))
 
     def add(self, id_: str, pages: Sequence[Page], cut: Cut, vectors: np.ndarray) -> None:
-        """vectors: (passages, d), float32."""
+        """Store the readings of a document. vectors: (passages, d), float32."""
         lines = (
-            [_stored(passage) for passage in cut.passages],
+            [_row_of(passage) for passage in cut.passages],
             cut.places,
             [{"width": page.width, "height": page.height, "raw": page.raw} for page in pages],
         )
         texts, numbers = self.paths(id_)
-        stored = io.BytesIO()
-        np.save(stored, vectors, allow_pickle=False)
+        vector_file = io.BytesIO()
+        np.save(vector_file, vectors, allow_pickle=False)
         write_whole(texts, "\n".join(json.dumps(line) for line in lines).encode())
-        write_whole(numbers, stored.getvalue())
+        write_whole(numbers, vector_file.getvalue())
 
     def passages(self, document: Document) -> tuple[Passage, ...]:
-        """The passages of a document, in reading order."""
-        return tuple(_restored(row, document) for row in self._line(document, _PASSAGES))
+        """The passages of a document, in reading order. Raises LibraryError if its readings are missing."""
+        return tuple(_passage_of(row, document) for row in self._line(document, _PASSAGES))
 
     def vectors(self, document: Document) -> np.ndarray:
-        """One unit vector a passage: (passages, d), float32."""
-        with _expected(document):
+        """One unit vector per passage: (passages, d), float32. Raises LibraryError if they are missing."""
+        with _requiring_readings(document):
             return np.load(self.paths(document.id)[1], allow_pickle=False)
 
     def places(self, document: Document, place: int) -> tuple[SentencePlaces, ...]:
-        """Where the sentences of a passage stand; place: that of the passage in its document."""
+        """The positions of the sentences of a passage. place: index of the passage in its document."""
         return tuple(tuple(map(tuple, sentence)) for sentence in self._line(document, _PLACES)[place])
 
     def raw_page(self, document: Document, page: int) -> str:
@@ -79,15 +81,15 @@ class PassageStore:
         return self._line(document, _PAGES)[page - 1]["raw"]
 
     def _line(self, document: Document, number: int) -> list[Any]:
-        with _expected(document), self.paths(document.id)[0].open("rb") as file:
+        with _requiring_readings(document), self.paths(document.id)[0].open("rb") as file:
             for _ in range(number):
                 file.readline()
             return json.loads(file.readline())
 
 
 @contextmanager
-def _expected(document: Document) -> Iterator[None]:
-    """Says of a file that should be there, and is not, which document it belongs to."""
+def _requiring_readings(document: Document) -> Iterator[None]:
+    """Turn an error of a missing or damaged file into a LibraryError that names the document."""
     try:
         yield
     except (OSError, ValueError) as error:
@@ -96,26 +98,26 @@ def _expected(document: Document) -> Iterator[None]:
         ) from error
 
 
-def _stored(passage: Passage) -> dict[str, Any]:
+def _row_of(passage: Passage) -> dict[str, Any]:
     return {
         "id": passage.id, "section": passage.section, "sentences": passage.sentences, "pages": passage.pages,
         "kind": passage.kind, "broken": passage.broken, "labels": passage.labels,
     }  # fmt: skip
 
 
-def _restored(row: dict[str, Any], document: Document) -> Passage:
+def _passage_of(row: dict[str, Any], document: Document) -> Passage:
     return Passage(
         id=row["id"], sentences=tuple(row["sentences"]), pages=tuple(row["pages"]), section=row["section"],
         document=document.name, class_number=document.class_number, subject=document.subject,
         chapter=document.chapter, kind=row["kind"],
-        broken=tuple(row.get("broken", ())),  # absent in what earlier versions have stored: all of it counts as whole
+        broken=tuple(row.get("broken", ())),  # absent in earlier versions: all sentences count as whole
         labels=tuple(row.get("labels", ())),
     )  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
 class LoadedPassages:
-    """All passages at one version of the library, each document's as they were read."""
+    """All passages at one version of the library, also by passage id and by `Document.content`."""
 
     version: str = ""
     passages: tuple[Passage, ...] = ()
@@ -123,30 +125,37 @@ class LoadedPassages:
     by_document: dict[tuple[object, ...], tuple[Passage, ...]]
 
     def passage(self, id_: str) -> Passage:
-        """The passage with this id; LibraryError when there is none."""
+        """The passage with this id. Raises LibraryError if there is none."""
         if id_ not in self.by_id:
             raise LibraryError(f"The library holds no passage {id_!r}; its document was removed.")
         return self.by_id[id_]
 
     def vectors(self, collection: Collection, ids: list[str]) -> np.ndarray:
-        """The unit vectors of these passages, in this order: (ids, d), float32."""
+        """The unit vectors of these passages in this order: (ids, d), float32.
+
+        Raises LibraryError for an unknown id.
+        """
         for id_ in ids:
             self.passage(id_)
         return collection.vectors(ids)
 
     def nearest(self, collection: Collection, vector: np.ndarray, k: int, scope: Scope) -> list[tuple[Passage, float]]:
-        """The `k` passages in scope with the highest cosine to `vector`, best first, or all there are; no exercises."""
+        """The `k` passages in scope with the highest cosine to `vector`, best first; fewer if there are no more. No
+        exercises.
+        """
         if scope == EVERYWHERE:
-            return self._telling(collection, vector, k) if self.passages else []
+            return self._nearest_evidence(collection, vector, k) if self.passages else []
         ids = [p.id for p in self.passages if p.tells and in_scope(p, scope)]
         return [(self.by_id[id_], cosine) for id_, cosine in collection.nearest(vector, k, ids)] if ids else []
 
-    def _telling(self, collection: Collection, vector: np.ndarray, k: int) -> list[tuple[Passage, float]]:
-        """The `k` nearest of all passages that tell something: as many more are fetched as exercises are among them."""
-        fetched = k
+    def _nearest_evidence(self, collection: Collection, vector: np.ndarray, k: int) -> list[tuple[Passage, float]]:
+        """The `k` nearest of all passages, without exercises. The search is widened until enough others are found."""
+        limit = k
         while True:
-            hits = collection.nearest(vector, fetched, None)
-            found = [(self.by_id[id_], cosine) for id_, cosine in hits if id_ in self.by_id and self.by_id[id_].tells]
-            if len(found) >= k or len(hits) < fetched:
-                return found[:k]
-            fetched *= 2
+            hits = collection.nearest(vector, limit, None)
+            evidence = [
+                (self.by_id[id_], cosine) for id_, cosine in hits if id_ in self.by_id and self.by_id[id_].tells
+            ]
+            if len(evidence) >= k or len(hits) < limit:
+                return evidence[:k]
+            limit *= 2

@@ -1,4 +1,6 @@
-"""PDF bytes become pages or pictures of pages, in processes of their own, or one sentence that says why not."""
+"""Turns PDF bytes into pages or pictures of pages, in processes of their own, or into one sentence that
+says why not.
+"""
 
 import base64
 import io
@@ -15,11 +17,11 @@ from core.library.documents import Cancelled, Document, LibraryError
 from core.pdf.page import Page, Place, page_of
 from core.pdf.sandbox import LIMITS, Halted, Limits, processes, readers, spoken
 
-_HEAD, _TAIL = 1024, 2048  # readers of PDFs look for the two marks of a file within these many bytes
-_SMALL = 50_000  # bytes: what one process reads faster than several start
+_HEAD, _TAIL = 1024, 2048  # bytes at the start and end in which a PDF must have its two markers
+_SMALL = 50_000  # bytes: one process reads a smaller file faster than several can start
 
 OCR = "if it was scanned, run OCR on it first, for example with `ocrmypdf scan.pdf with_text.pdf`, and add the result"
-"""What to do with pictures of pages."""
+"""What to do with a document of pictures only."""
 _REFUSALS = {
     "password": "{name} is protected by a password; save a copy without one and add that.",
     "no pages": "{name} has no pages; export it again.",
@@ -31,9 +33,9 @@ _REFUSALS = {
     "slow": "{name} takes too long to read{at} (over {page_seconds} s of a processor for a page, {seconds} s in all); "
     "export it again in a simpler form, or in parts.",
 }  # fmt: skip
-"""Why a file is refused, in one sentence each. at: " at page 3", or nothing where the page is not known."""
-_KEPT = 32_000_000  # bytes of pictures
-_WIDTHS = 50, 3000
+"""One sentence per cause. at: " at page 3", or "" if the page is not known."""
+_KEPT = 32_000_000  # bytes of pictures that are cached
+_WIDTHS = 50, 3000  # pixels: the smallest and the largest width of a picture
 Key = tuple[str, int, tuple[tuple[float, ...], ...], int]
 
 
@@ -45,74 +47,74 @@ def read_pages(
     on_page: Callable[[int, int], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> tuple[Page, ...]:
-    """Every page, in order, as pdfium reads it; `on_page` hears after each how many of how many are read.
+    """Read every page in order. on_page: called after each page with the number of pages done and of all pages.
 
-    Several processes read at once, so pages are done in any order. Raises LibraryError for a file that is no
-    PDF, empty, cut off, damaged, encrypted, without pages or text, or beyond `limits`; Cancelled once
-    `cancelled` says so, which is asked at every page and five times a second.
+    Several processes read in parallel, so pages are done in any order. Raises LibraryError for a file that is no PDF,
+    empty, cut off, damaged, encrypted, without pages or text, or beyond `limits`; raises Cancelled once `cancelled`
+    returns True, which is checked at every page and five times a second.
     """
     _refuse_by_bytes(data, name, limits)
-    found: dict[int, Page] = {}
-    pages = 0
+    pages_by_number: dict[int, Page] = {}
+    count = 0
     step = 1 if len(data) < _SMALL or not hasattr(os, "pread") else processes()
     lines = _lines(data, name, limits, step, lambda: require_wanted(name, cancelled))
     with readers().taken(size=step), closing(lines):
         for line in lines:
             if "pages" in line:
-                pages = _counted(line["pages"], name, limits)
+                count = _checked_count(line["pages"], name, limits)
                 continue
             page = page_of(line)
-            found[page.number] = page
-            _require_fewer_letters(found, name, limits)
+            pages_by_number[page.number] = page
+            _require_fewer_letters(pages_by_number, name, limits)
             if on_page:
-                on_page(len(found), pages)
-    return _with_text(tuple(found[number] for number in sorted(found)), name)
+                on_page(len(pages_by_number), count)
+    return _with_text(tuple(pages_by_number[number] for number in sorted(pages_by_number)), name)
 
 
 def require_wanted(name: str, cancelled: Callable[[], bool] | None) -> None:
-    """Raises Cancelled when `cancelled` says so."""
+    """Raise Cancelled if `cancelled` returns True."""
     if cancelled and cancelled():
         raise Cancelled(f"{name} was cancelled; nothing of it was kept.")
 
 
 def _lines(data: bytes, name: str, limits: Limits, step: int, look: Callable[[], None]) -> Iterator[dict[str, Any]]:
-    """The lines of the `step` processes that read `data`; a refusal of one of them is the end of all."""
+    """Yield the lines of the `step` processes that read `data`. A refusal by one of them stops all."""
     options = ["--step", str(step), "--letters", str(_most_letters(limits))]
     programs = [["core.pdf.read", "--first", str(first), *options] for first in range(step)]
-    done = [0] * step
+    line_counts = [0] * step
     try:
         with closing(spoken(data, programs, limits, look)) as lines:
             for program, line in lines:
                 if "refused" in line:
                     raise _refusal(line["refused"], name, limits, line.get("page"))
-                done[program] += 1
+                line_counts[program] += 1
                 yield line
     except Halted as halt:
-        ahead = done[halt.program]  # its first line was the number of pages
-        page = halt.program + 1 + (ahead - 1) * step if ahead else None
+        count = line_counts[halt.program]  # its first line is the number of pages
+        page = halt.program + 1 + (count - 1) * step if count else None
         raise _refusal(halt.cause, name, limits, page) from None
 
 
 def _refusal(cause: str, name: str, limits: Limits, page: int | None) -> LibraryError:
     at = f" at page {page}" if page else ""
-    said = vars(limits) | ({"letters": _most_letters(limits)} if page else {})
-    return LibraryError(_REFUSALS[cause].format(name=name, at=at, **said))
+    values = vars(limits) | ({"letters": _most_letters(limits)} if page else {})
+    return LibraryError(_REFUSALS[cause].format(name=name, at=at, **values))
 
 
 def _most_letters(limits: Limits) -> int:
-    """Of one page."""
+    """Largest number of letters of one page."""
     return min(limits.letters, limits.page_letters)
 
 
 def refuse_by_size(size: int, name: str, limits: Limits = LIMITS) -> None:
-    """LibraryError for a file of more bytes than are read; it need not be in memory to be told."""
+    """Raise LibraryError for a file that is too large. size: in bytes; the file need not be in memory."""
     if size > limits.megabytes * 1e6:
         most = f"at most {limits.megabytes:g} are read"
         raise LibraryError(f"{name} has {size / 1e6:.1f} MB, {most}; add it in parts.")
 
 
 def _refuse_by_bytes(data: bytes, name: str, limits: Limits) -> None:
-    """What can be told without opening the file."""
+    """Raise LibraryError for bytes that cannot be a complete PDF; the file is not opened."""
     if not data:
         raise LibraryError(f"{name} is empty; choose a PDF file that holds text.")
     refuse_by_size(len(data), name, limits)
@@ -122,7 +124,7 @@ def _refuse_by_bytes(data: bytes, name: str, limits: Limits) -> None:
         raise LibraryError(f"{name} is cut off, its end is missing; download or export it again.")
 
 
-def _counted(pages: int, name: str, limits: Limits) -> int:
+def _checked_count(pages: int, name: str, limits: Limits) -> int:
     if pages == 0:
         raise _refusal("no pages", name, limits, None)
     if pages > limits.pages:
@@ -130,8 +132,8 @@ def _counted(pages: int, name: str, limits: Limits) -> int:
     return pages
 
 
-def _require_fewer_letters(found: dict[int, Page], name: str, limits: Limits) -> None:
-    if sum(len(page.raw) for page in found.values()) > limits.letters:
+def _require_fewer_letters(pages: dict[int, Page], name: str, limits: Limits) -> None:
+    if sum(len(page.raw) for page in pages.values()) > limits.letters:
         raise _refusal("letters", name, limits, None)
 
 
@@ -143,26 +145,26 @@ def _with_text(pages: tuple[Page, ...], name: str) -> tuple[Page, ...]:
 
 
 class Pictures:
-    """Draws one page at a time, and remembers the last ones."""
+    """Draws pages one at a time, and caches the pictures drawn last."""
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self.limits = limits
         self._lock = threading.Lock()
-        self._kept: dict[Key, bytes] = {}  # the one used last is the last
+        self._cache: dict[Key, bytes] = {}  # in order of last use
 
     def picture(self, document: Document, pdf: Path, page: int, marks: Sequence[Place], width: int) -> bytes:
-        """PNG of a page with the places on it marked; LibraryError when it cannot be drawn."""
+        """PNG of a page with highlighted positions. Raises LibraryError if it cannot be drawn."""
         require_page(document, page)
         if not _WIDTHS[0] <= width <= _WIDTHS[1]:
             raise LibraryError(f"A picture is {_WIDTHS[0]} to {_WIDTHS[1]} pixels wide, got {width}.")
         key = document.id, page, tuple(tuple(mark[1:]) for mark in marks if mark[0] == page), width
         with self._lock:
-            found = self._kept[key] = self._kept.pop(key, None) or self._drawn(document, pdf, key)
-            while len(self._kept) > 1 and sum(map(len, self._kept.values())) > _KEPT:
-                del self._kept[next(iter(self._kept))]
-        return found
+            picture_ = self._cache[key] = self._cache.pop(key, None) or self._draw(document, pdf, key)
+            while len(self._cache) > 1 and sum(map(len, self._cache.values())) > _KEPT:
+                del self._cache[next(iter(self._cache))]
+        return picture_
 
-    def _drawn(self, document: Document, pdf: Path, key: Key) -> bytes:
+    def _draw(self, document: Document, pdf: Path, key: Key) -> bytes:
         _, page, marks, width = key
         program = ["core.pdf.read", "--picture", str(page), "--width", str(width), "--marks", json.dumps(marks)]
         try:
@@ -180,16 +182,17 @@ def _cannot_be_drawn(document: Document, page: int) -> str:
 
 
 def require_page(document: Document, page: int) -> None:
-    """Raises LibraryError for a page that `document` does not have."""
+    """Raise LibraryError for a page that `document` does not have."""
     if not 1 <= page <= document.pages:
         raise LibraryError(f"{document.name} has the pages 1 to {document.pages}, got {page}.")
 
 
 def plain_page_texts(data: bytes) -> list[str]:
-    """The text of every page of a sound PDF as pypdf gives it, in this process and without limits: what the benchmark
-    compares with. pypdf's own errors are raised.
+    """Text of every page of a sound PDF by pypdf, in this process and without limits: the baseline of the benchmark.
+
+    Raises pypdf's own errors.
     """
-    import pypdf  # only the benchmark pays for it
+    import pypdf  # imported here: only the benchmark needs it
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     return [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(data)).pages]

@@ -1,4 +1,4 @@
-"""What a library keeps on disk, and in which order it is written, so that nothing half done is ever seen."""
+"""What a library stores on disk, and the order in which it writes, so that no reader sees a half-finished change."""
 
 import logging
 import shutil
@@ -21,16 +21,16 @@ from core.platform.atomic_write import require_room, write_whole
 log = logging.getLogger(__name__)
 Found = TypeVar("Found")
 
-_PATIENCE = 600  # seconds; to build a large index anew takes a minute
+_PATIENCE = 600  # seconds; rebuilding a large index takes a minute
 
 
 class Storage:
-    """Manifests, readings, copies of PDFs and the collection of vectors under one folder.
+    """Manifests, readings, copies of PDFs and the vector collection under one folder.
 
-    A document is there once its manifest is, which is written last and removed first; a manifest hides the
-    documents that it replaces. Chroma survives neither two processes at once nor one that is killed while it
-    saves its index: so it is used by one at a time, and built anew from the readings when it cannot be trusted. A
-    Chroma server is asked by all at once. Not safe between threads: the library sees to that.
+    A document exists once its manifest does. The manifest is written last and removed first, and it hides the
+    documents that the new one replaces. A Chroma folder survives neither two processes at once nor a process that is
+    killed while it saves its index: one process uses it at a time, and it is rebuilt from the readings when it may be
+    damaged. A Chroma server is used by all at once. This class is not thread-safe: the library locks it.
     """
 
     def __init__(self, home: Path, embedder: str) -> None:
@@ -45,13 +45,13 @@ class Storage:
         self._write_log = WriteLog(home / "turns.json", self._chroma)
         self._lock = FileLock(home / "library.lock")
         self._collection: Collection | None = None
-        self._place = IndexPlace.stored(home)
+        self._index_place = IndexPlace.stored(home)
         for document in self.manifests.all():
             require_same(document.embedder or embedder, embedder, home)
-        with self._alone():
-            if (place := IndexPlace.wanted(home)) != self._place:
+        with self._exclusive():
+            if (place := IndexPlace.wanted(home)) != self._index_place:
                 self._move(place)
-            self._look()
+            self._current_collection()
 
     def close(self) -> None:
         if self._collection:
@@ -59,50 +59,50 @@ class Storage:
         self._collection = None
 
     def asked(self, ask: Callable[[Collection], Found]) -> Found:
-        """What `ask` says of the collection as the last writer has left it; nobody writes meanwhile.
+        """Return what `ask` returns for the collection, as the last writer left it; nobody writes meanwhile.
 
-        One that has broken since it was opened is opened anew, then made anew from the readings, and asked again. A
-        server is asked without waiting for others, as long as nobody has written.
+        A collection that has broken is opened again, then rebuilt from the readings, and asked again. A server is
+        asked without the lock as long as nobody has written.
         """
-        if self._place.server and self._collection and not self._has_changed():
-            with self._reaching(), suppress(ChromaError):  # it is mended below
+        if self._index_place.server and self._collection and not self._has_changed():
+            with self._requiring_server(), suppress(ChromaError):  # repaired below
                 return ask(self._collection)
-        with self._alone():
-            for mend in (self.close, self.rebuild):
+        with self._exclusive():
+            for repair in (self.close, self.rebuild):
                 try:
-                    return ask(self._look())
+                    return ask(self._current_collection())
                 except ChromaError as error:
                     log.warning("The index in %s has broken: %s", self._chroma, error)
                     require_room(self.home)
-                    mend()
-            return ask(self._look())
+                    repair()
+            return ask(self._current_collection())
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """The right to write, alone, on a folder in which nothing is half done, before the block and after it."""
-        with self._alone():
-            self._look()
+        """Hold the exclusive right to write. Before and after the block nothing in the folder is half finished."""
+        with self._exclusive():
+            self._current_collection()
             self._write_log.begin()
             try:
                 yield
                 self._end()
             except BaseException:
-                self._look()
+                self._current_collection()
                 raise
 
     def rebuild(self) -> None:
-        """The collection, made anew from the readings."""
-        with self._alone():
+        """Rebuild the collection from the readings."""
+        with self._exclusive():
             self._write_log.begin()
             self.close()
-            self._drop(self._place)
-            self._look()
+            self._drop(self._index_place)
+            self._current_collection()
 
     def pdf(self, id_: str) -> Path:
         return self._files / f"{id_}.pdf"
 
     def add(self, ready: Prepared, data: bytes) -> None:
-        """Store a document, whose PDF is `data`, and take out those that it replaces. Only within `writing`."""
+        """Store a document, and remove those that it replaces. data: bytes of its PDF. Call only within `writing`."""
         id_ = ready.document.id
         write_whole(self.pdf(id_), data)
         self.passage_store.add(id_, ready.pages, ready.cut, ready.vectors)
@@ -111,17 +111,19 @@ class Storage:
         self._finish_replacements()
 
     def remove(self, id_: str) -> None:
-        """Take a document out with all that belongs to it. Only within `writing`."""
+        """Remove a document and everything that belongs to it. Call only within `writing`."""
         self.manifests.remove(id_)
         self._collection.remove(id_)
         for path in (self.pdf(id_), *self.passage_store.paths(id_)):
             path.unlink(missing_ok=True)
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """No other process is within such a block at the same time."""
+    def _exclusive(self) -> Iterator[None]:
+        """Hold the lock that keeps other processes out. Raises LibraryError if it is held too long, or the
+        disk fails.
+        """
         try:
-            with self._reaching(), self._lock.acquire(timeout=_PATIENCE):
+            with self._requiring_server(), self._lock.acquire(timeout=_PATIENCE):
                 yield
         except Timeout:
             raise LibraryError(
@@ -131,29 +133,31 @@ class Storage:
             raise self._unusable(error) from error
 
     @contextmanager
-    def _reaching(self) -> Iterator[None]:
-        """A server that does not answer is said in one sentence, and asked anew the next time."""
+    def _requiring_server(self) -> Iterator[None]:
+        """Raise LibraryError if the server does not answer."""
         try:
             yield
         except TransportError as error:
-            raise unreachable(self._place.server) from error
+            raise unreachable(self._index_place.server) from error
 
     def _has_changed(self) -> bool:
         return self._write_log.stopped or self._write_log.others_wrote()
 
-    def _move(self, place: IndexPlace) -> None:
-        """From now on the vectors are there, made anew from the readings; where they were nothing stays."""
-        before = self._place
-        if place.server:
-            Collection(self._chroma, self.embedder, place.server, place.collection).close()  # does it answer?
+    def _move(self, new_place: IndexPlace) -> None:
+        """Move the vectors to another place: rebuild them there from the readings, then delete the old ones."""
+        before = self._index_place
+        if new_place.server:
+            Collection(
+                self._chroma, self.embedder, new_place.server, new_place.collection
+            ).close()  # raises if the server does not answer
         self._write_log.begin()
-        place.store(self.home)
-        self._place = place
-        self._look()
+        new_place.store(self.home)
+        self._index_place = new_place
+        self._current_collection()
         self._drop(before)
 
     def _drop(self, place: IndexPlace) -> None:
-        """Take the vectors away from where they are; from a server, if that answers."""
+        """Delete the vectors at `place`. On a server this needs the server to answer."""
         if not place.server:
             return shutil.rmtree(self._chroma, ignore_errors=True)
         try:
@@ -161,25 +165,25 @@ class Storage:
         except (LibraryError, ChromaError, TransportError) as error:
             log.warning("The collection %s stays in %s: %s", place.collection, place.said, error)
 
-    def _look(self) -> Collection:
-        """The collection; opened anew, and put in order, when another process has written or one was stopped."""
+    def _current_collection(self) -> Collection:
+        """The open collection. It is opened again and repaired if another process has written or was stopped."""
         if self._collection is None or self._has_changed():
             self.close()
-            self._place = IndexPlace.stored(self.home)
+            self._index_place = IndexPlace.stored(self.home)
             if self._write_log.stopped:
-                self._tidy()  # first: on a full disk the index may need the room
-            self._collection = self._opened(self._write_log.index_is_whole())
+                self._tidy()  # first, since the index may need the room on a full disk
+            self._collection = self._open(self._write_log.index_is_whole())
             try:
-                self._settle()
-            except BaseException:  # an index that could not be put in order is not searched
+                self._finish_writes()
+            except BaseException:  # an index that could not be repaired must not be searched
                 self.close()
                 raise
         return self._collection
 
-    def _opened(self, whole: bool) -> Collection:
-        """The collection as it is on disk, or a new one when that is not whole; in a server it is always whole."""
-        if self._place.server:
-            return Collection(self._chroma, self.embedder, self._place.server, self._place.collection)
+    def _open(self, whole: bool) -> Collection:
+        """Open the collection on disk, or create one if that is not whole. A collection on a server is always whole."""
+        if self._index_place.server:
+            return Collection(self._chroma, self.embedder, self._index_place.server, self._index_place.collection)
         if whole:
             try:
                 return Collection(self._chroma, self.embedder)
@@ -198,10 +202,10 @@ class Storage:
             "and try again."
         )
 
-    def _settle(self) -> None:
-        """Finish what a process that was stopped has begun: take out what has no manifest, or is replaced."""
+    def _finish_writes(self) -> None:
+        """Finish what a stopped process began: remove what has no manifest or is replaced."""
         documents = self.manifests.all()
-        in_order = self._collection.count() == sum(d.passages for d in documents) and not self._left_behind()
+        in_order = self._collection.count() == sum(d.passages for d in documents) and not self._orphan_files()
         if in_order and not self._write_log.stopped and not self.manifests.replacing():
             return self._write_log.follow()
         self._write_log.begin()
@@ -211,21 +215,21 @@ class Storage:
         return self._end()
 
     def _tidy(self) -> None:
-        for path in self._left_behind():
+        for path in self._orphan_files():
             path.unlink(missing_ok=True)
 
-    def _left_behind(self) -> set[Path]:
+    def _orphan_files(self) -> set[Path]:
         """Files that belong to no document."""
-        kept = {
+        expected = {
             path
             for id_ in (d.id for d in self.manifests.all())
             for path in (self.pdf(id_), self.manifests.path(id_), *self.passage_store.paths(id_))
         }
         folders = self._files, self.passage_store.folder, self.manifests.folder
-        return {path for folder in folders for path in folder.iterdir() if path.is_file()} - kept
+        return {path for folder in folders for path in folder.iterdir() if path.is_file()} - expected
 
     def _reconcile(self, documents: tuple[Document, ...]) -> None:
-        """Make the collection hold the vectors of these documents, and no others."""
+        """Make the collection hold the vectors of exactly these documents."""
         stored = Counter(id_.partition(":")[0] for id_ in self._collection.ids())
         wanted = {d.id: d.passages for d in documents}
         for id_ in (id_ for id_ in stored if stored[id_] != wanted.get(id_)):
@@ -241,5 +245,5 @@ class Storage:
             self.manifests.add(replace(document, replaces=()))
 
     def _end(self) -> None:
-        self._collection.count()  # Chroma saves its index when it is next read: now, and not when others read too
+        self._collection.count()  # a read makes Chroma save its index now, while no other process reads
         self._write_log.end()

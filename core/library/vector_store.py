@@ -1,5 +1,7 @@
-"""The vectors of passages in Chroma: one collection, in cosine space, for one embedder; and where it is, in the
-library's own folder or in a server that many machines ask."""
+"""The vectors of passages in Chroma: one collection with cosine distance for one embedder.
+
+It is in the library's own folder, or on a server that many machines use.
+"""
 
 import json
 import os
@@ -25,20 +27,20 @@ __all__ = ["ChromaError", "Collection", "Hits", "TransportError", "require_same"
 TransportError = httpx.TransportError
 NAME = "passages"
 VARIABLE = "GUARDRAIL_LIBRARY"
-"""Where the environment says it: the address of a server, or HERE; without it they stay where they are."""
+"""Environment variable: the address of a server, or HERE for the folder. Unset: the vectors stay where they are."""
 HERE = "here"
-_SEARCHED = 256  # neighbours that a search looks at: far more than it returns, so that it misses none
-_ASKED = 10_000  # ids in one request: its database takes no more than 32,766
-_SENT = 1000  # vectors in one request to a server, which takes no more than 40 MB
+_SEARCHED = 256  # neighbours that a search visits: far more than it returns, so that it misses none
+_ASKED = 10_000  # ids in one request: Chroma's database accepts at most 32,766
+_SENT = 1000  # vectors in one request to a server, which accepts at most 40 MB
 
 Hits = list[tuple[str, float]]
 
 
 class Collection:
-    """An open collection, its index loaded; one in a folder sees what other processes write only when opened anew.
+    """An open collection with its index loaded. In a folder it sees changes by other processes only when opened again.
 
-    server: address of a Chroma server that holds it under this `name`, "" for one in `folder`. LibraryError when it
-    does not answer; later that is a TransportError.
+    server: address of the Chroma server that holds it as `name`, "" for one in `folder`. Opening raises LibraryError
+    if the server does not answer; later calls raise TransportError.
     """
 
     def __init__(self, folder: Path, embedder: str, server: str = "", name: str = NAME) -> None:
@@ -59,7 +61,9 @@ class Collection:
             raise
 
     def _verify(self, folder: Path, embedder: str) -> None:
-        """Chroma keeps the settings with which a collection was made, whatever it is opened with."""
+        """Raise LibraryError for a collection with another distance or embedder: Chroma keeps the settings of its
+        creation.
+        """
         space = (self._rows.configuration.get("hnsw") or {}).get("space")
         if space != "cosine":
             raise LibraryError(
@@ -71,7 +75,7 @@ class Collection:
         self._client.close()
 
     def drop(self) -> None:
-        """Take the whole collection out of its server."""
+        """Delete the whole collection from its server."""
         self._client.delete_collection(self._name)
 
     def count(self) -> int:
@@ -81,41 +85,43 @@ class Collection:
         return self._rows.get(include=[])["ids"]
 
     def add(self, document_id: str, ids: Sequence[str], vectors: np.ndarray) -> None:
-        """Passages of a document. vectors: (ids, d), of length 1."""
+        """Add passages of a document. vectors: (ids, d), of length 1."""
         for start in range(0, len(ids), self._most):
             batch = list(ids[start : start + self._most])
-            about = [{"document_id": document_id}] * len(batch)
-            self._rows.add(ids=batch, embeddings=vectors[start : start + self._most], metadatas=about)
+            metadatas_ = [{"document_id": document_id}] * len(batch)
+            self._rows.add(ids=batch, embeddings=vectors[start : start + self._most], metadatas=metadatas_)
 
     def remove(self, document_id: str) -> None:
-        """All passages of a document; none is fine."""
+        """Delete all passages of a document, if there are any."""
         self._rows.delete(where={"document_id": document_id})
 
     def vectors(self, ids: list[str]) -> np.ndarray:
-        """The stored vectors of these passages, in this order: (ids, d), float32."""
-        found: dict[str, Sequence[float]] = {}
+        """The stored vectors of these passages in this order: (ids, d), float32. Raises InternalError if one is
+        missing.
+        """
+        vectors_by_id: dict[str, Sequence[float]] = {}
         for start in range(0, len(ids), _ASKED):
             rows = self._rows.get(ids=ids[start : start + _ASKED], include=["embeddings"])
-            found |= zip(rows["ids"], rows["embeddings"], strict=True)
-        if len(found) < len(set(ids)):
-            raise InternalError(f"it lacks {len(set(ids)) - len(found)} vectors")
-        return np.asarray([found[id_] for id_ in ids], dtype=np.float32)
+            vectors_by_id |= zip(rows["ids"], rows["embeddings"], strict=True)
+        if len(vectors_by_id) < len(set(ids)):
+            raise InternalError(f"it lacks {len(set(ids)) - len(vectors_by_id)} vectors")
+        return np.asarray([vectors_by_id[id_] for id_ in ids], dtype=np.float32)
 
     def nearest(self, vector: np.ndarray, k: int, ids: list[str] | None) -> Hits:
-        """The `k` nearest, or fewer where there are no more, among `ids` (None: all), with their cosines."""
+        """The ids with the highest cosine among `ids` (None: all), at most `k`, best first, with their cosines."""
         if ids is None:
             return self._query(vector, k, None)
         parts = [self._query(vector, k, ids[start : start + _ASKED]) for start in range(0, len(ids), _ASKED)]
         return nlargest(k, (hit for part in parts for hit in part), key=lambda hit: hit[1])
 
     def _query(self, vector: np.ndarray, k: int, ids: list[str] | None) -> Hits:
-        found = self._rows.query(query_embeddings=vector[None], n_results=k, ids=ids, include=["distances"])
-        cosines = np.clip(1 - np.asarray(found["distances"][0], dtype=float), -1, 1)
-        return list(zip(found["ids"][0], cosines.tolist(), strict=True))
+        result = self._rows.query(query_embeddings=vector[None], n_results=k, ids=ids, include=["distances"])
+        cosines = np.clip(1 - np.asarray(result["distances"][0], dtype=float), -1, 1)
+        return list(zip(result["ids"][0], cosines.tolist(), strict=True))
 
 
 def require_same(known: str | None, embedder: str, home: Path) -> None:
-    """Vectors of two models cannot be compared: LibraryError when a library was built with another one."""
+    """Raise LibraryError if a library was built with another embedder: vectors of two models cannot be compared."""
     if known != embedder:
         raise LibraryError(
             f"The library in {home} was built with other embeddings ({known}, now {embedder}); "
@@ -126,33 +132,37 @@ def require_same(known: str | None, embedder: str, home: Path) -> None:
 def _client(path: str) -> ClientAPI:
     try:
         return chromadb.PersistentClient(path=path, settings=Settings(anonymized_telemetry=False))
-    except BaseException:  # one that has not started would be handed out again
+    except BaseException:  # otherwise Chroma would return the client that failed to start
         SharedSystemClient._identifier_to_system.pop(path, None)
         raise
 
 
 def unreachable(server: str) -> LibraryError:
-    """What is said while a server does not answer."""
+    """The error for a server that does not answer."""
     return LibraryError(
         f"The Chroma server at {server} does not answer; start it with chroma run and ask again: all is as before then."
     )
 
 
 def _client_of(server: str) -> ClientAPI:
-    """A client of a Chroma server, which is asked for its version at once."""
+    """Connect to a Chroma server. The client requests its version at once. Raises LibraryError if it does
+    not answer.
+    """
     url = urlsplit(server)
     try:
         return chromadb.HttpClient(
             host=url.hostname, port=url.port or (443 if url.scheme == "https" else 8000), ssl=url.scheme == "https",
             settings=Settings(anonymized_telemetry=False),
         )  # fmt: skip
-    except (ValueError, httpx.TransportError) as error:  # what it says of a server that is not there
+    except (ValueError, httpx.TransportError) as error:  # raised for a server that is not there
         raise unreachable(server) from error
 
 
 @dataclass(frozen=True, kw_only=True)
 class IndexPlace:
-    """server: its address, "" for the folder. collection: its name there, of which no other library has one alike."""
+    """Where the vectors are. server: its address, "" for the folder. collection: its name there, unique to one
+    library.
+    """
 
     server: str = ""
     collection: str = NAME
@@ -163,7 +173,7 @@ class IndexPlace:
 
     @classmethod
     def stored(cls, home: Path) -> "IndexPlace":
-        """Where they are, as the folder itself says, for all machines that see it."""
+        """The place that the folder records, for all machines that use it. Raises LibraryError if it cannot be read."""
         try:
             return cls(**json.loads(_file(home).read_bytes()))
         except FileNotFoundError:
@@ -178,23 +188,23 @@ class IndexPlace:
 
     @classmethod
     def wanted(cls, home: Path) -> "IndexPlace":
-        """Where they shall be: as the environment says, else where they are. LibraryError for what is no address."""
-        now, said = cls.stored(home), os.environ.get(VARIABLE, "").strip().rstrip("/")
-        if said in ("", now.server):
-            return now
-        if said == HERE:
-            return cls() if now.server else now
-        url = urlsplit(said)
+        """The place that the environment asks for, else the stored one. Raises LibraryError for a bad address."""
+        current, address = cls.stored(home), os.environ.get(VARIABLE, "").strip().rstrip("/")
+        if address in ("", current.server):
+            return current
+        if address == HERE:
+            return cls() if current.server else current
+        url = urlsplit(address)
         try:
-            named = url.scheme in ("http", "https") and url.hostname and (url.port or 1) > 0
+            is_address = url.scheme in ("http", "https") and url.hostname and (url.port or 1) > 0
         except ValueError:
-            named = False
-        if not named or url.username or url.path or url.query or url.fragment:
+            is_address = False
+        if not is_address or url.username or url.path or url.query or url.fragment:
             raise LibraryError(
                 f"{VARIABLE} must be the address of a Chroma server such as http://localhost:8000, or {HERE}, got "
-                f"{said!r:.80}."
+                f"{address!r:.80}."
             )
-        return cls(server=said, collection=f"{NAME}-{uuid.uuid4().hex}")
+        return cls(server=address, collection=f"{NAME}-{uuid.uuid4().hex}")
 
 
 def _file(home: Path) -> Path:

@@ -1,4 +1,4 @@
-"""Whose turn it was to write into a library last, and whether that turn has ended."""
+"""Records the number of the last write to a library, and whether it has ended."""
 
 import json
 from pathlib import Path
@@ -8,10 +8,9 @@ from core.platform.atomic_write import write_whole
 
 
 class WriteLog:
-    """A small file with the number of the last turn, and whether it has ended. Used under a lock between processes.
+    """A small file with the number of the last write and whether it has ended. Use it under a lock between processes.
 
-    index: the folder in which Chroma keeps its index. seen: the turn after which this process last looked there,
-    0 before it has looked at all.
+    index: the folder of Chroma's index. seen: the number of the write that this process has last seen, 0 for none.
     """
 
     def __init__(self, path: Path, index: Path) -> None:
@@ -20,20 +19,20 @@ class WriteLog:
 
     @property
     def stopped(self) -> bool:
-        """Did the last writer stop in the middle of its turn?"""
+        """Did the last writer stop before it was done?"""
         return self._read()["writing"]
 
     def others_wrote(self) -> bool:
-        """Has there been a turn since this process last looked?"""
+        """Has there been a write since this process last looked?"""
         return self._read()["turn"] != self.seen
 
     def index_is_whole(self) -> bool:
-        """False when the last writer stopped after it had begun to change Chroma's index."""
+        """False if the last writer stopped after it had begun to change Chroma's index."""
         last = self._read()
         return not last["writing"] or last["index"] == self._files()
 
     def follow(self) -> None:
-        """This process has seen what there is."""
+        """Record that this process has seen the last write."""
         self.seen = self._read()["turn"]
 
     def begin(self) -> None:
@@ -50,13 +49,13 @@ class WriteLog:
             return json.loads(self._path.read_bytes())
         except FileNotFoundError:
             return {"turn": 1, "writing": False, "index": []}
-        except ValueError:  # a disk that forgets: nothing is known of the index then
+        except ValueError:  # a damaged file: nothing is known about the index
             return {"turn": 1, "writing": True, "index": None}
 
     def _write(self, **turn: Any) -> None:
         write_whole(self._path, json.dumps(turn).encode())
 
     def _files(self) -> list[list[Any]]:
-        """Name, size and time of every file of the index; its database keeps itself whole."""
-        found = [(path, path.stat()) for path in sorted(self._index.glob("*/*"))]
-        return [[path.name, status.st_size, status.st_mtime_ns] for path, status in found]
+        """Name, size and modification time of every index file. Chroma's database keeps itself consistent."""
+        files = [(path, path.stat()) for path in sorted(self._index.glob("*/*"))]
+        return [[path.name, status.st_size, status.st_mtime_ns] for path, status in files]

@@ -1,2 +1,1 @@
-"""What stands where on the pages of a PDF, and its lines in reading order: the only part that opens one, always in a
-process of its own."""
+"""Reads the layout of PDF pages. Only this package opens a PDF, and each PDF is read in a process of its own."""

@@ -1,4 +1,4 @@
-"""Footnotes: the lines at the foot of a page that begin with a mark and are set apart from the text above them."""
+"""Finds footnotes: lines at the foot of a page that begin with a mark and are separate from the text above them."""
 
 import re
 from collections.abc import Sequence
@@ -8,31 +8,31 @@ from itertools import groupby
 from core.pdf.line_types import Placed
 
 MARK = re.compile(r"(?:[*†‡§]{1,3}|[¹²³⁴-⁹⁰]{1,3})\s?\S|\d{1,2}\s[^\W\d_]")
-"""The mark or number at the beginning of a footnote."""
+"""The mark or number with which a footnote begins."""
 _SIGN = re.compile(r"[*†‡§¹²³⁴-⁹⁰]")
-_SMALLER = 0.94  # times the size of the text: a footnote is set smaller
-_ROOM = 0.8  # of the size: the room above a footnote that is set as large as the text
-_NEAR = 0.8  # of the size: lines of footnotes are nearer to each other
+_SMALLER = 0.94  # times the size of the text: a footnote is smaller
+_ROOM = 0.8  # of the font size: smallest gap above a footnote that is as large as the text
+_NEAR = 0.8  # of the font size: lines of footnotes are closer to each other
 
 
 def footnoted(lines: Sequence[Placed], size: float) -> list[Placed]:
-    """`lines` with the footnotes of each page as such. size: of the running text (points)."""
-    found = list(lines)
+    """Return `lines` with kind "footnote" for the footnotes of each page. size: of the running text (points)."""
+    result = list(lines)
     numbered = enumerate(lines)
     for _, page in groupby(numbered, key=lambda pair: id(pair[1].page)):
-        for place in _foot(list(page), size):
-            found[place] = replace(found[place], kind="footnote")
-    return found
+        for index in _foot(list(page), size):
+            result[index] = replace(result[index], kind="footnote")
+    return result
 
 
 def _foot(page: Sequence[tuple[int, Placed]], size: float) -> list[int]:
-    """The places of the lines of the footnotes of one page."""
+    """Indices of the lines of one page that are footnotes."""
     order = sorted(page, key=lambda pair: pair[1].line.top)
     start = len(order)
     while start and _may_be_foot(order[start - 1][1]) and _is_close(order, start):
         start -= 1
         if start and MARK.match(order[start][1].text) and _is_apart(order[start - 1][1], order[start][1], size):
-            return [place for place, _ in order[start:]]
+            return [index for index, _ in order[start:]]
     return []
 
 
@@ -41,7 +41,7 @@ def _may_be_foot(line: Placed) -> bool:
 
 
 def _is_close(order: Sequence[tuple[int, Placed]], start: int) -> bool:
-    """Is the line before `start` of one size with the last line of the page, and right above the line that follows?"""
+    """Does the line before `start` belong to the foot: the size of the page's last line, close above the next line?"""
     if start == len(order):
         return True
     line, after, last = (order[n][1].line for n in (start - 1, start, -1))
@@ -50,7 +50,7 @@ def _is_close(order: Sequence[tuple[int, Placed]], start: int) -> bool:
 
 
 def _is_apart(above: Placed, first: Placed, size: float) -> bool:
-    """Is the first line of the footnotes smaller than the text, or parted from the line above it by room?"""
+    """Are the footnotes smaller than the text, or separated from the line above them by a gap?"""
     line, marked = first.line, bool(_SIGN.match(first.text))
     smaller = line.size < _SMALLER * size and above.line.size > line.size / _SMALLER
     roomy = marked and _SMALLER * line.size <= size and line.top - above.line.bottom > _ROOM * line.size

@@ -1,4 +1,4 @@
-"""The letters that pdfium finds on a page, from the top left corner of what is seen."""
+"""The glyphs that pdfium reports for a page. Coordinates are points from the top left corner of the visible page."""
 
 import ctypes
 import math
@@ -17,23 +17,23 @@ from core.pdf.page import BULLET, UNCODED, Rectangle
 from core.pdf.visibility import Frame, Ink, Sight
 
 _PRIVATE = 0xF000
-"""Symbol fonts keep their codes from here on, in the private area of Unicode."""
+"""First code of symbol fonts in the private use area of Unicode."""
 _SYMBOL = " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼"
 """Adobe's Symbol encoding, from code 32."""
 _SYMBOL_HIGH = "€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊⟨®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪\0⟩∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭"
-"""The same from code 160."""
+"""Adobe's Symbol encoding, from code 160."""
 _COMMON = "×÷±°¬·"
-"""Signs that a Symbol font may already have been read as."""
+"""Signs of a Symbol font that may already be decoded."""
 _PIECES = frozenset("⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎞⎟⎠⎤⎥⎦⎫⎬⎭⏐⎯⌠⎮⌡‾\0")
-"""Parts of tall brackets and long bars: drawing, not text."""
+"""Parts of tall brackets and long bars. They are drawing, not text."""
 _BULLET_FONTS = ("wingding", "dingbat", "webding")
 _ARROWS, _ARROW = "3", "→"  # Wingdings 3 holds arrows
 _RUPEE = "₹"
-_SPACE = 32  # pdfium adds no other sign than spaces and line ends
+_SPACE = 32  # pdfium generates no characters but spaces and line ends
 _ITALIC_FLAG = 64
-_NAME = 64
+_NAME = 64  # bytes of a font name that are read
 _NO_CODES = frozenset((0, 0xFFFD, 0xFFFE, 0xFFFF, *range(0xD800, 0xE000)))
-"""What pdfium says of a glyph whose character nobody knows; the halves of a pair are put together before."""
+"""Codes that pdfium reports for a glyph whose character is unknown. Surrogate pairs are joined before this test."""
 _HIGH, _LOW = range(0xD800, 0xDC00), range(0xDC00, 0xE000)
 _VARIANT = re.compile(r"(.+)(?:small|oldstyle)")
 _LETTERS = {0xF001: "fi", 0xF002: "fl"} | {
@@ -41,60 +41,69 @@ _LETTERS = {0xF001: "fi", 0xF002: "fl"} | {
     for name, codes in LEGACY_AGL2UV.items()
     if (plain := _VARIANT.fullmatch(name)) and chr(LEGACY_AGL2UV.get(plain[1], (0,))[0]).isalnum()
 }
-"""Private codes of letters: two ligatures of old Macintosh fonts, small capitals and old-style figures of Adobe's."""
+"""Private codes that are letters: two ligatures of old Macintosh fonts, and small capitals and old-style figures of
+Adobe's.
+"""
 _TEXT_FONT = 3
-"""Different letters that a font shows on a page at least, if an unknown private code of it stands for a letter."""
-_SAME = 0.01  # points: the characters of one glyph have the same edges but for rounding
-_DOUBLE = 1.3  # times the width of one letter: a glyph that holds the letter twice is wider
+"""A font with at least this many different letters on a page is a text font: an unknown private code in it stands for
+a letter.
+"""
+_SAME = 0.01  # points: the characters of one glyph have the same edges, up to rounding
+_DOUBLE = 1.3  # times the width of one letter: a glyph that is wider holds the letter twice
 _ASCENT, _DESCENT = 0.8, 0.2
-"""What a letter takes above and below its line, as shares of the size it is set in. A font may say other heights, and
-two parts of one font that a file embeds may say two: they would seem to be two sizes."""
-_ONE_LINE = 2.5  # of the size: letters of one slanted line are not farther apart
+"""Height of a letter above and below its baseline, as shares of the font size.
+
+The metrics of the font are not used: two subsets of one font that a file embeds may differ in them and would look like
+two sizes.
+"""
+_ONE_LINE = 2.5  # of the font size: largest distance between two letters of one slanted line
 
 
 @lru_cache(maxsize=10_000)
 def readable(code: int, font: str) -> str:
-    """The character of a glyph with this code in this font (its name in lower case).
+    """Return the text of a glyph with this code in this font. font: the font's name in lower case.
 
-    "" for drawing and for what has no text; UNCODED where nobody knows the character; a private code of which only
-    the page can tell whether it is a letter comes back as it is.
+    "" for drawings and for glyphs without text; UNCODED where the character is unknown. A private code comes back
+    unchanged where only the rest of the page can show whether it is a letter.
     """
     if code == 2:  # pdfium's mark for a hyphen at the end of a line
         return "-"
     dingbats = any(name in font for name in _BULLET_FONTS)
     if code in _NO_CODES:
         return BULLET if dingbats else UNCODED
-    sign = chr(code)
-    if "symbol" in font and sign not in _COMMON:
+    char = chr(code)
+    if "symbol" in font and char not in _COMMON:
         code -= _PRIVATE if code >= _PRIVATE else 0
         if code < 256:
             return _symbol(code)
     if dingbats:
-        drawn = not sign.isspace() and (sign.isascii() or _is_private(sign))
-        return (_ARROW if _ARROWS in font else BULLET) if drawn else sign
-    if "rupee" in font and sign in "`R":
+        drawn = not char.isspace() and (char.isascii() or _is_private(char))
+        return (_ARROW if _ARROWS in font else BULLET) if drawn else char
+    if "rupee" in font and char in "`R":
         return _RUPEE
-    if _is_private(sign):
-        return "" if "symbol" in font else _LETTERS.get(code, sign)
-    return "" if sign in _PIECES else unicodedata.normalize("NFKC", sign) if code > 0xFFFF else sign
+    if _is_private(char):
+        return "" if "symbol" in font else _LETTERS.get(code, char)
+    return "" if char in _PIECES else unicodedata.normalize("NFKC", char) if code > 0xFFFF else char
 
 
-def _is_private(sign: str) -> bool:
-    return unicodedata.category(sign) == "Co"
+def _is_private(char: str) -> bool:
+    return unicodedata.category(char) == "Co"
 
 
 def _symbol(code: int) -> str:
+    """Decode one byte of Adobe's Symbol encoding; "" for an unassigned code and for pieces of drawings."""
     for first, table in ((32, _SYMBOL), (160, _SYMBOL_HIGH)):
         if 0 <= code - first < len(table):
-            sign = table[code - first]
-            return "" if sign in _PIECES else sign
+            char = table[code - first]
+            return "" if char in _PIECES else char
     return ""
 
 
 class Glyph(NamedTuple):
-    """One letter. `space` is True when the file has a space before it; that need not be seen on the page.
+    """One letter of a page. Lengths are points; `size` is its font size.
 
-    place: among the letters of its page, in the order of the file.
+    space: whether the file has a space before it, which need not be visible. place: its index among the letters of its
+    page, in file order.
     """
 
     text: str
@@ -111,10 +120,11 @@ class Glyph(NamedTuple):
     place: int = 0
 
 
-class _Set(NamedTuple):
-    """How one piece of text of the file is set. turn: quarters to the right, or None for another angle.
+class _Typesetting(NamedTuple):
+    """How one text object is set.
 
-    baseline: in the frame in which the text is upright. em: how large it is set (points); 0 where nobody knows.
+    turn: quarter turns clockwise, or None for another angle. baseline: y in the frame in which the text is upright
+    (points). em: font size (points); 0 if unknown.
     """
 
     font: str
@@ -128,10 +138,10 @@ class _Set(NamedTuple):
 
 @dataclass(frozen=True)
 class Letters:
-    """The letters that a page shows, in the order of the file, as often as they are printed.
+    """The letters that a page shows, in file order, including letters that are printed twice.
 
-    turned: for 0, 1, 2 and 3 quarter turns to the right, the letters that are turned so, each placed as on the page
-    turned back by as much. uncoded: how many of them have no known character. slanted: lines at other angles.
+    turned: four sequences, for 0, 1, 2 and 3 quarter turns clockwise. The coordinates are those of the page turned
+    back by as much. uncoded: number of letters without a known character. slanted: number of lines at other angles.
     """
 
     turned: tuple[Sequence[Glyph], Sequence[Glyph], Sequence[Glyph], Sequence[Glyph]]
@@ -140,99 +150,118 @@ class Letters:
 
 
 def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Letters:
-    """Every letter of a page that is seen."""
+    """Return every visible letter of a page.
+
+    Letters that the page hides are left out and counted in `sight.hidden`. Several characters of one glyph share its
+    width.
+    """
     frames = [replace(frame, quarters=(frame.quarters - turn) % 4) for turn in range(4)]
     turned: tuple[list[Glyph], ...] = ([], [], [], [])
     slanted: list[Rectangle] = []
-    space, piece, how, edges, before, members = False, b"", None, pdfium.FS_RECTF(), (-1.0, -1.0), 1
-    for place in range(pdfium.FPDFText_CountChars(textpage)):
-        code = pdfium.FPDFText_GetUnicode(textpage, place)
-        if code <= _SPACE and pdfium.FPDFText_IsGenerated(textpage, place):
+    space, object_key, setting, edges, before, count = False, b"", None, pdfium.FS_RECTF(), (-1.0, -1.0), 1
+    for index in range(pdfium.FPDFText_CountChars(textpage)):
+        code = pdfium.FPDFText_GetUnicode(textpage, index)
+        if code <= _SPACE and pdfium.FPDFText_IsGenerated(textpage, index):
             continue
-        thing = pdfium.FPDFText_GetTextObject(textpage, place)
-        if how is None or bytes(thing) != piece:  # asked once a piece: most letters follow one of their own
-            piece, how, before = bytes(thing), _set(textpage, place, frame, sight.ink(thing)), (-1.0, -1.0)
-        text = readable(code, how.font)
+        text_object = pdfium.FPDFText_GetTextObject(textpage, index)
+        if (
+            setting is None or bytes(text_object) != object_key
+        ):  # read once per text object: most letters share it with the letter before
+            object_key, setting, before = (
+                bytes(text_object),
+                _typesetting(textpage, index, frame, sight.ink(text_object)),
+                (-1.0, -1.0),
+            )
+        text = readable(code, setting.font)
         if text == UNCODED:
-            text = _uncoded(textpage, place, code, how.font)
+            text = _uncoded(textpage, index, code, setting.font)
         if not text or text.isspace():
             space = space or bool(text)
             continue
-        pdfium.FPDFText_GetLooseCharBox(textpage, place, edges)  # as wide as the letter moves the pen on
+        pdfium.FPDFText_GetLooseCharBox(textpage, index, edges)  # as wide as the letter's advance
         box = frame.rectangle(edges.left, edges.bottom, edges.right, edges.top)
-        if not sight.shows(box, how.ink):
+        if not sight.shows(box, setting.ink):
             continue
-        if how.turn is None:
+        if setting.turn is None:
             slanted.append(box)
             continue
-        found, (left, top, right, bottom) = turned[how.turn], box
-        if how.turn:
-            left, top, right, bottom = frames[how.turn].rectangle(edges.left, edges.bottom, edges.right, edges.top)
-        if how.em:
-            top, bottom = how.baseline - _ASCENT * how.em, how.baseline + _DESCENT * how.em
-        look = (how.bold, how.italic, space, how.font)
-        found.append(Glyph(text, left, right, top, bottom, how.baseline, bottom - top, *look, len(found)))
-        if abs(left - before[0]) < _SAME and abs(right - before[1]) < _SAME and _is_one(thing, found[-members - 1 :]):
-            members += 1
-            found[-members:] = _shared(found[-members:], *before)
+        letters, (left, top, right, bottom) = turned[setting.turn], box
+        if setting.turn:
+            left, top, right, bottom = frames[setting.turn].rectangle(edges.left, edges.bottom, edges.right, edges.top)
+        if setting.em:
+            top, bottom = setting.baseline - _ASCENT * setting.em, setting.baseline + _DESCENT * setting.em
+        look = (setting.bold, setting.italic, space, setting.font)
+        letters.append(Glyph(text, left, right, top, bottom, setting.baseline, bottom - top, *look, len(letters)))
+        if (
+            abs(left - before[0]) < _SAME
+            and abs(right - before[1]) < _SAME
+            and _is_one_glyph(text_object, letters[-count - 1 :])
+        ):
+            count += 1
+            letters[-count:] = _side_by_side(letters[-count:], *before)
         else:
-            before, members = (left, right), 1
+            before, count = (left, right), 1
         space = False
-    kept = tuple(_letters(found) for found in turned)
-    return Letters(kept, sum(g.text == UNCODED for found in kept for g in found), _count(slanted))
+    by_turn = tuple(_without_drawings(letters) for letters in turned)
+    return Letters(by_turn, sum(g.text == UNCODED for letters in by_turn for g in letters), _count_lines(slanted))
 
 
-def _uncoded(textpage: pdfium.FPDF_TEXTPAGE, place: int, code: int, font: str) -> str:
-    """What a glyph without a code of its own is: half of a pair, nothing where it has no ink, or a lost letter."""
+def _uncoded(textpage: pdfium.FPDF_TEXTPAGE, index: int, code: int, font: str) -> str:
+    """Resolve a glyph without a code of its own.
+
+    Returns the character of a surrogate pair at its first half, "" at its second half and for a glyph without ink,
+    else UNCODED.
+    """
     if code in _HIGH:
-        low = pdfium.FPDFText_GetUnicode(textpage, place + 1)
+        low = pdfium.FPDFText_GetUnicode(textpage, index + 1)
         return readable(0x10000 + ((code - _HIGH.start) << 10) + low - _LOW.start, font) if low in _LOW else UNCODED
-    if code in _LOW and place and pdfium.FPDFText_GetUnicode(textpage, place - 1) in _HIGH:
+    if code in _LOW and index and pdfium.FPDFText_GetUnicode(textpage, index - 1) in _HIGH:
         return ""
     left, right, bottom, top = (ctypes.c_double() for _ in range(4))
-    pdfium.FPDFText_GetCharBox(textpage, place, left, right, bottom, top)
+    pdfium.FPDFText_GetCharBox(textpage, index, left, right, bottom, top)
     return UNCODED if right.value - left.value > _SAME and top.value - bottom.value > _SAME else ""
 
 
-def _is_one(piece: pdfium.FPDF_PAGEOBJECT, letters: Sequence[Glyph]) -> bool:
-    """Do letters with the same edges come from one glyph? The same letter twice may be printed over itself, to look
-    bold: then its box is no wider than one letter. A font that has no single letter of the kind has it in a ligature.
+def _is_one_glyph(text_object: pdfium.FPDF_PAGEOBJECT, letters: Sequence[Glyph]) -> bool:
+    """Do letters with the same edges come from one glyph, such as a ligature?
+
+    The same letter twice may instead be printed over itself to look bold: then the box is no wider than one letter.
     """
     last = letters[-1]
     if any(letter.text != last.text for letter in letters):
         return True
     width, size, matrix = ctypes.c_float(), ctypes.c_float(), pdfium.FS_MATRIX()
-    pdfium.FPDFTextObj_GetFontSize(piece, size)
-    pdfium.FPDFPageObj_GetMatrix(piece, matrix)
-    font, scale = pdfium.FPDFTextObj_GetFont(piece), math.hypot(matrix.a, matrix.b)
+    pdfium.FPDFTextObj_GetFontSize(text_object, size)
+    pdfium.FPDFPageObj_GetMatrix(text_object, matrix)
+    font, scale = pdfium.FPDFTextObj_GetFont(text_object), math.hypot(matrix.a, matrix.b)
     pdfium.FPDFFont_GetGlyphWidth(font, ord(last.text[0]), size.value, width)
     whole = sum(letter.right - letter.left for letter in letters[:-1])
     return not width.value or _DOUBLE * scale * width.value < whole
 
 
-def _shared(letters: Sequence[Glyph], left: float, right: float) -> list[Glyph]:
-    """The letters of one glyph side by side, each with an equal share of its width."""
-    each = (right - left) / len(letters)
-    return [g._replace(left=left + n * each, right=left + (n + 1) * each) for n, g in enumerate(letters)]
+def _side_by_side(letters: Sequence[Glyph], left: float, right: float) -> list[Glyph]:
+    """Place the letters of one glyph side by side, each with an equal share of the width between `left` and `right`."""
+    width = (right - left) / len(letters)
+    return [g._replace(left=left + n * width, right=left + (n + 1) * width) for n, g in enumerate(letters)]
 
 
-def _letters(found: Sequence[Glyph]) -> Sequence[Glyph]:
-    """The glyphs without drawing: an unknown private code is a letter only in a font that writes letters."""
-    if not any(_is_private(g.text[0]) for g in found):
-        return found
-    written: dict[str, set[str]] = defaultdict(set)
-    for letter in found:
-        written[letter.font] |= {letter.text} if letter.text.isalpha() else set()
-    kept = (
+def _without_drawings(glyphs: Sequence[Glyph]) -> Sequence[Glyph]:
+    """Drop glyphs that are drawings. An unknown private code is a letter, and UNCODED, only in a text font."""
+    if not any(_is_private(g.text[0]) for g in glyphs):
+        return glyphs
+    letters_by_font: dict[str, set[str]] = defaultdict(set)
+    for letter in glyphs:
+        letters_by_font[letter.font] |= {letter.text} if letter.text.isalpha() else set()
+    letters = (
         g._replace(text=UNCODED) if _is_private(g.text[0]) else g
-        for g in found
-        if not _is_private(g.text[0]) or len(written[g.font]) >= _TEXT_FONT
+        for g in glyphs
+        if not _is_private(g.text[0]) or len(letters_by_font[g.font]) >= _TEXT_FONT
     )
-    return [g._replace(place=place) for place, g in enumerate(kept)]
+    return [g._replace(place=index) for index, g in enumerate(letters)]
 
 
-def _count(slanted: Iterable[Rectangle]) -> int:
-    """In how many lines letters at odd angles stand: one that stands far from the letter before begins a line."""
+def _count_lines(slanted: Iterable[Rectangle]) -> int:
+    """Count the lines that slanted letters form. A letter far from the one before begins a new line."""
     lines, before = 0, None
     for left, top, right, bottom in slanted:
         x, y, size = (left + right) / 2, (top + bottom) / 2, max(right - left, bottom - top)
@@ -241,28 +270,32 @@ def _count(slanted: Iterable[Rectangle]) -> int:
     return lines
 
 
-def _set(textpage: pdfium.FPDF_TEXTPAGE, place: int, frame: Frame, ink: Ink) -> _Set:
-    name, flags = _font(textpage, place)
+def _typesetting(textpage: pdfium.FPDF_TEXTPAGE, index: int, frame: Frame, ink: Ink) -> _Typesetting:
+    """Read how the text object of one character is set. index: of the character on the page."""
+    name, flags = _font(textpage, index)
     x, y = ctypes.c_double(), ctypes.c_double()
-    pdfium.FPDFText_GetCharOrigin(textpage, place, x, y)
+    pdfium.FPDFText_GetCharOrigin(textpage, index, x, y)
     matrix = pdfium.FS_MATRIX()
-    pdfium.FPDFText_GetMatrix(textpage, place, matrix)
-    em = pdfium.FPDFText_GetFontSize(textpage, place) * math.hypot(matrix.c, matrix.d)
-    turn = frame.turn_of(_turned(matrix))
+    pdfium.FPDFText_GetMatrix(textpage, index, matrix)
+    em = pdfium.FPDFText_GetFontSize(textpage, index) * math.hypot(matrix.c, matrix.d)
+    turn = frame.turn_of(_angle(matrix))
     upright = replace(frame, quarters=(frame.quarters - turn) % 4) if turn else frame
-    return _Set(name, _is_bold(name), _is_italic(name, flags), turn, upright.seen(x.value, y.value)[1], em, ink)
+    return _Typesetting(name, _is_bold(name), _is_italic(name, flags), turn, upright.seen(x.value, y.value)[1], em, ink)
 
 
-def _turned(matrix: pdfium.FS_MATRIX) -> float:
-    """How far a letter's baseline is turned, radians to the right. A slant is no turn, as pdfium's own angle has it:
-    the italics of a font without an italic face would be lost, and a "not" with them."""
+def _angle(matrix: pdfium.FS_MATRIX) -> float:
+    """Angle of a letter's baseline, radians clockwise.
+
+    A slanted letter is not turned. pdfium's own angle counts a slant as a turn, so synthetic italics would be lost,
+    and a "not" with them.
+    """
     return math.atan2(-matrix.b, matrix.a)
 
 
-def _font(textpage: pdfium.FPDF_TEXTPAGE, place: int) -> tuple[str, int]:
-    """Name in lower case, without the six letters of a subset, and flags of the font of a letter."""
+def _font(textpage: pdfium.FPDF_TEXTPAGE, index: int) -> tuple[str, int]:
+    """Name of a character's font in lower case, without the subset prefix, and the font's flags."""
     name, flags = ctypes.create_string_buffer(_NAME), ctypes.c_int()
-    pdfium.FPDFText_GetFontInfo(textpage, place, name, _NAME, flags)
+    pdfium.FPDFText_GetFontInfo(textpage, index, name, _NAME, flags)
     return name.value.decode("latin-1").lower().rpartition("+")[2], flags.value
 
 

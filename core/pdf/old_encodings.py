@@ -1,7 +1,7 @@
-"""Quotes, dashes, dots and ligatures that an old encoding turned into letters: "Indiaís" becomes "India’s".
+"""Repairs quotes, dashes, dots and ligatures that an old encoding turned into letters: "Indiaís" becomes "India’s".
 
-A font without Unicode codes is often read in the encoding of another system. Only the document tells: a letter such
-as "í" is a sign where it stands as a sign does and what is left are words.
+A font without Unicode codes is often decoded in the encoding of another system. The document itself decides: a letter
+such as "í" is a sign if it occurs where signs occur and the rest are words.
 """
 
 import re
@@ -19,17 +19,19 @@ _SIGNS = "‘’“”–—…"
 _OPENING, _CLOSING, _DASHES, _DOTS, _APOSTROPHE = "‘“", "’”", "–—", "…", "’"
 _LIGATURES = ("fi", "fl", "ff", "ffi", "ffl")
 _ENDINGS = r"(?:s|t|d|m|ll|re|ve)(?![^\W\d_])"
-_SURE = 3  # times: so many doubtful signs without a letter among them are signs
-_NEAR = 40  # words: a quotation ends at most so many after it begins
-_LEAST = 4  # letters: a shorter word tells of no ligature
-_READ = 20_000  # characters that are enough to tell the language of a document
+_SURE = 3  # this many doubtful signs are signs if the letter occurs nowhere as a letter
+_NEAR = 40  # words: largest distance between the two ends of a quotation
+_LEAST = 4  # letters: a shorter word is no evidence for a ligature
+_READ = 20_000  # characters that are enough to detect the language of a document
 _LETTERS = re.compile(r"[^\W\d_]{1,60}")
 _TWICE = {sign.encode().decode(_WINDOWS, "replace").replace("\ufffd", "\x9d"): sign for sign in _SIGNS}
-"""The bytes of UTF-8 read as Windows-1252: "â€™" can be nothing else."""
+"""UTF-8 bytes decoded as Windows-1252: a sequence such as "â€™" can be nothing else."""
 
 
 def _misread(written: str, read: str) -> Mapping[str, str]:
-    """For each sign, the letter that its byte in the encoding `written` is in the encoding `read`."""
+    """Map, for each sign, the letter that its byte in the encoding `written` becomes in the encoding `read`, to the
+    sign.
+    """
     return {sign.encode(written).decode(read): sign for sign in _SIGNS}
 
 
@@ -37,29 +39,30 @@ _TABLES = (_misread(_WINDOWS, _MACINTOSH), _misread(_MACINTOSH, _WINDOWS))
 
 
 def decoded(pages: Sequence[Page]) -> list[Page]:
-    """The pages with the signs and ligatures that old encodings hide; all others as they are."""
+    """Return the pages with the signs and ligatures that old encodings hide; all other text stays."""
     texts = [word.text for page in pages for line in page.lines for word in line.words if not word.text.isascii()]
     if not texts:
         return list(pages)
-    pages = _changed(pages, {text: _opened(text) for text in texts})
+    pages = _with_texts(pages, {text: _decode_twice(text) for text in texts})
     words = [word.text for page in pages for line in page.lines for word in line.words]
     if language_of(" ".join(words)[:_READ]):
         return list(pages)
     for table in _TABLES:
         if any(letter in text for text in words if not text.isascii() for letter in table):
-            pages = _in_place(pages, dict(_signs(words, table)))
+            pages = _with_numbered_texts(pages, dict(_signs(words, table)))
             words = [word.text for page in pages for line in page.lines for word in line.words]
-    return _changed(pages, _with_ligatures(words))
+    return _with_texts(pages, _with_ligatures(words))
 
 
-def _opened(text: str) -> str:
+def _decode_twice(text: str) -> str:
+    """Replace UTF-8 sequences that were decoded as Windows-1252."""
     for letters, sign in _TWICE.items():
         text = text.replace(letters, sign)
     return text
 
 
-def _changed(pages: Sequence[Page], texts: Mapping[str, str]) -> list[Page]:
-    """The pages with other texts for some words."""
+def _with_texts(pages: Sequence[Page], texts: Mapping[str, str]) -> list[Page]:
+    """Return the pages with the texts of some words replaced. texts: old text -> new text."""
     if all(old == new for old, new in texts.items()):
         return list(pages)
 
@@ -69,8 +72,8 @@ def _changed(pages: Sequence[Page], texts: Mapping[str, str]) -> list[Page]:
     return [replace(page, lines=tuple(map(line_of, page.lines))) for page in pages]
 
 
-def _in_place(pages: Sequence[Page], texts: Mapping[int, str]) -> Sequence[Page]:
-    """The pages with other texts for the words with these numbers."""
+def _with_numbered_texts(pages: Sequence[Page], texts: Mapping[int, str]) -> Sequence[Page]:
+    """Return the pages with the texts of some words replaced. texts: number of the word in the document -> new text."""
     if not texts:
         return pages
     number, changed = 0, []
@@ -85,8 +88,12 @@ def _in_place(pages: Sequence[Page], texts: Mapping[int, str]) -> Sequence[Page]
 
 
 @dataclass(frozen=True)
-class _Found:
-    """A word with letters that may be signs. sure: no letter can stand there; opens, closes: it may quote."""
+class _Candidate:
+    """A word with letters that may be signs.
+
+    number: of the word in the document. sure: no letter is possible there. opens, closes: it may begin or end a
+    quotation.
+    """
 
     number: int
     text: str
@@ -96,59 +103,62 @@ class _Found:
 
 
 def _signs(words: Sequence[str], table: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    """The number and the mended text of each word in which letters of `table` are signs."""
-    found, letters = [], 0
+    """Yield number and corrected text of each word in which letters of `table` are signs."""
+    candidates, words_with_letters = [], 0
     for number, text in enumerate(words):
         if not text.isascii() and any(letter in text for letter in table):
-            one = _as_signs(number, text, table)
-            letters += one is None
-            found += [one] if one else []
-    quoted = set(_quoted(found))
-    sure = sum(one.sure for one in found) + len(quoted)
-    if not sure and not (len(found) >= _SURE and not letters):
+            candidate = _as_signs(number, text, table)
+            words_with_letters += candidate is None
+            candidates += [candidate] if candidate else []
+    quotation_ends = set(_quotations(candidates))
+    sure = sum(candidate.sure for candidate in candidates) + len(quotation_ends)
+    if not sure and not (len(candidates) >= _SURE and not words_with_letters):
         return
-    for one in found:
-        if one.sure or one.number in quoted or not (one.opens or one.closes):
-            yield one.number, one.text
+    for candidate in candidates:
+        if candidate.sure or candidate.number in quotation_ends or not (candidate.opens or candidate.closes):
+            yield candidate.number, candidate.text
 
 
-def _quoted(found: Sequence[_Found]) -> Iterator[int]:
-    """The words at both ends of each quotation: one that opens it, and the next that closes it."""
+def _quotations(candidates: Sequence[_Candidate]) -> Iterator[int]:
+    """Yield the numbers of the words at both ends of each quotation."""
     opening: int | None = None
-    for one in found:
-        if one.closes and opening is not None and one.number - opening <= _NEAR:
-            yield from (opening, one.number)
+    for candidate in candidates:
+        if candidate.closes and opening is not None and candidate.number - opening <= _NEAR:
+            yield from (opening, candidate.number)
             opening = None
-        if one.opens and not one.closes:
-            opening = one.number
-        elif one.opens and one.closes:
-            yield one.number
+        if candidate.opens and not candidate.closes:
+            opening = candidate.number
+        elif candidate.opens and candidate.closes:
+            yield candidate.number
 
 
-def _as_signs(number: int, text: str, table: Mapping[str, str]) -> _Found | None:
-    """`text` with signs for the letters of `table`; None where one of them stands as a letter does."""
-    sure, opens, closes, read = True, False, False, text
-    for place, letter in enumerate(text):
+def _as_signs(number: int, text: str, table: Mapping[str, str]) -> _Candidate | None:
+    """Return `text` with signs for the letters of `table`; None if one of them can only be a letter."""
+    sure, opens, closes, result = True, False, False, text
+    for index, letter in enumerate(text):
         if letter not in table:
             continue
-        before, after, sign = text[:place], text[place + 1 :], table[letter]
-        kind = _kind(before, after, sign)
+        before, after, sign = text[:index], text[index + 1 :], table[letter]
+        kind = _sign_kind(before, after, sign)
         if not kind:
             return None
         sure, opens, closes = sure and kind == "sure", opens or kind == "opens", closes or kind == "closes"
-        read = read[:place] + sign + read[place + 1 :]
-    left = "".join(letter if letter not in table else " " for letter in text)
-    known = all(_is_word(part) for part in _LETTERS.findall(re.sub(rf"(?<= ){_ENDINGS}", "", left)))
-    return _Found(number, read, sure and known, opens, closes) if known or sure else None
+        result = result[:index] + sign + result[index + 1 :]
+    letters_only = "".join(letter if letter not in table else " " for letter in text)
+    known = all(_is_word(part) for part in _LETTERS.findall(re.sub(rf"(?<= ){_ENDINGS}", "", letters_only)))
+    return _Candidate(number, result, sure and known, opens, closes) if known or sure else None
 
 
 def _is_word(text: str) -> bool:
-    """Is `text` a word, what stands before an apostrophe, or a name?"""
+    """Is `text` a word, the stem before an apostrophe, or a name?"""
     return may_stand_alone(text) or may_stand_alone(_stem(text)) or (len(text) >= _LEAST and text.istitle())
 
 
-def _kind(before: str, after: str, sign: str) -> str:
-    """How a sign stands between two parts of its word: "sure", "opens", "closes", "doubtful", or "" for a letter."""
+def _sign_kind(before: str, after: str, sign: str) -> str:
+    """How sure a sign is between two parts of its word.
+
+    "sure", "doubtful", "opens" or "closes" for a sign; "" if the character is a letter.
+    """
     ends, begins = before[-1:].isalnum(), after[:1].isalnum()
     if sign in _DASHES:
         digits = before[-1:].isdigit() and after[:1].isdigit()
@@ -165,27 +175,28 @@ def _kind(before: str, after: str, sign: str) -> str:
 
 
 def _stem(before: str) -> str:
-    """The letters right before an apostrophe, for "don" of "don’t" the verb."""
+    """The letters right before an apostrophe; for "don" of "don’t" the verb."""
     last = _LETTERS.findall(before)[-1:] or [""]
     return {"don": "do", "won": "will", "can": "can"}.get(last[0].lower(), last[0].removesuffix("n") or last[0])
 
 
 def _with_ligatures(words: Sequence[str]) -> Mapping[str, str]:
-    """For words with a letter that stands for a ligature, what they are.
+    """Map words in which a letter stands for a ligature to the corrected words.
 
-    A letter does where one and the same ligature makes words of all that hold it, and none of them is one as it is. A
-    capital within small letters is enough, else two different words.
+    That holds if one ligature makes words of all words with that letter, and none of them is a word as it is. Evidence
+    is a capital between small letters, or two different words.
     """
-    held: dict[str, set[str]] = defaultdict(set)
+    texts_by_letter: dict[str, set[str]] = defaultdict(set)
     for text in words:
         if not text.isascii():
             for letter in text:
                 if not letter.isascii() and unicodedata.name(letter, "").startswith("LATIN"):
-                    held[letter].add(text)
-    return {text: new for letter, texts in held.items() for text, new in _ligature(letter, texts)}
+                    texts_by_letter[letter].add(text)
+    return {text: new for letter, texts in texts_by_letter.items() for text, new in _ligature(letter, texts)}
 
 
 def _ligature(letter: str, texts: set[str]) -> Iterator[tuple[str, str]]:
+    """The corrections of the words that contain one letter, if it stands for exactly one ligature."""
     fitting = [part for part in _LIGATURES if all(_fits(text, text.replace(letter, part)) for text in texts)]
     inside = letter.isupper() and any(re.search(rf"[a-z]{letter}[a-z]", text) for text in texts)
     if len(fitting) == 1 and (inside or len({text.lower() for text in texts}) > 1):
@@ -193,6 +204,6 @@ def _ligature(letter: str, texts: set[str]) -> Iterator[tuple[str, str]]:
 
 
 def _fits(text: str, new: str) -> bool:
-    """Is every part of `new` a word, and `text` none?"""
+    """Are all parts of `new` words, while `text` is none?"""
     parts = _LETTERS.findall(new)
     return max(map(len, parts)) >= _LEAST and all(map(may_stand_alone, parts)) and not frequency(text)

@@ -1,4 +1,4 @@
-"""A page as it is laid out: words in lines, lines in boxes. Lengths are points, y grows downwards."""
+"""A page as it is laid out: words in lines, lines in boxes. Lengths are points, and y grows downwards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,21 +7,21 @@ from typing import Any
 Rectangle = tuple[float, float, float, float]
 """left, top, right, bottom"""
 Place = tuple[int, float, float, float, float]
-"""A page, counted from 1, and left, top, right and bottom on it as shares of its width and height."""
+"""Page number from 1, then left, top, right and bottom as shares of the page's width and height."""
 
 BULLET = "•"
-"""What every bullet is read as, whatever its font calls it."""
+"""Every bullet is read as this character, whatever its font."""
 UNCODED = "\ufffd"
-"""What stands for a glyph that is drawn but has no character code: a letter that nobody can tell."""
+"""Stands for a glyph that is drawn but has no character code, so that its letter is unknown."""
 _WIDTH, _LEADING, _EM = 595.0, 12.0, 5.0  # points: A4, and a line of ten points as plain text is set
 
 
 @dataclass(frozen=True, kw_only=True)
 class Word:
-    """Letters that belong together, between `left` and `right`.
+    """Letters that belong together, between `left` and `right` (points).
 
-    span: the places of its letters among those of its page, in the order of the file, the first and the one after
-    the last; an empty one for letters that do not follow each other there, None where nobody knows.
+    span: indices of its letters among those of the page in file order, as first and one past the last. (0, 0) if the
+    letters do not follow each other in the file; None if unknown.
     """
 
     text: str
@@ -32,12 +32,11 @@ class Word:
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """Words that stand side by side. size: of most of its letters. box: place in the page's boxes, or None.
+    """Words side by side on one line.
 
-    turn: by how many quarters the line is turned to the right. All lengths are those of the page turned back by as
-    much, so that the line is upright.
-    cell: the table of the page, the row and the column that hold the line, each from 0; row 0 is the header. None for
-    a line outside of the tables that are read as rows.
+    size: median font size of its letters. box: index into the page's boxes, or None. turn: quarter turns of the line
+    clockwise; all lengths are those of the page turned back by as much, in which the line is upright. cell: (table,
+    row, column), each from 0; row 0 is the header. None for a line outside the tables that are read as rows.
     """
 
     words: tuple[Word, ...]
@@ -69,14 +68,13 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """One page, its lines in reading order. raw: the text as the file has it, in the file's order, unmended.
+    """One page with its lines in reading order.
 
-    hidden: how many letters the page does not show; none of them is in its lines.
-    label: the page number as the file's page labels give it, "" for a file without labels.
-    uncoded: how many glyphs are drawn but have no character code, so that nobody can say which letters they are.
-    sideways: how many lines of rotated text were not read.
-    loose_tables: how many tables were found whose cells could not be put into rows.
-    shows_more: whether a page with little text or none shows something beside it, such as the picture of a scan.
+    raw: the text of the file in file order, uncorrected. hidden: number of letters that the page does not show; they
+    are in none of its lines. label: page number from the file's page labels, "" for a file without labels. uncoded:
+    number of glyphs that are drawn but have no character code. sideways: number of lines of rotated text that were not
+    read. loose_tables: number of tables whose cells could not be put into rows. shows_more: whether a page with little
+    or no text shows something else, such as the picture of a scan.
     """
 
     number: int
@@ -94,7 +92,7 @@ class Page:
 
 
 def page_row(page: Page) -> dict[str, Any]:
-    """`page` as it goes from one process to another: lists of numbers and texts."""
+    """Serialise a page to numbers, texts and lists, so that it can go from one process to another."""
     return {
         "page": page.number, "width": page.width, "height": page.height, "raw": page.raw, "boxes": page.boxes,
         "hidden": page.hidden, "label": page.label, "uncoded": page.uncoded, "sideways": page.sideways,
@@ -108,7 +106,7 @@ def page_row(page: Page) -> dict[str, Any]:
 
 
 def page_of(row: Mapping[str, Any]) -> Page:
-    """The page that `page_row` made a row of."""
+    """Build the page from a row that `page_row` returned."""
     return Page(
         number=row["page"], width=row["width"], height=row["height"], raw=row["raw"], hidden=row.get("hidden", 0),
         boxes=tuple(map(tuple, row["boxes"])), lines=tuple(map(_line, row["lines"])), label=row.get("label", ""),
@@ -128,20 +126,20 @@ def _line(row: list[Any]) -> Line:
 
 
 def page_of_text(text: str, number: int = 1) -> Page:
-    """A page whose lines are those of a plain text, evenly set: text that comes without a PDF is read by it."""
+    """Lay out plain text as a page with evenly set lines, so that text without a PDF is read in the same way."""
     lines = [line.split() for line in text.splitlines()]
     height = _LEADING * (len(lines) + 2)
     return Page(
         number=number, width=_WIDTH, height=height, raw=text,
-        lines=tuple(_even(words, _LEADING * (place + 1)) for place, words in enumerate(lines) if words),
+        lines=tuple(_evenly_set(words, _LEADING * (index + 1)) for index, words in enumerate(lines) if words),
     )  # fmt: skip
 
 
-def _even(words: list[str], top: float) -> Line:
-    """Words whose letters are all as wide as each other."""
-    found, left = [], _EM
+def _evenly_set(words: list[str], top: float) -> Line:
+    """A line of words in which all letters have the same width. top: of the line (points)."""
+    placed_words, left = [], _EM
     for text in words:
         right = left + _EM * len(text)
-        found.append(Word(text=text, left=left, right=right))
+        placed_words.append(Word(text=text, left=left, right=right))
         left = right + _EM
-    return Line(words=tuple(found), top=top, bottom=top + 2 * _EM, size=2 * _EM)
+    return Line(words=tuple(placed_words), top=top, bottom=top + 2 * _EM, size=2 * _EM)

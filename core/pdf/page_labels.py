@@ -1,4 +1,4 @@
-"""The number that each page is printed with: what counts on with the pages at their edges, else the file's label."""
+"""The printed number of each page: a number at its edges that counts on with the pages, else the file's page label."""
 
 import re
 from collections import Counter, defaultdict
@@ -10,45 +10,48 @@ from core.pdf.text_cleaning import PAGE_NUMBER, at_edges
 _PRINTED = re.compile(
     r"(?:page\s*)?(?<![\d.])(\d{1,4})(?![\d.])(?:\s|$)|(?:\s|^)(?:page\s*)?(?<![\d.])(\d{1,4})$", re.I
 )
-_LEAST, _SHARE = 2, 0.5  # pages that bear a number, at least, and the share of those that bear any
+_LEAST, _SHARE = 2, 0.5  # fewest pages with such a number, and its smallest share of the pages with any number
 
 
 def page_labels(pages: Sequence[Page]) -> tuple[str, ...]:
-    """For each page the number it is printed with, also where it is left out on that page; "" where none is known.
+    """The printed number of each page, also where the page omits it; "" if unknown.
 
-    Where no printed number counts on with the pages, the label of the file, if it is not the plain number of the page.
+    If no printed number counts on with the pages, it is the file's page label, unless that is the plain page number.
     """
-    ahead = _ahead(pages)
+    offset = _offset(pages)
     return tuple(
-        str(page.number + ahead) if ahead is not None and page.number + ahead > 0 else _own(page) for page in pages
+        str(page.number + offset) if offset is not None and page.number + offset > 0 else _file_label(page)
+        for page in pages
     )
 
 
-def _own(page: Page) -> str:
-    """The label that the file gives a page, "" where it says nothing new."""
+def _file_label(page: Page) -> str:
+    """The page label of the file; "" if it is only the page number."""
     return "" if page.label == str(page.number) else page.label
 
 
-def _ahead(pages: Sequence[Page]) -> int | None:
-    """How far the printed numbers run ahead of the pages; None where no number counts on with them."""
-    bearing: dict[int, set[int]] = defaultdict(set)
+def _offset(pages: Sequence[Page]) -> int | None:
+    """Printed number minus page number, from 1; None if no number counts on with the pages."""
+    pages_by_offset: dict[int, set[int]] = defaultdict(set)
     for page in pages:
         for number in _numbers(page):
-            bearing[number - page.number].add(page.number)
-    if not bearing:
+            pages_by_offset[number - page.number].add(page.number)
+    if not pages_by_offset:
         return None
-    ahead, _ = Counter({step: len(found) for step, found in bearing.items()}).most_common(1)[0]
-    any_number = set().union(*bearing.values())
-    counts_on = len(bearing[ahead]) >= max(_LEAST, _SHARE * len(any_number))
-    return ahead if counts_on else None
+    offset, _ = Counter(
+        {difference: len(page_numbers) for difference, page_numbers in pages_by_offset.items()}
+    ).most_common(1)[0]
+    numbered_pages = set().union(*pages_by_offset.values())
+    counts_on = len(pages_by_offset[offset]) >= max(_LEAST, _SHARE * len(numbered_pages))
+    return offset if counts_on else None
 
 
 def _numbers(page: Page) -> Iterator[int]:
-    """The numbers at the beginning or end of the highest and lowest lines of a page: alone, or with a running head."""
+    """Yield the numbers at the start or end of the highest and lowest lines: on their own, or in a running head."""
     for line in at_edges(page):
         if alone := PAGE_NUMBER.fullmatch(line.text):
             yield int(alone[1])
             continue
-        for found in _PRINTED.finditer(line.text) if len(line.words) <= 12 else ():
-            if found.start() == 0 or found.end() == len(line.text):
-                yield int(found[1] or found[2])
+        for match in _PRINTED.finditer(line.text) if len(line.words) <= 12 else ():
+            if match.start() == 0 or match.end() == len(line.text):
+                yield int(match[1] or match[2])

@@ -1,4 +1,4 @@
-"""Lines become parts, such as a heading, a box or prose that runs on where the line before ends."""
+"""Groups lines into parts, such as headings, boxes, and prose that continues across lines, columns and pages."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,26 +12,28 @@ from core.text.words import STOPWORDS
 _STOPPED = re.compile(r"[.!?।][\"'”’)\]]*$")
 _SIGNS = re.compile(r"[=→×÷≤≥<>√∑⇌]")
 _WORD = re.compile(r"[A-Za-z]{3,}")
-_NUMBERED = re.compile(r"\(\d+(?:\.\d+)*[a-z]?\)$")  # an equation's own number
-_SURE = f"({BULLET}▪●○■□➢✓"  # what begins an item wherever it stands
-_APART = 1.0  # of the size: the gap between two lines of one text is smaller
+_NUMBERED = re.compile(r"\(\d+(?:\.\d+)*[a-z]?\)$")  # the number of an equation
+_SURE = f"({BULLET}▪●○■□➢✓"  # a line with one of these first is a list item, wherever it is
+_APART = 1.0  # of the font size: lines of one text are closer than this
 _SHORT, _NOT_FULL = 0.6, 0.85  # of a full line
-_CELL_WORDS = 4  # a line with fewer may be a cell or a label
+_CELL_WORDS = 4  # a line with fewer words may be a cell or a label
 _MOST_LINES = 200  # of one paragraph
-_NEAR = 80  # parts: the next page begins within so many
-_MOST_FLOATS = 12  # so many things may stand in the middle of one sentence
-_SAME_SIZE = 0.85  # of the larger: less is another text
-_PIECE = 12  # letters: part of a formula, which may be small
-_LEVEL, _UNDER = 0.2, 0.75  # of the height: middles of one row are nearer, of two rows farther apart
-_GAP, _DISPLAY = 1.0, 2.5  # of the size: gaps within one text, and to a formula in it, are smaller
-_GUTTER, _WORDS = 1.5, 4  # of the size: columns are farther apart; words that a line of one has at least
-_INDENT = 2.5  # of the size: the first line of a paragraph, a hanging number
+_NEAR = 80  # parts: the next page begins within this many
+_MOST_FLOATS = 12  # most floats in the middle of one sentence
+_SAME_SIZE = 0.85  # of the larger size: smaller text is another text
+_PIECE = 12  # letters: a shorter line may be a small part of a formula
+_LEVEL, _UNDER = 0.2, 0.75  # of the font size: distance of the middles in one row, at most; of two rows, at least
+_GAP, _DISPLAY = 1.0, 2.5  # of the font size: largest gap within one text, and to a formula in it
+_GUTTER, _WORDS = 1.5, 4  # of the font size: smallest gap of columns; fewest words in a line of one
+_INDENT = 2.5  # of the font size: indent of the first line of a paragraph, or of a hanging number
 _OPEN = re.compile(r"[^.!?।:;\"'”’)\]]$")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """Lines of one kind that are read together: heading, prose, caption, label, footnote, box, or a table's rows."""
+    """Lines of one kind that are read together: heading, prose, caption, label, footnote, box, or the rows
+    of a table.
+    """
 
     kind: str
     lines: tuple[Placed, ...]
@@ -46,28 +48,28 @@ class Part:
 
 
 def parts(lines: Sequence[Placed]) -> list[Part]:
-    """`lines` in parts, with boxes, captions and labels behind the sentence that they interrupt."""
-    return lifted(carried_boxes(list(_parted(lines))))
+    """Group `lines` into parts. Boxes, captions and labels follow the sentence that they interrupt."""
+    return lifted(carried_boxes(list(_split_parts(lines))))
 
 
-def _parted(lines: Sequence[Placed]) -> Iterator[Part]:
+def _split_parts(lines: Sequence[Placed]) -> Iterator[Part]:
     full = _full_lengths(lines)
     part: list[Placed] = []
     for line, after in zip(lines, [*lines[1:], None], strict=False):
         part.append(line)
-        if after is None or not _together(line, after) or _ends(part, after, full[line.page.number]):
+        if after is None or not _is_same_part(line, after) or _ends(part, after, full[line.page.number]):
             yield Part(kind=line.kind, lines=tuple(part))
             part = []
 
 
-def _together(line: Placed, after: Placed) -> bool:
+def _is_same_part(line: Placed, after: Placed) -> bool:
     if line.line.cell and after.line.cell:
         return line.page is after.page and line.line.cell[0] == after.line.cell[0]
     return line.kind == after.kind and line.box == after.box and not is_torn(line, after)
 
 
 def _ends(part: Sequence[Placed], after: Placed, full: int) -> bool:
-    """Does the part end with its last line? Prose where a sentence, an item or a formula ends."""
+    """Does the part end with its last line? Prose may end at the end of a sentence, an item or a formula."""
     line = part[-1]
     if line.kind == "row":
         return False
@@ -80,81 +82,87 @@ def _ends(part: Sequence[Placed], after: Placed, full: int) -> bool:
         return False
     if line.kind == "box" and len(part) == 1 and _is_title(line, after):
         return True
-    afresh = _begins_item(line, after, full) or ends_block(line.text, after.text, full)
-    return afresh or _is_apart(line, after) or len(part) == _MOST_LINES
+    is_new_block = _begins_item(line, after, full) or ends_block(line.text, after.text, full)
+    return is_new_block or _is_apart(line, after) or len(part) == _MOST_LINES
 
 
 def _begins_item(line: Placed, after: Placed, full: int) -> bool:
-    """Is `after` an item of a list? A letter or number with a stop may also end a sentence: "in 4 / s. She then"."""
+    """Is `after` a list item? A letter or number with a stop may also end a sentence: "in 4 / s. She then"."""
     ended = len(line.text) < _NOT_FULL * full or bool(ENDED.search(line.text))
-    text = f"{after.text} " if after.line.left <= line.line.left else after.text  # a number may stand alone
+    text = f"{after.text} " if after.line.left <= line.line.left else after.text  # a number may be a line of its own
     return bool(ITEM.match(text)) and (after.text[0] in _SURE or ended)
 
 
 def _is_apart(line: Placed, after: Placed) -> bool:
-    """Has a sentence ended, and what follows is no next line of the same text: a formula, a label, a row?"""
+    """Has a sentence ended before something that is not its next line: a formula, a label, a row?"""
     one, other = line.line, after.line
     near = line.page is after.page and other.top - one.bottom < _APART * one.size
     return bool(_STOPPED.search(line.text)) and (not near or bool(_SIGNS.search(after.text)))
 
 
 def _is_title(line: Placed, after: Placed) -> bool:
-    """Is the first line of a box set larger or bolder than the next one, which starts afresh?"""
+    """Is the first line of a box larger or bolder than the next line, which begins a new sentence?"""
     larger = line.line.size > 1.05 * after.line.size or (line.line.bold and not after.line.bold)
     return larger and not ENDED.search(line.text) and not after.text[:1].islower()
 
 
 def _full_lengths(lines: Sequence[Placed]) -> dict[int, int]:
-    """For each page the length that three lines of running text in four do not exceed."""
+    """For each page, the upper quartile of the lengths of its lines of running text (characters)."""
     lengths: dict[int, list[int]] = {}
     for line in lines:
-        found = lengths.setdefault(line.page.number, [])
+        page_lengths = lengths.setdefault(line.page.number, [])
         if line.kind in ("prose", "box") and len(line.line.words) >= _CELL_WORDS:
-            found.append(len(line.text))
-    return {page: sorted(found)[len(found) * 3 // 4] if found else 0 for page, found in lengths.items()}
+            page_lengths.append(len(line.text))
+    return {
+        page: sorted(page_lengths)[len(page_lengths) * 3 // 4] if page_lengths else 0
+        for page, page_lengths in lengths.items()
+    }
 
 
 def ends_block(line: str, after: str, full: int) -> bool:
-    """A line that stops short without a mark, or a formula, before one that starts afresh: a title, a row."""
+    """Does a short line without a mark, or a formula, end a block before a line that begins a new one?"""
     if ENDED.search(line) or not STARTS.match(after):
         return False
     return len(line) < _SHORT * full or (_is_equation(line, full) and not _is_equation(after, full))
 
 
 def _is_equation(line: str, full: int) -> bool:
-    """Signs of mathematics or chemistry with few words, or an equation of words that does not fill its line."""
+    """Is a line an equation: signs of mathematics or chemistry with few letters, or in a line that is not full?"""
     letters = sum(len(word) for word in _WORD.findall(line))
     few = letters < 0.6 * sum(not c.isspace() for c in line)
     return bool(_SIGNS.search(line)) and (few or len(line) < _NOT_FULL * full or bool(_NUMBERED.search(line)))
 
 
 def lifted(found: list[Part]) -> list[Part]:
-    """The parts, with floats that stand inside a sentence of the prose behind the end of it."""
-    parts, place = found[:], 0
-    while place < len(parts):
-        end = _end_of_floats(parts, place)
-        if end < len(parts) and end > place and parts[place].kind == "prose" and _goes_on(parts, place, end):
-            whole = replace(parts[place], lines=parts[place].lines + parts[end].lines)
-            parts[place : end + 1] = [whole, *parts[place + 1 : end]]
+    """Return the parts with floats moved behind the sentence of prose that they interrupt."""
+    parts, index = found[:], 0
+    while index < len(parts):
+        end = _end_of_floats(parts, index)
+        if end < len(parts) and end > index and parts[index].kind == "prose" and _goes_on(parts, index, end):
+            whole = replace(parts[index], lines=parts[index].lines + parts[end].lines)
+            parts[index : end + 1] = [whole, *parts[index + 1 : end]]
         else:
-            place += 1
+            index += 1
     return parts
 
 
-def _end_of_floats(parts: Sequence[Part], place: int) -> int:
-    """The place of the first part after `place` that is no float."""
-    end = place + 1
-    while end < len(parts) and parts[end].kind in FLOATS and end - place <= _MOST_FLOATS:
+def _end_of_floats(parts: Sequence[Part], index: int) -> int:
+    """Index of the first part after `place` that is no float."""
+    end = index + 1
+    while end < len(parts) and parts[end].kind in FLOATS and end - index <= _MOST_FLOATS:
         end += 1
     return end
 
 
-def _goes_on(parts: Sequence[Part], place: int, end: int) -> bool:
-    """Does the sentence that a part leaves open go on behind the floats; after a footnote, with a large letter too?"""
-    part, after = parts[place], parts[end]
+def _goes_on(parts: Sequence[Part], index: int, end: int) -> bool:
+    """Does the sentence that a part leaves open continue behind the floats?
+
+    After footnotes, on a new page, it may continue with a capital letter.
+    """
+    part, after = parts[index], parts[end]
     if _runs_on(part, after):
         return True
-    between = parts[place + 1 : end]
+    between = parts[index + 1 : end]
     over_foot = between and all(n.kind == "footnote" for n in between) and after.kind == "prose"
     last, first = part.lines[-1], after.lines[0]
     new_page = first.page.number == last.page.number + 1 and set_alike(last.line, first.line)
@@ -163,12 +171,14 @@ def _goes_on(parts: Sequence[Part], place: int, end: int) -> bool:
 
 
 def _width(part: Part) -> float:
-    """The width of the widest line of a part (points)."""
+    """Width of the widest line of a part (points)."""
     return max(line.line.right - line.line.left for line in part.lines)
 
 
 def _runs_on(part: Part, after: Part) -> bool:
-    """Does the sentence that `part` leaves open go on in `after`, with a small letter or a word that wants more?"""
+    """Does the open sentence of `part` continue in `after`? It does with a small letter, or after a word that needs
+    more.
+    """
     if after.kind != part.kind or _STOPPED.search(part.last) or ITEM.match(after.first):
         return False
     if is_torn(part.lines[-1], after.lines[0]):
@@ -178,16 +188,16 @@ def _runs_on(part: Part, after: Part) -> bool:
 
 
 def carried_boxes(found: list[Part]) -> list[Part]:
-    """The parts, with a box that goes on in the first box of the next page as one."""
+    """Join a box with the first box of the next page if its text continues there."""
     parts = found[:]
-    for place, part in enumerate(parts[:-1]):
+    for index, part in enumerate(parts[:-1]):
         if part.kind == "box":
-            near = [n for n in range(place + 1, min(len(parts), place + _NEAR)) if parts[n].kind == "box"]
+            near = [n for n in range(index + 1, min(len(parts), index + _NEAR)) if parts[n].kind == "box"]
             last = not near or parts[near[0]].lines[0].box != part.lines[-1].box
-            on = next((n for n in near if _goes_on_in(part, parts[n])), None) if last else None
-            if on is not None:
-                parts[on] = replace(part, lines=part.lines + parts[on].lines)
-                parts[place] = replace(part, lines=part.lines[:0])
+            continuation = next((n for n in near if _goes_on_in(part, parts[n])), None) if last else None
+            if continuation is not None:
+                parts[continuation] = replace(part, lines=part.lines + parts[continuation].lines)
+                parts[index] = replace(part, lines=part.lines[:0])
     return [part for part in parts if part.lines]
 
 
@@ -198,22 +208,25 @@ def _goes_on_in(part: Part, box: Part) -> bool:
 
 
 def fragments(found: Sequence[Part]) -> tuple[frozenset[int], frozenset[int]]:
-    """The parts that begin in the middle of a sentence, and those that end there: what goes on was not found."""
-    begun, left = set(), set()
-    last: dict[str, int] = {}
+    """Indices of the parts that begin in the middle of a sentence, and of those that end in one.
+
+    The rest of such a sentence was not found.
+    """
+    begin_torn, end_torn = set(), set()
+    last_of_kind: dict[str, int] = {}
     for n, part in enumerate(found):
-        before = last.get(part.kind)
+        before = last_of_kind.get(part.kind)
         if before is not None and part.kind in ("prose", "box") and _breaks_off(found[before], part):
-            begun.add(n)
-            left.add(before)
+            begin_torn.add(n)
+            end_torn.add(before)
         if _begins_in_the_middle(found[before] if before is not None else None, part):
-            begun.add(n)
-        last[part.kind] = n
-    return frozenset(begun), frozenset(left)
+            begin_torn.add(n)
+        last_of_kind[part.kind] = n
+    return frozenset(begin_torn), frozenset(end_torn)
 
 
 def _begins_in_the_middle(before: Part | None, part: Part) -> bool:
-    """Is a part the first of its box, and does it begin with a small letter though it ends as a sentence does?"""
+    """Is a part the first of its box, with a small first letter and a full sentence end?"""
     first = part.kind == "box" and (before is None or before.lines[-1].box != part.lines[0].box)
     return first and part.first[:1].islower() and not ITEM.match(part.first) and bool(_STOPPED.search(part.last))
 
@@ -228,10 +241,10 @@ def _breaks_off(part: Part, after: Part) -> bool:
 
 
 def is_torn(line: Placed, after: Placed) -> bool:
-    """Does `after`, the next line in the file, not stand where the text of `line` goes on?
+    """Is `after`, the next line in the file, at a position where the text of `line` cannot continue?
 
-    It goes on to the right, on the line below, at the top of a column to the right, or on the next page; and below a
-    picture, where a sentence is left open.
+    Text continues to the right, on the line below, at the top of a column to the right, or on the next page. An open
+    sentence also continues below a picture.
     """
     if line.kind in ("label", "heading"):
         return False
@@ -253,7 +266,7 @@ def is_torn(line: Placed, after: Placed) -> bool:
 
 
 def is_skewed(one: Line, other: Line) -> bool:
-    """Do two pieces stand beside each other at heights that are neither one row nor two, as in a fraction?"""
+    """Are two pieces side by side at a height difference that is neither one row nor two, as in a fraction?"""
     return _LEVEL < abs(_middle(one) - _middle(other)) / max(one.size, other.size) < _UNDER
 
 
@@ -263,7 +276,7 @@ def _same_size(one: Line, other: Line) -> bool:
 
 
 def _is_next_column(one: Line, other: Line, size: float) -> bool:
-    """Are these lines of two columns at one height? Cells of a table that has no rules are short."""
+    """Are these the lines of two columns at one height? Cells of a table without rules are shorter."""
     return other.left - one.right > _GUTTER * size and min(len(one.words), len(other.words)) >= _WORDS
 
 

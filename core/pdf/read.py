@@ -1,5 +1,6 @@
-"""A program: a PDF on standard input becomes one JSON line a page, or a picture of one, with places marked as with a
-felt pen. Hostile files can end it, and nothing else.
+"""Program: reads a PDF from standard input and prints one JSON line a page, or a picture of one page with highlights.
+
+A hostile file can end this process, and nothing else.
 """
 
 import argparse
@@ -24,21 +25,26 @@ from core.pdf.text_lines import lines, turned_lines
 from core.pdf.visibility import Sight, frame
 
 _CAUSES = {pdfium.raw.FPDF_ERR_PASSWORD: "password", pdfium.raw.FPDF_ERR_SUCCESS: "no pages"}
-"""Why a document does not open; pdfium opens none without pages, and finds no fault in it either."""
-_PEN = (255, 224, 110)
-_TALLEST = 4  # times the width: a longer page is drawn narrower
-_FEW = 3  # lines: a page with more has text, whatever else it shows
-_COARSE, _DARK, _INK = 0.5, 200, 0.005  # pixels a point; of 255, what is darker is ink; and the share of ink in a scan
-_MARGIN = 2  # pixels that a mark reaches beyond its letters
+"""Why a document does not open. pdfium opens no document without pages, and reports success for it."""
+_PEN = (255, 224, 110)  # red, green, blue of a highlight
+_TALLEST = 4  # times the width: a page that is higher is drawn narrower
+_FEW = 3  # lines: a page with more than this has text, whatever else it shows
+_COARSE, _DARK, _INK = (
+    0.5,
+    200,
+    0.005,
+)  # pixels a point; grey level below which a pixel is ink; smallest share of ink in a scan
+_MARGIN = 2  # pixels by which a highlight extends beyond its letters
 
 
 class TooManyLettersError(ValueError):
-    """A page holds more letters than are read of a document."""
+    """A page holds more letters than the limits allow."""
 
 
 def main() -> None:
-    """The number of pages, then every `step`th page from `first`, or "picture", a PNG in base 64, of one page alone;
-    "refused" where it goes no further, and why.
+    """Print the number of pages and then every `step`th page from `first`, or the picture of one page as base64 PNG.
+
+    Prints "refused" with the cause and stops where a page or the document cannot be read.
     """
     options = _options()
     bound(options)
@@ -52,7 +58,7 @@ def main() -> None:
 
 
 def opened() -> pdfium.PdfDocument | None:
-    """The document on standard input; None once "refused" was said, and why."""
+    """Open the document on standard input. None if it does not open; "refused" and the cause are then printed."""
     try:
         return pdfium.PdfDocument(_input())
     except pdfium.PdfiumError as error:
@@ -60,27 +66,30 @@ def opened() -> pdfium.PdfDocument | None:
         return None
 
 
-def page_at(document: pdfium.PdfDocument, place: int, letters: int = LIMITS.page_letters) -> Page:
-    """A page, counted from 0, with its lines in reading order. TooManyLettersError beyond `letters`."""
-    page = document[place]
-    seen, text = frame(page), page.get_textpage()
-    if text.count_chars() > letters:
+def page_at(document: pdfium.PdfDocument, index: int, letters: int = LIMITS.page_letters) -> Page:
+    """Read one page, counted from 0, with its lines in reading order.
+
+    Raises TooManyLettersError if the page holds more than `letters`.
+    """
+    page = document[index]
+    page_frame, textpage = frame(page), page.get_textpage()
+    if textpage.count_chars() > letters:
         raise TooManyLettersError
-    sight = Sight(page, seen)
-    by_turn = glyphs(text.raw, seen, sight)
-    (width, height), written = seen.size, lines(by_turn.turned[0])
-    read = tables(sight.paths, written)
-    found = tuple(boxes([*outside(sight.paths, read.sure), *read.frames], width, height))
+    sight = Sight(page, page_frame)
+    by_turn = glyphs(textpage.raw, page_frame, sight)
+    (width, height), text_lines = page_frame.size, lines(by_turn.turned[0])
+    page_tables = tables(sight.paths, text_lines)
+    areas = tuple(boxes([*outside(sight.paths, page_tables.sure), *page_tables.frames], width, height))
     return Page(
-        number=place + 1, width=width, height=height, boxes=found, raw=text.get_text_range(),
-        lines=(*boxed(read.lines, found), *turned_lines(by_turn)), hidden=sight.hidden, uncoded=by_turn.uncoded,
-        sideways=by_turn.slanted, label=document.get_page_label(place), loose_tables=len(read.loose),
-        shows_more=_shows_more(page, written),
+        number=index + 1, width=width, height=height, boxes=areas, raw=textpage.get_text_range(),
+        lines=(*boxed(page_tables.lines, areas), *turned_lines(by_turn)), hidden=sight.hidden,
+        uncoded=by_turn.uncoded, sideways=by_turn.slanted, label=document.get_page_label(index),
+        loose_tables=len(page_tables.loose), shows_more=_shows_more(page, text_lines),
     )  # fmt: skip
 
 
 def _shows_more(page: pdfium.PdfPage, lines: Sequence[Line]) -> bool:
-    """Does a page with a few lines at most show anything beside them: a picture, or more ink than a rule?"""
+    """Does a page with at most a few lines show anything else: an image, or more ink than a rule?"""
     if len(lines) > _FEW:
         return False
     if next(page.get_objects(filter=(pdfium.raw.FPDF_PAGEOBJ_IMAGE,)), None) is not None:
@@ -91,15 +100,15 @@ def _shows_more(page: pdfium.PdfPage, lines: Sequence[Line]) -> bool:
     return sum(picture.histogram()[:_DARK]) > _INK * picture.width * picture.height
 
 
-def drawn(document: pdfium.PdfDocument, place: int, width: int) -> Image.Image:
-    """A page, counted from 0, `width` pixels wide."""
-    page = document[place]
+def drawn(document: pdfium.PdfDocument, index: int, width: int) -> Image.Image:
+    """Draw a page, counted from 0, `width` pixels wide; a very high page is drawn narrower."""
+    page = document[index]
     wide, high = page.get_size()
     return page.render(scale=min(width / wide, _TALLEST * width / high)).to_pil().convert("RGB")
 
 
 def marked(picture: Image.Image, marks: Sequence[Rectangle]) -> Image.Image:
-    """`picture` with these shares of it painted over; what is black below stays black."""
+    """Return `picture` with highlights. marks: shares of its width and height. Black stays black under a highlight."""
     if not marks:
         return picture
     pen = Image.new("RGB", picture.size, "white")
@@ -111,12 +120,12 @@ def marked(picture: Image.Image, marks: Sequence[Rectangle]) -> Image.Image:
 
 
 def say(**line: Any) -> None:
-    """One line to the reader of this program; ASCII, so that no locale can spoil it."""
+    """Print one JSON line. It is ASCII, so that no locale can corrupt it."""
     print(json.dumps(line), flush=True)
 
 
 def bounded(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    """`parser` with the options that `bound` wants."""
+    """Add the options that `bound` reads to `parser`, and return it."""
     parser.add_argument("--memory", type=int, default=LIMITS.memory, help="MB that the program may take at most")
     parser.add_argument("--seconds", type=int, default=LIMITS.seconds, help="of a processor, in all")
     parser.add_argument("--page-seconds", type=int, default=LIMITS.page_seconds, help="of a processor, for one page")
@@ -125,12 +134,13 @@ def bounded(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
 
 
 def bound(options: argparse.Namespace) -> None:
-    """Bind this process as its options say; what comes before the first page has the time of a page, too."""
+    """Limit this process as its options say. The work before the first page gets the time of one page."""
     confine(options.memory, options.parent, options.seconds)
     allow(options.page_seconds)
 
 
 def _picture(document: pdfium.PdfDocument, options: argparse.Namespace) -> None:
+    """Print one page as a base64 PNG, or "refused" with "memory" or "damaged"."""
     out = io.BytesIO()
     try:
         marked(drawn(document, options.picture - 1, options.width), options.marks).save(out, "png")
@@ -140,26 +150,27 @@ def _picture(document: pdfium.PdfDocument, options: argparse.Namespace) -> None:
 
 
 def _pages(document: pdfium.PdfDocument, options: argparse.Namespace) -> None:
+    """Print the number of pages and every requested page; stop at the first page that is refused."""
     say(pages=len(document))
-    for place in range(options.first, len(document), options.step):
+    for index in range(options.first, len(document), options.step):
         allow(options.page_seconds)
-        if not _said(document, place, options.letters):
+        if not _print_page(document, index, options.letters):
             return
 
 
-def _said(document: pdfium.PdfDocument, place: int, letters: int) -> bool:
-    """Say a page; False when it was refused, with "letters", "memory" or "damaged"."""
+def _print_page(document: pdfium.PdfDocument, index: int, letters: int) -> bool:
+    """Print one page. False if it was refused, with "letters", "memory" or "damaged"."""
     try:
-        say(**page_row(page_at(document, place, letters)))
+        say(**page_row(page_at(document, index, letters)))
     except (TooManyLettersError, MemoryError, pdfium.PdfiumError) as error:
         causes = {TooManyLettersError: "letters", MemoryError: "memory"}
-        say(refused=causes.get(type(error), "damaged"), page=place + 1)
+        say(refused=causes.get(type(error), "damaged"), page=index + 1)
         return False
     return True
 
 
 def _input() -> bytes:
-    """Standard input from its beginning, wherever another process that shares it has come to."""
+    """Read standard input from its start, even if another process that shares the file has moved its position."""
     status = os.fstat(0)
     shared = stat.S_ISREG(status.st_mode) and hasattr(os, "pread")
     return os.pread(0, status.st_size, 0) if shared else sys.stdin.buffer.read()

@@ -1,4 +1,4 @@
-"""The rules of a page: the straight lines that are drawn, and the stacks of them that may hold a table."""
+"""The rules of a page: its straight lines, and the stacks of horizontal lines that may be tables."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,18 +6,20 @@ from itertools import groupby
 
 from core.pdf.page import Rectangle
 
-_THIN, _LONG = 2.5, 60.0  # points: a rule is at most so thick, and a rule of a table at least so long
-_SAME = 2.5  # points: edges that are nearer to each other are one rule
+_THIN, _LONG = 2.5, 60.0  # points: largest thickness of a rule, and smallest length of a rule of a table
+_SAME = 2.5  # points: edges closer to each other than this are one rule
 EDGE = 4.0
-"""Points by which the rules of one table may differ at their ends."""
-_APART = 150.0  # points: two neighbouring rules of one table are at most this far apart
-_LEAST_RULES = 3  # rules that a table has
-_CELL, _MOST_CELLS = 8.0, 2000  # points: a cell is at least so high and wide; more cells than this are a picture
+"""Points by which the ends of rules of one table may differ."""
+_APART = 150.0  # points: largest distance between two neighbouring rules of one table
+_LEAST_RULES = 3  # fewest rules of a table
+_CELL, _MOST_CELLS = 8.0, 2000  # points: smallest height and width of a cell; more cells than this are a picture
 
 
 @dataclass(frozen=True, order=True)
 class Rule:
-    """A straight line. at: its y when it is horizontal, else its x; it reaches from `start` to `end` (points)."""
+    """A straight line. at: its y if it is horizontal, else its x. start, end: its extent along the other axis
+    (points).
+    """
 
     at: float
     start: float
@@ -25,33 +27,33 @@ class Rule:
 
 
 def rules(drawn: Sequence[Rectangle]) -> tuple[list[Rule], list[Rule]]:
-    """The horizontal and the vertical rules of a page, each from the left or the top; the edges of cells count."""
+    """Return the horizontal rules and the vertical rules of a page, by position. The edges of cells count as rules."""
     cells = [r for r in drawn if min(r[2] - r[0], r[3] - r[1]) >= _CELL and r[3] - r[1] <= _APART]
     cells = cells if len(cells) <= _MOST_CELLS else []
-    level = [Rule((top + bottom) / 2, left, right) for left, top, right, bottom in drawn if bottom - top <= _THIN]
-    upright = [Rule((left + right) / 2, top, bottom) for left, top, right, bottom in drawn if right - left <= _THIN]
-    level += [Rule(y, left, right) for left, top, right, bottom in cells for y in (top, bottom)]
-    upright += [Rule(x, top, bottom) for left, top, right, bottom in cells for x in (left, right)]
-    return _joined(level), _joined(upright)
+    horizontal = [Rule((top + bottom) / 2, left, right) for left, top, right, bottom in drawn if bottom - top <= _THIN]
+    vertical = [Rule((left + right) / 2, top, bottom) for left, top, right, bottom in drawn if right - left <= _THIN]
+    horizontal += [Rule(y, left, right) for left, top, right, bottom in cells for y in (top, bottom)]
+    vertical += [Rule(x, top, bottom) for left, top, right, bottom in cells for x in (left, right)]
+    return _join(horizontal), _join(vertical)
 
 
-def _joined(pieces: Iterable[Rule]) -> list[Rule]:
-    """Pieces at one place that touch each other, as one rule."""
-    found: list[Rule] = []
+def _join(pieces: Iterable[Rule]) -> list[Rule]:
+    """Join pieces at the same position that touch each other."""
+    joined: list[Rule] = []
     for group in _groups(sorted(pieces)):
-        place = sum(rule.at for rule in group) / len(group)
+        position = sum(rule.at for rule in group) / len(group)
         start, end = group[0].start, group[0].end
         for rule in group[1:]:
             if rule.start > end + EDGE:
-                found.append(Rule(place, start, end))
+                joined.append(Rule(position, start, end))
                 start, end = rule.start, rule.end
             end = max(end, rule.end)
-        found.append(Rule(place, start, end))
-    return found
+        joined.append(Rule(position, start, end))
+    return joined
 
 
 def _groups(pieces: Sequence[Rule]) -> Iterable[list[Rule]]:
-    """Pieces at one place, within 2.5 points, in the order of their starts."""
+    """Yield pieces whose positions lie within 2.5 points, each group sorted by start."""
     first, numbers, number = float("-inf"), [], 0
     for rule in pieces:
         if rule.at - first > _SAME:
@@ -61,14 +63,17 @@ def _groups(pieces: Sequence[Rule]) -> Iterable[list[Rule]]:
         yield sorted((rule for _, rule in group), key=lambda rule: rule.start)
 
 
-def stacks(level: Sequence[Rule]) -> list[list[Rule]]:
-    """Horizontal rules that begin and end alike, from the top, in runs of three or more without a wide gap."""
-    found: list[list[Rule]] = []
-    for rule in (r for r in level if r.end - r.start >= _LONG):
-        above = (s for s in found if abs(s[-1].start - rule.start) + abs(s[-1].end - rule.end) <= 2 * EDGE)
-        home = next((stack for stack in above if 0 < rule.at - stack[-1].at <= _APART), None)
-        if home is None:
-            found.append([rule])
+def stacks(horizontal: Sequence[Rule]) -> list[list[Rule]]:
+    """Group horizontal rules with the same ends into runs from the top.
+
+    Each run has three or more rules, and no gap between neighbours is wider than 150 points.
+    """
+    runs: list[list[Rule]] = []
+    for rule in (r for r in horizontal if r.end - r.start >= _LONG):
+        candidates = (s for s in runs if abs(s[-1].start - rule.start) + abs(s[-1].end - rule.end) <= 2 * EDGE)
+        stack_above = next((stack for stack in candidates if 0 < rule.at - stack[-1].at <= _APART), None)
+        if stack_above is None:
+            runs.append([rule])
         else:
-            home.append(rule)
-    return [stack for stack in found if len(stack) >= _LEAST_RULES]
+            stack_above.append(rule)
+    return [stack for stack in runs if len(stack) >= _LEAST_RULES]

@@ -1,4 +1,4 @@
-"""Runs the programs that open PDFs, each in a process of its own: a hostile file takes all that its limits give it."""
+"""Runs the programs that open PDFs, each in a process of its own, so that a hostile file can use up its limits only."""
 
 import ctypes
 import json
@@ -28,24 +28,26 @@ except ImportError:  # Windows
     resource = None
 
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
-_OUT_OF_TIME = getattr(signal, "SIGXCPU", None)  # how a process ends that has worked for too long
-_COMPLAINTS = 2**20  # bytes that a program may write into a file, which is where its complaints go
+_OUT_OF_TIME = getattr(signal, "SIGXCPU", None)  # the signal that ends a process whose processor time is used up
+_COMPLAINTS = 2**20  # bytes that a program may write to a file; only its standard error is one
 log = logging.getLogger(__name__)
 
 _NEEDED = ("PATH", "PYTHON", "LANG", "LC_", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "TMP", "TEMP", "SYSTEMROOT", "COVERAGE")
 _ROOT = Path(__file__).parents[2]
-_TICK = 0.2  # seconds between two looks at whether the work is still wanted
-_LONGEST = 2**26  # bytes of a line; no page says more
+_TICK = 0.2  # seconds between two checks whether the work is still wanted
+_LONGEST = 2**26  # bytes of a line; no page is longer
 
-Heard = "queue.SimpleQueue[tuple[int, bytes | None, float]]"  # program, what it said, when
+Heard = "queue.SimpleQueue[tuple[int, bytes | None, float]]"  # program, its line (None at its end), time
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """What is read of a document at most. seconds: of a processor, for each process that reads; page_seconds: for any
-    one page of it; silence: of the clock, between two pages, for a process that hangs: a busy computer is no fault.
+    """Limits for reading one document.
 
-    memory: MB of address space of each process that reads. letters: of all its pages together; page_letters: of one.
+    megabytes: size of the file. pages: number of pages. seconds: processor time of each process that reads;
+    page_seconds: processor time for one page. silence: seconds of wall time without output before a process counts as
+    hung; a busy computer slows a process down without fault. memory: MB of address space of each process. letters: of
+    all pages together; page_letters: of one page.
     """
 
     megabytes: float = 100
@@ -60,18 +62,20 @@ class Limits:
 
 LIMITS = Limits()
 READERS = "GUARDRAIL_READERS"
-"""How many programs may run at once, for all documents and pictures together; each takes LIMITS.memory at most."""
+"""Environment variable: how many programs may run at once for all documents and pictures. Each takes at most
+LIMITS.memory.
+"""
 _MOST_OF_ONE = 8
 
 
 @lru_cache(maxsize=1)
 def readers() -> Turns:
-    """The line that whoever starts programs stands in. AccessError when READERS is no number."""
+    """The queue for starting programs. Raises AccessError if READERS is no number."""
     return Turns(_at_once())
 
 
 def processes() -> int:
-    """How many programs read one document: two documents and a picture find room at once, where READERS allows it."""
+    """How many programs read one document: two documents and a picture run at once, if READERS allows it."""
     return max(1, min(_MOST_OF_ONE, _cores(), (_at_once() - 1) // 2))
 
 
@@ -84,32 +88,36 @@ def _cores() -> int:
 
 
 def confine(memory: int, parent: int, seconds: int) -> None:
-    """Bind this process: `memory` MB and `seconds` of a processor at most, no large files, no core dump, and no life
-    after `parent`, a process id.
+    """Limit this process to `memory` MB, `seconds` of processor time and small files, without a core dump.
 
-    An interrupt from the keyboard is left to the parent, which ends this process when it should.
+    The process ends with `parent`, a process id; 0 means none. It ignores an interrupt from the keyboard: the parent
+    ends it.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    bounds = {"AS": memory * 2**20, "FSIZE": _COMPLAINTS, "CORE": 0, "CPU": seconds + 1}
-    for kind, most in bounds.items() if resource else ():
-        with suppress(ValueError):  # macOS knows no bound of the first kind; or a harder one is set
-            resource.setrlimit(getattr(resource, f"RLIMIT_{kind}"), (most, most))
+    limits = {"AS": memory * 2**20, "FSIZE": _COMPLAINTS, "CORE": 0, "CPU": seconds + 1}
+    for kind, limit in limits.items() if resource else ():
+        with suppress(ValueError):  # macOS has no limit of the first kind; or a stricter one is set
+            resource.setrlimit(getattr(resource, f"RLIMIT_{kind}"), (limit, limit))
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
-    if parent and os.getppid() != parent:  # it died before the line above
+    if parent and os.getppid() != parent:  # the parent died before the line above
         sys.exit(1)
 
 
 def allow(seconds: int) -> None:
-    """From now on this process may work for so many seconds of a processor, within its bounds, or it is ended."""
+    """Give this process `seconds` more of processor time within its limits; it is ended when they are used up."""
     if resource:
-        most = resource.getrlimit(resource.RLIMIT_CPU)[1]
-        until = math.ceil(time.process_time() + seconds)  # one before the last: that end is not told from others
-        resource.setrlimit(resource.RLIMIT_CPU, (until if most < 0 else min(until, most - 1), most))
+        hard_limit = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        soft_limit = math.ceil(
+            time.process_time() + seconds
+        )  # below the hard limit, whose signal does not name the cause
+        resource.setrlimit(
+            resource.RLIMIT_CPU, (soft_limit if hard_limit < 0 else min(soft_limit, hard_limit - 1), hard_limit)
+        )
 
 
 class Halted(Exception):  # noqa: N818 - an end, not always an error
-    """A program was stopped or stopped by itself. cause: "slow" or "died". program: its place among those started."""
+    """A program was stopped, or stopped by itself. cause: "slow" or "died". program: its index among those started."""
 
     def __init__(self, cause: str, program: int) -> None:
         super().__init__(f"program {program}: {cause}")
@@ -119,43 +127,45 @@ class Halted(Exception):  # noqa: N818 - an end, not always an error
 def spoken(
     data: bytes, programs: Sequence[Sequence[str]], limits: Limits, look: Callable[[], None] = lambda: None
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Every line that the programs say about `data`, as it comes, with the place of its program.
+    """Yield every line that the programs print about `data` as it comes, with the index of its program.
 
-    programs: for each its module and options. look: called often; what it raises stops all programs, as does
-    the end of this generator. Raises Halted when a program fails, takes too much of a processor, or keeps silent.
+    programs: for each its module and options. look: called often; an exception from it stops all programs, as closing
+    this generator does. Raises Halted if a program fails, uses too much processor time, or prints nothing for too
+    long.
     """
-    heard: Heard = queue.SimpleQueue()
-    with _started(data, programs, limits) as processes:
+    output: Heard = queue.SimpleQueue()
+    with _start(data, programs, limits) as processes:
         for n, process in enumerate(processes):
-            threading.Thread(target=_pump, args=(n, process.stdout, heard), daemon=True).start()
-        for n, line in _in_time(heard, len(processes), limits, look):
+            threading.Thread(target=_pump, args=(n, process.stdout, output), daemon=True).start()
+        for n, line in _listen(output, len(processes), limits, look):
             if line is None:
                 _require_success(processes[n], n, limits)
             else:
-                yield n, _read(line, n)
+                yield n, _parse(line, n)
 
 
 @contextmanager
-def _started(data: bytes, programs: Sequence[Sequence[str]], limits: Limits) -> Iterator[list[subprocess.Popen]]:
-    """The programs, with `data` as a file on standard input; none of them is left at the end of the block."""
+def _start(data: bytes, programs: Sequence[Sequence[str]], limits: Limits) -> Iterator[list[subprocess.Popen]]:
+    """Start the programs with `data` as a file on standard input, and kill them at the end of the block."""
     with ExitStack() as stack:
-        source, complaints = (stack.enter_context(tempfile.TemporaryFile()) for _ in range(2))
+        source, errors = (stack.enter_context(tempfile.TemporaryFile()) for _ in range(2))
         source.write(data)
         source.flush()
-        stack.callback(_log, complaints)
-        yield [stack.enter_context(_process(program, source, complaints, limits)) for program in programs]
+        stack.callback(_log_errors, errors)
+        yield [stack.enter_context(_process(program, source, errors, limits)) for program in programs]
 
 
 @contextmanager
 def _process(
-    program: Sequence[str], source: IO[bytes], complaints: IO[bytes], limits: Limits
+    program: Sequence[str], source: IO[bytes], errors: IO[bytes], limits: Limits
 ) -> Iterator[subprocess.Popen]:
+    """Start one program with the options of its limits; kill it at the end of the block."""
     module, *options = program
-    bounds = ["--parent", str(os.getpid()), "--memory", str(limits.memory), "--seconds", str(limits.seconds)]
-    bounds += ["--page-seconds", str(limits.page_seconds)]
+    limit_options = ["--parent", str(os.getpid()), "--memory", str(limits.memory), "--seconds", str(limits.seconds)]
+    limit_options += ["--page-seconds", str(limits.page_seconds)]
     process = subprocess.Popen(
-        [sys.executable, "-m", module, *options, *bounds],
-        cwd=_ROOT, stdin=source, stdout=subprocess.PIPE, stderr=complaints, env=_environment(),
+        [sys.executable, "-m", module, *options, *limit_options],
+        cwd=_ROOT, stdin=source, stdout=subprocess.PIPE, stderr=errors, env=_environment(),
     )  # fmt: skip
     try:
         yield process
@@ -165,42 +175,44 @@ def _process(
 
 
 def _environment() -> dict[str, str]:
-    """What a program needs to start. Keys and whatever else the environment holds are none of a PDF's business."""
+    """The variables that a program needs to start. It gets no others, such as keys."""
     return {name: value for name, value in os.environ.items() if name.startswith(_NEEDED)}
 
 
-def _pump(program: int, stream: IO[bytes], heard: Heard) -> None:
+def _pump(program: int, stream: IO[bytes], output: Heard) -> None:
+    """Put each line of a program into the queue with its time, and None at its end."""
     with stream:
         while line := stream.readline(_LONGEST):
-            heard.put((program, line, time.monotonic()))
-    heard.put((program, None, time.monotonic()))
+            output.put((program, line, time.monotonic()))
+    output.put((program, None, time.monotonic()))
 
 
-def _in_time(
-    heard: Heard, programs: int, limits: Limits, look: Callable[[], None]
+def _listen(
+    output: Heard, programs: int, limits: Limits, look: Callable[[], None]
 ) -> Iterator[tuple[int, bytes | None]]:
-    """What was heard, until every program has ended; Halted when one keeps silent for too long.
+    """Yield the output until every program has ended. Raises Halted if one prints nothing for too long.
 
-    A program's silence ends when it speaks, not when it is listened to: a busy computer changes nothing.
+    The time at which a program prints counts, not the time at which its line is read: a busy computer changes nothing.
     """
-    due = dict.fromkeys(range(programs), time.monotonic() + limits.silence)
-    while due:
+    deadlines = dict.fromkeys(range(programs), time.monotonic() + limits.silence)
+    while deadlines:
         look()
         try:
-            n, line, at = heard.get(timeout=_TICK)
+            n, line, time_of_line = output.get(timeout=_TICK)
         except queue.Empty:
-            n, line, at = min(due, key=due.__getitem__), b"", time.monotonic()
-        if at >= due[n]:
+            n, line, time_of_line = min(deadlines, key=deadlines.__getitem__), b"", time.monotonic()
+        if time_of_line >= deadlines[n]:
             raise Halted("slow", n)
         if line == b"":
             continue
-        due[n] = at + limits.silence
+        deadlines[n] = time_of_line + limits.silence
         if line is None:
-            del due[n]
+            del deadlines[n]
         yield n, line
 
 
 def _require_success(process: subprocess.Popen, program: int, limits: Limits) -> None:
+    """Raise Halted unless the program ended without an error."""
     try:
         end = process.wait(limits.silence)
     except subprocess.TimeoutExpired:
@@ -209,14 +221,14 @@ def _require_success(process: subprocess.Popen, program: int, limits: Limits) ->
         raise Halted("slow" if -end == _OUT_OF_TIME else "died", program)
 
 
-def _read(line: bytes, program: int) -> dict[str, Any]:
+def _parse(line: bytes, program: int) -> dict[str, Any]:
     try:
         return json.loads(line)
     except ValueError:  # cut off in the middle, or longer than any page
         raise Halted("died", program) from None
 
 
-def _log(complaints: IO[bytes]) -> None:
-    complaints.seek(0)
-    if said := complaints.read()[-2000:]:
-        log.info("%s", said.decode(errors="replace"))
+def _log_errors(errors: IO[bytes]) -> None:
+    errors.seek(0)
+    if text := errors.read()[-2000:]:
+        log.info("%s", text.decode(errors="replace"))

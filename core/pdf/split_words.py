@@ -1,4 +1,4 @@
-"""Words that the page sets apart inside, such as "ener gy", become whole where there is no other reading."""
+"""Joins words that the page splits inside, such as "ener gy", where no other reading is possible."""
 
 import re
 from collections import Counter
@@ -15,31 +15,35 @@ _FIRST = re.compile(r"[(\[\"'“‘]{0,3}([A-Za-z]{1,30})")
 _MIDDLE = re.compile(r"[a-z]{1,30}")
 _LAST = re.compile(r"([a-z]{1,30})[)\].,;:?!\"'”’]{0,4}")
 _WORD = re.compile(r"[A-Za-z]{1,60}")
-_WIDEST = 0.8  # of the size: pieces of one word are not farther apart
+_WIDEST = 0.8  # of the font size: largest gap between pieces of one word
 _MOST = 3  # pieces of one word
-_LONGEST_RUN = 12  # pieces that hang together: more are a table or a formula
+_LONGEST_RUN = 12  # pieces in a run: a longer one is a table or a formula
 _CLIPPED = frozenset("s t d m ll re ve".split())
-"""What stands behind an apostrophe: "computer s" may be "computer's"."""
-_UNITS = 2  # letters: after a number, so few may be a unit
-_SEEN = 2  # times: a word that stands whole so often is a word of the document
-_USUAL = 8000  # by the word list: a word that a small word and two letters may make: "for ce", but not "ch in"
+"""What may follow an apostrophe: "computer s" may be "computer's"."""
+_UNITS = 2  # letters: a piece this short after a number may be a unit
+_SEEN = 2  # times: a word that occurs whole this often is a word of the document
+_USUAL = 8000  # frequency of a word that a stopword and two letters may make: "for ce", but not "ch in"
 
-_VERY_USUAL = 500_000  # the same of a single letter and two: "Y ou", but not "B ar"
+_VERY_USUAL = 500_000  # the same for a single letter and two: "Y ou", but not "B ar"
 
 
 def joined(pages: Sequence[Page]) -> list[Page]:
-    """The pages with words that stand apart inside as one word each, which covers all of its pieces.
+    """Return the pages with split words joined; the new word covers all of its pieces.
 
-    At least one piece is no word by itself, the whole is a word of the word list or of the document, and no other way
-    to put the neighbours together leaves words only.
+    At least one piece is no word, the whole is a word of the word list or of the document, and no other way to join
+    the neighbours leaves only words.
     """
     words = _Words.of(pages)
-    return [replace(page, lines=tuple(_joined(line, words) for line in page.lines)) for page in pages]
+    return [replace(page, lines=tuple(_join_line(line, words) for line in page.lines)) for page in pages]
 
 
 @dataclass(frozen=True)
 class _Words:
-    """How often the document has each word, and how often a piece stands beside one with which it makes a word."""
+    """Counts over the document.
+
+    counts: how often it has each word. joins: how often a piece is beside one with which it makes a word. made: cache
+    of `make_word`.
+    """
 
     counts: Counter[str]
     joins: Counter[str]
@@ -53,7 +57,7 @@ class _Words:
             for line in page.lines:
                 texts = [w.lower() for w in _WORD.findall(line.text)]
                 counts.update(texts)
-                pairs.update(pair for pair in pairwise(texts) if not all(map(_stands, pair)))
+                pairs.update(pair for pair in pairwise(texts) if not all(map(_may_be_word, pair)))
         joins: Counter[str] = Counter()
         for pair, times in pairs.items():
             if is_known("".join(pair)) or counts["".join(pair)] >= _SEEN:
@@ -61,107 +65,107 @@ class _Words:
         return cls(counts, joins)
 
     def make_word(self, *pieces: str) -> bool:
-        """Do these pieces make one word, and can they be nothing else?"""
+        """Do these pieces make one word, with no other reading?"""
         if pieces not in self.made:
             self.made[pieces] = self._make_word(*pieces)
         return self.made[pieces]
 
     def _make_word(self, first: str, *rest: str) -> bool:
         pieces = (first.lower(), *rest)
-        whole, lost = "".join(pieces), [piece for piece in pieces if not _stands(piece)]
-        if not lost or len(set(pieces)) < len(pieces) or rest[-1] in _CLIPPED or first[1:] != first[1:].lower():
+        whole, fragments = "".join(pieces), [piece for piece in pieces if not _may_be_word(piece)]
+        if not fragments or len(set(pieces)) < len(pieces) or rest[-1] in _CLIPPED or first[1:] != first[1:].lower():
             return False
         if sum(len(piece) == 1 for piece in pieces) > 1:
             return False  # variables of a formula, such as "a n d"
         if len(pieces) > 2:
-            return len(lost) > 1 and is_known(whole)
-        only_here = all(self.counts[piece] <= self.joins[piece] for piece in lost)
+            return len(fragments) > 1 and is_known(whole)
+        never_alone = all(self.counts[piece] <= self.joins[piece] for piece in fragments)
         if not is_known(whole):
-            return only_here and self.counts[whole] >= _SEEN and min(map(len, pieces)) > 1
+            return never_alone and self.counts[whole] >= _SEEN and min(map(len, pieces)) > 1
         if min(map(len, pieces)) == 1:
             longer = max(pieces, key=len)
             sure = len(longer) > _UNITS or frequency(whole) >= _VERY_USUAL
-            return longer in lost and ((sure and len(lost) == len(pieces)) or self.counts[whole] >= _SEEN)
-        if len(lost) == 1 and len(lost[0]) <= _UNITS and not STOPWORDS.isdisjoint(pieces):
-            return only_here and (frequency(whole) >= _USUAL or self.counts[whole] >= _SEEN)
-        return only_here or len(lost) == len(pieces) or len(max(lost, key=len)) > _UNITS + 1
+            return longer in fragments and ((sure and len(fragments) == len(pieces)) or self.counts[whole] >= _SEEN)
+        if len(fragments) == 1 and len(fragments[0]) <= _UNITS and not STOPWORDS.isdisjoint(pieces):
+            return never_alone and (frequency(whole) >= _USUAL or self.counts[whole] >= _SEEN)
+        return never_alone or len(fragments) == len(pieces) or len(max(fragments, key=len)) > _UNITS + 1
 
 
 @lru_cache(maxsize=20_000)
-def _stands(word: str) -> bool:
+def _may_be_word(word: str) -> bool:
     return may_stand_alone(word)
 
 
-def _joined(line: Line, words: _Words) -> Line:
+def _join_line(line: Line, words: _Words) -> Line:
     texts = [word.text for word in line.words]
-    if all(map(_stands, _WORD.findall(line.text))):
+    if all(map(_may_be_word, _WORD.findall(line.text))):
         return line
     ends = [_ends(line, start, words) for start in range(len(texts))]
-    found: list[Word] = []
+    words_found: list[Word] = []
     start = 0
     while start < len(texts):
         end = _run_end(ends, start)
-        found += _whole(line.words[start:end], [[e - start for e in each] for each in ends[start:end]])
+        words_found += _read_run(line.words[start:end], [[e - start for e in each] for each in ends[start:end]])
         start = end
-    return replace(line, words=tuple(found)) if len(found) < len(texts) else line
+    return replace(line, words=tuple(words_found)) if len(words_found) < len(texts) else line
 
 
 def _ends(line: Line, start: int, words: _Words) -> list[int]:
-    """Where the words may end that begin with the piece at `start` and have more than one piece."""
+    """Possible ends of words of several pieces that begin at `start`."""
     first = _FIRST.fullmatch(line.words[start].text)
     if not first or (start and line.words[start - 1].text[-1:].isdigit() and len(first[1]) <= _UNITS):
         return []
-    found, pieces = [], [first[1]]
+    ends, pieces = [], [first[1]]
     for end in range(start + 1, min(start + _MOST, len(line.words))):
         before, word = line.words[end - 1], line.words[end]
         last = _LAST.fullmatch(word.text)
         if not last or not _is_next(before, word, line.size):
             break
         if words.make_word(*pieces, last[1]):
-            found.append(end + 1)
+            ends.append(end + 1)
         if not _MIDDLE.fullmatch(word.text):
             break
         pieces.append(last[1])
-    return found
+    return ends
 
 
 def _is_next(before: Word, word: Word, size: float) -> bool:
-    """Does a word stand near the one before, on the page and in the file?"""
+    """Is a word close to the one before, both on the page and in the file?"""
     near = word.left - before.right <= _WIDEST * size
     return near and (before.span is None or word.span is None or before.span[1] == word.span[0] > 0)
 
 
 def _run_end(ends: Sequence[Sequence[int]], start: int) -> int:
-    """Where the pieces end that hang together with the one at `start`."""
+    """End of the run of connected pieces that begins at `start`."""
     end = start + 1
-    place = start
-    while place < end:
-        end = max([end, *ends[place]])
-        place += 1
+    index = start
+    while index < end:
+        end = max([end, *ends[index]])
+        index += 1
     return end
 
 
-def _whole(run: Sequence[Word], ends: Sequence[Sequence[int]]) -> list[Word]:
-    """`run` read in the only way that leaves words alone; as it is where there is none, or more than one."""
+def _read_run(run: Sequence[Word], ends: Sequence[Sequence[int]]) -> list[Word]:
+    """Read a run as words. It stays as it is if there is no reading as words only, or more than one."""
     readings = list(_readings(run, ends, 0)) if 1 < len(run) <= _LONGEST_RUN else []
     if len(readings) != 1:
         return list(run)
-    return [_one(run[start:end]) for start, end in readings[0]]
+    return [_join(run[start:end]) for start, end in readings[0]]
 
 
 def _readings(run: Sequence[Word], ends: Sequence[Sequence[int]], start: int) -> Iterator[list[tuple[int, int]]]:
-    """All ways to read `run` from `start` on as words only: where each of them starts and ends."""
+    """Yield every reading of `run` from `start` as words only: (start, end) of each word."""
     if start == len(run):
         yield []
         return
     text = "".join(_WORD.findall(run[start].text))
     label = len(text) == 1 and text.isupper()
-    alone = [start + 1] if label or _stands(text) else []
-    for end in [*alone, *ends[start]]:
+    single_ends = [start + 1] if label or _may_be_word(text) else []
+    for end in [*single_ends, *ends[start]]:
         yield from ([(start, end), *rest] for rest in _readings(run, ends, end))
 
 
-def _one(pieces: Sequence[Word]) -> Word:
+def _join(pieces: Sequence[Word]) -> Word:
     first, last = pieces[0], pieces[-1]
     span = (first.span[0], last.span[1]) if first.span and last.span else None
     return Word(text="".join(p.text for p in pieces), left=first.left, right=last.right, span=span)

@@ -1,4 +1,4 @@
-"""The cells of a table: its columns, which lines stand in which of them, and whether they make one row."""
+"""The cells of a table: its columns, the lines in each of them, and whether these lines make one row."""
 
 import re
 from collections.abc import Sequence
@@ -7,16 +7,16 @@ from itertools import pairwise
 
 from core.pdf.page import Line, Word
 
-_CLEAR = 1.0  # of the size: columns without a rule are at least so far apart
-_BESIDE = 0.4  # of the size: words of two cells are at least so far apart
-_OVER = 2.0  # points: a word may reach so far over the edge of its cell
-_LEVEL = 0.5  # of the size: middles of lines at one height differ by less
-_SPACE = 0.25  # of the size: a space between two words
-_FULL = 0.98  # of the room in a cell: what must be exceeded before a line is broken
+_CLEAR = 1.0  # of the font size: smallest gap between columns without a rule
+_BESIDE = 0.4  # of the font size: smallest gap between words of two cells
+_OVER = 2.0  # points by which a word may extend over the edge of its cell
+_LEVEL = 0.5  # of the font size: lines whose middles differ by less are at one height
+_SPACE = 0.25  # of the font size: width of a space
+_FULL = 0.98  # of the room in a cell: text that would be wider has to break into another line
 _NUMBER = re.compile(r"[-+−–]?[\d.,/×^⁰¹²³⁴⁵⁶⁷⁸⁹⁻ ]*\d[\d.,/⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*\s*%?")
 _UNIT = re.compile(r".{1,80}\([^()]{1,30}\)")
-_LEADING = 0.6  # of the size: lines of one text are nearer to each other
-_LIKENESS = 0.06  # of the size: what two sizes of one style differ by
+_LEADING = 0.6  # of the font size: lines of one text are closer to each other
+_LIKENESS = 0.06  # of the font size: largest difference between two sizes of one style
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,13 +31,13 @@ class Band:
 
 @dataclass(frozen=True, kw_only=True)
 class Bounds:
-    """The edges of the columns from the left (points), one more than columns. ruled: rules are drawn at them."""
+    """The edges of the columns from the left (points), one more than columns. ruled: whether rules are drawn there."""
 
     edges: tuple[float, ...]
     ruled: bool = False
 
     def column(self, word: Word) -> int | None:
-        """The column that holds a word; None for a word that reaches over an edge."""
+        """Index of the column that holds a word; None if the word crosses an edge."""
         for column, (left, right) in enumerate(pairwise(self.edges)):
             if left - _OVER <= word.left and word.right <= right + _OVER:
                 return column
@@ -46,14 +46,17 @@ class Bounds:
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """The lines of each cell, from the top. sources: the lines of the page that hold them."""
+    """The lines of each cell from the top. sources: the lines of the page that hold them."""
 
     cells: tuple[tuple[Line, ...], ...]
     sources: tuple[Line, ...] = ()
 
 
 def bounds_of(lines: Sequence[Line], clear: float = _CLEAR) -> Bounds | None:
-    """The columns that white space parts from top to bottom, at least `clear` times the size wide; None for one."""
+    """Find columns that are separated by white space from top to bottom; None if there is only one.
+
+    clear: smallest width of that space, times the largest font size.
+    """
     spans = sorted((word.left, word.right) for line in lines for word in line.words)
     size = max(line.size for line in lines)
     edges, end = [spans[0][0]], spans[0][1]
@@ -65,35 +68,38 @@ def bounds_of(lines: Sequence[Line], clear: float = _CLEAR) -> Bounds | None:
 
 
 def split(band: Band, bounds: Bounds) -> Band:
-    """`band` with its lines parted at the edges of columns; an empty one where a word belongs to no column."""
-    found: list[Line] = []
+    """Split the lines of `band` at the edges of columns. The result is empty if a word belongs to no column."""
+    parts: list[Line] = []
     for line in band.lines:
         columns = [bounds.column(word) for word in line.words]
         if None in columns:
             return Band(lines=())
         start = 0
-        for place in range(1, len(columns) + 1):
-            if place == len(columns) or columns[place] != columns[place - 1]:
-                if place < len(columns) and line.words[place].left - line.words[place - 1].right < _BESIDE * line.size:
+        for index in range(1, len(columns) + 1):
+            if index == len(columns) or columns[index] != columns[index - 1]:
+                if index < len(columns) and line.words[index].left - line.words[index - 1].right < _BESIDE * line.size:
                     return Band(lines=())
-                found.append(line if place - start == len(columns) else replace(line, words=line.words[start:place]))
-                start = place
-    return Band(lines=tuple(found))
+                parts.append(line if index - start == len(columns) else replace(line, words=line.words[start:index]))
+                start = index
+    return Band(lines=tuple(parts))
 
 
 def by_level(lines: Sequence[Line]) -> list[list[Line]]:
-    """The lines at each height, from the top, each from the left."""
-    found: list[list[Line]] = []
+    """Group the lines by height, from the top; each group runs from the left."""
+    levels: list[list[Line]] = []
     for line in sorted(lines, key=lambda n: n.top + n.bottom):
-        if found and _middle(line) - _middle(found[-1][0]) < _LEVEL * max(line.size, found[-1][0].size):
-            found[-1].append(line)
+        if levels and _middle(line) - _middle(levels[-1][0]) < _LEVEL * max(line.size, levels[-1][0].size):
+            levels[-1].append(line)
         else:
-            found.append([line])
-    return [sorted(level, key=lambda n: n.left) for level in found]
+            levels.append([line])
+    return [sorted(level, key=lambda n: n.left) for level in levels]
 
 
 def row_of(band: Band, bounds: Bounds, *, header: bool = False) -> Row | None:
-    """The cells of one row; None where the lines of a band may be several rows, or a cell has two texts in a line."""
+    """Return the cells of one row.
+
+    None if the lines of the band may be several rows, or a cell has two texts at one height.
+    """
     cells: list[list[Line]] = [[] for _ in bounds.edges[1:]]
     for line in band.lines:
         cells[bounds.column(line.words[0]) or 0].append(line)
@@ -110,7 +116,7 @@ def row_of(band: Band, bounds: Bounds, *, header: bool = False) -> Row | None:
 
 
 def _is_one_style(cell: Sequence[Line]) -> bool:
-    """Are the lines of a head set alike and right below each other? Then they are one text, however broken."""
+    """Are the lines of a header cell set alike and close below each other? Then they are one text."""
     return all(
         above.bold == below.bold
         and abs(above.size - below.size) <= _LIKENESS * above.size
@@ -120,7 +126,9 @@ def _is_one_style(cell: Sequence[Line]) -> bool:
 
 
 def _rooms(bounds: Bounds, cells: Sequence[Sequence[Line]]) -> list[float]:
-    """How wide a line of each cell may be; in a column without rules none may be broken."""
+    """Width that a line of each cell may have (points). It is infinite in columns without rules: no line may break
+    there.
+    """
     if not bounds.ruled:
         return [float("inf")] * len(cells)
     return [
@@ -130,7 +138,9 @@ def _rooms(bounds: Bounds, cells: Sequence[Sequence[Line]]) -> list[float]:
 
 
 def _is_one_text(cell: Sequence[Line], room: float) -> bool:
-    """Was each line broken only since the next word had no room, and is none of several lines a number?"""
+    """Did each line break only because the next word had no room? A cell of several lines with a number does not
+    count.
+    """
     if len(cell) > 1 and any(_NUMBER.fullmatch(line.text) for line in cell):
         return False
     return all(
@@ -140,7 +150,7 @@ def _is_one_text(cell: Sequence[Line], room: float) -> bool:
 
 
 def is_header(header: Row, body: Sequence[Row], *, plain: bool) -> bool:
-    """Is the first row a header beyond doubt: by its style, its units, or the one rule that parts it from all rows?"""
+    """Is the first row certainly a header: by its style, by its units, or (`plain`) by the one rule below it?"""
     heads = [line for cell in header.cells for line in cell]
     values = [line for row in body for cell in row.cells[1:] for line in cell]
     bold = all(n.bold for n in heads) and not all(n.bold for n in values)
@@ -151,7 +161,7 @@ def is_header(header: Row, body: Sequence[Row], *, plain: bool) -> bool:
 
 
 def _has_units(header: Row, body: Sequence[Row]) -> bool:
-    """Does a head such as "Height (m)" stand over nothing but numbers?"""
+    """Does a head such as "Height (m)" stand over a column that holds only numbers?"""
     for column, cell in enumerate(header.cells[1:], 1):
         below = [" ".join(n.text for n in row.cells[column]) for row in body if row.cells[column]]
         head = " ".join(n.text for n in cell)

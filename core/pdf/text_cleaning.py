@@ -1,4 +1,4 @@
-"""Running heads and page numbers gone, and small repairs of lines and of the seam between two of them."""
+"""Removes running heads and page numbers, and repairs lines and words that a line end splits."""
 
 import re
 import unicodedata
@@ -11,7 +11,7 @@ from core.pdf.page import Line, Page, Word
 from core.text.words import STOPWORDS, words
 
 _DEPTH = 3  # a running line is among the highest or lowest three of its page
-_SHARE = 0.25  # left and right pages have heads of their own, and some pages have none
+_SHARE = 0.25  # of the pages: left and right pages have different heads, and some pages have none
 _LEAST = 3
 _REPRINT = re.compile(r"(?:re)?print(?:ed)?\s+\d{4}\s*[-–]\s*\d{2,4}", re.IGNORECASE)
 PAGE_NUMBER = re.compile(r"(?:page\s*)?[-–—\s]*(\d{1,4})[-–—\s]*(?:(?:of|/)\s*\d{1,4})?", re.IGNORECASE)
@@ -19,13 +19,13 @@ _ANY_NUMBER = re.compile(r"(?<![.\d])\d{1,4}(?![.\d])")
 SOFT_HYPHEN = "\u00ad"
 _LIGATURES = {code: unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)}
 _WINDOWS_CODES = {sign.encode("cp1252")[0]: sign for sign in "‘’“”–—…"}
-"""The control characters of Latin-1 that are signs in a file of Windows."""
+"""Control characters of Latin-1 that are signs in Windows-1252."""
 _DOTS = re.compile(r"\.(?:\s\.){2,}")
-_HALF = 61  # letters: no half of a word is longer
+_HALF = 61  # letters: half of a split word is no longer
 _HIDDEN_HYPHEN = re.compile(r"\u00ad(?!$)")
-_HYPHENATED = re.compile(r"([^\W\d_]{1,60})[-\u2010\u00ad]$")  # bounded, or a page of letters takes for ever
+_HYPHENATED = re.compile(r"([^\W\d_]{1,60})[-\u2010\u00ad]$")  # bounded, since a page of letters would take too long
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
-_ECHO = re.compile(r"([\w.(][\w .:()’'-]{3,79}?)(?:\s?\1){3,}")  # no signs: a sum repeats its terms
+_ECHO = re.compile(r"([\w.(][\w .:()’'-]{3,79}?)(?:\s?\1){3,}")  # without signs, since a sum repeats its terms
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 _KEEPS_HYPHEN = frozenset(
     ["co", "cross", "ex", "half", "mid", "multi", "non", "self", "semi", "so", "two", "up", "well"]
@@ -33,43 +33,47 @@ _KEEPS_HYPHEN = frozenset(
 
 
 def without_furniture(pages: Sequence[Page]) -> tuple[Page, ...]:
-    """The pages without their reprint lines, running heads and feet, and page numbers."""
+    """Return the pages without reprint lines, running heads and feet, and page numbers."""
     pages = tuple(_without(page, [n for n in page.lines if _REPRINT.fullmatch(n.text)]) for page in pages)
     return without_page_numbers(without_running_lines(pages))
 
 
 def without_running_lines(pages: Sequence[Page], *, all_may_go: bool = False) -> tuple[Page, ...]:
-    """The pages without lines at the top or bottom that recur, digits ignored, on 3 pages or more and a quarter of
-    those with text.
+    """Remove lines at the top or bottom that recur, digits ignored, on at least 3 pages and a quarter of those with
+    text.
 
-    A line with a number must count on with the pages: captions such as "Fig. 4" recur too, and do not. Where
-    nothing would be left of the document, its pages are alike, and nothing is taken away unless `all_may_go`.
+    A line with a number must count on with the pages: captions such as "Fig. 4" recur too, and do not. If no line
+    would be left, the pages only look alike, and nothing is removed unless `all_may_go`.
     """
-    written = sum(bool(page.lines) for page in pages)
-    running = {key for key, places in _recurring(pages).items() if _is_running(key, places, written)}
-    kept = tuple(_without(page, [n for n in at_edges(page) if _key(n.text) in running]) for page in pages)
-    return kept if all_may_go or any(page.lines for page in kept) else tuple(pages)
+    pages_with_text = sum(bool(page.lines) for page in pages)
+    running = {key for key, occurrences in _recurring(pages).items() if _is_running(key, occurrences, pages_with_text)}
+    cleaned = tuple(_without(page, [n for n in at_edges(page) if _key(n.text) in running]) for page in pages)
+    return cleaned if all_may_go or any(page.lines for page in cleaned) else tuple(pages)
 
 
 def without_page_numbers(pages: Sequence[Page]) -> tuple[Page, ...]:
-    """The pages without numbers alone in a line that count on with the pages: in the highest or lowest line on two
-    pages or more; elsewhere, such as in the margin, on three pages or more and half of those with text.
+    """Remove lines that are only a number and count on with the pages.
+
+    In the highest or lowest line it must occur on two pages; elsewhere, such as in the margin, on at least three pages
+    and half of those with text.
     """
-    alone = [_numbers_alone(page, number) for number, page in enumerate(pages, 1)]
-    at_ends = Counter(ahead for page in alone for _, ahead, is_end in page if is_end)
-    anywhere = Counter(ahead for page in alone for ahead in {ahead for _, ahead, _ in page})
+    number_lines = [_number_lines(page, number) for number, page in enumerate(pages, 1)]
+    at_ends = Counter(offset for page in number_lines for _, offset, is_end in page if is_end)
+    anywhere = Counter(offset for page in number_lines for offset in {offset for _, offset, _ in page})
     often = max(_LEAST, sum(bool(page.lines) for page in pages) / 2)
-    regular = {ahead for ahead, count in anywhere.items() if count >= often}
+    regular = {offset for offset, count in anywhere.items() if count >= often}
     return tuple(
-        _without(page, [n for n, ahead, is_end in found if (is_end and at_ends[ahead] > 1) or ahead in regular])
-        for page, found in zip(pages, map(_likeliest, alone), strict=True)
+        _without(page, [n for n, offset, is_end in page_lines if (is_end and at_ends[offset] > 1) or offset in regular])
+        for page, page_lines in zip(pages, map(_likeliest_numbers, number_lines), strict=True)
     )
 
 
-def _likeliest(found: Sequence[tuple[Line, int, bool]]) -> list[tuple[Line, int, bool]]:
-    """Of lines of one page with the same number only one is its page number: the one at the end, or the only one."""
-    same = Counter(ahead for _, ahead, _ in found)
-    return [(line, ahead, is_end) for line, ahead, is_end in found if is_end or same[ahead] == 1]
+def _likeliest_numbers(lines: Sequence[tuple[Line, int, bool]]) -> list[tuple[Line, int, bool]]:
+    """Of several lines of one page with the same number, keep the one at the end of the page; elsewhere, only unique
+    ones.
+    """
+    count_by_offset = Counter(offset for _, offset, _ in lines)
+    return [(line, offset, is_end) for line, offset, is_end in lines if is_end or count_by_offset[offset] == 1]
 
 
 def _without(page: Page, lines: Sequence[Line]) -> Page:
@@ -80,76 +84,79 @@ def _by_height(page: Page) -> list[Line]:
     return sorted(page.lines, key=lambda line: line.top)
 
 
-def _numbers_alone(page: Page, counted: int) -> list[tuple[Line, int, bool]]:
-    """The lines that are a number alone: how far each runs ahead of the counted page, and whether the line is the
-    highest or the lowest one."""
+def _number_lines(page: Page, counted: int) -> list[tuple[Line, int, bool]]:
+    """Lines that are only a number, as (line, offset, is_end).
+
+    offset: number minus `counted`, the page counted from 1. is_end: whether it is the highest or lowest line.
+    """
     lines = _by_height(page)
-    found = [(line, PAGE_NUMBER.fullmatch(line.text)) for line in lines]
-    return [(line, int(number[1]) - counted, line in (lines[0], lines[-1])) for line, number in found
+    matches = [(line, PAGE_NUMBER.fullmatch(line.text)) for line in lines]
+    return [(line, int(number[1]) - counted, line in (lines[0], lines[-1])) for line, number in matches
             if number and line.cell is None]  # fmt: skip
 
 
 def at_edges(page: Page) -> list[Line]:
-    """The highest and the lowest three lines, or a third of the page where that is less."""
+    """The highest three and the lowest three lines; of a short page a third each."""
     lines = _by_height(page)
     depth = min(_DEPTH, max(1, (len(lines) + 1) // 3))
     return lines[:depth] + lines[depth:][-depth:]
 
 
 def _key(text: str) -> str:
-    """What recurs of a running line: its text without digits; all of it when nothing but digits and signs."""
+    """The part of a running line that recurs: its text without digits, or all of it if it has no letters."""
     letters = "".join(re.sub(r"\d", "", text).split())
     return letters if any(c.isalpha() for c in letters) else "".join(text.split())
 
 
 def _recurring(pages: Sequence[Page]) -> dict[str, list[tuple[int, str]]]:
-    """For each key at the edge of a page, the pages and lines where it stands."""
-    places: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    """For each key at the edge of a page, the (page number, line) pairs where it occurs."""
+    occurrences: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for number, page in enumerate(pages, 1):
         for text in dict.fromkeys(line.text for line in at_edges(page)):
-            places[_key(text)].append((number, text))
-    return places
+            occurrences[_key(text)].append((number, text))
+    return occurrences
 
 
-def _is_running(key: str, places: list[tuple[int, str]], pages: int) -> bool:
-    if len({page for page, _ in places}) < max(_LEAST, _SHARE * pages) or not any(c.isalnum() for c in key):
+def _is_running(key: str, occurrences: list[tuple[int, str]], pages: int) -> bool:
+    """Do these lines recur often enough, and do their numbers, if any, count on with the pages?"""
+    if len({page for page, _ in occurrences}) < max(_LEAST, _SHARE * pages) or not any(c.isalnum() for c in key):
         return False
-    if len({line for _, line in places}) == 1:
+    if len({line for _, line in occurrences}) == 1:
         return True
-    counted = [(page, line) for page, line in places if _ANY_NUMBER.search(line)]
+    counted = [(page, line) for page, line in occurrences if _ANY_NUMBER.search(line)]
     steps = Counter(step for page, line in counted for step in {int(n) - page for n in _ANY_NUMBER.findall(line)})
     return max(steps.values(), default=0) * 2 >= len(counted)
 
 
 def mended(page: Page) -> Page:
-    """The page with every word fit to be stored and read, and no line without a word."""
-    found = (_mended(line) for line in page.lines)
-    return replace(page, lines=tuple(line for line in found if line.words))
+    """Return the page with readable words, and without lines that have no word."""
+    lines = (_mended_line(line) for line in page.lines)
+    return replace(page, lines=tuple(line for line in lines if line.words))
 
 
-def _mended(line: Line) -> Line:
-    """The same line; where its words themselves change, they share its width by their lengths."""
+def _mended_line(line: Line) -> Line:
+    """The same line with readable words. Words that split or join share the width of the line by length."""
     text = readable(line.text)
     if text == line.text or not text:
         return line if text else replace(line, words=())
-    each = [readable(word.text) for word in line.words]
-    if all(each) and " ".join(each) == text and all(" " not in part for part in each):
-        return replace(line, words=tuple(replace(w, text=part) for w, part in zip(line.words, each, strict=True)))
-    return replace(line, words=tuple(_shared(line, text.split())))
+    texts = [readable(word.text) for word in line.words]
+    if all(texts) and " ".join(texts) == text and all(" " not in text_ for text_ in texts):
+        return replace(line, words=tuple(replace(w, text=text_) for w, text_ in zip(line.words, texts, strict=True)))
+    return replace(line, words=tuple(_spread(line, text.split())))
 
 
-def _shared(line: Line, texts: Sequence[str]) -> Iterator[Word]:
-    """Words for these texts, which share the width of a line."""
-    whole = " ".join(texts)
-    each, place = (line.right - line.left) / len(whole), 0
+def _spread(line: Line, texts: Sequence[str]) -> Iterator[Word]:
+    """Yield words with these texts, spread over the width of a line."""
+    full_text = " ".join(texts)
+    char_width, offset = (line.right - line.left) / len(full_text), 0
     for text, span in zip(texts, _spans(line, len(texts)), strict=True):
-        left = line.left + place * each
-        yield Word(text=text, left=left, right=left + len(text) * each, span=span)
-        place += len(text) + 1
+        left = line.left + offset * char_width
+        yield Word(text=text, left=left, right=left + len(text) * char_width, span=span)
+        offset += len(text) + 1
 
 
 def _spans(line: Line, parts: int) -> list[tuple[int, int] | None]:
-    """What each of `parts` words has of the letters of a line; nothing where they are not one run in the file."""
+    """Spans of `parts` words that share the letters of a line; (0, 0) if those are not consecutive in the file."""
     spans = [word.span for word in line.words]
     if None in spans:
         return [None] * parts
@@ -161,46 +168,46 @@ def _spans(line: Line, parts: int) -> list[tuple[int, int] | None]:
 
 
 def readable(line: str) -> str:
-    """Ligatures opened, codes of Windows read, spaced dots closed up, hidden hyphens and control characters gone."""
+    """Expand ligatures, decode Windows codes, close spaced dots, and remove hidden hyphens and control characters."""
     line = _HIDDEN_HYPHEN.sub("", line.translate(_LIGATURES).translate(_WINDOWS_CODES).rstrip())
-    shown = "".join(" " if unicodedata.category(c) in ("Cc", "Cs") else c for c in line)
-    return without_echo(_DOTS.sub("...", " ".join(shown.split())))
+    printable = "".join(" " if unicodedata.category(c) in ("Cc", "Cs") else c for c in line)
+    return without_echo(_DOTS.sub("...", " ".join(printable.split())))
 
 
 def without_echo(line: str) -> str:
-    """A line printed several times over itself, to look bold, once; the same for its parts.
+    """Return once a line, or a part of it, that is printed several times over itself to look bold.
 
-    Stray spaces may differ between the copies: of a whole line, the copy with the fewest stays.
+    Stray spaces may differ between the copies: of a whole line, the copy with the fewest spaces is returned.
     """
     bare = line.replace(" ", "")
     for copies in (5, 4, 3):
         size = len(bare) // copies
         if 3 < size <= 80 and bare == bare[:size] * copies and _LETTERS.search(bare):
-            return min(_in_parts(line, size), key=len)
-    return _ECHO.sub(_once, line)
+            return min(_split_every(line, size), key=len)
+    return _ECHO.sub(_single_copy, line)
 
 
-def _once(echo: re.Match[str]) -> str:
-    """One copy of words printed four to six times; more often is not for boldness."""
+def _single_copy(echo: re.Match[str]) -> str:
+    """One copy of words that are printed four to six times; more copies are not there for boldness."""
     bold = _LETTERS.search(echo[1]) and echo[0].count(echo[1]) <= 6
     return echo[1] if bold else echo[0]
 
 
-def _in_parts(line: str, size: int) -> list[str]:
-    """`line` cut after every `size` characters that are no spaces."""
+def _split_every(line: str, size: int) -> list[str]:
+    """Split `line` after every `size` characters other than spaces."""
     return [part.strip() for part in re.findall(rf"(?:\S\s*){{{size}}}", line)]
 
 
 def whole_words(lines: Iterable[str]) -> frozenset[str]:
-    """Every word of the document, lower case, without the halves that a line end has broken off."""
+    """Every word of the document in lower case, without halves that a line end splits off."""
     return frozenset(word for line in lines for word in words(line[:-_HALF] + _HYPHENATED.sub("", line[-_HALF:])))
 
 
 def seam(before: str, after: str, known: frozenset[str]) -> tuple[str, str]:
-    """`before` as it meets `after`, and what stands between them: nothing inside a word, else a space.
+    """`before` as it joins `after`, and the text between them: "" inside a word, else a space.
 
-    `known` are the whole words of the document. A hyphen goes when the joined word is known, or when its
-    first half is no word that carries content; in doubt it stays, as in "well-known".
+    known: the whole words of the document. The hyphen goes if the joined word is known, or if its first half is a
+    stopword or unknown; in doubt it stays, as in "well-known".
     """
     first = _HYPHENATED.search(before[-_HALF:])
     if not first or not after[:1].isalnum():
@@ -212,7 +219,7 @@ def seam(before: str, after: str, known: frozenset[str]) -> tuple[str, str]:
 
 
 def _is_broken(first: str, second: str, known: frozenset[str]) -> bool:
-    """True where the hyphen only says that the line was full."""
+    """True if the hyphen only splits a word at the line end."""
     if second[0].isupper() or f"{first}-{second.lower()}" in known:
         return False
     if first + second.lower() in known:

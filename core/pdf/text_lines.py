@@ -1,4 +1,4 @@
-"""Letters become lines of words: what a person sees as one line of one text, with powers, bullets and its look."""
+"""Groups letters into lines of words, with powers, bullets, size and style."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,37 +10,41 @@ from core.pdf.glyphs import Glyph, Letters
 from core.pdf.page import BULLET, UNCODED, Line, Word
 
 LOWERED = 0.85
-"""Times the size of its neighbours: an index or a power is smaller."""
-_JUMP, _SPACED_JUMP = 1.3, 2.0  # of the size: a wider gap ends a run, without a space in the file and with one
-_SAME_LINE, _BESIDE_INDEX = 0.25, 0.6  # of the size: level, and the gap beside an index
-_ALIKE = 0.92  # of the size of the other: what is smaller belongs to another text, or is an index
+"""Times the size of its neighbours: an index or a power is smaller than this."""
+_JUMP, _SPACED_JUMP = 1.3, 2.0  # of the font size: a wider gap ends a run, without and with a space in the file
+# Of the font size: largest difference of two baselines in one line, and largest gap beside an index.
+_SAME_LINE, _BESIDE_INDEX = 0.25, 0.6
+_ALIKE = 0.92  # of the size of the other: a smaller letter belongs to another text, or is an index
 _LARGEST = 2.5  # times the size of its neighbour: a larger letter is an ornament
-_OVER = 0.12  # of the size: a letter is printed at most this far from where it was printed before
-_CELL = 5.0  # points: letters printed over each other are looked for in squares of this width
-_LATELY = 3  # runs: a line that the file writes in pieces has these close together
-_SPACE = 0.2  # of the size: a gap that parts words, though no space stands in it
-_STRAY, _OVERHANG = 0.04, -0.15  # a gap that does not, though one does; the letter before may lean over it
+_OVER = 0.12  # of the font size: a letter printed again is at most this far from the first
+_CELL = 5.0  # points: width of the grid squares in which letters printed again are looked up
+_LATELY = 3  # runs: the pieces of one line are at most this far apart in the file
+_SPACE = 0.2  # of the font size: a wider gap separates words even without a space in the file
+_STRAY, _OVERHANG = 0.04, -0.15  # the same where the file has a space; a slanted letter may overhang the gap
 _LEANING = "fFTVWYPyvw"
-_SPREAD = 5  # letters that a letter-spaced heading has at least
-_AFTER_BULLET = 0.6  # of the size: the gap after a bullet
-_INITIAL = 1.4  # times the size of the text beside it: a first letter that hangs down over several lines
-_INITIALS = 20  # such letters that a page has at most
-_RAISED = 0.15  # of the size: a power stands at least this much over its line
+_SPREAD = 5  # fewest letters of a letter-spaced heading
+_AFTER_BULLET = 0.6  # of the font size: smallest gap after a bullet
+_INITIAL = 1.4  # times the size of the text beside it: a drop capital is larger
+_INITIALS = 20  # most drop capitals of a page
+_RAISED = 0.15  # of the font size: a power is at least this much above its line
 _DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _POWERS = str.maketrans("0123456789+-–−", f"{_DIGITS}⁺⁻⁻⁻")
 
 
 def runs(letters: Iterable[Glyph]) -> list[list[Glyph]]:
-    """The letters of each line from left to right, each with its place; lines in the order of the file."""
-    every = list(_following(letters))
-    kept, place = _once(every), count()
-    if sum(map(len, kept)) < sum(map(len, every)):  # what is printed twice has one place
-        kept = [[letter._replace(place=next(place)) for letter in run] for run in kept]
-    return _merged(kept)
+    """Group letters into runs: the letters of a line from left to right. The runs are in file order.
+
+    A letter printed twice is kept once; letters are then numbered anew.
+    """
+    pieces = list(_consecutive(letters))
+    distinct, places = _without_repeats(pieces), count()
+    if sum(map(len, distinct)) < sum(map(len, pieces)):  # letters printed twice are gone: number the others anew
+        distinct = [[letter._replace(place=next(places)) for letter in run] for run in distinct]
+    return _merge(distinct)
 
 
-def _following(letters: Iterable[Glyph]) -> Iterator[list[Glyph]]:
-    """Letters that follow each other in the file and on the page."""
+def _consecutive(letters: Iterable[Glyph]) -> Iterator[list[Glyph]]:
+    """Group letters that follow each other both in the file and on the page."""
     run: list[Glyph] = []
     for letter in letters:
         if run and not _follows(run[-1], letter):
@@ -52,50 +56,52 @@ def _following(letters: Iterable[Glyph]) -> Iterator[list[Glyph]]:
 
 
 def _follows(before: Glyph, after: Glyph) -> bool:
+    """Does `after` continue the line that `before` ends? Indices and powers do."""
     size = max(before.size, after.size)
     gap = after.left - before.right
-    level = abs(after.baseline - before.baseline)
-    raised = min(before.size, after.size) < LOWERED * size and gap < _BESIDE_INDEX * size
-    jump = _SPACED_JUMP if after.space else _JUMP
+    offset = abs(after.baseline - before.baseline)
+    is_index = min(before.size, after.size) < LOWERED * size and gap < _BESIDE_INDEX * size
+    max_gap = _SPACED_JUMP if after.space else _JUMP
     if size > _LARGEST * min(before.size, after.size):
         return False
-    return -0.5 * size < gap < jump * size and level < (0.6 if raised else _SAME_LINE) * size
+    return -0.5 * size < gap < max_gap * size and offset < (0.6 if is_index else _SAME_LINE) * size
 
 
-def _once(runs: Sequence[list[Glyph]]) -> list[list[Glyph]]:
-    """The same runs without letters printed over themselves to look bold; the longest run keeps its own."""
+def _without_repeats(runs: Sequence[list[Glyph]]) -> list[list[Glyph]]:
+    """Remove letters that are printed over themselves to look bold; the longest run keeps its letters."""
     seen: dict[tuple[str, int, int], list[Glyph]] = {}
-    kept = {
+    letters = {
         n: [g for g in runs[n] if _is_first(g, seen)] for n in sorted(range(len(runs)), key=lambda n: -len(runs[n]))
     }
-    return [kept[n] for n in range(len(runs)) if kept[n]]
+    return [letters[n] for n in range(len(runs)) if letters[n]]
 
 
 def _is_first(letter: Glyph, seen: dict[tuple[str, int, int], list[Glyph]]) -> bool:
-    """Remember a letter; False when the same one stood there already, at most a small part of its size away."""
-    x, y, far = letter.left, letter.baseline, min(_OVER * letter.size, _CELL)
-    for column in range(int((x - far) // _CELL), int((x + far) // _CELL) + 1):
-        for row in range(int((y - far) // _CELL), int((y + far) // _CELL) + 1):
+    """Add a letter to `seen`. False if the same letter is already there, within a small part of its size."""
+    x, y, radius = letter.left, letter.baseline, min(_OVER * letter.size, _CELL)
+    for column in range(int((x - radius) // _CELL), int((x + radius) // _CELL) + 1):
+        for row in range(int((y - radius) // _CELL), int((y + radius) // _CELL) + 1):
             for other in seen.get((letter.text, column, row), ()):
-                if abs(other.left - x) + abs(other.baseline - y) < far:
+                if abs(other.left - x) + abs(other.baseline - y) < radius:
                     return False
     seen.setdefault((letter.text, int(x // _CELL), int(y // _CELL)), []).append(letter)
     return True
 
 
-def _merged(runs: list[list[Glyph]]) -> list[list[Glyph]]:
-    """Runs that continue each other on the page, though the file has something in between, as one."""
-    found: list[list[Glyph]] = []
+def _merge(runs: list[list[Glyph]]) -> list[list[Glyph]]:
+    """Join runs that continue each other on the page although the file has other text in between."""
+    merged: list[list[Glyph]] = []
     for run in runs:
-        home = next((other for other in reversed(found[-_LATELY:]) if _touch(other, run)), None)
-        if home is None:
-            found.append(run)
+        earlier = next((other for other in reversed(merged[-_LATELY:]) if _touch(other, run)), None)
+        if earlier is None:
+            merged.append(run)
         else:
-            home[:] = sorted([*home, *run], key=lambda g: g.left)
-    return found
+            earlier[:] = sorted([*earlier, *run], key=lambda g: g.left)
+    return merged
 
 
 def _touch(one: list[Glyph], other: list[Glyph]) -> bool:
+    """Does the run that begins further right continue the other one?"""
     first, second = sorted((one, other), key=lambda run: run[0].left)
     before, after = _last(first), second[0]
     ratio = min(before.size, after.size) / max(before.size, after.size)
@@ -105,147 +111,149 @@ def _touch(one: list[Glyph], other: list[Glyph]) -> bool:
 
 
 def _last(run: Sequence[Glyph]) -> Glyph:
-    """The last letter of a run as if it stood on the run's own line: an index may end it."""
+    """The last letter of a run at the size and baseline of the run: the last one itself may be an index."""
     size = max(g.size for g in run)
     return next(g for g in run if g.size > LOWERED * size)._replace(left=run[-1].left, right=run[-1].right)
 
 
 def parted(run: Sequence[Glyph], size: float) -> Iterator[Sequence[Glyph]]:
-    """The letters of each word of a line of this size."""
+    """Yield the letters of each word of a line. size: font size of the line (points)."""
     gaps = [after.left - before.right for before, after in pairwise(run)]
-    usual, spread = _usual(gaps, run), _is_letter_spaced(run)
+    usual_gap, is_spread = _usual_gap(gaps, run), _is_letter_spaced(run)
     start = 0
-    for place, gap in enumerate(gaps, 1):
-        if gap - usual > _least(run[place - 1], run[place], spread) * size:
-            yield run[start:place]
-            start = place
+    for index, gap in enumerate(gaps, 1):
+        if gap - usual_gap > _word_gap(run[index - 1], run[index], is_spread) * size:
+            yield run[start:index]
+            start = index
     yield run[start:]
 
 
-def _least(before: Glyph, after: Glyph, spread: bool) -> float:
-    """The gap that parts these two letters, as a share of the size."""
-    if spread or not after.space:
+def _word_gap(before: Glyph, after: Glyph, is_spread: bool) -> float:
+    """Gap that separates two words between these letters, as a share of the font size."""
+    if is_spread or not after.space:
         return _SPACE
-    upright = before.text.isascii() and before.text not in _LEANING and not before.italic
-    return _STRAY if upright else _OVERHANG
+    is_upright = before.text.isascii() and before.text not in _LEANING and not before.italic
+    return _STRAY if is_upright else _OVERHANG
 
 
 def _is_letter_spaced(run: Sequence[Glyph]) -> bool:
-    """Letters with a space after most of them: a heading spread over the line, no words of one letter."""
+    """Do most letters have a space after them? Then the run is one spread heading, not words of one letter."""
     spaces = sum(letter.space for letter in run[1:])
     return 2 * spaces > len(run) >= _SPREAD and all(letter.text.isalpha() for letter in run)
 
 
-def _usual(gaps: Sequence[float], run: Sequence[Glyph]) -> float:
-    """The gap between two letters of one word: wide in a letter-spaced line, about nothing in others."""
-    inside = [gap for gap, after in zip(gaps, run[1:], strict=True) if not after.space]
+def _usual_gap(gaps: Sequence[float], run: Sequence[Glyph]) -> float:
+    """Gap between two letters of one word (points): wide in a letter-spaced line, about 0 in others."""
+    gaps_without_space = [gap for gap, after in zip(gaps, run[1:], strict=True) if not after.space]
     if not gaps:
         return 0.0
-    return max(0.0, median(inside if 2 * len(inside) > len(gaps) else gaps))
+    return max(0.0, median(gaps_without_space if 2 * len(gaps_without_space) > len(gaps) else gaps))
 
 
 def lines(letters: Iterable[Glyph]) -> list[Line]:
-    """The lines of a page, in the order of the file."""
+    """Return the lines of a page in file order."""
     letters = list(letters)
-    lone = _lone_fonts(letters)
-    return _capitals([_line(run) for run in _bulleted(runs(letters), lone) if _is_text(run)])
+    bullet_fonts = _single_letter_fonts(letters)
+    return _attach_drop_capitals([_line(run) for run in _attach_bullets(runs(letters), bullet_fonts) if _is_text(run)])
 
 
 def _is_text(run: Sequence[Glyph]) -> bool:
-    """Is at least half of a line known? Nobody can read one of which less is."""
+    """Is at least half of the line decoded? Nobody can read a line with less."""
     return 2 * sum(letter.text == UNCODED for letter in run) <= len(run)
 
 
 def turned_lines(letters: Letters) -> list[Line]:
-    """The lines that are turned by one, two and three quarters; their letters are counted on from the upright ones."""
-    found, first = [], len(letters.turned[0])
+    """Return the lines turned by 1, 2 and 3 quarters. Their spans continue the count of the upright letters."""
+    turned, first = [], len(letters.turned[0])
     for turn in (1, 2, 3):
-        found += [_counted_from(replace(line, turn=turn), first) for line in lines(letters.turned[turn])]
+        turned += [_shift_spans(replace(line, turn=turn), first) for line in lines(letters.turned[turn])]
         first += len(letters.turned[turn])
-    return found
+    return turned
 
 
-def _counted_from(line: Line, first: int) -> Line:
-    """`line` with the places of its letters counted from `first`; an empty span stays empty."""
+def _shift_spans(line: Line, first: int) -> Line:
+    """Return `line` with its spans shifted by `first`; an empty span stays empty."""
     spans = ((w, (w.span[0] + first, w.span[1] + first)) for w in line.words)
     return replace(line, words=tuple(replace(w, span=span) if span[0] < span[1] else w for w, span in spans))
 
 
-def _capitals(lines: list[Line]) -> list[Line]:
-    """`lines` without letters that stand alone and large before a word that wants one, which has it now."""
-    alone = [line for line in lines if len(line.text) == 1 and line.text.isupper()]
-    for letter in alone if len(alone) <= _INITIALS else ():
-        home = next((n for n, line in enumerate(lines) if _is_begun(line, letter)), None)
-        if home is not None:
-            first, *rest = lines[home].words
-            lines[home] = replace(lines[home], words=(_begun(letter.words[0], first), *rest))
+def _attach_drop_capitals(lines: list[Line]) -> list[Line]:
+    """Join drop capitals with the words that they begin. A page with too many single capitals is left as it is."""
+    capitals = [line for line in lines if len(line.text) == 1 and line.text.isupper()]
+    for letter in capitals if len(capitals) <= _INITIALS else ():
+        index = next((n for n, line in enumerate(lines) if _starts_with(line, letter)), None)
+        if index is not None:
+            first, *rest = lines[index].words
+            lines[index] = replace(lines[index], words=(_prepend(letter.words[0], first), *rest))
             lines.remove(letter)
     return lines
 
 
-def _begun(letter: Word, rest: Word) -> Word:
-    """A word with its first letter; no run of the file's letters where that stands elsewhere in it."""
+def _prepend(letter: Word, rest: Word) -> Word:
+    """Return a word with its first letter. Its span is empty if the file has other letters in between."""
     span = (letter.span[0], rest.span[1]) if letter.span[1] == rest.span[0] else (0, 0)
     return Word(text=letter.text + rest.text, left=letter.left, right=rest.right, span=span)
 
 
-def _is_begun(line: Line, letter: Line) -> bool:
-    """Does `letter` stand right before the first word of `line`, higher than it, or hanging down beside it?"""
-    close = -0.2 * letter.size < line.left - letter.right < line.size
-    level = letter.top - line.size < (line.top + line.bottom) / 2 < letter.bottom
-    return close and level and letter.size > _INITIAL * line.size and line.text[:1].islower()
+def _starts_with(line: Line, letter: Line) -> bool:
+    """Is `letter` a drop capital right before the first word of `line`?"""
+    is_close = -0.2 * letter.size < line.left - letter.right < line.size
+    is_level = letter.top - line.size < (line.top + line.bottom) / 2 < letter.bottom
+    return is_close and is_level and letter.size > _INITIAL * line.size and line.text[:1].islower()
 
 
-def _lone_fonts(letters: Iterable[Glyph]) -> frozenset[str]:
-    """Fonts that the page needs for one letter only: it draws a bullet, whatever its code says."""
-    used: dict[str, set[str]] = defaultdict(set)
+def _single_letter_fonts(letters: Iterable[Glyph]) -> frozenset[str]:
+    """Fonts that the page uses for one letter only: that letter is a bullet, whatever its code."""
+    letters_by_font: dict[str, set[str]] = defaultdict(set)
     for letter in letters:
-        used[letter.font].add(letter.text)
-    return frozenset(font for font, texts in used.items() if len(texts) == 1)
+        letters_by_font[letter.font].add(letter.text)
+    return frozenset(font for font, texts in letters_by_font.items() if len(texts) == 1)
 
 
-def _bulleted(runs: Iterable[list[Glyph]], lone: frozenset[str]) -> list[list[Glyph]]:
-    """The runs, a bullet with what stands behind it, however wide the gap."""
-    found: list[list[Glyph]] = []
+def _attach_bullets(runs: Iterable[list[Glyph]], bullet_fonts: frozenset[str]) -> list[list[Glyph]]:
+    """Join each bullet with the run behind it, however wide the gap."""
+    result: list[list[Glyph]] = []
     for run in runs:
-        if found and len(found[-1]) == 1 and _is_bullet(found[-1][0], run[0], lone):
-            run = [*found.pop(), *run]
-        if len(run) > 1 and _is_bullet(run[0], run[1], lone):
+        if result and len(result[-1]) == 1 and _is_bullet(result[-1][0], run[0], bullet_fonts):
+            run = [*result.pop(), *run]
+        if len(run) > 1 and _is_bullet(run[0], run[1], bullet_fonts):
             run = [run[0]._replace(text=BULLET), *run[1:]]
-        found.append(run)
-    return found
+        result.append(run)
+    return result
 
 
-def _is_bullet(first: Glyph, after: Glyph, lone: frozenset[str]) -> bool:
-    gap, level = after.left - first.right, abs(after.baseline - first.baseline)
-    near = _AFTER_BULLET * after.size < gap < _SPACED_JUMP * after.size and level < _SAME_LINE * after.size
-    return near and (first.text == BULLET or first.font in lone)
+def _is_bullet(first: Glyph, after: Glyph, bullet_fonts: frozenset[str]) -> bool:
+    """Is `first` a bullet: a bullet by character or font, with a gap before `after` on the same line?"""
+    gap, offset = after.left - first.right, abs(after.baseline - first.baseline)
+    is_near = _AFTER_BULLET * after.size < gap < _SPACED_JUMP * after.size and offset < _SAME_LINE * after.size
+    return is_near and (first.text == BULLET or first.font in bullet_fonts)
 
 
 def _line(run: list[Glyph]) -> Line:
+    """Build a line from its letters. Its top and bottom ignore indices and powers."""
     size = median(g.size for g in run)
-    level = median(g.baseline for g in run if g.size > LOWERED * size)
-    words = tuple(_word(part, size, level) for part in parted(run, size))
+    baseline = median(g.baseline for g in run if g.size > LOWERED * size)
+    words = tuple(_word(part, size, baseline) for part in parted(run, size))
     bold, italic = (2 * sum(flags) > len(run) for flags in zip(*((g.bold, g.italic) for g in run), strict=True))
     body = [g for g in run if LOWERED * size < g.size < size / LOWERED] or run
     top, bottom = min(g.top for g in body), max(g.bottom for g in body)
-    return Line(words=words, top=_p(top), bottom=_p(bottom), size=_p(size), bold=bold, italic=italic)
+    return Line(words=words, top=_points(top), bottom=_points(bottom), size=_points(size), bold=bold, italic=italic)
 
 
-def _word(part: Sequence[Glyph], size: float, level: float) -> Word:
-    """The letters of a word, powers as such: without them 10⁸ would read 108."""
-    plain = "".join(g.text for g in part)
-    powers = "".join(g.text.translate(_POWERS) if _is_raised(g, size, level) else g.text for g in part)
-    text = powers if any(c in _DIGITS for c in powers) else plain
-    places = [g.place for g in part]
-    follow = places == list(range(places[0], places[0] + len(part)))
-    span = (places[0], places[-1] + 1) if follow else (0, 0)
-    return Word(text=text, left=_p(part[0].left), right=_p(max(g.right for g in part)), span=span)
+def _word(part: Sequence[Glyph], size: float, baseline: float) -> Word:
+    """Build a word from its letters. Powers become superscript digits: otherwise 10⁸ would read 108."""
+    plain_text = "".join(g.text for g in part)
+    text_with_powers = "".join(g.text.translate(_POWERS) if _is_raised(g, size, baseline) else g.text for g in part)
+    text = text_with_powers if any(c in _DIGITS for c in text_with_powers) else plain_text
+    indices = [g.place for g in part]
+    is_consecutive = indices == list(range(indices[0], indices[0] + len(part)))
+    span = (indices[0], indices[-1] + 1) if is_consecutive else (0, 0)
+    return Word(text=text, left=_points(part[0].left), right=_points(max(g.right for g in part)), span=span)
 
 
-def _is_raised(letter: Glyph, size: float, level: float) -> bool:
-    return letter.size < LOWERED * size and level - letter.baseline > _RAISED * size
+def _is_raised(letter: Glyph, size: float, baseline: float) -> bool:
+    return letter.size < LOWERED * size and baseline - letter.baseline > _RAISED * size
 
 
-def _p(length: float) -> float:
+def _points(length: float) -> float:
     return round(length, 2)

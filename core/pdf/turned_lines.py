@@ -1,4 +1,4 @@
-"""Lines that are set sideways are read apart from the upright text of their page, as if the page were turned."""
+"""Separates lines at other angles from the main text of their page, and reads them as if the page were turned."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -8,18 +8,18 @@ from core.pdf.page import Page
 from core.pdf.text_cleaning import without_furniture, without_running_lines
 
 _FEW = 0.25
-"""Share of a page's letters: its running head and page number may be upright though all of its text is turned."""
+"""Share of a page's letters: the running head and page number of a turned page may be upright."""
 
 
 def views(pages: Sequence[Page]) -> list[Page]:
-    """Each page without its furniture, followed by the same page turned for each way in which other lines are set.
+    """Return each page without its furniture, followed by one page for each other turn that its lines have.
 
-    On the first the lines are turned as the text of the page is. What is set otherwise is a box as large as the page:
-    it stands beside the running text.
+    The first has the lines that are turned like the text of the page. The lines of each other turn are one box as
+    large as the page, since they are beside the running text.
     """
     mains = [_main_turn(page) for page in pages]
     upright = without_furniture([_view(page, main) for page, main in zip(pages, mains, strict=True)])
-    others = _others(pages, mains)
+    others = _other_turns(pages, mains)
     return [view for page, *rest in zip(upright, *others, strict=True) for view in (page, *filter(_holds_lines, rest))]
 
 
@@ -27,19 +27,19 @@ def _holds_lines(page: Page) -> bool:
     return bool(page.lines)
 
 
-def _others(pages: Sequence[Page], mains: Sequence[int]) -> Iterator[Sequence[Page]]:
-    """For each turn, what of the pages is turned so while most of their letters are not."""
+def _other_turns(pages: Sequence[Page], mains: Sequence[int]) -> Iterator[Sequence[Page]]:
+    """For each turn, yield the lines of each page that have it, on pages whose text has another turn."""
     for turn in range(4):
-        found = [
+        turned_pages = [
             _boxed(_view(page, turn)) if turn != main else replace(page, lines=())
             for page, main in zip(pages, mains, strict=True)
         ]
-        if any(map(_holds_lines, found)):
-            yield without_running_lines(found, all_may_go=True)
+        if any(map(_holds_lines, turned_pages)):
+            yield without_running_lines(turned_pages, all_may_go=True)
 
 
 def _main_turn(page: Page) -> int:
-    """How the text of a page is turned: as most letters are where few are upright, else not at all."""
+    """Quarter turns of the page's text: those of most letters if few letters are upright, else 0."""
     letters: Counter[int] = Counter({0: 0})
     for line in page.lines:
         letters[line.turn] += len(line.text)
@@ -51,8 +51,10 @@ def _view(page: Page, turn: int) -> Page:
 
 
 def _boxed(page: Page) -> Page:
-    """The page as one box that holds all of its lines."""
+    """Return the page with all its lines in one new box."""
     whole = (0.0, 0.0, page.width, page.height)
-    written = (line for line in page.lines if any(c.isalnum() for c in line.text))  # no arrow heads of a drawing
-    lines = tuple(replace(line, box=len(page.boxes)) for line in written)
+    worded = (
+        line for line in page.lines if any(c.isalnum() for c in line.text)
+    )  # arrow heads of a drawing are left out
+    lines = tuple(replace(line, box=len(page.boxes)) for line in worded)
     return replace(page, boxes=(*page.boxes, whole), lines=lines)

@@ -1,5 +1,7 @@
-"""What of a page is seen: the part within its crop box, and the letters that it shows there. What a reader of the page
-cannot see is no evidence, whatever the file says."""
+"""What a page shows: the area within its crop box, and the letters that are visible in it.
+
+A letter that a reader cannot see is no evidence, whatever the file says.
+"""
 
 import ctypes
 import math
@@ -21,7 +23,7 @@ _RIGHT = math.pi / 2
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """What of the file's plane is seen (left, bottom, right, top), and how many quarters it is turned to the right."""
+    """The visible part of the file's plane (left, bottom, right, top in points), and its quarter turns clockwise."""
 
     left: float
     bottom: float
@@ -31,12 +33,14 @@ class Frame:
 
     @cached_property
     def size(self) -> tuple[float, float]:
-        """Width and height as seen."""
+        """Width and height of the visible page (points)."""
         wide, high = self.right - self.left, self.top - self.bottom
         return (high, wide) if self.quarters % 2 else (wide, high)
 
     def seen(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the file's plane, in which y grows upwards, as it is seen: from the left and from the top."""
+        """Convert a point of the file's plane, in which y grows upwards, to the visible page: from the left, from the
+        top.
+        """
         turned = (
             (x - self.left, self.top - y),
             (y - self.bottom, x - self.left),
@@ -46,42 +50,47 @@ class Frame:
         return turned[self.quarters]
 
     def rectangle(self, left: float, bottom: float, right: float, top: float) -> Rectangle:
-        """An area of the file's plane as it is seen: left, top, right, bottom."""
-        if not self.quarters:  # as nearly every page is
+        """Convert an area of the file's plane to left, top, right, bottom on the visible page."""
+        if not self.quarters:  # nearly every page
             return left - self.left, self.top - top, right - self.left, self.top - bottom
         (x, y), (u, v) = self.seen(left, bottom), self.seen(right, top)
         return min(x, u), min(y, v), max(x, u), max(y, v)
 
     def holds(self, x: float, y: float) -> bool:
-        """Is a point, given as it is seen, within the page?"""
+        """Is a point of the visible page within it, give or take one point?"""
         wide, high = self.size
         return -1 <= x <= wide + 1 and -1 <= y <= high + 1
 
     def turn_of(self, angle: float, most: float = 0.05) -> int | None:
-        """By how many quarters to the right a letter is seen turned that the file turns by `angle` (radians, to the
-        right); None where it is more than `most` from any."""
+        """Quarter turns clockwise of a letter on the visible page.
+
+        angle: of the letter in the file (radians clockwise). None if the result is more than `most` radians from a
+        quarter turn.
+        """
         quarters = angle / _RIGHT + self.quarters
         return round(quarters) % 4 if abs(quarters - round(quarters)) * _RIGHT <= most else None
 
 
 def frame(page: pypdfium2.PdfPage) -> Frame:
-    """What is seen of a page: its crop box, as far as the sheet goes."""
+    """The visible part of a page: its crop box within its sheet."""
     left, bottom, right, top = page.get_bbox()
     return Frame(left=left, bottom=bottom, right=right, top=top, quarters=page.get_rotation() // 90 % 4)
 
 
 PALE = 15
-"""A colour that is nearer to white than this is not seen on white."""
-_LEAST = 2.0  # points: smaller letters cannot be read, and a smaller thing covers none
-_UNSEEN = (3, 7)  # rendering modes that draw nothing: how the text of a scan lies under its picture
-_FILLED = (0, 4)  # and those that draw letters in the colour of their filling alone
-_SEGMENTS = 24  # of a path: a rounded box has half as many, what has more is part of a picture
-_SCALE, _WIDEST = 1.5, 2000.0  # pixels a point, and of a page at most
-_CONTRAST = 16  # of 255: what a letter changes of its page, or the pixels of its place in a scan differ by
+"""A colour closer to white than this (of 255) is invisible on white."""
+_LEAST = 2.0  # points: smaller letters cannot be read, and a smaller object covers none
+_UNSEEN = (3, 7)  # rendering modes that draw nothing: the text of a scan has one of them under the picture
+_FILLED = (0, 4)  # rendering modes that draw letters in their fill colour alone
+_SEGMENTS = 24  # of a path: a rounded box has half as many, and a path with more is part of a picture
+_SCALE, _WIDEST = 1.5, 2000.0  # pixels a point, and largest width or height of a rendering in pixels
+_CONTRAST = 16  # of 255: what a visible letter changes in its page, or the contrast of its area in a scan
 
 
 class Ink(NamedTuple):
-    """Is a piece of text drawn not at all, is it as good as white, and is anything drawn over it?"""
+    """How a text object is drawn: not at all (unseen), nearly white (pale), or possibly under something else
+    (covered).
+    """
 
     unseen: bool
     pale: bool
@@ -92,83 +101,87 @@ _PLAIN = Ink(False, False, False)
 
 
 class Sight:
-    """One page as it is seen.
+    """Tells which letters of one page are visible.
 
-    hidden: how many of the letters that it was asked for are not. paths: the bounds of every simple path that is seen.
+    hidden: number of letters tested by `shows` that are not. paths: bounds of every simple visible path.
     """
 
     def __init__(self, page: pypdfium2.PdfPage, frame: Frame) -> None:
         self._page, self._frame = page, frame
-        self._pieces: dict[bytes, tuple[int, pdfium.FPDF_PAGEOBJECT]] = {}  # each with its place among what is drawn
+        self._pieces: dict[bytes, tuple[int, pdfium.FPDF_PAGEOBJECT]] = {}  # each with its drawing order
         self._inks: dict[bytes, Ink] = {}
         self._covers: list[tuple[int, Rectangle]] = []
         self.paths: list[Rectangle] = []
-        for place in range(pdfium.FPDFPage_CountObjects(page.raw)):
-            self._add(pdfium.FPDFPage_GetObject(page.raw, place), place)
+        for order in range(pdfium.FPDFPage_CountObjects(page.raw)):
+            self._add(pdfium.FPDFPage_GetObject(page.raw, order), order)
         self.hidden = 0
 
     def ink(self, piece: pdfium.FPDF_PAGEOBJECT) -> Ink:
-        """How a text object of the page is inked."""
-        found = self._inks.get(bytes(piece))
-        if found is None:
-            found = self._inks[bytes(piece)] = self._ink(piece)
-        return found
+        """Return how a text object of the page is drawn; computed once an object."""
+        ink = self._inks.get(bytes(piece))
+        if ink is None:
+            ink = self._inks[bytes(piece)] = self._ink(piece)
+        return ink
 
     def _ink(self, piece: pdfium.FPDF_PAGEOBJECT) -> Ink:
         mode = pdfium.FPDFTextObj_GetTextRenderMode(piece)
         return Ink(mode in _UNSEEN, mode in _FILLED and _is_pale(piece), self._is_covered(piece))
 
     def shows(self, box: Rectangle, ink: Ink) -> bool:
-        """Is a letter in `box`, so inked, seen? One that is not is counted."""
+        """Is a letter with this box and ink visible? A hidden one is counted in `hidden`."""
         left, top, right, bottom = box
-        seen = (
+        is_visible = (
             max(right - left, bottom - top) >= _LEAST
             and self._frame.holds(left, top)
-            and (ink == _PLAIN or self._is_drawn(box, ink))
+            and (ink == _PLAIN or self._changes_page(box, ink))
         )
-        self.hidden += not seen
-        return seen
+        self.hidden += not is_visible
+        return is_visible
 
-    def _is_drawn(self, box: Rectangle, ink: Ink) -> bool:
-        if not ink.unseen and self._shades(self._missed, box)[1] >= _CONTRAST:
+    def _changes_page(self, box: Rectangle, ink: Ink) -> bool:
+        """Does rendering show the letter, or does a scanned image show one in its box?"""
+        if not ink.unseen and self._shades(self._difference, box)[1] >= _CONTRAST:
             return True
         if ink.pale or not any(_holds(image, box) for image in self._images):
             return False
         darkest, lightest = self._shades(self._whole, box)
         return lightest - darkest >= _CONTRAST
 
-    def _add(self, thing: pdfium.FPDF_PAGEOBJECT, place: int) -> None:
-        """Note a thing that is drawn as the `place`th; the text of a group has the place of its group."""
-        kind = pdfium.FPDFPageObj_GetType(thing)
+    def _add(self, page_object: pdfium.FPDF_PAGEOBJECT, order: int) -> None:
+        """Register an object. order: its drawing order; the text of a group has the order of its group."""
+        kind = pdfium.FPDFPageObj_GetType(page_object)
         if kind in (pdfium.FPDF_PAGEOBJ_TEXT, pdfium.FPDF_PAGEOBJ_FORM):
-            self._pieces |= {bytes(piece): (place, piece) for piece in _texts(thing)}
+            self._pieces |= {bytes(piece): (order, piece) for piece in _texts(page_object)}
         if kind != pdfium.FPDF_PAGEOBJ_TEXT:
-            self._note(thing, kind, place)
+            self._note(page_object, kind, order)
 
-    def _note(self, thing: pdfium.FPDF_PAGEOBJECT, kind: int, place: int) -> None:
-        """Note where a thing is that is no text: whether it may lie over text, and whether it is a simple path."""
-        left, bottom, right, top = bounds = _bounds(thing)
+    def _note(self, page_object: pdfium.FPDF_PAGEOBJECT, kind: int, order: int) -> None:
+        """Register an object that is no text: whether it may cover text, and whether it is a simple path."""
+        left, bottom, right, top = bounds = _bounds(page_object)
         wide, high, covers = right - left, top - bottom, True
-        if max(wide, high) < _LEAST:  # the dots of a picture, on some pages by the ten thousand
+        if max(wide, high) < _LEAST:  # the dots of a picture: some pages have ten thousands
             return
         if kind == pdfium.FPDF_PAGEOBJ_PATH:
-            fill, stroke, width = _painted(thing)
+            fill, stroke, width = _painted(page_object)
             covers = fill or width >= _LEAST
-            if pdfium.FPDFPath_CountSegments(thing) <= _SEGMENTS and (stroke or (fill and not _is_pale(thing))):
+            if pdfium.FPDFPath_CountSegments(page_object) <= _SEGMENTS and (
+                stroke or (fill and not _is_pale(page_object))
+            ):
                 self.paths.append(self._frame.rectangle(*bounds))
         if covers and self._pieces and min(wide, high) >= _LEAST:
-            self._covers.append((place, bounds))
+            self._covers.append((order, bounds))
 
     def _is_covered(self, piece: pdfium.FPDF_PAGEOBJECT) -> bool:
-        """Is anything but text drawn later where this piece is? Whether it hides it, only a rendering tells.
+        """Is anything but text drawn after this text object in its area? A rendering then decides whether it is
+        hidden.
 
-        The bounds of text in a group are the group's own, so of these all that comes later may cover them.
+        pdfium gives the text in a group the bounds of the group, so everything drawn later counts for it.
         """
-        place, _ = self._pieces.get(bytes(piece), (None, None))
-        if place is None:
+        order, _ = self._pieces.get(bytes(piece), (None, None))
+        if order is None:
             return False
-        later = self._covers[bisect_right(self._covers, place, key=itemgetter(0)) :]
-        if pdfium.FPDFPageObj_GetType(pdfium.FPDFPage_GetObject(self._page.raw, place)) != pdfium.FPDF_PAGEOBJ_TEXT:
+        later = self._covers[bisect_right(self._covers, order, key=itemgetter(0)) :]
+        if pdfium.FPDFPageObj_GetType(pdfium.FPDFPage_GetObject(self._page.raw, order)) != pdfium.FPDF_PAGEOBJ_TEXT:
             return bool(later)
         left, bottom, right, top = _bounds(piece)
         return any(x < right and left < u and y < top and bottom < v for _, (x, y, u, v) in later)
@@ -180,12 +193,14 @@ class Sight:
 
     @cached_property
     def _whole(self) -> Image.Image:
-        """The page as it is seen, in grey."""
+        """The page as it is rendered, in grey."""
         return self._page.render(scale=self._scale, grayscale=True).to_pil().convert("L")
 
     @cached_property
-    def _missed(self) -> Image.Image:
-        """What the page would lack without all text that may be hidden: bright where that text is seen after all."""
+    def _difference(self) -> Image.Image:
+        """Difference between the page with and without all text that may be hidden: bright where that text
+        is visible.
+        """
         doubtful = [piece for _, piece in self._pieces.values() if any(self.ink(piece))]
         try:
             for piece in doubtful:
@@ -207,38 +222,39 @@ class Sight:
         return int(darkest), int(lightest)
 
 
-def _texts(thing: pdfium.FPDF_PAGEOBJECT, depth: int = 5) -> Iterator[pdfium.FPDF_PAGEOBJECT]:
-    """A text itself; that of a group, and of the groups in it."""
-    kind = pdfium.FPDFPageObj_GetType(thing)
+def _texts(page_object: pdfium.FPDF_PAGEOBJECT, depth: int = 5) -> Iterator[pdfium.FPDF_PAGEOBJECT]:
+    """Yield a text object, or the text objects in a group and in its groups down to `depth`."""
+    kind = pdfium.FPDFPageObj_GetType(page_object)
     if kind == pdfium.FPDF_PAGEOBJ_TEXT:
-        yield thing
+        yield page_object
     elif depth and kind == pdfium.FPDF_PAGEOBJ_FORM:
-        for place in range(pdfium.FPDFFormObj_CountObjects(thing)):
-            yield from _texts(pdfium.FPDFFormObj_GetObject(thing, place), depth - 1)
+        for index in range(pdfium.FPDFFormObj_CountObjects(page_object)):
+            yield from _texts(pdfium.FPDFFormObj_GetObject(page_object, index), depth - 1)
 
 
-def _is_pale(thing: pdfium.FPDF_PAGEOBJECT) -> bool:
-    """Is a thing filled with what is as good as white, or with nothing that is seen?"""
+def _is_pale(page_object: pdfium.FPDF_PAGEOBJECT) -> bool:
+    """Is an object filled with a colour close to white, or with a transparent one?"""
     red, green, blue, opaque = (ctypes.c_uint() for _ in range(4))
-    known = pdfium.FPDFPageObj_GetFillColor(thing, red, green, blue, opaque)
-    return bool(known) and (min(red.value, green.value, blue.value) >= 255 - PALE or opaque.value < PALE)
+    has_color = pdfium.FPDFPageObj_GetFillColor(page_object, red, green, blue, opaque)
+    return bool(has_color) and (min(red.value, green.value, blue.value) >= 255 - PALE or opaque.value < PALE)
 
 
 def _painted(path: pdfium.FPDF_PAGEOBJECT) -> tuple[bool, bool, float]:
-    """Is a path filled, is it drawn round, and how wide is that line?"""
+    """Return whether a path is filled, whether it is stroked, and the width of its stroke (points)."""
     fill, stroke, width = ctypes.c_int(), ctypes.c_int(), ctypes.c_float()
     pdfium.FPDFPath_GetDrawMode(path, fill, stroke)
     pdfium.FPDFPageObj_GetStrokeWidth(path, width)
     return bool(fill.value), bool(stroke.value), width.value
 
 
-def _bounds(thing: pdfium.FPDF_PAGEOBJECT) -> Rectangle:
-    """Left, bottom, right and top in the file's plane."""
+def _bounds(page_object: pdfium.FPDF_PAGEOBJECT) -> Rectangle:
+    """Left, bottom, right and top of an object in the file's plane (points)."""
     left, bottom, right, top = ctypes.c_float(), ctypes.c_float(), ctypes.c_float(), ctypes.c_float()
-    pdfium.FPDFPageObj_GetBounds(thing, left, bottom, right, top)
+    pdfium.FPDFPageObj_GetBounds(page_object, left, bottom, right, top)
     return left.value, bottom.value, right.value, top.value
 
 
 def _holds(image: Rectangle, box: Rectangle) -> bool:
+    """Does the centre of `box` lie within `image`?"""
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     return image[0] <= x <= image[2] and image[1] <= y <= image[3]

@@ -1,2 +1,5 @@
-"""From a question to evidence: what kind of turn it is, a query that stands alone, dense and lexical search, one hybrid
-score, and the sentences that bear on it; and better questions to ask."""
+"""From a question to evidence.
+
+Determines the kind of turn, completes a follow-up, searches by meaning and by words, scores the passages on one hybrid
+scale, and keeps the sentences that bear on the query. It also suggests better questions.
+"""

@@ -1,4 +1,4 @@
-"""What kind of turn a person takes, and whether a question is clear enough to be asked of the books."""
+"""Determines the kind of a turn, and how clear a question is."""
 
 import re
 from collections.abc import Collection
@@ -26,16 +26,16 @@ _WANTS = re.compile(
     r"\b(?:learn|revise|confused|stuck)\b|(?<!\bno )(?<!\bany )\bdoubts?\b"
     r"|\b(?:want|need|like|trying) to (?:know|understand|study)\b"
 )
-"""A wish to be told something."""
+"""A wish for information."""
 _WHOSE = re.compile(r"\b(?:my|your|the|a) \w+")
 _PERSON = re.compile(r"\b(?:i|i'm|my|me|you|your|we)\b")
 _POINTS = re.compile(
     r"\b(?:it|its|this|that|these|those|they|them|their|he|she|one|ones|others?|same|such)\b"
     r"|^\W*(?:and |so )?which (?:ones? )?(?:is|are|was|of)\b|\bthe (?:first|second|third|last|next|previous)\b"
 )
-"""Words that stand for something said elsewhere; "which is" leaves open between what."""
+"""Words that refer to something said elsewhere; "which is" leaves open between what."""
 _OWNED = ("its", "their")
-"""Words that stand for what the same question named before them, where it did."""
+"""Words that refer to what the same question named before them, if it did."""
 _ASKS = re.compile(
     r"\b(?:what|who|whom|whose|where|when|why|how|which|is|are|was|were|do|does|did|can|could|will|would|should|has|have"
     r"|explain|define|describe|name|list|give|state|find|calculate|compare|solve|write|show|draw|prove)\b"
@@ -43,13 +43,13 @@ _ASKS = re.compile(
 _NUMBERED = re.compile(r"^(?:\d+(?:\.\d+)*|\([a-z0-9]{1,3}\))[.)]?\s+", re.IGNORECASE)
 _REMARK = re.compile(r"\s*\([^()]*\)\W*$")
 MEANINGS = 3
-"""Most things that a question back names."""
+"""Largest number of things that a question back names."""
 
 
 def kind_of_turn(question: Question) -> Kind:
-    """The kind of a turn, by rules over its words, the history and the tool results; "question" when in doubt.
+    """The kind of a turn, by rules on its words, the history and the tool results; "question" in doubt.
 
-    A turn taken for talk skips the search, so whatever is no plain talk must be a question.
+    Small talk skips the search, so anything that is not plainly small talk must be a question.
     """
     text = one_line(question.query)
     if _asks_for_result(text, tool_texts(question)):
@@ -60,47 +60,47 @@ def kind_of_turn(question: Question) -> Kind:
 
 
 def one_line(text: str) -> str:
-    """`text` as the rules read it: in small letters, its white space folded."""
+    """`text` in lower case with single spaces, as the rules read it."""
     return " ".join(text.lower().replace("’", "'").split())
 
 
 def is_asking(text: str) -> bool:
-    """True when `text`, on one line, has a word that asks or orders."""
+    """True if `text`, on one line, has a word that asks or orders."""
     return bool(_ASKS.search(text))
 
 
 def tool_texts(question: Question) -> tuple[str, ...]:
-    """What tools gave for this turn: the results handed over, and those in the history since the last answer."""
-    told: list[str] = []
+    """Tool results for this turn: those of the question, and those in the history since the last answer."""
+    texts: list[str] = []
     for turn in question.history:
-        told = [*told, turn.text] if turn.role == "tool" else [] if turn.role == "assistant" else told
-    return tuple(dict.fromkeys((*question.tool_results, *told)))
+        texts = [*texts, turn.text] if turn.role == "tool" else [] if turn.role == "assistant" else texts
+    return tuple(dict.fromkeys((*question.tool_results, *texts)))
 
 
 def last_answer(question: Question) -> str:
-    """The assistant's own last turn; "" without one."""
+    """The last turn of the assistant; "" if there is none."""
     return next((t.text for t in reversed(question.history) if t.role == "assistant"), "")
 
 
-def _asks_for_result(text: str, told: tuple[str, ...]) -> bool:
-    """True when there are tool results and the turn asks for them, by name or by what they hold."""
-    if not told:
+def _asks_for_result(text: str, results: tuple[str, ...]) -> bool:
+    """True if there are tool results and the turn asks for them, by name or by their content."""
+    if not results:
         return False
-    result = "\n".join(told)
+    result = "\n".join(results)
     shared = set(content(text)) & set(content(result)) or values(text) & values(result)
     return bool(_RESULT.search(text) or shared)
 
 
 def _is_about(text: str, answer: str) -> bool:
-    """True when the turn is about what the assistant said: it says so, and what it names stands there."""
+    """True if the turn is about the assistant's answer: it says so, and the answer has what it names."""
     if not answer or not _SAID.search(text):
         return False
-    named = [w for w in content(text) if w not in _SAYING and w not in in_lexicon("pointing")]
-    return not named or bool(set(named) & set(content(answer)))
+    names = [w for w in content(text) if w not in _SAYING and w not in in_lexicon("pointing")]
+    return not names or bool(set(names) & set(content(answer)))
 
 
 def _is_small_talk(text: str) -> bool:
-    """True for a greeting or thanks, alone or with a word about oneself, that asks for nothing."""
+    """True for a greeting or thanks that asks for nothing, alone or with a remark about oneself."""
     bare = text.rstrip("?!. ")
     if not greets(text) and not _HOW_ARE_YOU.fullmatch(bare) and not _ARE_YOU.fullmatch(bare):
         return False
@@ -112,43 +112,47 @@ def _is_small_talk(text: str) -> bool:
 
 
 def clarity(case: Case, domain: Domain) -> float:
-    """How much of what a question needs it says, in [0, 1].
+    """Share of what a question needs that it says, in [0, 1].
 
-    One word of a subject is enough where a question is asked about it. Two are needed where it only names a word
-    ("salts") or points at something ("how is it made?"); a lone word is clear all the same when the passages that
-    hold it stand in one section. A follow-up that was understood asks of what went before.
+    One content word is enough for a question about it. Two are needed if it only names a word ("salts") or points at
+    something ("how is it made?"); a single word is also clear if all passages that hold it are in one section. A
+    completed follow-up counts as asking about earlier turns.
     """
-    text, known = one_line(case.question.standalone), bool(case.question.understood)
-    points, asks = _points(text, domain) and not known, known or is_asking(text)
-    found = set(named(text, domain))
-    said = min(1.0, len(found) / (1 if asks and not points else 2))
-    return max(said, 1 / max(1, len(_sections(case, found)))) if found and not points else said
+    text, is_completed = one_line(case.question.standalone), bool(case.question.understood)
+    points, asks = _points(text, domain) and not is_completed, is_completed or is_asking(text)
+    names = set(named(text, domain))
+    share = min(1.0, len(names) / (1 if asks and not points else 2))
+    return max(share, 1 / max(1, len(_sections(case, names)))) if names and not points else share
 
 
 def _points(text: str, domain: Domain) -> bool:
-    """True when a question points at something that it does not name: "their way" behind "bats" is named."""
-    found = _POINTS.finditer(text)
-    return any(word[0] not in _OWNED or not named(text[: word.start()], domain) for word in found)
+    """True if a question points at something that it does not name: in "bats and their way" it is named."""
+    pointing_words = _POINTS.finditer(text)
+    return any(word[0] not in _OWNED or not named(text[: word.start()], domain) for word in pointing_words)
 
 
 def meanings(case: Case, domain: Domain) -> tuple[str, ...]:
-    """What the library could take the question to mean: the sections of the passages found, those that name it first.
+    """What the library could take the question to mean: sections of the evidence, those that name it first.
 
-    At most MEANINGS; () when nothing was found.
+    At most MEANINGS; () if nothing was found.
     """
-    close = _holding(case, named(case.question.standalone.lower(), domain)) or case.passages
-    return tuple(dict.fromkeys(title for p in close if (title := _title(p, domain))))[:MEANINGS]
+    matching = _holding(case, named(case.question.standalone.lower(), domain)) or case.passages
+    return tuple(dict.fromkeys(title for p in matching if (title := _title(p, domain))))[:MEANINGS]
 
 
 def named(text: str, domain: Domain) -> list[str]:
-    """The stems that name something: no pointing words, no requests, no counts ("two"); "2.1" may be a table's name."""
-    empty = in_lexicon("pointing") | in_lexicon("request") | in_lexicon("courtesy") | {stem(w) for w in domain.pointing}
+    """The stems in `text` that name something: no pointing words, requests or counts ("two"). "2.1" may
+    name a table.
+    """
+    uninformative = (
+        in_lexicon("pointing") | in_lexicon("request") | in_lexicon("courtesy") | {stem(w) for w in domain.pointing}
+    )
     counts = {stem(n) for n in numbers(text) if n.isalpha()}
-    return [w for w in content(text) if w not in empty | counts and (len(w) > 1 or w.isdigit())]
+    return [w for w in content(text) if w not in uninformative | counts and (len(w) > 1 or w.isdigit())]
 
 
 def _sections(case: Case, words: Collection[str]) -> list[str]:
-    """The sections, else documents, of the passages found that hold one of `words`, in their order."""
+    """Sections, else documents, of the evidence passages that hold one of `words`, in order."""
     return list(dict.fromkeys(p.section or p.document for p in _holding(case, words) if p.section or p.document))
 
 
@@ -157,9 +161,9 @@ def _holding(case: Case, words: Collection[str]) -> tuple[Passage, ...]:
 
 
 def _title(passage: Passage, domain: Domain) -> str:
-    """What a passage is about: its heading, or its chapter where "Example 1" or "Summary" says nothing of it.
+    """What a passage is about: its heading, or its chapter if the heading is like "Example 1" or "Summary".
 
-    Never the code or the number of a book; "" where nothing else is known.
+    Never the code or the number of a book; "" if nothing else is known.
     """
     numbered = {stem(word) for words in domain.numbered for word in words.split("|")}
     titles = (_topic(passage.section), passage.chapter, title_of(passage.document))
@@ -167,9 +171,9 @@ def _title(passage: Passage, domain: Domain) -> str:
 
 
 def _topic(heading: str) -> str:
-    """A heading without its number and a remark in brackets, and in small letters where it is in capitals.
+    """A heading without its number and without a remark in brackets; one in capitals in lower case.
 
-    "" for the beginning of a sentence that goes on in a formula, which looks like one.
+    "" for the start of a sentence that continues in a formula and looks like a heading.
     """
     text = _REMARK.sub("", _NUMBERED.sub("", heading.strip()))
     if STOPWORDS.intersection(words(text)[-1:]):

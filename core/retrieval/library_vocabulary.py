@@ -1,4 +1,4 @@
-"""What a library really holds, as far as an answer may speak of it: words, phrases, terms, numbered things."""
+"""What a library contains, to compare an answer with: words, phrases, terms and numbered things."""
 
 import re
 from collections.abc import Iterable
@@ -9,44 +9,44 @@ from core.text.verifiable_facts import defined, named_terms, proper_names
 from core.text.words import content, words
 
 _EDGE = " | "
-"""Stands between two sentences, so that a phrase never reaches over their border."""
+"""Separates two sentences, so that no phrase matches across their border."""
 
 
 class LibraryVocabulary:
-    """The passages of a library, asked what they hold. Everything is worked out once, when it is first asked."""
+    """Lookups in the passages of a library. Each table is computed once, when it is first needed."""
 
     def __init__(self, passages: Iterable[Passage], stems: frozenset[str] | None = None) -> None:
-        """stems: those of all words of the passages, when an index knows them already."""
+        """stems: of all words of the passages, if an index already has them."""
         self.passages, self._stems = tuple(passages), stems
 
     @cached_property
     def stems(self) -> frozenset[str]:
-        """The stems of all words that carry content."""
+        """The stems of all content words."""
         return frozenset(w for p in self.passages for w in content(p.text)) if self._stems is None else self._stems
 
     def holds(self, stems: list[str]) -> bool:
-        """True when these stems stand side by side in a sentence or a heading."""
+        """True if these stems are side by side in a sentence or a heading."""
         return f" {' '.join(stems)} " in self._folded
 
     def holds_text(self, text: str) -> bool:
-        """True when a passage holds `text`, whatever its capitals, signs and spaces."""
+        """True if a passage holds `text`; case, signs and spaces are ignored."""
         return f" {' '.join(words(text))} " in self._plain
 
     def explains(self, text: str) -> bool:
-        """True when `text` holds a term whose meaning the library says, or a name that it names."""
-        spoken = f" {' '.join(content(text))} "
-        return any(f" {term} " in spoken for term in self.terms)
+        """True if `text` holds a term that the library defines, or a name that it mentions."""
+        stems = f" {' '.join(content(text))} "
+        return any(f" {term} " in stems for term in self.terms)
 
     @cached_property
     def terms(self) -> frozenset[str]:
-        """The stems of every term that is defined or named, and of every heading, joined by spaces."""
-        found = {term for p in self.passages for s in p.sentences for _, term in defined(s)}
+        """The stems, joined by spaces, of every defined or named term and of every heading."""
+        texts = {term for p in self.passages for s in p.sentences for _, term in defined(s)}
         for passage in self.passages:
-            found |= named_terms(passage.text) | proper_names(passage.text) | {passage.section}
-        return frozenset(" ".join(stems) for term in found if (stems := content(term)))
+            texts |= named_terms(passage.text) | proper_names(passage.text) | {passage.section}
+        return frozenset(" ".join(stems) for term in texts if (stems := content(term)))
 
     def holds_number(self, kinds: str, number: str) -> bool:
-        """True when there is such a numbered thing. kinds: its names, as in "figure|fig"."""
+        """True if the library has such a numbered thing. kinds: its names, as in "figure|fig"."""
         if re.search(rf"\b(?:{kinds})s?\.? {re.escape(number)}(?![\w.]*\d)", self._lower):
             return True
         known = self._known_numbers.get(kinds.split("|")[0], frozenset())
@@ -54,7 +54,9 @@ class LibraryVocabulary:
 
     @cached_property
     def _known_numbers(self) -> dict[str, frozenset[str | None]]:
-        """What the records of the documents say; None where one does not say it, so that nothing can be ruled out."""
+        """Numbers in the metadata of the documents; None among them if one lacks it, so that nothing can
+        be ruled out.
+        """
         classes = {str(p.class_number) if p.class_number else None for p in self.passages}
         sections = {p.section.split(" ")[0].rstrip(".") for p in self.passages}
         return {

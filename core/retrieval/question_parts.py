@@ -1,4 +1,4 @@
-"""The parts of a question that asks several things, and what a part that points back points at."""
+"""Splits a question that asks several things, and completes a part that points back at another."""
 
 import re
 
@@ -10,7 +10,7 @@ from core.text.small_talk import in_lexicon
 from core.text.words import content, stem
 
 MOST = 4
-"""Most parts of one question; one that asks more is taken as it is."""
+"""Largest number of parts of one question; a question with more is not split."""
 
 _BY = r"in|at|from|to|on|by|with|of|for"
 _WH = rf"what|which|who|whom|whose|when|where|why|how|(?:{_BY}) (?:what|which|whom|whose|how (?:many|much))"
@@ -23,7 +23,7 @@ _JOINT = re.compile(
     rf"|\s*[,;]\s+(?=what (?:is|are|was|were) (?!it\b))",
     re.IGNORECASE,
 )
-"""Where one question ends and the next begins."""
+"""The joint between one question and the next."""
 _WHICH = re.compile(
     rf"^(?P<noun>(?:(?:{_BY}) )?(?P<wh>which|whose|how many|how much) \S+(?: \S+)?) (?:{_VERB})\b", re.IGNORECASE
 )
@@ -56,33 +56,35 @@ _TOPIC = re.compile(
     re.IGNORECASE,
 )
 _UNTOLD = re.compile(r"\b(?:do|does|did)\b|\b(?:is|are|was|were) (?:in|at|on|of|for|with|from|to|by) ", re.IGNORECASE)
-"""Where a verb ends what is asked about, or none of it is named behind one, the whole question says it."""
+"""A verb that ends the topic, or one that no topic follows: the topic is then the whole question."""
 _NUMBERED = re.compile(r"^\d+(?:\.\d+)*\s+")
 _BRACKETS = re.compile(r"\((?P<topic>[^()]+)\)[?!. ]*$")
 
 
 def parts_of(question: Question, kind: str) -> tuple[str, ...]:
-    """The questions that a turn of this `kind` is answered as; () for one whole. A given answer is judged whole."""
+    """The questions as which a turn of this `kind` is answered; () if it is not split. A given answer is
+    judged whole.
+    """
     return split(question.standalone) if kind == "question" and question.answer is None else ()
 
 
 def split(query: str) -> tuple[str, ...]:
-    """The questions that `query` asks, each to be answered alone; () when it asks one thing.
+    """The questions that `query` asks, each to be answered on its own; () if it asks one thing.
 
-    A part that points back ("how high is it?") names in brackets what it points at. Coordinated things are asked one
-    by one: "What are osmosis and diffusion?". In doubt a question stays whole.
+    A part that points back ("how high is it?") names in brackets what it points at. Coordinated things are separate
+    questions: "What are osmosis and diffusion?". In doubt a question is not split.
     """
     questions = in_sequence(query) or (query,)
-    parts = [part for one in questions for part in spread(one) or (one,)]
+    parts = [part for question in questions for part in spread(question) or (question,)]
     parts = parts if len(parts) <= MOST else list(questions)
     return tuple(ended(part) for part in parts) if len(parts) > 1 else ()
 
 
 def in_sequence(query: str) -> tuple[str, ...]:
-    """The questions that `query` asks one after the other, as "What is X and how is it made?" does; () for one."""
+    """The questions that `query` asks one after the other, as in "What is X and how is it made?"; () for one."""
     text = " ".join(query.split())
-    places = [0, *(place for joint in _joints(text) for place in joint.span()), len(text)]
-    parts = [text[start:end].strip(" ,;.") for start, end in zip(places[::2], places[1::2], strict=True)]
+    edges = [0, *(edge for joint in _joints(text) for edge in joint.span()), len(text)]
+    parts = [text[start:end].strip(" ,;.") for start, end in zip(edges[::2], edges[1::2], strict=True)]
     if not 2 <= len(parts) <= MOST:
         return ()
     parts = _with_noun(parts)
@@ -90,64 +92,70 @@ def in_sequence(query: str) -> tuple[str, ...]:
         return ()
     first, *others = parts
     front = _front(first)
-    named = [first, *(_named(part, first) if _needs_name(part) else front + part for part in others)]
-    return tuple(ended(part) for part in named) if all(named) else ()
+    completed = [first, *(_complete(part, first) if _needs_completion(part) else front + part for part in others)]
+    return tuple(ended(part) for part in completed) if all(completed) else ()
 
 
 def _joints(text: str) -> list[re.Match[str]]:
-    """Where one question of `text` ends and the next begins; words before the first question end none."""
+    """The joints between questions in `text`; words before the first question are not separated."""
     return [joint for joint in _JOINT.finditer(text) if _ASKS.match(text[: joint.start()])]
 
 
 def _compares_parts(text: str, parts: list[str]) -> bool:
-    """True where `text` sets two things against each other, and a part alone does not name both."""
+    """True if `text` compares two things, and no part names both."""
     if not (sides_of_difference(text) or sides_of_comparison(text)):
         return False
-    alone = [part for part in parts if not (sides_of_difference(part) or sides_of_comparison(part))]
-    return len(alone) == len(parts) or any(compares(part) for part in alone)
+    incomplete = [part for part in parts if not (sides_of_difference(part) or sides_of_comparison(part))]
+    return len(incomplete) == len(parts) or any(compares(part) for part in incomplete)
 
 
 def _with_noun(parts: list[str]) -> list[str]:
-    """The parts with the noun that a later one leaves out: "which salt dissolves" and "which burns"."""
-    asked = _WHICH.match(core_of(f"{parts[0]}?"))
-    if not asked:
+    """The parts with the noun that a later one omits: "which salt dissolves" and "which burns"."""
+    first_noun = _WHICH.match(core_of(f"{parts[0]}?"))
+    if not first_noun:
         return parts
-    done = parts[:1]
+    completed = parts[:1]
     for part in parts[1:]:
         bare = _WHICH_VERB.match(part)
-        is_same = bare and bare["wh"].lower() == asked["wh"].lower()
-        done.append(f"{asked['noun']} {part[bare.end('wh') :].lstrip()}" if is_same else part)
-    return done
+        is_same = bare and bare["wh"].lower() == first_noun["wh"].lower()
+        completed.append(f"{first_noun['noun']} {part[bare.end('wh') :].lstrip()}" if is_same else part)
+    return completed
 
 
 def _front(first: str) -> str:
-    """What stands before the first question and holds for the others too: "In terms of oxygen, "; "" for nothing."""
+    """The words before the first question that apply to the others too: "In terms of oxygen, "; "" if
+    there are none.
+    """
     core = core_of(f"{first}?")
     front = first[: first.rfind(core)] if core and core in first else ""
     return front if _FRAME.match(front) else ""
 
 
 def points_back(part: str) -> bool:
-    """True for words that point at something which they do not name: "how high is it", "its spectrum"."""
+    """True for words that point at something that they do not name: "how high is it", "its spectrum"."""
     return bool(_LEANS.search(part))
 
 
 def _asks_by_itself(part: str) -> bool:
-    """True for words that ask something of something: "when" in "when and where was she born" does not, nor does
-    "explain with an example", which is how the question before it is to be answered."""
+    """True for words that ask something about something.
+
+    "when" in "when and where was she born" does not, nor does "explain with an example", which belongs to the question
+    before it.
+    """
     topic = set(content(part)) - in_lexicon("request") - in_lexicon("pointing") - _COUNTS
     return bool(_ASKS.match(part)) and (bool(topic) or points_back(part))
 
 
-def _needs_name(part: str) -> bool:
+def _needs_completion(part: str) -> bool:
     """True for a part that points back, or names nothing of its own: "name the process"."""
     return points_back(part) or bool(_BARE.match(part))
 
 
-def _named(part: str, first: str) -> str:
-    """`part` with what it points at in the first question; "" when that cannot be told.
+def _complete(part: str, first: str) -> str:
+    """Return `part` with what it points at in the first question; "" if that is unclear.
 
-    A person whom the first question asks for, and both sides of a comparison, have no name yet: all of it says them.
+    A person whom the first question asks for, and the sides of a comparison, have no name yet: the whole question then
+    stands for them.
     """
     by_person = re.match(r"who\b", core_of(first), re.IGNORECASE) and _PERSON.search(part)
     topic = whole(first) if sides_of_comparison(first) else _topic(first) or (whole(first) if by_person else "")
@@ -155,8 +163,11 @@ def _named(part: str, first: str) -> str:
 
 
 def after(part: str, first: str, answer: str) -> str:
-    """`part` with the answer of the first question where it points at what that asks for by a name, as "what is it used
-    for" does behind "Which gas is given out"; else as it is. answer: a few words, "" where there is none."""
+    """Insert the answer of the first question into a part that points at the thing it asks for by name.
+
+    So "what is it used for" after "Which gas is given out" gets the name of the gas; any other part stays as it is.
+    answer: a few words, "" if there is none.
+    """
     brackets = _BRACKETS.search(part)
     if not answer or not brackets or not _ASKS_FOR_A_NAME.match(core_of(first)):
         return part
@@ -164,45 +175,45 @@ def after(part: str, first: str, answer: str) -> str:
 
 
 def topic_of(query: str) -> str:
-    """What a question asks about, for another one that points back to it: all of it where that cannot be told."""
+    """What a question asks about, for a later one that points back to it; the whole question if that is unclear."""
     topic = _topic(query)
     return whole(query) if _UNTOLD.search(query) and f"({topic})" not in query else topic or whole(query)
 
 
 def whole(query: str) -> str:
-    """A question as it stands in brackets."""
+    """A question in the form in which it is put in brackets."""
     bare = query.strip().rstrip("?!. ")
     return f"{bare[:1].lower()}{bare[1:]}" if _ASKS.match(bare) else bare
 
 
 def _topic(query: str) -> str:
-    """What a question says in brackets at its end, else what its verb is about; "" where neither is there."""
-    found = _BRACKETS.search(query) or _TOPIC.match(query)
-    return found["topic"] if found else ""
+    """What is in brackets at the end of a question, else the topic after its verb; "" if it has neither."""
+    match = _BRACKETS.search(query) or _TOPIC.match(query)
+    return match["topic"] if match else ""
 
 
 def in_brackets(query: str, topic: str) -> str:
-    """A question with what it is about, or what it means, in brackets behind it."""
+    """A question followed by its topic or meaning in brackets."""
     return f"{query.rstrip('?!. ')} ({topic})"
 
 
 def meant(meaning: str) -> str:
-    """What the library could mean, without the number of its section."""
+    """A meaning from the library without its section number."""
     return _NUMBERED.sub("", meaning)
 
 
 def clarified(query: str, meaning: str) -> str:
-    """A question with what it means in brackets behind it."""
+    """A question followed by its meaning in brackets."""
     return f"{in_brackets(query, meant(meaning))}?"
 
 
 def joint(query: str) -> int:
-    """Where the first question of several ends in `query`; its length when it asks one thing."""
-    found = _joints(query) if in_sequence(query) else []
-    return found[0].start() if found else len(query)
+    """Where the first question in `query` ends; the length of `query` if it asks one thing."""
+    joints = _joints(query) if in_sequence(query) else []
+    return joints[0].start() if joints else len(query)
 
 
 def ended(part: str) -> str:
-    """With a capital and its mark, as a question of its own is shown."""
+    """A part as a question of its own, with a capital letter and its end mark."""
     text = part.rstrip("?!. ")
     return f"{text[0].upper()}{text[1:]}{'.' if _ORDERED.match(text) else '?'}"

@@ -1,4 +1,4 @@
-"""What a refined search asks: never what an earlier search of the same question has asked."""
+"""Computes the query of a refined search, which never repeats an earlier search of the same question."""
 
 import re
 from collections import Counter
@@ -20,15 +20,15 @@ _POLITE = re.compile(
 )
 _SECTION_NUMBER = re.compile(r"^[\d.]+\s+")
 _BEST = 2
-"""Passages whose headings and rare words widen a search."""
+"""Number of passages whose headings and rare words extend a search."""
 _HEADING = 8
-"""Most words of a heading."""
+"""Largest number of words of a heading."""
 _WORDS, _TERMS = 6, 4
-"""How many rare words, and how many terms near the question, a wider search adds."""
+"""Number of rare words, and number of terms near the question, that a wider search adds."""
 
 
 class Search(NamedTuple):
-    """What is searched: the query, by which passages are scored, and what else finds candidates."""
+    """One search. query: what passages are scored by. fetch: further words that only find candidates."""
 
     query: str
     fetch: str = ""
@@ -37,21 +37,21 @@ class Search(NamedTuple):
 def refined(
     asked: Sequence[Search], evidence: Sequence[Evidence], lexical: Lexical, near_terms: Callable[[], str]
 ) -> Search | None:
-    """The search after `asked`, given the evidence of the last one; None where nothing new can be asked.
+    """The search after `asked`, given the evidence of the last one; None if nothing new can be asked.
 
-    The query loses its polite frame. The first refinement looks for the headings and rare words of the best passages,
-    the second for the terms of the library near the question (`near_terms`, which takes a while to work out).
+    The query loses polite phrases. The first refinement looks for the headings and rare words of the best passages,
+    the second for the terms of the library near the question (`near_terms`, which is slow).
     """
     query = without_frame(asked[0].query)
-    seen = {_folded(search) for search in asked}
-    found = (Search(query, fetch) for fetch in _fetches(query, evidence, lexical, near_terms, len(asked)))
-    return next((search for search in found if _folded(search) not in seen), None)
+    earlier = {_folded(search) for search in asked}
+    candidates = (Search(query, fetch) for fetch in _fetches(query, evidence, lexical, near_terms, len(asked)))
+    return next((search for search in candidates if _folded(search) not in earlier), None)
 
 
 def _fetches(
     query: str, evidence: Sequence[Evidence], lexical: Lexical, near_terms: Callable[[], str], count: int
 ) -> Iterator[str]:
-    """What the search after `count` others may fetch beside its query, the most promising first."""
+    """Candidates for `fetch` in the search after `count` others, the most promising first."""
     if count > 1:
         yield near_terms()
     yield expansion(query, evidence, lexical)
@@ -61,46 +61,49 @@ def _fetches(
 
 
 def _folded(search: Search) -> tuple[tuple[str, ...], frozenset[str]]:
-    """A search as the index takes it: the stems of its query, and those that its fetch adds."""
+    """A search as the index reads it: the stems of its query, and the stems that `fetch` adds."""
     query = content(without_frame(search.query))
     return tuple(query), frozenset(content(search.fetch)) - frozenset(query)
 
 
 def without_frame(query: str) -> str:
-    """`query` without what is only polite in front of it: "Hello, can you please explain osmosis" is "osmosis"."""
+    """`query` without a polite phrase at its start: "Hello, can you please explain osmosis" becomes "osmosis"."""
     return _POLITE.sub("", query, count=1).strip() or query
 
 
 def expansion(query: str, evidence: Sequence[Evidence], lexical: Lexical, count: int = _WORDS) -> str:
-    """Headings of the best passages, and their words that are rare in the library; "" without passages."""
+    """Headings of the best passages and their words that are rare in the library; "" without passages.
+
+    count: number of rare words.
+    """
     best = [e.passage for e in evidence[:_BEST]]
     headings = dict.fromkeys(h for p in best if (h := heading(p)) and set(content(h)) - set(content(query)))
-    asked = {stem for text in (query, *headings) for stem in content(text)}
-    found = Counter(w for p in best for w in words(p.text) if w.isalpha() and _adds(w, asked))
-    ranked = sorted(found, key=lambda w: -found[w] * lexical.idf(stem(w)))
-    distinct = {stem(w): w for w in reversed(ranked)}
+    query_stems = {stem for text in (query, *headings) for stem in content(text)}
+    frequency = Counter(w for p in best for w in words(p.text) if w.isalpha() and _adds_stem(w, query_stems))
+    by_rarity = sorted(frequency, key=lambda w: -frequency[w] * lexical.idf(stem(w)))
+    distinct = {stem(w): w for w in reversed(by_rarity)}
     return " ".join([*headings, *list(reversed(distinct.values()))[:count]])
 
 
-def _adds(word: str, asked: set[str]) -> bool:
-    """Does `word` carry content that is not among the stems `asked`?"""
-    return bool(set(content(word)) - asked)
+def _adds_stem(word: str, known_stems: set[str]) -> bool:
+    """Is `word` a content word whose stem is not among `known_stems`?"""
+    return bool(set(content(word)) - known_stems)
 
 
 def heading(passage: Passage) -> str:
-    """The heading under which a passage stands, without its number; "" for a line too long to be a heading."""
+    """The heading of a passage without its number; "" for a line too long to be a heading."""
     text = _SECTION_NUMBER.sub("", passage.section).strip()
     return text if len(text.split()) <= _HEADING else ""
 
 
 def terms_near(query: str, vector: np.ndarray, passages: Sequence[Passage], encode: Callable[..., np.ndarray]) -> str:
-    """The headings and defined terms of `passages` that are nearest to `query` in meaning and add a word to it.
+    """The headings and defined terms of `passages` closest to `query` in meaning that add a word to it.
 
-    vector: that of `query`. encode: texts to unit vectors, (texts, dimensions).
+    vector: embedding of `query`, (d,). encode: texts to unit vectors, (texts, d).
     """
-    asked = set(content(query))
-    found = dict.fromkeys(term for p in passages for term in (heading(p), *_defined(p)))
-    terms = [term for term in found if set(content(term)) - asked]
+    query_stems = set(content(query))
+    candidates = dict.fromkeys(term for p in passages for term in (heading(p), *_defined(p)))
+    terms = [term for term in candidates if set(content(term)) - query_stems]
     if not terms:
         return ""
     order = np.argsort(-(encode(terms) @ vector), kind="stable")[:_TERMS]

@@ -1,4 +1,4 @@
-"""What candidates score: BM25 and the four absolute scales, and the sentences that bear on the query."""
+"""Scores candidates by BM25 and on four absolute scales, and chooses the sentences that bear on the query."""
 
 import logging
 import math
@@ -14,16 +14,18 @@ from core.case import Evidence, Passage
 from core.text.answer_sentences import told
 from core.text.words import content
 
-logging.getLogger("bm25s").setLevel(logging.WARNING)  # it says of every index that it builds one
+logging.getLogger("bm25s").setLevel(logging.WARNING)  # it logs every index that it builds
 
 DROP = 0.65
-"""A sentence whose cosine lies this far below the passage's best one is dropped. A heading repeats the words of the
-question, and the sentence under it that answers lies 0.4 to 0.6 below it: what answers is for the reader to say.
+"""A sentence whose cosine is this much below the passage's best one is dropped.
+
+A heading repeats the words of the question, and the sentence under it that answers is 0.4 to 0.6 below it: the reader
+finds the answer.
 """
 RUN = 180
-"""Words of a text from elsewhere that are scored at once: about what the embedder reads, and a passage of ours has."""
+"""Words of an external text that are scored together: about the input of the embedder, and the length of a passage."""
 RERANKED = 16
-"""Candidates that a reranker reads: it takes longer than all the rest of a search."""
+"""Number of candidates that a reranker reads: it takes longer than the rest of the search."""
 SCORES = {
     "cosine": "similarity to the question, from −1 to 1",
     "related": "probability that it is about the topic",
@@ -34,10 +36,10 @@ SCORES = {
 
 
 def bearing(cosines: np.ndarray, broken: Sequence[int] = ()) -> tuple[int, ...]:
-    """Places of the sentences to keep, given the cosine of each with the question: shape (sentences,).
+    """Indices of the sentences to keep. cosines: of each sentence with the question, (sentences,).
 
-    The best one and its neighbours always stay: a sentence is read with what stands around it. Of those at the places
-    `broken` none does.
+    The best sentence and its neighbours always stay, since a sentence is read in its context. Sentences in `broken`
+    never do.
     """
     cosines = np.array([-np.inf if i in broken else c for i, c in enumerate(cosines)])
     best = int(np.argmax(cosines))
@@ -46,7 +48,7 @@ def bearing(cosines: np.ndarray, broken: Sequence[int] = ()) -> tuple[int, ...]:
 
 
 class Lexical:
-    """A BM25 index of texts. Scores are absolute: 1 would be a text made of nothing but the query's rarest words."""
+    """A BM25 index of texts. Scores are absolute: 1 is a text of only the query's rarest words."""
 
     def __init__(self, texts: list[str]) -> None:
         tokens = [content(t) for t in texts]
@@ -58,33 +60,33 @@ class Lexical:
             self._index.index(tokens, show_progress=False)
 
     def idf(self, word: str) -> float:
-        """How rare a word is in the library; a word that it does not hold is the rarest."""
+        """Rarity of a word in the library; a word that it does not hold is the rarest."""
         n = self.frequency[word]
         return math.log(1 + (self.size - n + 0.5) / (n + 0.5))
 
     def shares(self, query: str) -> np.ndarray:
-        """For each text the BM25 score of `query` over the most it could reach, in [0, 1]: shape (texts,).
+        """BM25 score of `query` for each text, divided by the largest possible one: in [0, 1], (texts,).
 
-        Words that the library does not hold count towards the most, so a query of foreign words stays low.
+        Words that the library does not hold count in the largest score, so a query of unknown words stays low.
         """
-        wanted = list(dict.fromkeys(content(query)))
-        known = [w for w in wanted if w in self.words]
+        query_words = list(dict.fromkeys(content(query)))
+        known = [w for w in query_words if w in self.words]
         if not known:
             return np.zeros(self.size)
-        return self._index.get_scores(known) / sum(self.idf(w) for w in wanted)
+        return self._index.get_scores(known) / sum(self.idf(w) for w in query_words)
 
 
 def fuse(cosine: np.ndarray, share: np.ndarray, dense_weight: float) -> np.ndarray:
-    """s_hyb: the cosine and BM25's share, weighted. Absolute: nothing is scaled by the other results of the query."""
+    """Hybrid score: weighted sum of cosine and BM25 share. It is absolute: no other result of the query scales it."""
     return dense_weight * cosine + (1 - dense_weight) * share
 
 
 def scored(
     query: str, candidates: list[tuple[Passage, float, float]], models: Any, most: int = RERANKED
 ) -> list[Evidence]:
-    """Candidates (passage, cosine, BM25 share) as evidence, best `answers` first; `kept` is still empty.
+    """Turn candidates (passage, cosine, BM25 share) into evidence, best `answers` first; `kept` is still empty.
 
-    most: a reranker reads this many of them, the best by hybrid; the others are left out.
+    most: number of candidates that a reranker reads, the best by hybrid score; the others are dropped.
     """
     if not candidates:
         return []
@@ -106,49 +108,54 @@ def scored(
 
 
 def rank(evidence: Evidence) -> tuple[float, float, str]:
-    """Sorts evidence: what answers best comes first, of equals what is closest."""
+    """Sort key of evidence: best `answers` first, then the highest cosine."""
     return -evidence.answers, -evidence.cosine, evidence.passage.id
 
 
 def compressed(vector: np.ndarray, evidence: list[Evidence], models: Any) -> tuple[Evidence, ...]:
-    """`evidence` with the sentences that bear on the query, whose vector is given."""
+    """Return `evidence` with the sentences that bear on the query. vector: embedding of the query, (d,)."""
     cosines = iter(models.embedder.encode([s for e in evidence for s in e.passage.sentences]) @ vector)
-    near = [np.array([next(cosines) for _ in e.passage.sentences]) for e in evidence]
-    return tuple(replace(e, kept=bearing(c, e.passage.broken)) for e, c in zip(evidence, near, strict=True))
+    cosines_by_passage = [np.array([next(cosines) for _ in e.passage.sentences]) for e in evidence]
+    return tuple(
+        replace(e, kept=bearing(c, e.passage.broken)) for e, c in zip(evidence, cosines_by_passage, strict=True)
+    )
 
 
 def score_passages(query: str, passages: list[Passage], models: Any) -> tuple[Evidence, ...]:
-    """Passages that came from outside any library, scored in their own order; of a long one its best run counts."""
+    """Score passages from outside the library, in their own order; a long one gets the scores of its best run."""
     if not passages:
         return ()
     runs = [run for p in passages for run in _runs(p)]
     vectors = models.embedder.encode([query, *(run.text for run in runs)])
     shares = Lexical([run.text for run in runs]).shares(query)
     cosines = vectors[1:] @ vectors[0]
-    found = scored(query, list(zip(runs, cosines.tolist(), shares.tolist(), strict=True)), models, len(runs))
-    best = [_best(p, [e for e in found if e.passage.id == p.id]) for p in passages]
+    run_scores = scored(query, list(zip(runs, cosines.tolist(), shares.tolist(), strict=True)), models, len(runs))
+    best = [_best(p, [e for e in run_scores if e.passage.id == p.id]) for p in passages]
     return compressed(vectors[0], best, models)
 
 
 def _runs(passage: Passage) -> list[Passage]:
-    """The passage alone, or its runs of whole sentences of about RUN words where it is longer."""
-    taken = np.cumsum([len(s.split()) for s in passage.sentences])
-    if taken[-1] <= RUN:
+    """The passage itself, or runs of whole sentences of about RUN words if it is longer."""
+    cumulative_words = np.cumsum([len(s.split()) for s in passage.sentences])
+    if cumulative_words[-1] <= RUN:
         return [passage]
-    of_run = np.maximum(taken - 1, 0) // RUN
-    cuts = [np.flatnonzero(of_run == n) for n in np.unique(of_run)]
+    run_numbers = np.maximum(cumulative_words - 1, 0) // RUN
+    cuts = [np.flatnonzero(run_numbers == n) for n in np.unique(run_numbers)]
     return [replace(passage, sentences=tuple(passage.sentences[i] for i in cut)) for cut in cuts]
 
 
 def _best(passage: Passage, runs: list[Evidence]) -> Evidence:
-    """The scores of a passage: on every scale those of its best run."""
+    """The scores of a passage: on every scale the highest of its runs."""
     best = {name: max(getattr(run, name) for run in runs) for name in SCORES}
     return Evidence(passage=passage, **best, kept=())
 
 
 def _answers(query: str, passages: list[Passage], hybrid: np.ndarray, reranker: Any) -> np.ndarray:
-    """The reranker's probabilities, of what each passage tells; the hybrid ones when there is none or it gives nothing
-    usable (seed B, 9.3)."""
+    """Probabilities of the reranker.
+
+    The hybrid ones are used if there is no reranker, or if its scores are all equal or not finite (source document B,
+    9.3).
+    """
     if reranker is None:
         return hybrid
     texts = [" ".join(filter(None, told(p.sentences))) for p in passages]

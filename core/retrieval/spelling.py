@@ -1,4 +1,6 @@
-"""The spelling of a question: words that neither the library nor English knows are spelt as the library spells them."""
+"""Corrects the spelling of a question: words unknown to the library and to English are spelt as the library spells
+them.
+"""
 
 import re
 from collections import Counter, defaultdict
@@ -12,50 +14,53 @@ from core.text.word_list import frequency
 from core.text.words import STOPWORDS, one_spelling, stem
 
 _LETTERS = re.compile(r"(?<![^\W_])[^\W\d_]{3,40}(?![^\W_]|['’]t\b)")
-"""A word made of letters only: no part of a formula, and no half of "doesn't"."""
+"""A word of letters only: no part of a formula, and no half of "doesn't"."""
 _ASKING = frozenset(
     """calculate compare define describe difference different example examples explain following formula meaning
     mention""".split()
 )
-"""Words in which people ask, beside the small words of English; no book needs to hold them."""
+"""Words in which people ask, besides English stopwords; no book needs to hold them."""
 _ASKED_IN = STOPWORDS | _ASKING
 _QUESTION_WORDS = frozenset("how what when where which who why".split())
 _SHORT, _LONG, _LONGER = 6, 8, 9
-"""Up to _SHORT letters a word can be near to many others; from _LONG on its first letter may be wrong, and from _LONGER
-on it may have two slips."""
+"""Word lengths in letters.
+
+Up to _SHORT a word is similar to many others; from _LONG on its first letter may be wrong; from _LONGER on it may have
+two slips.
+"""
 _NEAR, _NEAR_ANYWHERE = 0.8, 0.88
 """Least share of common letters (difflib) of a word with two slips: with the same first letter, and with any."""
 _INFLECTED = re.compile(r"(?:s|ed|ing|ly)$")
 _OTHER_VOWEL, _OTHER_LETTER = 3, 4
-"""What _slip says of one other letter, which makes another word more often than the other slips do."""
+"""Values of _slip for one wrong letter, which more often makes another word than other slips do."""
 _RARE = 1000
-"""A word of three letters that is counted less often may be a question word that lacks a letter: "wat"."""
+"""A word of three letters below this frequency may be a question word without one letter: "wat"."""
 _VOWELS = frozenset("aeiouy")
 _ENDS_APART = re.compile(r"(?P<root>.{2,}?)(?:ane|ene|yne|anol|anal|anone|ol|al|one|ate|ite|ide|ine|ase|ose)s?")
-"""Endings that tell substances apart, so that none is ever turned into another: "methanol", "methanal"."""
+"""Endings that distinguish substances, so that "methanol" never becomes "methanal"."""
 
 
 class LibrarySpelling:
-    """How the texts of a library spell their words. What it needs is worked out once, when it is first asked."""
+    """The spellings in the texts of a library. Each table is computed once, when it is first needed."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._texts = tuple(texts)
 
     @cached_property
-    def _spelt(self) -> tuple[str, ...]:
-        """Every word of three letters or more, as it stands in the texts and as often."""
+    def _all_words(self) -> tuple[str, ...]:
+        """Every word of three letters or more, as written and as often."""
         return tuple(word for text in self._texts for word in _LETTERS.findall(text))
 
     def mended(self, query: str) -> str:
-        """`query` with its misspelt words put right.
+        """Return `query` with misspelt words corrected.
 
-        A word that the library or English knows always stays, and so does one with several library words near it.
+        A word that the library or English knows stays, and so does one with several similar library words.
         """
         opens = re.match(r"\W*", query).end()
-        return _LETTERS.sub(lambda m: self._right(m.group(), m.start() == opens), query)
+        return _LETTERS.sub(lambda m: self._correct(m.group(), m.start() == opens), query)
 
-    def _right(self, typed: str, opens: bool) -> str:
-        """The word that was meant by `typed`, with its capital letter; `typed` itself where none is near."""
+    def _correct(self, typed: str, opens: bool) -> str:
+        """The word meant by `typed`, with its capital letter; `typed` itself if there is none."""
         word = typed.lower()
         if typed[1:] != word[1:]:  # an acronym or a symbol
             return typed
@@ -68,7 +73,7 @@ class LibrarySpelling:
         return f"{meant[0].upper()}{meant[1:]}" if typed[0].isupper() else meant
 
     def _knows(self, word: str) -> bool:
-        """Is `word` one of the library, or an ordinary English word that the library does not spell otherwise?"""
+        """Is `word` in the library, or an ordinary English word that the library does not spell differently?"""
         if word in self._words or word in _ASKED_IN:
             return True
         if self._own_variant(word):
@@ -79,7 +84,7 @@ class LibrarySpelling:
         return any(frequency(w) for w in (word, one_spelling(word)))
 
     def _own_variant(self, word: str) -> str:
-        """The library's spelling of the same word, as "sulphur" for "sulfur"; "" where it has none."""
+        """The library's spelling of the same word, as "sulphur" for "sulfur"; "" if it has none."""
         if word in self._counts:
             return ""
         alike = [w for w in self._by_initial[word[0]] if w[:3] == word[:3] and abs(len(w) - len(word)) <= 1]
@@ -87,9 +92,9 @@ class LibrarySpelling:
         return max(same, key=lambda w: (self._counts[w], w), default="")
 
     def _nearest(self, word: str, is_name: bool) -> str:
-        """The library word that is a slip or, where the word is long, two slips from `word`; "" for none.
+        """The library word one slip from `word`, or two slips if it is long; "" if there is none.
 
-        Of several the likeliest slip counts, and of a short word nothing where there is still a choice.
+        Of several the likeliest slip counts; a short word with a remaining choice is not corrected.
         """
         near = [w for w in self._speller.edit_distance_1(word) if self._may_mean(word, w, is_name)]
         if not near and len(word) >= _LONGER:
@@ -102,7 +107,7 @@ class LibrarySpelling:
         return max(likely, key=lambda w: (self._counts[w], w), default="")
 
     def _two_slips(self, word: str) -> list[str]:
-        """Library words two slips from `word`, the nearest first; beginning or end are as they were typed."""
+        """Library words two slips from `word`, closest first; they share its first and last letter, or its end."""
         around = self._speller.edit_distance_1(word)
         alike = get_close_matches(word, self._by_initial[word[0]], n=3, cutoff=_NEAR)
         near = [w for w in alike if w[-1] == word[-1] and around & self._speller.edit_distance_1(w)]
@@ -110,16 +115,16 @@ class LibrarySpelling:
         return near or [w for w in get_close_matches(word, self._counts, cutoff=_NEAR_ANYWHERE) if w.endswith(end)]
 
     def _may_mean(self, typed: str, meant: str, is_name: bool) -> bool:
-        """May `typed` be a slip of the library word `meant`, rather than another word, which the library lacks?"""
+        """Can `typed` be a slip of the library word `meant`, rather than another word that the library lacks?"""
         slip = _slip(typed, meant)
-        if len(meant) < 4 or _apart(typed, meant):
+        if len(meant) < 4 or _name_different_substances(typed, meant):
             return False
         if typed[0] != meant[0] and slip and len(typed) < _LONG:
             return False
         if meant in _ASKED_IN:
             return True
         if meant not in self._counts or (is_name and meant not in self._names):
-            return False  # a name that the library lacks is no common word of it
+            return False  # an unknown name is not a common word of the library
         if meant in self._names and not is_name and len(typed) < _SHORT:
             return False
         if len(typed) > _SHORT:
@@ -128,18 +133,18 @@ class LibrarySpelling:
 
     @cached_property
     def _counts(self) -> Counter[str]:
-        """How often the library holds each word of four letters or more, in lower case."""
-        return Counter(word.lower() for word in self._spelt if len(word) > 3)
+        """Frequency in the library of each word of four letters or more, in lower case."""
+        return Counter(word.lower() for word in self._all_words if len(word) > 3)
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        """The words that the library never writes small, in lower case."""
-        return frozenset(word.lower() for word in self._spelt) - frozenset(self._spelt)
+        """Words that the library always capitalises, in lower case."""
+        return frozenset(word.lower() for word in self._all_words) - frozenset(self._all_words)
 
     @cached_property
     def _words(self) -> frozenset[str]:
-        """The words of three letters or more, in lower case."""
-        return frozenset(word.lower() for word in self._spelt)
+        """Words of three letters or more, in lower case."""
+        return frozenset(word.lower() for word in self._all_words)
 
     @cached_property
     def _stems(self) -> frozenset[str]:
@@ -147,14 +152,14 @@ class LibrarySpelling:
 
     @cached_property
     def _speller(self) -> SpellChecker:
-        """Makes the words that are one slip away, of the letters that the library uses."""
+        """Generates the words one slip away, with the letters that the library uses."""
         speller = SpellChecker(language=None)
         speller.word_frequency.load_json(dict(self._counts))
         return speller
 
     @cached_property
     def _by_initial(self) -> dict[str, list[str]]:
-        """The words of `_counts`, by their first letter."""
+        """The words of `_counts` by their first letter."""
         grouped: defaultdict[str, list[str]] = defaultdict(list)
         for word in sorted(self._counts):
             grouped[word[0]].append(word)
@@ -162,32 +167,32 @@ class LibrarySpelling:
 
 
 def _question_word(word: str) -> str:
-    """The question word that lacks a letter in `word`; "" for none, and for a common word."""
+    """The question word from which `word` lacks one letter; "" if there is none, and for a common word."""
     if frequency(word) >= _RARE:
         return ""
     return next((w for w in sorted(_QUESTION_WORDS) if any(w[:n] + w[n + 1 :] == word for n in range(len(w)))), "")
 
 
 def _slip(typed: str, meant: str) -> int:
-    """How unlikely it is to type `typed` for `meant` by one slip: 0 (likeliest) to 5, which is more than one slip."""
+    """How unlikely it is to type `typed` for `meant` in one slip: 0 is likeliest, 5 is more than one slip."""
     if len(typed) == len(meant):
-        other = [(a, b) for a, b in zip(typed, meant, strict=True) if a != b]
-        if len(other) == 2 and other[0] == other[1][::-1]:
+        differences = [(a, b) for a, b in zip(typed, meant, strict=True) if a != b]
+        if len(differences) == 2 and differences[0] == differences[1][::-1]:
             return 0
-        if len(other) != 1:
+        if len(differences) != 1:
             return 5
-        return _OTHER_VOWEL if set(other[0]) <= _VOWELS else _OTHER_LETTER
+        return _OTHER_VOWEL if set(differences[0]) <= _VOWELS else _OTHER_LETTER
     if abs(len(typed) - len(meant)) > 1:
         return 5
     longer, shorter = sorted((typed, meant), key=len, reverse=True)
-    place = next((n for n, (a, b) in enumerate(zip(longer, shorter, strict=False)) if a != b), len(shorter))
-    if longer[:place] + longer[place + 1 :] != shorter:
+    index = next((n for n, (a, b) in enumerate(zip(longer, shorter, strict=False)) if a != b), len(shorter))
+    if longer[:index] + longer[index + 1 :] != shorter:
         return 5
-    is_double = longer[place] in longer[max(0, place - 1) : place] + longer[place + 1 : place + 2]
+    is_double = longer[index] in longer[max(0, index - 1) : index] + longer[index + 1 : index + 2]
     return 0 if is_double else 1 if longer == meant else 2
 
 
-def _apart(typed: str, meant: str) -> bool:
-    """Do the two words name different substances, by their endings alone?"""
+def _name_different_substances(typed: str, meant: str) -> bool:
+    """Do the two words differ only in an ending that distinguishes substances?"""
     one, other = _ENDS_APART.fullmatch(typed), _ENDS_APART.fullmatch(meant)
     return bool(one and other) and one["root"] == other["root"]

@@ -1,4 +1,4 @@
-"""Better questions: of what the books define, what is near a question without an answer, as a person would ask it."""
+"""Suggests better questions: what the books define, close to a question without an answer, in everyday wording."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -13,24 +13,24 @@ from core.text.words import STOPWORDS, content
 
 SHOWN = 3
 _NEAR = 0.27
-"""Least mean of two cosines of a question that is offered: with what was asked, of itself and of what answers it."""
+"""Smallest closeness of a suggestion: mean of its cosine with the question and of the question's with the passage."""
 _ON_TOPIC = 0.4
-"""Least cosine of the question with a passage of its topic; with less there is no topic to offer anything of."""
+"""Smallest cosine of the question with a passage of its topic; below it nothing is suggested."""
 _SEARCHED = 30
-"""Passages whose questions are looked at."""
+"""Number of passages whose questions are considered."""
 _WHOLE = re.compile(r"^[\"“‘(]?[A-Z0-9].*[.!]\W*$", re.DOTALL)
-"""A sentence from its beginning to its end; what a line broke off defines nothing."""
+"""A sentence from start to end; a fragment defines nothing."""
 _POINTS_BACK = re.compile(
     r"^(?:\W*(?:\w+,|similarly|thus|hence|so|here|also|therefore)\s+)*"
     r"(?:this|that|these|those|it|they|such|he|she|both|the (?:above|same|process|reaction|former|latter))\b",
     re.IGNORECASE,
 )
-"""Opens a sentence that says its meaning only together with the one before it."""
+"""Start of a sentence that is only understood together with the one before it."""
 _TITLE = re.compile(r"[A-Za-z]{3,}(?:[ -][A-Za-z]{2,}){0,3}")
 _SECTION_NUMBER = re.compile(r"^[\d.]+\s+")
 _ARTICLE = re.compile(r"^(?:an?|the) ", re.IGNORECASE)
 _INSIDE = frozenset(("of", "to"))
-"""Small words that may stand inside a term: "marginal propensity to consume"."""
+"""Stopwords that may be inside a term: "marginal propensity to consume"."""
 _NO_TERM = frozenset(
     """above activity aim answer appendix case cases chapter conclusion contents example examples exercise
     exercises fact figure first following given glossary hence history idea important index introduction last
@@ -38,31 +38,31 @@ _NO_TERM = frozenset(
     place point present problem purpose question reason result same second since so-called something summary
     table task thing things third time total type types way ways whatever whether""".split()
 )
-"""Words that no term is made of: they point at something, count it or ask it."""
+"""Words that occur in no term: they point at something, count it or ask for it."""
 _QUALITY = re.compile(r"(?:able|ible|ous|ful|less|ed|ive)$")
-"""Ends a word that says how something is, not what."""
+"""End of a word that describes a quality, not a thing."""
 _PLURAL = re.compile(r"(?:[^su]s|us|ae|[rt]ia|[gn]i|ena|ta|children|people)$")
 
 
 def questions_of(passage: Passage) -> list[str]:
-    """Questions that a passage defines the answer to: "What is photosynthesis?"."""
+    """Questions whose answers a passage defines: "What is photosynthesis?"."""
     return list(dict.fromkeys(question for question, _, _ in definitions_of(passage)))
 
 
 def definitions_of(passage: Passage) -> Iterator[tuple[str, str, int]]:
-    """The question that each definition answers, its term, and the place of its sentence in the passage."""
-    for place, sentence in enumerate(passage.sentences if passage.tells else ()):
+    """Yield for each definition its question, its term, and the index of its sentence in the passage."""
+    for index, sentence in enumerate(passage.sentences if passage.tells else ()):
         if not _WHOLE.match(sentence) or _POINTS_BACK.match(sentence):
             continue
-        for verb, said in defined(sentence):
-            if term := _term(said, sentence, passage.text):
-                yield f"What {_verb(verb, term)} {term}?", term, place
+        for verb, defined_term in defined(sentence):
+            if term := _term(defined_term, sentence, passage.text):
+                yield f"What {_verb(verb, term)} {term}?", term, index
 
 
 def _term(said: str, sentence: str, text: str) -> str:
-    """What a definition gives, with the article and the capital letters that `text` has it with; "" for no noun phrase.
+    """The term of a definition with the article and the capitals that `text` uses; "" if it is no noun phrase.
 
-    said: the term as `defined` reads it, without "the", its first letter small.
+    said: the term from `defined`, without "the", with a small first letter.
     """
     term = re.sub(r"^as ", "", said)
     bare = _ARTICLE.sub("", term)
@@ -75,13 +75,13 @@ def _term(said: str, sentence: str, text: str) -> str:
 
 
 def _with_article(term: str, text: str) -> str:
-    """`term` with the article that `text` has before it, "a" before "the", or without one."""
+    """`term` with the article that `text` uses with it, "a" before "the", or without one."""
     article = next((a for a in ("a", "an", "the") if re.search(rf"\b{a} {re.escape(term)}\b", text)), "")
     return f"{article} {term}".strip()
 
 
 def _is_noun_phrase(term: str) -> bool:
-    """Is `term`, without an article, a noun phrase that can be asked about, as far as its words tell?"""
+    """Do the words of `term`, without an article, allow it to be a noun phrase that can be asked about?"""
     parts = term.lower().split()
     inner, ends = parts[1:-1], {parts[0], parts[-1]} if parts else {""}
     small = STOPWORDS | _NO_TERM
@@ -93,28 +93,31 @@ def _is_noun_phrase(term: str) -> bool:
 
 
 def _verb(verb: str, term: str) -> str:
-    """ "are" only before a plural: of "such sounds are called noise" the question is "What is noise?"."""
+    """The verb of a question: "are" only before a plural. So "such sounds are called noise" gives "What is noise?"
+    too.
+    """
     head = term.split(" of ")[0]
     return verb if verb == "is" or _PLURAL.search(head) else "is"
 
 
 IsAnswerable = Callable[[str, np.ndarray, Scope], bool]
-"""Would a question be answered within a scope? Asked with the vector of the question."""
+"""Would a question be answered within a scope? The array is the embedding of the question, (d,)."""
 
 
 def suggestions(
     query: str, retriever: Any, scope: Scope, topic: str, is_answerable: IsAnswerable, count: int = SHOWN
 ) -> tuple[str, ...]:
-    """Up to `count` questions near `query` that can be answered within `scope`, the nearest first; () for none near.
+    """Up to `count` questions close to `query` that can be answered within `scope`, closest first; () if none is
+    close.
 
-    topic: the document whose passage answers `query` best; what another one defines is of another topic.
+    topic: the document of the passage that answers `query` best; what another one defines is another topic.
     """
     embed = retriever.models.embedder.encode
-    vector, where = embed([query])[0], replace(scope, documents=(topic,))
-    found = retriever.library.nearest(vector, _SEARCHED, where)
-    if not found or found[0][1] < _ON_TOPIC:
+    vector, topic_scope = embed([query])[0], replace(scope, documents=(topic,))
+    topic_passages = retriever.library.nearest(vector, _SEARCHED, topic_scope)
+    if not topic_passages or topic_passages[0][1] < _ON_TOPIC:
         return ()
-    near = _near(query, found)
+    near = _near(query, topic_passages)
     if not near:
         return ()
     vectors = embed(list(near))
@@ -129,18 +132,18 @@ def suggestions(
     return tuple(offered)
 
 
-def _near(query: str, found: Sequence[tuple[Passage, float]]) -> dict[str, float]:
-    """The questions of these passages that are not `query`, each with the cosine of the nearest passage behind it."""
+def _near(query: str, passages_: Sequence[tuple[Passage, float]]) -> dict[str, float]:
+    """Questions from these passages other than `query`, each with the cosine of the closest passage that has it."""
     return {
         question: cosine
-        for passage, cosine in reversed(found)
+        for passage, cosine in reversed(passages_)
         for question in (*questions_of(passage), *_question_of_heading(passage))
         if content(question) != content(query)
     }
 
 
 def _question_of_heading(passage: Passage) -> list[str]:
-    """The question after what the heading of a passage names, where the passage names it too; [] for any other."""
+    """The question about what a passage's heading names, if the passage names it too; else an empty list."""
     title = _SECTION_NUMBER.sub("", passage.section).strip()
     bare = title.lower()
     if not _TITLE.fullmatch(title) or not _is_noun_phrase(bare) or bare.split()[0].endswith("ing"):

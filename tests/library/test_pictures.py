@@ -53,7 +53,7 @@ def test_what_is_kept_has_a_bound(library, book, monkeypatch):
     monkeypatch.setattr(pictures, "_KEPT", len(first) + len(second) - 1)
     library.picture(book.id, 1)  # now the one used last
     library.picture(book.id, 1, width=200)
-    kept = library._pictures._kept
+    kept = library._pictures._cache
     assert sum(map(len, kept.values())) <= len(first) + len(second) and (book.id, 2, (), 900) not in kept
 
 

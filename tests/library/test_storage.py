@@ -43,7 +43,7 @@ def die_at(monkeypatch, step):
     ):  # fmt: skip
         module, _, name = target.rpartition(".")
         monkeypatch.setattr(target, dying(resolved(module, name)))
-    monkeypatch.setattr(Storage, "_look", lambda self: self._collection)
+    monkeypatch.setattr(Storage, "_current_collection", lambda self: self._collection)
 
 
 def resolved(module, name):
