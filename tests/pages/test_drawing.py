@@ -177,7 +177,7 @@ def test_whoever_waits_may_stop_it():
 
         if "seen" not in st.session_state:
             question_state.remember(question_state.Asked(form={}))
-            progress._told_below(st.empty(), "waiting", question_state.stop_asking)(Wait(place=2, seconds=3.0))
+            progress._queue_listener(st.empty(), "waiting", question_state.stop_asking)(Wait(place=2, seconds=3.0))
         st.session_state["seen"] = True
         progress.say_if_stopped()
 
