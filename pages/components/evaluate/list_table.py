@@ -155,7 +155,7 @@ def _open(run: Run) -> None:
 
 
 def _label(run: Run, expected: str) -> None:
-    """Put a question into the bank; a callback."""
+    """Add a question to the bank with the label `expected`; a callback."""
     notes("labelled").clear()
     notes("not labelled").clear()
     if listed := clicked(f"label {expected}", run.done):
