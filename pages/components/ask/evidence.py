@@ -142,9 +142,9 @@ def _legend(count: int) -> str:
 def show_opened(verdict: Verdict, library: Any) -> None:
     """Open the dialog of the passage that was clicked, if there is one."""
     index, part = opened_passage() or (-1, 0)
-    chosen = verdict.parts[part - 1] if 1 <= part <= len(verdict.parts) else verdict
-    if 0 <= index < len(chosen.round.case.evidence):
-        _dialog(chosen, index, library)
+    shown_verdict = verdict.parts[part - 1] if 1 <= part <= len(verdict.parts) else verdict
+    if 0 <= index < len(shown_verdict.round.case.evidence):
+        _dialog(shown_verdict, index, library)
 
 
 @st.dialog("The passage", width="large", icon=":material/menu_book:")

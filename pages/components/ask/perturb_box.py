@@ -60,35 +60,35 @@ def break_box(trace: Trace, first: Verdict, preset: Preset) -> None:
 
 def _buttons(trace: Trace, text: str, passages: tuple[Passage, ...], current: Breaking | None) -> None:
     with st.container(horizontal=True, gap="small"):
-        for way, label in LABELS.items():
-            broken = another(way, text, passages, current.broken if current else None)
+        for kind, label in LABELS.items():
+            broken = another(kind, text, passages, current.broken if current else None)
             st.button(
-                label, key=f"break {way}", icon=":material/edit:", disabled=not broken.changed,
+                label, key=f"break {kind}", icon=":material/edit:", disabled=not broken.changed,
                 help=plain(broken.why) or None, on_click=_break,
                 args=(Breaking(question=trace.question, text=text, broken=broken),),
             )  # fmt: skip
-    if reasons := [broken.why for way in WAYS if not (broken := _broken(way, text, passages, 0)).changed]:
+    if reasons := [broken.why for kind in WAYS if not (broken := _broken(kind, text, passages, 0)).changed]:
         st.caption(plain(" ".join(reasons)))
 
 
-def another(way: Way, text: str, passages: tuple[Passage, ...], shown: Broken | None) -> Broken:
-    """A perturbation of this kind that differs from the one on screen (`shown`), if there is one."""
-    perturbations = (_broken(way, text, passages, random_seed) for random_seed in range(_TRIES))
+def another(kind: Way, text: str, passages: tuple[Passage, ...], current: Broken | None) -> Broken:
+    """A perturbation of this kind that differs from `current`, the one on screen, if there is one."""
+    perturbations = (_broken(kind, text, passages, random_seed) for random_seed in range(_TRIES))
     first = next(perturbations)
-    if shown is None or shown.way != way:
+    if current is None or current.way != kind:
         return first
     options = list(dict.fromkeys([first, *perturbations]))
-    return options[(options.index(shown) + 1) % len(options)] if shown in options else first
+    return options[(options.index(current) + 1) % len(options)] if current in options else first
 
 
 @lru_cache(maxsize=256)
-def _broken(way: Way, text: str, passages: tuple[Passage, ...], random_seed: int) -> Broken:
-    return WAYS[way](text, passages, random_seed)
+def _broken(kind: Way, text: str, passages: tuple[Passage, ...], random_seed: int) -> Broken:
+    return WAYS[kind](text, passages, random_seed)
 
 
-def _break(chosen: Breaking) -> None:
+def _break(perturbed: Breaking) -> None:
     """Set the perturbed answer to judge and rerun the whole page; a callback."""
-    break_answer(chosen)
+    break_answer(perturbed)
     st.rerun()
 
 
@@ -136,16 +136,16 @@ def _valid_trace(perturbed: Breaking) -> Trace | None:
 def _comparison(broken: Broken, first: Verdict, second: Verdict, preset: Preset) -> None:
     st.markdown(f"**{DONE[broken.way]}:** {change(broken)}")
     st.markdown(said(first, second))
-    for column, title, shown, text in zip(
+    for column, title, side, text in zip(
         st.columns(2, gap="small"), ("As it was", "Broken"), (first, second),
         (plain(first.round.case.draft.text), tracked(broken)), strict=True,
     ):  # fmt: skip
         with column, st.container(border=True, key=f"side {title}"):
-            st.markdown(f"**{title}:** {headline(shown)}  \n{figures(shown, preset)}")
+            st.markdown(f"**{title}:** {headline(side)}  \n{figures(side, preset)}")
             st.markdown(text)
-            if shown.route != "deliver":
-                st.caption(plain(shown.explanation))
-                st.caption(plain(f"What goes out: {shown.answer}"))
+            if side.route != "deliver":
+                st.caption(plain(side.explanation))
+                st.caption(plain(f"What goes out: {side.answer}"))
 
 
 def change(broken: Broken) -> str:
@@ -169,20 +169,21 @@ def _space(neighbours: str) -> str:
     return " " if any(letter.isspace() for letter in neighbours) else ""
 
 
-def said(first: Verdict, second: Verdict) -> str:
+def said(original: Verdict, changed: Verdict) -> str:
     """Which checks noticed the change, or that none did, as Markdown."""
 
     def names(results: Sequence[CheckResult]) -> str:
         return ", ".join(f"{plain(Check.registry[r.name].plain)} :gray[({plain(r.name)})]" for r in results)
 
-    new = [r for name, r in second.checks.items() if r.state == "failed" and first.checks[name].state != "failed"]
+    new = [r for name, r in changed.checks.items() if r.state == "failed" and original.checks[name].state != "failed"]
     blocking, watching = ([r for r in new if r.blocks == blocks] for blocks in (True, False))
     note = f" Only watching: {names(watching)}." if watching else ""
-    if second.route == "deliver":
+    if changed.route == "deliver":
         return f":red[:material/visibility_off: **{NONE_CAUGHT}**]{note}"
     if blocking:
         count = "one check" if len(blocking) == 1 else f"{len(blocking)} checks"
         reasons = "".join(f"\n- {names([r])}: {plain(r.why)}" for r in blocking)
         return f":green[:material/check_circle: **Caught by {count}**]{note}\n{reasons}"
-    why = "the answer is stopped with the change as it is without it" if first.route != "deliver" else "something broke"
+    is_stopped_anyway = original.route != "deliver"
+    why = "the answer is stopped with the change as it is without it" if is_stopped_anyway else "something broke"
     return f":gray[:material/radio_button_unchecked: **No check caught the change itself:** {why}.]{note}"

@@ -37,15 +37,15 @@ def rounds(trace: Trace, verdict: Verdict, preset: Preset) -> None:
     if len(texts) < 2:
         return
     with st.container(horizontal=True, gap="small"):
-        for one in texts:
-            with st.container(border=True, width=_ROUND, key=f"round {one.name}"):
-                st.markdown(round_text(one))
+        for text in texts:
+            with st.container(border=True, width=_ROUND, key=f"round {text.name}"):
+                st.markdown(round_text(text))
 
 
-def round_text(one: Told) -> str:
+def round_text(text: Told) -> str:
     """One round as Markdown."""
-    mark = f":green[:material/check_circle: **This one answers.**] {plain(one.chosen)}" if one.chosen else ""
-    return "  \n".join(line for line in (f"**{TITLES[one.name]}**", *one.lines, mark) if line)
+    mark = f":green[:material/check_circle: **This one answers.**] {plain(text.chosen)}" if text.chosen else ""
+    return "  \n".join(line for line in (f"**{TITLES[text.name]}**", *text.lines, mark) if line)
 
 
 def told_rounds(trace: Trace, verdict: Verdict, preset: Preset) -> list[Told]:
@@ -195,7 +195,7 @@ def listed(steps: Sequence[Leg]) -> str:
     """The steps as a numbered Markdown list; text of books and users is escaped."""
     names = [PLACES[leg.place].text if leg.place in PLACES else "" for leg in steps]
     lines = [f"{lead(name)} {plain(leg.told)}" for name, leg in zip(names[:-1], steps[:-1], strict=True)]
-    return "\n".join(f"1. {one}" for one in [*lines, f"**{plain(steps[-1].told)}**"])
+    return "\n".join(f"1. {line}" for line in [*lines, f"**{plain(steps[-1].told)}**"])
 
 
 def lead(name: str) -> str:

@@ -122,11 +122,13 @@ def bank_strips(ticks: Mapping[str, tuple[float, ...]] | None, keys: Collection[
     return {} if ticks is None else {key: drawn(bank_strip(thresholds[key], ticks.get(key, ()))) for key in keys}
 
 
-def bank_strip(t: Threshold, places: tuple[float, ...]) -> Strip:
-    """The strip under a slider without a question. places: positions of the bank's scores, 0 to 1, ascending."""
-    ends = [threshold_value(t, t.low + position * (t.high - t.low)) for position in (*places[:1], *places[-1:])]
-    text = f"the bank scores {' to '.join(dict.fromkeys(ends))}" if places else "nothing of the bank is held against it"
-    return Strip(title=f"{t.label}: {text}.", caption=text, bands=(), question=(), bank=places)
+def bank_strip(t: Threshold, positions: tuple[float, ...]) -> Strip:
+    """The strip under a slider without a question. positions: of the bank's scores, 0 to 1, ascending."""
+    ends = [threshold_value(t, t.low + position * (t.high - t.low)) for position in (*positions[:1], *positions[-1:])]
+    text = "nothing of the bank is held against it"
+    if positions:
+        text = f"the bank scores {' to '.join(dict.fromkeys(ends))}"
+    return Strip(title=f"{t.label}: {text}.", caption=text, bands=(), question=(), bank=positions)
 
 
 def strip(t: Threshold, effect: Effect, own: np.ndarray, others: tuple[float, ...] = ()) -> Strip:

@@ -58,9 +58,9 @@ def _offer(text: str, label: str, moves: tuple[Move, ...]) -> None:
     )  # fmt: skip
 
 
-def flip_text(found: Outlook) -> str:
+def flip_text(result: Outlook) -> str:
     """The flip as Markdown; for two sliders, also the checks that block while only one of them is moved."""
-    flip: Flip = found.flip
+    flip: Flip = result.flip
     lead = f"Smallest change that would {TURNS[flip.answered]} this:"
     text = f"{lead} {' **and** '.join(move_text(m) for m in flip.moves)}"
     alone = [
@@ -77,19 +77,19 @@ def move_text(move: Move) -> str:
     return f"**{plain(t.label)} {plain(old)} {ARROW} {plain(new)}**"
 
 
-def stuck_text(found: Outlook) -> str:
+def stuck_text(result: Outlook) -> str:
     """As Markdown, that no move of one or two sliders flips the verdict, and which checks prevent it."""
-    turns = TURNS[not found.ends.startswith("deliver")]
-    why = f": {checks_text(found.blocking)} in the way" if found.blocking and turns == "answer" else ""
+    turns = TURNS[not result.ends.startswith("deliver")]
+    why = f": {checks_text(result.blocking)} in the way" if result.blocking and turns == "answer" else ""
     return f":gray[No move of one slider or of two would {turns} this{why}.]"
 
 
-def unmeasured_text(found: Outlook) -> str:
+def unmeasured_text(result: Outlook) -> str:
     """As Markdown, the smallest move whose outcome has to be measured first."""
-    move = move_text(found.unmeasured)
-    if found.flip:
+    move = move_text(result.unmeasured)
+    if result.flip:
         return f"A smaller one needs another look first, of which nothing is known yet: {move}"
-    turns = TURNS[not found.ends.startswith("deliver")]
+    turns = TURNS[not result.ends.startswith("deliver")]
     return f"Might {turns} this after another look, of which nothing is known yet: {move}"
 
 
@@ -145,8 +145,8 @@ def drawing(bar: Callable[[float, str], object]) -> Callable[[int, int], None]:
     started = time.monotonic()
 
     def listen(done: int, count: int) -> None:
-        left = (time.monotonic() - started) / done * (count - done) if done else 0.0
-        soon = f", about {left:.0f} s left" if left >= 1 else ""
+        seconds = (time.monotonic() - started) / done * (count - done) if done else 0.0
+        soon = f", about {seconds:.0f} s left" if seconds >= 1 else ""
         bar(done / count, f"Drawing page {done + 1} of {count}{soon}")
 
     return listen

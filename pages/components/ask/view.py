@@ -83,33 +83,38 @@ def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -
     watched(verdict, preset)
     parts_box(trace, verdict, preset)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        chosen = st.segmented_control(
-            "More", DETAILS, key=DETAILS_FIELD, required=True, label_visibility="collapsed", on_change=_opened
+        selected = st.segmented_control(
+            "More",
+            DETAILS,
+            key=DETAILS_FIELD,
+            required=True,
+            label_visibility="collapsed",
+            on_change=_rerun_if_unmeasured,
         )
         report_button(trace, verdict, preset, explorer)
         add_to_bank(trace)
-    _detail(chosen, trace, verdict, preset, explorer)
+    _detail(selected, trace, verdict, preset, explorer)
     show_opened(verdict, explorer.library)
     with flip_area:
         flip_box(trace, preset)
 
 
-def _opened() -> None:
+def _rerun_if_unmeasured() -> None:
     """Run the whole page if the opened section has to be measured first; a callback."""
     if needs_models():
         st.rerun()
 
 
-def _detail(chosen: str, trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer") -> None:
+def _detail(section: str, trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer") -> None:
     """Draw the chosen section; the others are neither decided nor sent."""
-    if chosen in OF_A_PART:
-        if chosen == "The way":
+    if section in OF_A_PART:
+        if section == "The way":
             _whole_path(trace, verdict, preset)
-        _section(chosen, shown(trace, verdict), trace, preset, explorer)
-    elif chosen == "With and without":
+        _section(section, shown(trace, verdict), trace, preset, explorer)
+    elif section == "With and without":
         with_without(verdict, preset)
-        for one in verdict.parts or (verdict,):
-            drafts(one)
+        for part_verdict in verdict.parts or (verdict,):
+            drafts(part_verdict)
     else:
         break_box(trace, verdict, preset)
 
@@ -121,12 +126,12 @@ def _whole_path(trace: Trace, verdict: Verdict, preset: Preset) -> None:
             route_box(trace, verdict, preset, "route of all")
 
 
-def _section(chosen: str, subject: Shown, trace: Trace, preset: Preset, explorer: "Explorer") -> None:
+def _section(section: str, subject: Shown, trace: Trace, preset: Preset, explorer: "Explorer") -> None:
     """Draw a section of the question or of one of its parts. trace: that of the whole question."""
-    if chosen == "Sentences":
+    if section == "Sentences":
         changes(subject.verdict)
         grid(subject.verdict, preset, subject.part)
-    elif chosen == "Checks":
+    elif section == "Checks":
         check_table(subject.verdict, check_moves(sensitivity_of(trace), subject.verdict.round, preset))
         stages(subject.verdict, preset, domain(explorer.settings.domain))
     else:
@@ -162,7 +167,7 @@ def shown(trace: Trace, verdict: Verdict) -> Shown:
     if not verdict.parts:
         return Shown(trace=trace, verdict=verdict)
     names = [f"Part {n}" for n in range(1, len(verdict.parts) + 1)]
-    chosen = st.segmented_control("Look closely at", names, default=names[0], required=True, key=PART_FIELD)
-    index = names.index(chosen) if chosen in names else 0
+    selected = st.segmented_control("Look closely at", names, default=names[0], required=True, key=PART_FIELD)
+    index = names.index(selected) if selected in names else 0
     measured = [part for part in trace.parts if part.rounds]
     return Shown(trace=measured[index], verdict=verdict.parts[index], part=index + 1)

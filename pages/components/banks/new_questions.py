@@ -107,24 +107,24 @@ def _open_file(file: str, data: bytes, answer: str = "") -> None:
         notes("file refused").append(error)
 
 
-def _report(banks: SavedBanks, now: Import) -> None:
-    wrong, count = now.wrong, len(now.lines)
+def _report(banks: SavedBanks, current: Import) -> None:
+    wrong, count = current.wrong, len(current.lines)
     if wrong:
         subject = f"{len(wrong):,} of {counted(count, 'row')} {'is' if len(wrong) == 1 else 'are'}"
-        st.markdown(f"**{plain(now.file)}:** :red[:material/cancel: {subject} wrong] and not taken in.")
+        st.markdown(f"**{plain(current.file)}:** :red[:material/cancel: {subject} wrong] and not taken in.")
         st.caption("Correct the cells here, or the file; a row that is right leaves this table.")
-        _table(now)
+        _table(current)
     else:
         ready = f":green[:material/check_circle: {counted(count, 'row')} read, nothing is wrong.]"
-        st.markdown(f"**{plain(now.file)}:** {ready}")
+        st.markdown(f"**{plain(current.file)}:** {ready}")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        options = list(dict.fromkeys([name_of(now.file), *banks.names()]))
+        options = list(dict.fromkeys([name_of(current.file), *banks.names()]))
         target = st.selectbox("Into the bank", options, key=fresh(TARGET), accept_new_options=True, width=280)
-        _buttons(banks, now, target, count - len(wrong))
+        _buttons(banks, current, target, count - len(wrong))
 
 
-def _buttons(banks: SavedBanks, now: Import, target: str, good: int) -> None:
-    count, wrong = len(now.lines), len(now.lines) - good
+def _buttons(banks: SavedBanks, current: Import, target: str, good: int) -> None:
+    count, wrong = len(current.lines), len(current.lines) - good
     st.button(
         f"Import {'all ' if count > 1 else ''}{counted(count, 'row')}", type="primary", key="import all",
         disabled=bool(wrong), on_click=_import, args=(banks, target),
@@ -135,13 +135,13 @@ def _buttons(banks: SavedBanks, now: Import, target: str, good: int) -> None:
     st.button("Put the file away", key="forget import", type="tertiary", on_click=notes("import").clear)
 
 
-def _table(now: Import) -> None:
+def _table(current: Import) -> None:
     """Draw the wrong rows as an editable table."""
-    shown = now.wrong[:_MOST_SHOWN]
-    notes("rows wrong")[:] = shown
+    indices = current.wrong[:_MOST_SHOWN]
+    notes("rows wrong")[:] = indices
     with without_download("import"):
         st.data_editor(
-            frame(now.lines, shown), key=fresh(REPORT), hide_index=True, disabled=["Line", "What is wrong"],
+            frame(current.lines, indices), key=fresh(REPORT), hide_index=True, disabled=["Line", "What is wrong"],
             on_change=_correct, placeholder="", alt="The rows that are wrong, and why",
             column_config={
                 "Line": st.column_config.NumberColumn(width=60, format="%d"),
@@ -149,42 +149,42 @@ def _table(now: Import) -> None:
                 "Question": st.column_config.TextColumn(width=260),
             },
         )  # fmt: skip
-    if len(now.wrong) > _MOST_SHOWN:
-        st.caption(f"The first {_MOST_SHOWN} of {len(now.wrong):,}; the others come when these are right.")
+    if len(current.wrong) > _MOST_SHOWN:
+        st.caption(f"The first {_MOST_SHOWN} of {len(current.wrong):,}; the others come when these are right.")
 
 
-def frame(lines: Sequence[Line], places: Sequence[int]) -> pd.DataFrame:
+def frame(lines: Sequence[Line], indices: Sequence[int]) -> pd.DataFrame:
     """The table of the lines at these indices; long texts are shortened."""
 
     def cell(line: Line, field: str) -> str | None:
         return shortened(cell_of(field, (line.row or {}).get(field)), _LONGEST) or None
 
-    shown = [lines[index] for index in places]
-    texts = {title: [cell(line, field) for line in shown] for title, field in COLUMNS.items()}
-    numbers, problems = [line.number for line in shown], [line.problem for line in shown]
+    chosen_lines = [lines[index] for index in indices]
+    texts = {title: [cell(line, field) for line in chosen_lines] for title, field in COLUMNS.items()}
+    numbers, problems = [line.number for line in chosen_lines], [line.problem for line in chosen_lines]
     return frame_of({"Line": numbers, "What is wrong": problems, **texts}, {"Line": "Int64"})
 
 
 def _correct() -> None:
     """Apply the cells that were just edited in the report; a callback."""
-    now: Import = notes("import")[-1]
-    lines = now.lines
+    current: Import = notes("import")[-1]
+    lines = current.lines
     for row, cells in edits(REPORT).items():
         typed = {COLUMNS[title]: "" if cell is None else str(cell) for title, cell in cells.items()}
         lines = amended(lines, notes("rows wrong")[row], typed)
-    notes("import")[:] = [replace(now, lines=lines)]
+    notes("import")[:] = [replace(current, lines=lines)]
     renew(REPORT)
 
 
 def _import(banks: SavedBanks, target: str) -> None:
     """Import every correct row into the bank `target`; a callback."""
-    now: Import = notes("import")[-1]
-    rows: list[dict[str, Any]] = sound(now.lines)
+    current: Import = notes("import")[-1]
+    rows: list[dict[str, Any]] = sound(current.lines)
     notes("file refused").clear()
     with noting("file refused"):
         new = banks.add(target or "", rows)
         notes("import").clear()
-        rest = f"; {counted(len(now.wrong), 'row')} of {now.file} left out" if now.wrong else ""
+        rest = f"; {counted(len(current.wrong), 'row')} of {current.file} left out" if current.wrong else ""
         replaced = f", {len(rows) - new} in the place of a row of that id" if new < len(rows) else ""
         opened(target, f"{counted(len(rows), 'row')} imported into {target}: {new} new{replaced}{rest}.")
 

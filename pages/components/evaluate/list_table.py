@@ -45,10 +45,10 @@ def list_table(preset: Preset) -> None:
     if run is None:
         return
     busy = not run.ended.is_set()
-    st.fragment(_drawn, run_every=POLLED if busy else None)(run, preset, busy)
+    st.fragment(_draw, run_every=POLLED if busy else None)(run, preset, busy)
 
 
-def _drawn(run: Run, preset: Preset, busy: bool) -> None:
+def _draw(run: Run, preset: Preset, busy: bool) -> None:
     progress(run)
     if run.sentence:
         st.error(plain(run.sentence), icon=":material/error:")

@@ -71,8 +71,8 @@ class Run:
     def _in_time(self) -> Iterator[Mapping[str, Any]]:
         """The rows, each as soon as the quota of this user allows it: the quota delays a list, it never refuses it."""
         for row in self.rows:
-            while lacking := self.usage.lacking(questions=1):
-                self.held_up = lacking["questions"]
+            while shortage := self.usage.lacking(questions=1):
+                self.held_up = shortage["questions"]
                 if self.stopping.wait(min(1.0, self.held_up)):
                     return
             self.held_up = 0.0

@@ -73,9 +73,9 @@ def filters(journal: Journal) -> Filter:
     )  # fmt: skip
 
 
-def _options(empty: Any, known: list[Any], key: str) -> list[Any]:
+def _options(empty: Any, values: list[Any], key: str) -> list[Any]:
     """The options of a filter: the empty one, the known values, and the current value, which may no longer exist."""
-    return sorted({empty, *known, value(key)})
+    return sorted({empty, *values, value(key)})
 
 
 SHOWN, WAITING = 200, 50

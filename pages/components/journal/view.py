@@ -64,17 +64,17 @@ def keeping_box(journal: Journal) -> None:
     """Draw the settings of the journal, which apply to all users of this run-time folder, and the way to empty it."""
     if not may("journal"):
         return
-    now = journal.keeping
-    questions, days = f"journal keeps questions {now.questions}", f"journal keeps days {now.days}"
+    settings = journal.keeping
+    questions, days = f"journal keeps questions {settings.questions}", f"journal keeps days {settings.days}"
     with st.expander("What the journal keeps", icon=":material/lock:"):
         st.toggle(
-            "Keep questions in the journal", value=now.questions, key=questions, on_change=_save_settings,
+            "Keep questions in the journal", value=settings.questions, key=questions, on_change=_save_settings,
             args=(journal, questions, days),
             help="Off: a decision is written without its question, its answer and its passages. It then counts in the "
             "picture over time, but cannot be opened again, and no gap can be seen in it.",
         )  # fmt: skip
         st.number_input(
-            "Days that decisions stay", SHORTEST, LONGEST, now.days, key=days, on_change=_save_settings,
+            "Days that decisions stay", SHORTEST, LONGEST, settings.days, key=days, on_change=_save_settings,
             args=(journal, questions, days), width=200, help="Older ones are removed, from the disk too.",
         )  # fmt: skip
         st.caption(
@@ -116,17 +116,17 @@ SHOWN, _ROWS = 100, 8
 """Most groups in the table, and most that are visible without scrolling."""
 
 
-def gaps(lacking: list[Lacking], profile: str) -> None:
+def gaps(refusals: list[Lacking], profile: str) -> None:
     """Draw the refusals for lack of coverage as groups of similar questions, the most frequent first.
 
     profile: the models whose embedder compares the questions.
     """
-    if not lacking:
+    if not refusals:
         st.caption("None of these questions was refused because the library does not cover it.")
         return
     area = st.empty()
     with area.container():
-        groups = _gaps(profile, shared_explorer(profile, Settings()))(lacking, _progress())
+        groups = _gaps(profile, shared_explorer(profile, Settings()))(refusals, _progress())
     with area.container():
         _table(groups)
 
@@ -192,9 +192,9 @@ def _progress() -> Callable[[int, int], None]:
     """A listener that draws the number of compared questions and the time left at the place where it was created."""
     bar, started = st.empty(), time.monotonic()
 
-    def listen(done: int, of: int) -> None:
-        seconds = math.ceil((time.monotonic() - started) / done * (of - done)) if done else 0
+    def listen(done: int, total: int) -> None:
+        seconds = math.ceil((time.monotonic() - started) / done * (total - done)) if done else 0
         time_text = f", about {seconds} s left" if seconds else ""
-        bar.progress(done / of, text=plain(f"Comparing the refused questions, once: {done} of {of}{time_text}"))
+        bar.progress(done / total, text=plain(f"Comparing the refused questions, once: {done} of {total}{time_text}"))
 
     return listen

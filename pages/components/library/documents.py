@@ -24,20 +24,20 @@ def find(library: Any) -> None:
     """Draw the search for a document by title, with buttons to open it and to remove it after a confirmation."""
     documents = {d.id: d for d in library.documents()}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        picked = st.selectbox(
+        selected = st.selectbox(
             "Find a document", list(documents), index=None, format_func=lambda i: book(documents[i]),
             placeholder="type a part of its title", key="picked document", width=420,
         )  # fmt: skip
-        is_empty = picked is None
+        is_empty = selected is None
         st.button(
             "Open", disabled=is_empty, icon=":material/menu_book:", key="open picked", on_click=open_document,
-            args=(picked,),
+            args=(selected,),
         )  # fmt: skip
         is_remove = may("library") and st.button("Remove", disabled=is_empty, icon=":material/delete:", key="remove")
     if is_remove:
-        notes("removing")[:] = [picked]
-    if picked and notes("removing") == [picked]:
-        _confirm(library, documents[picked])
+        notes("removing")[:] = [selected]
+    if selected and notes("removing") == [selected]:
+        _confirm(library, documents[selected])
 
 
 def table(library: Any) -> None:
@@ -92,8 +92,8 @@ def _save_edits(library: Any) -> None:
     """Save the cells that were just edited; older edits may have been corrected elsewhere since. A callback."""
     notes("not corrected").clear()
     for row, cells in edits(TABLE).items():
-        drawn = notes("edits as drawn")[0].get(row, {})
-        if typed := {column: v for column, v in cells.items() if column not in drawn or drawn[column] != v}:
+        drawn_cells = notes("edits as drawn")[0].get(row, {})
+        if typed := {column: v for column, v in cells.items() if column not in drawn_cells or drawn_cells[column] != v}:
             with noting("not corrected"):
                 document = library.document(notes("rows")[row])
                 library.amend(document.id, **corrected(document, typed))

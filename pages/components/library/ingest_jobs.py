@@ -137,7 +137,7 @@ class Intake:
             self._ingest(ingest, upload)
             with self._more:
                 self._durations.append(time.monotonic() - started)
-                self._active = [one for one in self._active if one is not drop]
+                self._active = [active for active in self._active if active is not drop]
                 if drop:
                     self._drops.append((ingest, drop))  # at the end, so that other drops take their turn
                     self._more.notify()

@@ -94,13 +94,13 @@ _TITLES = {
 }
 
 
-def reader(library: Any, now: Reading) -> None:
+def reader(library: Any, current: Reading) -> None:
     """Draw the open document; if it was removed, an error and the button to all documents."""
     st.button("All documents", key="close", icon=":material/arrow_back:", type="tertiary", on_click=close_document)
     try:
-        document = library.document(now.document)
+        document = library.document(current.document)
         own = [p for p in library.passages() if document_of(p.id) == document.id]
-        passages = around(own, document.id, now.page)
+        passages = around(own, document.id, current.page)
     except ERRORS as error:
         show(error)
         return
@@ -109,22 +109,22 @@ def reader(library: Any, now: Reading) -> None:
         st.warning(plain(" ".join(losses)), icon=":material/warning:")
     picture, text = st.columns([1, 1], gap="medium")
     with picture:
-        _page_controls(now.page, document)
+        _page_controls(current.page, document)
         picture_area = st.container()
     with text:
-        _text(library, document, now.page, own, now.passage)
+        _text(library, document, current.page, own, current.passage)
     with picture_area:  # last, since it takes longest
-        _picture(library, document, now.page, passages, now.passage)
+        _picture(library, document, current.page, passages, current.passage)
 
 
 def about(document: Any) -> str:
     """Class, subject and size of a document, as far as known."""
-    known = [
+    texts = [
         f"class {document.class_number}" if document.class_number else "", document.subject,
         counted(document.pages, "page"), counted(document.passages, "passage"), read_well(document),
         f"{counted(document.hidden, 'letter')} that no page shows left out" if document.hidden else "",
     ]  # fmt: skip
-    return " · ".join(part for part in known if part)
+    return " · ".join(part for part in texts if part)
 
 
 def read_well(document: Any) -> str:
@@ -163,10 +163,10 @@ def _page_controls(page: int, document: Any) -> None:
         )  # fmt: skip
 
 
-def _picture(library: Any, document: Any, page: int, passages: tuple[Passage, ...], chosen: str) -> None:
+def _picture(library: Any, document: Any, page: int, passages: tuple[Passage, ...], passage_id: str) -> None:
     """Draw the page with marks: badly read sentences in that view, else the chosen passage, else all evidence."""
     badly = st.session_state.get(VIEW) == VIEWS[2]
-    marked = passages if badly else [p for p in passages if p.id == chosen] or [p for p in passages if p.tells]
+    marked = passages if badly else [p for p in passages if p.id == passage_id] or [p for p in passages if p.tells]
     try:
         marks = tuple(
             mark for p in marked for mark in marks_of(library.places(p.id), p.broken if badly else whole_of(p))
@@ -174,7 +174,7 @@ def _picture(library: Any, document: Any, page: int, passages: tuple[Passage, ..
     except ERRORS as error:
         show(error)
         return
-    kind = "badly" if badly else "none" if not any(m[0] == page for m in marks) else "one" if chosen else "all"
+    kind = "badly" if badly else "none" if not any(m[0] == page for m in marks) else "one" if passage_id else "all"
     title = _TITLES[kind].format(page=page_title(page, document.label(page)))
     page_picture(library, document.id, page, marks, title)
 
@@ -184,7 +184,7 @@ def whole_of(passage: Passage) -> list[int]:
     return [i for i in range(len(passage.sentences)) if i not in passage.broken]
 
 
-def _text(library: Any, document: Any, page: int, own: Sequence[Passage], chosen: str) -> None:
+def _text(library: Any, document: Any, page: int, own: Sequence[Passage], passage_id: str) -> None:
     view = st.segmented_control(
         "The text", VIEWS, default=VIEWS[0], required=True, key=VIEW, label_visibility="collapsed"
     )
@@ -194,12 +194,12 @@ def _text(library: Any, document: Any, page: int, own: Sequence[Passage], chosen
         elif view == VIEWS[2]:
             _not_read_well(own)
         elif here := [p for p in own if page in p.pages]:
-            _as_mended(here, page, chosen)
+            _as_mended(here, page, passage_id)
         else:
             st.caption("No sentence that the library reads begins on this page.")
 
 
-def _as_mended(passages: Sequence[Passage], page: int, chosen: str) -> None:
+def _as_mended(passages: Sequence[Passage], page: int, passage_id: str) -> None:
     section = None
     for passage in passages:
         if passage.section and passage.section != section:
@@ -207,7 +207,7 @@ def _as_mended(passages: Sequence[Passage], page: int, chosen: str) -> None:
         section = passage.section
         with st.container(border=True, key=f"passage {passage.id}", gap="xsmall"):
             st.markdown(mended(passage, page))
-            is_chosen = passage.id == chosen
+            is_chosen = passage.id == passage_id
             st.button(
                 "Marked" if is_chosen else "Mark", key=f"mark {passage.id}", icon=":material/ink_highlighter:",
                 type="primary" if is_chosen else "tertiary", on_click=choose_passage,

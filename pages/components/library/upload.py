@@ -159,8 +159,8 @@ def said(upload: Upload) -> str:
         return upload.sentence
     document = upload.outcome.document
     if upload.state == "held":
-        other = "" if document.name == upload.name else f" as {document.name}"
-        text = f"{upload.name} is in the library already{other}; nothing was added."
+        alias = "" if document.name == upload.name else f" as {document.name}"
+        text = f"{upload.name} is in the library already{alias}; nothing was added."
         return " ".join([text, *not_read(document)])
     size = f"{counted(document.pages, 'page')}, {counted(document.passages, 'passage')}"
     old = upload.outcome.replaced

@@ -101,8 +101,8 @@ class Lit:
             self.lines[start, end] = label
             return
         first, last = _ORDER.index(start), _ORDER.index(end)
-        for one, other in zip(_ORDER[first:last], _ORDER[first + 1 : last + 1], strict=True):
-            self.lines[one, other] = label if one == start else _PASSED.get(one, "not asked")
+        for name, next_name in zip(_ORDER[first:last], _ORDER[first + 1 : last + 1], strict=True):
+            self.lines[name, next_name] = label if name == start else _PASSED.get(name, "not asked")
         for name in _ORDER[first + 1 : last]:
             (self.visited if name in _PASSED else self.passed).append(name)
 

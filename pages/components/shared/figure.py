@@ -59,30 +59,30 @@ def trace(kind: str, **about: Any) -> dict[str, Any]:
     return {"type": kind, **about}
 
 
-def picture(shown: Picture) -> None:
+def picture(chart: Picture) -> None:
     """Draw a chart with a button for its image in the corner and one for its numbers below."""
-    title = wrapped(shown.title)
-    left, below = shown.beside or (8, 8)
-    above = 20 * (title.count("<br>") + 1) + 40
+    title = wrapped(chart.title)
+    left_margin, bottom_margin = chart.beside or (8, 8)
+    top_margin = 20 * (title.count("<br>") + 1) + 40
     layout = {
         "title": {"text": title, "font": {"size": 14}, "x": 0, "xref": "container", "y": 1, "yref": "container",
                   "yanchor": "top", "pad": {"t": 22, "l": 8}},
-        "margin": {"l": left, "r": 14, "t": above, "b": below}, "hoverlabel": {"align": "left"}, "showlegend": False,
-        "template": _template(), "shapes": list(shown.lines),
-    } | shown.layout  # fmt: skip
-    if shown.beside:
+        "margin": {"l": left_margin, "r": 14, "t": top_margin, "b": bottom_margin}, "hoverlabel": {"align": "left"},
+        "showlegend": False, "template": _template(), "shapes": list(chart.lines),
+    } | chart.layout  # fmt: skip
+    if chart.beside:
         layout |= {axis: layout.get(axis, {}) | {"automargin": False} for axis in ("xaxis", "yaxis")}
     st.plotly_chart(
-        _Drawn({"data": list(shown.traces), "layout": layout}), key=f"picture {shown.name}",
-        height=shown.height + above, config=_config(shown.name), alt=shown.title,
+        _Drawn({"data": list(chart.traces), "layout": layout}), key=f"picture {chart.name}",
+        height=chart.height + top_margin, config=_config(chart.name), alt=chart.title,
     )  # fmt: skip
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.download_button(
-            "CSV", as_csv(shown.columns, shown.rows), f"{shown.name}.csv", "text/csv", key=f"numbers {shown.name}",
+            "CSV", as_csv(chart.columns, chart.rows), f"{chart.name}.csv", "text/csv", key=f"numbers {chart.name}",
             type="tertiary", icon=":material/download:", on_click="ignore", help="The numbers of this picture",
         )  # fmt: skip
-        if shown.note:
-            st.caption(plain(shown.note), width="stretch")
+        if chart.note:
+            st.caption(plain(chart.note), width="stretch")
 
 
 def wrapped(title: str) -> str:

@@ -57,8 +57,8 @@ def as_widget(threshold: Threshold, number: float) -> float:
 
 def positions(base: Preset) -> dict[str, Any]:
     """The value of every slider and mode under `base`, by widget key."""
-    known = all_thresholds()
-    sliders = {key: as_widget(known[key], v) for key, v in values(base).items()}
+    thresholds = all_thresholds()
+    sliders = {key: as_widget(thresholds[key], v) for key, v in values(base).items()}
     return sliders | {mode_key(name): mode for name, mode in modes_of(base).items()}
 
 
@@ -78,8 +78,8 @@ def seed_limits() -> None:
     """
     if not is_there(st.session_state["preset"]):
         st.session_state["preset"] = "default"  # a saved preset may have been deleted meanwhile
-    if wanted := st.session_state.pop("preset to take", None):
-        put(wanted)
+    if pending := st.session_state.pop("preset to take", None):
+        put(pending)
     st.session_state[_HISTORY] = history()
 
 
@@ -126,8 +126,8 @@ def put_next(wanted: Preset) -> None:
 
 def history() -> History:
     """The history of moves, including a move that was made since the last run."""
-    now = _now()
-    return st.session_state.get(_HISTORY, History(now=now)).moved_to(now)
+    current = _position()
+    return st.session_state.get(_HISTORY, History(now=current)).moved_to(current)
 
 
 def undo() -> None:
@@ -161,7 +161,7 @@ def hold(group: str, keys: Collection[str], drawn: Collection[str]) -> None:
     st.session_state[keys_drawn] = tuple(drawn)
 
 
-def write_anew(key: str, held: Any) -> None:
+def write_anew(key: str, new_value: Any) -> None:
     """Set the value of `key`, whether or not it has a widget.
 
     Once a widget is not drawn, Streamlit restores the value that its key had before the widget existed, so that value
@@ -169,28 +169,28 @@ def write_anew(key: str, held: Any) -> None:
     """
     if key in st.session_state:
         del st.session_state[key]
-    st.session_state[key] = held
+    st.session_state[key] = new_value
 
 
 def follow(widget: str) -> None:
     """Set the select box `widget` to the threshold whose slider was just moved. Call it before the box is drawn."""
-    now = {key: st.session_state[key] for key in all_thresholds()}
-    before = st.session_state.setdefault(f"{widget} followed", now)
-    changed = [key for key in now if now[key] != before[key]]
+    current = {key: st.session_state[key] for key in all_thresholds()}
+    previous = st.session_state.setdefault(f"{widget} followed", current)
+    changed = [key for key in current if current[key] != previous[key]]
     if len(changed) == 1:
         st.session_state[widget] = changed[0]
-    st.session_state[f"{widget} followed"] = now
+    st.session_state[f"{widget} followed"] = current
 
 
-def _go_to(wanted: History) -> None:
-    """Apply the position of `wanted`; the default replaces a saved preset that no longer exists."""
-    st.session_state.update(zip(limit_keys(), wanted.now, strict=True))
+def _go_to(target: History) -> None:
+    """Apply the position of `target`; the default replaces a saved preset that no longer exists."""
+    st.session_state.update(zip(limit_keys(), target.now, strict=True))
     if not is_there(st.session_state["preset"]):
         st.session_state["preset"] = "default"
-    st.session_state[_HISTORY] = replace(wanted, now=_now())
+    st.session_state[_HISTORY] = replace(target, now=_position())
 
 
-def _now() -> Position:
+def _position() -> Position:
     state = st.session_state.to_dict()
     return tuple(state[key] for key in limit_keys())
 

@@ -107,10 +107,10 @@ def save_dialog() -> None:
 
 
 def _save_form(saved: SavedPresets) -> None:
-    known = saved.names()
+    names = saved.names()
     with st.form("save preset as", border=False):
-        name = st.text_input("Name", value=chosen_preset().name if chosen_preset().name in known else "", max_chars=60)
-        over = st.checkbox("Replace the one of this name", disabled=not known, help="Else nothing saved is lost.")
+        name = st.text_input("Name", value=chosen_preset().name if chosen_preset().name in names else "", max_chars=60)
+        over = st.checkbox("Replace the one of this name", disabled=not names, help="Else nothing saved is lost.")
         if st.form_submit_button("Save", type="primary"):
             try:
                 save(saved, name.strip(), over=over)
@@ -157,26 +157,26 @@ def open_link() -> None:
         return
     del st.query_params[PARAMETER]
     try:
-        wanted = _as_saved(read_link(text))
+        linked = _as_saved(read_link(text))
     except ERRORS as error:
         show(error)
         return
-    put(wanted)
-    base = presets().get(wanted.name, wanted)
-    st.toast(f"Opened from a link: {plain(told(base, len(differences(base, wanted))))}. Undo takes it back.")
+    put(linked)
+    base = presets().get(linked.name, linked)
+    st.toast(f"Opened from a link: {plain(told(base, len(differences(base, linked))))}. Undo takes it back.")
 
 
-def _as_saved(wanted: Preset) -> Preset:
-    """The saved preset that equals `wanted`, if there is one; else `wanted`."""
+def _as_saved(linked: Preset) -> Preset:
+    """The saved preset that equals `linked`, if there is one; else `linked`."""
     saved = SavedPresets(home_folder())
-    if differences(presets()[wanted.name], wanted):
+    if differences(presets()[linked.name], linked):
         for name in saved.names():
             try:
-                if not differences(saved.preset(name), wanted):
+                if not differences(saved.preset(name), linked):
                     return saved.preset(name)
             except PresetError:  # an unreadable preset cannot equal it
                 continue
-    return wanted
+    return linked
 
 
 @st.dialog("Share these limits", width="large", icon=":material/link:")

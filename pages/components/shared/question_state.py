@@ -148,11 +148,11 @@ def put_away() -> None:
 
 def open_turn(number: int) -> None:
     """Show an earlier turn again with its trace; a callback."""
-    chosen = next(one for one in others() if one.number == number)
+    turn = next(one for one in others() if one.number == number)
     put_away()
     st.session_state["other turns"] = tuple(one for one in others() if one.number != number)
-    fill_form(**chosen.form)
-    remember(replace(chosen, route="", said=""))
+    fill_form(**turn.form)
+    remember(replace(turn, route="", said=""))
 
 
 def leave_conversation() -> None:
@@ -223,9 +223,9 @@ def written() -> None:
     st.session_state.pop("write now", None)
 
 
-def break_answer(chosen: Breaking) -> None:
+def break_answer(perturbed: Breaking) -> None:
     """Set the perturbed answer to judge beside the one on screen; a callback."""
-    st.session_state["breaking"] = chosen
+    st.session_state["breaking"] = perturbed
 
 
 def mend_answer() -> None:

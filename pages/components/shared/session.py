@@ -128,9 +128,9 @@ def value(key: str) -> Any:
     return state[key] if key in state else state[_WIDGET_VALUES][key]
 
 
-def fill(key: str, chosen: Any) -> None:
+def fill(key: str, content: Any) -> None:
     """Set the value of a widget before it is drawn."""
-    st.session_state[key] = chosen
+    st.session_state[key] = content
 
 
 def chosen_page() -> Any:

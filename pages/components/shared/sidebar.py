@@ -48,10 +48,10 @@ def sidebar(strips: Strips = lambda _: {}, whole: Callable[[], bool] = lambda: T
 def shown_switch() -> bool:
     """Draw the switch between the main five limits and all; True if all are shown."""
     help_ = "The five limits that the verdict on this question hangs on, or every limit of every check."
-    shown = st.segmented_control(
+    selected = st.segmented_control(
         "Limits", SHOWN, key="limits shown", required=True, help=help_, label_visibility="collapsed"
     )
-    return shown == "All"
+    return selected == "All"
 
 
 def _main_five(trace: Trace, preset: Preset) -> tuple[str, ...]:

@@ -84,8 +84,8 @@ def changes(bank: ValuedBank, preset: Preset, base: Preset) -> tuple[Change, ...
 
 def amiss(bank: ValuedBank, preset: Preset) -> tuple[Change, ...]:
     """The cases answered wrongly under `preset`, then those refused wrongly."""
-    now, ends = bank.at(preset), bank.decided_at(preset).outcomes[0]
-    wrong, refused = np.flatnonzero(now == WRONG), np.flatnonzero((now == REFUSED) & bank.should)
+    outcomes, ends = bank.at(preset), bank.decided_at(preset).outcomes[0]
+    wrong, refused = np.flatnonzero(outcomes == WRONG), np.flatnonzero((outcomes == REFUSED) & bank.should)
     names = {int(case): ENDS[ends[case]] for case in (*wrong, *refused)}
     return tuple(Change(case=case, before=name, after=name, way=-1) for case, name in names.items())
 
@@ -204,12 +204,16 @@ def _comparison(bank: ValuedBank, preset: Preset, using: tuple[str, Settings]) -
             st.selectbox(title, names, index=index, key=title, format_func=_titled, width=240)
             for index, title in ((1, "First"), (0, "Second"))
         )
-    one, other = (preset if name == NOW else named_preset(name, home_folder()) for name in (first, second))
+    first_preset, second_preset = (
+        preset if name == NOW else named_preset(name, home_folder()) for name in (first, second)
+    )
     if first == second:
         st.caption("Choose two different ones to see where they differ.")
         return
-    st.markdown("  \n".join(told_of(compare(bank, one, other), _titled(first), _titled(second))))
-    changed_table("compared", bank.cases, changes(bank, other, one), using, _column(first), _column(second))
+    st.markdown("  \n".join(told_of(compare(bank, first_preset, second_preset), _titled(first), _titled(second))))
+    changed_table(
+        "compared", bank.cases, changes(bank, second_preset, first_preset), using, _column(first), _column(second)
+    )
 
 
 def told_of(result: Comparison, first: str, second: str) -> list[str]:

@@ -173,21 +173,21 @@ _NLI = "Measured when the model was calibrated, on labelled sentences that it ne
 
 def pictures(bank: ValuedBank, preset: Preset, key: str, spread: Spread | None, profile: str) -> None:
     """Draw the choice of a picture and the chosen picture. spread: the scores of the check; None without any."""
-    chosen = st.segmented_control(
+    selected = st.segmented_control(
         "More pictures", list(PICTURES), key="tune picture", default="scores", required=True,
         format_func=PICTURES.get, label_visibility="collapsed",
     )  # fmt: skip
-    if chosen == "scores" and spread is None:
+    if selected == "scores" and spread is None:
         st.caption("This check decides no case of this bank, so it has no scores to draw.")
-    elif chosen == "scores":
+    elif selected == "scores":
         picture(scores_picture(spread))
-    elif chosen == "heat":
+    elif selected == "heat":
         _heat(bank, preset, key)
-    elif chosen == "ruler":
+    elif selected == "ruler":
         _ruler(bank, preset)
-    elif chosen == "checks":
+    elif selected == "checks":
         picture(checks_picture(shares(bank, preset)))
-    elif chosen == "confidence":
+    elif selected == "confidence":
         reliability = bank.remembered("reliability", lambda: of_confidence(bank.cases))
         picture(reliability_picture("confidence", reliability, "The evidence confidence", _CONFIDENCE))
     else:
@@ -196,13 +196,13 @@ def pictures(bank: ValuedBank, preset: Preset, key: str, spread: Spread | None, 
 
 def _heat(bank: ValuedBank, preset: Preset, key: str) -> None:
     others = [k for k in all_thresholds() if k != key]
-    other = st.selectbox(
+    second_key = st.selectbox(
         "With the threshold", others, key="other threshold", width=340, format_func=lambda k: label(all_thresholds()[k])
     )
     with st.spinner("Deciding the bank at every pair of values …"):
-        costs = heat(bank, preset, key, other)
+        costs = heat(bank, preset, key, second_key)
     current = values(preset)
-    picture(heat_picture(costs, value(COST), (current[key], current[other])))
+    picture(heat_picture(costs, value(COST), (current[key], current[second_key])))
 
 
 def _ruler(bank: ValuedBank, preset: Preset) -> None:

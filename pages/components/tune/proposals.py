@@ -179,11 +179,11 @@ def table(result: Calibration) -> list[str]:
 
 def sentence(result: Calibration) -> str:
     """The result of the chosen value on the other half, compared with the seed's own value and the seed's limit."""
-    chosen, seed = result.held_out, result.default
+    held_out, seed_result = result.held_out, result.default
     verb = "keeps" if result.keeps else "does not keep"
     return (
-        f"On the other half, with only seed C’s checks blocking: {share(chosen.as_it_should_be)} as it should be "
-        f"(the seed’s 0.30: {share(seed.as_it_should_be)}), {chosen.over_refused} of {chosen.due} over-refused "
-        f"({share(chosen.over_refusal, SEED_C_MOST_REFUSED)}), which {verb} the seed’s limit of "
+        f"On the other half, with only seed C’s checks blocking: {share(held_out.as_it_should_be)} as it should be "
+        f"(the seed’s 0.30: {share(seed_result.as_it_should_be)}), {held_out.over_refused} of {held_out.due} "
+        f"over-refused ({share(held_out.over_refusal, SEED_C_MOST_REFUSED)}), which {verb} the seed’s limit of "
         f"{number(100 * SEED_C_MOST_REFUSED, 0)} %."
     )

@@ -52,11 +52,11 @@ def curve_picture(curve: Curve, now: float) -> Picture:
     )  # fmt: skip
 
 
-def curve_title(found: Curve, now: float) -> str:
+def curve_title(curve: Curve, now: float) -> str:
     """The effect of the next move of the threshold that changes anything, in the stricter direction first."""
-    t = all_thresholds()[found.key]
+    t = all_thresholds()[curve.key]
     directions = (-1, 1) if t.stricter == "lower" else (1, -1)
-    effects = [_effect(t, s, now) for s in (step(found, now, direction) for direction in directions) if s]
+    effects = [_effect(t, s, now) for s in (step(curve, now, direction) for direction in directions) if s]
     if not effects:
         return f"Wherever “{t.label}” stands, this bank has as many wrong answers and over-refusals"
     return f"{t.label}: {effects[0]}" + (f"; {effects[1]}" if len(effects) > 1 else "")
@@ -140,10 +140,10 @@ def heat_title(heat: Heat, costs: np.ndarray) -> str:
     if costs.min() == costs.max():
         return f"“{first.label}” and “{second.label}” cost the same wherever they stand"
     i, j = best(costs)
-    at = f"{threshold_value(first, float(heat.values[i]))} and {threshold_value(second, float(heat.others[j]))}"
+    position = f"{threshold_value(first, float(heat.values[i]))} and {threshold_value(second, float(heat.others[j]))}"
     wrong = counted(int(heat.wrong[i, j]), "wrong answer")
     refused = counted(int(heat.over_refused[i, j]), "over-refusal")
-    return f"Cheapest at {at}: {wrong} and {refused}, a cost of {number(float(costs[i, j]), 0)}"
+    return f"Cheapest at {position}: {wrong} and {refused}, a cost of {number(float(costs[i, j]), 0)}"
 
 
 _RELIABILITY_COLUMNS = ("said (mean)", "came true", "n", "share", "interval from", "interval to")
@@ -152,9 +152,9 @@ _CLOSE = 0.05
 
 
 def reliability_picture(
-    name: str, curve: Reliability, what: str, note: str, before: Reliability | None = None
+    name: str, curve: Reliability, score: str, note: str, before: Reliability | None = None
 ) -> Picture:
-    """The reliability diagram of the score `what` with 95 % intervals. before: the curve before calibration."""
+    """The reliability diagram of `score` with 95 % intervals. before: the curve before calibration."""
     traces = [
         trace("scatter", x=[0, 1], y=[0, 1], mode="lines", line={"color": QUIET, "dash": "dot"}, hoverinfo="skip")
     ]
@@ -162,7 +162,7 @@ def reliability_picture(
         traces.append(_dots(before, QUIET, "before the calibration", "circle-open"))
     traces.append(_dots(curve, GOOD, "now", "circle"))
     return Picture(
-        name=name, title=reliability_title(what, curve), traces=traces, columns=_RELIABILITY_COLUMNS, height=330,
+        name=name, title=reliability_title(score, curve), traces=traces, columns=_RELIABILITY_COLUMNS, height=330,
         rows=[(b.said, b.true.count, b.true.n, b.true.share, *b.true.interval) for b in curve.bins],
         note=f"{note} On the dotted line a promise is kept exactly. Bars: 95 % intervals; larger dots hold more.",
         layout={
@@ -172,15 +172,15 @@ def reliability_picture(
     )  # fmt: skip
 
 
-def reliability_title(what: str, curve: Reliability) -> str:
+def reliability_title(score: str, curve: Reliability) -> str:
     """The title of a reliability diagram: the mean distance of stated and observed shares, and its direction."""
     if not curve.n:
-        return f"{what}: no question is measured yet"
+        return f"{score}: no question is measured yet"
     off, lean = number(100 * curve.error, 0), curve.lean
     if curve.error <= _CLOSE:
-        return f"{what} keeps its word: off by {off} points in the mean of {curve.n} cases"
+        return f"{score} keeps its word: off by {off} points in the mean of {curve.n} cases"
     bias = "promises too much" if lean > _CLOSE else "promises too little" if lean < -_CLOSE else "is off both ways"
-    return f"{what} {bias}: off by {off} of 100 points in the mean of {curve.n} cases"
+    return f"{score} {bias}: off by {off} of 100 points in the mean of {curve.n} cases"
 
 
 def _dots(curve: Reliability, colour: str, label: str, symbol: str) -> dict[str, Any]:
