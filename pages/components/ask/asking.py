@@ -63,12 +63,15 @@ def question_form(library: Any) -> None:
         ):
             st.text_input("Question", key="question", placeholder=house().words["placeholder"], max_chars=MAX_QUERY)
             st.form_submit_button("Ask", type="primary", on_click=ask_form, width=80)
-        if len(classes := _classes(documents)) > 1:
+        classes = sorted({0, value("class_number")} | {d.class_number for d in documents if d.class_number})
+        if len(classes) > 1:
             st.selectbox("Class", classes, key="class_number", format_func=or_any, width=76)
-        if len(subjects := _subjects(documents)) > 1:
+        subjects = sorted({"", value("subject")} | {d.subject for d in documents})
+        if len(subjects) > 1:
             st.selectbox("Subject", subjects, key="subject", format_func=or_any, width=126)
         with st.popover(more_label(), icon=":material/tune:"):
-            st.multiselect("Documents", _names(documents), key="documents", placeholder="all", format_func=book_title)
+            names = sorted({d.name for d in documents} | set(value("documents")))
+            st.multiselect("Documents", names, key="documents", placeholder="all", format_func=book_title)
             st.text_input("Pages", key="pages", placeholder="all, or 3-5")
             st.selectbox("Answer by", list(ANSWER_BY), key="answer_by", format_func=ANSWER_BY.get)
             st.text_area(
@@ -143,18 +146,6 @@ def form_of(question: Question) -> dict[str, Any]:
 def _page_ranges(text: str) -> list[str]:
     """The page ranges of a text such as "3-5, 8"; an en dash counts as a hyphen."""
     return [part.strip() for part in text.replace("–", "-").split(",") if part.strip()]
-
-
-def _classes(documents: tuple[Any, ...]) -> list[int]:
-    return sorted({0, value("class_number")} | {d.class_number for d in documents if d.class_number})
-
-
-def _subjects(documents: tuple[Any, ...]) -> list[str]:
-    return sorted({"", value("subject")} | {d.subject for d in documents})
-
-
-def _names(documents: tuple[Any, ...]) -> list[str]:
-    return sorted({d.name for d in documents} | set(value("documents")))
 
 
 def or_any(option: object) -> str:

@@ -39,7 +39,10 @@ def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
         return
     st.markdown(f"**{title(verdict)}**")
     st.html(drawn(verdict, preset))
-    st.caption(_legend(len(verdict.sentences)))
+    labels = " · ".join(f"{SHORT[label]}: the passage {words}" for label, words in WORDS.items())
+    count = len(verdict.sentences)
+    more = f" The first {SHOWN} of {count} sentences are drawn." if count > SHOWN else ""
+    st.caption(f"{labels}. Dark cells: what a sentence is judged by; pale ones only compare; ○ was not read.{more}")
     passage_buttons(verdict, part)
 
 
@@ -131,12 +134,6 @@ def passage_buttons(verdict: Verdict, part: int) -> None:
                 args=(n, part),
                 help=plain(f"Read the passage of {with_page(evidence.passage, number)}"),
             )  # fmt: skip
-
-
-def _legend(count: int) -> str:
-    labels = " · ".join(f"{SHORT[label]}: the passage {words}" for label, words in WORDS.items())
-    more = f" The first {SHOWN} of {count} sentences are drawn." if count > SHOWN else ""
-    return f"{labels}. Dark cells: what a sentence is judged by; pale ones only compare; ○ was not read.{more}"
 
 
 def show_opened(verdict: Verdict, library: Any) -> None:

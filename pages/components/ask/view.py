@@ -109,7 +109,10 @@ def _detail(section: str, trace: Trace, verdict: Verdict, preset: Preset, explor
     """Draw the chosen section; the others are neither decided nor sent."""
     if section in OF_A_PART:
         if section == "The way":
-            _whole_path(trace, verdict, preset)
+            st.caption(f"The way: {brief(verdict)}")
+            if verdict.parts:
+                with st.expander("How the question was taken apart", icon=":material/route:"):
+                    route_box(trace, verdict, preset, "route of all")
         _section(section, shown(trace, verdict), trace, preset, explorer)
     elif section == "With and without":
         with_without(verdict, preset)
@@ -117,13 +120,6 @@ def _detail(section: str, trace: Trace, verdict: Verdict, preset: Preset, explor
             drafts(part_verdict)
     else:
         break_box(trace, verdict, preset)
-
-
-def _whole_path(trace: Trace, verdict: Verdict, preset: Preset) -> None:
-    st.caption(f"The way: {brief(verdict)}")
-    if verdict.parts:
-        with st.expander("How the question was taken apart", icon=":material/route:"):
-            route_box(trace, verdict, preset, "route of all")
 
 
 def _section(section: str, subject: Shown, trace: Trace, preset: Preset, explorer: "Explorer") -> None:

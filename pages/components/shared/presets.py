@@ -109,7 +109,8 @@ def save_dialog() -> None:
 def _save_form(saved: SavedPresets) -> None:
     names = saved.names()
     with st.form("save preset as", border=False):
-        name = st.text_input("Name", value=chosen_preset().name if chosen_preset().name in names else "", max_chars=60)
+        current = chosen_preset().name
+        name = st.text_input("Name", value=current if current in names else "", max_chars=60)
         over = st.checkbox("Replace the one of this name", disabled=not names, help="Else nothing saved is lost.")
         if st.form_submit_button("Save", type="primary"):
             try:
