@@ -110,7 +110,7 @@ def test_a_slider_moved_by_keyboard_flips_the_verdict_keeps_the_focus_and_redraw
         settle(page)
 
 
-def test_hostile_text_is_read_as_it_was_written(page):
+def test_hostile_text_is_escaped(page):
     page.get_by_role("button", name="Sound in water, 5100 m/s").click()
     shown(page)
     page.get_by_label("Answer to judge").fill(HOSTILE)

@@ -35,7 +35,7 @@ def measured(own_window, address):
     page.get_by_text("All 2 questions are measured").wait_for(timeout=600_000)  # it stands back behind all others
 
 
-def test_a_measured_bank_is_taken_away_as_csv(opened):
+def test_a_measured_bank_is_downloaded_as_csv(opened):
     page = opened("banks")
     with page.expect_download() as taken:
         page.get_by_role("button", name="Download as CSV").click()  # the table's own keeps formulas, and is not offered
@@ -45,7 +45,7 @@ def test_a_measured_bank_is_taken_away_as_csv(opened):
     ]  # fmt: skip
 
 
-def test_a_slider_decides_the_bank_and_a_question_that_changed_opens(opened):
+def test_a_slider_decides_the_bank_and_a_changed_question_opens(opened):
     page = opened("tune")
     page.get_by_text("2 questions, all measured").wait_for()
     all_limits(page)  # drawn here first: the Ask page must take over where they stand
@@ -64,7 +64,7 @@ def test_a_slider_decides_the_bank_and_a_question_that_changed_opens(opened):
     assert page.get_by_label("Question", exact=True).input_value() == "What is photosynthesis?"
 
 
-def test_each_picture_of_the_tune_page_is_drawn_and_its_numbers_can_be_taken(opened):
+def test_each_picture_of_the_tune_page_is_drawn_and_its_numbers_are_downloaded(opened):
     page = opened("tune")
     page.get_by_text("2 questions, all measured").wait_for()
     for name in ("Scores of this check", "Two limits", "Ruler", "Which checks matter", "Is the confidence right?"):

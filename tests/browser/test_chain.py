@@ -40,7 +40,7 @@ def paste(page, question, answer):
     return word(page)
 
 
-def test_an_answer_goes_down_the_map_which_fits_the_screen_by_day_and_night(page):
+def test_the_map_of_an_answer_fits_the_screen_in_both_themes(page):
     assert way(page, "What is photosynthesis?") == "ANSWERED"
     assert boxes(page)[0] == "Kind of turn" and "Answered" in boxes(page)
     assert any("≥ 40" in w for w in words(page)) and "one thing asked" in words(page)
@@ -56,7 +56,7 @@ def test_an_answer_goes_down_the_map_which_fits_the_screen_by_day_and_night(page
             fits_and_can_be_read(page, width)
 
 
-def test_a_correction_shows_what_went_and_what_came(page):
+def test_a_correction_shows_removed_and_added_words(page):
     said = paste(page, "How fast does sound travel in air at room temperature?", ALTERED)
     assert said == "ANSWERED, CORRECTED"
     assert "kept" in page.locator(".st-key-change-1").inner_text()
@@ -69,7 +69,7 @@ def test_a_correction_shows_what_went_and_what_came(page):
     assert "This one answers" in page.locator(".st-key-round-corrected").inner_text()
 
 
-def test_a_new_round_spins_once_and_every_move_after_it_is_only_decided(page):
+def test_a_new_round_is_measured_once_and_later_moves_are_only_decided(page):
     sent = []  # what the server sends, since on a fast machine the words may be gone before they are painted
     page.once("websocket", lambda socket: socket.on("framereceived", lambda frame: sent.append(frame)))
     page.reload()

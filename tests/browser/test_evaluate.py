@@ -35,7 +35,7 @@ def press_cell(page, row, column):
     table.click(position={"x": before + WIDTHS[column] // 2, "y": ROW * (row + 1) + ROW // 2})
 
 
-def test_a_broken_answer_shows_what_changed_and_what_caught_it_or_that_nothing_did(page):
+def test_a_perturbed_answer_shows_the_change_and_what_caught_it(page):
     page.get_by_label("Question", exact=True).fill("How long is the Ganga?")
     page.get_by_label("Question", exact=True).press("Enter")
     assert shown(page) == "ANSWERED"
@@ -75,7 +75,7 @@ def test_twenty_pasted_questions_become_a_table_and_a_csv(evaluate):
     assert all(r["reason"] for r in rows if r["route"] == "refuse")
 
 
-def test_a_list_is_asked_taken_away_as_csv_labelled_into_a_bank_and_opened_on_the_ask_page(evaluate):
+def test_a_list_is_asked_downloaded_labelled_and_opened_on_the_ask_page(evaluate):
     evaluate.locator("input[type=file]").set_input_files(
         {"name": "list.csv", "mimeType": "text/csv", "buffer": b"question,class,subject\nWhat is photosynthesis?,7,Biology\nHi?,,\n=1+1,,\n"}
     )  # fmt: skip

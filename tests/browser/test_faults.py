@@ -58,7 +58,7 @@ def both(page, chromium, url):
         return [before, asked(new, PHOTOSYNTHESIS)]
 
 
-def test_a_server_of_vectors_that_is_killed_and_started_again(chromium, sample_home, server, monkeypatch):  # noqa: F811
+def test_the_app_survives_a_restart_of_the_vector_server(chromium, sample_home, server, monkeypatch):  # noqa: F811
     monkeypatch.setenv(VARIABLE, server.address)
     with served("app.py", sample_home("vectors")) as url, visitor(chromium, url) as page:
         assert both(page, chromium, url) == ANSWERS
@@ -73,7 +73,7 @@ def test_a_server_of_vectors_that_is_killed_and_started_again(chromium, sample_h
 
 
 @pytest.mark.parametrize("disk", [ROOMY], indirect=True)
-def test_a_disk_that_is_full_or_read_only_and_an_index_that_is_broken(chromium, sample_home, disk):  # noqa: F811
+def test_the_app_survives_a_full_or_read_only_disk_and_a_broken_index(chromium, sample_home, disk):  # noqa: F811
     home = shutil.copytree(sample_home("disk"), disk.folder / "home")
     with served("app.py", home) as url, visitor(chromium, url) as page:
         assert both(page, chromium, url) == ANSWERS
@@ -99,7 +99,7 @@ def require_warnings(found):
         assert "move it out of the folder" in said
 
 
-def test_a_journal_that_is_overwritten_before_the_app_starts_and_while_it_runs(chromium, sample_home):
+def test_the_app_survives_an_overwritten_journal(chromium, sample_home):
     home = sample_home("overwritten")
     journal = home / "journal.sqlite3"
 
@@ -125,7 +125,7 @@ def seconds_left(page, question):
     return int(re.search(r"at most 1 question a minute.*try again in (\d+) s", said)[1])
 
 
-def test_a_clock_that_is_set_back_by_a_day(chromium, sample_home, clock, monkeypatch):  # noqa: F811
+def test_the_app_survives_a_clock_set_back_by_a_day(chromium, sample_home, clock, monkeypatch):  # noqa: F811
     monkeypatch.setenv("GUARDRAIL_QUESTIONS_A_MINUTE", "1")
     home, began = sample_home("clock"), time.time()
     with served("app.py", home) as url, visitor(chromium, url) as page:
@@ -150,7 +150,7 @@ def test_a_clock_that_is_set_back_by_a_day(chromium, sample_home, clock, monkeyp
     assert [decided.id for decided in decisions] == [5, 1, 4, 3, 2]  # by the time that each says
 
 
-def test_a_file_of_a_model_that_is_damaged(chromium, sample_home, tmp_path):
+def test_the_app_survives_a_damaged_model_file(chromium, sample_home, tmp_path):
     project = tmp_path / "project"
     project.mkdir()
     for name in ("core", "pages", "app.py", ".streamlit"):

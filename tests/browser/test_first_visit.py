@@ -4,7 +4,7 @@ from pages.components.shared.session import PAGES
 from tests.browser.conftest import come
 
 
-def test_a_page_opened_first_stands_among_the_others(own_window, address):
+def test_a_page_opened_first_has_the_navigation(own_window, address):
     page = own_window
     come(page, f"{address}/journal")
     for title in PAGES.values():

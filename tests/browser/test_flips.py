@@ -36,7 +36,7 @@ def step_to(page, label, value):
 
 
 @pytest.mark.long
-def test_at_the_named_value_the_verdict_turns_and_one_step_before_it_does_not(page):
+def test_the_verdict_flips_at_the_named_value_and_not_one_step_before(page):
     was = ask(page, "What is photosynthesis?")
     label, old, new = named(page)
     assert was in ANSWERED and float(slider(page, f"{label} (").get_attribute("value")) == old
@@ -45,7 +45,7 @@ def test_at_the_named_value_the_verdict_turns_and_one_step_before_it_does_not(pa
     assert named(page)[1] == new  # and the way back is named at once
 
 
-def test_every_slider_has_its_strip_and_the_button_moves_one_to_where_the_verdict_turns(page):
+def test_every_slider_has_its_strip_and_the_button_flips_the_verdict(page):
     assert page.locator(".strip").count() == 0
     was = ask(page, "What is photosynthesis?")
     all_limits(page)

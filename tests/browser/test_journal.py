@@ -89,7 +89,7 @@ def decided(page):
     return page, limit
 
 
-def test_a_decision_is_found_and_opened_as_it_was_and_a_refusal_put_right_and_taken_away(decided):
+def test_decisions_are_filtered_reopened_corrected_and_downloaded(decided):
     page, limit = decided
     journal(page, "what is CHLOROphyll")
     page.get_by_text("1 answered").wait_for()
@@ -122,7 +122,7 @@ def test_a_decision_is_found_and_opened_as_it_was_and_a_refusal_put_right_and_ta
     expect(page.get_by_text(f"The buttons under “{HEAD}” put it right")).to_have_count(1, timeout=60_000)
 
 
-def test_what_was_handed_over_waits_for_a_person(page):
+def test_an_escalated_decision_waits_for_a_person(page):
     assert ask(page, "How fast does sound travel in water?", COACHING) == "HANDED OVER"
     journal(page, "coaching class")
     page.get_by_text("One decision waits for a person").wait_for()

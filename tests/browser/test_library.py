@@ -106,7 +106,7 @@ def marked(array):
     return array.max(-1) - array.min(-1) > 60
 
 
-def test_three_files_are_dropped_at_once_and_the_bad_one_is_told(library):
+def test_three_files_are_dropped_at_once_and_the_bad_one_is_reported(library):
     drop(library, wug=chapter([WUG]), bad=b"this is no PDF", long=long_chapter(60))
     library.get_by_text("pages indexed").wait_for()
     library.get_by_text("bad.pdf is no PDF file, whatever its name says; choose a PDF file.").wait_for()
@@ -121,7 +121,7 @@ def test_three_files_are_dropped_at_once_and_the_bad_one_is_told(library):
     assert not {"Wug", "Long"} & set(rows(library))
 
 
-def test_a_file_that_is_too_large_is_told_and_not_sent(library):
+def test_a_file_that_is_too_large_is_reported_and_not_sent(library):
     library.evaluate(
         """() => {
             const file = new File(['%PDF-'], 'huge.pdf'), dropped = new DataTransfer();
@@ -136,7 +136,7 @@ def test_a_file_that_is_too_large_is_told_and_not_sent(library):
 
 
 @pytest.mark.long
-def test_stop_leaves_nothing_of_a_long_document_and_a_reload_does_not_lose_it(library):
+def test_a_reload_keeps_a_running_upload_and_stop_leaves_nothing_of_it(library):
     drop(library, endless=long_chapter(900))
     library.get_by_text("endless.pdf: ").wait_for()
     library.reload()
@@ -152,7 +152,7 @@ def test_stop_leaves_nothing_of_a_long_document_and_a_reload_does_not_lose_it(li
     assert "Endless" not in rows(ready(library))
 
 
-def test_a_document_is_leafed_through_with_the_keyboard_and_a_chosen_passage_marked(library):
+def test_a_document_is_read_by_keyboard_and_a_chosen_passage_is_marked(library):
     drop(library, marks=chapter([TWO_PASSAGES, WUG, "A blick is a stone that rolls."]))
     library.get_by_text("marks.pdf was added").wait_for()
     open_found(library, "Marks")
@@ -183,7 +183,7 @@ def test_a_document_is_leafed_through_with_the_keyboard_and_a_chosen_passage_mar
     remove(library, "Marks")
 
 
-def test_class_and_subject_are_corrected_in_place_and_a_wrong_one_is_put_back(library):
+def test_class_and_subject_are_edited_in_place_and_an_invalid_edit_is_reverted(library):
     drop(library, typed=chapter([WUG]))
     row, class_, subject = row_of(library, "Typed"), 2, 3
     for column, typed, kept in ((class_, "13", ""), (class_, "9", "9"), (subject, "<b>Birds</b>", "<b>Birds</b>")):

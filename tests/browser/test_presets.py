@@ -86,7 +86,7 @@ def test_a_preset_is_saved_shared_by_its_link_and_compared(page, visit):
     assert picked(page) == {"Default"} and at(page, CRITIC) == 1.0
 
 
-def test_a_preset_that_somebody_else_saves_changes_no_pick(page, visit):
+def test_a_preset_saved_by_another_user_changes_no_selection(page, visit):
     bystander = visit()
     pick_preset(bystander, "Exam")
     save(page, "Of somebody").wait_for(state="detached")
@@ -97,7 +97,7 @@ def test_a_preset_that_somebody_else_saves_changes_no_pick(page, visit):
     assert picked(bystander) == {"Of somebody"} and at(bystander, CRITIC) == 0.6
 
 
-def test_moves_are_taken_back_and_made_again_by_keyboard_and_the_verdict_follows(page):
+def test_moves_are_undone_and_redone_by_keyboard_and_the_verdict_follows(page):
     pick_preset(page, "As printed")
     assert ask(page, "What is photosynthesis?") == "ANSWERED"
     move(page, CRITIC, "End")
@@ -118,7 +118,7 @@ def test_moves_are_taken_back_and_made_again_by_keyboard_and_the_verdict_follows
     assert not question.input_value().endswith(" and sound") and at(page, CRITIC) == 1.0
 
 
-def test_those_that_matter_stand_first_and_stay_while_a_slider_is_moved(page):
+def test_the_main_limits_come_first_and_stay_while_a_slider_moves(page):
     pick_preset(page, "As printed")
     ask(page, "What is photosynthesis?")
     main = names(page)[:-1]  # the last is a setting that asks the models again

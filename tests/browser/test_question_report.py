@@ -40,7 +40,7 @@ def opened(chromium, path):
     return page, [one for one in asked if not one.startswith(("file:", "data:"))]
 
 
-def test_a_report_opens_alone_and_prints_with_the_verdict_on_its_first_page(taken, chromium, tmp_path):
+def test_a_report_opens_offline_and_prints_with_the_verdict_on_its_first_page(taken, chromium, tmp_path):
     path = taken("What is photosynthesis?")
     page, loaded = opened(chromium, path)
     assert loaded == []

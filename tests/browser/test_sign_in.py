@@ -58,7 +58,7 @@ def cookie(url, secret=SECRET, aged=0, **changed):
 
 
 @pytest.mark.long
-def test_each_has_the_role_of_their_address_and_nobody_makes_one_up(
+def test_each_user_has_the_role_of_their_address_and_no_forged_one(
     chromium, sample_home, tmp_path, monkeypatch, outside  # noqa: F811
 ):  # fmt: skip
     monkeypatch.setenv("GUARDRAIL_MODE", "school")

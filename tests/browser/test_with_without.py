@@ -52,7 +52,7 @@ _ALL_BUT_ITS_FIELD = """() => {
 """The whole page as it stands, without what its own field holds behind dots."""
 
 
-def test_a_false_sentence_of_a_model_is_marked_and_does_not_go_out(page):
+def test_a_false_sentence_of_a_model_is_marked_and_not_delivered(page):
     with serving(reply=f"{TRUE} {FALSE}", key=RIGHT_KEY) as server:
         name_server(page, server.url)
         question(page, "How fast does sound travel in water?")

@@ -77,7 +77,7 @@ def test_the_sample_is_listed_with_class_and_subject(app):
     assert (table["Passages"] > 0).all() and (table["Pages"] > 0).all()
 
 
-def test_a_pdf_is_added_once_and_a_bad_file_is_one_sentence(app, library):
+def test_a_pdf_is_added_once_and_a_bad_file_shows_one_sentence(app, library):
     good = ("gesc112.pdf", chapter([WUG]))
     drop(app, library, ("bad.pdf", b"no pdf"), good)
     assert lines(app) == [
@@ -101,7 +101,7 @@ def test_the_lines_are_cleared_and_a_redraw_adds_nothing_again(app, library):
     assert "wug.pdf" in listed(app)
 
 
-def test_what_a_person_says_of_a_file_goes_before_its_name(app, library):
+def test_typed_class_and_subject_take_precedence_over_the_file_name(app, library):
     app.selectbox(key="upload class").set_value(9)
     app.text_input(key="upload subject").set_value("Biology")
     drop(app, library, ("gesc113.pdf", chapter(["A dax is a fish that swims."])))
@@ -109,14 +109,14 @@ def test_what_a_person_says_of_a_file_goes_before_its_name(app, library):
     assert (added.class_number, added.subject) == (9, "Biology")
 
 
-def test_another_person_sees_the_new_document_and_not_what_was_said_of_it(app, library, start):
+def test_another_user_sees_the_new_document_without_its_upload_line(app, library, start):
     drop(app, library, ("wug.pdf", chapter([WUG])))
     other = library_page(start())
     assert "wug.pdf" in listed(other)
     assert lines(other) == []
 
 
-def test_a_document_goes_only_when_asked_twice(app, explorer):
+def test_a_document_is_removed_only_after_confirmation(app, explorer):
     added = explorer.library.ingest(chapter(["A blick is a stone that rolls."]), "blick.pdf").document
     library_page(app)
     app.selectbox(key="picked document").set_value(added.id).run()
@@ -130,7 +130,7 @@ def test_a_document_goes_only_when_asked_twice(app, explorer):
     assert not app.warning
 
 
-def test_a_document_is_leafed_through_page_by_page(app, explorer):
+def test_a_document_is_read_page_by_page(app, explorer):
     with document(explorer, chapter([f"{WUG} Page {n} says so." for n in "abc"]), "leaf.pdf") as added:
         library_page(app)
         opened(app, added.id)
@@ -145,7 +145,7 @@ def test_a_document_is_leafed_through_page_by_page(app, explorer):
         assert "leaf.pdf" in listed(app)
 
 
-def test_the_page_that_is_open_stays_open_on_the_way_to_ask_and_back(app, explorer):
+def test_the_open_page_survives_a_visit_to_the_ask_page(app, explorer):
     with document(explorer, chapter([WUG, "A dax is a fish that swims."]), "leaf.pdf") as added:
         library_page(app)
         opened(app, added.id, page=2)
@@ -155,7 +155,7 @@ def test_the_page_that_is_open_stays_open_on_the_way_to_ask_and_back(app, explor
         assert "dax" in "".join(drawn(app))
 
 
-def test_a_chosen_passage_is_marked_alone(app, explorer):
+def test_only_the_chosen_passage_is_marked(app, explorer):
     text = "".join(f"The {n} wug sang a song of {n} notes in the quiet morning of the {n} day. " for n in range(12, 24))
     with document(explorer, chapter([text]), "two.pdf") as added:
         library_page(app)
@@ -170,7 +170,7 @@ def test_a_chosen_passage_is_marked_alone(app, explorer):
         assert pictures(app) == everything
 
 
-def test_a_page_is_shown_as_mended_and_as_read(app, explorer):
+def test_a_page_is_shown_as_mended_and_as_raw_text(app, explorer):
     with document(explorer, chapter(["The won-\nderful wug sings every morn-\ning."]), "hyphens.pdf") as added:
         library_page(app)
         opened(app, added.id)
@@ -179,7 +179,7 @@ def test_a_page_is_shown_as_mended_and_as_read(app, explorer):
         assert "won" in app.text[0].value and "wonderful" not in app.text[0].value
 
 
-def test_what_was_not_read_well_is_listed_by_page(app, explorer):
+def test_badly_read_sentences_are_listed_by_page(app, explorer):
     badly = next(d for d in explorer.library.documents() if d.broken)
     library_page(app)
     opened(app, badly.id)
@@ -191,7 +191,7 @@ def test_what_was_not_read_well_is_listed_by_page(app, explorer):
     assert app.number_input(key="reading page").value == pages[0] and not app.exception
 
 
-def test_hostile_text_is_read_as_text(app, explorer):
+def test_hostile_text_is_escaped(app, explorer):
     with document(explorer, chapter([f"{HOSTILE} {WUG}"]), f"{HOSTILE[:40]}.pdf") as added:
         library_page(app)
         opened(app, added.id)
@@ -205,7 +205,7 @@ def test_hostile_text_is_read_as_text(app, explorer):
     assert [m for m in app.markdown if m.allow_html] == []
 
 
-def test_a_document_that_was_removed_meanwhile_is_one_sentence(app, explorer):
+def test_a_document_removed_meanwhile_shows_one_sentence(app, explorer):
     with document(explorer, chapter([WUG]), "gone.pdf") as added:
         library_page(app)
         opened(app, added.id)

@@ -54,7 +54,7 @@ def school(monkeypatch):
 @pytest.mark.parametrize(("who", "draws"), [
     ("demo", set()), ("kid@school.example", set()), ("rao@school.example", CHANGING - FOR_OPERATOR), ("open", CHANGING),
 ])  # fmt: skip
-def test_every_page_draws_what_one_may_do_and_nothing_else(start, demo, school, monkeypatch, who, draws):
+def test_every_page_draws_only_what_the_role_may_do(start, demo, school, monkeypatch, who, draws):
     role = {"kid@school.example": "guest", "rao@school.example": "teacher"}.get(who, who)
     if role == who:
         monkeypatch.setenv("GUARDRAIL_MODE", who)
@@ -70,7 +70,7 @@ def test_every_page_draws_what_one_may_do_and_nothing_else(start, demo, school, 
     ({"is_logged_in": True, "email": "rao@school.example", "iat": 2e9, "email_verified": False}, "is not verified by"),
     ({"is_logged_in": True, "iat": 2e9}, "tells no address"),
 ])  # fmt: skip
-def test_a_stranger_reads_why_and_finds_nothing_but_the_way_in(start, tmp_path, school, user, reads):
+def test_a_stranger_sees_the_reason_and_only_the_sign_in(start, tmp_path, school, user, reads):
     at = start("pages/library.py", tmp_path, user)  # a page alone is as closed as the app
     said = " ".join(drawn(at))
     assert plain(ROLES["stranger"].means) in said and plain(reads) in said
@@ -95,7 +95,7 @@ def test_two_visitors_see_their_own_decisions_only(start, demo):
         assert len(Journal(demo).rows()) == 2
 
 
-def test_a_question_beyond_the_limit_is_one_sentence_and_a_list_waits(start, demo, monkeypatch):
+def test_a_question_beyond_the_quota_shows_one_sentence_and_a_list_waits(start, demo, monkeypatch):
     monkeypatch.setenv(QUOTAS["questions"].variable, "1")
     at = start(folder=demo)
     at.text_input(key="question").set_value("Good morning!")
@@ -112,7 +112,7 @@ def test_a_question_beyond_the_limit_is_one_sentence_and_a_list_waits(start, dem
     assert list(rows) == [] and run.held_up > 0
 
 
-def test_a_mode_that_is_none_is_one_sentence_and_no_page(start, demo, monkeypatch):
+def test_an_invalid_mode_shows_one_sentence_and_no_page(start, demo, monkeypatch):
     monkeypatch.setenv("GUARDRAIL_MODE", "dmeo")
     at = start(folder=demo)
     assert [plain("GUARDRAIL_MODE must be one of open, demo, school, got 'dmeo'.")] == [e.value for e in at.error]

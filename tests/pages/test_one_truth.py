@@ -23,7 +23,7 @@ DENIED = ("low_grounding", "hallucination_detected")
 
 
 @pytest.mark.parametrize(("row", "name"), CASES, ids=[f"{row['id']}-{name or 'its own'}" for row, name in CASES])
-def test_of_a_stored_question_under_one_preset(row, name):
+def test_sentences_on_a_stored_question_do_not_contradict_each_other(row, name):
     trace, preset = stored(row), presets()[name] if name else under(row)
     question, found = Sensitivity(trace), verdict(trace, preset)
     said = reason(found).replace("\\", "")
