@@ -1,4 +1,4 @@
-"""The Ask page: examples, verdicts, what is drawn of a text that means harm, and errors as sentences."""
+"""The Ask page: examples, verdicts, hostile text, and errors as sentences."""
 
 import re
 
@@ -40,7 +40,7 @@ def test_a_refusal_offers_questions_to_ask_instead(app):
     [
         ("Which acid is in the sting of an ant?", "acids_bases_salts.pdf", {"What is an alkali?"}),
         ("How high is the Hirakud Dam?", "rivers_of_india.pdf", {"What is a drainage basin?"}),
-        ("How does soap remove oil from clothes?", "acids_bases_salts.pdf", set()),  # nothing that it defines is near
+        ("How does soap remove oil from clothes?", "acids_bases_salts.pdf", set()),  # no definition is close to it
         ("Who wrote the play Hamlet?", "nutrition_in_plants.pdf", set()),
         ("Who discovered the cornea?", "nutrition_in_plants.pdf", set()),  # its best passage only has a discoverer
     ],
@@ -68,7 +68,7 @@ def test_the_fields_of_an_example_are_restored_for_another_question(app):
     app.selectbox(key="class_number").set_value(8).run()
     press(app, "Sound in water, 5100 m/s")
     assert (app.selectbox(key="answer_by").value, app.selectbox(key="class_number").value) == ("pasted", 0)
-    ask(app, "How fast does sound travel in water?")  # the same question: what is pasted stays
+    ask(app, "How fast does sound travel in water?")  # the same question keeps the pasted answer
     assert app.selectbox(key="answer_by").value == "pasted"
     ask(app, "Can sound travel through a vacuum?")
     assert (app.selectbox(key="answer_by").value, app.selectbox(key="class_number").value) == ("writer", 8)
@@ -86,7 +86,7 @@ def test_an_answer_typed_over_that_of_an_example_stays(app):
 def test_the_page_introduces_itself_and_names_the_loaded_books(app):
     said = next(c.value for c in app.caption if "Loaded:" in c.value).replace("\\", "")
     assert said.startswith("An answer goes out only when your books say it") and "Motion, chapter 8 (class 9)" in said
-    assert "Loaded: Sound, chapter 10 (class 8); " in said  # what was added last is named first
+    assert "Loaded: Sound, chapter 10 (class 8); " in said  # the latest book comes first
     assert ".pdf" not in said and said.endswith("and 3 more.")
 
 
@@ -110,7 +110,7 @@ def test_a_citation_opens_its_passage_and_page_with_a_link_to_the_library(app):
     app.run()
     assert ":material/flag:" not in "\n".join(drawn(app))
     app.button(key=source).click().run()
-    app.button(key="open in the library").click().run()  # the way there is walked in tests/browser
+    app.button(key="open in the library").click().run()  # tests/browser follows the link
     app.switch_page("pages/library.py").run()
     assert not app.exception
     assert f"Page {app.number_input(key='reading page').value}" == page
@@ -129,7 +129,7 @@ def test_a_sentence_over_a_page_break_is_shown_on_both_pages(app, explorer):
 
 
 def ask_pasted(app, question, answer, name):
-    """Ask a question of one document, and have a given answer judged."""
+    """Ask a question about one document with a pasted answer."""
     app.selectbox(key="answer_by").set_value("pasted").run()
     app.text_input(key="question").set_value(question)
     app.multiselect(key="documents").set_value([name])

@@ -1,4 +1,4 @@
-"""Cells, counts and progress of the Banks page, without the page."""
+"""Cells, counts and progress texts of the Banks page, tested without the page."""
 
 import pytest
 
@@ -56,7 +56,7 @@ def test_counts_are_given_in_words():
 
 
 class Told:
-    """A run as the page reads it."""
+    """A fake run with the fields that the page reads."""
 
     def __init__(self, **about):
         from threading import Event

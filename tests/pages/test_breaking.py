@@ -1,4 +1,4 @@
-"""Break this answer: each way is judged beside the first, on the same passages, and what caught it is named."""
+"""The box "Break this answer": each perturbation is judged on the same passages, and what caught it is named."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def broken(at, way):
 
 
 def sides(at):
-    """The routes of both verdicts, as it was and broken."""
+    """The routes of the verdicts on the original and the perturbed answer."""
     heads = [m.value for m in at.markdown if m.value.startswith(("**As it was:**", "**Broken:**"))]
     return [next(route for route, said in HEADLINES.items() if said in head) for head in heads]
 
@@ -46,7 +46,7 @@ def test_a_perturbed_answer_is_caught_or_reported_as_uncaught(asked, way):
     before, after = asked.session_state["asked"].trace, held.trace
     assert after.rounds[0].case.evidence == before.rounds[0].case.evidence
     texts = "\n".join(drawn(asked))
-    assert texts.count("~~") == 2  # one thing is struck out
+    assert texts.count("~~") == 2  # one change is struck out
     assert sides(asked) == ["deliver", route_of(after)]
     assert ("Caught by" in texts) == (route_of(after) != "deliver")
     assert (NONE_CAUGHT in texts) == (route_of(after) == "deliver")
@@ -104,7 +104,7 @@ def test_a_pasted_answer_can_be_perturbed_and_a_refused_one_cannot(app):
 
 
 def test_other_settings_measure_the_perturbed_answer_again(app):
-    """A given answer stays as it is; one that is written from other passages may be another, and is not broken."""
+    """The answer is pasted, so it stays the same; a written one may differ, and its perturbation would be dropped."""
     app.selectbox(key="answer_by").set_value("pasted").run()
     app.text_area(key="pasted").set_value("The Ganga is about 2,525 kilometres long.")
     asked = ask(app)

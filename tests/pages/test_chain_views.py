@@ -1,4 +1,4 @@
-"""What is drawn of the chain beside its map: changes, rounds, the two stages, parts, and the words of each route."""
+"""Views of the chain other than the map: changes, rounds, the two stages, parts, and the words of each route."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ def decided(trace, *moves):
 
 
 def told(trace, *moves):
-    """The names of the rounds on the way, and the one that answers."""
+    """The names of the rounds on the path, and of the one that gives the answer."""
     found = told_rounds(trace, *decided(trace, *moves))
     return [r.name for r in found], [r.name for r in found if r.chosen]
 

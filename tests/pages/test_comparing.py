@@ -1,4 +1,4 @@
-"""Two presets beside each other, and the main five limits."""
+"""The comparison of two presets, and the main five limits."""
 
 from streamlit.testing.v1 import AppTest
 

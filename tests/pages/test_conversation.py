@@ -1,4 +1,4 @@
-"""A conversation on the Ask page: turns stay, a follow-up is understood, and another domain has its own words."""
+"""Conversations on the Ask page: earlier turns, follow-ups, and the words of another domain."""
 
 from core.journal import Filter, Journal
 from tests.pages.conftest import drawn, press, word
@@ -21,7 +21,7 @@ def test_a_follow_up_is_understood_from_the_earlier_turns(app, home):
     assert f"Understood as: **{understood}**" in said(app)
     assert app.button(key="turn 1").label == "How fast does sound travel in water?" and "Answered: " in said(app)
     assert Journal(home).rows(Filter(text="in steel"), 1)[0].understood == understood
-    app.button(key="turn 1").click().run()  # the first turn again, as it was measured
+    app.button(key="turn 1").click().run()  # the first turn again, with its trace
     assert not app.exception and word(app) == "ANSWERED" and "Understood as" not in said(app)
     assert [b.label for b in app.button if (b.key or "").startswith("turn ")] == ["And in steel?"]
     ask(app, "Why?")

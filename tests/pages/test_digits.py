@@ -1,4 +1,4 @@
-"""Drawn numbers are rounded, and never contradict the decision."""
+"""Displayed numbers are rounded and never contradict the decision."""
 
 import pytest
 from hypothesis import given
@@ -75,6 +75,6 @@ def test_there_is_no_negative_zero():
 
 
 def test_a_share_beside_a_limit_never_looks_like_it():
-    """5 of 52 stay under 10 % and 5 of 48 do not; both would be drawn as "10 %"."""
+    """5 of 52 is below 10 % and 5 of 48 is above; plain rounding would show both as "10 %"."""
     assert share(Rate(count=5, n=52), 0.1).startswith("9.6 %") and share(Rate(count=5, n=48), 0.1).startswith("10.4 %")
     assert share(Rate(count=5, n=50), 0.1).startswith("10 %") and share(Rate(count=5, n=48)).startswith("10 %")

@@ -1,4 +1,4 @@
-"""What the pages draw, part by part: text as text, the band, the grid, a passage and a progress."""
+"""Parts of the pages: escaped text, the band, the grid, a passage and progress."""
 
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
@@ -27,7 +27,7 @@ JOINER = "\u2060"
 
 @pytest.fixture
 def judged(make_case, models):
-    """A verdict on a case that the fakes measured; what it is about is given by name."""
+    """Return a function that measures a case with the fake models and returns its verdict."""
 
     def judged(base="as_printed", **about):
         case = make_case(**about)

@@ -1,4 +1,4 @@
-"""The Evaluate page: lists asked in the background, told in a table, labelled and taken away; and the stored figures."""
+"""The Evaluate page: background lists with their table, labels and download; and the stored figures."""
 
 import threading
 from types import SimpleNamespace
@@ -37,7 +37,7 @@ def ask_list(at, text):
 
 
 def ended(at):
-    """The page once its list has come to its end."""
+    """The page after its list has ended."""
     run = at.session_state["list"][-1]
     assert run.ended.wait(PATIENCE)
     at.run()
@@ -46,7 +46,7 @@ def ended(at):
 
 
 class Gated:
-    """An explorer that takes each question when it is let through, and can be asked none."""
+    """A fake explorer that refuses each question once its gate is open."""
 
     def __init__(self):
         self.begun, self.gate, self.asked = threading.Event(), threading.Event(), []
@@ -196,7 +196,7 @@ def test_without_a_bank_the_page_explains_how_to_create_one(app, home):
 
 
 def told(count, with_facts):
-    """What is said of so many answers that go out and count as right, the first of them with facts in their rows."""
+    """The summary for `count` delivered answers that count as correct, `with_facts` of them with facts in their rows."""
     rate, refused = Rate(count=0, n=count), Rate(count=2, n=9)
     side = SimpleNamespace(hallucinated=rate, false_positives=refused)
     outcomes = [

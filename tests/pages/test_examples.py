@@ -1,4 +1,4 @@
-"""The cases of a newcomer: each does what its card promises, on the sample and with the bundled models."""
+"""The examples: each ends as its card promises, on the sample with the recorded models."""
 
 from core.chain import confidence_of
 from pages.components.ask.confidence import TEST_MODE
@@ -16,7 +16,7 @@ def test_before_any_question_there_are_six_examples(app):
 
 
 def try_case(app, name):
-    """Presses the case, which takes the route that its card promises."""
+    """Ask an example and check that it ends on a route of its card."""
     (example,) = (e for e in EXAMPLES if e.case == name)
     press(app, plain(example.title))
     assert {h.value for h in app.header} & {HEADLINES[route] for route in example.routes}
@@ -78,7 +78,7 @@ def test_in_test_mode_both_stages_only_report(app):
 
 
 def bare(text):
-    """What is read of an escaped text."""
+    """The visible text of escaped Markdown."""
     return text.replace("\\", "").replace("\u2060", "")
 
 

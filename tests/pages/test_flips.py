@@ -1,4 +1,4 @@
-"""What the page says of the smallest change, of each check's distance and under each slider; no model is needed."""
+"""The smallest flip, the distance of each check and the strip under each slider, without models."""
 
 from xml.etree.ElementTree import fromstring
 
@@ -24,7 +24,7 @@ PRINTED = preset("as_printed")
 
 
 def page():
-    """The parts of the Ask page that say what would change a stored question."""
+    """A page with the parts of the Ask page that state what would flip a stored question."""
     import streamlit as st
 
     from core.presets import preset
@@ -44,7 +44,7 @@ def page():
         return stored(next(row for row in ROWS if row["id"] == "route-plain"))
 
     seed()
-    if "begun" not in st.session_state:  # the numbers of the tests are those of the documents
+    if "begun" not in st.session_state:  # these tests use the numbers in the documents
         put(preset("as_printed"))
         st.session_state["begun"] = True
     with st.sidebar:
@@ -64,7 +64,7 @@ def at():
 
 
 def more_of(at):
-    """What the line of the check on the best three passages says when it is opened."""
+    """The details of the row of the check on the best three passages."""
     lines = sent(at, "guardrail.checks")[-1]["lines"]
     return next(one["more"] for one in lines if one.get("name", "").startswith("retrieval_confidence,"))[0]
 
@@ -112,7 +112,7 @@ def test_a_strip_draws_question_bank_and_effective_ranges():
     root = fromstring(svg(drawn))
     ticks, whole = (root.findall(f"{{http://www.w3.org/2000/svg}}{tag}") for tag in ("line", "path"))
     assert len(root.findall("{http://www.w3.org/2000/svg}rect")) == 3 and len(ticks) == 1
-    assert whole[0].get("d").count("M") == 2  # a line for each place of the bank
+    assert whole[0].get("d").count("M") == 2  # one tick for each position of the bank
 
 
 def test_each_row_states_where_the_result_of_its_check_changes(at):

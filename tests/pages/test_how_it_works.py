@@ -1,4 +1,4 @@
-"""The page that explains: every check in its own words, the map bare before a question and lit up after one."""
+"""The How it works page: the explanation of every check, and the map before and after a question."""
 
 import pytest
 

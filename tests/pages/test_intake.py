@@ -1,4 +1,4 @@
-"""Files on their way into the library: each ends once, in its own way, and a stopped one leaves nothing."""
+"""The ingestion queue: each file ends once, in its own state, and a stopped one leaves nothing."""
 
 import re
 import threading
@@ -17,7 +17,7 @@ PATIENCE = 60
 
 
 class GatedEmbedder(FakeEmbedder):
-    """Waits, once it has begun, until it is let through."""
+    """An embedder that waits, once called, until its gate is open."""
 
     def __init__(self):
         super().__init__()
@@ -39,14 +39,14 @@ def library(tmp_path):
 
 @pytest.fixture
 def closed_gate(library):
-    """Ingestions stand still while they embed, until the gate is opened."""
+    """Hold every ingestion at its embedding until the gate is opened."""
     library.embedder.gate.clear()
     yield library.embedder
     library.embedder.gate.set()
 
 
 def ended(intake):
-    """The files of an intake, once all of them have ended."""
+    """The files of an intake after all of them have ended."""
     end = time.monotonic() + PATIENCE
     while intake.busy:
         assert time.monotonic() < end, "the files did not end"
@@ -111,7 +111,7 @@ def test_a_file_of_another_class_is_kept_beside_the_old_one_and_a_replacement_is
     assert [d.class_number for d in library.documents()] == [7, 8]
 
 
-def test_two_different_files_of_one_name_in_a_drop_are_refused(library):
+def test_the_second_of_two_different_files_of_one_name_is_refused(library):
     intake = Intake()
     intake.add(library, [("a.pdf", pdf("wug")), ("a.pdf", pdf("dax"))])
     assert states(intake) == [("a.pdf", "added"), ("a.pdf", "refused")]
@@ -156,7 +156,7 @@ def test_a_waiting_file_knows_its_place_in_line_as_drops_take_turns(library, clo
         time.sleep(0.01)
     intake.add(library, [("one.pdf", pdf("dax")), ("two.pdf", pdf("blick"))])
     places = {u.name: wait.place for u in intake.uploads() if (wait := intake.wait(u))}
-    assert (places.pop("one.pdf"), places.pop("two.pdf")) == (1, 4)  # the others have a turn each between them
+    assert (places.pop("one.pdf"), places.pop("two.pdf")) == (1, 4)  # each of the other drops has a turn between them
     assert sorted(places.values()) == [2, 3, 5, 6]
     closed_gate.gate.set()
     assert {state for _, state in states(intake)} == {"added"}

@@ -1,4 +1,4 @@
-"""The Journal page: found, opened again as it was, put right, attended to, taken away, and kept as chosen."""
+"""The Journal page: filter, reopen, correct, attend to and download decisions, and the journal's settings."""
 # ruff: noqa: F811 - fixtures of another folder
 
 import csv
@@ -31,7 +31,7 @@ from tests.pages.conftest import ROOT, as_printed, drawn, press
 
 @pytest.fixture
 def open_page(tmp_path, monkeypatch):
-    """Opens the page alone, over the journal of this test, with an embedder that needs no weights."""
+    """Return a function that opens the page alone, with the journal of this test and a fake embedder."""
     monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
     explorer = SimpleNamespace(models=SimpleNamespace(embedder=FakeEmbedder()))
     monkeypatch.setattr(view, "shared_explorer", lambda *_: explorer)
@@ -131,7 +131,7 @@ def test_text_of_questions_is_escaped(open_page, refused):
 
 
 class State(dict):
-    """A session outside of a page."""
+    """A fake session state outside of a page."""
 
     def to_dict(self):
         return dict(self)
@@ -139,7 +139,7 @@ class State(dict):
 
 @pytest.fixture
 def clicks(monkeypatch, tmp_path):
-    """Presses the button in a row of a table: a callback of the page, with the row that was clicked."""
+    """Fake a click on a button in a table row, for calling a callback of the page."""
     monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
     state = State()
     monkeypatch.setattr(session.st, "session_state", state)
@@ -197,7 +197,9 @@ def test_opening_a_decision_keeps_a_typed_server_and_never_sends_its_key_elsewhe
 def test_a_decision_opens_with_its_writer(clicks, journal, make_trace, then, now):
     page, state = clicks
     trace, settings = make_trace("What is a progression?"), Settings(writer="extractive")
-    object.__setattr__(settings, "writer", then)  # as a version with other writers would have stored it
+    object.__setattr__(
+        settings, "writer", then
+    )  # as another version of the app with other writers would have stored it
     journal.record(trace, verdict(trace, Preset()), Preset(), settings=settings)
     page._open(journal, [1], "open decided")
     assert state["writer"] == now and question_state.asked().measured_with[1].writer == now

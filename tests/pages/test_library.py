@@ -1,4 +1,4 @@
-"""The Library page: documents come in, are listed, corrected, opened page by page, and go out when asked twice."""
+"""The Library page: add, list, edit, read and remove documents."""
 
 import json
 import time
@@ -20,7 +20,7 @@ HOSTILE = "<script>alert(1)</script> **bold** $x^2$ [a](javascript:alert(1)) :ma
 
 @pytest.fixture
 def library(app, explorer):
-    """The library of the app, with the page open; whatever a test adds is taken out again."""
+    """The library of the app, with the page open; documents that a test adds are removed again."""
     before = {d.id for d in explorer.library.documents()}
     library_page(app)
     yield explorer.library
@@ -40,7 +40,7 @@ def listed(at):
 
 
 def drop(at, library, *files):
-    """Drop files, by name and bytes, and come back when all of them have ended."""
+    """Drop files (name and bytes) and wait until all of them have ended."""
     at.file_uploader[0].set_value([(name, data, "application/pdf") for name, data in files]).run()
     end, intake = time.monotonic() + PATIENCE, shared_intake(str(library.home))
     while intake.busy:
@@ -51,7 +51,7 @@ def drop(at, library, *files):
 
 
 def lines(at):
-    """What is said of the files that have ended."""
+    """The lines of the files that have ended."""
     icons = (":material/check_circle:", ":material/cancel:", ":material/stop_circle:")
     return [m.value.replace("\\", "").partition("] ")[2] for m in at.markdown if any(i in m.value for i in icons)]
 
@@ -66,7 +66,7 @@ def opened(at, id_, page=1):
 
 
 def pictures(at):
-    """The address of every picture on the page: another address, another picture."""
+    """The addresses of the pictures on the page; different pictures have different addresses."""
     return [url for image in at.get("image") for url in image.value]
 
 
@@ -199,7 +199,7 @@ def test_hostile_text_is_escaped(app, explorer):
         assert plain(added.name) in "".join(everything)
         app.button_group(key="view of the text").set_value("As read").run()
         everything += drawn(app)
-        assert "<script>" in app.text[0].value  # st.text draws what it is given
+        assert "<script>" in app.text[0].value  # st.text needs no escaping
     for harm in ("<script>", "**bold**", "$x^2$", "](javascript:", ":material/home:", ":red[x]", "www.a"):
         assert [t for t in everything if harm in t] == []
     assert [m for m in app.markdown if m.allow_html] == []
@@ -218,7 +218,7 @@ def test_a_document_removed_meanwhile_shows_one_sentence(app, explorer):
 def test_a_new_library_gets_the_sample_and_an_emptied_one_stays_empty(start, sample_home):
     folder = sample_home("new")
     library = _opened(str(folder), "bundled").library
-    library.remove(library.documents()[0].id)  # the others are known at once
+    library.remove(library.documents()[0].id)  # the other documents are already known
     start(folder=folder)
     assert len(library.documents()) == len(SAMPLE)
     for held in library.documents():

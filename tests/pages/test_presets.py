@@ -1,4 +1,4 @@
-"""Presets on screen: saved, picked, deleted, compared, opened by a link, and every move taken back and made again."""
+"""Presets in the sidebar: save, select, delete, open by a link, and undo and redo of every move."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""What the Library page draws of a document and its passages, part by part."""
+"""Parts of the Library page: the table, details of a document, its passages and marks."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

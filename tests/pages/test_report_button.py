@@ -1,4 +1,4 @@
-"""The report on the Ask page: made when its button is pressed, with how far it is."""
+"""The report button of the Ask page: the report is made on request, with progress."""
 
 from pages.components.ask.verdict_actions import drawing
 from tests.pages.conftest import press

@@ -1,4 +1,4 @@
-"""The sliders: one for each threshold, set by presets, kept across pages, and never a reason to run a model."""
+"""The sliders: one for each threshold, set by presets, kept across pages, decided without a model."""
 
 from core.checks import all_checks, all_thresholds
 from core.presets import modes_of, preset, presets, values
@@ -89,7 +89,7 @@ def test_after_a_move_the_page_equals_a_full_run(app):
 
 
 def standing(at):
-    """All that is on the page, whichever run has drawn it."""
+    """All elements on the page, from whichever run."""
     pictures = sent(at, "guardrail.checks"), drawings(at), [h.proto.body for h in at.get("html")]
     return drawn(at), pictures, {b.key: (b.label, b.disabled) for b in at.button if b.key}
 
@@ -146,7 +146,7 @@ def test_a_move_that_needs_another_search_of_a_part_measures_it_once(app, model_
 
 
 def measured_once(app, model_calls, key, old, new):
-    """The first move of a slider to `new` runs models; moves there and back after it do not."""
+    """Check that the first move of a slider to `new` runs models and that later moves do not."""
     model_calls.clear()
     app.slider(key=key).set_value(new).run()
     assert not app.exception and model_calls

@@ -1,4 +1,4 @@
-"""The Tune page: counts that follow the sliders, pictures that say what they show, proposals accepted one by one."""
+"""The Tune page: counts that follow the sliders, titles of pictures, and proposals accepted one by one."""
 
 import csv
 import io
@@ -30,7 +30,7 @@ from tests.tune.made import HYBRID, RELATED, two_limits
 
 PRINTED = preset("as_printed")
 MADE = "two_limits"
-"""The bank of the page; whoever asks for it first keeps it."""
+"""The bank of the page, cached by the first test that needs it."""
 FIELDS = ("due", "right", "fair", "wrong", "over_refused", "others", "held", "fairly_held", "let_out", "unsaid")
 
 
@@ -189,7 +189,7 @@ def test_two_presets_are_compared_with_the_mcnemar_test(cases):
     )
 
 
-# With the app itself: its own explorer, and a bank of made traces under its conditions.
+# Tests with the app: its own explorer, and a bank of synthetic traces under its conditions.
 
 
 @pytest.fixture
@@ -203,7 +203,7 @@ def page(app, explorer, home, cases):
 
 
 def titles(at):
-    """What each picture on the page says, its lines joined; plotly refuses a name that it does not know."""
+    """The title of each picture on one line. Building the figures also validates their properties."""
     figures = [go.Figure(json.loads(chart.proto.spec)).to_plotly_json() for chart in at.get("plotly_chart")]
     return [f["layout"]["title"]["text"].replace("<br>", " ") for f in figures]
 

@@ -1,4 +1,4 @@
-"""The way of a question, in words and on the map: right for every route, and for traces and presets at random."""
+"""The path of a question in words and on the map, for every route and for random traces and presets."""
 
 from dataclasses import replace
 
@@ -26,7 +26,7 @@ STRAIGHT = {(line.start, line.end) for line in LINES}
 
 @pytest.fixture
 def way(make_case, models):
-    """(legs, what is lit, verdict) of a case under the default preset with some moves."""
+    """Return a function: (legs, highlighted map, verdict) of a case under the default preset with some moves."""
 
     def way(case, *moves, **about):
         trace = deep(models, case, **about)
@@ -39,7 +39,7 @@ def way(make_case, models):
 
 
 def drawn(steps, on_the_map):
-    """Word and look of every box, and the words beside the taken lines."""
+    """The look of every box by its text, and the labels of the taken lines."""
     made = shapes(on_the_map, steps)
     boxes = {s["text"]: s["look"] for s in made if s["shape"] == "box" and s["look"] != "pale"}
     return boxes, [s["text"] for s in made if s["shape"] == "text" and s["look"] == "taken"]
@@ -154,7 +154,7 @@ def test_the_map_of_any_trace_is_one_path_from_the_first_box_to_its_end(plan, pa
 
 
 def _reached(lines):
-    """The boxes that the taken lines lead to from the first one."""
+    """The boxes reached from the first one by taken lines."""
     reached, new = {"kind"}, True
     while new:
         new = {end for start, end in lines if start in reached} - reached

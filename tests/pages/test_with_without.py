@@ -1,4 +1,4 @@
-"""Both sides of the guardrail as they are drawn: words, marks, and the button for what was not written yet."""
+"""The view "With and without": texts, marks, and the button for an answer that is not written yet."""
 
 import re
 from dataclasses import replace
@@ -106,7 +106,7 @@ def test_a_pending_draft_is_written_on_request(models, make_case):
     assert found.route == "refuse"
     at = drawn(found, Preset())
     assert any(m.value == AWAITED for m in at.markdown)
-    at.session_state["is written"] = False  # as when the run is cut short
+    at.session_state["is written"] = False  # as if the run were cut short
     at.button[0].click().run()
     assert [s.value for s in at.success] == ["asked for"]
     at.session_state["is written"] = True

@@ -1,4 +1,4 @@
-"""A model that writes, on the Ask page: a small library, models that count words, and a real server."""
+"""Writers on the Ask page, with a small library, models that count words, and a real server."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -111,7 +111,7 @@ def test_a_missing_writer_shows_how_to_install_it_before_any_question(page, monk
 
 @pytest.fixture
 def free(page, tmp_path, monkeypatch):
-    """`auto` stands for what is installed in the folder of the page's library."""
+    """Let `auto` mean the model installed in the folder of the page's library."""
     monkeypatch.delenv(VARIABLE, raising=False)
     monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
     return page

@@ -1,4 +1,4 @@
-"""The Banks page over a real library with fake models: made, imported, corrected, drafted, taken away."""
+"""The Banks page with a real library and fake models: create, import, edit, draft and download."""
 
 import csv
 import io
@@ -108,7 +108,7 @@ def test_hostile_text_is_escaped(home, banks):
 
 
 def test_drafts_from_a_book_are_kept_or_dropped_one_by_one(home, banks):
-    at = press(opened(home), "Draft")  # there is no bank yet: the first that is kept makes one
+    at = press(opened(home), "Draft")  # there is no bank yet: the first accepted draft creates one
     drafted = []
     while [b for b in at.button if b.key == "keep draft"]:
         drafted.append(next(m.value for m in at.markdown if "should be" in m.value))
@@ -119,7 +119,7 @@ def test_drafts_from_a_book_are_kept_or_dropped_one_by_one(home, banks):
     rows = banks.rows(OWN)
     assert [f"**{row['query']}** should be {row['expected']}" for row in rows] == drafted[::2]
     assert rows[0]["facts"] == ["own food"] and rows[0]["reference"] in TEXT and rows[0]["document"] == "plants.pdf"
-    press(at, "Draft")  # what the bank asks is not offered again
+    press(at, "Draft")  # questions of the bank are not drafted again
     assert next(m.value for m in at.markdown if "should be" in m.value) == drafted[1]
 
 

@@ -1,4 +1,4 @@
-"""The Banks page while a bank is measured in the background, and what it says of what was measured."""
+"""The Banks page while a bank is measured in the background, and its texts on measurements."""
 
 from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.jobs import PEOPLE
@@ -79,4 +79,4 @@ def test_a_bank_is_deleted_after_confirmation_with_its_measurements(home, banks,
     press(at, "Yes, delete it")
     assert banks.names() == ("other",) and at.selectbox(key="bank").value == "other"
     left = MeasuredBank(home, rows, conditions_of(explorer)).states()
-    assert left == ["", "measured"]  # what stands in another bank stays
+    assert left == ["", "measured"]  # traces of questions in another bank are kept
