@@ -1,4 +1,4 @@
-"""The routes of the chain in a browser: each one's words, what led to it, and its way lit up on the map."""
+"""The routes of the chain in a browser: their words, their reasons and their paths on the map."""
 
 from tests.browser.test_app import ask, look_at, shown, slider, word
 from tests.browser.waiting import settle
@@ -7,24 +7,24 @@ ALTERED = (
     "Sound does not travel at the same speed in every medium. "
     "At room temperature the speed of sound in air is about 940 metres per second."
 )
-"""Two sentences of a sample chapter, the second with another number."""
+"""Two sentences of a sample chapter, the second with a changed number."""
 
 
 def way(page, example):
-    """Asks an example and opens the way that it took; its word."""
+    """Ask an example and open its path; return the word of the verdict."""
     said = ask(page, example)
     look_at(page, "The way")
     return said
 
 
 def boxes(page):
-    """The words of the boxes that the question took, from top to bottom."""
+    """The texts of the highlighted boxes, from top to bottom."""
     page.locator(".st-key-route_map svg").wait_for()
     return page.locator(".st-key-route_map svg .box:is(.taken, .good, .bad, .back) text").all_text_contents()
 
 
 def words(page):
-    """The words beside the lines that the question took."""
+    """The labels of the highlighted lines."""
     return page.locator(".st-key-route_map svg > text.taken").all_text_contents()
 
 
@@ -70,7 +70,7 @@ def test_a_correction_shows_removed_and_added_words(page):
 
 
 def test_a_new_round_is_measured_once_and_later_moves_are_only_decided(page):
-    sent = []  # what the server sends, since on a fast machine the words may be gone before they are painted
+    sent = []  # messages of the server: on a fast machine the words may disappear before they are painted
     page.once("websocket", lambda socket: socket.on("framereceived", lambda frame: sent.append(frame)))
     page.reload()
     way(page, "What is photosynthesis?")
@@ -95,7 +95,9 @@ def fits_and_can_be_read(page, width):
     place = page.locator(".st-key-route_map svg").bounding_box()
     assert place["x"] >= 0 and place["x"] + place["width"] <= width
     page.wait_for_function(_CONTRAST_READY, polling=50)
-    page.wait_for_function(f"() => ({_LEAST_CONTRAST})() >= 4.5", polling=50)  # once nothing fades over
+    page.wait_for_function(
+        f"() => ({_LEAST_CONTRAST})() >= 4.5", polling=50
+    )  # once the change of the theme has finished
     scale = place["width"] / 404
     assert 12 * scale >= 9.5
 
@@ -130,4 +132,4 @@ _LEAST_CONTRAST = (
     }));
 }"""
 )
-"""The least contrast of any word on the map with what lies behind it."""
+"""Returns the least contrast of a text on the map with its background."""

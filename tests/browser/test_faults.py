@@ -1,4 +1,4 @@
-"""What breaks under a running app: a sentence on the screen, and all as before once the cause is gone, without a restart."""
+"""Faults under a running app: each shows a sentence, and the app recovers without a restart once the cause is gone."""
 
 import re
 import shutil
@@ -26,7 +26,7 @@ ANSWERS = [("ANSWERED", []), ("ANSWERED", [])]
 
 @contextmanager
 def visitor(chromium, url):
-    """Somebody who has just come to the Ask page, or to what stands there instead."""
+    """A new visitor on the Ask page, or on the error that replaces it."""
     context = chromium.new_context(viewport={"width": 1280, "height": 1000})
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
@@ -38,13 +38,13 @@ def visitor(chromium, url):
 
 
 def alerts(page):
-    """The sentences of what is wrong; whatever is drawn of an error that nobody caught is none."""
+    """The error sentences on the page; fails on an uncaught exception."""
     assert page.get_by_test_id("stException").count() == 0
     return [" ".join(alert.split("\n")[-1].split()) for alert in page.get_by_test_id("stAlert").all_inner_texts()]
 
 
 def asked(page, question):
-    """The word of the verdict on `question`, and all alerts beside it."""
+    """Ask `question`; return the word of the verdict and all error sentences."""
     page.get_by_label("Question", exact=True).fill(question)
     page.get_by_label("Question", exact=True).press("Enter")
     settle(page)
@@ -52,7 +52,7 @@ def asked(page, question):
 
 
 def both(page, chromium, url):
-    """What is said to the visitor who was there before, and to one who comes now."""
+    """The results for the earlier visitor and for a new one."""
     before = asked(page, CHLOROPHYLL)
     with visitor(chromium, url) as new:
         return [before, asked(new, PHOTOSYNTHESIS)]
@@ -93,7 +93,7 @@ def test_the_app_survives_a_full_or_read_only_disk_and_a_broken_index(chromium, 
 
 
 def require_warnings(found):
-    """Both are answered, and told what is wrong with the journal and what to do."""
+    """Check that both visitors get an answer, with a warning on the journal and what to do."""
     for word, (said,) in found:
         assert word == "ANSWERED" and said.startswith("This decision is not in the journal. journal.sqlite3 is broken")
         assert "move it out of the folder" in said
@@ -117,7 +117,7 @@ def test_the_app_survives_an_overwritten_journal(chromium, sample_home):
 
 
 def seconds_left(page, question):
-    """How long a visitor has to wait who has asked enough for now, as they are told."""
+    """The waiting time in seconds that the page states to a visitor beyond the quota."""
     page.get_by_label("Question", exact=True).fill(question)
     page.get_by_label("Question", exact=True).press("Enter")
     settle(page)
@@ -147,7 +147,7 @@ def test_the_app_survives_a_clock_set_back_by_a_day(chromium, sample_home, clock
             new.get_by_text("5 decisions").wait_for()
     decisions = Journal(home).rows()
     assert [began - DAY < decided.at < began for decided in decisions] == [False, False, True, True, True]
-    assert [decided.id for decided in decisions] == [5, 1, 4, 3, 2]  # by the time that each says
+    assert [decided.id for decided in decisions] == [5, 1, 4, 3, 2]  # sorted by their stored time
 
 
 def test_the_app_survives_a_damaged_model_file(chromium, sample_home, tmp_path):

@@ -1,4 +1,4 @@
-"""The verdict with its band and its checks is seen without scrolling, and the page stays short until more is opened."""
+"""Verdict, band and checks are visible without scrolling, and the page stays short until a section is opened."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.browser.test_app import ask, shown
 from tests.browser.waiting import settle
 
 TALLEST = 2500
-"""Pixels of the whole page before anything is opened."""
+"""Most pixels of the whole page before a section is opened."""
 
 
 @pytest.mark.parametrize("example", ["What is photosynthesis?", "Who wrote the play Hamlet?"])

@@ -1,4 +1,4 @@
-"""Presets in a browser: saved, shared by a link with somebody else, compared, and every move taken back by keyboard."""
+"""Presets in a browser: save, share by a link with another user, compare, and undo moves by keyboard."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.browser.waiting import settle
 
 @pytest.fixture
 def visit(other_window, address):
-    """Opens the app for somebody else, by a link when one is given."""
+    """Return a function that opens the app as another user, optionally by a link."""
 
     def visit(link=""):
         come(other_window, link or address)
@@ -27,7 +27,7 @@ def at(page, label):
 
 
 def picked(page):
-    """The preset that the box shows."""
+    """The selected preset."""
     shown = page.locator(".st-key-preset").evaluate("e => `${e.querySelector('input')?.value ?? ''}\\n${e.innerText}`")
     return {line.strip() for line in shown.split("\n")} - {"", "Preset"}
 
@@ -113,7 +113,7 @@ def test_moves_are_undone_and_redone_by_keyboard_and_the_verdict_follows(page):
     question = page.get_by_label("Question", exact=True)
     question.click()
     question.press_sequentially(" and sound")
-    question.press("Control+z")  # undo in a text is the text's own
+    question.press("Control+z")  # Ctrl+Z in a text field belongs to the field
     settle(page)
     assert not question.input_value().endswith(" and sound") and at(page, CRITIC) == 1.0
 
@@ -121,7 +121,7 @@ def test_moves_are_undone_and_redone_by_keyboard_and_the_verdict_follows(page):
 def test_the_main_limits_come_first_and_stay_while_a_slider_moves(page):
     pick_preset(page, "As printed")
     ask(page, "What is photosynthesis?")
-    main = names(page)[:-1]  # the last is a setting that asks the models again
+    main = names(page)[:-1]  # the last slider is a setting that re-runs the models
     assert 2 <= len(main) <= 5
     all_limits(page)
     assert names(page)[: len(main)] == main and len(names(page)) > 30
