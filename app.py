@@ -1,4 +1,4 @@
-"""Guardrail Explorer: the router. Run it with `streamlit run app.py`."""
+"""Route each visit of Guardrail Explorer to its page. Run it with `streamlit run app.py`."""
 
 import streamlit as st
 
@@ -6,6 +6,7 @@ from pages.components.shared.page_setup import mode_line, set_page
 from pages.components.shared.session import chosen_page, seed_app
 
 SIDEBAR = 350
+"""Width of the sidebar in pixels."""
 
 st.set_page_config(page_title="Guardrail Explorer", layout="wide", initial_sidebar_state=SIDEBAR)
 set_page()

@@ -1,4 +1,4 @@
-"""Ask a question, read why it was answered or refused, move a slider and see what changes."""
+"""Ask page: ask a question, read why it was answered or refused, move a slider and see what changes."""
 
 from functools import partial
 
@@ -16,12 +16,12 @@ from pages.components.shared.settings_box import chosen_settings, house
 from pages.components.shared.sidebar import sidebar
 
 seed_page()
-new = is_to_be_measured()
-limits = partial(sidebar, question_strips, needs_models)
-profile, settings = chosen_settings() if new else limits()
+is_new = is_to_be_measured()
+draw_sidebar = partial(sidebar, question_strips, needs_models)
+profile, settings = chosen_settings() if is_new else draw_sidebar()
 
 title()
-explorer = shared_explorer(profile, settings, limits if new else None)
+explorer = shared_explorer(profile, settings, draw_sidebar if is_new else None)
 if not explorer.library.documents() and asked() is None:
     st.info(house().words["empty"], icon=":material/menu_book:")
     st.page_link("pages/library.py", label="Go to the library", icon=":material/arrow_forward:")
@@ -31,19 +31,19 @@ introduction(explorer.library)
 question_form(explorer.library)
 other_turns()
 preset = current_preset()
-place = st.container()
-with place:  # its spinner comes and goes without moving what stands below
+status_area = st.container()
+with status_area:  # the spinner appears and disappears here without moving the content below
     trace = measured(explorer, profile, settings, preset)
-if new:
-    limits()  # takes longer than all that stands above, and whoever asks is first told their place in line
+if is_new:
+    draw_sidebar()  # slower than everything above, so users see their place in line first
 if trace is None:
     examples(explorer.library)
 else:
-    shown, below = st.container(), st.container()
-    with below:
+    verdict_area, perturbation_area = st.container(), st.container()
+    with perturbation_area:
         read_broken(trace, preset, explorer)
-    with shown:
-        decided(trace, lambda now, under: sensitivity_of(now).verdict(under), explorer)
-    with place:
+    with verdict_area:
+        decided(trace, lambda trace, preset: sensitivity_of(trace).verdict(preset), explorer)
+    with status_area:
         written_down(trace, preset, profile, explorer.settings)
     stands()

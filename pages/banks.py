@@ -1,4 +1,4 @@
-"""Banks of labelled questions: made, imported, corrected in a table, measured in the background, taken away."""
+"""Banks page: create, import, edit, measure, download and delete banks of labelled questions."""
 
 import streamlit as st
 
@@ -36,7 +36,7 @@ try:
 except ERRORS as error:
     show(error)
     st.stop()
-now = standing(bank)
-measuring_box(name, bank, now, explorer)
-bank_table(banks, name, bank.rows, now.states)
+progress = standing(bank)
+measuring_box(name, bank, progress, explorer)
+bank_table(banks, name, bank.rows, progress.states)
 taking(banks, name, bank.rows)

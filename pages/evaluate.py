@@ -1,4 +1,4 @@
-"""Ask many questions at once, see what the guardrail does to a bank, and what was measured on the sample bank."""
+"""Evaluate page: ask a list of questions, measure the guardrail on a bank, and show the sample bank's figures."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""What happens to a question: the chain as a live diagram, and each check in its own words."""
+"""How it works page: the chain as a live diagram, and an explanation of each check."""
 
 import streamlit as st
 
@@ -9,13 +9,13 @@ from pages.components.shared.question_state import asked
 from pages.components.shared.session import seed_page
 
 seed_page()
-now, preset = asked(), current_preset()
-trace = now.trace if now else None
-last = verdict(trace, preset) if trace and trace.rounds else None
+question, preset = asked(), current_preset()
+trace = question.trace if question else None
+last_verdict = verdict(trace, preset) if trace and trace.rounds else None
 
 st.title("How it works")
 own_words()
 st.subheader("The way of a question", anchor=False)
-overview(trace, last, preset)
+overview(trace, last_verdict, preset)
 st.subheader("Every check", anchor=False)
-checks_explained(last, preset)
+checks_explained(last_verdict, preset)

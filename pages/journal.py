@@ -1,4 +1,4 @@
-"""Every decision that was taken: found, opened again, put right; and what the library lacks."""
+"""Journal page: search, reopen and correct past decisions, and see what the library lacks."""
 
 import streamlit as st
 

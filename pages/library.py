@@ -1,4 +1,4 @@
-"""What the books are: add PDFs, see what is there, read it page by page, take a document out."""
+"""Library page: add PDFs, list the documents, read them page by page, and remove them."""
 
 import streamlit as st
 
@@ -13,8 +13,8 @@ from pages.components.shared.session import seed_page, value
 
 seed_page()
 library = shared_explorer(value("profile"), Settings()).library
-if now := reading():
-    reader(library, now)
+if open_book := reading():
+    reader(library, open_book)
     if may("library"):
         upload_lines(library)
     st.stop()

@@ -1,4 +1,4 @@
-"""Move any threshold over a whole bank: what becomes of it, what changed, and which thresholds would do better."""
+"""Tune page: move any threshold over a whole bank, see its outcomes and changes, and search for better thresholds."""
 
 from functools import partial
 
@@ -15,14 +15,14 @@ from pages.components.tune.outcomes import decided
 from pages.components.tune.proposals import proposals, proposed
 
 seed_page()
-shown = [ticks_of(bank) for bank in notes(OPENED)]
-using = sidebar(partial(bank_strips, *(shown or [None])), lambda: proposed() or comparing())
+drawn_ticks = [ticks_of(bank) for bank in notes(OPENED)]
+using = sidebar(partial(bank_strips, *(drawn_ticks or [None])), lambda: proposed() or comparing())
 
 st.title("Tune")
 explorer = shared_explorer_of_banks(*using)
 bank = open_bank(explorer)
-if [ticks_of(bank) for bank in notes(OPENED)] != shown:
-    st.rerun()  # the sidebar stands already, with the scores of another bank or none
+if [ticks_of(bank) for bank in notes(OPENED)] != drawn_ticks:
+    st.rerun()  # the sidebar was already drawn, with the scores of another bank or none
 if bank is None:
     st.stop()
 

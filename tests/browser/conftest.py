@@ -1,7 +1,7 @@
-"""One Streamlit server on a free port with a home of its own, and one window of Debian's Chromium in front of it.
+"""Fixtures: one Streamlit server on a free port with its own home, and one window of Debian's Chromium.
 
-Each test is a new visitor of both: a second server would load the models again, a second window compile Streamlit's
-scripts again.
+All tests share both, and each test starts as a new visitor: a second server would load the models again, and a second
+window would compile Streamlit's scripts again.
 """
 
 import os
@@ -15,14 +15,14 @@ from tests.browser.waiting import PATIENCE, settle
 from tests.test_connections import traced
 
 EARLY = ("test_first_visit.py", "test_accessibility.py")
-"""Tests of a server that nobody has visited, and of pages on which nothing was done yet: they come before all others."""
+"""Tests that run first: they need a server without visitors, or pages without any earlier action."""
 SCREEN = {"width": 1280, "height": 1000}
 STILL = """addEventListener('DOMContentLoaded', () => {
     document.head.append(Object.assign(document.createElement('style'), {textContent:
         '*, ::before, ::after { animation-duration: 0s !important; animation-iteration-count: 1 !important; ' +
         'transition-duration: 0s !important }'}));
 })"""
-"""Nothing fades, slides or spins: a browser without a graphics card takes most of a processor to draw a wheel that turns."""
+"""Disables animations: without a graphics card, a spinner takes most of a processor."""
 
 
 def pytest_collection_modifyitems(items):
@@ -31,7 +31,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def chromium():
-    """A headless browser; without one the tests are skipped, or fail where REQUIRE_BROWSER is 1."""
+    """A headless browser. Without one the tests are skipped, or fail if REQUIRE_BROWSER is 1."""
     path = shutil.which("chromium")
     if path is None:
         missing = pytest.fail if os.environ.get("REQUIRE_BROWSER") == "1" else pytest.skip
@@ -46,7 +46,7 @@ def chromium():
 
 @pytest.fixture(scope="session")
 def address(chromium, sample_home, tmp_path_factory):
-    """Where the app listens, with a home of its own. Whatever was done with it, it has asked nobody outside."""
+    """The address of the app with its own home. At the end, check that it made no outside connection."""
     with pytest.MonkeyPatch.context() as environment:
         outside = traced(tmp_path_factory.mktemp("tracer"), environment)
         with served("app.py", sample_home("browser")) as url:
@@ -56,7 +56,7 @@ def address(chromium, sample_home, tmp_path_factory):
 
 
 def window(chromium):
-    """A window that shares nothing with any other; all that it shows is still."""
+    """A window with its own browser context and without animations."""
     page = chromium.new_context(viewport=SCREEN, reduced_motion="reduce").new_page()
     page.add_init_script(STILL)
     page.set_default_timeout(PATIENCE)
@@ -64,7 +64,7 @@ def window(chromium):
 
 
 def come(page, url):
-    """A new visitor in this window, of whom neither the app nor the browser knows anything, at `url`."""
+    """Open `url` as a new visitor: without cookies and without stored data."""
     page.context.clear_cookies()
     if page.url.startswith("http"):
         page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
@@ -74,7 +74,7 @@ def come(page, url):
 
 
 def come_to(page, address, name):
-    """The same on another page than the first, by its address; the page, drawn."""
+    """Open a page by its address as a new visitor, and wait until it is drawn. name: the page's key in PAGES."""
     come(page, f"{address}/{name}")
     page.get_by_role("heading", name=PAGES[name], exact=True).wait_for()
     settle(page)
@@ -88,13 +88,13 @@ def own_window(chromium):
 
 @pytest.fixture(scope="session")
 def other_window(chromium):
-    """That of somebody else."""
+    """The window of another user."""
     return window(chromium)
 
 
 @pytest.fixture
 def page(own_window, address):
-    """A new visitor on the Ask page, with the cases to try before them and the main limits in the sidebar."""
+    """The Ask page as a new visitor sees it, with the examples and the main limits."""
     come(own_window, address)
     own_window.get_by_text("Try one of these").wait_for()
     settle(own_window)
@@ -103,5 +103,5 @@ def page(own_window, address):
 
 @pytest.fixture
 def opened(own_window, address):
-    """Lets a new visitor come to another page, by its name in PAGES."""
+    """Return a function that opens another page as a new visitor, by its key in PAGES."""
     return lambda name: come_to(own_window, address, name)

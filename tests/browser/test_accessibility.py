@@ -1,4 +1,4 @@
-"""axe-core finds nothing serious on any page, wide by day and narrow by night: names, roles, labels, contrast."""
+"""axe-core finds no serious problem on any page, in both themes and widths: names, roles, labels, contrast."""
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
@@ -17,7 +17,7 @@ _AXE = """async ([serious, past]) => {
     return found.violations.filter(one => serious.includes(one.impact))
         .flatMap(one => one.nodes.map(node => [one.id, node.target]));
 }"""
-"""The rules whose findings are never that grave need not look."""
+"""Skips the rules that never report a problem of that impact."""
 SIDEBAR = "[data-testid=stSidebar]"
 _FAINT = """() => {
     const word = document.querySelector('.grid').appendChild(document.createElement('p'));
@@ -28,9 +28,9 @@ _DARK = "() => getComputedStyle(document.querySelector('[data-testid=stApp]')).b
 
 
 def serious(page, looks=10, past=()):
-    """What axe-core finds of that gravity, and where, once nothing fades over into the colours of another scheme.
+    """The serious problems that axe-core finds, with their selectors, once the change of the theme has finished.
 
-    past: selectors of what was looked at before and has not changed since.
+    past: selectors of elements that were checked before and have not changed.
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
@@ -49,7 +49,7 @@ def go(page, name):
 
 
 def at(page, width):
-    """The page on a screen of this width, drawn."""
+    """Set the width of the screen and wait until the page is drawn."""
     page.set_viewport_size({"width": width, "height": 1000})
     settle(page)
     return page
@@ -62,7 +62,7 @@ def test_no_page_has_a_serious_finding(page, scheme, width):
         page.wait_for_function(_DARK, polling=50)
     all_limits(page)
     assert serious(at(page, width)) == []
-    at(page, WIDE).get_by_role("radio", name="Main five", exact=True).click()  # all were looked at
+    at(page, WIDE).get_by_role("radio", name="Main five", exact=True).click()  # all limits were checked above
     ask(page, "What is photosynthesis?")
     for kind in DETAILS:
         look_at(page, kind)
@@ -70,7 +70,7 @@ def test_no_page_has_a_serious_finding(page, scheme, width):
     look_at(page, DETAILS[0])
     page.evaluate(_FAINT)
     found = serious(page, looks=1, past=[SIDEBAR])
-    assert [rule for rule, _ in found] == ["color-contrast"]  # it sees what lies that deep
+    assert [rule for rule, _ in found] == ["color-contrast"]  # axe-core sees nested elements
     for name in list(PAGES.values())[1:]:
         go(at(page, WIDE), name)
         assert (name, serious(at(page, width))) == (name, [])

@@ -1,4 +1,4 @@
-"""What a person does with the app, done in a browser."""
+"""The main actions of a user of the app, in a browser."""
 
 import re
 
@@ -20,7 +20,7 @@ def ask(page, example):
 
 
 def shown(page):
-    """The word of the verdict, once it is drawn."""
+    """The word of the verdict, after waiting until it is drawn."""
     page.locator(".st-key-verdict").get_by_role("heading").first.wait_for()
     settle(page)
     return word(page)
@@ -32,36 +32,36 @@ def word(page):
 
 
 def look_at(page, kind):
-    """Opens one kind of what explains the verdict."""
+    """Open a section that explains the verdict."""
     page.get_by_role("radio", name=kind, exact=True).click()
     settle(page)
 
 
 def more_fields(page):
-    """Opens the fields of the question that stand one level deeper."""
+    """Open the popover with more fields of the question."""
     page.get_by_test_id("stPopover").get_by_role("button", name="More").click()
     page.get_by_label("Answer by").wait_for()
 
 
 def slider(page, label):
-    """The slider whose label begins so, among every limit."""
+    """The slider whose label starts with `label`, among all limits."""
     all_limits(page)
     return page.locator(f"input[type=range][aria-label^='{label}']")
 
 
 def all_limits(page):
-    """Every slider in the sidebar, where a new visitor sees but the main ones."""
+    """Show all limits in the sidebar, not only the main ones."""
     every = page.get_by_role("radio", name="All", exact=True)
     if not every.is_checked():
         every.click()
         page.locator("input[type=range][aria-label^='Refined searches']").wait_for(state="attached")
-        settle(page)  # what stands below the limits is drawn anew under a press that comes before
+        settle(page)  # a press during the redraw of the sidebar would be lost
 
 
 def pick_preset(page, name):
     box = page.get_by_role("combobox", name="Preset")
     box.scroll_into_view_if_needed()
-    page.wait_for_timeout(300)  # a list that opens while its box still scrolls is closed again
+    page.wait_for_timeout(300)  # a list that opens while its box still scrolls closes again
     box.click()
     page.get_by_role("option", name=name).click()
     settle(page)
@@ -75,7 +75,7 @@ def test_a_pdf_is_uploaded_asked_about_and_cited_with_its_page(page):
     )
     page.get_by_text("earthquakes.pdf was added: 2 pages").wait_for()
     page.get_by_role("link", name="Ask").click()
-    pick_preset(page, "Seed B")  # one passage of a short chapter is enough for it
+    pick_preset(page, "Seed B")  # this preset answers from a single passage of a short chapter
     page.get_by_label("Question", exact=True).fill("What is an earthquake?")
     page.get_by_label("Question", exact=True).press("Enter")
     assert shown(page) == "ANSWERED"
@@ -110,7 +110,7 @@ def test_a_slider_moved_by_keyboard_flips_the_verdict_keeps_the_focus_and_redraw
         settle(page)
 
 
-def test_hostile_text_is_read_as_it_was_written(page):
+def test_hostile_text_is_escaped(page):
     page.get_by_role("button", name="Sound in water, 5100 m/s").click()
     shown(page)
     page.get_by_label("Answer to judge").fill(HOSTILE)
@@ -121,6 +121,6 @@ def test_hostile_text_is_read_as_it_was_written(page):
     look_at(page, "With and without")
     drawn = page.locator(".st-key-without")
     drawn.get_by_text("star").first.wait_for()
-    assert HOSTILE.replace("**", "") in drawn.inner_text().replace("\u2060", "")  # emphasis is no part of a sentence
+    assert HOSTILE.replace("**", "") in drawn.inner_text().replace("\u2060", "")  # sentences do not contain emphasis
     for harm in ("b", "a[href^=javascript]", "a[href*=example]", ".katex"):
         assert drawn.locator(harm).count() == 0

@@ -1,4 +1,4 @@
-"""Banks, tuning and evaluating in a browser: a file imported, measured once, decided at every move, reported."""
+"""Banks, Tune and Evaluate in a browser: import a file, measure it once, move sliders, make a report."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("measured")
 
 @pytest.fixture(scope="module")
 def measured(own_window, address):
-    """The app holds a measured bank: the two good rows of FILE, once the third was said to be wrong."""
+    """A measured bank in the app: the two valid rows of FILE, after the third was reported as wrong."""
     page = come_to(own_window, address, "banks")
     page.locator("input[type=file]").set_input_files(
         {"name": "class 7.csv", "mimeType": "text/csv", "buffer": FILE.encode()}
@@ -32,23 +32,27 @@ def measured(own_window, address):
     page.get_by_role("button", name="Import only the 2 good").click()
     page.get_by_text("2 rows imported into class_7").wait_for()
     page.get_by_role("button", name="Measure in the background").click()
-    page.get_by_text("All 2 questions are measured").wait_for(timeout=600_000)  # it stands back behind all others
+    page.get_by_text("All 2 questions are measured").wait_for(
+        timeout=600_000
+    )  # background measuring has the lowest priority
 
 
-def test_a_measured_bank_is_taken_away_as_csv(opened):
+def test_a_measured_bank_is_downloaded_as_csv(opened):
     page = opened("banks")
     with page.expect_download() as taken:
-        page.get_by_role("button", name="Download as CSV").click()  # the table's own keeps formulas, and is not offered
+        page.get_by_role(
+            "button", name="Download as CSV"
+        ).click()  # the table's own download keeps formulas, and is hidden
     rows = list(csv.DictReader(io.StringIO(taken.value.path().read_text("utf-8-sig"), newline="")))
     assert [(r["question"], r["expected"]) for r in rows] == [
         ("What is photosynthesis?", "answered"), ("Who wrote the play Hamlet?", "refused")
     ]  # fmt: skip
 
 
-def test_a_slider_decides_the_bank_and_a_question_that_changed_opens(opened):
+def test_a_slider_decides_the_bank_and_a_changed_question_opens(opened):
     page = opened("tune")
     page.get_by_text("2 questions, all measured").wait_for()
-    all_limits(page)  # drawn here first: the Ask page must take over where they stand
+    all_limits(page)  # drawn here first: the Ask page must take over their values
     pick_preset(page, "As printed")
     page.get_by_text("No question ends otherwise than under the preset").wait_for()
     related = slider(page, RELATED)
@@ -64,7 +68,7 @@ def test_a_slider_decides_the_bank_and_a_question_that_changed_opens(opened):
     assert page.get_by_label("Question", exact=True).input_value() == "What is photosynthesis?"
 
 
-def test_each_picture_of_the_tune_page_is_drawn_and_its_numbers_can_be_taken(opened):
+def test_each_picture_of_the_tune_page_is_drawn_and_its_numbers_are_downloaded(opened):
     page = opened("tune")
     page.get_by_text("2 questions, all measured").wait_for()
     for name in ("Scores of this check", "Two limits", "Ruler", "Which checks matter", "Is the confidence right?"):

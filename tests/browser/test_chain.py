@@ -1,4 +1,4 @@
-"""The routes of the chain in a browser: each one's words, what led to it, and its way lit up on the map."""
+"""The routes of the chain in a browser: their words, their reasons and their paths on the map."""
 
 from tests.browser.test_app import ask, look_at, shown, slider, word
 from tests.browser.waiting import settle
@@ -7,24 +7,24 @@ ALTERED = (
     "Sound does not travel at the same speed in every medium. "
     "At room temperature the speed of sound in air is about 940 metres per second."
 )
-"""Two sentences of a sample chapter, the second with another number."""
+"""Two sentences of a sample chapter, the second with a changed number."""
 
 
 def way(page, example):
-    """Asks an example and opens the way that it took; its word."""
+    """Ask an example and open its path; return the word of the verdict."""
     said = ask(page, example)
     look_at(page, "The way")
     return said
 
 
 def boxes(page):
-    """The words of the boxes that the question took, from top to bottom."""
+    """The texts of the highlighted boxes, from top to bottom."""
     page.locator(".st-key-route_map svg").wait_for()
     return page.locator(".st-key-route_map svg .box:is(.taken, .good, .bad, .back) text").all_text_contents()
 
 
 def words(page):
-    """The words beside the lines that the question took."""
+    """The labels of the highlighted lines."""
     return page.locator(".st-key-route_map svg > text.taken").all_text_contents()
 
 
@@ -40,7 +40,7 @@ def paste(page, question, answer):
     return word(page)
 
 
-def test_an_answer_goes_down_the_map_which_fits_the_screen_by_day_and_night(page):
+def test_the_map_of_an_answer_fits_the_screen_in_both_themes(page):
     assert way(page, "What is photosynthesis?") == "ANSWERED"
     assert boxes(page)[0] == "Kind of turn" and "Answered" in boxes(page)
     assert any("≥ 40" in w for w in words(page)) and "one thing asked" in words(page)
@@ -56,7 +56,7 @@ def test_an_answer_goes_down_the_map_which_fits_the_screen_by_day_and_night(page
             fits_and_can_be_read(page, width)
 
 
-def test_a_correction_shows_what_went_and_what_came(page):
+def test_a_correction_shows_removed_and_added_words(page):
     said = paste(page, "How fast does sound travel in air at room temperature?", ALTERED)
     assert said == "ANSWERED, CORRECTED"
     assert "kept" in page.locator(".st-key-change-1").inner_text()
@@ -69,8 +69,8 @@ def test_a_correction_shows_what_went_and_what_came(page):
     assert "This one answers" in page.locator(".st-key-round-corrected").inner_text()
 
 
-def test_a_new_round_spins_once_and_every_move_after_it_is_only_decided(page):
-    sent = []  # what the server sends, since on a fast machine the words may be gone before they are painted
+def test_a_new_round_is_measured_once_and_later_moves_are_only_decided(page):
+    sent = []  # messages of the server: on a fast machine the words may disappear before they are painted
     page.once("websocket", lambda socket: socket.on("framereceived", lambda frame: sent.append(frame)))
     page.reload()
     way(page, "What is photosynthesis?")
@@ -95,7 +95,9 @@ def fits_and_can_be_read(page, width):
     place = page.locator(".st-key-route_map svg").bounding_box()
     assert place["x"] >= 0 and place["x"] + place["width"] <= width
     page.wait_for_function(_CONTRAST_READY, polling=50)
-    page.wait_for_function(f"() => ({_LEAST_CONTRAST})() >= 4.5", polling=50)  # once nothing fades over
+    page.wait_for_function(
+        f"() => ({_LEAST_CONTRAST})() >= 4.5", polling=50
+    )  # once the change of the theme has finished
     scale = place["width"] / 404
     assert 12 * scale >= 9.5
 
@@ -130,4 +132,4 @@ _LEAST_CONTRAST = (
     }));
 }"""
 )
-"""The least contrast of any word on the map with what lies behind it."""
+"""Returns the least contrast of a text on the map with its background."""

@@ -1,4 +1,4 @@
-"""A broken answer and a list of questions, in a browser."""
+"""A perturbed answer and a list of questions in a browser."""
 
 import csv
 import io
@@ -27,7 +27,7 @@ def evaluate(opened):
 
 
 def press_cell(page, row, column):
-    """Press the button in a cell of the table, which is painted: where it stands follows from the widths."""
+    """Press the button in a cell of the table, a canvas: its position follows from the column widths."""
     table = page.locator("[data-testid=stDataFrame]")
     table.scroll_into_view_if_needed()
     before = sum(list(WIDTHS.values())[: list(WIDTHS).index(column)])
@@ -35,12 +35,12 @@ def press_cell(page, row, column):
     table.click(position={"x": before + WIDTHS[column] // 2, "y": ROW * (row + 1) + ROW // 2})
 
 
-def test_a_broken_answer_shows_what_changed_and_what_caught_it_or_that_nothing_did(page):
+def test_a_perturbed_answer_shows_the_change_and_what_caught_it(page):
     page.get_by_label("Question", exact=True).fill("How long is the Ganga?")
     page.get_by_label("Question", exact=True).press("Enter")
     assert shown(page) == "ANSWERED"
     page.get_by_role("radio", name="Break this answer").click()
-    for way in ("number", "citation"):  # tests/pages breaks it in every way
+    for way in ("number", "citation"):  # tests/pages covers every kind
         page.get_by_role("button", name=LABELS[way]).click()
         page.get_by_text(f"{DONE[way]}:").wait_for()
         settle(page)
@@ -53,7 +53,7 @@ def test_a_broken_answer_shows_what_changed_and_what_caught_it_or_that_nothing_d
 
 
 def pasted(page, questions):
-    """Ask these questions and wait for the last one."""
+    """Ask these questions and wait for the last result."""
     page.get_by_label("Questions, one a line").fill("\n".join(questions))
     page.get_by_role("button", name="Ask them all").click()
     page.get_by_text(f"{len(questions)} questions asked", exact=True).wait_for(timeout=600_000)
@@ -64,7 +64,7 @@ def pasted(page, questions):
 def test_twenty_pasted_questions_become_a_table_and_a_csv(evaluate):
     questions = [*ASKED, "=1+1"] + [f"{q[:-1]}, number {n}?" for n, q in enumerate(ASKED * 3) if n < 14]
     pasted(evaluate, questions)
-    evaluate.locator("[data-testid=stDataFrame]").hover()  # its own download, which keeps formulas, is not offered
+    evaluate.locator("[data-testid=stDataFrame]").hover()  # the table's own download keeps formulas, and is hidden
     with evaluate.expect_download() as taken:
         evaluate.get_by_role("button", name="Download as CSV").click()
     text = taken.value.path().read_text("utf-8-sig")
@@ -75,13 +75,13 @@ def test_twenty_pasted_questions_become_a_table_and_a_csv(evaluate):
     assert all(r["reason"] for r in rows if r["route"] == "refuse")
 
 
-def test_a_list_is_asked_taken_away_as_csv_labelled_into_a_bank_and_opened_on_the_ask_page(evaluate):
+def test_a_list_is_asked_downloaded_labelled_and_opened_on_the_ask_page(evaluate):
     evaluate.locator("input[type=file]").set_input_files(
         {"name": "list.csv", "mimeType": "text/csv", "buffer": b"question,class,subject\nWhat is photosynthesis?,7,Biology\nHi?,,\n=1+1,,\n"}
     )  # fmt: skip
     evaluate.get_by_text("3 questions asked", exact=True).wait_for()
     settle(evaluate)
-    evaluate.locator("[data-testid=stDataFrame]").hover()  # its own download, which keeps formulas, is not offered
+    evaluate.locator("[data-testid=stDataFrame]").hover()  # the table's own download keeps formulas, and is hidden
     with evaluate.expect_download() as taken:
         evaluate.get_by_role("button", name="Download as CSV").click()
     rows = list(csv.DictReader(io.StringIO(taken.value.path().read_text("utf-8-sig"), newline="")))

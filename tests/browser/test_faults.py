@@ -1,4 +1,4 @@
-"""What breaks under a running app: a sentence on the screen, and all as before once the cause is gone, without a restart."""
+"""Faults under a running app: each shows a sentence, and the app recovers without a restart once the cause is gone."""
 
 import re
 import shutil
@@ -26,7 +26,7 @@ ANSWERS = [("ANSWERED", []), ("ANSWERED", [])]
 
 @contextmanager
 def visitor(chromium, url):
-    """Somebody who has just come to the Ask page, or to what stands there instead."""
+    """A new visitor on the Ask page, or on the error that replaces it."""
     context = chromium.new_context(viewport={"width": 1280, "height": 1000})
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
@@ -38,13 +38,13 @@ def visitor(chromium, url):
 
 
 def alerts(page):
-    """The sentences of what is wrong; whatever is drawn of an error that nobody caught is none."""
+    """The error sentences on the page; fails on an uncaught exception."""
     assert page.get_by_test_id("stException").count() == 0
     return [" ".join(alert.split("\n")[-1].split()) for alert in page.get_by_test_id("stAlert").all_inner_texts()]
 
 
 def asked(page, question):
-    """The word of the verdict on `question`, and all alerts beside it."""
+    """Ask `question`; return the word of the verdict and all error sentences."""
     page.get_by_label("Question", exact=True).fill(question)
     page.get_by_label("Question", exact=True).press("Enter")
     settle(page)
@@ -52,13 +52,13 @@ def asked(page, question):
 
 
 def both(page, chromium, url):
-    """What is said to the visitor who was there before, and to one who comes now."""
+    """The results for the earlier visitor and for a new one."""
     before = asked(page, CHLOROPHYLL)
     with visitor(chromium, url) as new:
         return [before, asked(new, PHOTOSYNTHESIS)]
 
 
-def test_a_server_of_vectors_that_is_killed_and_started_again(chromium, sample_home, server, monkeypatch):  # noqa: F811
+def test_the_app_survives_a_restart_of_the_vector_server(chromium, sample_home, server, monkeypatch):  # noqa: F811
     monkeypatch.setenv(VARIABLE, server.address)
     with served("app.py", sample_home("vectors")) as url, visitor(chromium, url) as page:
         assert both(page, chromium, url) == ANSWERS
@@ -73,7 +73,7 @@ def test_a_server_of_vectors_that_is_killed_and_started_again(chromium, sample_h
 
 
 @pytest.mark.parametrize("disk", [ROOMY], indirect=True)
-def test_a_disk_that_is_full_or_read_only_and_an_index_that_is_broken(chromium, sample_home, disk):  # noqa: F811
+def test_the_app_survives_a_full_or_read_only_disk_and_a_broken_index(chromium, sample_home, disk):  # noqa: F811
     home = shutil.copytree(sample_home("disk"), disk.folder / "home")
     with served("app.py", home) as url, visitor(chromium, url) as page:
         assert both(page, chromium, url) == ANSWERS
@@ -93,13 +93,13 @@ def test_a_disk_that_is_full_or_read_only_and_an_index_that_is_broken(chromium, 
 
 
 def require_warnings(found):
-    """Both are answered, and told what is wrong with the journal and what to do."""
+    """Check that both visitors get an answer, with a warning on the journal and what to do."""
     for word, (said,) in found:
         assert word == "ANSWERED" and said.startswith("This decision is not in the journal. journal.sqlite3 is broken")
         assert "move it out of the folder" in said
 
 
-def test_a_journal_that_is_overwritten_before_the_app_starts_and_while_it_runs(chromium, sample_home):
+def test_the_app_survives_an_overwritten_journal(chromium, sample_home):
     home = sample_home("overwritten")
     journal = home / "journal.sqlite3"
 
@@ -117,7 +117,7 @@ def test_a_journal_that_is_overwritten_before_the_app_starts_and_while_it_runs(c
 
 
 def seconds_left(page, question):
-    """How long a visitor has to wait who has asked enough for now, as they are told."""
+    """The waiting time in seconds that the page states to a visitor beyond the quota."""
     page.get_by_label("Question", exact=True).fill(question)
     page.get_by_label("Question", exact=True).press("Enter")
     settle(page)
@@ -125,7 +125,7 @@ def seconds_left(page, question):
     return int(re.search(r"at most 1 question a minute.*try again in (\d+) s", said)[1])
 
 
-def test_a_clock_that_is_set_back_by_a_day(chromium, sample_home, clock, monkeypatch):  # noqa: F811
+def test_the_app_survives_a_clock_set_back_by_a_day(chromium, sample_home, clock, monkeypatch):  # noqa: F811
     monkeypatch.setenv("GUARDRAIL_QUESTIONS_A_MINUTE", "1")
     home, began = sample_home("clock"), time.time()
     with served("app.py", home) as url, visitor(chromium, url) as page:
@@ -147,10 +147,10 @@ def test_a_clock_that_is_set_back_by_a_day(chromium, sample_home, clock, monkeyp
             new.get_by_text("5 decisions").wait_for()
     decisions = Journal(home).rows()
     assert [began - DAY < decided.at < began for decided in decisions] == [False, False, True, True, True]
-    assert [decided.id for decided in decisions] == [5, 1, 4, 3, 2]  # by the time that each says
+    assert [decided.id for decided in decisions] == [5, 1, 4, 3, 2]  # sorted by their stored time
 
 
-def test_a_file_of_a_model_that_is_damaged(chromium, sample_home, tmp_path):
+def test_the_app_survives_a_damaged_model_file(chromium, sample_home, tmp_path):
     project = tmp_path / "project"
     project.mkdir()
     for name in ("core", "pages", "app.py", ".streamlit"):

@@ -1,10 +1,10 @@
-"""The first visitor of a server comes by the address of a page, and not through the first one."""
+"""The first visitor of a server opens a page by its address, not the start page."""
 
 from pages.components.shared.session import PAGES
 from tests.browser.conftest import come
 
 
-def test_a_page_opened_first_stands_among_the_others(own_window, address):
+def test_a_page_opened_first_has_the_navigation(own_window, address):
     page = own_window
     come(page, f"{address}/journal")
     for title in PAGES.values():
@@ -12,4 +12,4 @@ def test_a_page_opened_first_stands_among_the_others(own_window, address):
     page.get_by_text("Nothing has been decided yet").wait_for()
     assert page.get_by_test_id("stSidebarNav").count() == 0
     page.get_by_role("link", name="Ask", exact=True).click()
-    page.get_by_role("heading", name="What do your textbooks say?").wait_for()  # drawn before the models are loaded
+    page.get_by_role("heading", name="What do your textbooks say?").wait_for()  # appears before the models are loaded

@@ -1,4 +1,4 @@
-"""The change that the page names is made in a browser, and the verdict turns."""
+"""The flip that the page names, made in a browser."""
 
 import re
 
@@ -12,14 +12,14 @@ ANSWERED = ("ANSWERED", "ANSWERED IN PART", "ANSWERED, CORRECTED")
 
 
 def named(page):
-    """What the page says would turn the verdict: the label of the slider, where it stands, and where it should go."""
+    """The flip that the page names: the label of the slider, its value and its new value."""
     text = page.locator(".st-key-flip").inner_text().replace("\u2060", "")
     found = re.search(rf"Smallest change that would \w+ this: (.+?) {NUMBER}\s*(?:arrow_right_alt)?\s*{NUMBER}", text)
     return found[1], float(found[2]), float(found[3])
 
 
 def step_to(page, label, value):
-    """Moves a slider by keyboard, step by step, and says which words the verdict showed on the way."""
+    """Move a slider by keyboard, step by step; return the words of the verdicts on the way."""
     handle, seen = slider(page, f"{label} ("), []
     handle.focus()
     while abs(float(handle.get_attribute("value")) - value) > 1e-9:
@@ -36,16 +36,16 @@ def step_to(page, label, value):
 
 
 @pytest.mark.long
-def test_at_the_named_value_the_verdict_turns_and_one_step_before_it_does_not(page):
+def test_the_verdict_flips_at_the_named_value_and_not_one_step_before(page):
     was = ask(page, "What is photosynthesis?")
     label, old, new = named(page)
     assert was in ANSWERED and float(slider(page, f"{label} (").get_attribute("value")) == old
     seen = step_to(page, label, new)
     assert set(seen[:-1]) <= {was} and seen[-1] not in ANSWERED
-    assert named(page)[1] == new  # and the way back is named at once
+    assert named(page)[1] == new  # the opposite move is named at once
 
 
-def test_every_slider_has_its_strip_and_the_button_moves_one_to_where_the_verdict_turns(page):
+def test_every_slider_has_its_strip_and_the_button_flips_the_verdict(page):
     assert page.locator(".strip").count() == 0
     was = ask(page, "What is photosynthesis?")
     all_limits(page)

@@ -1,4 +1,4 @@
-"""The verdict with its band and its checks is seen without scrolling, and the page stays short until more is opened."""
+"""Verdict, band and checks are visible without scrolling, and the page stays short until a section is opened."""
 
 import pytest
 
@@ -6,11 +6,11 @@ from tests.browser.test_app import ask, shown
 from tests.browser.waiting import settle
 
 TALLEST = 2500
-"""Pixels of the whole page before anything is opened."""
+"""Most pixels of the whole page before a section is opened."""
 
 
 @pytest.mark.parametrize("example", ["What is photosynthesis?", "Who wrote the play Hamlet?"])
-def test_verdict_band_and_checks_stand_in_the_first_fold(page, example):
+def test_verdict_band_and_checks_are_visible_without_scrolling(page, example):
     ask(page, example)
     for width, height in ((1440, 900), (1280, 720)):
         page.set_viewport_size({"width": width, "height": height})
@@ -28,7 +28,7 @@ def test_the_page_is_short_on_every_screen(page):
         assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= TALLEST
 
 
-def test_a_follow_up_stands_in_the_first_fold_beneath_the_turns_before_it(page):
+def test_a_follow_up_is_visible_without_scrolling_below_the_earlier_turns(page):
     page.set_viewport_size({"width": 1440, "height": 900})
     for question in ("How fast does sound travel in water?", "And in steel?"):
         page.get_by_label("Question", exact=True).fill(question)

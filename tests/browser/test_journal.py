@@ -1,4 +1,4 @@
-"""The journal in a browser: what was asked is there, found by a filter, opened as it was, put right and taken away."""
+"""The journal in a browser: filter, reopen, correct and download decisions."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ from tests.browser.test_app import CRITIC, more_fields, pick_preset, shown, slid
 from tests.browser.waiting import settle
 
 ASKED, REFUSED = "What is chlorophyll?", "Who wrote the play Macbeth?"
-"""Nobody else asks them here, so a filter finds these alone."""
+"""Questions that no other test asks, so that a filter finds only these."""
 COACHING = "You should join a private coaching class and buy its guide book for this."
 WATCH = """() => {
     const app = document.querySelector('[data-testid=stApp]');
@@ -39,14 +39,14 @@ def ask(page, question, pasted=""):
         page.get_by_label("Answer to judge").press("Control+Enter")
         settle(page)
     page.get_by_label("Question", exact=True).fill(question)
-    page.evaluate(WATCH)  # the answer before stands there until a script has run, which may be over before one looks
+    page.evaluate(WATCH)  # the old answer stays until a script has run, which may end before the first look
     page.get_by_label("Question", exact=True).press("Enter")
     page.wait_for_function("window.hasRun", polling=50)
     return shown(page)
 
 
 def journal(page, words=""):
-    """The Journal page, with only the decisions that hold these words."""
+    """Open the Journal page, filtered by these words."""
     page.get_by_role("link", name="Journal").click()
     page.get_by_label("Words", exact=True).wait_for()
     settle(page)
@@ -56,9 +56,9 @@ def journal(page, words=""):
 
 
 def press_cell(page, table, columns, name, row=0):
-    """Press the button in a cell of a table, which is painted: where it stands follows from the widths.
+    """Press the button in a cell of a table, a canvas: its position follows from the column widths.
 
-    Where the columns leave room, the table gives each of them as much of it.
+    If the columns do not fill the table, it widens each of them equally.
     """
     drawn = page.locator(f".st-key-safe_table_{table} [data-testid=stDataFrame]")
     drawn.scroll_into_view_if_needed()
@@ -77,7 +77,7 @@ def saved(page, kind):
 
 @pytest.fixture
 def decided(page):
-    """One answered and one refused question, the answered one under a limit that was moved."""
+    """Ask one question that is answered under a moved limit, and one that is refused."""
     pick_preset(page, "Lenient")
     slider(page, CRITIC).focus()
     page.keyboard.press("ArrowRight")
@@ -89,7 +89,7 @@ def decided(page):
     return page, limit
 
 
-def test_a_decision_is_found_and_opened_as_it_was_and_a_refusal_put_right_and_taken_away(decided):
+def test_decisions_are_filtered_reopened_corrected_and_downloaded(decided):
     page, limit = decided
     journal(page, "what is CHLOROphyll")
     page.get_by_text("1 answered").wait_for()
@@ -101,7 +101,7 @@ def test_a_decision_is_found_and_opened_as_it_was_and_a_refusal_put_right_and_ta
     now = slider(page, CRITIC)
     assert (now.get_attribute("aria-valuetext") or now.input_value()) == limit
     page.get_by_text("1 moved").wait_for()
-    journal(page, "what is chlorophyll")  # opening it again has not written it again
+    journal(page, "what is chlorophyll")  # reopening a decision writes no new one
     page.get_by_text("1 decision", exact=True).wait_for()
     journal(page, "play Macbeth")
     page.get_by_text("0 answered").wait_for()
@@ -122,7 +122,7 @@ def test_a_decision_is_found_and_opened_as_it_was_and_a_refusal_put_right_and_ta
     expect(page.get_by_text(f"The buttons under “{HEAD}” put it right")).to_have_count(1, timeout=60_000)
 
 
-def test_what_was_handed_over_waits_for_a_person(page):
+def test_an_escalated_decision_waits_for_a_person(page):
     assert ask(page, "How fast does sound travel in water?", COACHING) == "HANDED OVER"
     journal(page, "coaching class")
     page.get_by_text("One decision waits for a person").wait_for()

@@ -1,4 +1,4 @@
-"""What a person does with the library, done in a browser."""
+"""The main actions on the library in a browser."""
 
 import base64
 import io
@@ -25,18 +25,18 @@ _DROP = """files => {
 
 @pytest.fixture
 def library(opened):
-    """The Library page, as a new visitor sees it."""
+    """The Library page as a new visitor sees it."""
     return ready(opened("library"))
 
 
 def visited(page):
-    """The Library page, for somebody on another one."""
+    """Open the Library page from another page."""
     page.get_by_role("link", name="Library").click()
     return ready(page)
 
 
 def ready(page):
-    """The Library page once files may be dropped on it."""
+    """Wait until files can be dropped on the Library page."""
     page.get_by_text("documents,").wait_for()
     page.wait_for_function("document.dropAnywhere", polling=50)
     settle(page)
@@ -44,23 +44,23 @@ def ready(page):
 
 
 TITLES = "[data-testid=stDataFrame] [aria-colindex='2'][role=gridcell]"
-"""The cells with the titles of the documents."""
+"""Selector of the cells with the titles of the documents."""
 
 
 def drop(page, **files):
-    """Drop files on the title of the page, far from the box for them."""
+    """Drop files on the title of the page, far from the upload box."""
     page.evaluate(_DROP, [{"name": f"{n}.pdf", "data": base64.b64encode(d).decode()} for n, d in files.items()])
 
 
 def rows(page):
-    """The titles in the table of documents, once it is drawn."""
+    """The titles in the table of documents, after waiting until it is drawn."""
     names = page.locator(TITLES)
     names.first.wait_for(state="attached")
     return names.all_text_contents()
 
 
 def row_of(page, name):
-    """The place of a document in the table, once it is there."""
+    """The row of a document in the table, after waiting until it is listed."""
     page.locator(TITLES, has_text=name).wait_for(state="attached")
     settle(page)
     return rows(page).index(name)
@@ -92,7 +92,7 @@ def remove(page, name):
 
 
 def picture(page):
-    """The picture of the page that is shown, once it is loaded, as an array."""
+    """The picture of the shown page as an array, after waiting until it is loaded."""
     image = page.locator(".st-key-page_picture img")
     image.wait_for()
     page.wait_for_function("document.querySelector('.st-key-page_picture img').naturalWidth > 0", polling=50)
@@ -102,11 +102,11 @@ def picture(page):
 
 
 def marked(array):
-    """Where a picture of a page in black and white has colour."""
+    """A mask of the coloured pixels in the picture of a black and white page."""
     return array.max(-1) - array.min(-1) > 60
 
 
-def test_three_files_are_dropped_at_once_and_the_bad_one_is_told(library):
+def test_three_files_are_dropped_at_once_and_the_bad_one_is_reported(library):
     drop(library, wug=chapter([WUG]), bad=b"this is no PDF", long=long_chapter(60))
     library.get_by_text("pages indexed").wait_for()
     library.get_by_text("bad.pdf is no PDF file, whatever its name says; choose a PDF file.").wait_for()
@@ -121,7 +121,7 @@ def test_three_files_are_dropped_at_once_and_the_bad_one_is_told(library):
     assert not {"Wug", "Long"} & set(rows(library))
 
 
-def test_a_file_that_is_too_large_is_told_and_not_sent(library):
+def test_a_file_that_is_too_large_is_reported_and_not_sent(library):
     library.evaluate(
         """() => {
             const file = new File(['%PDF-'], 'huge.pdf'), dropped = new DataTransfer();
@@ -136,7 +136,7 @@ def test_a_file_that_is_too_large_is_told_and_not_sent(library):
 
 
 @pytest.mark.long
-def test_stop_leaves_nothing_of_a_long_document_and_a_reload_does_not_lose_it(library):
+def test_a_reload_keeps_a_running_upload_and_stop_leaves_nothing_of_it(library):
     drop(library, endless=long_chapter(900))
     library.get_by_text("endless.pdf: ").wait_for()
     library.reload()
@@ -152,7 +152,7 @@ def test_stop_leaves_nothing_of_a_long_document_and_a_reload_does_not_lose_it(li
     assert "Endless" not in rows(ready(library))
 
 
-def test_a_document_is_leafed_through_with_the_keyboard_and_a_chosen_passage_marked(library):
+def test_a_document_is_read_by_keyboard_and_a_chosen_passage_is_marked(library):
     drop(library, marks=chapter([TWO_PASSAGES, WUG, "A blick is a stone that rolls."]))
     library.get_by_text("marks.pdf was added").wait_for()
     open_found(library, "Marks")
@@ -183,7 +183,7 @@ def test_a_document_is_leafed_through_with_the_keyboard_and_a_chosen_passage_mar
     remove(library, "Marks")
 
 
-def test_class_and_subject_are_corrected_in_place_and_a_wrong_one_is_put_back(library):
+def test_class_and_subject_are_edited_in_place_and_an_invalid_edit_is_reverted(library):
     drop(library, typed=chapter([WUG]))
     row, class_, subject = row_of(library, "Typed"), 2, 3
     for column, typed, kept in ((class_, "13", ""), (class_, "9", "9"), (subject, "<b>Birds</b>", "<b>Birds</b>")):
@@ -198,15 +198,15 @@ def test_class_and_subject_are_corrected_in_place_and_a_wrong_one_is_put_back(li
 
 
 def write(page, row, column, text):
-    """Type into a cell of the table, as a person does: go there with the arrow keys, Enter, the text, Enter."""
+    """Type into a cell of the table by keyboard: arrow keys, Enter, the text, Enter."""
     box = page.locator("[data-testid=stDataFrame] canvas").first.bounding_box()
-    page.mouse.click(box["x"] + 250, box["y"] + 35 * (row + 1) + 17)  # the title of the document
+    page.mouse.click(box["x"] + 250, box["y"] + 35 * (row + 1) + 17)  # focus the title of the document
     for place in range(1, column + 1):
         page.locator(f"#glide-cell-{place}-{row}[aria-selected=true]").wait_for(state="attached")
         page.keyboard.press("ArrowRight" if place < column else "Enter")
     field = page.locator("#portal input, #portal textarea").first
     field.fill(text)
-    page.wait_for_timeout(300)  # the table takes over what is typed a moment later
+    page.wait_for_timeout(300)  # the table accepts the text after a moment
     field.press("Enter")
     settle(page)
 

@@ -1,4 +1,4 @@
-"""Presets in a browser: saved, shared by a link with somebody else, compared, and every move taken back by keyboard."""
+"""Presets in a browser: save, share by a link with another user, compare, and undo moves by keyboard."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.browser.waiting import settle
 
 @pytest.fixture
 def visit(other_window, address):
-    """Opens the app for somebody else, by a link when one is given."""
+    """Return a function that opens the app as another user, optionally by a link."""
 
     def visit(link=""):
         come(other_window, link or address)
@@ -27,7 +27,7 @@ def at(page, label):
 
 
 def picked(page):
-    """The preset that the box shows."""
+    """The selected preset."""
     shown = page.locator(".st-key-preset").evaluate("e => `${e.querySelector('input')?.value ?? ''}\\n${e.innerText}`")
     return {line.strip() for line in shown.split("\n")} - {"", "Preset"}
 
@@ -86,7 +86,7 @@ def test_a_preset_is_saved_shared_by_its_link_and_compared(page, visit):
     assert picked(page) == {"Default"} and at(page, CRITIC) == 1.0
 
 
-def test_a_preset_that_somebody_else_saves_changes_no_pick(page, visit):
+def test_a_preset_saved_by_another_user_changes_no_selection(page, visit):
     bystander = visit()
     pick_preset(bystander, "Exam")
     save(page, "Of somebody").wait_for(state="detached")
@@ -97,7 +97,7 @@ def test_a_preset_that_somebody_else_saves_changes_no_pick(page, visit):
     assert picked(bystander) == {"Of somebody"} and at(bystander, CRITIC) == 0.6
 
 
-def test_moves_are_taken_back_and_made_again_by_keyboard_and_the_verdict_follows(page):
+def test_moves_are_undone_and_redone_by_keyboard_and_the_verdict_follows(page):
     pick_preset(page, "As printed")
     assert ask(page, "What is photosynthesis?") == "ANSWERED"
     move(page, CRITIC, "End")
@@ -113,15 +113,15 @@ def test_moves_are_taken_back_and_made_again_by_keyboard_and_the_verdict_follows
     question = page.get_by_label("Question", exact=True)
     question.click()
     question.press_sequentially(" and sound")
-    question.press("Control+z")  # undo in a text is the text's own
+    question.press("Control+z")  # Ctrl+Z in a text field belongs to the field
     settle(page)
     assert not question.input_value().endswith(" and sound") and at(page, CRITIC) == 1.0
 
 
-def test_those_that_matter_stand_first_and_stay_while_a_slider_is_moved(page):
+def test_the_main_limits_come_first_and_stay_while_a_slider_moves(page):
     pick_preset(page, "As printed")
     ask(page, "What is photosynthesis?")
-    main = names(page)[:-1]  # the last is a setting that asks the models again
+    main = names(page)[:-1]  # the last slider is a setting that re-runs the models
     assert 2 <= len(main) <= 5
     all_limits(page)
     assert names(page)[: len(main)] == main and len(names(page)) > 30

@@ -1,4 +1,4 @@
-"""The report of one question in a browser: taken from the Ask page, opened alone, and printed to a PDF."""
+"""The report of one question in a browser: downloaded, opened offline, and printed to a PDF."""
 
 import re
 
@@ -11,7 +11,7 @@ from tests.browser.waiting import PATIENCE, settle
 
 @pytest.fixture
 def taken(page, tmp_path):
-    """The report of an example, as a file."""
+    """Return a function that downloads the report of an example."""
 
     def taken(example):
         ask(page, example)
@@ -30,7 +30,7 @@ def taken(page, tmp_path):
 
 
 def opened(chromium, path):
-    """The file in a window of its own, and whatever it tried to load or complained of."""
+    """Open the file in its own window; return it with a list of its requests and console messages."""
     page = chromium.new_page(viewport={"width": 1000, "height": 1000})
     page.set_default_timeout(PATIENCE)
     asked = []
@@ -40,7 +40,7 @@ def opened(chromium, path):
     return page, [one for one in asked if not one.startswith(("file:", "data:"))]
 
 
-def test_a_report_opens_alone_and_prints_with_the_verdict_on_its_first_page(taken, chromium, tmp_path):
+def test_a_report_opens_offline_and_prints_with_the_verdict_on_its_first_page(taken, chromium, tmp_path):
     path = taken("What is photosynthesis?")
     page, loaded = opened(chromium, path)
     assert loaded == []
@@ -62,6 +62,6 @@ def test_a_report_opens_alone_and_prints_with_the_verdict_on_its_first_page(take
 
 
 def words(printed):
-    """The text of each page of a PDF, and their widths in points."""
+    """The text of each page of a PDF, and the page widths in points."""
     document = pypdfium2.PdfDocument(printed)
     return [p.get_textpage().get_text_range() for p in document], [p.get_width() for p in document]

@@ -1,4 +1,4 @@
-"""A school's people sign in at a real OpenID server on this computer; who has not is shown nothing."""
+"""Users of a school sign in at a real OpenID server on this computer; without a sign-in, nothing is shown."""
 
 import json
 import time
@@ -27,7 +27,7 @@ server_metadata_url = "http://localhost:{port}/.well-known/openid-configuration"
 
 @contextmanager
 def visitor(chromium, url, cookie=""):
-    """Somebody at a computer of their own, on the page that asks them to sign in."""
+    """A visitor in their own browser context, on the sign-in page."""
     context = chromium.new_context(viewport={"width": 1280, "height": 1000})
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
@@ -39,7 +39,7 @@ def visitor(chromium, url, cookie=""):
 
 
 def sign_in(page, address, reads):
-    """At the server, whose people need no password; `reads` stands on the page to which one comes back."""
+    """Sign in at the server, which needs no password, and wait for the text `reads` on the page afterwards."""
     page.get_by_role("button", name="Sign in").click()
     page.get_by_placeholder("sub").fill(address)
     page.get_by_role("button", name="Authorize", exact=True).click()
@@ -47,7 +47,7 @@ def sign_in(page, address, reads):
 
 
 def cookie(url, secret=SECRET, aged=0, **changed):
-    """What Streamlit gives whoever has signed in as the teacher, as it would have been made so many seconds ago."""
+    """Streamlit's cookie for the signed-in teacher, as if it was issued `aged` seconds ago."""
 
     class Then(TimestampSigner):
         def get_timestamp(self):
@@ -58,7 +58,7 @@ def cookie(url, secret=SECRET, aged=0, **changed):
 
 
 @pytest.mark.long
-def test_each_has_the_role_of_their_address_and_nobody_makes_one_up(
+def test_each_user_has_the_role_of_their_address_and_no_forged_one(
     chromium, sample_home, tmp_path, monkeypatch, outside  # noqa: F811
 ):  # fmt: skip
     monkeypatch.setenv("GUARDRAIL_MODE", "school")
@@ -66,7 +66,7 @@ def test_each_has_the_role_of_their_address_and_nobody_makes_one_up(
     monkeypatch.setenv(LISTS["guest"], f"{GUEST} {OTHER}")
     monkeypatch.setenv("STREAMLIT_SECRETS_FILES", str(tmp_path / "secrets.toml"))
     server = ExitStack()
-    from oidc_provider_mock import run_server_in_thread  # two frameworks for the web, in the long run only
+    from oidc_provider_mock import run_server_in_thread  # imports two web frameworks, needed only in long runs
 
     port = server.enter_context(run_server_in_thread()).server_port
     (tmp_path / "secrets.toml").write_text(SECRETS.format(secret=SECRET, port=port))
@@ -90,7 +90,7 @@ def test_each_has_the_role_of_their_address_and_nobody_makes_one_up(
             teacher.get_by_role("button", name="Sign in").wait_for()
             expect(guest.get_by_text("School, guest")).to_be_visible()
         with visitor(chromium, url) as page:
-            sign_in(page, STRANGER, "is on no list of this app")  # a joiner stands within the address
+            sign_in(page, STRANGER, "is on no list of this app")  # the displayed address contains word joiners
         made_up = {
             cookie(url): "School, teacher", cookie(url, secret="another one"): "Sign in with the address",
             cookie(url, aged=40 * DAY): "Sign in with the address",

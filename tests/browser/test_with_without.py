@@ -1,4 +1,4 @@
-"""A model that writes, in a browser: streamed, stopped, judged, and set beside what the guardrail lets through."""
+"""A language model as the writer in a browser: streaming, stopping, judging, and the comparison of both answers."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def name_server(page, url, key=RIGHT_KEY):
     for label, text in (("Server", url), ("Its model", "good"), ("Its key", key)):
         fill(page, label, text)
     page.get_by_text("Re-runs the models").first.click()
-    page.get_by_label("Server", exact=True).wait_for(state="detached")  # what was typed holds in a box that is closed
+    page.get_by_label("Server", exact=True).wait_for(state="detached")  # a closed box keeps the typed values
     choose_writer(page, "a model on a server")
 
 
@@ -49,10 +49,10 @@ _ALL_BUT_ITS_FIELD = """() => {
     copy.querySelectorAll('input[type=password]').forEach(field => field.removeAttribute('value'));
     return copy.outerHTML;
 }"""
-"""The whole page as it stands, without what its own field holds behind dots."""
+"""Returns the HTML of the whole page without the content of the password field."""
 
 
-def test_a_false_sentence_of_a_model_is_marked_and_does_not_go_out(page):
+def test_a_false_sentence_of_a_model_is_marked_and_not_delivered(page):
     with serving(reply=f"{TRUE} {FALSE}", key=RIGHT_KEY) as server:
         name_server(page, server.url)
         question(page, "How fast does sound travel in water?")

@@ -1,4 +1,4 @@
-"""When the app has answered a press: no script of it runs any more."""
+"""Wait until the app has finished its work: no script is running."""
 
 QUIET = """([milliseconds, patience]) => new Promise((quiet, tired) => {
     const app = document.querySelector('[data-testid=stApp]');
@@ -13,11 +13,11 @@ QUIET = """([milliseconds, patience]) => new Promise((quiet, tired) => {
     seen.observe(app, {attributes: true, attributeFilter: ['data-test-script-state']});
     look();
 })"""
-"""Told by the page itself: whoever looks at every frame has a browser draw sixty of them a second."""
+"""A script that observes the state in the page; polling every frame makes the browser draw sixty frames a second."""
 PATIENCE = 180_000
-"""Milliseconds for one step: the first one loads the models, and the sample."""
+"""Milliseconds for one step; the first one loads the models and the sample."""
 
 
 def settle(page):
-    """Waits until no script has run for a while: what was pressed just now takes a moment to start one."""
+    """Wait until no script has run for a while, since a press takes a moment to start one."""
     page.evaluate(QUIET, [400, PATIENCE])

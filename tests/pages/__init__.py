@@ -1,1 +1,1 @@
-"""The pages, run without a browser."""
+"""Tests of the pages without a browser."""

@@ -1,4 +1,4 @@
-"""One app with its own home, the bundled models and the sample chapters, shared by the tests of the pages."""
+"""Fixtures of the page tests: one app with its own home, recorded models and the sample chapters."""
 
 import json
 import re
@@ -24,31 +24,31 @@ from tests.recorded import recorded_models
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 240
-"""Seconds for one run: the first one loads the models, on a machine that may be busy."""
+"""Seconds for one run; the first one loads the models, possibly on a busy machine."""
 
 
 class _Standing(LocalScriptRunner):
-    """Keeps what a run that draws a part of the page leaves standing, as the browser does."""
+    """A script runner that keeps the elements that a run of a fragment does not draw again, as the browser does."""
 
     stood = WeakKeyDictionary()
-    """What stood on each page after its last run."""
+    """The elements on each page after its last run."""
     last = ()
-    """What the last run of any page has drawn."""
+    """The messages of the last run of any page."""
 
     def run(self, *args, **kwargs):
         super().run(*args, **kwargs)
         type(self).last = tuple(m for m in self.forward_msgs() if m.HasField("delta"))
         starts = [e for e, event in enumerate(self.events) if event == ScriptRunnerEvent.SCRIPT_STARTED]
-        parts = self.event_data[starts[-1]].get("fragment_ids_this_run") or ()
-        before = self.stood.get(self._fragment_storage, {}) if parts else {}
-        stands = {place: m for place, m in before.items() if m.delta.fragment_id not in parts}
+        fragments = self.event_data[starts[-1]].get("fragment_ids_this_run") or ()
+        previous = self.stood.get(self._fragment_storage, {}) if fragments else {}
+        elements = {path: m for path, m in previous.items() if m.delta.fragment_id not in fragments}
         for message in type(self).last:
-            place = tuple(message.metadata.delta_path)
-            if message.delta.HasField("new_element"):  # what was a block there is none any more
-                stands = {p: m for p, m in stands.items() if p[: len(place)] != place}
-            stands[place] = message
-        self.stood[self._fragment_storage] = stands
-        return parse_tree_from_messages([stands[place] for place in sorted(stands)])
+            path = tuple(message.metadata.delta_path)
+            if message.delta.HasField("new_element"):  # an element replaces a block and its content
+                elements = {p: m for p, m in elements.items() if p[: len(path)] != path}
+            elements[path] = message
+        self.stood[self._fragment_storage] = elements
+        return parse_tree_from_messages([elements[path] for path in sorted(elements)])
 
 
 app_test.LocalScriptRunner = _Standing
@@ -56,20 +56,20 @@ app_test.LocalScriptRunner = _Standing
 
 @pytest.fixture(autouse=True)
 def recorded(monkeypatch):
-    """The models say what they once said; the tests of the models, the commands and the browser have the real ones."""
+    """Replace the bundled models by their recorded outputs; other test packages use the real models."""
     real = profile._loaded
     monkeypatch.setattr(profile, "_loaded", lambda name: recorded_models() if name == "bundled" else real(name))
 
 
 @pytest.fixture(scope="session")
 def home(sample_home):
-    """A run-time folder that only these tests use."""
+    """The run-time folder of these tests."""
     return sample_home("pages")
 
 
 @pytest.fixture
 def start(home, monkeypatch):
-    """Opens a page of the app as a new person would: nothing moved, nothing asked."""
+    """Return a function that opens a page of the app as a new user."""
 
     def start(script="app.py", folder=home, user=None):
         monkeypatch.setenv("GUARDRAIL_HOME", str(folder))
@@ -89,13 +89,13 @@ def app(start):
 
 @pytest.fixture
 def explorer(app, home):
-    """The very explorer that the app uses."""
+    """The explorer that the app uses."""
     return _opened(str(home), "bundled")
 
 
 @pytest.fixture
 def model_calls(explorer, monkeypatch):
-    """A list to which every call of the embedder or the entailer adds a name."""
+    """A list that gets the method name of every call of the embedder or the entailer."""
     calls = []
     for model, method in ((explorer.models.embedder, "encode"), (explorer.models.entailer, "probabilities")):
 
@@ -108,22 +108,21 @@ def model_calls(explorer, monkeypatch):
 
 
 def all_limits(at):
-    """A page that is not run yet, so that it begins with every limit, not with the main five alone, and with what
-    re-runs the models open."""
+    """Prepare a page that has not run yet to start with every limit and with the open box of the settings."""
     at.session_state["limits shown"] = "All"
     at.session_state[MODELS_BOX] = True
     return at
 
 
 def look_at(at, kind):
-    """Open one kind of what explains the verdict."""
+    """Open a section that explains the verdict."""
     at.button_group(key=DETAILS_FIELD).set_value(kind).run()
     assert not at.exception
     return at
 
 
 def lines_of_checks(at):
-    """The lines of the table of checks by their names, as they are sent."""
+    """The rows of the check table as sent to the browser, by the name of the check."""
     look_at(at, "Checks")
     return {
         line["name"].partition(",")[0]: line for line in sent(at, "guardrail.checks")[-1]["lines"] if "name" in line
@@ -131,23 +130,23 @@ def lines_of_checks(at):
 
 
 def strips_of(at):
-    """What the pictures under the sliders are said to show, to those who cannot see them, each with the words below."""
+    """The caption of each strip under a slider, by its text alternative."""
     return {strip.find("img").get("alt"): strip.findtext("p") for strip in html_of(at, "strip")}
 
 
 def html_of(at, kind):
-    """What the page draws as HTML of this class, in its order."""
+    """The HTML elements of this class on the page, in order."""
     return [fromstring(h.proto.body) for h in at.get("html") if f'<div class="{kind}"' in h.proto.body]
 
 
 def sent(at, component):
-    """What every component of this name on the page is made of, in their order."""
+    """The data of every component of this name on the page, in order."""
     components = [c.proto for c in at.get("bidi_component") if c.proto.component_name == component]
     return [json.loads(proto.json) for proto in components]
 
 
 def as_printed(at):
-    """Pick the preset As printed, for a test that moves limits from the numbers of the documents."""
+    """Select the preset As printed, for tests that move limits from the numbers in the documents."""
     at.selectbox(key="preset").set_value("as_printed").run()
     assert not at.exception
     return at
@@ -161,36 +160,36 @@ def press(at, label):
 
 
 def word(at):
-    """The word of the verdict on the page, or None before a question."""
+    """The word of the verdict on the page; None before a question."""
     heads = [re.fullmatch(r":\w+\[:material/\w+: (?P<word>[A-Z, ]+)\]", h.value) for h in at.header]
     return next((head["word"] for head in heads if head), None)
 
 
 def drawings(at):
-    """What the pictures of boxes and lines on the page are made of, in their order."""
+    """The data of the maps on the page, in order."""
     return sent(at, "guardrail.drawing")
 
 
 def lit_up(picture):
-    """The words of the boxes that a question took, in their order from top to bottom."""
+    """The texts of the highlighted boxes of a map, from top to bottom."""
     return [s["text"] for s in picture["shapes"] if s["shape"] == "box" and s["look"] not in ("", "pale", "passed")]
 
 
 def drawn_last():
-    """The kinds of what the last run of a page has drawn, the blocks around it among them."""
+    """The types of the elements and blocks that the last run of a page drew."""
     kinds = [(m.delta.WhichOneof("type"), m.delta.new_element.WhichOneof("type")) for m in _Standing.last]
     return ["block" if kind == "add_block" else element for kind, element in kinds]
 
 
 def drawn(at):
-    """Everything that the page draws as Markdown: texts, captions, messages and labels."""
+    """All Markdown on the page: texts, captions, messages and button labels."""
     kinds = (at.markdown, at.caption, at.error, at.info, at.warning, at.success, at.header, at.subheader)
     return [e.value for kind in kinds for e in kind] + [b.label for b in at.button]
 
 
 @contextmanager
 def document(explorer, data, name):
-    """A PDF in the library of the app, for as long as the block lasts."""
+    """Add a PDF to the library of the app for the duration of the block."""
     added = explorer.library.ingest(data, name).document
     try:
         yield added
@@ -200,18 +199,18 @@ def document(explorer, data, name):
 
 @pytest.fixture
 def saved(tmp_path, monkeypatch):
-    """What is saved in a run-time folder that only this test uses."""
+    """The saved presets of a run-time folder of this test alone."""
     monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
     return SavedPresets(tmp_path)
 
 
 def pictures(at):
-    """The pictures of pages that are on screen."""
+    """The pictures of book pages on the page."""
     return [picture for image in at.get("image") for picture in image.proto.imgs]
 
 
 def keep_measured(home, explorer, name, cases):
-    """A bank of this name, its cases kept as measured under the conditions of `explorer`."""
+    """Save a bank of this name with the traces of its cases, measured under the conditions of `explorer`."""
     SavedBanks(home).replace(name, [case.row for case in cases])
     conditions, kept = conditions_of(explorer), KeptTraces(home)
     kept.use(conditions.key, vars(conditions))

@@ -1,4 +1,4 @@
-"""The preset box as a page of its own, with a folder of saved presets."""
+"""The preset box as a page of its own, for tests of presets."""
 
 from dataclasses import replace
 
@@ -60,7 +60,7 @@ def opened(script=box, link=None):
 
 
 def positions(at):
-    """Where every slider stands."""
+    """The value of every slider, by key."""
     return {s.key: s.value for s in at.slider if s.key in all_thresholds()}
 
 

@@ -1,4 +1,4 @@
-"""The Ask page: examples, verdicts, what is drawn of a text that means harm, and errors as sentences."""
+"""The Ask page: examples, verdicts, hostile text, and errors as sentences."""
 
 import re
 
@@ -27,7 +27,7 @@ def test_every_check_has_a_mark_and_a_line(app):
     ]
 
 
-def test_a_refusal_offers_questions_that_are_then_asked(app):
+def test_a_refusal_offers_questions_to_ask_instead(app):
     ask(app, "Which acid is in the sting of an ant?")
     suggestion = next(b for b in app.button if (b.key or "").startswith("suggestion"))
     suggestion.click().run()
@@ -40,12 +40,12 @@ def test_a_refusal_offers_questions_that_are_then_asked(app):
     [
         ("Which acid is in the sting of an ant?", "acids_bases_salts.pdf", {"What is an alkali?"}),
         ("How high is the Hirakud Dam?", "rivers_of_india.pdf", {"What is a drainage basin?"}),
-        ("How does soap remove oil from clothes?", "acids_bases_salts.pdf", set()),  # nothing that it defines is near
+        ("How does soap remove oil from clothes?", "acids_bases_salts.pdf", set()),  # no definition is close to it
         ("Who wrote the play Hamlet?", "nutrition_in_plants.pdf", set()),
         ("Who discovered the cornea?", "nutrition_in_plants.pdf", set()),  # its best passage only has a discoverer
     ],
 )
-def test_what_is_offered_is_near_the_question_and_can_be_answered(explorer, query, topic, near):
+def test_suggestions_are_close_to_the_question_and_can_be_answered(explorer, query, topic, near):
     offered = suggestions(query, explorer.retriever, Scope(), topic, explorer.is_answerable)
     assert set(offered) >= near and bool(offered) == bool(near)
     for question in offered:
@@ -53,7 +53,7 @@ def test_what_is_offered_is_near_the_question_and_can_be_answered(explorer, quer
         assert best.passage.document == topic and best.answers >= 0.5
 
 
-def test_what_is_refused_for_a_filter_says_so_and_is_asked_again_without_it(app):
+def test_a_refusal_because_of_a_filter_offers_a_search_without_it(app):
     app.selectbox(key="class_number").set_value(7)
     app.selectbox(key="subject").set_value("Biology").run()
     ask(app, "How fast does sound travel in water?")
@@ -64,18 +64,18 @@ def test_what_is_refused_for_a_filter_says_so_and_is_asked_again_without_it(app)
     assert (app.selectbox(key="class_number").value, app.selectbox(key="subject").value) == (0, "")
 
 
-def test_what_an_example_set_is_given_back_when_another_question_is_asked(app):
+def test_the_fields_of_an_example_are_restored_for_another_question(app):
     app.selectbox(key="class_number").set_value(8).run()
     press(app, "Sound in water, 5100 m/s")
     assert (app.selectbox(key="answer_by").value, app.selectbox(key="class_number").value) == ("pasted", 0)
-    ask(app, "How fast does sound travel in water?")  # the same question: what is pasted stays
+    ask(app, "How fast does sound travel in water?")  # the same question keeps the pasted answer
     assert app.selectbox(key="answer_by").value == "pasted"
     ask(app, "Can sound travel through a vacuum?")
     assert (app.selectbox(key="answer_by").value, app.selectbox(key="class_number").value) == ("writer", 8)
     assert word(app) == "ANSWERED"
 
 
-def test_an_answer_that_is_typed_over_that_of_an_example_stays(app):
+def test_an_answer_typed_over_that_of_an_example_stays(app):
     press(app, "Sound in water, 5100 m/s")
     app.text_area(key="pasted").set_value("Sound cannot travel through a vacuum.").run()
     ask(app, "Can sound travel through a vacuum?")
@@ -83,10 +83,10 @@ def test_an_answer_that_is_typed_over_that_of_an_example_stays(app):
     assert app.text_area(key="pasted").value == "Sound cannot travel through a vacuum."
 
 
-def test_the_page_says_what_it_is_and_which_books_are_loaded(app):
+def test_the_page_introduces_itself_and_names_the_loaded_books(app):
     said = next(c.value for c in app.caption if "Loaded:" in c.value).replace("\\", "")
     assert said.startswith("An answer goes out only when your books say it") and "Motion, chapter 8 (class 9)" in said
-    assert "Loaded: Sound, chapter 10 (class 8); " in said  # what was added last is named first
+    assert "Loaded: Sound, chapter 10 (class 8); " in said  # the latest book comes first
     assert ".pdf" not in said and said.endswith("and 3 more.")
 
 
@@ -95,7 +95,7 @@ def ask(app, question):
     return press(app, "Ask")
 
 
-def test_a_citation_opens_its_passage_shows_its_page_and_the_way_to_it(app):
+def test_a_citation_opens_its_passage_and_page_with_a_link_to_the_library(app):
     press(app, "What is photosynthesis?")
     assert not pictures(app)
     (number,) = app.session_state["asked"].trace.rounds[0].case.sentences[0].citations
@@ -110,7 +110,7 @@ def test_a_citation_opens_its_passage_shows_its_page_and_the_way_to_it(app):
     app.run()
     assert ":material/flag:" not in "\n".join(drawn(app))
     app.button(key=source).click().run()
-    app.button(key="open in the library").click().run()  # the way there is walked in tests/browser
+    app.button(key="open in the library").click().run()  # tests/browser follows the link
     app.switch_page("pages/library.py").run()
     assert not app.exception
     assert f"Page {app.number_input(key='reading page').value}" == page
@@ -129,7 +129,7 @@ def test_a_sentence_over_a_page_break_is_shown_on_both_pages(app, explorer):
 
 
 def ask_pasted(app, question, answer, name):
-    """Ask a question of one document, and have a given answer judged."""
+    """Ask a question about one document with a pasted answer."""
     app.selectbox(key="answer_by").set_value("pasted").run()
     app.text_input(key="question").set_value(question)
     app.multiselect(key="documents").set_value([name])
@@ -137,7 +137,7 @@ def ask_pasted(app, question, answer, name):
     press(app, "Ask")
 
 
-def test_the_page_of_a_document_that_was_removed_is_one_sentence(app, explorer):
+def test_the_page_of_a_removed_document_shows_one_sentence(app, explorer):
     with document(explorer, chapter(["A wug is a small bird that sings in the morning."]), "wug.pdf"):
         ask_pasted(app, "What is a wug?", "A wug is a small bird that sings in the morning.", "wug.pdf")
     next(b for b in app.button if (b.key or "").startswith("passage")).click().run()
@@ -145,7 +145,7 @@ def test_the_page_of_a_document_that_was_removed_is_one_sentence(app, explorer):
     assert "was removed" in app.error[0].value
 
 
-def test_hostile_text_is_drawn_as_text(app, explorer):
+def test_hostile_text_is_escaped(app, explorer):
     with document(explorer, chapter([HOSTILE + " A wug is a small bird that sings."]), f"{HOSTILE[:40]}.pdf") as added:
         app.selectbox(key="answer_by").set_value("pasted").run()
         app.text_input(key="question").set_value(f"What is a wug? {HOSTILE}")
@@ -160,7 +160,7 @@ def test_hostile_text_is_drawn_as_text(app, explorer):
     assert [m for m in app.markdown if m.allow_html] == []
 
 
-def test_what_cannot_be_asked_is_answered_in_one_sentence(app):
+def test_an_invalid_question_shows_one_sentence(app):
     for question, pages, sentence in (
         ("  ", "", "The question is empty"),
         ("What is sound?", "3-1", "pages must hold page numbers"),
@@ -177,7 +177,7 @@ def test_what_cannot_be_asked_is_answered_in_one_sentence(app):
     assert "There is no answer to judge" in app.error[0].value
 
 
-def test_another_question_is_asked_when_the_settings_change(app, model_calls):
+def test_changed_settings_measure_the_question_again(app, model_calls):
     press(app, "What is photosynthesis?")
     measured = app.session_state["asked"].trace
     app.slider(key="passages_fetched").set_value(3).run()
@@ -185,7 +185,7 @@ def test_another_question_is_asked_when_the_settings_change(app, model_calls):
     assert app.session_state["asked"].trace is not measured
 
 
-def test_a_pattern_that_cannot_be_read_is_one_sentence(app):
+def test_an_invalid_pattern_shows_one_sentence(app):
     app.text_area(key="patterns").set_value("(unclosed\nwell known").run()
     assert len(app.error) == 1
     assert "cannot be read" in app.error[0].value
@@ -193,7 +193,7 @@ def test_a_pattern_that_cannot_be_read_is_one_sentence(app):
     assert app.session_state["asked"].measured_with[1].patterns == ("well known",)
 
 
-def test_the_redrawn_page_of_the_benchmark_is_the_ask_page(app, start):
+def test_the_benchmark_page_equals_the_ask_page(app, start):
     press(app, "What is photosynthesis?")
     redrawn = start("pages/components/bench/redraw_app.py")
     assert [m.value for m in redrawn.markdown] == [m.value for m in app.markdown]
@@ -204,7 +204,7 @@ def test_the_redrawn_page_of_the_benchmark_is_the_ask_page(app, start):
     assert [m.value for m in redrawn.markdown] == [m.value for m in app.markdown]
 
 
-def test_a_question_that_brought_its_contexts_is_measured_with_them_and_says_so(app, explorer):
+def test_a_question_with_own_contexts_is_measured_with_them_and_labelled(app, explorer):
     bell = (
         "Sound needs a medium to travel. It cannot travel through a vacuum. A bell in a jar without air is not heard."
     )

@@ -1,4 +1,4 @@
-"""Cells, counts and progress of the Banks page, without the page."""
+"""Cells, counts and progress texts of the Banks page, tested without the page."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_typed_cells_change_their_fields_and_nothing_else(cells, fields):
     assert changed(ROW, cells) == wanted
 
 
-def test_the_table_shows_what_cannot_be_shown_as_nothing():
+def test_values_that_cannot_be_shown_are_empty_cells():
     shown = frame(
         [ROW, {"id": "b", "query": "Who?", "class_number": 10**30, "contexts": ["One."]}],
         ["measured", "a model is gone"],
@@ -41,7 +41,7 @@ def test_the_table_shows_what_cannot_be_shown_as_nothing():
     assert shown["Measured"].tolist() == ["✓ measured", "✗ a model is gone"]
 
 
-def test_counts_are_said_in_words():
+def test_counts_are_given_in_words():
     assert heading([ROW, {"query": "Who?"}]) == "2 questions: should be 1 refused"
     assert heading([]) == "0 questions"
     assert "All 2 questions are measured" in said(2, 0, 0) and "The question is measured" in said(1, 0, 0)
@@ -56,7 +56,7 @@ def test_counts_are_said_in_words():
 
 
 class Told:
-    """A run as the page reads it."""
+    """A fake run with the fields that the page reads."""
 
     def __init__(self, **about):
         from threading import Event
@@ -66,7 +66,7 @@ class Told:
         self.__dict__.update(about)
 
 
-def test_progress_is_told_with_the_time_left():
+def test_progress_includes_the_time_left():
     assert "the next one is being measured" in line(Told()) and share(Told()) == 0
     assert line(Told(done=2, seconds_left=120.0)).startswith("2 of 4 questions measured, about 2 min left")
     stopping = Told(done=3, failed={"x"}, seconds_left=1.0)

@@ -1,4 +1,4 @@
-"""Break this answer: each way is judged beside the first, on the same passages, and what caught it is named."""
+"""The box "Break this answer": each perturbation is judged on the same passages, and what caught it is named."""
 
 import pytest
 
@@ -35,18 +35,18 @@ def broken(at, way):
 
 
 def sides(at):
-    """The routes of both verdicts, as it was and broken."""
+    """The routes of the verdicts on the original and the perturbed answer."""
     heads = [m.value for m in at.markdown if m.value.startswith(("**As it was:**", "**Broken:**"))]
     return [next(route for route, said in HEADLINES.items() if said in head) for head in heads]
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_broken_answer_is_caught_by_a_check_or_said_not_to_be(asked, way):
+def test_a_perturbed_answer_is_caught_or_reported_as_uncaught(asked, way):
     held = broken(asked, way)
     before, after = asked.session_state["asked"].trace, held.trace
     assert after.rounds[0].case.evidence == before.rounds[0].case.evidence
     texts = "\n".join(drawn(asked))
-    assert texts.count("~~") == 2  # one thing is struck out
+    assert texts.count("~~") == 2  # one change is struck out
     assert sides(asked) == ["deliver", route_of(after)]
     assert ("Caught by" in texts) == (route_of(after) != "deliver")
     assert (NONE_CAUGHT in texts) == (route_of(after) == "deliver")
@@ -65,7 +65,7 @@ def test_pressing_again_makes_another_change(asked):
     assert broken(asked, "number").broken != broken(asked, "number").broken
 
 
-def test_sliders_decide_both_without_a_model(asked, model_calls):
+def test_sliders_decide_both_verdicts_without_a_model(asked, model_calls):
     broken(as_printed(asked), "number")
     model_calls.clear()
     for check in ("grounding", "entailment", "fact_check", "numbers", "fact_grounding"):
@@ -79,7 +79,7 @@ def test_sliders_decide_both_without_a_model(asked, model_calls):
     assert model_calls == []
 
 
-def test_another_question_forgets_what_was_broken(asked):
+def test_another_question_drops_the_perturbed_answer(asked):
     broken(asked, "number")
     ask(asked, "What is photosynthesis?")
     assert sides(asked) == []
@@ -87,7 +87,7 @@ def test_another_question_forgets_what_was_broken(asked):
     assert "holds no number that could be changed" in " ".join(drawn(asked))
 
 
-def test_a_pasted_answer_is_broken_too_and_a_refused_one_is_not(app):
+def test_a_pasted_answer_can_be_perturbed_and_a_refused_one_cannot(app):
     app.selectbox(key="answer_by").set_value("pasted").run()
     app.text_area(key="pasted").set_value(
         "At room temperature the speed of sound in air is about 340 metres per second."
@@ -103,8 +103,8 @@ def test_a_pasted_answer_is_broken_too_and_a_refused_one_is_not(app):
     assert word(app) != "ANSWERED" and "break number" not in {b.key for b in app.button}
 
 
-def test_other_settings_read_the_broken_answer_again(app):
-    """A given answer stays as it is; one that is written from other passages may be another, and is not broken."""
+def test_other_settings_measure_the_perturbed_answer_again(app):
+    """The answer is pasted, so it stays the same; a written one may differ, and its perturbation would be dropped."""
     app.selectbox(key="answer_by").set_value("pasted").run()
     app.text_area(key="pasted").set_value("The Ganga is about 2,525 kilometres long.")
     asked = ask(app)
@@ -114,7 +114,7 @@ def test_other_settings_read_the_broken_answer_again(app):
     assert held.trace is not first and len(held.trace.rounds[0].case.evidence) == 3
 
 
-def test_what_changed_is_marked_in_its_place():
+def test_a_change_is_marked_in_place():
     assert tracked(NUMBER) == "It is ~~4~~ :blue-background[**5**] m \\(50 Hz\\) long\\."
     assert change(NUMBER) == "**4** :material/arrow_forward: **5**"
     dropped = Broken(way="citation", answer="So it is. It is.", before=" [1]", after="", place=9)
@@ -122,13 +122,13 @@ def test_what_changed_is_marked_in_its_place():
     assert change(dropped) == "**\\[1\\]** :material/arrow_forward: *left out*"
 
 
-def test_the_same_change_stays_when_there_is_no_other():
+def test_the_only_possible_change_stays():
     text, passages = "It is here. [1]", (Passage(id="p", sentences=("It is here.",), pages=(1,)),)
     only = another("citation", text, passages, None)
     assert only.changed and another("citation", text, passages, only) == only
 
 
-def test_a_change_that_broke_a_model_is_no_catch(asked):
+def test_a_model_error_does_not_count_as_a_catch(asked):
     trace = asked.session_state["asked"].trace
     first = verdict(trace, preset("as_printed"))
     assert NONE_CAUGHT in said(first, first)

@@ -1,4 +1,4 @@
-"""What is drawn of the chain beside its map: changes, rounds, the two stages, parts, and the words of each route."""
+"""Views of the chain other than the map: changes, rounds, the two stages, parts, and the words of each route."""
 
 from dataclasses import replace
 
@@ -33,18 +33,18 @@ def decided(trace, *moves):
 
 
 def told(trace, *moves):
-    """The names of the rounds on the way, and the one that answers."""
+    """The names of the rounds on the path, and of the one that gives the answer."""
     found = told_rounds(trace, *decided(trace, *moves))
     return [r.name for r in found], [r.name for r in found if r.chosen]
 
 
-def test_every_route_has_a_word_a_shape_and_a_colour():
+def test_every_route_has_a_word_an_icon_and_a_colour():
     assert set(HEADLINES) == set(ROUTES)
     assert len({h.partition(":material/")[2] for h in HEADLINES.values()}) == len(ROUTES)
     assert all(h.startswith((":green[", ":red[", ":blue[")) for h in HEADLINES.values())
 
 
-def test_a_sentence_shows_which_words_went_and_which_came():
+def test_a_sentence_shows_removed_and_added_words():
     change = Change(
         done="changed", before="It is 5 m long.", after="It is 4 m long.", why="As the book says.", confidence=0.9
     )
@@ -53,31 +53,31 @@ def test_a_sentence_shows_which_words_went_and_which_came():
     assert "0.90" in text and "As the book says\\." in text and "said again from the passages" in text
 
 
-def test_what_is_left_out_is_struck_out_with_its_reason():
+def test_an_omitted_sentence_is_struck_out_with_its_reason():
     change = Change(done="left_out", before="It is blue.", after="", why="Nobody says it.", confidence=None)
     text = change_text("Sentence 2", change)
     assert "~~It is blue\\.~~" in text and "left out" in text and "Nobody says it\\." in text
     assert "not read against the passages" in text
 
 
-def test_a_change_escapes_what_an_answer_says():
+def test_a_change_escapes_text_of_the_answer():
     for done, after in (("kept", HARM), ("changed", HARM.replace("Two", "Three")), ("left_out", "")):
         text = change_text("Sentence 1", Change(done=done, before=HARM, after=after, why=HARM, confidence=0.5))
         assert [harm for harm in ("<b>", "$x$", "](javascript") if harm in text] == []
 
 
-def test_the_title_counts_what_became_of_the_sentences():
+def test_the_title_counts_the_changes_of_sentences():
     made = [Change(done=d, before="a", after="a", why="", confidence=None) for d in ("kept", "changed", "kept")]
     assert title(made) == ". Of 3 sentences: 2 kept, 1 said again from the passages"
 
 
-def test_one_round_is_not_compared_and_a_correction_is(make_case, models):
+def test_a_single_round_is_not_compared_and_a_correction_is(make_case, models):
     assert told(deep(models, make_case(TRUE))) == (["first"], ["first"])
     assert told(deep(models, make_case(ALTERED))) == (["first", "corrected"], ["corrected"])
     assert told(deep(models, make_case(TRUE, (0.1,)))) == (["first"], [])
 
 
-def test_the_best_search_answers_and_the_words_of_each_are_shown(make_case, models):
+def test_the_best_search_gives_the_answer_and_each_query_is_shown(make_case, models):
     asked = [make_case(TRUE, scores) for scores in ((0.31, 0.3), (0.36, 0.3), (0.9, 0.8))]
     asked[2] = replace(asked[2], query="rare words")
     trace = deep(models, *asked)
@@ -87,7 +87,7 @@ def test_the_best_search_answers_and_the_words_of_each_are_shown(make_case, mode
     assert ["This one answers" in t for t in texts] == [False, False, True]
 
 
-def test_a_second_look_names_the_better_one(make_case, models):
+def test_a_recheck_names_the_better_round(make_case, models):
     high = "fact_grounding.high=0.9"
     more = tuple(evidence(BOOK, s, n) for n, s in enumerate((0.9, 0.9, 0.8)))
     case = make_case(TRUE, evidence=DISTANT)
@@ -117,7 +117,7 @@ def test_the_tiers_fill_the_bar_and_hold_the_score(score, ends):
     assert {at for at, *_ in marks} == {100 * ends[0], 100 * max(ends)}
 
 
-def test_stage_1_says_what_is_wrong_how_grave_it_is_and_why(make_case, models):
+def test_stage_1_states_violation_severity_and_reason(make_case, models):
     trace = deep(models, make_case(TRUE))
     first = trace.rounds[0]
     interest = first.signals["interest"] | {"drift": np.array([0.9])}
@@ -136,7 +136,7 @@ def test_stage_1_of_a_sound_answer_has_nothing_against_it(make_case, models):
     assert "nothing against it" in text and "severity" not in text
 
 
-def test_test_mode_says_what_would_have_been_stopped(make_case, models):
+def test_test_mode_states_what_would_have_been_stopped(make_case, models):
     trace = deep(models, make_case(TRUE, evidence=DISTANT))
     found, _ = decided(trace, "interest.mode=watches", "fact_grounding.mode=watches", "fact_grounding.medium=0.95")
     assert found.route == "deliver" and "would have been stopped" in stages.test_mode(found)
@@ -149,7 +149,7 @@ def test_the_figures_count_the_sentences_that_go_out(make_case, models):
     assert (found.supported, len(found.sentences)) == (1, 2) and "**1 of 1**" in figures(found, current)
 
 
-def test_the_way_is_said_in_a_line(make_case, models):
+def test_the_path_fits_in_one_line(make_case, models):
     found, _ = decided(deep(models, make_case(TRUE)))
     assert brief(found).count("chevron_right") == len(found.steps) - 1
     assert brief(found).startswith("Kind of turn") and brief(found).endswith("**Answered**")

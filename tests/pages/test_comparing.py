@@ -1,4 +1,4 @@
-"""Two presets beside each other, and the main five limits."""
+"""The comparison of two presets, and the main five limits."""
 
 from streamlit.testing.v1 import AppTest
 
@@ -23,7 +23,7 @@ def test_two_presets_are_compared_threshold_by_threshold(saved):
     assert "Mode: The answer does not hedge" in rows[1] and "| blocks | watches | mode | Strict |" in rows[1]
 
 
-def test_what_stands_now_is_compared_with_its_preset_at_first(saved):
+def test_the_current_limits_are_compared_with_their_preset_at_first(saved):
     at = opened(box_with_the_comparison)
     assert any("the same in every limit" in m.value for m in at.markdown)
     at.slider(key=KEY).set_value(0.9).run()
@@ -31,19 +31,19 @@ def test_what_stands_now_is_compared_with_its_preset_at_first(saved):
     assert "As it stands now is stricter in 1" in text and "| 0\\.60 | 0\\.90 |" in text
 
 
-def test_a_row_says_when_neither_side_is_stricter():
+def test_a_row_states_that_neither_side_is_stricter():
     default = preset("default")
     found = differences(default, default.with_values({"confidence.refine_rounds": 0.0}))
     assert table(found, "A", "B").split("\n")[-1].endswith("| 2 | 0 | rounds | neither |")
     assert summary(found, "A", "B") == "1 difference: A is stricter in 0, B is stricter in 0."
 
 
-def test_presets_are_called_as_people_call_them():
+def test_presets_have_readable_titles():
     assert [titled(n) for n in ("default", "seed_a", "my_own")] == ["Default", "Seed A", "my_own"]
     assert told(preset("exam"), 0) == "Exam" and told(preset("exam"), 2) == "Exam, with 2 limits moved"
 
 
-def test_the_main_five_stand_first_and_the_others_can_be_hidden(saved):
+def test_the_main_five_come_first_and_the_others_can_be_hidden(saved):
     at = AppTest.from_function(box, default_timeout=PATIENCE).run()
     assert list(positions(at)) == list(TO_BEGIN_WITH) and len(TO_BEGIN_WITH) == COUNT
     at.segmented_control(key="limits shown").set_value("All").run()

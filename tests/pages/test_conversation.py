@@ -1,4 +1,4 @@
-"""A conversation on the Ask page: turns stay, a follow-up is understood, and another domain has its own words."""
+"""Conversations on the Ask page: earlier turns, follow-ups, and the words of another domain."""
 
 from core.journal import Filter, Journal
 from tests.pages.conftest import drawn, press, word
@@ -13,7 +13,7 @@ def said(app):
     return "\n".join(drawn(app)).replace("\\", "")
 
 
-def test_a_follow_up_is_understood_with_the_turns_that_stay_on_the_page(app, home):
+def test_a_follow_up_is_understood_from_the_earlier_turns(app, home):
     assert not [b for b in app.button if b.key == "new conversation"]
     ask(app, "How fast does sound travel in water?")
     ask(app, "And in steel?")
@@ -21,7 +21,7 @@ def test_a_follow_up_is_understood_with_the_turns_that_stay_on_the_page(app, hom
     assert f"Understood as: **{understood}**" in said(app)
     assert app.button(key="turn 1").label == "How fast does sound travel in water?" and "Answered: " in said(app)
     assert Journal(home).rows(Filter(text="in steel"), 1)[0].understood == understood
-    app.button(key="turn 1").click().run()  # the first turn again, as it was measured
+    app.button(key="turn 1").click().run()  # the first turn again, with its trace
     assert not app.exception and word(app) == "ANSWERED" and "Understood as" not in said(app)
     assert [b.label for b in app.button if (b.key or "").startswith("turn ")] == ["And in steel?"]
     ask(app, "Why?")
@@ -32,7 +32,7 @@ def test_a_follow_up_is_understood_with_the_turns_that_stay_on_the_page(app, hom
     assert "Understood as" not in said(app) and not app.session_state["asked"].history
 
 
-def test_a_question_that_was_asked_back_is_answered_by_a_few_words(app):
+def test_a_short_reply_answers_a_clarifying_question(app):
     ask(app, "the speed")
     assert word(app) == "ASKED BACK"
     meaning = app.button(key="meaning 0").label.replace("\\", "")
@@ -40,7 +40,7 @@ def test_a_question_that_was_asked_back_is_answered_by_a_few_words(app):
     assert f"Understood as: **The speed ({meaning})?**" in said(app) and "Asked back: " in said(app)
 
 
-def test_a_tools_result_is_handed_on_and_belongs_to_its_question_alone(app):
+def test_a_tool_result_is_passed_on_and_belongs_to_one_question(app):
     app.text_area(key="tool_result").set_value("calculator: 340 × 5 = 1700")
     ask(app, "What did the calculator give?")
     assert word(app) == "ANSWERED" and "1700" in said(app) and "what the tool gave" in said(app)

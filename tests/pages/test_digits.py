@@ -1,4 +1,4 @@
-"""Drawn numbers are rounded, and never contradict the decision."""
+"""Displayed numbers are rounded and never contradict the decision."""
 
 import pytest
 from hypothesis import given
@@ -29,7 +29,7 @@ def read(text):
     ("value", "limit", "text"),
     [(0.6996, 0.70, "0.6996"), (0.70, 0.70, "0.70"), (0.704, 0.70, "0.704"), (0.81, 0.70, "0.81"), (0.1, 0.70, "0.10")],
 )
-def test_a_value_gets_the_digits_that_it_needs(value, limit, text):
+def test_a_value_has_as_many_digits_as_it_needs(value, limit, text):
     assert beside(value, limit) == text
 
 
@@ -40,7 +40,7 @@ def test_a_value_beside_two_limits_lies_between_them_as_drawn():
 
 
 @given(st.floats(-1, 1), st.floats(-1, 1))
-def test_drawn_value_and_limit_stand_as_the_unrounded_ones_do(value, limit):
+def test_drawn_value_and_limit_have_the_same_order_as_unrounded(value, limit):
     decimals = decimals_for(value, (limit,))
     drawn, beside_it = read(number(value, decimals)), read(number(limit, decimals))
     if abs(value - limit) >= 1e-8:
@@ -64,7 +64,7 @@ def test_counts_are_whole_and_carry_the_unit_of_their_signal():
     assert (drawn.value, drawn.limit, drawn.margin, drawn.unit, drawn.relation) == ("2", "0", "−2", "items", "at most")
 
 
-def test_an_upper_limit_is_said_to_be_one():
+def test_an_upper_limit_is_named_as_one():
     drawn = compared(result("entailment", 0.7004, 0.7, -0.0004, "nli_threshold"), Check.registry["entailment"])
     assert (drawn.value, drawn.limit, drawn.margin, drawn.relation) == ("0.7004", "0.7000", "−0.0004", "at most")
 
@@ -75,6 +75,6 @@ def test_there_is_no_negative_zero():
 
 
 def test_a_share_beside_a_limit_never_looks_like_it():
-    """5 of 52 stay under 10 % and 5 of 48 do not; both would be drawn as "10 %"."""
+    """5 of 52 is below 10 % and 5 of 48 is above; plain rounding would show both as "10 %"."""
     assert share(Rate(count=5, n=52), 0.1).startswith("9.6 %") and share(Rate(count=5, n=48), 0.1).startswith("10.4 %")
     assert share(Rate(count=5, n=50), 0.1).startswith("10 %") and share(Rate(count=5, n=48)).startswith("10 %")

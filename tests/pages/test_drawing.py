@@ -1,4 +1,4 @@
-"""What the pages draw, part by part: text as text, the band, the grid, a passage and a progress."""
+"""Parts of the pages: escaped text, the band, the grid, a passage and progress."""
 
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
@@ -27,7 +27,7 @@ JOINER = "\u2060"
 
 @pytest.fixture
 def judged(make_case, models):
-    """A verdict on a case that the fakes measured; what it is about is given by name."""
+    """Return a function that measures a case with the fake models and returns its verdict."""
 
     def judged(base="as_printed", **about):
         case = make_case(**about)
@@ -56,12 +56,12 @@ def test_plain_text_is_one_line():
     assert plain("a\n\n    b\n# c") == "a b \\# c"
 
 
-def test_addresses_are_no_links():
+def test_addresses_do_not_become_links():
     drawn = plain("see https://example.org, www.example.org or a@b.org").replace("\\", "")
     assert [whole for whole in ("://", "www.", "a@b") if whole in drawn] == []
 
 
-def test_a_short_text_stays_and_a_long_one_ends_in_dots():
+def test_a_long_text_is_cut_with_an_ellipsis():
     assert shortened("abc", 3) == "abc"
     assert shortened("abcdef", 4) == "abc…"
 
@@ -82,7 +82,7 @@ def test_the_band_draws_the_value_and_both_limits(value, limits):
     assert any(low <= value <= high for low, high, *_ in zones)
 
 
-def test_the_verdict_is_a_word_a_shape_and_a_colour(judged):
+def test_the_verdict_has_a_word_an_icon_and_a_colour(judged):
     answered, refused = judged(scores=(0.9, 0.9)), judged(scores=(0.1, 0.1))
     assert headline(answered) == ":green[:material/check_circle: ANSWERED]"
     assert headline(refused) == ":red[:material/cancel: REFUSED]"
@@ -104,7 +104,7 @@ def test_the_checks_that_decided_are_named_with_their_numbers(judged):
     assert checks.decided(judged(scores=(0.9, 0.9))) == ""
 
 
-def test_the_title_of_the_grid_counts_what_is_not_said(judged):
+def test_the_title_of_the_grid_counts_unsupported_sentences(judged):
     assert grid.title(judged()) == "The passages say the only sentence"
     two = judged(answer="An arithmetic progression is a list of numbers. Purple elephants dance on nightly rooftops.")
     assert grid.title(two) == "1 of 2 sentences not said by the passages"
@@ -118,19 +118,19 @@ def test_cells_carry_label_and_probability_and_respect_the_neutral_limit():
     assert grid.cell(np.full(3, np.nan), 0.7, judged=False)["label"] == "○"
 
 
-def test_the_grid_sets_what_a_book_or_an_answer_says_as_text(judged):
+def test_the_grid_escapes_text_of_books_and_answers(judged):
     said = "<b>Numbers</b> are <a href='x'>listed</a> in a progression."
     root = fromstring(grid.drawn(judged(answer=said), preset("as_printed")))
     assert root.find("table/tbody/tr/th").get("title") == said and not root.findall(".//b") + root.findall(".//a")
 
 
-def test_the_table_of_checks_sets_what_a_check_says_as_text():
+def test_the_check_table_escapes_text_of_checks():
     scripts = [path.read_text("utf-8") for path in Path(checks.__file__).parents[1].rglob("*.js")]
     assert len(scripts) == 3 and sum("textContent" in script for script in scripts) == 2
     assert not [way for way in ("innerHTML", "outerHTML", "insertAdj") if way in "".join(scripts)]
 
 
-def test_a_passage_marks_what_was_read_and_what_decided(judged):
+def test_a_passage_marks_read_and_deciding_sentences(judged):
     found = judged()
     evidence = found.round.case.evidence[0]
     decided = deciding(found.round, 0)
@@ -149,7 +149,7 @@ def test_progress_names_document_page_and_time(seconds, text):
     assert progress.line(step) == f"sound.pdf: 2 of 3 pages indexed, {text}"
 
 
-def test_pages_that_are_read_are_not_yet_done():
+def test_reading_is_not_the_whole_progress():
     step = Progress(document="sound.pdf", page=1, pages=1, step="reading", seconds_left=0.0)
     assert progress.line(step) == "sound.pdf: 1 of 1 page read, indexing comes next"
 
@@ -161,14 +161,14 @@ def test_pages_that_are_read_are_not_yet_done():
         (13, None, "13th in line, nobody can say yet for how long"), (23, 600.0, "23rd in line, about 10 min left until its turn"),
     ],
 )  # fmt: skip
-def test_whoever_waits_reads_the_place_and_the_time_left(place, seconds, text):
+def test_a_waiting_user_sees_the_place_in_line_and_the_time_left(place, seconds, text):
     wait = Wait(place=place, seconds=seconds)
     assert in_line(wait) == text
     step = Progress(document="a.pdf", page=1, pages=3, step="embedding", seconds_left=9.0, waiting=wait)
     assert progress.line(step) == f"a.pdf: {text}"
 
 
-def test_whoever_waits_may_stop_it():
+def test_a_waiting_user_can_stop():
     def page():
         import streamlit as st
 
@@ -177,7 +177,7 @@ def test_whoever_waits_may_stop_it():
 
         if "seen" not in st.session_state:
             question_state.remember(question_state.Asked(form={}))
-            progress._told_below(st.empty(), "waiting", question_state.stop_asking)(Wait(place=2, seconds=3.0))
+            progress._queue_listener(st.empty(), "waiting", question_state.stop_asking)(Wait(place=2, seconds=3.0))
         st.session_state["seen"] = True
         progress.say_if_stopped()
 
@@ -207,7 +207,7 @@ def test_progress_only_grows():
         ("not_run", "error", "watches", ("not_run", "it broke")),
     ],
 )
-def test_a_line_says_its_state_in_a_word_and_a_mark(state, cause, mode, said):
+def test_each_state_of_a_check_has_words_and_a_mark(state, cause, mode, said):
     margin = {"passed": 0.0, "failed": -1.0}.get(state)
     numbers = {} if margin is None else {"value": -margin, "limit": 0.0, "margin": margin}
     drawn = checks.line(

@@ -1,4 +1,4 @@
-"""The Evaluate page: lists asked in the background, told in a table, labelled and taken away; and the stored figures."""
+"""The Evaluate page: background lists with their table, labels and download; and the stored figures."""
 
 import threading
 from types import SimpleNamespace
@@ -37,7 +37,7 @@ def ask_list(at, text):
 
 
 def ended(at):
-    """The page once its list has come to its end."""
+    """The page after its list has ended."""
     run = at.session_state["list"][-1]
     assert run.ended.wait(PATIENCE)
     at.run()
@@ -46,7 +46,7 @@ def ended(at):
 
 
 class Gated:
-    """An explorer that takes each question when it is let through, and can be asked none."""
+    """A fake explorer that refuses each question once its gate is open."""
 
     def __init__(self):
         self.begun, self.gate, self.asked = threading.Event(), threading.Event(), []
@@ -102,7 +102,7 @@ def test_sliders_of_the_ask_page_decide_the_table_without_a_model(page, model_ca
     assert model_calls == []
 
 
-def test_what_is_no_list_is_one_sentence(page):
+def test_an_invalid_list_shows_one_sentence(page):
     for text, sentence in ((" \n ", "holds no question"), ("What?\n" * (MOST + 1), "at most 200 are asked at a time")):
         ask_list(page, text)
         assert len(page.error) == 1 and sentence in page.error[0].value
@@ -112,7 +112,7 @@ def test_what_is_no_list_is_one_sentence(page):
     ended(page)
 
 
-def test_a_stopped_list_keeps_what_was_asked():
+def test_a_stopped_list_keeps_its_results():
     explorer, run = run_over("one", "two", "three")
     run.stopping.set()
     assert left(run) == "stopping after this one …"
@@ -121,7 +121,7 @@ def test_a_stopped_list_keeps_what_was_asked():
     assert explorer.asked == ["one"] and [d.error for d in run.done] == ["cannot be asked"]
 
 
-def test_a_broken_list_says_at_which_question():
+def test_a_failed_list_names_its_question():
     explorer, run = run_over("one", "break", "three")
     assert left(run) == "the first one is being read …"
     explorer.gate.set()
@@ -129,7 +129,7 @@ def test_a_broken_list_says_at_which_question():
     assert run.sentence == "The list broke at question 2 (a model is gone); ask it again." and len(run.done) == 1
 
 
-def test_a_question_that_cannot_be_asked_has_its_line():
+def test_an_invalid_question_has_its_row():
     explorer, run = run_over("one")
     explorer.gate.set()
     assert run.ended.wait(PATIENCE)
@@ -144,15 +144,13 @@ def test_a_confidence_is_never_rounded_onto_a_limit_that_it_missed():
     assert rows(told, (30.0, 40.0))["Evidence"].tolist() == [39.96, 75.0, 40.0]
 
 
-def test_class_and_subject_come_along_to_the_ask_page():
+def test_class_and_subject_are_passed_to_the_ask_page():
     form = form_of({"query": "What?", "class_number": 7, "subject": "Biology"})
     assert (form["question"], form["class_number"], form["subject"]) == ("What?", 7, "Biology")
     assert form_of({"query": "What?"})["class_number"] == 0
 
 
-def test_stored_figures_are_drawn_when_there_are_any_and_those_of_another_bank_are_one_sentence(
-    page, tmp_path, monkeypatch
-):
+def test_stored_figures_are_drawn_and_those_of_another_bank_show_one_sentence(page, tmp_path, monkeypatch):
     monkeypatch.setattr(figures, "MEASURED", tmp_path)
     page.run()
     assert "Measured on the sample bank" not in drawn(page)
@@ -167,7 +165,7 @@ def test_stored_figures_are_drawn_when_there_are_any_and_those_of_another_bank_a
     assert "Measured on the sample bank" in drawn(page) and any("1 of 2" in text for text in drawn(page))
 
 
-def test_a_measured_bank_is_told_in_the_seeds_tables_and_follows_the_sliders(app, home, explorer, model_calls):
+def test_a_measured_bank_shows_the_seeds_tables_and_follows_the_sliders(app, home, explorer, model_calls):
     keep_measured(home, explorer, "made", two_limits(40, related=0.6, hybrid=0.3))
     app.session_state[BANK] = "made"
     as_printed(app).switch_page("pages/evaluate.py").run()
@@ -189,7 +187,7 @@ def test_a_measured_bank_is_told_in_the_seeds_tables_and_follows_the_sliders(app
     assert not any(plain(wrong) in text for text in drawn(app)) and model_calls == []
 
 
-def test_without_a_bank_the_page_says_how_to_get_one(app, home):
+def test_without_a_bank_the_page_explains_how_to_create_one(app, home):
     banks = SavedBanks(home)
     for name in banks.names():
         banks.delete(name)
@@ -198,7 +196,7 @@ def test_without_a_bank_the_page_says_how_to_get_one(app, home):
 
 
 def told(count, with_facts):
-    """What is said of so many answers that go out and count as right, the first of them with facts in their rows."""
+    """The summary for `count` delivered answers that count as correct, `with_facts` of them with facts in their rows."""
     rate, refused = Rate(count=0, n=count), Rate(count=2, n=9)
     side = SimpleNamespace(hallucinated=rate, false_positives=refused)
     outcomes = [
@@ -210,7 +208,7 @@ def told(count, with_facts):
     return summary(found)
 
 
-def test_an_answer_without_facts_is_not_counted_as_one_that_is_not_wrong():
+def test_an_answer_without_facts_does_not_count_as_correct():
     assert (
         told(7, 0)
         == "With the guardrail 7 answered, not checked against facts; 2 of 9 that should be answered are not."

@@ -1,4 +1,4 @@
-"""The cases of a newcomer: each does what its card promises, on the sample and with the bundled models."""
+"""The examples: each ends as its card promises, on the sample with the recorded models."""
 
 from core.chain import confidence_of
 from pages.components.ask.confidence import TEST_MODE
@@ -8,7 +8,7 @@ from pages.components.shared.safe_display import plain
 from tests.pages.conftest import drawings, drawn, html_of, lines_of_checks, lit_up, look_at, press, word
 
 
-def test_before_any_question_there_are_six_cases_to_try(app):
+def test_before_any_question_there_are_six_examples(app):
     shown = {b.label for b in app.button}
     assert len(EXAMPLES) == 6 and {plain(e.title) for e in EXAMPLES} <= shown
     assert {plain(e.watch) for e in EXAMPLES} <= set(drawn(app))
@@ -16,7 +16,7 @@ def test_before_any_question_there_are_six_cases_to_try(app):
 
 
 def try_case(app, name):
-    """Presses the case, which takes the route that its card promises."""
+    """Ask an example and check that it ends on a route of its card."""
     (example,) = (e for e in EXAMPLES if e.case == name)
     press(app, plain(example.title))
     assert {h.value for h in app.header} & {HEADLINES[route] for route in example.routes}
@@ -31,7 +31,7 @@ def test_the_altered_number_is_caught_by_the_check_on_numbers(app):
     assert any("Every number and name stands in the evidence" in c.value for c in app.caption)
 
 
-def test_a_vague_question_is_asked_back_and_a_click_asks_what_was_meant(app):
+def test_a_vague_question_is_clarified_with_a_click(app):
     try_case(app, "Vague")
     meanings = [b for b in app.button if (b.key or "").startswith("meaning")]
     assert word(app) == "ASKED BACK" and len(meanings) > 1
@@ -68,7 +68,7 @@ def test_a_greeting_is_answered_without_a_search(app):
     assert "claims nothing" in lines_of_checks(app)["entailment"]["why"]
 
 
-def test_in_test_mode_both_stages_only_say_what_they_find(app):
+def test_in_test_mode_both_stages_only_report(app):
     try_case(app, "In the library")
     for check in ("interest", "fact_grounding"):
         app.selectbox(key=f"{check}.mode").set_value("watches").run()
@@ -78,7 +78,7 @@ def test_in_test_mode_both_stages_only_say_what_they_find(app):
 
 
 def bare(text):
-    """What is read of an escaped text."""
+    """The visible text of escaped Markdown."""
     return text.replace("\\", "").replace("\u2060", "")
 
 

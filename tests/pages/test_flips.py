@@ -1,4 +1,4 @@
-"""What the page says of the smallest change, of each check's distance and under each slider; no model is needed."""
+"""The smallest flip, the distance of each check and the strip under each slider, without models."""
 
 from xml.etree.ElementTree import fromstring
 
@@ -24,7 +24,7 @@ PRINTED = preset("as_printed")
 
 
 def page():
-    """The parts of the Ask page that say what would change a stored question."""
+    """A page with the parts of the Ask page that state what would flip a stored question."""
     import streamlit as st
 
     from core.presets import preset
@@ -44,7 +44,7 @@ def page():
         return stored(next(row for row in ROWS if row["id"] == "route-plain"))
 
     seed()
-    if "begun" not in st.session_state:  # the numbers of the tests are those of the documents
+    if "begun" not in st.session_state:  # these tests use the numbers in the documents
         put(preset("as_printed"))
         st.session_state["begun"] = True
     with st.sidebar:
@@ -64,19 +64,19 @@ def at():
 
 
 def more_of(at):
-    """What the line of the check on the best three passages says when it is opened."""
+    """The details of the row of the check on the best three passages."""
     lines = sent(at, "guardrail.checks")[-1]["lines"]
     return next(one["more"] for one in lines if one.get("name", "").startswith("retrieval_confidence,"))[0]
 
 
-def test_the_button_moves_the_slider_to_the_named_value_and_the_verdict_turns(at):
+def test_the_button_moves_the_slider_to_the_named_value_and_flips_the_verdict(at):
     for before, after in (("ANSWERED", "REFUSED"), ("REFUSED", "ANSWERED")):
         assert before in at.header[0].value
         next(b for b in at.button if b.label == "Move it there").click().run()
         assert not at.exception and after in at.header[0].value
 
 
-def test_the_named_change_made_by_hand_turns_the_verdict(at):
+def test_the_named_change_made_by_hand_flips_the_verdict(at):
     found = outlook(Sensitivity(at.session_state["sensitivity"].trace), PRINTED)
     (move,) = found.flip.moves
     step = all_thresholds()[move.key].step
@@ -87,7 +87,7 @@ def test_the_named_change_made_by_hand_turns_the_verdict(at):
     assert "REFUSED" in at.header[0].value
 
 
-def test_under_every_slider_stands_what_it_can_do(at):
+def test_every_slider_has_its_effect_below(at):
     strips = strips_of(at)
     titles = list(strips)
     assert [t.partition(":")[0] for t in titles] == [t.label for t in all_thresholds().values()]
@@ -95,12 +95,12 @@ def test_under_every_slider_stands_what_it_can_do(at):
     assert all(t.partition(": ")[2].partition(". Scores")[0].rstrip(".") == said for t, said in strips.items())
 
 
-def test_a_check_that_only_watches_says_so_under_its_sliders(at):
+def test_the_sliders_of_a_watching_check_state_that_it_only_watches(at):
     at.selectbox(key="entailment.mode").set_value("watches").run()
     assert any(t.startswith("Neutral limit: Changes nothing here: its check only watches") for t in strips_of(at))
 
 
-def test_a_strip_draws_the_question_the_bank_and_where_the_slider_acts():
+def test_a_strip_draws_question_bank_and_effective_ranges():
     below = Segment(low=0, high=0.5, nearest=0.3, ends="deliver")
     above, far = (Segment(low=a, high=b, nearest=a, ends=e) for a, b, e in ((0.51, 0.8, "refuse"), (0.81, 1, MEASURE)))
     found = Effect(ends="deliver", stands=0.3, why="acts", segments=(below, above, far))
@@ -112,16 +112,16 @@ def test_a_strip_draws_the_question_the_bank_and_where_the_slider_acts():
     root = fromstring(svg(drawn))
     ticks, whole = (root.findall(f"{{http://www.w3.org/2000/svg}}{tag}") for tag in ("line", "path"))
     assert len(root.findall("{http://www.w3.org/2000/svg}rect")) == 3 and len(ticks) == 1
-    assert whole[0].get("d").count("M") == 2  # a line for each place of the bank
+    assert whole[0].get("d").count("M") == 2  # one tick for each position of the bank
 
 
-def test_each_card_says_where_its_check_changes_its_mind(at):
+def test_each_row_states_where_the_result_of_its_check_changes(at):
     assert more_of(at).startswith("fails with Mean of the best three")
     at.slider(key="retrieval_confidence.min_retrieval_confidence").set_value(1.0).run()
     assert more_of(at).startswith("passes with Mean of the best three")
 
 
-def test_a_card_never_draws_a_value_like_a_limit_that_it_has_not_reached(at):
+def test_a_row_never_draws_a_value_equal_to_a_limit_that_it_missed(at):
     trace = at.session_state["sensitivity"].trace
     question = Sensitivity(trace)
     verdict = question.verdict(PRINTED)
@@ -135,7 +135,7 @@ def test_a_card_never_draws_a_value_like_a_limit_that_it_has_not_reached(at):
             )
 
 
-def test_two_sliders_are_said_with_what_is_in_the_way_of_the_first_alone(make_case, models):
+def test_a_flip_of_two_sliders_names_what_blocks_the_first_alone(make_case, models):
     base = with_settings(PRINTED, ["retrieval_confidence.min_retrieval_confidence=0.95",
         "context_quality.min_context_quality=0.9"])  # fmt: skip
     text = flip_text(outlook(Sensitivity(trace_of(models, make_case(scores=(0.9, 0.8)))), base))
@@ -143,7 +143,7 @@ def test_two_sliders_are_said_with_what_is_in_the_way_of_the_first_alone(make_ca
     assert "alone, “" in text and text.endswith("stands in the way]")
 
 
-def test_where_nothing_helps_the_checks_in_the_way_are_counted(make_case, models):
+def test_without_a_flip_the_blocking_checks_are_counted(make_case, models):
     case = make_case(answer="Maybe it is purple [7].", scores=(0.2, 0.1))
     found = outlook(Sensitivity(deep(models, case, case, case)), PRINTED)
     assert "No move of one slider or of two would answer this" in stuck_text(found)
@@ -156,7 +156,7 @@ def test_where_nothing_helps_the_checks_in_the_way_are_counted(make_case, models
     assert "“The answer does not hedge” stands in the way" in stuck_text(hedged)
 
 
-def test_what_was_never_measured_is_said(make_case, models):
+def test_an_unmeasured_outcome_is_stated(make_case, models):
     found = outlook(Sensitivity(trace_of(models, make_case(scores=(0.62, 0.62)))), preset("seed_b"))
     assert "nothing is known yet" in unmeasured_text(found) and "**Evidence confidence 40" in unmeasured_text(found)
 
@@ -165,12 +165,12 @@ def test_what_was_never_measured_is_said(make_case, models):
     ("key", "said"),
     [(BEST, "Raising it to 0.91 would refuse this"), (NEUTRAL, "Changes nothing here: the same at any value")],
 )
-def test_a_caption_says_where_a_slider_acts(make_case, models, key, said):
+def test_a_caption_states_where_a_slider_has_an_effect(make_case, models, key, said):
     case = make_case()
     assert caption(all_thresholds()[key], effects(Sensitivity(deep(models, case, case, case)), PRINTED)[key]) == said
 
 
-def test_a_caption_says_what_each_way_does():
+def test_a_caption_states_the_effect_of_each_direction():
     low, high = (Segment(low=a, high=b, nearest=b, ends=e) for a, b, e in ((0, 0.2, "deliver"), (0.21, 1, "refuse")))
     said = {at: caption(all_thresholds()[BEST], Effect(ends=e, stands=at, why="acts", segments=(low, high)))
             for at, e in ((0.1, "deliver"), (0.5, "refuse"), (1.0, "refuse"))}  # fmt: skip

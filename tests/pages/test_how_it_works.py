@@ -1,4 +1,4 @@
-"""The page that explains: every check in its own words, the map bare before a question and lit up after one."""
+"""The How it works page: the explanation of every check, and the map before and after a question."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.pages.conftest import drawings, drawn, lit_up, press
 PAGE = "pages/how_it_works.py"
 
 
-def test_before_a_question_the_map_is_bare_and_every_check_explained_in_its_own_words(app):
+def test_before_a_question_the_map_has_no_path_and_every_check_is_explained(app):
     app.switch_page(PAGE).run()
     assert not app.exception and app.title[0].value == "How it works"
     (picture,) = drawings(app)
@@ -24,7 +24,7 @@ def test_before_a_question_the_map_is_bare_and_every_check_explained_in_its_own_
     assert {e.label for e in app.expander} == {f"{plain(c.plain)} :gray[({plain(c.name)})]" for c in all_checks()}
 
 
-def test_after_a_question_its_way_is_lit_up_and_the_limits_are_those_of_now(app, model_calls):
+def test_after_a_question_its_path_is_highlighted_with_the_current_limits(app, model_calls):
     press(app, "Who wrote the play Hamlet?")
     app.slider(key="confidence.min_confidence").set_value(45).run()
     model_calls.clear()
@@ -37,7 +37,7 @@ def test_after_a_question_its_way_is_lit_up_and_the_limits_are_those_of_now(app,
     assert model_calls == []
 
 
-def test_what_only_watches_says_so():
+def test_a_watching_check_states_that_it_only_watches():
     check = Check.registry["hedging"]
     printed = preset("as_printed")
     assert "only watches" not in explanation(check, printed)
@@ -45,13 +45,13 @@ def test_what_only_watches_says_so():
 
 
 @pytest.mark.parametrize("check", all_checks(), ids=lambda c: c.name)
-def test_every_limit_says_its_value_and_its_stricter_direction(check):
+def test_every_limit_states_its_value_and_its_stricter_direction(check):
     for threshold in check.thresholds().values():
         said = limit(threshold, preset("default"))
         assert plain(threshold.label) in said and plain(threshold.unit) in said
         assert ("is stricter" in said) == (threshold.stricter != "neither")
 
 
-def test_every_box_that_is_no_end_is_explained():
+def test_every_box_except_the_ends_is_explained():
     said = places_listed()
     assert [p.text for p in PLACES.values() if not p.end and p.name != "deliver" and plain(p.about) not in said] == []

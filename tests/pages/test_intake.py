@@ -1,4 +1,4 @@
-"""Files on their way into the library: each ends once, in its own way, and a stopped one leaves nothing."""
+"""The ingestion queue: each file ends once, in its own state, and a stopped one leaves nothing."""
 
 import re
 import threading
@@ -17,7 +17,7 @@ PATIENCE = 60
 
 
 class GatedEmbedder(FakeEmbedder):
-    """Waits, once it has begun, until it is let through."""
+    """An embedder that waits, once called, until its gate is open."""
 
     def __init__(self):
         super().__init__()
@@ -39,14 +39,14 @@ def library(tmp_path):
 
 @pytest.fixture
 def closed_gate(library):
-    """Ingestions stand still while they embed, until the gate is opened."""
+    """Hold every ingestion at its embedding until the gate is opened."""
     library.embedder.gate.clear()
     yield library.embedder
     library.embedder.gate.set()
 
 
 def ended(intake):
-    """The files of an intake, once all of them have ended."""
+    """The files of an intake after all of them have ended."""
     end = time.monotonic() + PATIENCE
     while intake.busy:
         assert time.monotonic() < end, "the files did not end"
@@ -62,7 +62,7 @@ def pdf(word):
     return chapter([f"A {word} is a small bird that sings in the morning."])
 
 
-def test_every_file_of_a_drop_ends_in_its_own_way(library):
+def test_every_file_of_a_drop_ends_in_its_own_state(library):
     intake = Intake()
     intake.add(library, [("a.pdf", pdf("wug")), ("bad.pdf", b"no pdf"), ("b.pdf", pdf("wug")), ("c.pdf", pdf("dax"))])
     assert states(intake) == [("a.pdf", "added"), ("bad.pdf", "refused"), ("b.pdf", "held"), ("c.pdf", "added")]
@@ -71,13 +71,13 @@ def test_every_file_of_a_drop_ends_in_its_own_way(library):
     assert [d.name for d in library.documents()] == ["a.pdf", "c.pdf"]
 
 
-def test_the_bytes_of_a_file_that_has_ended_are_let_go(library):
+def test_the_bytes_of_an_ended_file_are_released(library):
     intake = Intake()
     intake.add(library, [("a.pdf", pdf("wug")), ("bad.pdf", b"no pdf")])
     assert {u.data for u in ended(intake)} == {b""}
 
 
-def test_two_people_may_drop_the_same_file_at_once(library):
+def test_two_users_can_drop_the_same_file_at_once(library):
     intake, same = Intake(), pdf("wug")
     for _ in range(2):
         intake.add(library, [("a.pdf", same)])
@@ -94,7 +94,7 @@ def test_a_changed_file_replaces_the_old_one(library):
     assert len(library.documents()) == 1
 
 
-def test_a_file_of_another_class_stands_beside_the_old_one_and_what_is_replaced_is_told(library):
+def test_a_file_of_another_class_is_kept_beside_the_old_one_and_a_replacement_is_named(library):
     intake, wug = Intake(), pdf("wug")
     for data, number in ((wug, 7), (pdf("dax"), 8), (pdf("blick"), 8)):
         intake.add(library, [("a.pdf", data)], class_number=number)
@@ -111,7 +111,7 @@ def test_a_file_of_another_class_stands_beside_the_old_one_and_what_is_replaced_
     assert [d.class_number for d in library.documents()] == [7, 8]
 
 
-def test_two_different_files_of_one_name_do_not_push_each_other_out(library):
+def test_the_second_of_two_different_files_of_one_name_is_refused(library):
     intake = Intake()
     intake.add(library, [("a.pdf", pdf("wug")), ("a.pdf", pdf("dax"))])
     assert states(intake) == [("a.pdf", "added"), ("a.pdf", "refused")]
@@ -119,13 +119,13 @@ def test_two_different_files_of_one_name_do_not_push_each_other_out(library):
     assert "wug" in library.passages()[0].text
 
 
-def test_what_a_person_says_of_the_files_is_passed_on(library):
+def test_class_and_subject_are_passed_on(library):
     intake = Intake()
     intake.add(library, [("a.pdf", pdf("wug"))], class_number=9, subject="Biology")
     assert ended(intake)[0].outcome.document.class_number == 9
 
 
-def test_a_file_that_is_stopped_leaves_nothing_and_the_next_goes_on(library, closed_gate):
+def test_a_stopped_file_leaves_nothing_and_the_next_continues(library, closed_gate):
     intake = Intake()
     numbers = intake.add(library, [("a.pdf", pdf("wug")), ("b.pdf", pdf("dax"))])
     assert closed_gate.begun.wait(PATIENCE)
@@ -137,7 +137,7 @@ def test_a_file_that_is_stopped_leaves_nothing_and_the_next_goes_on(library, clo
     assert kept == {library.documents()[0].id}
 
 
-def test_a_file_that_waits_is_stopped_at_once(library, closed_gate):
+def test_a_waiting_file_stops_at_once(library, closed_gate):
     intake = Intake()
     _, second = intake.add(library, [("a.pdf", pdf("wug")), ("b.pdf", pdf("dax"))])
     assert closed_gate.begun.wait(PATIENCE)
@@ -148,7 +148,7 @@ def test_a_file_that_waits_is_stopped_at_once(library, closed_gate):
     assert states(intake) == [("a.pdf", "added"), ("b.pdf", "stopped")]
 
 
-def test_a_file_that_waits_knows_its_place_among_the_drops_in_turn(library, closed_gate):
+def test_a_waiting_file_knows_its_place_in_line_as_drops_take_turns(library, closed_gate):
     intake = Intake()
     for drop in range(WORKERS):
         intake.add(library, [(f"{drop}_{n}.pdf", pdf(f"wug{drop}{n}")) for n in range(3)])
@@ -156,7 +156,7 @@ def test_a_file_that_waits_knows_its_place_among_the_drops_in_turn(library, clos
         time.sleep(0.01)
     intake.add(library, [("one.pdf", pdf("dax")), ("two.pdf", pdf("blick"))])
     places = {u.name: wait.place for u in intake.uploads() if (wait := intake.wait(u))}
-    assert (places.pop("one.pdf"), places.pop("two.pdf")) == (1, 4)  # the others have a turn each between them
+    assert (places.pop("one.pdf"), places.pop("two.pdf")) == (1, 4)  # each of the other drops has a turn between them
     assert sorted(places.values()) == [2, 3, 5, 6]
     closed_gate.gate.set()
     assert {state for _, state in states(intake)} == {"added"}
@@ -175,7 +175,7 @@ def test_a_drop_does_not_wait_for_all_of_the_others(library, closed_gate):
     assert order.index("short.pdf") < min(order.index(f"{long}_3.pdf") for long in range(WORKERS))
 
 
-def test_something_that_breaks_is_one_sentence_and_the_others_go_on():
+def test_an_unexpected_error_is_one_sentence_and_the_other_files_continue():
     class Broken:
         def ingest(self, data, name, **_):
             raise RuntimeError("the disk is gone")

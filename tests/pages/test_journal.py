@@ -1,4 +1,4 @@
-"""The Journal page: found, opened again as it was, put right, attended to, taken away, and kept as chosen."""
+"""The Journal page: filter, reopen, correct, attend to and download decisions, and the journal's settings."""
 # ruff: noqa: F811 - fixtures of another folder
 
 import csv
@@ -31,7 +31,7 @@ from tests.pages.conftest import ROOT, as_printed, drawn, press
 
 @pytest.fixture
 def open_page(tmp_path, monkeypatch):
-    """Opens the page alone, over the journal of this test, with an embedder that needs no weights."""
+    """Return a function that opens the page alone, with the journal of this test and a fake embedder."""
     monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
     explorer = SimpleNamespace(models=SimpleNamespace(embedder=FakeEmbedder()))
     monkeypatch.setattr(view, "shared_explorer", lambda *_: explorer)
@@ -60,7 +60,7 @@ def test_an_empty_journal_says_what_to_do(open_page):
     assert at.toggle[0].value and at.number_input[0].value == Keeping().days
 
 
-def test_decisions_are_listed_with_what_became_of_them(open_page, write, refused):
+def test_decisions_are_listed_with_their_outcome(open_page, write, refused):
     write()
     refused("Who was Napoleon?")
     at = open_page()
@@ -87,7 +87,7 @@ def test_filters_narrow_everything_on_the_page(open_page, write, refused):
     assert len(table(at)) == 3
 
 
-def test_a_handed_over_decision_waits(open_page, journal, make_trace):
+def test_an_escalated_decision_waits_for_a_person(open_page, journal, make_trace):
     trace = make_trace()
     journal.record(trace, replace(verdict(trace, Preset()), route="escalate", primary_reason="interest"), Preset())
     at = open_page()
@@ -97,7 +97,7 @@ def test_a_handed_over_decision_waits(open_page, journal, make_trace):
     assert said(open_page(), "Nothing that was handed over to a person is waiting")
 
 
-def test_questions_are_kept_out_by_one_setting(open_page, journal, write):
+def test_one_setting_keeps_questions_out_of_the_journal(open_page, journal, write):
     at = open_page()
     at.toggle[0].set_value(False).run()
     assert journal.keeping == Keeping(questions=False) and not at.toggle[0].value
@@ -109,7 +109,7 @@ def test_questions_are_kept_out_by_one_setting(open_page, journal, write):
     assert "What is an arithmetic progression?" not in " ".join(drawn(at))
 
 
-def test_emptying_is_asked_for_twice(open_page, journal, write):
+def test_emptying_needs_a_confirmation(open_page, journal, write):
     write()
     at = press(open_page(), "Empty the journal")
     assert len(journal.rows()) == 1
@@ -117,13 +117,13 @@ def test_emptying_is_asked_for_twice(open_page, journal, write):
     assert journal.rows() == [] and said(at, "Nothing has been decided yet")
 
 
-def test_a_broken_journal_is_one_sentence(open_page, tmp_path):
+def test_a_broken_journal_shows_one_sentence(open_page, tmp_path):
     (tmp_path / "journal.sqlite3").write_text("no database at all\n" * 300)
     at = open_page()
     assert len(at.error) == 1 and "move it out of the folder" in at.error[0].value
 
 
-def test_text_of_questions_is_drawn_as_it_stands(open_page, refused):
+def test_text_of_questions_is_escaped(open_page, refused):
     refused("**bold** <b>x</b> :smile: [a](http://b.c)")
     at = open_page()
     assert table(at, "What they ask")["What they ask"].tolist() == ["**bold** <b>x</b> :smile: [a](http://b.c)"]
@@ -131,7 +131,7 @@ def test_text_of_questions_is_drawn_as_it_stands(open_page, refused):
 
 
 class State(dict):
-    """A session outside of a page."""
+    """A fake session state outside of a page."""
 
     def to_dict(self):
         return dict(self)
@@ -139,7 +139,7 @@ class State(dict):
 
 @pytest.fixture
 def clicks(monkeypatch, tmp_path):
-    """Presses the button in a row of a table: a callback of the page, with the row that was clicked."""
+    """Fake a click on a button in a table row, for calling a callback of the page."""
     monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
     state = State()
     monkeypatch.setattr(session.st, "session_state", state)
@@ -148,7 +148,7 @@ def clicks(monkeypatch, tmp_path):
     return decisions, state
 
 
-def test_a_decision_opens_as_it_was(clicks, journal, make_trace):
+def test_a_decision_opens_with_its_trace_and_limits(clicks, journal, make_trace):
     page, state = clicks
     under = with_settings(preset("strict"), ["confidence.min_confidence=55", "numbers.mode=watches"])
     trace = make_trace("What is a progression?")
@@ -168,7 +168,7 @@ def test_a_decision_opens_as_it_was(clicks, journal, make_trace):
     assert state["pasted"] == trace.question.answer
 
 
-def test_a_decision_opens_where_streamlit_has_forgotten_the_widgets_of_other_pages(clicks, journal, make_trace):
+def test_a_decision_opens_after_streamlit_dropped_the_widgets_of_other_pages(clicks, journal, make_trace):
     page, state = clicks
     state |= {"endpoint": "http://me/v1", "endpoint_key": "my key"}
     session.seed()
@@ -181,7 +181,7 @@ def test_a_decision_opens_where_streamlit_has_forgotten_the_widgets_of_other_pag
     assert kept and question_state.asked().trace.digest == trace.digest
 
 
-def test_opening_a_decision_keeps_a_typed_server_and_sends_its_key_to_no_other(clicks, journal, make_trace):
+def test_opening_a_decision_keeps_a_typed_server_and_never_sends_its_key_elsewhere(clicks, journal, make_trace):
     page, state = clicks
     theirs = {"endpoint": "https://theirs.example/v1", "endpoint_model": "big", "stage_1": "endpoint"}
     trace = make_trace("What is a progression?")
@@ -194,16 +194,18 @@ def test_opening_a_decision_keeps_a_typed_server_and_sends_its_key_to_no_other(c
 
 
 @pytest.mark.parametrize(("then", "now"), [("extractive", "extractive"), ("local", "local"), ("poet", "auto")])
-def test_a_decision_opens_under_the_writer_of_then(clicks, journal, make_trace, then, now):
+def test_a_decision_opens_with_its_writer(clicks, journal, make_trace, then, now):
     page, state = clicks
     trace, settings = make_trace("What is a progression?"), Settings(writer="extractive")
-    object.__setattr__(settings, "writer", then)  # as a version with other writers would have stored it
+    object.__setattr__(
+        settings, "writer", then
+    )  # as another version of the app with other writers would have stored it
     journal.record(trace, verdict(trace, Preset()), Preset(), settings=settings)
     page._open(journal, [1], "open decided")
     assert state["writer"] == now and question_state.asked().measured_with[1].writer == now
 
 
-def test_a_wrong_decision_goes_into_the_bank(clicks, journal, make_trace, tmp_path):
+def test_a_wrong_decision_is_added_to_the_bank(clicks, journal, make_trace, tmp_path):
     page, _ = clicks
     judged, asked = make_trace("What is a progression?"), make_trace("Who was Napoleon?", scores=(0.2, 0.1))
     asked = replace(asked, question=replace(asked.question, answer=None))
@@ -223,7 +225,7 @@ def test_a_wrong_decision_goes_into_the_bank(clicks, journal, make_trace, tmp_pa
     assert "should be answered: it stands in own_questions.jsonl" in session.notes("journal said")[0]
 
 
-def test_what_cannot_be_opened_is_said(clicks, journal, write):
+def test_a_decision_that_cannot_be_opened_shows_an_error(clicks, journal, write):
     page, _ = clicks
     journal.keep(Keeping(questions=False))
     write()
@@ -232,7 +234,7 @@ def test_what_cannot_be_opened_is_said(clicks, journal, write):
     assert "kept out of the journal" in str(session.notes("journal refused")[0]) and question_state.asked() is None
 
 
-def test_a_journal_that_cannot_be_written_is_said_until_the_next_question(
+def test_an_unwritable_journal_shows_a_warning_until_the_next_question(
     clicks, tmp_path, journal, make_trace, monkeypatch
 ):
     heard = []
@@ -269,7 +271,7 @@ def test_a_question_asked_in_the_app_is_written_once_and_no_slider_writes(app, h
     with_file.close()
 
 
-def test_files_hold_every_decision_and_no_formula(journal, write, refused):
+def test_downloads_contain_every_decision_and_no_formula(journal, write, refused):
     under = with_settings(preset("strict"), ["confidence.min_confidence=55"])
     write("=1+1", under)
     refused("@SUM(A1)")
@@ -293,11 +295,11 @@ def test_bars_are_days_weeks_or_months(days, name, bars):
     assert found == name and len(by["off_topic"]) == bars and sum(by["off_topic"].values()) == 2 * len(days)
 
 
-def test_the_picture_says_what_it_shows():
+def test_the_title_of_the_picture_states_what_it_shows():
     counts = {("2026-03-01", "off_topic"): 2, ("2026-03-02", "interest"): 3, ("2026-03-04", "off_topic"): 2}
     assert title(counts) == "7 questions without an answer; no topic of the library: 4"
 
 
-def test_a_form_is_what_a_question_was(make_trace):
+def test_a_question_becomes_the_form_it_was_asked_with(make_trace):
     for question in (make_trace().question, replace(make_trace("Why?").question, answer=None)):
         assert question_of(form_of(question)) == question

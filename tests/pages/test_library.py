@@ -1,4 +1,4 @@
-"""The Library page: documents come in, are listed, corrected, opened page by page, and go out when asked twice."""
+"""The Library page: add, list, edit, read and remove documents."""
 
 import json
 import time
@@ -20,7 +20,7 @@ HOSTILE = "<script>alert(1)</script> **bold** $x^2$ [a](javascript:alert(1)) :ma
 
 @pytest.fixture
 def library(app, explorer):
-    """The library of the app, with the page open; whatever a test adds is taken out again."""
+    """The library of the app, with the page open; documents that a test adds are removed again."""
     before = {d.id for d in explorer.library.documents()}
     library_page(app)
     yield explorer.library
@@ -40,7 +40,7 @@ def listed(at):
 
 
 def drop(at, library, *files):
-    """Drop files, by name and bytes, and come back when all of them have ended."""
+    """Drop files (name and bytes) and wait until all of them have ended."""
     at.file_uploader[0].set_value([(name, data, "application/pdf") for name, data in files]).run()
     end, intake = time.monotonic() + PATIENCE, shared_intake(str(library.home))
     while intake.busy:
@@ -51,7 +51,7 @@ def drop(at, library, *files):
 
 
 def lines(at):
-    """What is said of the files that have ended."""
+    """The lines of the files that have ended."""
     icons = (":material/check_circle:", ":material/cancel:", ":material/stop_circle:")
     return [m.value.replace("\\", "").partition("] ")[2] for m in at.markdown if any(i in m.value for i in icons)]
 
@@ -66,7 +66,7 @@ def opened(at, id_, page=1):
 
 
 def pictures(at):
-    """The address of every picture on the page: another address, another picture."""
+    """The addresses of the pictures on the page; different pictures have different addresses."""
     return [url for image in at.get("image") for url in image.value]
 
 
@@ -77,7 +77,7 @@ def test_the_sample_is_listed_with_class_and_subject(app):
     assert (table["Passages"] > 0).all() and (table["Pages"] > 0).all()
 
 
-def test_a_pdf_is_added_once_and_a_bad_file_is_one_sentence(app, library):
+def test_a_pdf_is_added_once_and_a_bad_file_shows_one_sentence(app, library):
     good = ("gesc112.pdf", chapter([WUG]))
     drop(app, library, ("bad.pdf", b"no pdf"), good)
     assert lines(app) == [
@@ -101,7 +101,7 @@ def test_the_lines_are_cleared_and_a_redraw_adds_nothing_again(app, library):
     assert "wug.pdf" in listed(app)
 
 
-def test_what_a_person_says_of_a_file_goes_before_its_name(app, library):
+def test_typed_class_and_subject_take_precedence_over_the_file_name(app, library):
     app.selectbox(key="upload class").set_value(9)
     app.text_input(key="upload subject").set_value("Biology")
     drop(app, library, ("gesc113.pdf", chapter(["A dax is a fish that swims."])))
@@ -109,14 +109,14 @@ def test_what_a_person_says_of_a_file_goes_before_its_name(app, library):
     assert (added.class_number, added.subject) == (9, "Biology")
 
 
-def test_another_person_sees_the_new_document_and_not_what_was_said_of_it(app, library, start):
+def test_another_user_sees_the_new_document_without_its_upload_line(app, library, start):
     drop(app, library, ("wug.pdf", chapter([WUG])))
     other = library_page(start())
     assert "wug.pdf" in listed(other)
     assert lines(other) == []
 
 
-def test_a_document_goes_only_when_asked_twice(app, explorer):
+def test_a_document_is_removed_only_after_confirmation(app, explorer):
     added = explorer.library.ingest(chapter(["A blick is a stone that rolls."]), "blick.pdf").document
     library_page(app)
     app.selectbox(key="picked document").set_value(added.id).run()
@@ -130,7 +130,7 @@ def test_a_document_goes_only_when_asked_twice(app, explorer):
     assert not app.warning
 
 
-def test_a_document_is_leafed_through_page_by_page(app, explorer):
+def test_a_document_is_read_page_by_page(app, explorer):
     with document(explorer, chapter([f"{WUG} Page {n} says so." for n in "abc"]), "leaf.pdf") as added:
         library_page(app)
         opened(app, added.id)
@@ -145,7 +145,7 @@ def test_a_document_is_leafed_through_page_by_page(app, explorer):
         assert "leaf.pdf" in listed(app)
 
 
-def test_the_page_that_is_open_stays_open_on_the_way_to_ask_and_back(app, explorer):
+def test_the_open_page_survives_a_visit_to_the_ask_page(app, explorer):
     with document(explorer, chapter([WUG, "A dax is a fish that swims."]), "leaf.pdf") as added:
         library_page(app)
         opened(app, added.id, page=2)
@@ -155,7 +155,7 @@ def test_the_page_that_is_open_stays_open_on_the_way_to_ask_and_back(app, explor
         assert "dax" in "".join(drawn(app))
 
 
-def test_a_chosen_passage_is_marked_alone(app, explorer):
+def test_only_the_chosen_passage_is_marked(app, explorer):
     text = "".join(f"The {n} wug sang a song of {n} notes in the quiet morning of the {n} day. " for n in range(12, 24))
     with document(explorer, chapter([text]), "two.pdf") as added:
         library_page(app)
@@ -170,7 +170,7 @@ def test_a_chosen_passage_is_marked_alone(app, explorer):
         assert pictures(app) == everything
 
 
-def test_a_page_is_shown_as_mended_and_as_read(app, explorer):
+def test_a_page_is_shown_as_mended_and_as_raw_text(app, explorer):
     with document(explorer, chapter(["The won-\nderful wug sings every morn-\ning."]), "hyphens.pdf") as added:
         library_page(app)
         opened(app, added.id)
@@ -179,7 +179,7 @@ def test_a_page_is_shown_as_mended_and_as_read(app, explorer):
         assert "won" in app.text[0].value and "wonderful" not in app.text[0].value
 
 
-def test_what_was_not_read_well_is_listed_by_page(app, explorer):
+def test_badly_read_sentences_are_listed_by_page(app, explorer):
     badly = next(d for d in explorer.library.documents() if d.broken)
     library_page(app)
     opened(app, badly.id)
@@ -191,7 +191,7 @@ def test_what_was_not_read_well_is_listed_by_page(app, explorer):
     assert app.number_input(key="reading page").value == pages[0] and not app.exception
 
 
-def test_hostile_text_is_read_as_text(app, explorer):
+def test_hostile_text_is_escaped(app, explorer):
     with document(explorer, chapter([f"{HOSTILE} {WUG}"]), f"{HOSTILE[:40]}.pdf") as added:
         library_page(app)
         opened(app, added.id)
@@ -199,13 +199,13 @@ def test_hostile_text_is_read_as_text(app, explorer):
         assert plain(added.name) in "".join(everything)
         app.button_group(key="view of the text").set_value("As read").run()
         everything += drawn(app)
-        assert "<script>" in app.text[0].value  # st.text draws what it is given
+        assert "<script>" in app.text[0].value  # st.text needs no escaping
     for harm in ("<script>", "**bold**", "$x^2$", "](javascript:", ":material/home:", ":red[x]", "www.a"):
         assert [t for t in everything if harm in t] == []
     assert [m for m in app.markdown if m.allow_html] == []
 
 
-def test_a_document_that_was_removed_meanwhile_is_one_sentence(app, explorer):
+def test_a_document_removed_meanwhile_shows_one_sentence(app, explorer):
     with document(explorer, chapter([WUG]), "gone.pdf") as added:
         library_page(app)
         opened(app, added.id)
@@ -218,7 +218,7 @@ def test_a_document_that_was_removed_meanwhile_is_one_sentence(app, explorer):
 def test_a_new_library_gets_the_sample_and_an_emptied_one_stays_empty(start, sample_home):
     folder = sample_home("new")
     library = _opened(str(folder), "bundled").library
-    library.remove(library.documents()[0].id)  # the others are known at once
+    library.remove(library.documents()[0].id)  # the other documents are already known
     start(folder=folder)
     assert len(library.documents()) == len(SAMPLE)
     for held in library.documents():

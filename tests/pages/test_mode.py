@@ -1,4 +1,4 @@
-"""What one may not do is not drawn, the mode is on every page, and the decisions that one sees are one's own."""
+"""Modes and roles: each user sees only permitted controls, the mode on every page, and their own decisions."""
 
 import time
 
@@ -18,9 +18,9 @@ CHANGING = {
     "Save", "Remove", "Make it", "Copy the sample questions", "Delete this bank", "Empty the journal",
     "Drop PDFs anywhere on this page, or choose them here", "A bank as CSV, JSONL or Parquet", "Models", "Its key",
 }  # fmt: skip
-"""The labels of what changes something that others share."""
+"""The labels of controls that change something shared."""
 FOR_OPERATOR = {"Models", "Its key"}
-"""Those of them that only whoever runs a school's app has."""
+"""Those of them that only the operator of a school's app sees."""
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def drawn_on_every_page(at):
 
 @pytest.fixture
 def school(monkeypatch):
-    """A school shares the app; makes a user of an address, as Streamlit knows whoever has signed in."""
+    """Set the school mode; return a function that makes the Streamlit user of a signed-in address."""
     monkeypatch.setenv("GUARDRAIL_MODE", "school")
     monkeypatch.setenv(LISTS["teacher"], "rao@school.example")
     monkeypatch.setenv(LISTS["guest"], "@school.example")
@@ -54,12 +54,12 @@ def school(monkeypatch):
 @pytest.mark.parametrize(("who", "draws"), [
     ("demo", set()), ("kid@school.example", set()), ("rao@school.example", CHANGING - FOR_OPERATOR), ("open", CHANGING),
 ])  # fmt: skip
-def test_every_page_draws_what_one_may_do_and_nothing_else(start, demo, school, monkeypatch, who, draws):
+def test_every_page_draws_only_what_the_role_may_do(start, demo, school, monkeypatch, who, draws):
     role = {"kid@school.example": "guest", "rao@school.example": "teacher"}.get(who, who)
     if role == who:
         monkeypatch.setenv("GUARDRAIL_MODE", who)
     at = start(folder=demo, user=school(who))
-    assert plain(ROLES[role].means) in " ".join(drawn(at))  # by the router, which runs whichever page is opened
+    assert plain(ROLES[role].means) in " ".join(drawn(at))  # drawn by the router, which runs every page
     assert drawn_on_every_page(at) & CHANGING == draws
 
 
@@ -70,8 +70,8 @@ def test_every_page_draws_what_one_may_do_and_nothing_else(start, demo, school, 
     ({"is_logged_in": True, "email": "rao@school.example", "iat": 2e9, "email_verified": False}, "is not verified by"),
     ({"is_logged_in": True, "iat": 2e9}, "tells no address"),
 ])  # fmt: skip
-def test_a_stranger_reads_why_and_finds_nothing_but_the_way_in(start, tmp_path, school, user, reads):
-    at = start("pages/library.py", tmp_path, user)  # a page alone is as closed as the app
+def test_a_stranger_sees_the_reason_and_only_the_sign_in(start, tmp_path, school, user, reads):
+    at = start("pages/library.py", tmp_path, user)  # a page opened without the router is protected as well
     said = " ".join(drawn(at))
     assert plain(ROLES["stranger"].means) in said and plain(reads) in said
     assert [b.label for b in at.button] == ["Sign in"] + ["Sign out"] * user.get("is_logged_in", False)
@@ -95,7 +95,7 @@ def test_two_visitors_see_their_own_decisions_only(start, demo):
         assert len(Journal(demo).rows()) == 2
 
 
-def test_a_question_beyond_the_limit_is_one_sentence_and_a_list_waits(start, demo, monkeypatch):
+def test_a_question_beyond_the_quota_shows_one_sentence_and_a_list_waits(start, demo, monkeypatch):
     monkeypatch.setenv(QUOTAS["questions"].variable, "1")
     at = start(folder=demo)
     at.text_input(key="question").set_value("Good morning!")
@@ -112,7 +112,7 @@ def test_a_question_beyond_the_limit_is_one_sentence_and_a_list_waits(start, dem
     assert list(rows) == [] and run.held_up > 0
 
 
-def test_a_mode_that_is_none_is_one_sentence_and_no_page(start, demo, monkeypatch):
+def test_an_invalid_mode_shows_one_sentence_and_no_page(start, demo, monkeypatch):
     monkeypatch.setenv("GUARDRAIL_MODE", "dmeo")
     at = start(folder=demo)
     assert [plain("GUARDRAIL_MODE must be one of open, demo, school, got 'dmeo'.")] == [e.value for e in at.error]

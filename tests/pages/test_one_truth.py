@@ -1,4 +1,4 @@
-"""One truth on one screen: of every stored question and under every preset the sentences never deny each other."""
+"""The sentences on one screen never contradict each other, for every stored question under every preset."""
 
 import re
 
@@ -23,36 +23,36 @@ DENIED = ("low_grounding", "hallucination_detected")
 
 
 @pytest.mark.parametrize(("row", "name"), CASES, ids=[f"{row['id']}-{name or 'its own'}" for row, name in CASES])
-def test_of_a_stored_question_under_one_preset(row, name):
+def test_sentences_on_a_stored_question_do_not_contradict_each_other(row, name):
     trace, preset = stored(row), presets()[name] if name else under(row)
     question, found = Sensitivity(trace), verdict(trace, preset)
     said = reason(found).replace("\\", "")
 
-    # the count of sentences does not deny the reason
+    # the count of sentences agrees with the reason
     counted = SAID.search(figures(found, preset))
     if not found.answered and counted and int(counted[2]) and counted[1] == counted[2]:
         assert not any(REASONS[denied] in said for denied in DENIED)
 
-    # nor does the title of the grid
+    # so does the title of the grid
     if title(found).startswith("The passages say"):
         assert not any(REASONS[denied] in found.explanation for denied in DENIED)
 
-    # a refusal names what stopped it, an answer names nothing that did
+    # a refusal names what stopped it, an answer names nothing
     if found.route == "deliver":
         assert decided(found) == ""
     elif not found.parts and in_the_way(found):
         assert decided(found)
 
-    # what was not looked for has no evidence and no band
+    # without a search there is no evidence figure and no band
     assert ("evidence" in figures(found, preset)) == searched(found)
     if found.round.case.kind != "question" or found.route == "clarify":
         assert not searched(found)
 
-    # no answer counts as held back where nobody had to look at it
+    # an answer that was not judged does not count as held back
     if found.steps[-2] in ("query checks", "clear"):
         assert "sentence" not in figures(found, preset)
 
-    # of no move that would help, and of one that was not measured, only one is said
+    # only one of "no move helps" and "a move is not measured" is shown
     known = outlook(question, preset)
     if known.ends != MEASURE:
         lines = [stuck_text(known)] if not known.flip and not known.unmeasured else []
@@ -60,12 +60,12 @@ def test_of_a_stored_question_under_one_preset(row, name):
         assert not (any("No move" in line for line in lines) and any("nothing is known yet" in line for line in lines))
         assert not known.unmeasured or ("A smaller one" in unmeasured_text(known)) == bool(known.flip)
 
-    # no slider without effect is among those that matter most
+    # the main limits contain no slider without effect
     changes = effects(question, preset)
     assert not [
         key for key in main_limits(question, preset) if "no effect" in caption(all_thresholds()[key], changes[key])
     ]
 
-    # nothing is suggested that has nothing to do with the question
+    # no unrelated question is suggested
     if found.answered or found.primary_reason in ("off_topic", "other_language", "outside_scope"):
         assert offered(trace, found) == ()

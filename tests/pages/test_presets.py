@@ -1,4 +1,4 @@
-"""Presets on screen: saved, picked, deleted, compared, opened by a link, and every move taken back and made again."""
+"""Presets in the sidebar: save, select, delete, open by a link, and undo and redo of every move."""
 
 import pytest
 from hypothesis import given
@@ -25,7 +25,7 @@ def form_button(at):
     return [b for b in at.button if b.label == "Save"][-1]
 
 
-def test_a_saved_preset_stands_beside_the_built_in_ones_and_is_picked_like_them(saved):
+def test_a_saved_preset_is_listed_and_selected_like_a_built_in_one(saved):
     saved.save(ours())
     at = opened()
     assert at.selectbox(key="preset").options[-2:] == ["Seed E", "My class 10"]
@@ -37,7 +37,7 @@ def test_a_saved_preset_stands_beside_the_built_in_ones_and_is_picked_like_them(
     assert at.slider(key=KEY).value == 0.8
 
 
-def test_what_stands_now_is_saved_under_a_name_and_then_picked(saved):
+def test_current_limits_are_saved_under_a_name_and_then_selected(saved):
     at = opened(box_with_the_save_dialog)
     at.slider(key=KEY).set_value(0.77).run()
     name_field(at).set_value("mine")
@@ -51,7 +51,7 @@ def test_what_stands_now_is_saved_under_a_name_and_then_picked(saved):
 @pytest.mark.parametrize(
     ("name", "says"), [("Seed A", "comes with the app"), ("../x", "begins with a letter"), ("mine", "tick the box")]
 )
-def test_a_name_that_is_not_free_is_one_sentence_and_nothing_is_written(saved, name, says):
+def test_a_name_that_cannot_be_used_shows_one_sentence_and_saves_nothing(saved, name, says):
     saved.save(ours("mine"))
     at = opened(box_with_the_save_dialog)
     name_field(at).set_value(name)
@@ -81,7 +81,7 @@ def test_a_deleted_preset_leaves_the_sliders_where_they_are(saved):
     assert at.button(key="undo").disabled is False
 
 
-def test_a_preset_that_somebody_else_deletes_or_spoils_breaks_nothing(saved):
+def test_a_preset_that_another_user_deletes_or_damages_breaks_nothing(saved):
     saved.save(ours("mine"))
     at = opened()
     at.selectbox(key="preset").set_value("mine").run()
@@ -93,7 +93,7 @@ def test_a_preset_that_somebody_else_deletes_or_spoils_breaks_nothing(saved):
     assert not at.exception and not at.error and at.selectbox(key="preset").value == "default"
 
 
-def test_every_kind_of_move_is_taken_back_and_made_again(saved):
+def test_every_kind_of_move_can_be_undone_and_redone(saved):
     at = opened()
     seen = [state(at)]
     for move in (
@@ -118,7 +118,7 @@ def test_every_kind_of_move_is_taken_back_and_made_again(saved):
     assert at.button(key="redo").disabled
 
 
-def test_a_move_after_undo_forgets_what_was_taken_back(saved):
+def test_a_move_after_undo_clears_what_can_be_redone(saved):
     at = opened()
     at.slider(key=KEY).set_value(0.7).run()
     at.button(key="undo").click().run()
@@ -128,7 +128,7 @@ def test_a_move_after_undo_forgets_what_was_taken_back(saved):
     assert at.slider(key=KEY).value == values(preset("default"))[KEY]
 
 
-def test_undo_past_a_preset_that_was_deleted_lands_on_the_default(saved):
+def test_undo_past_a_deleted_preset_selects_the_default(saved):
     saved.save(ours("mine"))
     at = opened()
     at.selectbox(key="preset").set_value("mine").run()
@@ -146,7 +146,7 @@ def state(at):
 
 
 @given(st.lists(st.integers(0, 5), max_size=30))
-def test_undo_and_redo_walk_the_same_way(moves):
+def test_redo_reverses_undo(moves):
     history = History(now=(9,))
     for move in moves:
         history = history.moved_to((move,))
@@ -158,14 +158,14 @@ def test_undo_and_redo_walk_the_same_way(moves):
         assert walked.pop().redone() == wanted
 
 
-def test_no_more_steps_are_kept_than_said():
+def test_the_history_keeps_at_most_its_limit():
     history = History(now=(0,))
     for n in range(1, 3 * MOST):
         history = history.moved_to((n,))
     assert len(history.past) == MOST and history.undone().now == (3 * MOST - 2,)
 
 
-def test_a_link_puts_everything_where_it_says_once(saved):
+def test_a_link_applies_its_preset_once(saved):
     moved = preset("strict").with_values({KEY: 0.9}, {"numbers": "off"})
     at = opened(link=link_text(moved))
     assert positions(at) == values(moved) and at.selectbox(key="numbers.mode").value == "off"
@@ -178,7 +178,7 @@ def test_a_link_puts_everything_where_it_says_once(saved):
     assert positions(at) == values(preset("default")) and at.selectbox(key="preset").value == "default"
 
 
-def test_a_link_to_what_is_saved_here_picks_it(saved):
+def test_a_link_that_equals_a_saved_preset_selects_it(saved):
     saved.save(ours())
     assert opened(link=link_text(ours())).selectbox(key="preset").value == "My class 10"
     saved.delete("My class 10")
@@ -189,7 +189,7 @@ def test_a_link_to_what_is_saved_here_picks_it(saved):
 @pytest.mark.parametrize(
     "link", ["nobody", f"default,{KEY}=0.9,confidence.min_confidence=101", f"default,{KEY}=0.9,numbers.mode=loud", ""]
 )
-def test_a_link_that_is_wrong_anywhere_is_one_sentence_and_moves_nothing(saved, link):
+def test_an_invalid_link_shows_one_sentence_and_moves_nothing(saved, link):
     at = opened(link=link)
     assert len(at.error) == 1 and "changed" in at.error[0].value and not at.toast
     assert positions(at) == values(preset("default")) and at.button(key="undo").disabled
@@ -197,12 +197,12 @@ def test_a_link_that_is_wrong_anywhere_is_one_sentence_and_moves_nothing(saved, 
     assert not at.error
 
 
-def test_hostile_words_of_a_link_are_drawn_as_words(saved):
+def test_hostile_text_in_a_link_is_escaped(saved):
     at = opened(link="<b>x</b>**y**:red[z]")
     assert "<b>" not in at.error[0].value and "**y**" not in at.error[0].value and ":red[z]" not in at.error[0].value
 
 
-def test_a_link_is_shared_with_what_it_holds(saved):
+def test_a_shared_link_comes_with_its_differences(saved):
     at = opened(box_with_the_share_dialog)
     at.selectbox(key="preset").set_value("strict").run()
     at.slider(key=KEY).set_value(0.9).run()

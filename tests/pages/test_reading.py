@@ -1,4 +1,4 @@
-"""What the Library page draws of a document and its passages, part by part."""
+"""Parts of the Library page: the table, details of a document, its passages and marks."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -29,13 +29,13 @@ def test_the_table_has_a_row_for_each_of_many_documents():
     assert set(table.columns) == set(EDITED) | set(FIXED)
 
 
-def test_what_is_not_known_is_an_empty_cell_that_can_be_filled():
+def test_an_unknown_value_is_an_empty_editable_cell():
     table = rows((held(),))
     assert table[list(EDITED)].isna().all(axis=None)
     assert pd.api.types.is_integer_dtype(table["Class"]) and pd.api.types.is_string_dtype(table["Subject"])
 
 
-def test_a_correction_changes_what_was_typed_and_keeps_the_rest():
+def test_a_correction_changes_only_the_edited_fields():
     document = held(class_number=10, subject="Science", chapter="3")
     assert corrected(document, {}) == {"class_number": 10, "subject": "Science", "chapter": "3"}
     assert corrected(document, {"Subject": "  Physics \n I "})["subject"] == "Physics I"
@@ -52,7 +52,7 @@ def test_a_correction_changes_what_was_typed_and_keeps_the_rest():
          "class 7 · Science · 1 page · 4 passages"),
     ],
 )  # fmt: skip
-def test_what_is_known_of_a_document_is_said(known, text):
+def test_the_known_details_of_a_document_are_listed(known, text):
     assert about(held(**known)) == text
 
 
@@ -79,13 +79,13 @@ def test_an_exercise_is_marked_as_such_and_its_text_is_escaped():
     assert "is no evidence" not in mended(passage(THREE), 1)
 
 
-def test_what_was_not_read_well_is_told_as_such():
+def test_a_badly_read_sentence_is_marked():
     text = mended(replace(passage(THREE), broken=(1,)), 1)
     assert text.count("not read well") == 1 and text.index("second") < text.index("not read well") < text.index("third")
     assert "not read well" not in mended(passage(THREE), 1)
 
 
-def test_a_document_says_how_much_of_it_was_read_well_and_what_was_left_out():
+def test_a_document_states_how_much_was_read_well_and_what_was_left_out():
     assert about(held(sentences=40, broken=2, hidden=9)).endswith(
         "38 of 40 sentences read well · 9 letters that no page shows left out"
     )
@@ -93,7 +93,7 @@ def test_a_document_says_how_much_of_it_was_read_well_and_what_was_left_out():
     assert table["Read well"][0] == 95 and pd.isna(table["Read well"][1])
 
 
-def test_the_marks_of_some_sentences_are_theirs_alone():
+def test_only_the_chosen_sentences_are_marked():
     assert marks_of(PLACES, [0]) == ((1, 0.1, 0.8, 0.9, 0.9),)
     assert [m[0] for m in marks_of(PLACES, [1, 2])] == [1, 2]
     assert marks_of((), [0, 1]) == ()
@@ -105,7 +105,7 @@ def test_a_sentence_over_a_page_break_offers_both_pages():
     assert pages_of(p, [0], marks_of(PLACES, [0])) == [1]
 
 
-def test_a_sentence_whose_place_is_not_known_is_on_the_page_that_it_begins_on():
+def test_a_sentence_without_a_known_position_is_on_its_first_page():
     p = passage(THREE, pages=(1, 1, 2))
     assert pages_of(p, [2], marks_of(PLACES, [2])) == [2]
     assert pages_of(p, [], ()) == [1]
@@ -119,10 +119,10 @@ def test_a_sentence_whose_place_is_not_known_is_on_the_page_that_it_begins_on():
         (0, True, "where the sentence stands on it is not known"),
     ],
 )  # fmt: skip
-def test_a_picture_says_what_it_shows(count, decided, said):
+def test_a_picture_has_a_title_with_its_content(count, decided, said):
     assert what_is_marked(count, decided) == said
 
 
-def test_files_that_are_too_large_are_told_by_the_browser():
+def test_the_browser_reports_files_that_are_too_large():
     assert too_large({"too_large": [{"name": "a.pdf", "size": 3e8}]}) == [("a.pdf", 300_000_000)]
     assert too_large({}) == [] == too_large({"too_large": None})

@@ -1,10 +1,10 @@
-"""The report on the Ask page: made when its button is pressed, with how far it is."""
+"""The report button of the Ask page: the report is made on request, with progress."""
 
 from pages.components.ask.verdict_actions import drawing
 from tests.pages.conftest import press
 
 
-def test_the_report_is_made_only_when_it_is_asked_for(app, explorer, monkeypatch):
+def test_the_report_is_made_only_on_request(app, explorer, monkeypatch):
     drawn = []
     picture = explorer.library.picture
     monkeypatch.setattr(
@@ -21,7 +21,7 @@ def test_the_report_is_made_only_when_it_is_asked_for(app, explorer, monkeypatch
     assert not app.get("download_button")
 
 
-def test_progress_says_which_page_is_drawn():
+def test_progress_names_the_page_that_is_drawn():
     seen = []
     listen = drawing(lambda *at: seen.append(at))
     for done in range(3):

@@ -1,4 +1,4 @@
-"""The sliders: one for each threshold, set by presets, kept across pages, and never a reason to run a model."""
+"""The sliders: one for each threshold, set by presets, kept across pages, decided without a model."""
 
 from core.checks import all_checks, all_thresholds
 from core.presets import modes_of, preset, presets, values
@@ -12,7 +12,7 @@ SETTINGS = {"passages_fetched"}
 ALTERED = "Sound in water, 5100 m/s"
 
 
-def test_every_threshold_has_a_slider_as_it_is_declared_and_every_check_a_mode(app):
+def test_every_threshold_has_a_slider_and_every_check_a_mode(app):
     drawn = {s.key: (s.min, s.max, s.step, s.value) for s in app.slider if s.key not in SETTINGS}
     begun = values(preset("default"))
     assert drawn == {key: (t.low, t.high, t.step, begun[key]) for key, t in all_thresholds().items()}
@@ -33,7 +33,7 @@ def test_a_preset_sets_every_slider_and_every_mode(app):
         assert app.button(key="reset all").disabled
 
 
-def test_what_was_moved_is_counted_and_put_back_one_by_one(app):
+def test_moved_sliders_are_counted_and_reset_one_by_one(app):
     as_printed(app)
     app.slider(key=KEY).set_value(0.8).run()
     app.selectbox(key="hedging.mode").set_value("watches").run()
@@ -69,7 +69,7 @@ def test_a_mode_decides_without_a_model(app, model_calls):
     assert model_calls == []
 
 
-def test_after_a_move_the_page_stands_as_a_whole_run_draws_it(app):
+def test_after_a_move_the_page_equals_a_full_run(app):
     press(as_printed(app), ALTERED)
     moves = (
         lambda: app.slider(key=KEY).set_value(0.99), lambda: app.slider(key=KEY).set_value(0.98),
@@ -89,12 +89,12 @@ def test_after_a_move_the_page_stands_as_a_whole_run_draws_it(app):
 
 
 def standing(at):
-    """All that is on the page, whichever run has drawn it."""
+    """All elements on the page, from whichever run."""
     pictures = sent(at, "guardrail.checks"), drawings(at), [h.proto.body for h in at.get("html")]
     return drawn(at), pictures, {b.key: (b.label, b.disabled) for b in at.button if b.key}
 
 
-def test_what_is_pressed_beside_a_verdict_moves_what_stands_elsewhere(app):
+def test_buttons_beside_the_verdict_update_the_rest_of_the_page(app):
     press(as_printed(app), "What is photosynthesis?")
     app.slider(key=KEY).set_value(0.99).run()
     press(app, "Move it there")
@@ -106,14 +106,14 @@ def test_what_is_pressed_beside_a_verdict_moves_what_stands_elsewhere(app):
     assert app.slider(key=KEY).value == 0.99 and word(app) == "REFUSED"
 
 
-def test_a_move_that_asks_for_another_search_measures_it_once(app, model_calls):
+def test_a_move_that_needs_another_search_measures_it_once(app, model_calls):
     press(as_printed(app), "What is photosynthesis?")
     assert rounds_of(app) <= {"first", "rechecked"}
     measured_once(app, model_calls, CRITIC, 40, 100)
     assert "refined 1" in rounds_of(app)
 
 
-def test_a_move_that_asks_for_a_second_look_measures_it_once(app, model_calls):
+def test_a_move_that_needs_a_recheck_measures_it_once(app, model_calls):
     press(as_printed(app), "What is photosynthesis?")
     if "rechecked" not in rounds_of(app):
         measured_once(app, model_calls, "fact_grounding.high", 0.8, 1.0)
@@ -122,7 +122,7 @@ def test_a_move_that_asks_for_a_second_look_measures_it_once(app, model_calls):
     assert "Look again" in lit_up(drawings(app)[-1])
 
 
-def test_a_move_that_asks_for_a_correction_measures_it_once(app, model_calls):
+def test_a_move_that_needs_a_correction_measures_it_once(app, model_calls):
     as_printed(app)
     app.slider(key=CORRECTION).set_value(0).run()
     app.selectbox(key="answer_by").set_value("pasted").run()
@@ -136,7 +136,7 @@ def test_a_move_that_asks_for_a_correction_measures_it_once(app, model_calls):
     assert "corrected" in rounds_of(app)
 
 
-def test_a_move_that_asks_for_another_search_of_a_part_measures_it_once(app, model_calls):
+def test_a_move_that_needs_another_search_of_a_part_measures_it_once(app, model_calls):
     press(as_printed(app), "Sound, and Hamlet")
     before = [len(part.rounds) for part in app.session_state["asked"].trace.parts]
     assert len(before) == 2
@@ -146,7 +146,7 @@ def test_a_move_that_asks_for_another_search_of_a_part_measures_it_once(app, mod
 
 
 def measured_once(app, model_calls, key, old, new):
-    """The first move of a slider to `new` runs models; moves there and back after it do not."""
+    """Check that the first move of a slider to `new` runs models and that later moves do not."""
     model_calls.clear()
     app.slider(key=key).set_value(new).run()
     assert not app.exception and model_calls
@@ -176,14 +176,14 @@ def test_sliders_and_the_verdict_survive_a_page_switch(app, model_calls):
     assert model_calls == []
 
 
-def test_two_people_do_not_share_their_sliders(start):
+def test_two_users_do_not_share_their_sliders(start):
     one, other = start(), start()
     one.slider(key=KEY).set_value(0.9).run()
     other.run()
     assert other.slider(key=KEY).value == values(preset("default"))[KEY]
 
 
-def test_the_profiles_on_the_page_are_those_of_the_models():
+def test_the_page_offers_the_profiles_of_the_models():
     from core.models.profile import PROFILES as KNOWN
     from pages.components.shared.settings_box import PROFILES
 

@@ -1,4 +1,4 @@
-"""The Tune page: counts that follow the sliders, pictures that say what they show, proposals accepted one by one."""
+"""The Tune page: counts that follow the sliders, titles of pictures, and proposals accepted one by one."""
 
 import csv
 import io
@@ -30,7 +30,7 @@ from tests.tuning.made import HYBRID, RELATED, two_limits
 
 PRINTED = preset("as_printed")
 MADE = "two_limits"
-"""The bank of the page; whoever asks for it first keeps it."""
+"""The bank of the page, cached by the first test that needs it."""
 FIELDS = ("due", "right", "fair", "wrong", "over_refused", "others", "held", "fairly_held", "let_out", "unsaid")
 
 
@@ -48,7 +48,7 @@ def curve(wrong, refused, key=RELATED, points=(0.4, 0.5, 0.6, 0.7)):
     return Curve(key=key, unsaid=np.zeros(len(points), dtype=int), due=90, n=150, **numbers)
 
 
-def test_the_outcome_is_said_in_plain_sentences_with_intervals():
+def test_the_outcome_is_given_in_sentences_with_intervals():
     said = sentences(counted(90, 74, 4, 3, 9, 60, 55, 2, 3, 2))
     assert said[0] == (
         "Of **90** that should be answered: **74** right, **4** in part or at length, **3** wrong (3 %, 1–9), **9** refused "
@@ -59,7 +59,7 @@ def test_the_outcome_is_said_in_plain_sentences_with_intervals():
     assert sentences(counted(*[0] * 10)) == ["No case can be counted under these limits."]
 
 
-def test_the_grid_says_with_signs_what_has_changed_and_what_is_not_measured():
+def test_the_grid_shows_changes_and_unmeasured_cases():
     cells = grid(counted(90, 74, 4, 3, 9, 60, 57, 0, 3, 3), counted(90, 70, 4, 3, 13, 60, 58, 0, 2, 3), (1, 2))
     assert cells[0] == [":green[✓ 78] :blue[(+4)] :red[✗ 3]", ":red[✗ 9] :blue[(−4)]", ":gray[○ 1]"]
     assert cells[1] == [":red[✗ 3] :blue[(+1)]", ":green[✓ 57] :blue[(−1)]", ":gray[○ 2]"]
@@ -83,11 +83,11 @@ def test_refusals_by_reason_add_up():
         ([3, 3, 3, 3], [5, 5, 5, 5], "Wherever “Mean of the best three” stands, this bank has as many wrong answers"),
     ],
 )
-def test_a_curve_is_titled_by_what_its_next_move_does(wrong, refused, said):
+def test_the_title_of_a_curve_states_the_effect_of_the_next_move(wrong, refused, said):
     assert said in curve_title(curve(wrong, refused), 0.6)
 
 
-def test_lower_is_said_first_where_lower_is_stricter():
+def test_the_stricter_direction_comes_first_in_the_title():
     found = curve([5, 4, 3, 2], [9, 8, 7, 6][::-1], key="entailment.nli_threshold")
     assert curve_title(found, 0.6).split(": ")[1].startswith("lowering it to 0.50")
 
@@ -98,13 +98,13 @@ def test_the_numbers_of_a_curve_are_its_points():
     assert "0.60" in shown.note and [t["type"] for t in shown.traces] == ["scatter"] * 3
 
 
-def test_titles_are_text_and_numbers_are_no_formulas():
+def test_titles_are_escaped_and_numbers_are_no_formulas():
     assert wrapped("a < b " * 20).count("<br>") == 2 and "&lt;" in wrapped("a < b")
     rows = list(csv.reader(io.StringIO(as_csv(["name", "n"], [["=1+1", 2]]).decode("utf-8-sig"))))
     assert rows == [["name", "n"], ["'=1+1", "2"]]
 
 
-def test_scores_are_counted_on_the_wrong_side(cases):
+def test_scores_on_the_wrong_side_of_the_limit_are_counted(cases):
     found = spread(ValuedBank(cases), PRINTED, check_of(RELATED))
     shown = scores_picture(found)
     failing, passing = (found.good < 0.6).sum(), (found.bad >= 0.6).sum()
@@ -130,7 +130,7 @@ def test_a_heat_map_names_its_cheapest_pair(cases):
         ((0.3,), (), "No off-syllabus question is measured yet"),
     ],
 )  # fmt: skip
-def test_a_ruler_says_whether_a_limit_parts_the_two(inside, outside, said):
+def test_a_ruler_states_whether_a_limit_separates_both_sides(inside, outside, said):
     found = Ruler(scale="cosine", group="all questions", model="m", inside=inside, outside=outside)
     assert said in ruler_picture([found], PRINTED).title
 
@@ -140,11 +140,11 @@ def test_a_ruler_says_whether_a_limit_parts_the_two(inside, outside, said):
     [([0.9] * 10, [True] * 9 + [False], "keeps its word"), ([0.9] * 10, [False] * 10, "promises too much"),
      ([0.1] * 10, [True] * 10, "promises too little"), ([], [], "no question is measured yet")],
 )  # fmt: skip
-def test_a_reliability_curve_says_which_way_it_leans(said, true, title):
+def test_a_reliability_curve_states_the_direction_of_its_bias(said, true, title):
     assert title in reliability_picture("x", reliability(said, true), "The confidence", "").title
 
 
-def test_what_changed_is_worse_first_and_opens_as_it_was_measured(cases):
+def test_changes_list_worse_cases_first_and_open_with_their_trace(cases):
     bank = ValuedBank(cases)
     looser = PRINTED.with_values({RELATED: 0.3})
     found = changes(bank, looser, PRINTED)
@@ -165,13 +165,13 @@ def test_what_changed_is_worse_first_and_opens_as_it_was_measured(cases):
     assert opened.trace is cases[found[0].case].trace and opened.form["question"] == cases[found[0].case].row["query"]
 
 
-def test_a_view_adds_up(cases):
+def test_the_counts_of_a_view_add_up(cases):
     found = view(ValuedBank(cases), PRINTED, PRINTED, RELATED)
     assert found.now == found.before and found.changes == () and found.unmeasured == (0, 0)
     assert sum(found.inside.values()) == found.now.over_refused and sum(found.outside.values()) == found.now.held
 
 
-def test_a_proposal_is_told_with_the_half_that_it_never_saw(cases):
+def test_a_proposal_reports_figures_of_the_held_out_half(cases):
     on = np.arange(len(cases)) // 2 % 2 == 0
     said = told_of(propose(cases, PRINTED, Aim(), tuning=on))
     assert "On the **60** cases that the search never saw" in said[0] and "saved a case" in said[1]
@@ -179,7 +179,7 @@ def test_a_proposal_is_told_with_the_half_that_it_never_saw(cases):
     assert limited[1].startswith("The limit of 50 % is")
 
 
-def test_two_presets_are_told_apart_with_the_test(cases):
+def test_two_presets_are_compared_with_the_mcnemar_test(cases):
     bank = ValuedBank(cases)
     said = compared(compare(bank, PRINTED, PRINTED.with_values({RELATED: 0.3})), "One", "Other")
     assert said[0].startswith("**One**") and "exact McNemar test, p " in said[2]
@@ -189,7 +189,7 @@ def test_two_presets_are_told_apart_with_the_test(cases):
     )
 
 
-# With the app itself: its own explorer, and a bank of made traces under its conditions.
+# Tests with the app: its own explorer, and a bank of synthetic traces under its conditions.
 
 
 @pytest.fixture
@@ -203,7 +203,7 @@ def page(app, explorer, home, cases):
 
 
 def titles(at):
-    """What each picture on the page says, its lines joined; plotly refuses a name that it does not know."""
+    """The title of each picture on one line. Building the figures also validates their properties."""
     figures = [go.Figure(json.loads(chart.proto.spec)).to_plotly_json() for chart in at.get("plotly_chart")]
     return [f["layout"]["title"]["text"].replace("<br>", " ") for f in figures]
 
@@ -220,7 +220,7 @@ def test_a_slider_decides_the_whole_bank_and_runs_no_model(page, model_calls):
     assert page.selectbox(key=CURVE).value == HYBRID and model_calls == []
 
 
-def test_the_bank_s_scores_stand_under_the_sliders(page, cases, model_calls):
+def test_the_scores_of_the_bank_are_under_the_sliders(page, cases, model_calls):
     related = [case.trace.rounds[0].signals["retrieval_confidence"]["related"] for case in cases]
     low, high = (edge(r.mean() for r in related) for edge in (min, max))
     strip = bank_strip(all_thresholds()[RELATED], ticks_of(ValuedBank(cases))[RELATED])
@@ -255,20 +255,20 @@ def test_a_proposal_is_accepted_one_by_one(page, model_calls):
     assert page.slider(key=key).value == before and model_calls == []
 
 
-def test_an_aim_and_its_number_outlive_the_page(page):
+def test_an_aim_and_its_number_survive_a_page_switch(page):
     page.number_input(key=COST).set_value(7.0).run()
     page.switch_page("pages/ask.py").run()
     page.switch_page("pages/tune.py").run()
     assert page.number_input(key=COST).value == 7.0 and not page.exception
 
 
-def test_seed_c_s_sweep_is_one_click(page):
+def test_the_sweep_of_seed_c_takes_one_click(page):
     press(page, "Seed C’s own sweep")
     assert any("0.20" in text and "0.40" in text and "chosen" in text for text in drawn(page))
     assert any("the seed’s limit of 10 %" in text for text in drawn(page))
 
 
-def test_a_bank_of_which_nothing_is_measured_says_what_to_do(page, home):
+def test_an_unmeasured_bank_explains_what_to_do(page, home):
     SavedBanks(home).replace("new", [{"query": "What is an acid?", "expected": "answered"}])
     page.run()
     page.selectbox(key=BANK).set_value("new").run()
@@ -277,7 +277,7 @@ def test_a_bank_of_which_nothing_is_measured_says_what_to_do(page, home):
     SavedBanks(home).delete("new")
 
 
-def test_without_a_bank_the_page_says_how_to_get_one(start, tmp_path):
+def test_without_a_bank_the_page_explains_how_to_create_one(start, tmp_path):
     (tmp_path / "sample_was_added").touch()
     at = start("pages/tune.py", tmp_path)
     assert any("There is no bank yet" in e.value for e in at.info)

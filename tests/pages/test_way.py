@@ -1,4 +1,4 @@
-"""The way of a question, in words and on the map: right for every route, and for traces and presets at random."""
+"""The path of a question in words and on the map, for every route and for random traces and presets."""
 
 from dataclasses import replace
 
@@ -26,7 +26,7 @@ STRAIGHT = {(line.start, line.end) for line in LINES}
 
 @pytest.fixture
 def way(make_case, models):
-    """(legs, what is lit, verdict) of a case under the default preset with some moves."""
+    """Return a function: (legs, highlighted map, verdict) of a case under the default preset with some moves."""
 
     def way(case, *moves, **about):
         trace = deep(models, case, **about)
@@ -39,13 +39,13 @@ def way(make_case, models):
 
 
 def drawn(steps, on_the_map):
-    """Word and look of every box, and the words beside the taken lines."""
+    """The look of every box by its text, and the labels of the taken lines."""
     made = shapes(on_the_map, steps)
     boxes = {s["text"]: s["look"] for s in made if s["shape"] == "box" and s["look"] != "pale"}
     return boxes, [s["text"] for s in made if s["shape"] == "text" and s["look"] == "taken"]
 
 
-def test_every_box_stands_on_the_map_and_every_line_joins_two():
+def test_every_box_is_on_the_map_and_every_line_joins_two():
     assert len({(p.x, p.y) for p in PLACES.values()}) == len(PLACES)
     for place in PLACES.values():
         assert place.x >= 0 and place.x + BOX[0] <= WIDTH and place.y + BOX[1] <= HEIGHT and place.about
@@ -55,7 +55,7 @@ def test_every_box_stands_on_the_map_and_every_line_joins_two():
     assert set(PLACES) - {line.end for line in LINES} == {"kind"}
 
 
-def test_an_answer_goes_straight_down_and_every_number_stands_beside_its_limit(way, make_case):
+def test_an_answer_takes_the_spine_with_every_number_beside_its_limit(way, make_case):
     steps, found, _ = way(make_case(TRUE))
     assert found.visited == [p.name for p in SPINE[:-1]] and found.end == "deliver"
     boxes, words = drawn(steps, found)
@@ -72,7 +72,7 @@ def test_a_refusal_stops_at_the_check_that_failed_with_its_number(way, make_case
     assert "Stopped by" in listed(steps) and "at least" in listed(steps)
 
 
-def test_a_search_that_is_asked_again_shows_every_confidence(make_case, models):
+def test_a_refined_search_shows_every_confidence(make_case, models):
     weak = [make_case(TRUE, (s,)) for s in (0.31, 0.36, 0.39)]
     weak = [replace(case, query=f"{case.query} {n}") for n, case in enumerate(weak)]
     trace, current = deep(models, *weak), preset("as_printed")
@@ -85,7 +85,7 @@ def test_a_search_that_is_asked_again_shows_every_confidence(make_case, models):
     assert "1?" not in listed(steps) and plain(weak[1].query) in listed(steps)
 
 
-def test_a_correction_and_its_second_look(way, make_case):
+def test_a_correction_and_its_second_judgement_are_on_the_map(way, make_case):
     steps, found, _ = way(make_case(ALTERED))
     boxes, words = drawn(steps, found)
     assert (found.end, boxes["Answered, corrected"]) == ("corrected", "good")
@@ -93,13 +93,13 @@ def test_a_correction_and_its_second_look(way, make_case):
     assert "Again, " in listed(steps)
 
 
-def test_a_part_says_how_much_of_it_holds(way, make_case):
+def test_a_partial_answer_states_how_many_sentences_hold(way, make_case):
     steps, found, _ = way(make_case(MIXED))
     assert (found.end, found.lines["answer", "part"]) == ("part", "1 of 2 hold")
     assert "hold no sentences to say the answer in" in listed(steps)
 
 
-def test_a_second_look_says_whether_it_was_better(way, make_case):
+def test_a_recheck_states_whether_it_was_better(way, make_case):
     high = "fact_grounding.high=0.9"
     _, found, _ = way(make_case(TRUE, evidence=DISTANT), high)
     assert found.lines["recheck", "stage 2"] == "no better" and found.end == "deliver"
@@ -110,7 +110,7 @@ def test_a_second_look_says_whether_it_was_better(way, make_case):
 
 
 @pytest.mark.parametrize(("escalation", "word"), [(1, "Handed over"), (0, "Refused")])
-def test_a_low_tier_ends_where_its_switch_says(way, make_case, escalation, word):
+def test_a_low_tier_ends_as_its_switch_is_set(way, make_case, escalation, word):
     moves = ("fact_grounding.medium=0.95", f"fact_grounding.escalation={escalation}")
     steps, found, _ = way(make_case(TRUE, evidence=DISTANT), *moves)
     boxes, _ = drawn(steps, found)
@@ -123,13 +123,13 @@ def test_a_greeting_goes_past_the_search(way, make_case):
     assert found.end == "deliver 1" and "asks nothing of the library" in listed(steps)
 
 
-def test_what_only_watches_is_passed_and_not_asked(way, make_case):
+def test_a_watching_stage_is_passed(way, make_case):
     _, found, _ = way(make_case(TRUE), "fact_grounding.mode=watches", "clarity.mode=off")
     assert found.passed == ["clear", "stage 2"]
     assert found.lines["stage 2", "deliver"] == found.lines["clear", "parts"] == "not asked"
 
 
-def test_the_picture_is_said_in_words_too(way, make_case):
+def test_the_map_has_a_text_alternative(way, make_case):
     steps, _, found = way(make_case(TRUE, (0.1, 0.1)))
     title = picture_title(steps, found)
     assert title.endswith("It ends: refused.") and "Question checks" in title and "Stage 1" not in title
@@ -154,7 +154,7 @@ def test_the_map_of_any_trace_is_one_path_from_the_first_box_to_its_end(plan, pa
 
 
 def _reached(lines):
-    """The boxes that the taken lines lead to from the first one."""
+    """The boxes reached from the first one by taken lines."""
     reached, new = {"kind"}, True
     while new:
         new = {end for start, end in lines if start in reached} - reached

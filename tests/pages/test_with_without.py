@@ -1,4 +1,4 @@
-"""Both sides of the guardrail as they are drawn: words, marks, and the button for what was not written yet."""
+"""The view "With and without": texts, marks, and the button for an answer that is not written yet."""
 
 import re
 from dataclasses import replace
@@ -25,7 +25,7 @@ def test_every_state_has_an_icon_and_words_beside_its_colour():
         assert ":material/" in drawn and word in drawn
 
 
-def test_a_contradiction_says_what_the_passages_say_and_hostile_text_means_nothing():
+def test_a_contradiction_quotes_the_passage_and_hostile_text_is_escaped():
     drawn = line(Contrast(text=HOSTILE, state="fails", why="No.", instead=HOSTILE, passage=2))
     assert "Passage 2 says:" in drawn
     assert "<b>" not in drawn and "](" not in drawn and "**star" not in drawn
@@ -36,7 +36,7 @@ def test_a_contradiction_says_what_the_passages_say_and_hostile_text_means_nothi
     (f"{SAID} [1] {ELSEWHERE} [1]", "deliver_part", "2 sentences would go out, 1 of them with something against it; with it only"),
     (f"{ELSEWHERE} [1]", "refuse", "1 sentence would go out, with something against it; with it no answer."),
 ])  # fmt: skip
-def test_the_summary_says_what_both_sides_would_do(models, make_case, answer, route, said):
+def test_the_summary_compares_both_sides(models, make_case, answer, route, said):
     from core.chain.contrasts import contrasts
 
     found = judged(models, make_case, answer)
@@ -46,7 +46,7 @@ def test_the_summary_says_what_both_sides_would_do(models, make_case, answer, ro
     assert (found.answer.split("\n")[0] in plain) and (found.answered or "The answer" in plain or "Parts" in plain)
 
 
-def test_a_writer_that_broke_says_its_sentence_beside_the_reason(models, make_case):
+def test_a_failed_writer_shows_its_error_beside_the_reason(models, make_case):
     from core.graph.signals import without_draft
     from core.models import ModelError
 
@@ -56,7 +56,7 @@ def test_a_writer_that_broke_says_its_sentence_beside_the_reason(models, make_ca
     assert found.primary_reason == "model_failure" and "cannot be reached; start it" in reason(found).replace("\\", "")
 
 
-def test_a_search_that_broke_says_its_sentence_and_nothing_of_evidence_that_nobody_has_seen(make_case):
+def test_a_failed_search_shows_its_error_and_no_evidence_figure(make_case):
     from core.graph.signals import broken
     from core.library import LibraryError
 
@@ -99,14 +99,14 @@ def test_without_a_draft_there_is_no_box(models, make_case):
     assert [c.value for c in drawn(judged(models, make_case, None), WATCHING).caption] == [NOBODY]
 
 
-def test_a_draft_that_waits_is_written_at_the_press_of_a_button(models, make_case):
+def test_a_pending_draft_is_written_on_request(models, make_case):
     case = make_case(None, scores=(0.1,))
     case = replace(case, draft=Draft(text="", sentences=(), writer="endpoint (m at x)", awaited=True))
     found = verdict(Trace(question=case.question, rounds=(measure("first", case, models),)), Preset())
     assert found.route == "refuse"
     at = drawn(found, Preset())
     assert any(m.value == AWAITED for m in at.markdown)
-    at.session_state["is written"] = False  # as when the run is cut short
+    at.session_state["is written"] = False  # as if the run were cut short
     at.button[0].click().run()
     assert [s.value for s in at.success] == ["asked for"]
     at.session_state["is written"] = True

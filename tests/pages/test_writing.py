@@ -1,4 +1,4 @@
-"""A model that writes, on the Ask page: a small library, models that count words, and a real server."""
+"""Writers on the Ask page, with a small library, models that count words, and a real server."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -59,7 +59,7 @@ def said(at):
     return " ".join(drawn(at)).replace("\\", "").replace("\u2060", "")
 
 
-def test_what_the_server_writes_is_judged_and_a_slider_asks_it_nothing_more(page, server):
+def test_an_answer_of_the_server_is_judged_and_sliders_do_not_call_it_again(page, server):
     at = ask(page, server)
     assert word(at) == "ANSWERED" and "green plants make their own food" in said(at)
     asked = len(server.seen)
@@ -67,7 +67,7 @@ def test_what_the_server_writes_is_judged_and_a_slider_asks_it_nothing_more(page
     assert len(server.seen) == asked == 1 and not at.exception
 
 
-def test_its_drafts_stand_side_by_side_and_another_writer_that_is_chosen_answers_at_once(page, server):
+def test_drafts_are_side_by_side_and_another_writer_answers_at_once(page, server):
     page.toggle(key="consensus").set_value(True)
     at = look_at(ask(page, server), "With and without")
     assert "3 drafts of the same model. All drafts say every sentence." in said(at) and "Draft 3" in said(at)
@@ -75,7 +75,7 @@ def test_its_drafts_stand_side_by_side_and_another_writer_that_is_chosen_answers
     assert word(at) == "ANSWERED" and "endpoint (good" not in said(at)
 
 
-def test_the_key_is_nowhere_on_the_page_but_in_its_field(page, server):
+def test_the_key_appears_only_in_its_field(page, server):
     at = ask(page, server)
     assert RIGHT_KEY not in said(at) and at.text_input(key="endpoint_key").proto.type == 1
 
@@ -83,17 +83,17 @@ def test_the_key_is_nowhere_on_the_page_but_in_its_field(page, server):
 @pytest.mark.parametrize(("model", "key", "sentence"), [
     ("good", "sk-wrong", "did not accept the key"), ("gone", RIGHT_KEY, "has no model 'gone'"),
 ])  # fmt: skip
-def test_what_goes_wrong_is_said_beside_the_refusal(page, server, model, key, sentence):
+def test_an_error_of_the_server_is_shown_beside_the_refusal(page, server, model, key, sentence):
     at = ask(page, server, model, key)
     assert word(at) == "REFUSED" and sentence in said(at) and "sk-wrong" not in said(at)
 
 
-def test_a_server_that_is_not_named_is_one_sentence(page):
+def test_a_missing_server_name_shows_one_sentence(page):
     at = ask(page, None)
     assert word(at) is None and "endpoint must be the address of a server" in said(at)
 
 
-def test_a_refused_question_is_answered_only_at_the_press_of_a_button(page, server):
+def test_a_refused_question_is_answered_only_on_request(page, server):
     for name in ("context_sufficiency.mode", "retrieval_confidence.mode", "topic_relevance.mode"):
         page.selectbox(key=name).set_value("blocks")
     at = look_at(ask(page, server, question="How do I bake a chocolate cake?"), "With and without")
@@ -103,7 +103,7 @@ def test_a_refused_question_is_answered_only_at_the_press_of_a_button(page, serv
     assert "“Photosynthesis is the process" in said(at)
 
 
-def test_a_writer_that_is_not_installed_says_how_to_get_it_before_anybody_asks(page, monkeypatch):
+def test_a_missing_writer_shows_how_to_install_it_before_any_question(page, monkeypatch):
     monkeypatch.setattr("core.writers.qwen._package", lambda _: None)
     page.selectbox(key="writer").set_value("local").run()
     assert [c.value for c in page.caption if INSTALL in c.value] and not page.exception
@@ -111,13 +111,13 @@ def test_a_writer_that_is_not_installed_says_how_to_get_it_before_anybody_asks(p
 
 @pytest.fixture
 def free(page, tmp_path, monkeypatch):
-    """`auto` stands for what is installed in the folder of the page's library."""
+    """Let `auto` mean the model installed in the folder of the page's library."""
     monkeypatch.delenv(VARIABLE, raising=False)
     monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
     return page
 
 
-def test_the_sidebar_says_which_writer_auto_stands_for_and_how_to_install_the_other(free, monkeypatch):
+def test_the_sidebar_names_the_writer_of_auto_and_how_to_install_the_other(free, monkeypatch):
     monkeypatch.setattr(qwen, "_RUNTIME", ("a_package_that_nobody_has",))
     field = free.run().sidebar.selectbox(key="writer")
     assert field.value == "auto" and field.options[0] == "Auto: sentences of the books (no language model is installed)"
@@ -127,14 +127,14 @@ def test_the_sidebar_says_which_writer_auto_stands_for_and_how_to_install_the_ot
     assert word(at) == "ANSWERED" and at.session_state["asked"].trace.rounds[0].case.draft.writer == "extractive"
 
 
-def test_whoever_runs_the_app_may_tie_auto_to_the_books(free, tmp_path, monkeypatch):
+def test_the_operator_can_fix_auto_to_the_books(free, tmp_path, monkeypatch):
     monkeypatch.setenv(VARIABLE, "extractive")
     with installed(tmp_path, tmp_path / "packages", monkeypatch, ANSWER):
         field = free.run().sidebar.selectbox(key="writer")
     assert field.options[0] == "Auto: sentences of the books (so it is set up here)" and INSTALL not in field.help
 
 
-def test_auto_lets_the_installed_model_answer_at_once_and_the_journal_names_it(free, tmp_path, monkeypatch):
+def test_auto_uses_the_installed_model_at_once_and_the_journal_names_it(free, tmp_path, monkeypatch):
     with installed(tmp_path, tmp_path / "packages", monkeypatch, ANSWER):
         field = free.run().sidebar.selectbox(key="writer")
         assert field.options[0] == "Auto: the language model on this computer" and INSTALL not in field.help
@@ -144,7 +144,7 @@ def test_auto_lets_the_installed_model_answer_at_once_and_the_journal_names_it(f
     assert [about["settings"]["writer"] for _, about in Journal(tmp_path).contents()] == ["local"]
 
 
-def test_the_page_says_that_the_books_answer_where_the_model_broke(free, tmp_path, monkeypatch):
+def test_the_page_states_that_the_books_answer_after_a_model_error(free, tmp_path, monkeypatch):
     with installed(tmp_path, tmp_path / "packages", monkeypatch, BROKEN):
         free.text_input(key="question").set_value(QUESTION)
         at = press(free, "Ask")
@@ -152,7 +152,7 @@ def test_the_page_says_that_the_books_answer_where_the_model_broke(free, tmp_pat
     assert "RuntimeError" in said(at)
 
 
-def test_banks_are_measured_without_the_model_unless_it_is_chosen(free, tmp_path, monkeypatch):
+def test_banks_are_measured_without_the_model_unless_it_is_selected(free, tmp_path, monkeypatch):
     with installed(tmp_path, tmp_path / "packages", monkeypatch, ANSWER):
         assert shared.shared_explorer("bundled", Settings()).settings.writer == "local"
         assert shared.shared_explorer_of_banks("bundled", Settings()).settings.writer == "extractive"

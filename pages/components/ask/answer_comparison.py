@@ -1,4 +1,4 @@
-"""What the writer said beside what goes out, sentence by sentence and without the guardrail; and draft beside draft."""
+"""The writer's answer beside what the guardrail delivers, what it changed by sentence, and the drafts side by side."""
 
 import re
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ MARKS = {
     "open": ":gray[:material/radio_button_unchecked: The passages leave this open, and no limit stops it.]",
     "fails": ":red[:material/cancel: {}]",
 }
-"""Icon, word and colour together for each state of a sentence."""
+"""Icon, words and colour for each state of a sentence."""
 ALONE = ":red[:material/cancel: not every draft says this]"
 SAID = ":green[:material/check_circle: the other drafts say this]"
 AWAITED = "The question was refused before anybody had to answer it, so this writer was not asked."
@@ -31,54 +31,55 @@ NOBODY = "Nothing was written, so there is nothing to compare."
 
 
 def with_without(verdict: Verdict, preset: Preset) -> None:
-    """Both side by side; a sentence for a turn to which nothing was, or could be, written."""
-    awaited, found = _awaited(verdict), contrasts(verdict, preset)
-    if not found and not awaited:
+    """Draw the answer without and with the guardrail side by side; one sentence if no answer was written."""
+    can_write = any(v.round.case.awaits_draft for v in verdict.parts or (verdict,))
+    sentences = contrasts(verdict, preset)
+    if not sentences and not can_write:
         st.caption(NOBODY)
         return
-    if found:
-        st.markdown(f"**{plain(summary(verdict, found))}**")
+    if sentences:
+        st.markdown(f"**{plain(summary(verdict, sentences))}**")
     without, guarded = st.columns(2, gap="small")
     with without, st.container(border=True, key="without"):
-        _without(verdict, found, awaited)
+        _without(verdict, sentences, can_write)
     with guarded, st.container(border=True, key="with"):
         st.markdown(guarded_text(verdict))
 
 
-def summary(verdict: Verdict, found: tuple[Contrast, ...]) -> str:
-    """What the picture shows, in one sentence."""
-    failing = sum(c.state == "fails" for c in found)
-    said, several = counted(len(found), "sentence"), len(found) > 1
-    against = f"{f'{failing} of them ' if several else ''}with something against it"
-    wrong = against if failing else f"with nothing against {'any of them' if several else 'it'}"
-    goes = {
+def summary(verdict: Verdict, judged: tuple[Contrast, ...]) -> str:
+    """A sentence on what would go out without the guardrail, and what goes out with it."""
+    failing = sum(c.state == "fails" for c in judged)
+    count, is_plural = counted(len(judged), "sentence"), len(judged) > 1
+    objection = f"{f'{failing} of them ' if is_plural else ''}with something against it"
+    quality = objection if failing else f"with nothing against {'any of them' if is_plural else 'it'}"
+    outcomes = {
         "deliver": "the same",
         "deliver_part": "only what holds",
         "deliver_corrected": "the answer, said again from the passages",
     }
-    return f"Without the guardrail {said} would go out, {wrong}; with it {goes.get(verdict.route, 'no answer')}."
+    return f"Without the guardrail {count} would go out, {quality}; with it {outcomes.get(verdict.route, 'no answer')}."
 
 
-def _without(verdict: Verdict, found: tuple[Contrast, ...], awaited: bool) -> None:
+def _without(verdict: Verdict, sentences: tuple[Contrast, ...], can_write: bool) -> None:
     st.markdown(f"**Without: what the writer said** :gray[({plain(writer(verdict))})]")
-    if awaited and not found:
+    if can_write and not sentences:
         st.markdown(AWAITED)
         st.button("Let it answer all the same", icon=":material/edit:", on_click=write_now)
         return
-    st.markdown("\n".join(line(c) for c in found) or NOTHING)
-    if len(found) >= MOST:
+    st.markdown("\n".join(line(c) for c in sentences) or NOTHING)
+    if len(sentences) >= MOST:
         st.caption(f"The first {MOST} sentences are shown.")
 
 
 def line(contrast: Contrast) -> str:
-    """A sentence with its mark, and what the passages say instead where they say otherwise; as a Markdown item."""
+    """A sentence as a Markdown list item: its mark, and what the passages say instead if they contradict it."""
     mark = MARKS[contrast.state].format(plain(contrast.why))
     instead = f"  \n  Passage {contrast.passage} says: “{plain(contrast.instead)}”" if contrast.instead else ""
     return f"- “{plain(contrast.text)}”  \n  {mark}{instead}"
 
 
 def guarded_text(verdict: Verdict) -> str:
-    """What the chain let through, or the refusal with its reason."""
+    """The delivered answer, or the refusal with its reason, as Markdown."""
     head = f"**With: what goes out** {headline(verdict)}"
     if verdict.answered:
         return f"{head}\n\n“{plain(verdict.answer)}”"
@@ -86,13 +87,9 @@ def guarded_text(verdict: Verdict) -> str:
 
 
 def writer(verdict: Verdict) -> str:
-    """Who wrote, as the trace remembers it."""
+    """The names of the writers of the drafts."""
     drafts = [part.round.case.draft for part in verdict.parts] or [verdict.round.case.draft]
     return " and ".join(dict.fromkeys(d.writer for d in drafts if d))
-
-
-def _awaited(verdict: Verdict) -> bool:
-    return any(v.round.case.awaits_draft for v in verdict.parts or (verdict,))
 
 
 DONE = {
@@ -100,12 +97,12 @@ DONE = {
     "changed": ":blue[:material/edit: said again from the passages]",
     "left_out": ":red[:material/cancel: left out]",
 }
-"""Each of them in a colour, a shape and a word."""
+"""Icon, words and colour for each change of a sentence."""
 WORDS = re.compile(r"\S+\s*")
 
 
 def changes(verdict: Verdict) -> None:
-    """Sentence by sentence; nothing where the answer goes out as it is, or not at all."""
+    """Draw what was changed, sentence by sentence; nothing if the answer is delivered unchanged or not at all."""
     if verdict.route not in ("deliver_part", "deliver_corrected"):
         return
     st.markdown(f"**What was changed{title(verdict.changes)}**")
@@ -115,23 +112,23 @@ def changes(verdict: Verdict) -> None:
 
 
 def title(made: Sequence[Change]) -> str:
-    """How many of several sentences were kept, changed and left out; nothing of one."""
-    count = {done: sum(c.done == done for c in made) for done in DONE}
-    said = {"kept": "kept", "changed": "said again from the passages", "left_out": "left out"}
-    told = ", ".join(f"{count[done]} {words}" for done, words in said.items() if count[done])
-    return f". Of {counted(len(made), 'sentence')}: {told}" if len(made) > 1 else ""
+    """How many sentences were kept, changed and left out; "" for a single one."""
+    counts = {done: sum(c.done == done for c in made) for done in DONE}
+    words = {"kept": "kept", "changed": "said again from the passages", "left_out": "left out"}
+    listed = ", ".join(f"{counts[done]} {text}" for done, text in words.items() if counts[done])
+    return f". Of {counted(len(made), 'sentence')}: {listed}" if len(made) > 1 else ""
 
 
 def change_text(of_what: str, change: Change) -> str:
-    """A sentence or the answer as Markdown: what was done, words that went and came, why, how sure the passages are."""
-    sure = "not read against the passages" if change.confidence is None else f"**{number(change.confidence)}**"
-    of = "it" if change.done == "left_out" else "what goes out"
-    head = f"**{of_what}** {DONE[change.done]} :gray[· the passages say {of}:] {sure}"
+    """A change as Markdown: what was done, the changed words, why, and the confidence. of_what: the changed text."""
+    confidence = "not read against the passages" if change.confidence is None else f"**{number(change.confidence)}**"
+    subject = "it" if change.done == "left_out" else "what goes out"
+    head = f"**{of_what}** {DONE[change.done]} :gray[· the passages say {subject}:] {confidence}"
     return "  \n".join(part for part in (head, compared(change), plain(change.why)) if part)
 
 
 def compared(change: Change) -> str:
-    """The sentence with the words that went struck out and the words that came marked."""
+    """The sentence as Markdown, with removed words struck out and added words highlighted."""
     if change.done == "kept":
         return plain(change.after)
     if change.done == "left_out":
@@ -140,28 +137,28 @@ def compared(change: Change) -> str:
 
 
 def differences(old: str, new: str, *, went: bool) -> str:
-    """`new` as Markdown, words that `old` lacks on a ground of their own. went: with those that went, struck out."""
-    before, after = WORDS.findall(old), WORDS.findall(new)
-    found = SequenceMatcher(None, [w.strip() for w in before], [w.strip() for w in after], autojunk=False)
-    drawn = []
-    for tag, a, b, c, d in found.get_opcodes():
-        came = plain("".join(after[c:d]))
+    """`new` as Markdown, with words that `old` lacks highlighted. went: also show removed words, struck out."""
+    old_words, new_words = WORDS.findall(old), WORDS.findall(new)
+    matcher = SequenceMatcher(None, [w.strip() for w in old_words], [w.strip() for w in new_words], autojunk=False)
+    pieces = []
+    for tag, old_start, old_end, new_start, new_end in matcher.get_opcodes():
+        added = plain("".join(new_words[new_start:new_end]))
         if tag != "equal":
-            drawn.append(struck("".join(before[a:b])) if went else "")
-        drawn.append(f":blue-background[**{came}**]" if came and tag != "equal" else came)
-    return " ".join(filter(None, drawn))
+            pieces.append(struck("".join(old_words[old_start:old_end])) if went else "")
+        pieces.append(f":blue-background[**{added}**]" if added and tag != "equal" else added)
+    return " ".join(filter(None, pieces))
 
 
 def struck(words: str) -> str:
-    """Words with a line through them."""
-    went = plain(words)
-    return f"~~{went}~~" if went else ""
+    """Struck-out words as Markdown; "" for no words."""
+    text = plain(words)
+    return f"~~{text}~~" if text else ""
 
 
 def drafts(verdict: Verdict) -> None:
-    """The answer with what the others say of its sentences, then the others with the words that it has not.
+    """Draw the answer with the agreement of the other drafts by sentence, then each draft with its differences.
 
-    Nothing where only one draft was written.
+    Draw nothing if only one draft was written.
     """
     case, signals = verdict.round.case, verdict.round.signals.get("consensus")
     if not case.drafts or signals is None:
@@ -169,8 +166,8 @@ def drafts(verdict: Verdict) -> None:
     st.markdown(f"**{1 + len(case.drafts)} drafts of the same model. {plain(verdict.checks['consensus'].why)}**")
     first, *others = st.columns(1 + len(case.drafts), gap="small")
     with first, st.container(border=True):
-        said = zip(case.sentences, signals["agreement"], strict=True)
-        st.markdown("**The answer**\n" + "\n".join(f"- {plain(s.text)}  \n  {mark(a)}" for s, a in said))
+        rated = zip(case.sentences, signals["agreement"], strict=True)
+        st.markdown("**The answer**\n" + "\n".join(f"- {plain(s.text)}  \n  {mark(a)}" for s, a in rated))
     text = " ".join(s.text for s in case.sentences)
     for n, (column, draft) in enumerate(zip(others, case.drafts, strict=True), 2):
         with column, st.container(border=True):
@@ -178,5 +175,5 @@ def drafts(verdict: Verdict) -> None:
 
 
 def mark(agreement: float) -> str:
-    """Icon, word and colour of a sentence of the answer."""
+    """Icon, words and colour of a sentence of the answer, by its agreement with the other drafts."""
     return SAID if agreement >= AGREED else ALONE

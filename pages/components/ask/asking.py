@@ -1,4 +1,7 @@
-"""The question: what is asked, where to look and who answers; and measured, since models run here and only here."""
+"""The question form (what to ask, where to search, who answers), and the measuring of the question.
+
+On the Ask page, models run only in this module.
+"""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -42,7 +45,7 @@ ABOUT = {
     "is loaded for the first answer, and answers one question at a time.",
     "endpoint": "The passages and the question are sent to the server named under “Re-runs the models” in the sidebar.",
 }
-"""What is good to know of a writer before one asks."""
+"""What users should know about a writer before they ask."""
 TOOL_RESULT = (
     "What a calculator, a search or another program gave for this question. Asked for it, the assistant hands it on; "
     "numbers that the tool did not give, and what it says of the {sources}, are checked as ever."
@@ -51,7 +54,7 @@ EVERYWHERE = {name: FORM[name] for name in ("class_number", "subject", "document
 
 
 def question_form(library: Any) -> None:
-    """The form in one row. Its button asks; the fields beside it wait until then."""
+    """Draw the form in one row. Only its button asks; a changed field has no effect until then."""
     documents = library.documents()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         with (
@@ -60,12 +63,15 @@ def question_form(library: Any) -> None:
         ):
             st.text_input("Question", key="question", placeholder=house().words["placeholder"], max_chars=MAX_QUERY)
             st.form_submit_button("Ask", type="primary", on_click=ask_form, width=80)
-        if len(classes := _classes(documents)) > 1:
+        classes = sorted({0, value("class_number")} | {d.class_number for d in documents if d.class_number})
+        if len(classes) > 1:
             st.selectbox("Class", classes, key="class_number", format_func=or_any, width=76)
-        if len(subjects := _subjects(documents)) > 1:
+        subjects = sorted({"", value("subject")} | {d.subject for d in documents})
+        if len(subjects) > 1:
             st.selectbox("Subject", subjects, key="subject", format_func=or_any, width=126)
         with st.popover(more_label(), icon=":material/tune:"):
-            st.multiselect("Documents", _names(documents), key="documents", placeholder="all", format_func=book_title)
+            names = sorted({d.name for d in documents} | set(value("documents")))
+            st.multiselect("Documents", names, key="documents", placeholder="all", format_func=book_title)
             st.text_input("Pages", key="pages", placeholder="all, or 3-5")
             st.selectbox("Answer by", list(ANSWER_BY), key="answer_by", format_func=ANSWER_BY.get)
             st.text_area(
@@ -74,28 +80,25 @@ def question_form(library: Any) -> None:
             )  # fmt: skip
     with st.container():
         if value("answer_by") == "pasted":
-            _pasted()
-        elif about := _about(value("writer"), library):
-            st.caption(about)
+            st.text_area(
+                "Answer to judge", key="pasted", max_chars=MAX_CHARACTERS, height=110,
+                placeholder="Marks such as [1] cite the first passage; we look for the sources of an answer without "
+                "marks.",
+            )  # fmt: skip
+        elif note := _writer_note(value("writer"), library):
+            st.caption(note)
 
 
-def _about(writer: str, library: Any) -> str:
-    """What is good to know of a writer, or how to get it where it is not there."""
-    lacking = missing(library.home) if writer == "local" else ""
-    return lacking or ABOUT.get(real_writer(writer), "")
+def _writer_note(writer: str, library: Any) -> str:
+    """What users should know about a writer; how to install the local model if it is missing."""
+    install_note = missing(library.home) if writer == "local" else ""
+    return install_note or ABOUT.get(real_writer(writer), "")
 
 
 def more_label() -> str:
-    """What the fields one level deeper are set to, where it is not what they begin with."""
-    kept = [name for name in ("documents", "pages", "answer_by", "tool_result") if value(name) != FORM[name]]
-    return f"More ({len(kept)} set)" if kept else "More"
-
-
-def _pasted() -> None:
-    st.text_area(
-        "Answer to judge", key="pasted", max_chars=MAX_CHARACTERS, height=110,
-        placeholder="Marks such as [1] cite the first passage; we look for the sources of an answer without marks.",
-    )  # fmt: skip
+    """The label of the popover with more fields, with the number of fields that differ from their initial value."""
+    changed = [name for name in ("documents", "pages", "answer_by", "tool_result") if value(name) != FORM[name]]
+    return f"More ({len(changed)} set)" if changed else "More"
 
 
 def ask_instead(question: str) -> None:
@@ -103,7 +106,7 @@ def ask_instead(question: str) -> None:
     give_back()
     fill_form(question=question, class_number=value("class_number"), subject=value("subject"))
     ask_form()
-    st.rerun()  # the whole page, not only the part of it in which this was pressed
+    st.rerun()  # the whole page, not only the fragment of the button
 
 
 def ask_everywhere() -> None:
@@ -114,10 +117,10 @@ def ask_everywhere() -> None:
 
 
 def question_of(form: dict[str, Any]) -> Question:
-    """The question that a form describes; CaseError in one sentence when it cannot be asked."""
+    """The question of a form. Raises CaseError with one sentence if it cannot be asked."""
     row = {
         "query": form["question"], "class_number": form["class_number"] or None, "subject": form["subject"],
-        "documents": list(form["documents"]), "pages": _pages(form["pages"]),
+        "documents": list(form["documents"]), "pages": _page_ranges(form["pages"]),
         "tool_results": [form["tool_result"]] if form["tool_result"].strip() else [],
     }  # fmt: skip
     if form["answer_by"] == "pasted":
@@ -130,35 +133,23 @@ def question_of(form: dict[str, Any]) -> Question:
 
 
 def form_of(question: Question) -> dict[str, Any]:
-    """The form that describes `question`, as far as it can: `question_of` the other way round."""
+    """The form of `question`, the inverse of `question_of`; what the form has no field for is lost."""
     scope = question.scope
-    given = {"answer_by": "pasted", "pasted": question.answer} if question.answer is not None else {}
+    answer = {"answer_by": "pasted", "pasted": question.answer} if question.answer is not None else {}
     return {
         **FORM, "question": question.query, "class_number": scope.class_number or 0, "subject": scope.subject,
         "documents": list(scope.documents), "tool_result": "\n".join(question.tool_results),
-        "pages": ", ".join(f"{a}-{b}" for a, b in scope.pages), **given,
+        "pages": ", ".join(f"{a}-{b}" for a, b in scope.pages), **answer,
     }  # fmt: skip
 
 
-def _pages(text: str) -> list[str]:
-    """ "3-5, 8" as its ranges; any dash will do."""
+def _page_ranges(text: str) -> list[str]:
+    """The page ranges of a text such as "3-5, 8"; an en dash counts as a hyphen."""
     return [part.strip() for part in text.replace("–", "-").split(",") if part.strip()]
 
 
-def _classes(documents: tuple[Any, ...]) -> list[int]:
-    return sorted({0, value("class_number")} | {d.class_number for d in documents if d.class_number})
-
-
-def _subjects(documents: tuple[Any, ...]) -> list[str]:
-    return sorted({"", value("subject")} | {d.subject for d in documents})
-
-
-def _names(documents: tuple[Any, ...]) -> list[str]:
-    return sorted({d.name for d in documents} | set(value("documents")))
-
-
 def or_any(option: object) -> str:
-    """An option of a list whose empty one stands for all."""
+    """The label of an option; the empty option means any."""
     return str(option or "any")
 
 
@@ -166,54 +157,53 @@ MEANWHILE = {
     "corrected": "Saying the answer again from the passages, which is measured once …",
     "rechecked": "Looking at the answer again with more passages, which is measured once …",
 }
+"""What is shown while a round is measured, by its name."""
 SEARCHING_FIRST = "Searching the {sources} and reading the answer against them …"
 SEARCHING = "This limit asks for another search, which is measured once …"
 PART = "Answering the parts of the question one by one, which is measured once …"
 
 
 def measured(explorer: "Explorer", profile: str, settings: Settings, preset: Preset) -> Trace | None:
-    """The trace of what was asked, measured as far as `preset` needs; None when nothing was, or nothing can be."""
+    """The trace of the question on screen, measured as far as `preset` needs.
+
+    None if there is no question, or if it cannot be measured; then the error is shown and the question is removed.
+    """
     say_if_stopped()
-    now = asked()
-    if now is None:
+    question = asked()
+    if question is None:
         return None
     try:
-        settings = with_writer(settings, now.form["answer_by"])
-        trace = _measured(explorer, now, (profile, settings), preset)
+        settings = with_writer(settings, question.form["answer_by"])
+        trace = _measure(explorer, question, (profile, settings), preset)
     except ERRORS as error:
         forget()
         show(error)
         return None
     written()
-    if trace is not now.trace:
-        remember(replace(now, trace=trace, measured_with=(profile, settings)))
-        if now.trace and sensitivity_of(trace).ends(preset) != MEASURE:
-            st.rerun()  # the sidebar stands already, with what was known before
+    if trace is not question.trace:
+        remember(replace(question, trace=trace, measured_with=(profile, settings)))
+        if question.trace and sensitivity_of(trace).ends(preset) != MEASURE:
+            st.rerun()  # the sidebar was already drawn from the old trace
     return trace
 
 
-def _writer_of(asked: Asked, settings: Settings) -> str:
-    """The writer that answers what was asked; "" where the answer is pasted."""
-    return "" if asked.form["answer_by"] == "pasted" else real_writer(settings.writer)
-
-
-def _measured(explorer: "Explorer", asked: Asked, using: tuple[str, Settings], preset: Preset) -> Trace:
-    """Models run here, and only here: for a new question, other settings, or a round that was never measured."""
-    settings = using[1]
-    new = asked.trace is None or asked.measured_with != using
-    wanted = is_to_write()
-    if not new and not wanted and sensitivity_of(asked.trace).ends(preset) != MEASURE:
-        return asked.trace  # what a slider would change is drawn anyway, and says where the question ends
-    if new:
+def _measure(explorer: "Explorer", question: Asked, using: tuple[str, Settings], preset: Preset) -> Trace:
+    """Run the models for a new question, other settings or a round that was never measured; else return the trace."""
+    settings, trace = using[1], question.trace
+    is_new = trace is None or question.measured_with != using
+    needs_answer = is_to_write()
+    if not is_new and not needs_answer and sensitivity_of(trace).ends(preset) != MEASURE:
+        return trace
+    if is_new:
         usage().take(questions=1)
-    if new:
-        said = SEARCHING_FIRST.format_map(house().words)
+        message = SEARCHING_FIRST.format_map(house().words)
     else:
-        step = next_step(asked.trace, preset)
-        said = PART if step.part is not None else MEANWHILE.get(step.round, SEARCHING)
-    with waiting(said), writing(_writer_of(asked, settings)) as listen:
+        step = next_step(trace, preset)
+        message = PART if step.part is not None else MEANWHILE.get(step.round, SEARCHING)
+    writer = "" if question.form["answer_by"] == "pasted" else real_writer(settings.writer)
+    with waiting(message), writing(writer) as listen:
         explorer = explorer.with_settings(settings, endpoint_key(settings), listen)
-        if new:
-            before = asked.trace and asked.trace.question
-            return explorer.ask(before or replace(question_of(asked.form), history=asked.history), preset)[0]
-        return explorer.complete(explorer.written(asked.trace) if wanted else asked.trace, preset)
+        if is_new:
+            known = trace and trace.question
+            return explorer.ask(known or replace(question_of(question.form), history=question.history), preset)[0]
+        return explorer.complete(explorer.written(trace) if needs_answer else trace, preset)

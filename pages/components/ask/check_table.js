@@ -1,4 +1,4 @@
-// Every text is set as text, never read as markup. What was opened stays open while limits move.
+// Every text is set as text, never as markup. Open rows stay open while limits move.
 const add = (parent, name, look = '', text = '') => {
     const node = parent.appendChild(document.createElement(name));
     if (look) node.className = look;

@@ -1,4 +1,4 @@
-"""Every check: one mark each in the order of the chain, and a table with one line each that opens for more."""
+"""Every check: a strip with one mark for each in the order of the chain, and a table with one expandable row each."""
 
 from collections.abc import Iterable, Mapping
 from html import escape
@@ -23,42 +23,42 @@ STATES = {
     "failed": ("red", ":material/cancel:", "failed"),
     "not_run": ("gray", ":material/radio_button_unchecked:", "not run"),
 }
-"""Colour, shape and word of each state."""
-# Not isolated, so that its marks are those of the page.
+"""Colour, icon and word of each state."""
+# Not isolated, so that the style sheet of the page applies to its marks.
 _table = st.components.v2.component(
     "guardrail.checks", html='<div class="checks"></div>', js=Path(__file__).with_suffix(".js").read_text("utf-8"),
     isolate_styles=False,
 )  # fmt: skip
 NAMED = 3
-"""Most checks that are named in words as those that decided."""
+"""Most deciding checks that are named."""
 MODES = {"blocks": "blocks", "watches": "watches only", "off": "off"}
 
 
 def strip(verdict: Verdict) -> None:
-    """One mark a check, its name and its state on hover."""
-    said = [(look(r), escape(f"{Check.registry[r.name].plain}: {state(r)}")) for r in verdict.checks.values()]
+    """Draw one mark for each check, with its name and state on hover."""
+    texts = [(look(r), escape(f"{Check.registry[r.name].plain}: {state(r)}")) for r in verdict.checks.values()]
     marks = "".join(
-        f'<span class="mark {look}" role="img" aria-label="{text}" title="{text}"></span>' for look, text in said
+        f'<span class="mark {look}" role="img" aria-label="{text}" title="{text}"></span>' for look, text in texts
     )
     title = escape(f"The checks: {count(verdict.checks.values())}")
     st.html(f'<div class="marks-of-checks" role="group" aria-label="{title}">{marks}</div>')
 
 
 def count(results: Iterable[CheckResult]) -> str:
-    """How many passed, failed, only watch and did not run, in words: "12 passed, 1 failed, 3 only watch"."""
-    shown = [look(r) for r in results]
+    """How many checks passed, failed, only watch and did not run: "12 passed, 1 failed, 3 only watch"."""
+    looks = [look(r) for r in results]
     words = {"passed": "passed", "failed": "failed", "watching": "only watch", "not_run": "not run"}
-    return ", ".join(f"{shown.count(name)} {said}" for name, said in words.items() if shown.count(name))
+    return ", ".join(f"{looks.count(name)} {text}" for name, text in words.items() if looks.count(name))
 
 
 def check_table(verdict: Verdict, moves: Mapping[str, Move] = MappingProxyType({})) -> None:
-    """The checks of both stages, each group with its count, and the count for what goes out instead.
+    """Draw the checks by group with counts, and the count for what goes out instead of the judged answer.
 
-    moves: for each limit by its key the smallest move at which its check changes its mind.
+    moves: for each limit, by key, the smallest move that changes the result of its check.
     """
     if verdict.route in ("deliver_part", "deliver_corrected") and verdict.delivery:
-        out = passed(list(verdict.delivery.checks.values()))
-        st.caption(f"Of the answer as it was judged. Of what goes out instead: {out}.")
+        counts = passed(list(verdict.delivery.checks.values()))
+        st.caption(f"Of the answer as it was judged. Of what goes out instead: {counts}.")
     lines = []
     for stage, title in GROUPS.items():
         results = [r for r in verdict.checks.values() if r.stage == stage]
@@ -67,23 +67,23 @@ def check_table(verdict: Verdict, moves: Mapping[str, Move] = MappingProxyType({
 
 
 def line(result: CheckResult, moves: Mapping[str, Move]) -> dict[str, Any]:
-    """One check as the table takes it; it sets every text as text, so that nothing in it need be escaped."""
+    """The row of a check as check_table.js takes it. The script sets text as text, so nothing is escaped here."""
     check = Check.registry[result.name]
-    found = {"look": look(result), "plain": check.plain, "state": state(result), "why": result.why,
-             "name": f"{result.name}, {MODES[result.mode]}", "more": []}  # fmt: skip
+    row = {"look": look(result), "plain": check.plain, "state": state(result), "why": result.why,
+           "name": f"{result.name}, {MODES[result.mode]}", "more": []}  # fmt: skip
     if result.margin is None:
-        return found
-    near = [moves[t.key] for t in check.thresholds().values() if t.key in moves]
-    drawn = compared(result, check, *(m.new for m in near if m.key == f"{check.name}.{result.by}"))
-    return found | {
-        "value": drawn.value, "limit": f"{drawn.relation} {drawn.limit}", "unit": drawn.unit, "margin": drawn.margin,
-        "fails": result.state == "failed", "bar": bar(result, check),
-        "more": [distance(m, check.thresholds()[m.key.partition(".")[2]], result) for m in near],
+        return row
+    own_moves = [moves[t.key] for t in check.thresholds().values() if t.key in moves]
+    figures = compared(result, check, *(m.new for m in own_moves if m.key == f"{check.name}.{result.by}"))
+    return row | {
+        "value": figures.value, "limit": f"{figures.relation} {figures.limit}", "unit": figures.unit,
+        "margin": figures.margin, "fails": result.state == "failed", "bar": bar(result, check),
+        "more": [distance(m, check.thresholds()[m.key.partition(".")[2]], result) for m in own_moves],
     }  # fmt: skip
 
 
 def look(result: CheckResult) -> str:
-    """The mark of a check: passed, failed, watching, or not_run; one that broke and blocks has failed."""
+    """The mark of a check: passed, failed, watching or not_run. A check that broke and blocks counts as failed."""
     if result.cause == "error" and result.blocks:
         return "failed"
     return "watching" if result.mode == "watches" and result.state != "not_run" else result.state
@@ -99,7 +99,7 @@ def state(result: CheckResult) -> str:
 
 
 def bar(result: CheckResult, check: Check) -> dict[str, Any] | None:
-    """Value and limit on the scale of the limit's own slider, in percent; None for a rule without one."""
+    """Value and limit in percent of the range of the limit's slider; None for a check without a slider."""
     threshold = check.thresholds().get(result.by)
     if threshold is None:
         return None
@@ -108,42 +108,42 @@ def bar(result: CheckResult, check: Check) -> dict[str, Any] | None:
 
 
 def place(threshold: Threshold, value: float) -> float:
-    """Where a value lies on its slider, 0 to 100; at its end where it lies beyond."""
+    """The position of a value on its slider in percent, clipped to 0..100."""
     share = (value - threshold.low) / (threshold.high - threshold.low)
     return round(100 * min(max(share, 0.0), 1.0), 1)
 
 
 def numbers(result: CheckResult, check: Check) -> str:
-    """Value beside limit with their unit, and the signed margin, as Markdown."""
-    drawn, colour = compared(result, check), STATES[result.state][0]
-    asked = f"{drawn.relation} {drawn.limit} {drawn.unit}"
-    return f"**{plain(drawn.value)}**, {plain(asked)} :{colour}[**{plain(drawn.margin)}**]"
+    """Value, limit with unit, and signed margin of a check, as Markdown."""
+    figures, colour = compared(result, check), STATES[result.state][0]
+    limit = f"{figures.relation} {figures.limit} {figures.unit}"
+    return f"**{plain(figures.value)}**, {plain(limit)} :{colour}[**{plain(figures.margin)}**]"
 
 
 def distance(move: Move, threshold: Threshold, result: CheckResult) -> str:
-    """The value of one limit at which the check changes its mind, and how far off that is."""
+    """The value of a limit at which the result of the check changes, and the distance from the current value."""
     by = signed(move.new - move.old, 0 if threshold.whole else 2)
     turns = "passes" if result.state == "failed" else "fails"
     return f"{turns} with {threshold.label} {threshold_value(threshold, move.new)} ({by})"
 
 
 def decided(verdict: Verdict) -> str:
-    """The checks that decided, the main one first, each with its numbers, as Markdown; "" where none stopped anything.
+    """The checks that stopped the answer with their numbers, the main one first, as Markdown.
 
-    Nothing of a question in parts, each of which has a verdict of its own.
+    "" if none did, and for a question in parts, since each part has its own verdict.
     """
     stopping = [verdict.checks[name] for name in in_the_way(verdict) if not verdict.parts]
     if verdict.route == "clarify":
         stopping = [r for r in stopping if r.name == CLARITY]
     stopping.sort(key=lambda r: list(REASONS).index(r.reason))
     more = f" and {len(stopping) - NAMED} more" if len(stopping) > NAMED else ""
-    return "; ".join(map(_stopped, stopping[:NAMED])) + more
+    return "; ".join(_stop_text(result) for result in stopping[:NAMED]) + more
 
 
-def _stopped(result: CheckResult) -> str:
+def _stop_text(result: CheckResult) -> str:
     check = Check.registry[result.name]
     if result.margin is None:
         return f"“{plain(check.plain)}” :gray[(it broke)]"
-    drawn = compared(result, check)
-    asked = plain(f"{drawn.unit} (asked: {drawn.relation} {drawn.limit})")
-    return f"“{plain(check.plain)}” :red[**{plain(drawn.value)}**] :gray[{asked}]"
+    figures = compared(result, check)
+    limit = plain(f"{figures.unit} (asked: {figures.relation} {figures.limit})")
+    return f"“{plain(check.plain)}” :red[**{plain(figures.value)}**] :gray[{limit}]"

@@ -1,4 +1,4 @@
-"""The conversation: what can be tried before it, its other turns, as what a turn was understood, and a way out."""
+"""The conversation: examples before it, its earlier turns, how a turn was understood, and the button to leave it."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,9 +32,10 @@ _OWN = "A question that one of your documents seems to answer. Watch which passa
 
 @dataclass(frozen=True, kw_only=True)
 class Example:
-    """A filled form, what to watch for, and the routes that it may end on.
+    """An example question.
 
-    needs: the documents that it is about, none for any library.
+    case: what it demonstrates. watch: what to watch for. form: the fields that it fills. routes: the routes on which it
+    may end. needs: the documents that it is about; empty if it fits any library.
     """
 
     title: str
@@ -48,25 +49,25 @@ class Example:
 EXAMPLES = TypeAdapter(tuple[Example, ...]).validate_json(
     (Path(__file__).parents[3] / "data" / "sample" / "examples.json").read_bytes()
 )
-"""The cases of a newcomer; the first one is what the benchmark looks at."""
+"""The examples for new users; the benchmark uses the first one."""
 NAMED = 4
-"""Books that are named before a question; of more only the number is said."""
+"""Most books that are named before a question; of more, only the number is shown."""
 
 
 def examples(library: Any) -> None:
-    """The empty state of the Ask page."""
+    """Draw the examples: the empty state of the Ask page."""
     st.markdown("**Try one of these**")
     with st.container(horizontal=True, gap="small"):
         for n, example in enumerate(fitting(library)):
             with st.container(border=True, width=WIDTH, key=f"case {n}", gap="small"):
                 st.markdown(f":gray[{plain(example.case)}]")
-                st.button(plain(example.title), key=f"example {example.title}", on_click=_picked, args=(example,))
+                st.button(plain(example.title), key=f"example {example.title}", on_click=_ask_example, args=(example,))
                 st.caption(plain(example.watch))
 
 
 def introduction(library: Any) -> None:
-    """What this page is, until something is asked, and which books it answers from, those added last first."""
-    names = list(dict.fromkeys(_named(d) for d in reversed(library.documents())))
+    """Draw the loaded books, the latest first; until a question is asked, also what the page does."""
+    names = list(dict.fromkeys(_book_name(d) for d in reversed(library.documents())))
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     lead = f"An answer goes out only when your {house().words['sources']} say it: see every check, move every limit. "
     st.caption(
@@ -75,47 +76,49 @@ def introduction(library: Any) -> None:
     )
 
 
-def _named(document: Any) -> str:
-    """A book, with its class where it does not say it itself."""
-    title, of = book(document), f"class {document.class_number}"
-    return f"{title} ({of})" if document.class_number and of not in title else title
+def _book_name(document: Any) -> str:
+    """The title of a book, with its class unless the title contains it."""
+    title, class_name = book(document), f"class {document.class_number}"
+    return f"{title} ({class_name})" if document.class_number and class_name not in title else title
 
 
 def fitting(library: Any) -> list[Example]:
-    """The examples that this library can show; questions of its own when it does not hold the sample."""
-    held = [document.name for document in library.documents()]
-    found = [e for e in EXAMPLES if not unknown_documents(e.needs, held)]
-    if any(e.needs for e in found):
-        return found
-    own = dict.fromkeys(q for p in library.passages()[:300] for q in questions_of(p))
-    return [Example(title=q, case="From your library", watch=_OWN, form={"question": q}) for q in list(own)[:4]] + found
+    """The examples that fit this library; if it lacks the sample, questions from its own books come first."""
+    names = [document.name for document in library.documents()]
+    suitable = [e for e in EXAMPLES if not unknown_documents(e.needs, names)]
+    if any(e.needs for e in suitable):
+        return suitable
+    questions = list(dict.fromkeys(q for p in library.passages()[:300] for q in questions_of(p)))[:4]
+    own = [Example(title=q, case="From your library", watch=_OWN, form={"question": q}) for q in questions]
+    return own + suitable
 
 
-def _picked(example: Example) -> None:
+def _ask_example(example: Example) -> None:
+    """Ask an example in a new conversation; a callback."""
     leave_conversation()
     borrow(example.form)
     ask_form()
 
 
 IN_SIGHT = 2
-"""Turns that are shown at once, the last ones; those before them are folded."""
+"""Number of latest turns that are shown at once; earlier ones are folded."""
 LOOKS = {
     "deliver": ":green[:material/check_circle:]", "deliver_part": ":green[:material/rule:]",
     "deliver_corrected": ":green[:material/spellcheck:]", "clarify": ":blue[:material/help:]",
     "refuse": ":red[:material/cancel:]", "escalate": ":blue[:material/support_agent:]",
 }  # fmt: skip
-"""Icon and colour of each route, never one without the other."""
+"""Icon and colour of each route, as Markdown."""
 WHO = {"user": "asked", "assistant": "answered", "tool": "a tool gave"}
 TAKEN_AS = {
     "small_talk": ":material/waving_hand: Taken as a greeting or small talk: it asks nothing of the {sources}.",
     "about_last_turn": ":material/reply: Taken as a question about the answer before: its own words reply.",
     "tool_result": ":material/calculate: Taken as a question for what the tool gave: its result replies.",
 }
-"""What a turn that asks nothing of the library was taken for."""
+"""How a turn that asks nothing of the library was understood."""
 
 
 def title() -> None:
-    """The title of the page, and beside it the way out of a conversation."""
+    """Draw the title of the page, and beside it the button that starts a new conversation."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.title(house().words["title"], anchor=False, width="stretch")
         if asked() or others():
@@ -126,41 +129,41 @@ def title() -> None:
 
 
 def other_turns() -> None:
-    """The turns that are not on screen, a line each; what was said before all of them, where it came from a file."""
-    told = others()
-    first = (told or (asked(),))[0]
-    lines = [*(first.history if first else ()), *told]
-    if not lines:
+    """Draw the turns that are not on screen, one line each, after the history of the first one."""
+    earlier = others()
+    first = (earlier or (asked(),))[0]
+    turns = [*(first.history if first else ()), *earlier]
+    if not turns:
         return
     with st.container(key="other turns shown", gap=None):
-        if len(lines) > IN_SIGHT:
-            with st.expander(f"{counted(len(lines) - IN_SIGHT, 'turn')} before these", icon=":material/forum:"):
-                _lines(lines[:-IN_SIGHT])
-        _lines(lines[-IN_SIGHT:])
+        if len(turns) > IN_SIGHT:
+            with st.expander(f"{counted(len(turns) - IN_SIGHT, 'turn')} before these", icon=":material/forum:"):
+                _lines(turns[:-IN_SIGHT])
+        _lines(turns[-IN_SIGHT:])
 
 
-def _lines(lines: list[Turn | Asked]) -> None:
-    for one in lines:
-        if isinstance(one, Turn):
-            st.caption(f"{WHO.get(one.role, 'said')}: {plain(shortened(one.text, 160))}")
+def _lines(turns: list[Turn | Asked]) -> None:
+    for turn in turns:
+        if isinstance(turn, Turn):
+            st.caption(f"{WHO.get(turn.role, 'said')}: {plain(shortened(turn.text, 160))}")
         else:
-            _line(one)
+            _line(turn)
 
 
-def _line(one: Asked) -> None:
-    """A turn in a line; its question opens it again."""
+def _line(turn: Asked) -> None:
+    """Draw a turn as one line; its question is a button that opens it again."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.button(
-            plain(shortened(one.form["question"], 70)), key=f"turn {one.number}", type="tertiary",
-            on_click=open_turn, args=(one.number,), help="Look at it again",
+            plain(shortened(turn.form["question"], 70)), key=f"turn {turn.number}", type="tertiary",
+            on_click=open_turn, args=(turn.number,), help="Look at it again",
         )  # fmt: skip
         st.caption(
-            f"{LOOKS[one.route]} {ENDS[one.route]}: {plain(shortened(without_marks(one.said), 90))}", width="content"
+            f"{LOOKS[turn.route]} {ENDS[turn.route]}: {plain(shortened(without_marks(turn.said), 90))}", width="content"
         )
 
 
 def taken_as(trace: Trace) -> None:
-    """What a follow-up was understood as, or what a turn was taken for that asks nothing of the library."""
+    """Draw how a follow-up was understood, or what kind of turn it is if it asks nothing of the library."""
     kind = trace.rounds[0].case.kind if trace.rounds else "question"
     if trace.question.understood:
         st.markdown(f":material/subdirectory_arrow_right: Understood as: **{plain(trace.question.understood)}**")

@@ -1,4 +1,4 @@
-"""Break this answer: one change in it, judged on the same passages, both verdicts side by side."""
+"""The box "Break this answer": change one thing in the answer, judge it on the same passages, compare the verdicts."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -37,72 +37,78 @@ DONE: dict[Way, str] = {
 }  # fmt: skip
 NONE_CAUGHT = "No check caught this: the broken answer would be given out."
 _TRIES = 8
+"""Random seeds that are tried to find another perturbation."""
 
 
 def break_box(trace: Trace, first: Verdict, preset: Preset) -> None:
-    """One sentence where no answer is given out and none was broken."""
-    draft, held = first.round.case.draft, breaking()
-    if held and (held.trace is None or not _is_of(held, trace, first)):
-        held = None
-    if not (first.route == "deliver" or held) or draft is None:
+    """Draw the buttons that perturb the answer, and the comparison of both verdicts once one was pressed.
+
+    Draw one sentence instead if the answer is not delivered as written and none was perturbed. first: the verdict on
+    the original answer.
+    """
+    draft, current = first.round.case.draft, breaking()
+    if current and (current.trace is None or not _is_of(current, trace, first)):
+        current = None
+    if not (first.route == "deliver" or current) or draft is None:
         st.caption("Only an answer that goes out as it was written can be broken.")
         return
     st.caption("Spoil one thing in the answer and see whether a check notices. Press again for another change.")
-    _buttons(trace, draft.text, first.round.case.passages, held)
-    if held:
-        _beside(held.broken, first, verdict(held.trace, preset), preset)
+    _buttons(trace, draft.text, first.round.case.passages, current)
+    if current:
+        _comparison(current.broken, first, verdict(current.trace, preset), preset)
 
 
-def _buttons(trace: Trace, text: str, passages: tuple[Passage, ...], held: Breaking | None) -> None:
+def _buttons(trace: Trace, text: str, passages: tuple[Passage, ...], current: Breaking | None) -> None:
     with st.container(horizontal=True, gap="small"):
-        for way, label in LABELS.items():
-            broken = another(way, text, passages, held.broken if held else None)
+        for kind, label in LABELS.items():
+            broken = another(kind, text, passages, current.broken if current else None)
             st.button(
-                label, key=f"break {way}", icon=":material/edit:", disabled=not broken.changed,
+                label, key=f"break {kind}", icon=":material/edit:", disabled=not broken.changed,
                 help=plain(broken.why) or None, on_click=_break,
                 args=(Breaking(question=trace.question, text=text, broken=broken),),
             )  # fmt: skip
-    if reasons := [broken.why for way in WAYS if not (broken := _broken(way, text, passages, 0)).changed]:
+    if reasons := [broken.why for kind in WAYS if not (broken := _broken(kind, text, passages, 0)).changed]:
         st.caption(plain(" ".join(reasons)))
 
 
-def another(way: Way, text: str, passages: tuple[Passage, ...], shown: Broken | None) -> Broken:
-    """A way of breaking an answer that is not the one on screen, if there is another."""
-    found = (_broken(way, text, passages, seed) for seed in range(_TRIES))
-    first = next(found)
-    if shown is None or shown.way != way:
+def another(kind: Way, text: str, passages: tuple[Passage, ...], current: Broken | None) -> Broken:
+    """A perturbation of this kind that differs from `current`, the one on screen, if there is one."""
+    perturbations = (_broken(kind, text, passages, random_seed) for random_seed in range(_TRIES))
+    first = next(perturbations)
+    if current is None or current.way != kind:
         return first
-    options = list(dict.fromkeys([first, *found]))
-    return options[(options.index(shown) + 1) % len(options)] if shown in options else first
+    options = list(dict.fromkeys([first, *perturbations]))
+    return options[(options.index(current) + 1) % len(options)] if current in options else first
 
 
 @lru_cache(maxsize=256)
-def _broken(way: Way, text: str, passages: tuple[Passage, ...], seed: int) -> Broken:
-    return WAYS[way](text, passages, seed)
+def _broken(kind: Way, text: str, passages: tuple[Passage, ...], random_seed: int) -> Broken:
+    return WAYS[kind](text, passages, random_seed)
 
 
-def _break(chosen: Breaking) -> None:
-    """Judge this broken answer; a callback."""
-    break_answer(chosen)
+def _break(perturbed: Breaking) -> None:
+    """Set the perturbed answer to judge and rerun the whole page; a callback."""
+    break_answer(perturbed)
     st.rerun()
 
 
 def is_to_be_read(trace: Trace, preset: Preset) -> bool:
-    """True where an answer to this question was broken, is looked at, and models have to read it under `preset`."""
-    held = breaking()
-    if held is None or value(DETAILS_FIELD) != DETAILS[-1]:
+    """True if the visible perturbed answer of this question needs measuring under `preset`."""
+    current = breaking()
+    if current is None or value(DETAILS_FIELD) != DETAILS[-1]:
         return False
-    if not _is_of(held, trace, sensitivity_of(trace).verdict(preset)):
+    if not _is_of(current, trace, sensitivity_of(trace).verdict(preset)):
         return False
-    known = _known(held)
+    known = _valid_trace(current)
     return known is None or next_step(known, preset).action == "measure"
 
 
 def read_broken(trace: Trace, preset: Preset, explorer: "Explorer") -> None:
-    """Models read the broken answer as far as `preset` needs it, where it is looked at."""
+    """Measure the visible perturbed answer as far as `preset` needs it."""
     if not is_to_be_read(trace, preset):
         return
-    held, known = breaking(), _known(breaking())
+    current = breaking()
+    known = _valid_trace(current)
     try:
         if known is None:
             usage().take(questions=1)
@@ -111,46 +117,46 @@ def read_broken(trace: Trace, preset: Preset, explorer: "Explorer") -> None:
         show(error)
         return
     with waiting("Reading the broken answer against the same passages …", "breaking", mend_answer):
-        judged = explorer.complete(known or explorer.judge_instead(trace, held.broken.answer), preset)
-    break_answer(replace(held, trace=judged, measured_with=asked().measured_with))
+        judged = explorer.complete(known or explorer.judge_instead(trace, current.broken.answer), preset)
+    break_answer(replace(current, trace=judged, measured_with=asked().measured_with))
 
 
-def _is_of(held: Breaking, trace: Trace, now: Verdict) -> bool:
-    """True for an answer that was broken from the one that `now` is about."""
-    draft = now.round.case.draft
-    return draft is not None and (held.question, held.text) == (trace.question, draft.text)
+def _is_of(perturbed: Breaking, trace: Trace, original: Verdict) -> bool:
+    """True if `perturbed` is a perturbation of the answer that `original` judges."""
+    draft = original.round.case.draft
+    return draft is not None and (perturbed.question, perturbed.text) == (trace.question, draft.text)
 
 
-def _known(held: Breaking) -> Trace | None:
-    """What models read of it under the settings of the question on screen."""
-    now = asked()
-    return held.trace if now and held.measured_with == now.measured_with else None
+def _valid_trace(perturbed: Breaking) -> Trace | None:
+    """The trace of the perturbed answer; None if it was measured with other settings than the question on screen."""
+    question = asked()
+    return perturbed.trace if question and perturbed.measured_with == question.measured_with else None
 
 
-def _beside(broken: Broken, first: Verdict, second: Verdict, preset: Preset) -> None:
+def _comparison(broken: Broken, first: Verdict, second: Verdict, preset: Preset) -> None:
     st.markdown(f"**{DONE[broken.way]}:** {change(broken)}")
     st.markdown(said(first, second))
-    for column, title, shown, text in zip(
+    for column, title, side, text in zip(
         st.columns(2, gap="small"), ("As it was", "Broken"), (first, second),
         (plain(first.round.case.draft.text), tracked(broken)), strict=True,
     ):  # fmt: skip
         with column, st.container(border=True, key=f"side {title}"):
-            st.markdown(f"**{title}:** {headline(shown)}  \n{figures(shown, preset)}")
+            st.markdown(f"**{title}:** {headline(side)}  \n{figures(side, preset)}")
             st.markdown(text)
-            if shown.route != "deliver":
-                st.caption(plain(shown.explanation))
-                st.caption(plain(f"What goes out: {shown.answer}"))
+            if side.route != "deliver":
+                st.caption(plain(side.explanation))
+                st.caption(plain(f"What goes out: {side.answer}"))
 
 
 def change(broken: Broken) -> str:
-    """The old words, an arrow and the new ones."""
+    """The old words, an arrow and the new words, as Markdown."""
     after = f"**{plain(broken.after)}**" if broken.after.strip() else "*left out*"
     before = f"**{plain(broken.before)}**" if broken.before.strip() else "*nothing*"
     return f"{before} :material/arrow_forward: {after}"
 
 
 def tracked(broken: Broken) -> str:
-    """The broken answer with the old words struck out and the new ones behind them."""
+    """The perturbed answer as Markdown, with the old words struck out before the new ones."""
     start, end = broken.answer[: broken.place], broken.answer[broken.place + len(broken.after) :]
     old = f"~~{plain(broken.before)}~~" if broken.before.strip() else ""
     new = f":blue-background[**{plain(broken.after)}**]" if broken.after.strip() else ""
@@ -158,29 +164,26 @@ def tracked(broken: Broken) -> str:
     return f"{plain(start)}{_space(start[-1:] + broken.before[:1])}{changed}{_space(end[:1])}{plain(end)}"
 
 
-def _space(beside: str) -> str:
-    """A blank where the text has one at a place of which these are the letters beside it."""
-    return " " if any(letter.isspace() for letter in beside) else ""
+def _space(neighbours: str) -> str:
+    """A space if one of these characters, the neighbours of a position, is white space; else ""."""
+    return " " if any(letter.isspace() for letter in neighbours) else ""
 
 
-def said(first: Verdict, second: Verdict) -> str:
-    """Which checks noticed the change, or that none did, in plain words."""
-    new = [r for name, r in second.checks.items() if r.state == "failed" and first.checks[name].state != "failed"]
+def said(original: Verdict, changed: Verdict) -> str:
+    """Which checks noticed the change, or that none did, as Markdown."""
+
+    def names(results: Sequence[CheckResult]) -> str:
+        return ", ".join(f"{plain(Check.registry[r.name].plain)} :gray[({plain(r.name)})]" for r in results)
+
+    new = [r for name, r in changed.checks.items() if r.state == "failed" and original.checks[name].state != "failed"]
     blocking, watching = ([r for r in new if r.blocks == blocks] for blocks in (True, False))
-    watched = f" Only watching: {_named(watching)}." if watching else ""
-    if second.route == "deliver":
-        return f":red[:material/visibility_off: **{NONE_CAUGHT}**]{watched}"
+    note = f" Only watching: {names(watching)}." if watching else ""
+    if changed.route == "deliver":
+        return f":red[:material/visibility_off: **{NONE_CAUGHT}**]{note}"
     if blocking:
-        whys = "".join(f"\n- {_named([r])}: {plain(r.why)}" for r in blocking)
-        return f":green[:material/check_circle: **Caught by {_counted(blocking)}**]{watched}\n{whys}"
-    why = "the answer is stopped with the change as it is without it" if first.route != "deliver" else "something broke"
-    return f":gray[:material/radio_button_unchecked: **No check caught the change itself:** {why}.]{watched}"
-
-
-def _counted(results: Sequence[CheckResult]) -> str:
-    return "one check" if len(results) == 1 else f"{len(results)} checks"
-
-
-def _named(results: Sequence[CheckResult]) -> str:
-    """Each check in plain words with its name beside them."""
-    return ", ".join(f"{plain(Check.registry[r.name].plain)} :gray[({plain(r.name)})]" for r in results)
+        count = "one check" if len(blocking) == 1 else f"{len(blocking)} checks"
+        reasons = "".join(f"\n- {names([r])}: {plain(r.why)}" for r in blocking)
+        return f":green[:material/check_circle: **Caught by {count}**]{note}\n{reasons}"
+    is_stopped_anyway = original.route != "deliver"
+    why = "the answer is stopped with the change as it is without it" if is_stopped_anyway else "something broke"
+    return f":gray[:material/radio_button_unchecked: **No check caught the change itself:** {why}.]{note}"

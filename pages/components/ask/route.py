@@ -1,4 +1,4 @@
-"""The way of a question: its rounds side by side, and its steps lit up on the map of the chain and listed beside it."""
+"""The path of a question: its rounds side by side, and its steps on the map of the chain and in a list beside it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _ROUND = 300
 
 @dataclass(frozen=True, kw_only=True)
 class Told:
-    """One round in words. chosen: why it is the one that answers, "" for the others."""
+    """One round in words. lines: Markdown. chosen: why this round gives the answer; "" for the others."""
 
     name: str
     lines: tuple[str, ...]
@@ -32,97 +32,86 @@ class Told:
 
 
 def rounds(trace: Trace, verdict: Verdict, preset: Preset) -> None:
-    """The rounds side by side; nothing for a question that took only one."""
-    told = told_rounds(trace, verdict, preset)
-    if len(told) < 2:
+    """Draw the rounds side by side; nothing for a question with a single round."""
+    texts = told_rounds(trace, verdict, preset)
+    if len(texts) < 2:
         return
     with st.container(horizontal=True, gap="small"):
-        for one in told:
-            with st.container(border=True, width=_ROUND, key=f"round {one.name}"):
-                st.markdown(round_text(one))
+        for text in texts:
+            with st.container(border=True, width=_ROUND, key=f"round {text.name}"):
+                st.markdown(round_text(text))
 
 
-def round_text(one: Told) -> str:
+def round_text(text: Told) -> str:
     """One round as Markdown."""
-    mark = f":green[:material/check_circle: **This one answers.**] {plain(one.chosen)}" if one.chosen else ""
-    return "  \n".join(line for line in (f"**{TITLES[one.name]}**", *one.lines, mark) if line)
+    mark = f":green[:material/check_circle: **This one answers.**] {plain(text.chosen)}" if text.chosen else ""
+    return "  \n".join(line for line in (f"**{TITLES[text.name]}**", *text.lines, mark) if line)
 
 
 def told_rounds(trace: Trace, verdict: Verdict, preset: Preset) -> list[Told]:
-    """The rounds on the way of `verdict`, in its order."""
-    searched = _searched(trace, verdict)
-    told = [_search(r, searched[:n], verdict, preset) for n, r in enumerate(searched)]
-    judged = trace.round(verdict.round.of) if verdict.round.name == "rechecked" else verdict.round
-    for name, step, tell in (("corrected", "correct", _corrected), ("rechecked", "recheck", _rechecked)):
-        again = trace.round(name, judged.name)
-        if step in verdict.steps and again is not None:
-            told.append(tell(judged, again, verdict))
-    return told
-
-
-def _searched(trace: Trace, verdict: Verdict) -> list[Round]:
+    """The rounds on the path of `verdict`, in order: the searches, then the correction and the recheck."""
     count = 1 + sum(step.startswith("refine ") for step in verdict.steps)
-    return [r for name in ROUNDS[:count] if (r := trace.round(name))]
+    searches = [search for name in ROUNDS[:count] if (search := trace.round(name))]
+    texts = [_search(search, searches[:n], verdict, preset) for n, search in enumerate(searches)]
+    judged = trace.round(verdict.round.of) if verdict.round.name == "rechecked" else verdict.round
+    for name, step, describe in (("corrected", "correct", _corrected), ("rechecked", "recheck", _rechecked)):
+        second = trace.round(name, judged.name)
+        if step in verdict.steps and second is not None:
+            texts.append(describe(judged, second, verdict))
+    return texts
 
 
-def _search(one: Round, before: Sequence[Round], verdict: Verdict, preset: Preset) -> Told:
-    query = f"“{plain(one.case.query)}”"
-    if before and one.case.query != before[-1].case.query:
+def _search(search: Round, earlier: Sequence[Round], verdict: Verdict, preset: Preset) -> Told:
+    query = f"“{plain(search.case.query)}”"
+    if earlier and search.case.query != earlier[-1].case.query:
         query = f":blue-background[{query}]"
-    elif before:
+    elif earlier:
         query = f"{query} :gray[(the same words)]"
-    if (reached := confidence_of(one)) is None:
-        return Told(name=one.name, lines=(query, "the search broke"), chosen="")
-    confidence = beside(reached, *limits(preset), least=0)
-    lines = [query, f"evidence **{confidence}/100**", _passages(one, before)]
-    return Told(name=one.name, lines=tuple(lines), chosen=_why(verdict) if _answers(one, verdict) else "")
+    if (value := confidence_of(search)) is None:
+        return Told(name=search.name, lines=(query, "the search broke"), chosen="")
+    confidence = beside(value, *limits(preset), least=0)
+    lines = (query, f"evidence **{confidence}/100**", _passages(search, earlier))
+    gives_answer = verdict.answered and verdict.route != "deliver_corrected" and verdict.round.name == search.name
+    return Told(name=search.name, lines=lines, chosen=_why_chosen(verdict) if gives_answer else "")
 
 
-def _passages(one: Round, before: Sequence[Round]) -> str:
-    """How many passages, and how many of them the round before it had not."""
-    found = counted(len(one.case.evidence), "passage")
-    if not before:
-        return found
-    known = {p.id for p in before[-1].case.passages}
-    new = sum(p.id not in known for p in one.case.passages)
-    return f"{found}, {new} of them new" if new else f"{found}, the same ones"
+def _passages(search: Round, earlier: Sequence[Round]) -> str:
+    """How many passages a round has, and how many of them are new since the last earlier round."""
+    passages = counted(len(search.case.evidence), "passage")
+    if not earlier:
+        return passages
+    known = {p.id for p in earlier[-1].case.passages}
+    new = sum(p.id not in known for p in search.case.passages)
+    return f"{passages}, {new} of them new" if new else f"{passages}, the same ones"
 
 
-def _answers(one: Round, verdict: Verdict) -> bool:
-    """True for the round whose answer goes out as it is or in part."""
-    return verdict.answered and verdict.route != "deliver_corrected" and verdict.round.name == one.name
-
-
-def _why(verdict: Verdict) -> str:
+def _why_chosen(verdict: Verdict) -> str:
     if any(step.startswith("refine ") for step in verdict.steps):
         return "Its evidence is the best of all searches."
     return "Nothing better was found." if "recheck" in verdict.steps else "What holds of it goes out."
 
 
-def _corrected(judged: Round, again: Round, verdict: Verdict) -> Told:
-    if not again.case.sentences:
+def _corrected(judged: Round, correction: Round, verdict: Verdict) -> Told:
+    if not correction.case.sentences:
         lines = ("The passages hold no sentences in which the answer could be said.",)
         return Told(name="corrected", lines=lines, chosen="")
-    before = {s.text for s in judged.case.sentences}
-    kept = sum(s.text in before for s in again.case.sentences)
-    changed = counted(len(again.case.sentences) - kept, "sentence")
-    lines = (plain(again.case.draft.text), f"{changed} said in other words, {kept} kept")
-    held = "It passes the checks that the first one failed." if verdict.route == "deliver_corrected" else ""
-    return Told(name="corrected", lines=lines if held else (*lines, "It does not pass the checks either."), chosen=held)
+    old = {s.text for s in judged.case.sentences}
+    unchanged = sum(s.text in old for s in correction.case.sentences)
+    changed = counted(len(correction.case.sentences) - unchanged, "sentence")
+    lines = (plain(correction.case.draft.text), f"{changed} said in other words, {unchanged} kept")
+    if verdict.route == "deliver_corrected":
+        return Told(name="corrected", lines=lines, chosen="It passes the checks that the first one failed.")
+    return Told(name="corrected", lines=(*lines, "It does not pass the checks either."), chosen="")
 
 
-def _rechecked(judged: Round, again: Round, verdict: Verdict) -> Told:
-    better = verdict.round is again
-    written = "is the same" if judged.case.sentences == again.case.sentences else "was written anew"
-    lines = (_passages(again, [judged]), f"the answer {written}", *_score(verdict, better))
-    return Told(name="rechecked", lines=lines, chosen="It is better borne out." if better else "")
-
-
-def _score(verdict: Verdict, better: bool) -> tuple[str, ...]:
-    value = verdict.checks[GROUNDING].value
-    if not better or value is None:
-        return ("It is not better than the first look.",)
-    return (f"stage 2 **{number(value)}**",)
+def _rechecked(judged: Round, recheck: Round, verdict: Verdict) -> Told:
+    is_better, score = verdict.round is recheck, verdict.checks[GROUNDING].value
+    change = "is the same" if judged.case.sentences == recheck.case.sentences else "was written anew"
+    result = "It is not better than the first look."
+    if is_better and score is not None:
+        result = f"stage 2 **{number(score)}**"
+    lines = (_passages(recheck, [judged]), f"the answer {change}", result)
+    return Told(name="rechecked", lines=lines, chosen="It is better borne out." if is_better else "")
 
 
 _STOPS = {
@@ -135,59 +124,58 @@ _STOPS = {
     },
     "stage 2": {"deliver": "deliver", "refuse": "stop 2", "escalate": "stop 2"},
 }  # fmt: skip
-"""Where a route ends, by the last box of the spine and the route."""
+"""The box where a path ends, by the last box of the spine and the route."""
 _SPINE_OF = {"correct": "answer", "recheck": "stage 2"}
-"""The box of the spine to which one beside it belongs."""
+"""The spine box of each box beside the spine."""
 
 
 def lit(legs: Sequence[Leg], verdict: Verdict) -> Lit:
-    """The way of `legs` on the map."""
-    found = Lit(route=verdict.route)
-    before: Leg | None = None
+    """The highlighted part of the map for these steps of a question."""
+    path = Lit(route=verdict.route)
+    last: Leg | None = None
     for leg in legs[:-1]:
-        if before and leg.place == "answer" and before.place in ("correct", "recheck"):
-            found.lines |= {("correct", "corrected"): leg.said} if verdict.route == "deliver_corrected" else {}
-            continue  # the second look at the answer is a part of the box that asked for it
-        if before and before.place != leg.place:
-            found.go(before.place, "retrieve" if before.place == "refine" else leg.place, before.said)
-        found.visited.append(leg.place)
-        before = leg
-    _ended(found, before, verdict)
-    return found
+        if last and leg.place == "answer" and last.place in ("correct", "recheck"):
+            path.lines |= {("correct", "corrected"): leg.said} if verdict.route == "deliver_corrected" else {}
+            continue  # the second judgement of the answer belongs to the box that required it
+        if last and last.place != leg.place:
+            path.go(last.place, "retrieve" if last.place == "refine" else leg.place, last.said)
+        path.visited.append(leg.place)
+        last = leg
+    _add_end(path, last, verdict)
+    return path
 
 
-def _ended(found: Lit, last: Leg, verdict: Verdict) -> None:
-    """The line to the end, and the end."""
+def _add_end(path: Lit, last: Leg, verdict: Verdict) -> None:
+    """Add the end box to `path` and the line from the box of the last step to it."""
     if last.place == "split":
-        found.end = "split"
+        path.end = "split"
         return
     if last.place == "recheck":
-        found.go("recheck", "stage 2", last.said)
-    if (last.place, verdict.route) == ("write", "deliver"):  # stage 1 is off, yet the turn claims nothing
-        found.go("write", "stage 1", last.said)
-        found.passed.append("stage 1")
+        path.go("recheck", "stage 2", last.said)
+    if (last.place, verdict.route) == ("write", "deliver"):  # stage 1 is off, but the answer claims nothing
+        path.go("write", "stage 1", last.said)
+        path.passed.append("stage 1")
         last = Leg(place="stage 1", said="claims nothing", told="")
     start = _SPINE_OF.get(last.place, last.place)
-    found.end = _STOPS[start][verdict.route]
+    path.end = _STOPS[start][verdict.route]
     if verdict.route != "deliver_corrected":
-        found.go(start, found.end, _said_at_the_end(last, verdict))
+        path.go(start, path.end, _end_label(last, verdict))
 
 
-def _said_at_the_end(last: Leg, verdict: Verdict) -> str:
-    kept = sum(c.done == "kept" for c in verdict.changes)
+def _end_label(last: Leg, verdict: Verdict) -> str:
     if verdict.route == "deliver_part":
-        return f"{kept} of {len(verdict.changes)} hold"
+        return f"{sum(c.done == 'kept' for c in verdict.changes)} of {len(verdict.changes)} hold"
     if last.place == "recheck":
         return f"{verdict.tier} tier"
     return "" if (last.place, verdict.route) in (("correct", "refuse"), ("answer", "refuse")) else last.said
 
 
 _LIST = 330
-"""Pixels that the list takes beside the map; where there is no room it stands below."""
+"""Width of the list in pixels; on a narrow screen it moves below the map."""
 
 
 def route_box(trace: Trace, verdict: Verdict, preset: Preset, key: str = "route") -> None:
-    """The map and the list."""
+    """Draw the map and the list of steps. key: a prefix for the widget keys."""
     steps = legs(trace, verdict, preset)
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=WIDTH, key=f"{key}_map"):
@@ -198,18 +186,18 @@ def route_box(trace: Trace, verdict: Verdict, preset: Preset, key: str = "route"
 
 
 def picture_title(steps: Sequence[Leg], verdict: Verdict) -> str:
-    """What the map shows, for those who cannot see it."""
-    passed = ", ".join(dict.fromkeys(PLACES[leg.place].text for leg in steps[:-1]))
-    return f"The way of this question through the checks: {passed}. It ends: {ENDS[verdict.route].lower()}."
+    """The text alternative of the map."""
+    boxes = ", ".join(dict.fromkeys(PLACES[leg.place].text for leg in steps[:-1]))
+    return f"The way of this question through the checks: {boxes}. It ends: {ENDS[verdict.route].lower()}."
 
 
 def listed(steps: Sequence[Leg]) -> str:
-    """The steps as a numbered list of Markdown; what a book or a person wrote in it is escaped."""
+    """The steps as a numbered Markdown list; text of books and users is escaped."""
     names = [PLACES[leg.place].text if leg.place in PLACES else "" for leg in steps]
     lines = [f"{lead(name)} {plain(leg.told)}" for name, leg in zip(names[:-1], steps[:-1], strict=True)]
-    return "\n".join(f"1. {one}" for one in [*lines, f"**{plain(steps[-1].told)}**"])
+    return "\n".join(f"1. {line}" for line in [*lines, f"**{plain(steps[-1].told)}**"])
 
 
 def lead(name: str) -> str:
-    """The name of a box before what is said of it."""
+    """The name of a box as the bold beginning of a line."""
     return f"**{plain(name)}{'' if name.endswith('?') else ':'}**"

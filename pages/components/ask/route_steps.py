@@ -1,6 +1,6 @@
-"""The way of a question, step by step: what was decided at each, shortly for the map and in a sentence for the list."""
+"""The path of a question through the chain, step by step: a short label for the map and a sentence for the list."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from core.case import Round, Trace
@@ -23,8 +23,8 @@ _GOOD = {"at least": "≥", "at most": "≤"}
 
 
 @dataclass(kw_only=True)
-class _Walked:
-    """What a step may look at, and how often each step was taken before."""
+class _Path:
+    """What the description of a step depends on. times: how often each step occurred so far, from 0."""
 
     trace: Trace
     verdict: Verdict
@@ -32,18 +32,18 @@ class _Walked:
     times: dict[str, int] = field(default_factory=dict)
 
     def round(self) -> Round:
-        """The round that was judged first: a recheck and a correction go out from it."""
+        """The round that was judged first; a recheck and a correction start from it."""
         judged = self.verdict.round
         return self.trace.round(judged.of) if judged.name == "rechecked" else judged
 
     def answer_checks(self) -> Results:
-        """What the answer checks said at their first look."""
+        """The results of the answer checks in the round that was judged first."""
         if self.verdict.round.name == "rechecked":
             return judge_answer(self.round(), self.preset)
         return {n: r for n, r in self.verdict.checks.items() if r.stage == "answer"}
 
     def again(self) -> Results:
-        """What they said at their second look: at a correction, or at an answer that was looked at again."""
+        """The results of the answer checks for the correction or the rechecked answer."""
         if "correct" not in self.verdict.steps:
             return {n: r for n, r in self.verdict.checks.items() if r.stage == "answer"}
         if self.verdict.route == "deliver_corrected":
@@ -52,192 +52,192 @@ class _Walked:
 
 
 def legs(trace: Trace, verdict: Verdict, preset: Preset) -> tuple[Leg, ...]:
-    """The steps of `verdict.steps` in order, the end last."""
-    walked = _Walked(trace=trace, verdict=verdict, preset=preset)
-    return tuple(leg for step in verdict.steps for leg in _legs(walked, step))
+    """A leg for each of `verdict.steps`, in order; the last one is the end."""
+    path = _Path(trace=trace, verdict=verdict, preset=preset)
+    return tuple(_leg(path, step) for step in verdict.steps)
 
 
 def brief(verdict: Verdict) -> str:
-    """The whole way in a line of Markdown; it is drawn further down."""
-    words = [f"**{ENDS[s]}**" if s in ENDS else plain(_brief(s)) for s in verdict.steps]
+    """The whole path as one line of Markdown."""
+
+    def text(step: str) -> str:
+        if step.startswith("part "):
+            part, _, route = step.partition(": ")
+            return f"{part.capitalize()}: {ENDS[route].lower()}"
+        return PLACES[_STEPS[_name(step)][0]].text
+
+    words = [f"**{ENDS[step]}**" if step in ENDS else plain(text(step)) for step in verdict.steps]
     return " :material/chevron_right: ".join(words)
 
 
-def _brief(step: str) -> str:
-    if step.startswith("part "):
-        part, _, route = step.partition(": ")
-        return f"{part.capitalize()}: {ENDS[route].lower()}"
-    return PLACES[_SAYS[_name(step)][0]].text
-
-
-def _legs(walked: _Walked, step: str) -> Iterator[Leg]:
-    name = _name(step)
-    time = walked.times[name] = walked.times.get(name, -1) + 1
+def _leg(path: _Path, step: str) -> Leg:
     if step in ENDS:
-        yield Leg(place="end", said="", told=f"{ENDS[step]}.")
-    else:
-        place, say = _SAYS[name]
-        said, told = say(walked, step, time)
-        yield Leg(place=place, said=said, told=told)
+        return Leg(place="end", said="", told=f"{ENDS[step]}.")
+    name = _name(step)
+    time = path.times[name] = path.times.get(name, -1) + 1
+    box, describe = _STEPS[name]
+    label, sentence = describe(path, step, time)
+    return Leg(place=box, said=label, told=sentence)
 
 
 def _name(step: str) -> str:
-    """The step without what it carries: "refine 2" is a refine."""
+    """The step without its details: "refine" for "refine 2"."""
     for name in ("kind", "refine", "part"):
         if step.startswith(name):
             return name
     return step
 
 
-def _kind(walked: _Walked, step: str, __: int) -> tuple[str, str]:
+def _kind(path: _Path, step: str, __: int) -> tuple[str, str]:
     kind = step.removeprefix("kind: ")
     if kind == "question":
-        return "a question", f"It is a question to the library. {_plan(walked.trace)}"
-    known = f"It is {'about my last words' if kind == 'about last turn' else f'a {kind}' if 'tool' in kind else kind}"
-    return KINDS.get(kind, kind), f"{known}: it asks nothing of the library."
+        return "a question", f"It is a question to the library. {_plan(path.trace)}"
+    noun = "about my last words" if kind == "about last turn" else f"a {kind}" if "tool" in kind else kind
+    return KINDS.get(kind, kind), f"It is {noun}: it asks nothing of the library."
 
 
 def _plan(trace: Trace) -> str:
-    """What is asked, and what a full answer needs; of a question in parts that is told of each part."""
+    """What is asked and what a full answer needs, as a sentence; `_part` describes each part of a question in parts."""
     if trace.parts:
         return "It asks several things: a full answer needs each of them."
     return plan_of(trace.question.standalone).in_words
 
 
-def _clear(walked: _Walked, *_: object) -> tuple[str, str]:
-    result = walked.verdict.checks["clarity"]
+def _clear(path: _Path, *_: object) -> tuple[str, str]:
+    result = path.verdict.checks["clarity"]
     return short(result), f"{_number(result)} {result.why}"
 
 
-def _split(walked: _Walked, *_: object) -> tuple[str, str]:
-    parts = counted(len(walked.trace.parts), "part")
+def _split(path: _Path, *_: object) -> tuple[str, str]:
+    parts = counted(len(path.trace.parts), "part")
     return parts, f"The question has {parts}; each goes its way alone."
 
 
-def _part(walked: _Walked, step: str, time: int) -> tuple[str, str]:
-    query = walked.trace.parts[time].question.query
+def _part(path: _Path, step: str, time: int) -> tuple[str, str]:
+    query = path.trace.parts[time].question.query
     return "", f"Part {time + 1}, “{query}”: {ENDS[step.partition(': ')[2]].lower()}. {plan_of(query).in_words}"
 
 
-def _retrieve(walked: _Walked, *_: object) -> tuple[str, str]:
-    if confidence_of(walked.trace.rounds[0]) is None:
+def _retrieve(path: _Path, *_: object) -> tuple[str, str]:
+    if confidence_of(path.trace.rounds[0]) is None:
         return "it broke", "The search broke."
-    found = counted(len(walked.trace.rounds[0].case.evidence), "passage")
-    return found, f"The search found {found}."
+    passages = counted(len(path.trace.rounds[0].case.evidence), "passage")
+    return passages, f"The search found {passages}."
 
 
-def _critic(walked: _Walked, _: str, time: int) -> tuple[str, str]:
-    if (confidence := confidence_of(walked.trace.round(ROUNDS[time]))) is None:
+def _critic(path: _Path, _: str, time: int) -> tuple[str, str]:
+    if (confidence := confidence_of(path.trace.round(ROUNDS[time]))) is None:
         return "it broke", "There is no evidence, because the search broke."
-    ends = limits(walked.preset)
-    limit = ends[0] if walked.trace.question.scope.named else ends[1]
-    drawn, sign = beside(confidence, *ends, least=0), "≥" if confidence / 100 >= limit / 100 - 1e-9 else "<"
-    told = f"Evidence confidence {drawn} of 100, at least {limit:g} is asked."
-    if sign == "<" and walked.trace.round(ROUNDS[time]).case.exhausted:
-        told += " No other search would ask anything new."
-    best = drawn if walked.verdict.confidence is None else confidence_drawn(walked.verdict, walked.preset)
-    return f"{drawn} {sign} {limit:g}", told + (f" The best search has {best}." if best != drawn else "")
+    ends = limits(path.preset)
+    limit = ends[0] if path.trace.question.scope.named else ends[1]
+    value, sign = beside(confidence, *ends, least=0), "≥" if confidence / 100 >= limit / 100 - 1e-9 else "<"
+    sentence = f"Evidence confidence {value} of 100, at least {limit:g} is asked."
+    if sign == "<" and path.trace.round(ROUNDS[time]).case.exhausted:
+        sentence += " No other search would ask anything new."
+    best = value if path.verdict.confidence is None else confidence_drawn(path.verdict, path.preset)
+    return f"{value} {sign} {limit:g}", sentence + (f" The best search has {best}." if best != value else "")
 
 
-def _refine(walked: _Walked, _: str, time: int) -> tuple[str, str]:
-    refined = walked.trace.round(ROUNDS[time + 1]).case
+def _refine(path: _Path, _: str, time: int) -> tuple[str, str]:
+    refined = path.trace.round(ROUNDS[time + 1]).case
     words = f"as “{refined.query}”" if refined.query != refined.question.standalone else "in the same words"
     return "", f"Asked again {words}{f', and for “{refined.fetch}”' if refined.fetch else ''}."
 
 
-def _query(walked: _Walked, *_: object) -> tuple[str, str]:
-    return _checked({n: r for n, r in walked.verdict.checks.items() if r.stage == "query"})
+def _query(path: _Path, *_: object) -> tuple[str, str]:
+    return _checked({n: r for n, r in path.verdict.checks.items() if r.stage == "query"})
 
 
-def _write(walked: _Walked, *_: object) -> tuple[str, str]:
-    draft = walked.round().case.draft
+def _write(path: _Path, *_: object) -> tuple[str, str]:
+    draft = path.round().case.draft
     count = counted(len(draft.sentences) if draft else 0, "sentence")
     return count, f"The answer has {count}{', as it was pasted' if draft and draft.given else ''}."
 
 
-def _stage_1(walked: _Walked, *_: object) -> tuple[str, str]:
-    result = walked.verdict.checks[INTEREST]
+def _stage_1(path: _Path, *_: object) -> tuple[str, str]:
+    result = path.verdict.checks[INTEREST]
     if result.state == "failed":
         return ("blocks" if result.blocks else "only watches"), result.why + (
             "" if result.blocks else " It only watches."
         )
-    if walked.verdict.steps[-2:] == ("stage 1", "deliver"):
+    if path.verdict.steps[-2:] == ("stage 1", "deliver"):
         return "claims nothing", "Nothing is against it, and it states nothing that needs a check."
     return "nothing against it", f"Nothing is against it. {result.why}"
 
 
-def _answer(walked: _Walked, _: str, time: int) -> tuple[str, str]:
-    return _checked(walked.again(), "Again, ") if time else _checked(walked.answer_checks())
+def _answer(path: _Path, _: str, time: int) -> tuple[str, str]:
+    return _checked(path.again(), "Again, ") if time else _checked(path.answer_checks())
 
 
-def _correct(walked: _Walked, *_: object) -> tuple[str, str]:
-    again = walked.trace.round("corrected", walked.verdict.round.name)
-    if again is None or not again.case.sentences:
+def _correct(path: _Path, *_: object) -> tuple[str, str]:
+    correction = path.trace.round("corrected", path.verdict.round.name)
+    if correction is None or not correction.case.sentences:
         return "not possible", "The passages hold no sentences to say the answer in."
     return "", "The answer was said again in the words of its passages."
 
 
-def _stage_2(walked: _Walked, _: str, time: int) -> tuple[str, str]:
-    results = walked.verdict.checks if time else walked.answer_checks()
+def _stage_2(path: _Path, _: str, time: int) -> tuple[str, str]:
+    results = path.verdict.checks if time else path.answer_checks()
     result, check = results[GROUNDING], Check.registry[GROUNDING]
     if result.value is None:
         return "not measured", result.why
-    t = check.bind(walked.preset)
+    t = check.bind(path.preset)
     high, medium = float(t.high), float(t.medium)
     tier, value = check.tier_of(result.value, t), beside(result.value, high, medium)
-    said = {"high": f"{value} ≥ {high:.2f}", "medium": f"{value} < {high:.2f}", "low": f"{value} < {medium:.2f}"}[tier]
-    return f"{said}, {tier}", f"Score {value}, the {tier} tier: medium begins at {medium:.2f}, high at {high:.2f}."
+    label = {"high": f"{value} ≥ {high:.2f}", "medium": f"{value} < {high:.2f}", "low": f"{value} < {medium:.2f}"}[tier]
+    return f"{label}, {tier}", f"Score {value}, the {tier} tier: medium begins at {medium:.2f}, high at {high:.2f}."
 
 
-def _recheck(walked: _Walked, *_: object) -> tuple[str, str]:
-    again = walked.trace.round("rechecked", walked.round().name)
-    if again is None:
+def _recheck(path: _Path, *_: object) -> tuple[str, str]:
+    recheck = path.trace.round("rechecked", path.round().name)
+    if recheck is None:
         return "", "It is to be looked at again with more passages."
-    better = walked.verdict.round is again
-    more = counted(len(again.case.evidence), "passage")
-    return ("better" if better else "no better"), f"Looked at again with {more}: {'better' if better else 'no better'}."
+    label = "better" if path.verdict.round is recheck else "no better"
+    return label, f"Looked at again with {counted(len(recheck.case.evidence), 'passage')}: {label}."
 
 
-_SAYS: dict[str, tuple[str, Callable[..., tuple[str, str]]]] = {
+_Describe = Callable[[_Path, str, int], tuple[str, str]]
+"""Returns label and sentence of a step, given the path, the step and the number of its earlier occurrences."""
+_STEPS: dict[str, tuple[str, _Describe]] = {
     "kind": ("kind", _kind), "clear": ("clear", _clear), "split": ("parts", _split), "part": ("split", _part),
     "retrieve": ("retrieve", _retrieve), "critic": ("critic", _critic), "refine": ("refine", _refine),
     "query checks": ("query", _query), "write": ("write", _write), "stage 1": ("stage 1", _stage_1),
     "answer checks": ("answer", _answer), "correct": ("correct", _correct), "stage 2": ("stage 2", _stage_2),
     "recheck": ("recheck", _recheck),
 }  # fmt: skip
-"""Each step with its place on the map and what says how it went."""
+"""For each step its box on the map and the function that describes its result."""
 
 
 def _checked(results: Results, again: str = "") -> tuple[str, str]:
-    """How many checks passed; the first one that blocks, with its number beside its limit."""
+    """Label and sentence of a group of checks: how many passed, and the main one that blocks with its numbers."""
     ran = [r for r in results.values() if r.state != "not_run"]
     passed, stopping = sum(r.state == "passed" for r in ran), blocking(results)
-    told = f"{again}{passed} of {len(ran)} checks passed."
+    counts = f"{again}{passed} of {len(ran)} checks passed."
     if not stopping:
-        watched = len(ran) - passed
-        return ("all pass" if not watched else f"{watched} only watch"), told
+        watching = len(ran) - passed
+        return ("all pass" if not watching else f"{watching} only watch"), counts
     first, *others = sorted(stopping, key=lambda r: list(REASONS).index(r.reason))
     also = f" Also: {'; '.join(_words(r) for r in others)}." if others else ""
-    return short(first), f"{told} Stopped by “{_words(first)}”: {_number(first)}{also}"
+    return short(first), f"{counts} Stopped by “{_words(first)}”: {_number(first)}{also}"
 
 
 def short(result: CheckResult) -> str:
-    """The number of a check beside its limit, "0.40 < 0.60"; its state for one without."""
+    """The value of a check beside its limit, such as "0.40 < 0.60"; its state for a check without a value."""
     if result.margin is None:
         return "broke" if result.cause == "error" else "not asked"
-    drawn = compared(result, Check.registry[result.name])
+    figures = compared(result, Check.registry[result.name])
     signs = _GOOD if result.state == "passed" else _WORSE
-    return f"{drawn.value} {signs[drawn.relation]} {drawn.limit}"
+    return f"{figures.value} {signs[figures.relation]} {figures.limit}"
 
 
 def _words(result: CheckResult) -> str:
-    """What should hold, in a teacher's words."""
+    """What the check requires, in plain words."""
     return Check.registry[result.name].plain
 
 
 def _number(result: CheckResult) -> str:
-    """What a check found beside what it asks, in a sentence."""
+    """The value of a check and its limit, as the end of a sentence."""
     if result.margin is None:
         return "it broke." if result.cause == "error" else "not asked."
-    drawn = compared(result, Check.registry[result.name])
-    return f"{drawn.value}, {drawn.relation} {drawn.limit} {drawn.unit} is asked."
+    figures = compared(result, Check.registry[result.name])
+    return f"{figures.value}, {figures.relation} {figures.limit} {figures.unit} is asked."

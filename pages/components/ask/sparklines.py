@@ -1,4 +1,4 @@
-"""Under each slider what it meets: the scores of this question and of a bank, and where it changes anything."""
+"""The strip under each slider: the scores of the question and of a bank, and where the slider changes the outcome."""
 
 from base64 import b64encode
 from collections.abc import Collection, Mapping
@@ -20,19 +20,19 @@ from pages.components.shared.question_state import sensitivity_of
 from pages.components.shared.session import notes
 
 WIDTH, HEIGHT = 310, 10
-"""Pixels of the sidebar between its margins: drawn at its own size or stretched, the strip is as wide."""
+"""Size of a strip in pixels; the width is that of the sidebar between its margins."""
 _KNOB = 6
-"""Pixels of a slider before its lowest value and behind its highest: a score lies under the value that it equals."""
-ACCENT, GREY = "#4f83e3", "#8a93a1"  # between their light and their dark shades: a picture does not know the theme
+"""Pixels of a slider before its lowest value and after its highest, so that a score lies under its value."""
+ACCENT, GREY = "#4f83e3", "#8a93a1"  # readable in both themes, since an image does not know the theme
 _LOOKS = {
     "other": f'fill="{ACCENT}" fill-opacity="0.35"', "unknown": f'fill="none" stroke="{GREY}" stroke-dasharray="3 3"',
 }  # fmt: skip
-"""A range in which a question ends otherwise, and one in which nobody knows."""
+"""Look of a range with another outcome, and of one whose outcome is not measured."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Band:
-    """A shaded range from `low` to `high`, 0 to 1; unknown: it is not known how a question ends there."""
+    """A shaded range of a strip, low and high from 0 to 1. unknown: True if the outcome there is not measured."""
 
     low: float
     high: float
@@ -41,7 +41,7 @@ class Band:
 
 @dataclass(frozen=True, kw_only=True)
 class Strip:
-    """What is drawn. title: what it shows, for those who cannot see it. question, bank: places of scores, 0 to 1."""
+    """A strip to draw. title: the text alternative. question, bank: positions of their scores, 0 to 1."""
 
     title: str
     caption: str
@@ -51,7 +51,7 @@ class Strip:
 
 
 def drawn(strip: Strip) -> str:
-    """The picture and the words under it as one piece of HTML: every element is a message at every move."""
+    """The picture and its caption as one piece of HTML, since every element costs a message at every move."""
     picture = b64encode(svg(strip).encode()).decode()
     return (
         f'<div class="strip"><img src="data:image/svg+xml;base64,{picture}" alt="{escape(strip.title)}"/>'
@@ -60,13 +60,13 @@ def drawn(strip: Strip) -> str:
 
 
 def svg(strip: Strip) -> str:
-    """The picture: numbers only, so that there is nothing to escape."""
+    """The picture as SVG. It contains only numbers, so nothing is escaped."""
     parts = [_box(0, 1, f'fill="{GREY}" fill-opacity="0.5"', top=HEIGHT / 2 - 0.5, height=1)]
     parts += [_box(band.low, band.high, _LOOKS["unknown" if band.unknown else "other"]) for band in strip.bands]
-    if strip.bank:  # one line for all of them, since a bank has many
-        lines = "".join(f"M{_across(place)} {HEIGHT / 2:g}v{HEIGHT / 2:g}" for place in strip.bank)
+    if strip.bank:  # one path for all ticks, since a bank has many
+        lines = "".join(f"M{_x(position):g} {HEIGHT / 2:g}v{HEIGHT / 2:g}" for position in strip.bank)
         parts.append(f'<path d="{lines}" stroke="{GREY}"/>')
-    for x in map(_across, strip.question):
+    for x in (f"{_x(position):g}" for position in strip.question):
         parts.append(f'<line x1="{x}" x2="{x}" y1="0" y2="{HEIGHT}" stroke="{ACCENT}" stroke-width="2"/>')
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" preserveAspectRatio="none" width="{WIDTH}" height="{HEIGHT}" '
@@ -78,124 +78,116 @@ def _box(low: float, high: float, look: str, top: float = 0.5, height: float = 9
     return f'<rect x="{_x(low):g}" y="{top:g}" width="{_x(high) - _x(low):g}" height="{height:g}" {look}/>'
 
 
-def _across(place: float) -> str:
-    return f"{_x(place):g}"
-
-
-def _x(place: float) -> float:
-    """Pixels from the left of a place on the slider, 0 to 1."""
-    return _KNOB + place * (WIDTH - 2 * _KNOB)
+def _x(position: float) -> float:
+    """Pixels from the left edge for a position on the slider, 0 to 1."""
+    return _KNOB + position * (WIDTH - 2 * _KNOB)
 
 
 FINEST, COARSE = 200, 72
-"""Places on a strip for a question's scores, and for a bank's: ticks that fall on the same one are drawn once."""
+"""Number of tick positions on a strip, for a question and for a bank; ticks at the same position are drawn once."""
 OPENED = "bank on the strips"
-"""Holds the bank that this person opened last."""
+"""Key of the note with the bank that this user opened last."""
 NOTHING = MappingProxyType({})
 IDLE = {
     "off": "its check is off", "watches": "its check only watches",
     "does not apply": "its check does not apply", "changes nothing": "the same at any value",
 }  # fmt: skip
-"""Why a slider does nothing, where it is no other check's doing."""
+"""Why a slider changes nothing, except because of another check."""
 DOES = {
     "deliver": "answer this", "deliver_part": "answer this in part", "deliver_corrected": "answer this, corrected",
     "clarify": "ask back", "refuse": "refuse this", "escalate": "hand this over", MEASURE: "need another look first",
 }  # fmt: skip
-"""What a move that leads to each end would do."""
+"""What a move to each outcome would do."""
 
 
 def strips(trace: Trace, preset: Preset, keys: Collection[str]) -> dict[str, str]:
-    """What stands under the sliders of these keys: the scores of this question, and of the bank that was opened last.
+    """The strips under the sliders of these keys as HTML, with scores of the question and of the bank opened last.
 
-    As HTML; nothing where no question decides anything.
+    Keys of sliders without an effect on the question are missing.
     """
-    bank = ticks_of(notes(OPENED)[0]) if notes(OPENED) else NOTHING
+    bank_ticks = ticks_of(notes(OPENED)[0]) if notes(OPENED) else NOTHING
     question = sensitivity_of(trace)
-    found = effects(question, preset)
-    held = scores(judged_rounds(question.verdict(preset)), preset) if found else NOTHING
-    known = all_thresholds()
+    slider_effects = effects(question, preset)
+    own_scores = scores(judged_rounds(question.verdict(preset)), preset) if slider_effects else NOTHING
+    thresholds = all_thresholds()
     return {
-        key: drawn(strip(known[key], found[key], held.get(key, ()), bank.get(key, ()))) for key in keys if key in found
-    }
+        key: drawn(strip(thresholds[key], slider_effects[key], own_scores.get(key, ()), bank_ticks.get(key, ())))
+        for key in keys if key in slider_effects
+    }  # fmt: skip
 
 
-def bank_strips(found: Mapping[str, tuple[float, ...]] | None, keys: Collection[str]) -> dict[str, str]:
-    """What stands under the sliders of these keys: the scores of a whole bank, as `ticks_of` gives them."""
-    known = all_thresholds()
-    return {} if found is None else {key: drawn(bank_strip(known[key], found.get(key, ()))) for key in keys}
+def bank_strips(ticks: Mapping[str, tuple[float, ...]] | None, keys: Collection[str]) -> dict[str, str]:
+    """The strips under the sliders of these keys as HTML, with ticks from `ticks_of`; empty without a bank."""
+    thresholds = all_thresholds()
+    return {} if ticks is None else {key: drawn(bank_strip(thresholds[key], ticks.get(key, ()))) for key in keys}
 
 
-def bank_strip(t: Threshold, places: tuple[float, ...]) -> Strip:
-    """What is drawn under one slider where no question is open. places: of the bank's scores, 0 to 1."""
-    ends = [threshold_value(t, t.low + place * (t.high - t.low)) for place in (*places[:1], *places[-1:])]
-    said = f"the bank scores {' to '.join(dict.fromkeys(ends))}" if places else "nothing of the bank is held against it"
-    return Strip(title=f"{t.label}: {said}.", caption=said, bands=(), question=(), bank=places)
+def bank_strip(t: Threshold, positions: tuple[float, ...]) -> Strip:
+    """The strip under a slider without a question. positions: of the bank's scores, 0 to 1, ascending."""
+    ends = [threshold_value(t, t.low + position * (t.high - t.low)) for position in (*positions[:1], *positions[-1:])]
+    text = "nothing of the bank is held against it"
+    if positions:
+        text = f"the bank scores {' to '.join(dict.fromkeys(ends))}"
+    return Strip(title=f"{t.label}: {text}.", caption=text, bands=(), question=(), bank=positions)
 
 
 def strip(t: Threshold, effect: Effect, own: np.ndarray, others: tuple[float, ...] = ()) -> Strip:
-    """What is drawn under one slider. own: scores of this question; others: places of a bank's scores, 0 to 1."""
-    said = caption(t, effect)
-    title = f"{t.label}: {said}." + (f" Scores of this question: {_listed(t, own)}." if len(own) else "")
-    bands = tuple(_band(t, s) for s in effect.segments if s.ends != effect.ends)
-    return Strip(title=title, caption=said, bands=bands, question=_places(t, own), bank=others)
+    """The strip under a slider. own: scores of the question. others: positions of a bank's scores, 0 to 1."""
+    text = caption(t, effect)
+    values = ", ".join(threshold_value(t, float(v)) for v in own)
+    title = f"{t.label}: {text}." + (f" Scores of this question: {values}." if values else "")
+    bands = tuple(_band(t, segment) for segment in effect.segments if segment.ends != effect.ends)
+    return Strip(title=title, caption=text, bands=bands, question=_positions(t, own), bank=others)
 
 
 def caption(t: Threshold, effect: Effect) -> str:
-    """What raising the slider does to this question, then what lowering it does; or that nothing does, and why."""
+    """What raising the slider does to the question, then what lowering it does; or why neither changes anything."""
     if effect.why == "shadowed":
-        return f"Changes nothing here: {_failing(effect.by)} anyway"
+        others = effect.by
+        failing = (
+            f"“{Check.registry[others[0]].plain}” fails" if len(others) == 1 else f"{len(others)} other checks fail"
+        )
+        return f"Changes nothing here: {failing} anyway"
     if effect.why in IDLE:
         return f"Changes nothing here: {IDLE[effect.why]}"
     below, above = effect.beside
     if t.switch:
         return f"Switching it {'off' if below else 'on'} would {DOES[(below or above).ends]}"
-    raised = _move("Raising", t, above.low, above) if above else _nothing(t, effect.stands)
-    return "; ".join([raised, *([_move("lowering", t, below.high, below)] if below else [])])
+    if above:
+        raising = _move("Raising", t, above.low, above)
+    elif effect.stands >= t.high:
+        raising = "It stands at its highest"
+    else:
+        raising = f"Raising it up to {threshold_value(t, t.high)} does nothing"
+    return f"{raising}; {_move('lowering', t, below.high, below)}" if below else raising
 
 
-def _move(way: str, t: Threshold, to: float, there: Segment) -> str:
-    return f"{way} it to {threshold_value(t, to)} would {DOES[there.ends]}"
+def _move(verb: str, t: Threshold, to: float, segment: Segment) -> str:
+    return f"{verb} it to {threshold_value(t, to)} would {DOES[segment.ends]}"
 
 
-def _nothing(t: Threshold, stands: float) -> str:
-    return (
-        "It stands at its highest"
-        if stands >= t.high
-        else f"Raising it up to {threshold_value(t, t.high)} does nothing"
-    )
-
-
-def _failing(names: tuple[str, ...]) -> str:
-    """The check that fails in any case, or how many do."""
-    return f"“{Check.registry[names[0]].plain}” fails" if len(names) == 1 else f"{len(names)} other checks fail"
-
-
-def _band(t: Threshold, stretch: Segment) -> Band:
-    """A stretch as a shaded range: half a step wider on either side, so that a single value is seen."""
+def _band(t: Threshold, segment: Segment) -> Band:
+    """A segment as a shaded range, widened by half a step on either side, so that a single value is visible."""
     half = t.step / 2
-    low, high = max(stretch.low - half, t.low), min(stretch.high + half, t.high)
-    return Band(low=_place(t, low), high=_place(t, high), unknown=stretch.ends == MEASURE)
+    low, high = max(segment.low - half, t.low), min(segment.high + half, t.high)
+    return Band(low=_position(t, low), high=_position(t, high), unknown=segment.ends == MEASURE)
 
 
 def ticks_of(bank: ValuedBank) -> Mapping[str, tuple[float, ...]]:
-    """Places of the scores that a bank's first searches were given, by the key of the limit; found once a bank."""
+    """Positions of the scores of a bank's first searches, 0 to 1, by the key of the limit; computed once a bank."""
 
-    def found() -> dict[str, tuple[float, ...]]:
+    def ticks() -> dict[str, tuple[float, ...]]:
         traces = [part for case in bank.cases for part in (case.trace.parts or (case.trace,)) if part.rounds]
-        held = scores([trace.rounds[0] for trace in traces], preset("default"))
-        return {key: _places(all_thresholds()[key], numbers, COARSE) for key, numbers in held.items()}
+        bank_scores = scores([trace.rounds[0] for trace in traces], preset("default"))
+        return {key: _positions(all_thresholds()[key], numbers, COARSE) for key, numbers in bank_scores.items()}
 
-    return bank.remembered("ticks", found)
-
-
-def _places(t: Threshold, numbers: np.ndarray, finest: int = FINEST) -> tuple[float, ...]:
-    """Where scores lie on the strip, 0 to 1, those beyond its ends at them; each place once."""
-    return tuple(sorted({round(_place(t, float(v)) * finest) / finest for v in numbers}))
+    return bank.remembered("ticks", ticks)
 
 
-def _place(t: Threshold, value: float) -> float:
+def _positions(t: Threshold, numbers: np.ndarray, count: int = FINEST) -> tuple[float, ...]:
+    """The distinct positions of scores on a strip, 0 to 1 in `count` steps, ascending; clipped to the range."""
+    return tuple(sorted({round(_position(t, float(v)) * count) / count for v in numbers}))
+
+
+def _position(t: Threshold, value: float) -> float:
     return min(max((value - t.low) / (t.high - t.low), 0.0), 1.0)
-
-
-def _listed(t: Threshold, numbers: np.ndarray) -> str:
-    return ", ".join(threshold_value(t, float(v)) for v in numbers)

@@ -1,4 +1,4 @@
-"""What a person does with a verdict: turn it by the smallest move, take its report away, put it into a bank."""
+"""Actions on a verdict: flip it by the smallest move of sliders, download its report, add the question to a bank."""
 
 import time
 from collections.abc import Callable
@@ -31,26 +31,26 @@ if TYPE_CHECKING:
 
 ARROW = ":material/arrow_right_alt:"
 TURNS = {True: "answer", False: "refuse"}
-"""What a change would do to the question."""
+"""The verb for what a change would do to the question, by whether it would be answered."""
 NAMED = 3
-"""Checks that are named; of more only the number is said."""
+"""Most checks that are named; of more, only the number is shown."""
 
 
 def flip_box(trace: Trace, preset: Preset) -> None:
-    """The smallest change that flips the verdict, what would have to be measured first, or what stands in the way."""
-    found = outlook(sensitivity_of(trace), preset)
-    if found.ends == MEASURE:
+    """Draw the smallest change that flips the verdict or the checks that prevent it, and an unmeasured move."""
+    result = outlook(sensitivity_of(trace), preset)
+    if result.ends == MEASURE:
         return
-    if found.flip:
-        _offer(flip_text(found), "Move it there" if len(found.flip.moves) == 1 else "Move both", found.flip.moves)
-    elif not found.unmeasured:
-        st.caption(stuck_text(found))
-    if found.unmeasured:
-        _offer(unmeasured_text(found), "Move it and look", (found.unmeasured,))
+    if result.flip:
+        _offer(flip_text(result), "Move it there" if len(result.flip.moves) == 1 else "Move both", result.flip.moves)
+    elif not result.unmeasured:
+        st.caption(stuck_text(result))
+    if result.unmeasured:
+        _offer(unmeasured_text(result), "Move it and look", (result.unmeasured,))
 
 
 def _offer(text: str, label: str, moves: tuple[Move, ...]) -> None:
-    """A line and the button that does what it says."""
+    """Draw a line of text and the button that makes these moves."""
     st.caption(text, width="content")
     st.button(
         label, key=f"flip {label}", icon=":material/tune:", type="tertiary", on_click=move_sliders,
@@ -58,9 +58,9 @@ def _offer(text: str, label: str, moves: tuple[Move, ...]) -> None:
     )  # fmt: skip
 
 
-def flip_text(found: Outlook) -> str:
-    """The change as Markdown; with two sliders, what stands in the way while only one of them is moved."""
-    flip: Flip = found.flip
+def flip_text(result: Outlook) -> str:
+    """The flip as Markdown; for two sliders, also the checks that block while only one of them is moved."""
+    flip: Flip = result.flip
     lead = f"Smallest change that would {TURNS[flip.answered]} this:"
     text = f"{lead} {' **and** '.join(move_text(m) for m in flip.moves)}"
     alone = [
@@ -71,37 +71,39 @@ def flip_text(found: Outlook) -> str:
 
 
 def move_text(move: Move) -> str:
-    """One slider from where it stands to where it would go."""
+    """A move of one slider as Markdown: its label, old value and new value."""
     t = all_thresholds()[move.key]
     old, new = threshold_value(t, move.old), threshold_value(t, move.new)
     return f"**{plain(t.label)} {plain(old)} {ARROW} {plain(new)}**"
 
 
-def stuck_text(found: Outlook) -> str:
-    """That no change of the sliders helps, and the checks in the way."""
-    turns = TURNS[not found.ends.startswith("deliver")]
-    why = f": {checks_text(found.blocking)} in the way" if found.blocking and turns == "answer" else ""
+def stuck_text(result: Outlook) -> str:
+    """As Markdown, that no move of one or two sliders flips the verdict, and which checks prevent it."""
+    turns = TURNS[not result.ends.startswith("deliver")]
+    why = f": {checks_text(result.blocking)} in the way" if result.blocking and turns == "answer" else ""
     return f":gray[No move of one slider or of two would {turns} this{why}.]"
 
 
-def unmeasured_text(found: Outlook) -> str:
-    """That a change leads to where nobody has looked yet."""
-    move = move_text(found.unmeasured)
-    if found.flip:
+def unmeasured_text(result: Outlook) -> str:
+    """As Markdown, the smallest move whose outcome has to be measured first."""
+    move = move_text(result.unmeasured)
+    if result.flip:
         return f"A smaller one needs another look first, of which nothing is known yet: {move}"
-    turns = TURNS[not found.ends.startswith("deliver")]
+    turns = TURNS[not result.ends.startswith("deliver")]
     return f"Might {turns} this after another look, of which nothing is known yet: {move}"
 
 
 def checks_text(names: tuple[str, ...]) -> str:
-    """Checks in plain words: "A stands", "A and B stand", or their number where there are many."""
-    said = [f"“{plain(Check.registry[name].plain)}”" for name in names]
-    if len(said) > NAMED:
-        return f"{len(said)} checks stand"
-    return f"{' and '.join(part for part in (', '.join(said[:-1]), said[-1]) if part)} stand{'s' * (len(said) == 1)}"
+    """Checks as subject and verb: "A stands", "A and B stand", or their number if there are more than NAMED."""
+    quoted = [f"“{plain(Check.registry[name].plain)}”" for name in names]
+    if len(quoted) > NAMED:
+        return f"{len(quoted)} checks stand"
+    subject = " and ".join(part for part in (", ".join(quoted[:-1]), quoted[-1]) if part)
+    return f"{subject} stand{'s' * (len(quoted) == 1)}"
 
 
 def report_button(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer") -> None:
+    """Draw the button that opens the dialog of the report."""
     if st.button(
         "Report", key="report", icon=":material/print:",
         help="One file with everything about this question, to send, or to print as PDF.",
@@ -112,13 +114,14 @@ def report_button(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Exp
 @st.dialog("The report of this question", icon=":material/print:")
 def _dialog(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer") -> None:
     st.markdown("The answer, why it came out so, the sentences with their evidence, the pages, and every limit.")
-    place = st.empty()
+    area = st.empty()
     try:
-        text = report_of(trace, verdict, preset, explorer, drawing(place.progress(0.0, "Drawing the pages …").progress))
+        bar = area.progress(0.0, "Drawing the pages …")
+        text = report_of(trace, verdict, preset, explorer, drawing(bar.progress))
     except ERRORS as error:
         show(error)
         return
-    place.download_button(
+    area.download_button(
         "Download", text, file_name(trace.question.query), "text/html", type="primary", icon=":material/download:",
         key="download report", on_click="ignore",
     )  # fmt: skip
@@ -128,7 +131,7 @@ def _dialog(trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer"
 def report_of(
     trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer", progress: Callable[[int, int], None]
 ) -> str:
-    """The report of this very moment. progress: as `page_pictures` calls it."""
+    """The report of a question as HTML, dated now. progress: called by `page_pictures` with pages done and in all."""
     settings = explorer.settings
     return page(
         trace=trace, verdict=verdict, preset=preset, base=chosen_preset(), date=time.strftime("%Y-%m-%d %H:%M"),
@@ -138,28 +141,29 @@ def report_of(
 
 
 def drawing(bar: Callable[[float, str], object]) -> Callable[[int, int], None]:
-    """A listener that draws on a progress bar how many pages are done, and how long the others take."""
+    """A listener that shows the number of drawn pages and the time left on a progress bar."""
     started = time.monotonic()
 
     def listen(done: int, count: int) -> None:
-        left = (time.monotonic() - started) / done * (count - done) if done else 0.0
-        soon = f", about {left:.0f} s left" if left >= 1 else ""
+        seconds = (time.monotonic() - started) / done * (count - done) if done else 0.0
+        soon = f", about {seconds:.0f} s left" if seconds >= 1 else ""
         bar(done / count, f"Drawing page {done + 1} of {count}{soon}")
 
     return listen
 
 
 BANK, EXPECTED, BANK_BOX = "add to bank", "add as", "box of add to bank"
+"""Keys of the widgets that add a question to a bank: the bank, the label and the popover."""
 
 
 def add_to_bank(trace: Trace) -> None:
-    """A button that opens the choice of a bank and of a label."""
+    """Draw the popover that adds the question to a bank with a label."""
     if not may("banks"):
         return
     labels = {**LABELS, **PARTLY} if trace.question.answer is None else {**JUDGED, **LABELS}
     box = st.popover("Add to bank", icon=":material/bookmark_add:", key=BANK_BOX, on_change="rerun")
     hold("banks to add to", (BANK,), (BANK,) if box.open else ())
-    if box.open:  # what nobody looks at is neither drawn nor sent
+    if box.open:  # a closed popover is neither drawn nor sent
         with box:
             names = list(dict.fromkeys([OWN, *SavedBanks(home_folder()).names()]))
             st.selectbox("Bank", names, key=BANK, accept_new_options=True, help="Type a name for a new one")
@@ -171,7 +175,7 @@ def add_to_bank(trace: Trace) -> None:
 
 
 def _add(trace: Trace, labels: dict[str, str]) -> None:
-    """Put the question into the bank; a callback."""
+    """Add the question to the selected bank; a callback."""
     row, bank, expected = question_row(trace.question), value(BANK) or "", value(EXPECTED)
     with noting("not added to bank"):
         label(home_folder(), row, expected, bank)

@@ -1,4 +1,4 @@
-"""The verdict in one glance: the word, what the user gets, why, two figures, and what decided."""
+"""The verdict box: the headline, what the user gets, why, two figures, and the checks that decided."""
 
 from collections.abc import Sequence
 
@@ -24,19 +24,19 @@ from pages.components.shared.safe_display import plain, shortened
 from pages.components.shared.settings_box import house
 
 LONG = 1200
-"""A longer answer scrolls in its own box."""
+"""Characters of an answer; a longer one scrolls in its own box."""
 HEADLINES = {route: f"{LOOKS[route].removesuffix(']')} {words.upper()}]" for route, words in ENDS.items()}
-"""Icon, word and colour of each route together: none of them has to be seen for the others to be read."""
+"""Icon, word and colour of each route, as Markdown; each of the three is enough to tell the routes apart."""
 MEDIUM = "Of the medium tier: the passages bear it out, but not as well as they could. It was looked at again."
 HANDED_OVER = "A person should look at it; nothing else goes out."
 UNRELATED = ("off_topic", "other_language", "outside_scope")
-"""Reasons of a refusal after which nothing that the books can answer would have to do with the question."""
-_SAID = ("ModelError: ", "LibraryError: ")
-"""How the cause of what broke begins where the rest is a sentence for people."""
+"""Reasons of a refusal after which no question that the books can answer would relate to this one."""
+_READABLE_ERRORS = ("ModelError: ", "LibraryError: ")
+"""Prefixes of an error cause that is followed by a sentence for users."""
 
 
 def verdict_box(trace: Trace, verdict: Verdict, preset: Preset) -> DeltaGenerator:
-    """The box; returns the room in it for what would change the verdict, which is filled last."""
+    """Draw the box; return the container for the change that would flip the verdict, which is filled last."""
     with st.container(border=True, key="verdict", gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
             st.header(headline(verdict), anchor=False, width="content")
@@ -58,48 +58,44 @@ def verdict_box(trace: Trace, verdict: Verdict, preset: Preset) -> DeltaGenerato
 
 
 def _checks(verdict: Verdict) -> None:
-    """One mark a check, and in words those that decided."""
+    """Draw one mark for each check, and the checks that decided in words; their counts if none stopped anything."""
     strip(verdict)
-    stopped = decided(verdict)
-    told = "Does not hold:" if not verdict.answered else "Not given out as it was written. Does not hold:"
+    deciding_checks = decided(verdict)
+    lead = "Does not hold:" if not verdict.answered else "Not given out as it was written. Does not hold:"
     counts = f"{count(verdict.checks.values())} of {len(verdict.checks)} checks"
-    st.caption(f"{told} {stopped}" if stopped else counts)
+    st.caption(f"{lead} {deciding_checks}" if deciding_checks else counts)
 
 
 def headline(verdict: Verdict) -> str:
-    """The word of a verdict."""
+    """Icon and word of a verdict, as Markdown."""
     return HEADLINES[verdict.route]
 
 
 def reason(verdict: Verdict) -> str:
-    """The one main reason in plain words, what it says of itself that broke, and what an escalation means."""
-    return plain(f"{verdict.explanation} {_cause(verdict)} {HANDED_OVER if verdict.route == 'escalate' else ''}")
-
-
-def _cause(verdict: Verdict) -> str:
-    """The sentence of what could not be used; "" for anything else that broke, which the cards tell."""
-    broken = (r.why for r in verdict.checks.values() if r.blocks and r.cause == "error")
-    return next((w.removeprefix(said) for w in broken for said in _SAID if w.startswith(said)), "")
+    """The main reason in plain words, with the sentence of a readable error and the meaning of an escalation."""
+    errors = (r.why for r in verdict.checks.values() if r.blocks and r.cause == "error")
+    readable = (why.removeprefix(start) for why in errors for start in _READABLE_ERRORS if why.startswith(start))
+    return plain(f"{verdict.explanation} {next(readable, '')} {HANDED_OVER if verdict.route == 'escalate' else ''}")
 
 
 def figures(verdict: Verdict, preset: Preset) -> str:
-    """Evidence confidence and supported sentences, of what goes out if anything does, each under its own name.
+    """Evidence confidence and supported sentences as Markdown, without a figure that was not measured.
 
-    Nothing is said of evidence that was not looked for, nor of sentences that nobody had to look at.
+    The sentences are those that go out; for a refusal, those of the answer that is held back.
     """
-    found = []
+    texts = []
     if searched(verdict):
-        looked = sorted((p for p in verdict.parts or (verdict,) if searched(p)), key=lambda part: part.confidence)
-        ends = dict.fromkeys(confidence_drawn(part, preset) for part in (looked[0], looked[-1]))
-        what = "how good the passages of its parts are" if verdict.parts else "how good the passages are"
-        found.append(f"evidence **{' to '.join(ends)}/100** :gray[({what})]")
+        parts = sorted((p for p in verdict.parts or (verdict,) if searched(p)), key=lambda part: part.confidence)
+        ends = dict.fromkeys(confidence_drawn(part, preset) for part in (parts[0], parts[-1]))
+        meaning = "how good the passages of its parts are" if verdict.parts else "how good the passages are"
+        texts.append(f"evidence **{' to '.join(ends)}/100** :gray[({meaning})]")
     if verdict.answered or verdict.steps[-2:-1] not in (("query checks",), ("clear",)):
-        found.append(_supported(verdict, preset))
-    return " · ".join(found)
+        texts.append(_supported(verdict, preset))
+    return " · ".join(texts)
 
 
 def _supported(verdict: Verdict, preset: Preset) -> str:
-    """How many sentences hold: of what goes out, else of the answer that is held back, those with nothing against."""
+    """How many sentences are supported; of an answer that is held back, how many could go out alone."""
     sentences = counted_sentences(verdict, preset)
     if verdict.round.case.draft is None or not sentences:
         return "no sentence to support"
@@ -109,9 +105,9 @@ def _supported(verdict: Verdict, preset: Preset) -> str:
         return "support was not measured"
     if verdict.answered:
         return f"supported **{sum(s.supported for s in sentences)} of {len(sentences)}** {_noun(sentences)}"
-    seen = contrasts(verdict, preset)
-    held = sum(c.state == "said" for c in seen)
-    return f"of the answer that is held back **{held} of {len(seen)}** {_noun(seen)} could go out alone"
+    judged = contrasts(verdict, preset)
+    holding = sum(c.state == "said" for c in judged)
+    return f"of the answer that is held back **{holding} of {len(judged)}** {_noun(judged)} could go out alone"
 
 
 def _noun(sentences: Sequence[object]) -> str:
@@ -119,12 +115,12 @@ def _noun(sentences: Sequence[object]) -> str:
 
 
 def _answer(verdict: Verdict) -> None:
-    """What goes out, and in a line of its own what is said of what does not."""
+    """Draw what goes out, then the note on what was left out and on corrected citation marks."""
     _text(verdict.delivery.text)
     if note := verdict.answer.removeprefix(verdict.delivery.text).strip():
         st.markdown(f":material/info: {plain(note)}")
-    if moved := verdict.delivery.marks_put_right:
-        st.caption(plain(moved))
+    if corrected_marks := verdict.delivery.marks_put_right:
+        st.caption(plain(corrected_marks))
     if verdict.route == "deliver" and verdict.tier == "medium" and "recheck" in verdict.steps:
         st.caption(MEDIUM)
 
@@ -138,9 +134,9 @@ def _text(text: str) -> None:
 
 
 def citations(verdict: Verdict, part: int = 0) -> None:
-    """A button for each passage that the answer cites. part: place of a part of the question, from 1."""
+    """Draw a button for each passage that the answer cites. part: number of the question part, from 1; 0 for none."""
     if verdict.parts:
-        return  # each part shows its own
+        return  # each part draws its own
     evidence = verdict.round.case.evidence
     cited = sorted({c for s in _going_out(verdict) for c in s.citations if 1 <= c <= len(evidence)})
     with st.container(horizontal=True, gap="small"):
@@ -153,7 +149,7 @@ def citations(verdict: Verdict, part: int = 0) -> None:
 
 
 def _going_out(verdict: Verdict) -> Sequence[Sentence | JudgedSentence]:
-    """The sentences whose sources are offered: those that go out, else those that were judged."""
+    """The sentences that go out, or the judged ones if none does; their sources are offered."""
     if verdict.route == "deliver_corrected":
         return verdict.delivery.sentences
     if verdict.route == "deliver_part":
@@ -173,31 +169,34 @@ def _citation(number: int, verdict: Verdict, part: int) -> None:
 
 
 def _refusal(trace: Trace, verdict: Verdict) -> None:
+    """Draw what to ask instead of a question without an answer, and the answer that was held back."""
     filters(trace.question.scope, verdict)
     if verdict.route == "clarify":
-        _meanings(trace)
-    _offered(
-        f"These {house().words['sources']} can answer:",
-        "suggestion",
-        {question: question for question in offered(trace, verdict)},
-    )
-    _held_back(verdict)
+        meanings = {meant(m): clarified(trace.question.standalone, m) for m in trace.meanings}
+        _question_buttons("Ask about:", "meaning", meanings)
+    suggestions = {question: question for question in offered(trace, verdict)}
+    _question_buttons(f"These {house().words['sources']} can answer:", "suggestion", suggestions)
+    draft = verdict.round.case.draft
+    if draft and draft.sentences:
+        with st.expander("The answer that was held back", icon=":material/visibility:"):
+            _text(with_marks(draft.sentences))
+            citations(verdict)
 
 
 def offered(trace: Trace, verdict: Verdict) -> tuple[str, ...]:
-    """Questions close to this one that the books can answer; none where what is close has nothing to do with it."""
+    """Similar questions that the books can answer; none if the question itself is off the topic of the books."""
     if verdict.answered or verdict.route == "clarify" or verdict.primary_reason in UNRELATED:
         return ()
     return trace.suggestions
 
 
 def filters(scope: Scope, verdict: Verdict) -> None:
-    """That a question was only looked for in some of the books, with a button that asks it in all of them."""
-    where = looked_in(scope)
-    if not where or verdict.steps[-2:-1] != ("query checks",):
+    """For a refusal of the question, draw the filters of the search with a button that asks without them."""
+    filter_text = looked_in(scope)
+    if not filter_text or verdict.steps[-2:-1] != ("query checks",):
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.markdown(f"It was only looked for in {plain(where)}.", width="content")
+        st.markdown(f"It was only looked for in {plain(filter_text)}.", width="content")
         st.button(
             f"Ask in all {house().words['sources']}", key="ask in all books", icon=":material/filter_alt_off:",
             on_click=ask_everywhere,
@@ -205,32 +204,18 @@ def filters(scope: Scope, verdict: Verdict) -> None:
 
 
 def looked_in(scope: Scope) -> str:
-    """Where a question was looked for, in words; "" for everywhere."""
+    """The filters of a search in words; "" for a search without filters."""
     pages = ", ".join(f"{a}" if a == b else f"{a}-{b}" for a, b in scope.pages)
-    found = [f"class {scope.class_number}" if scope.class_number else "", scope.subject,
-             ", ".join(book_title(name) for name in scope.documents), f"pages {pages}" if pages else ""]  # fmt: skip
-    return ", ".join(part for part in found if part)
+    texts = [f"class {scope.class_number}" if scope.class_number else "", scope.subject,
+               ", ".join(book_title(name) for name in scope.documents), f"pages {pages}" if pages else ""]  # fmt: skip
+    return ", ".join(text for text in texts if text)
 
 
-def _meanings(trace: Trace) -> None:
-    """What the library could mean, one click each."""
-    _offered("Ask about:", "meaning", {meant(m): clarified(trace.question.standalone, m) for m in trace.meanings})
-
-
-def _offered(lead: str, key: str, questions: dict[str, str]) -> None:
-    """Questions to ask instead, each under the words on its button."""
+def _question_buttons(lead: str, key: str, questions: dict[str, str]) -> None:
+    """Draw a button for each question to ask instead, after `lead`. questions: button label -> question."""
     if not questions:
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.markdown(lead, width="content")
         for n, (words, question) in enumerate(questions.items()):
             st.button(plain(words), key=f"{key} {n}", on_click=ask_instead, args=(question,))
-
-
-def _held_back(verdict: Verdict) -> None:
-    draft = verdict.round.case.draft
-    if draft is None or not draft.sentences:
-        return
-    with st.expander("The answer that was held back", icon=":material/visibility:"):
-        _text(with_marks(draft.sentences))
-        citations(verdict)

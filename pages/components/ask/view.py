@@ -1,4 +1,4 @@
-"""The Ask page as it is drawn, whoever decides: the verdict in one fold, and what explains it one level deeper."""
+"""The layout of the Ask page: the verdict on one screen, and one section at a time that explains it."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -32,14 +32,16 @@ if TYPE_CHECKING:
     from core.graph import Explorer
 
 Decide = Callable[[Trace, Preset], Verdict]
+"""Returns the verdict on a trace under a preset."""
 OF_A_PART = DETAILS[:3]
-"""What is looked at part by part of a question that has several."""
+"""The sections that show one part of a question in parts."""
 WIDTH = 370
+"""Width of the box of a part in pixels."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """What the sections below the verdict are about. part: of the question, from 1; 0 for all of it."""
+    """What the sections below the verdict show. part: number of the question part, from 1; 0 for the whole question."""
 
     trace: Trace
     verdict: Verdict
@@ -47,90 +49,94 @@ class Shown:
 
 
 def question_strips(keys: Collection[str]) -> dict[str, str]:
-    """The strips under these sliders for the question on screen; none before it is measured."""
-    now = asked()
-    return strips(now.trace, current_preset(), keys) if now and now.trace else {}
+    """The strips under these sliders for the question on screen, by key; empty before it is measured."""
+    question = asked()
+    return strips(question.trace, current_preset(), keys) if question and question.trace else {}
 
 
 def needs_models() -> bool:
-    """True where the question, or its broken answer, has to be measured under the limits as they stand."""
-    now, preset = asked(), current_preset()
-    if now is None or now.trace is None or is_to_write():
+    """True if the question or its perturbed answer has to be measured under the current limits."""
+    question, preset = asked(), current_preset()
+    if question is None or question.trace is None or is_to_write():
         return True
-    return sensitivity_of(now.trace).ends(preset) == MEASURE or is_to_be_read(now.trace, preset)
+    return sensitivity_of(question.trace).ends(preset) == MEASURE or is_to_be_read(question.trace, preset)
 
 
 @st.fragment(key=DECIDED)
 def decided(trace: Trace, decide: Decide, explorer: "Explorer") -> None:
-    """All that limits decide of a measured question: drawn again alone when one was moved, and when its own buttons
-    are pressed. Nothing in it is measured, since nobody could stop that."""
+    """Draw everything that limits decide about a measured question.
+
+    This fragment runs alone when a limit moves or one of its own buttons is pressed. It runs no model, since a run of a
+    fragment cannot be stopped.
+    """
     let_in()
     result(trace, current_preset(), decide, explorer)
 
 
 def result(trace: Trace, preset: Preset, decide: Decide, explorer: "Explorer") -> None:
-    """The verdict of `decide` on what was measured, with everything that led to it, down to the pages of the books."""
+    """Draw the verdict of `decide` on the trace, and what explains it."""
     verdict = decide(trace, preset)
     if (contexts := trace.question.contexts) is not None:
-        came = counted(len(contexts), "text") + (" that came with it" if contexts else "")
-        st.caption(f"This question was read against {came}, not against the library; asked anew here, it searches it.")
-    room = verdict_box(trace, verdict, preset)  # filled last: the verdict does not wait for what would change it
+        texts = counted(len(contexts), "text") + (" that came with it" if contexts else "")
+        st.caption(f"This question was read against {texts}, not against the library; asked anew here, it searches it.")
+    flip_area = verdict_box(trace, verdict, preset)  # filled last, so that the verdict appears without waiting for it
     watched(verdict, preset)
     parts_box(trace, verdict, preset)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        chosen = st.segmented_control(
-            "More", DETAILS, key=DETAILS_FIELD, required=True, label_visibility="collapsed", on_change=_opened
+        selected = st.segmented_control(
+            "More",
+            DETAILS,
+            key=DETAILS_FIELD,
+            required=True,
+            label_visibility="collapsed",
+            on_change=_rerun_if_unmeasured,
         )
         report_button(trace, verdict, preset, explorer)
         add_to_bank(trace)
-    _detail(chosen, trace, verdict, preset, explorer)
+    _detail(selected, trace, verdict, preset, explorer)
     show_opened(verdict, explorer.library)
-    with room:
+    with flip_area:
         flip_box(trace, preset)
 
 
-def _opened() -> None:
-    """The whole page runs where what is opened has to be measured first; a callback."""
+def _rerun_if_unmeasured() -> None:
+    """Run the whole page if the opened section has to be measured first; a callback."""
     if needs_models():
         st.rerun()
 
 
-def _detail(chosen: str, trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer") -> None:
-    """What explains the verdict, one kind at a time: what is not looked at is neither decided nor sent."""
-    if chosen in OF_A_PART:
-        if chosen == "The way":
-            _as_a_whole(trace, verdict, preset)
-        _closely(chosen, shown(trace, verdict), trace, preset, explorer)
-    elif chosen == "With and without":
+def _detail(section: str, trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer") -> None:
+    """Draw the chosen section; the others are neither decided nor sent."""
+    if section in OF_A_PART:
+        if section == "The way":
+            st.caption(f"The way: {brief(verdict)}")
+            if verdict.parts:
+                with st.expander("How the question was taken apart", icon=":material/route:"):
+                    route_box(trace, verdict, preset, "route of all")
+        _section(section, shown(trace, verdict), trace, preset, explorer)
+    elif section == "With and without":
         with_without(verdict, preset)
-        for one in verdict.parts or (verdict,):
-            drafts(one)
+        for part_verdict in verdict.parts or (verdict,):
+            drafts(part_verdict)
     else:
         break_box(trace, verdict, preset)
 
 
-def _as_a_whole(trace: Trace, verdict: Verdict, preset: Preset) -> None:
-    st.caption(f"The way: {brief(verdict)}")
-    if verdict.parts:
-        with st.expander("How the question was taken apart", icon=":material/route:"):
-            route_box(trace, verdict, preset, "route of all")
-
-
-def _closely(chosen: str, now: Shown, trace: Trace, preset: Preset, explorer: "Explorer") -> None:
-    """One kind of what was found on one question, or on one part of it."""
-    if chosen == "Sentences":
-        changes(now.verdict)
-        grid(now.verdict, preset, now.part)
-    elif chosen == "Checks":
-        check_table(now.verdict, check_moves(sensitivity_of(trace), now.verdict.round, preset))
-        stages(now.verdict, preset, domain(explorer.settings.domain))
+def _section(section: str, subject: Shown, trace: Trace, preset: Preset, explorer: "Explorer") -> None:
+    """Draw a section of the question or of one of its parts. trace: that of the whole question."""
+    if section == "Sentences":
+        changes(subject.verdict)
+        grid(subject.verdict, preset, subject.part)
+    elif section == "Checks":
+        check_table(subject.verdict, check_moves(sensitivity_of(trace), subject.verdict.round, preset))
+        stages(subject.verdict, preset, domain(explorer.settings.domain))
     else:
-        rounds(now.trace, now.verdict, preset)
-        route_box(now.trace, now.verdict, preset)
+        rounds(subject.trace, subject.verdict, preset)
+        route_box(subject.trace, subject.verdict, preset)
 
 
 def parts_box(trace: Trace, verdict: Verdict, preset: Preset) -> None:
-    """Each part side by side; nothing for a question that asks one thing."""
+    """Draw the parts of a question side by side; nothing for a question without parts."""
     if not verdict.parts:
         return
     answered = sum(part.answered for part in verdict.parts)
@@ -153,11 +159,11 @@ def _part(n: int, part: Verdict, preset: Preset) -> None:
 
 
 def shown(trace: Trace, verdict: Verdict) -> Shown:
-    """What a person looks at closely: the whole question, or one of its parts, which they choose."""
+    """The whole question; for a question in parts, the part that the user selects."""
     if not verdict.parts:
         return Shown(trace=trace, verdict=verdict)
     names = [f"Part {n}" for n in range(1, len(verdict.parts) + 1)]
-    chosen = st.segmented_control("Look closely at", names, default=names[0], required=True, key=PART_FIELD)
-    place = names.index(chosen) if chosen in names else 0
+    selected = st.segmented_control("Look closely at", names, default=names[0], required=True, key=PART_FIELD)
+    index = names.index(selected) if selected in names else 0
     measured = [part for part in trace.parts if part.rounds]
-    return Shown(trace=measured[place], verdict=verdict.parts[place], part=place + 1)
+    return Shown(trace=measured[index], verdict=verdict.parts[index], part=index + 1)

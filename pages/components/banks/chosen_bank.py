@@ -1,4 +1,4 @@
-"""The bank that is open: chosen, made, taken away as a file, deleted; and what to do while there is none."""
+"""The open bank: select it, create one, download it, delete it; and what to do while there is no bank."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,13 +17,15 @@ from pages.components.shared.safe_display import counted, plain, show_outcome
 from pages.components.shared.session import BANK, fill, notes, noting, value
 
 SAMPLE = "sample_questions"
+"""Name of the bank with the sample questions."""
 NEW = "new bank"
+"""Key of the field with the name of a new bank."""
 REFUSED = "bank refused"
-"""Under it is noted what could not be done with a bank."""
+"""Key of the note with errors of actions on banks."""
 
 
 def empty(banks: SavedBanks) -> None:
-    """What a bank is for, and the ways to the first one."""
+    """Draw what a bank is for, and the ways to create the first one."""
     st.info(
         "There is no bank yet. A bank is a list of questions, each with what should become of it: it shows how well a "
         "preset does, and the Tune page draws its curves from it.",
@@ -41,11 +43,11 @@ def empty(banks: SavedBanks) -> None:
         "Or drop a file on the Banks page, have questions drafted from a book there, or press “Add to bank” under an "
         "answer on the Ask page."
     )
-    _said()
+    _draw_messages()
 
 
 def chosen_bank(banks: SavedBanks) -> str:
-    """The bank that is open, with the ways to another one."""
+    """Draw the choice of a bank and the button for a new one; return the name of the open bank."""
     names = banks.names()
     name = value(BANK) if value(BANK) in names else names[0]
     fill(BANK, name)
@@ -53,11 +55,12 @@ def chosen_bank(banks: SavedBanks) -> str:
         st.selectbox("Bank", names, key=BANK, width=320)
         if may("banks"):
             new_bank(banks)
-    _said()
+    _draw_messages()
     return name
 
 
 def new_bank(banks: SavedBanks) -> None:
+    """Draw the popover that creates a bank."""
     with st.popover("New bank", icon=":material/add:"), st.form("new bank form", border=False, clear_on_submit=True):
         st.text_input("Name", key=NEW, max_chars=60, placeholder="class_10_science", help="Letters, digits, _ and -")
         st.form_submit_button("Make it", on_click=_make, args=(banks,))
@@ -67,44 +70,45 @@ def new_bank(banks: SavedBanks) -> None:
 
 
 def opened(name: str, sentence: str) -> None:
-    """Open a bank and say what became of it; for callbacks."""
+    """Open a bank and show a sentence in the next run; for callbacks."""
     fill(BANK, name)
     say(sentence)
 
 
 def say(*sentences: str) -> None:
-    """What the page says at its top in the next run, once."""
+    """Set the sentences to show at the top of the page in the next run, once."""
     notes("bank said")[:] = sentences
 
 
-def _said() -> None:
+def _draw_messages() -> None:
     show_outcome(notes("bank said"), notes(REFUSED), ":material/check_circle:")
     notes("bank said").clear()
     notes(REFUSED).clear()
 
 
 def _make(banks: SavedBanks) -> None:
-    """A new bank without a question; a callback."""
+    """Create an empty bank and open it; a callback."""
     name = "_".join(value(NEW).split())
     with noting(REFUSED):
-        known = name in banks.names()
+        exists = name in banks.names()
         banks.add(name, [])
-        made = f"{name} was there already; here it is." if known else f"{name} is made; it holds no question yet."
-        opened(name, made)
+        sentence = f"{name} was there already; here it is." if exists else f"{name} is made; it holds no question yet."
+        opened(name, sentence)
 
 
 def _copy_sample(banks: SavedBanks) -> None:
-    """The sample questions as a bank of one's own; a callback."""
+    """Create a bank with the sample questions and open it; a callback."""
     with noting(REFUSED):
         count = banks.add(SAMPLE, read_bank(TUNING))
         opened(SAMPLE, f"{count} questions about the sample chapters stand in {SAMPLE}.")
 
 
-_SURE = "deleting bank"
+_DELETING = "deleting bank"
+"""Key of the note with the name of the bank whose deletion awaits confirmation."""
 
 
 def taking(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Both files, and the bank's end, which is asked for twice."""
+    """Draw the downloads of a bank, and the button that deletes it after a confirmation."""
     with st.container(horizontal=True, gap="small"):
         st.download_button(
             "Download as CSV", lambda: as_csv(rows).encode("utf-8-sig"), f"{name}.csv", "text/csv",
@@ -119,13 +123,13 @@ def taking(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]]) -> N
         with st.popover("For other programs", icon=":material/swap_horiz:", disabled=not rows):
             _for_programs(name, rows)
         if may("banks") and st.button("Delete this bank", key="delete bank", icon=":material/delete:", type="tertiary"):
-            notes(_SURE)[:] = [name]
-    if notes(_SURE) == [name]:
+            notes(_DELETING)[:] = [name]
+    if notes(_DELETING) == [name]:
         _confirm(banks, name, len(rows))
 
 
 def _for_programs(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """The rows in the columns of another program."""
+    """Draw the download of the rows in the columns of another program."""
     program = st.selectbox("Columns of", list(COLUMNS), key="columns of", format_func=lambda p: COLUMNS[p].label)
     kind = st.selectbox("As", KINDS, key="file kind", format_func=str.upper)
     st.download_button(
@@ -142,16 +146,16 @@ def _confirm(banks: SavedBanks, name: str, count: int) -> None:
     )
     with st.container(horizontal=True, gap="small"):
         st.button("Yes, delete it", type="primary", key="delete bank now", on_click=_delete, args=(banks, name))
-        st.button("Keep it", key="keep bank", on_click=notes(_SURE).clear)
+        st.button("Keep it", key="keep bank", on_click=notes(_DELETING).clear)
 
 
 def _delete(banks: SavedBanks, name: str) -> None:
-    """Delete a bank, and what was measured of questions that stand in no other; a callback."""
-    notes(_SURE).clear()
+    """Delete a bank, and the traces of its questions that are in no other bank; a callback."""
+    notes(_DELETING).clear()
     shared_background(str(home_folder())).stop(name)
     with noting(REFUSED):
-        gone = set(question_names(banks.rows(name)))
+        removed = set(question_names(banks.rows(name)))
         banks.delete(name)
-        held = {q for other in banks.names() for q in question_names(banks.rows(other))}
-        KeptTraces(home_folder()).forget(gone - held)
+        remaining = {q for other in banks.names() for q in question_names(banks.rows(other))}
+        KeptTraces(home_folder()).forget(removed - remaining)
         say(f"{name} is deleted.")

@@ -1,4 +1,4 @@
-"""A measured bank: opened once and kept; how much of it is measured, and the measuring in the background."""
+"""Measured banks: open and cache one, show how much of it is measured, and measure the rest in the background."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,19 +24,22 @@ if TYPE_CHECKING:
     from core.graph import Explorer
 
 POLLED = 1.0
-"""Seconds between two looks at a bank that is being measured."""
+"""Seconds between two redraws while a bank is measured."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """For each row of a bank "measured", "" or why it could not be; and what has changed since others were."""
+    """How far a bank is measured. states: for each row "measured", "" (not yet), or why it could not be measured.
+
+    stale: a sentence on what has changed since other measurements; "" without a change.
+    """
 
     states: list[str]
     stale: str = ""
 
 
 def standing(bank: MeasuredBank) -> Standing:
-    """How a bank stands; the sentence is shown when what was measured cannot be read."""
+    """How far a bank is measured; show an error if its measurements cannot be read."""
     try:
         return Standing(states=bank.states(), stale=bank.stale())
     except ERRORS as error:
@@ -44,24 +47,24 @@ def standing(bank: MeasuredBank) -> Standing:
         return Standing(states=[""] * len(bank.rows))
 
 
-def measuring_box(name: str, bank: MeasuredBank, now: Standing, explorer: "Explorer") -> None:
-    """What is measured of a bank under the settings that are chosen now, and the button for the rest."""
+def measuring_box(name: str, bank: MeasuredBank, progress: Standing, explorer: "Explorer") -> None:
+    """Draw how far a bank is measured under the current settings, and the button that measures the rest."""
     background = shared_background(str(home_folder()))
     run = background.run(name)
     busy = run is not None and not run.ended.is_set()
     with st.container(border=True, key="measuring"):
         if busy:
-            st.fragment(_followed, run_every=POLLED)(background, run, conditions_of(run.explorer) == bank.conditions)
+            st.fragment(_progress, run_every=POLLED)(background, run, conditions_of(run.explorer) == bank.conditions)
         elif bank.rows:
-            _at_rest(background, run, name, now, explorer)
+            _status(background, run, name, progress, explorer)
         else:
             st.caption("A bank is measured once it holds questions: add one below, or import a file above.")
 
 
-def _followed(background: Background, run: BankRun, mine: bool) -> None:
-    """Drawn again and again while the bank is measured; the whole page follows when that has ended.
+def _progress(background: Background, run: BankRun, has_own_settings: bool) -> None:
+    """Draw the progress of a run; repeated until it ends, then the whole page reruns.
 
-    mine: it is measured with the models and settings that this person has chosen.
+    has_own_settings: True if it measures with the models and settings that this user has selected.
     """
     if run.ended.is_set():
         st.rerun()
@@ -71,7 +74,7 @@ def _followed(background: Background, run: BankRun, mine: bool) -> None:
             "Stop", key="stop measuring", icon=":material/stop_circle:", disabled=run.stopping.is_set(),
             on_click=background.stop, args=(run.name,), help="What is measured stays, and you can go on later",
         )  # fmt: skip
-    if not mine:
+    if not has_own_settings:
         st.caption(
             "It is being measured with other models or settings than those you have chosen; measure it with yours "
             "after that."
@@ -80,12 +83,12 @@ def _followed(background: Background, run: BankRun, mine: bool) -> None:
 
 
 def share(run: BankRun) -> float:
-    """How much of a bank is done, in [0, 1]."""
+    """The share of a run that is done, in [0, 1]; failed questions count as done."""
     return min(1.0, (run.done + len(run.failed)) / run.count) if run.count else 0.0
 
 
 def line(run: BankRun) -> str:
-    """How a run comes along: "12 of 40 questions measured, about 3 min left"."""
+    """The progress of a run in words: "12 of 40 questions measured, about 3 min left"."""
     done = f"{run.done:,} of {run.count:,} questions measured"
     if run.stopping.is_set():
         return f"{done}, stopping after this one …"
@@ -95,21 +98,22 @@ def line(run: BankRun) -> str:
     return f"{done}, {time_left(run.seconds_left)}{waits}"
 
 
-def _at_rest(background: Background, run: BankRun | None, name: str, now: Standing, explorer: "Explorer") -> None:
+def _status(background: Background, run: BankRun | None, name: str, progress: Standing, explorer: "Explorer") -> None:
+    """Draw how far a bank is measured while no run is active, and the button that starts one."""
     if run and run.sentence:
         st.error(plain(run.sentence), icon=":material/error:")
-    count, missing = len(now.states), sum(state != "measured" for state in now.states)
-    failed = missing - now.states.count("")
+    count, missing = len(progress.states), sum(state != "measured" for state in progress.states)
+    failed = missing - progress.states.count("")
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(said(count, missing, failed), width="stretch")
         if missing:
-            begun = missing < count and not now.stale
+            is_partial = missing < count and not progress.stale
             st.button(
-                "Go on measuring" if begun else "Measure in the background", type="primary", key="measure",
+                "Go on measuring" if is_partial else "Measure in the background", type="primary", key="measure",
                 icon=":material/play_arrow:", on_click=background.start, args=(name, explorer),
             )  # fmt: skip
-    if now.stale:
-        st.warning(plain(now.stale), icon=":material/update:")
+    if progress.stale:
+        st.warning(plain(progress.stale), icon=":material/update:")
     elif missing == count:
         st.caption(
             "Each question is asked once, with every search and correction that any threshold could ask for. After "
@@ -118,28 +122,32 @@ def _at_rest(background: Background, run: BankRun | None, name: str, now: Standi
 
 
 def said(count: int, missing: int, failed: int) -> str:
-    """What is measured, in one line of Markdown."""
-    under = "with the library, the models and the settings as they are now"
+    """How much of a bank is measured, as one line of Markdown. count: all questions. missing: not measured.
+
+    failed: those of the missing ones that could not be measured.
+    """
+    conditions = "with the library, the models and the settings as they are now"
     if not missing:
-        every = "The question is" if count == 1 else f"All {count:,} questions are"
-        return f":green[:material/check_circle: {every} measured] {under}."
-    done = f"**{count - missing:,} of {counted(count, 'question')}** measured {under}"
+        subject = "The question is" if count == 1 else f"All {count:,} questions are"
+        return f":green[:material/check_circle: {subject} measured] {conditions}."
+    done = f"**{count - missing:,} of {counted(count, 'question')}** measured {conditions}"
     more = f"; {counted(failed, 'question')} could not be, as the table says" if failed else ""
     return f":gray[:material/radio_button_unchecked:] {done}{more}."
 
 
 _STAMP = "opened bank"
+"""Key of the note with the name of the open bank and its stamp."""
 
 
 def open_bank(explorer: "Explorer") -> ValuedBank | None:
-    """The bank that is chosen, as far as it is measured; None, with what to do about it, where there is nothing yet."""
+    """Draw the choice of a bank; return its measured part. If nothing is measured, draw what to do and return None."""
     banks = SavedBanks(home_folder())
     notes(OPENED).clear()
     if not banks.names():
         empty(banks)
         return None
     try:
-        bank = _chosen(banks, explorer)
+        bank = _select(banks, explorer)
     except ERRORS as error:
         show(error)
         return None
@@ -153,7 +161,7 @@ def open_bank(explorer: "Explorer") -> ValuedBank | None:
     return bank
 
 
-def _chosen(banks: SavedBanks, explorer: "Explorer") -> ValuedBank:
+def _select(banks: SavedBanks, explorer: "Explorer") -> ValuedBank:
     names = banks.names()
     if value(BANK) not in names:
         fill(BANK, names[0])
@@ -173,40 +181,42 @@ def _chosen(banks: SavedBanks, explorer: "Explorer") -> ValuedBank:
 
 
 def to_tune_on(total: int, measured: int, profile: str) -> str:
-    """How much of a bank there is to tune on."""
-    what = f"{counted(total, 'question')}, all measured" if total == measured else f"{measured} of {total} measured"
-    return f"{what}, {profile} models"
+    """How much of a bank is measured, and with which models."""
+    amount = f"{counted(total, 'question')}, all measured" if total == measured else f"{measured} of {total} measured"
+    return f"{amount}, {profile} models"
 
 
 def _stamp(banks: SavedBanks, name: str, home: Path, explorer: "Explorer") -> tuple[Any, ...]:
-    """What changes when the bank, or what is measured of it, does. While it is being measured it stands still, so
-    that a slider does not open it anew with every question."""
+    """A value that changes with the bank, its measurements and the conditions: the cache key of the open bank.
+
+    It stays constant while the bank is measured, so that a slider does not reopen the bank after every question.
+    """
     run = shared_background(str(home)).run(name)
-    kept = notes(_STAMP)
+    stored = notes(_STAMP)
     key = conditions_of(explorer).key
-    if run and not run.ended.is_set() and kept and kept[0][0] == name and kept[0][1][2] == key:
-        return kept[0][1]
+    if run and not run.ended.is_set() and stored and stored[0][0] == name and stored[0][1][2] == key:
+        return stored[0][1]
     file = KeptTraces(home).path
-    stamp = (_times(banks.path(name)), _times(file, file.with_name(f"{file.name}-wal")), key)
-    kept[:] = [(name, stamp)]
+    stamp = (_file_stats(banks.path(name)), _file_stats(file, file.with_name(f"{file.name}-wal")), key)
+    stored[:] = [(name, stamp)]
     return stamp
 
 
-def _times(*paths: Path) -> tuple[tuple[int, int], ...]:
-    """When these files were written last, and how long they are."""
-    found = [path.stat() for path in paths if path.exists()]
-    return tuple((s.st_mtime_ns, s.st_size) for s in found)
+def _file_stats(*paths: Path) -> tuple[tuple[int, int], ...]:
+    """Modification time in nanoseconds and size in bytes of those files that exist."""
+    stats = [path.stat() for path in paths if path.exists()]
+    return tuple((s.st_mtime_ns, s.st_size) for s in stats)
 
 
 @st.cache_resource(show_spinner="Opening what was measured of this bank …", max_entries=3, show_time=True)
 def _opened(home: str, name: str, stamp: tuple[Any, ...], _explorer: "Explorer") -> ValuedBank:
-    """stamp: only tells one state of the files from another."""
+    """The measured part of a bank. stamp: the cache key for the state of its files, from `_stamp`."""
     rows = _rows(home, name, stamp[0])
     bank = ValuedBank(MeasuredBank(Path(home), rows, conditions_of(_explorer)).cases())
-    bank.at(preset("default"))  # the first decision takes as long as many later ones, so it belongs to the opening
+    bank.at(preset("default"))  # the first decision is slow, so it is made here, under the spinner
     return bank
 
 
 @st.cache_resource(show_spinner=False, max_entries=8)
-def _rows(home: str, name: str, stamp: tuple[Any, ...]) -> Sequence[dict[str, Any]]:  # noqa: ARG001 - tells states apart
+def _rows(home: str, name: str, stamp: tuple[Any, ...]) -> Sequence[dict[str, Any]]:  # noqa: ARG001 - part of the cache key
     return SavedBanks(Path(home)).rows(name)

@@ -1,4 +1,4 @@
-"""New questions on their way into a bank: a file, corrected row by row, or drafts of a book, kept one by one."""
+"""New questions for a bank: import a file, correcting its wrong rows, or accept questions drafted from a book."""
 
 import re
 from collections.abc import Sequence
@@ -20,19 +20,20 @@ from pages.components.shared.safe_display import ERRORS, counted, frame_of, plai
 from pages.components.shared.session import edits, fresh, notes, noting, renew, usage, value
 
 FILE, REPORT, TARGET, UNCLEAR = "bank file", "import report", "import into", "answer unclear"
+"""Keys of the upload field, the table of wrong rows, the target bank, and the note with a file in question."""
 COLUMNS = {
     "Question": "query", "Should be": "expected", "Class": "class_number", "Subject": "subject", "Pages": "pages",
     "Answer to judge": "answer", "Reference": "reference", "Id": "id",
 }  # fmt: skip
-"""What can be corrected before a file is taken in, and its field."""
+"""The columns that can be corrected before an import, and the field of each."""
 WHICH = {
     "answer": ("Answers to judge", "Written by somebody or something: every check looks at them."),
     "reference": ("Right answers", "What a right answer says: kept beside the question, which is asked."),
 }
-"""What a column called only "answer" may hold, by its field: its button, and what becomes of it."""
+"""The possible meanings of a column "answer", by field: the label of the button and its help text."""
 _MOST_SHOWN = 200
 _LONGEST = 25_000
-"""Characters of a cell: every answer that can be judged, and not the megabyte that is wrong."""
+"""Most characters of a cell: enough for every answer that can be judged, not for a megabyte by mistake."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,15 +45,15 @@ class Import:
 
     @property
     def wrong(self) -> list[int]:
-        """The places of the rows that cannot be taken in."""
-        return [place for place, line in enumerate(self.lines) if line.problem]
+        """The indices of the rows that cannot be imported."""
+        return [index for index, line in enumerate(self.lines) if line.problem]
 
 
 def import_box(banks: SavedBanks) -> None:
-    """Where a file is dropped; below it the report of the last one, until it is taken in or put away."""
-    waiting: list[Import] = notes("import")
-    busy = bool(waiting or notes(UNCLEAR))
-    with st.expander("Import a file", icon=":material/upload_file:", expanded=busy or not banks.names()):
+    """Draw the upload field, and below it the report of the last file until it is imported or discarded."""
+    pending: list[Import] = notes("import")
+    is_open = bool(pending or notes(UNCLEAR))
+    with st.expander("Import a file", icon=":material/upload_file:", expanded=is_open or not banks.names()):
         st.file_uploader(
             "A bank as CSV, JSONL or Parquet", type=["csv", "tsv", "txt", "jsonl", "ndjson", "json", "parquet"],
             key=fresh(FILE),
@@ -65,30 +66,33 @@ def import_box(banks: SavedBanks) -> None:
         for error in notes("file refused"):
             show(error)
         if notes(UNCLEAR):
-            _which(*notes(UNCLEAR))
-        if waiting:
-            _report(banks, waiting[-1])
+            _answer_question(*notes(UNCLEAR))
+        if pending:
+            _report(banks, pending[-1])
 
 
-def _which(file: str, data: bytes) -> None:
-    """What the column of a file that is called only "answer" holds, asked before the file is read."""
+def _answer_question(file: str, data: bytes) -> None:
+    """Draw the question what the column "answer" of a file holds; the answer is needed to read the file."""
     st.markdown(f"**{plain(file)}** has a column called answer. What stands in it?")
     with st.container(horizontal=True, gap="small"):
         for field, (label, help_) in WHICH.items():
-            st.button(label, key=f"column is {field}", on_click=_take_up, args=(file, data, field), help=help_)
+            st.button(label, key=f"column is {field}", on_click=_open_file, args=(file, data, field), help=help_)
         st.button("Put the file away", key="forget unclear", type="tertiary", on_click=notes(UNCLEAR).clear)
 
 
 def _read() -> None:
     """Read the file that was dropped; a callback."""
-    given = value(fresh(FILE))
-    if given is not None:
-        _take_up(given.name, given.getvalue())
+    uploaded = value(fresh(FILE))
+    if uploaded is not None:
+        _open_file(uploaded.name, uploaded.getvalue())
         renew(FILE)
 
 
-def _take_up(file: str, data: bytes, answer: str = "") -> None:
-    """Read a file into the report, or ask what its column "answer" is; a callback."""
+def _open_file(file: str, data: bytes, answer: str = "") -> None:
+    """Read a file into the report, or note that the meaning of its column "answer" is unclear; a callback.
+
+    answer: the field of that column; "" if the user has not chosen one.
+    """
     notes("file refused").clear()
     notes(UNCLEAR).clear()
     try:
@@ -103,41 +107,41 @@ def _take_up(file: str, data: bytes, answer: str = "") -> None:
         notes("file refused").append(error)
 
 
-def _report(banks: SavedBanks, now: Import) -> None:
-    wrong, count = now.wrong, len(now.lines)
+def _report(banks: SavedBanks, current: Import) -> None:
+    wrong, count = current.wrong, len(current.lines)
     if wrong:
-        said = f"{len(wrong):,} of {counted(count, 'row')} {'is' if len(wrong) == 1 else 'are'}"
-        st.markdown(f"**{plain(now.file)}:** :red[:material/cancel: {said} wrong] and not taken in.")
+        subject = f"{len(wrong):,} of {counted(count, 'row')} {'is' if len(wrong) == 1 else 'are'}"
+        st.markdown(f"**{plain(current.file)}:** :red[:material/cancel: {subject} wrong] and not taken in.")
         st.caption("Correct the cells here, or the file; a row that is right leaves this table.")
-        _table(now)
+        _table(current)
     else:
         ready = f":green[:material/check_circle: {counted(count, 'row')} read, nothing is wrong.]"
-        st.markdown(f"**{plain(now.file)}:** {ready}")
+        st.markdown(f"**{plain(current.file)}:** {ready}")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        options = list(dict.fromkeys([name_of(now.file), *banks.names()]))
+        options = list(dict.fromkeys([name_of(current.file), *banks.names()]))
         target = st.selectbox("Into the bank", options, key=fresh(TARGET), accept_new_options=True, width=280)
-        _buttons(banks, now, target, count - len(wrong))
+        _buttons(banks, current, target, count - len(wrong))
 
 
-def _buttons(banks: SavedBanks, now: Import, target: str, good: int) -> None:
-    count, wrong = len(now.lines), len(now.lines) - good
+def _buttons(banks: SavedBanks, current: Import, target: str, good: int) -> None:
+    count, wrong = len(current.lines), len(current.lines) - good
     st.button(
         f"Import {'all ' if count > 1 else ''}{counted(count, 'row')}", type="primary", key="import all",
-        disabled=bool(wrong), on_click=_take, args=(banks, target),
+        disabled=bool(wrong), on_click=_import, args=(banks, target),
         help="Nothing is imported while a row is wrong" if wrong else None,
     )  # fmt: skip
     if wrong and good:
-        st.button(f"Import only the {good} good", key="import good", on_click=_take, args=(banks, target))
+        st.button(f"Import only the {good} good", key="import good", on_click=_import, args=(banks, target))
     st.button("Put the file away", key="forget import", type="tertiary", on_click=notes("import").clear)
 
 
-def _table(now: Import) -> None:
-    """The rows that are wrong, to be corrected where they stand."""
-    shown = now.wrong[:_MOST_SHOWN]
-    notes("rows wrong")[:] = shown
+def _table(current: Import) -> None:
+    """Draw the wrong rows as an editable table."""
+    indices = current.wrong[:_MOST_SHOWN]
+    notes("rows wrong")[:] = indices
     with without_download("import"):
         st.data_editor(
-            frame(now.lines, shown), key=fresh(REPORT), hide_index=True, disabled=["Line", "What is wrong"],
+            frame(current.lines, indices), key=fresh(REPORT), hide_index=True, disabled=["Line", "What is wrong"],
             on_change=_correct, placeholder="", alt="The rows that are wrong, and why",
             column_config={
                 "Line": st.column_config.NumberColumn(width=60, format="%d"),
@@ -145,63 +149,63 @@ def _table(now: Import) -> None:
                 "Question": st.column_config.TextColumn(width=260),
             },
         )  # fmt: skip
-    if len(now.wrong) > _MOST_SHOWN:
-        st.caption(f"The first {_MOST_SHOWN} of {len(now.wrong):,}; the others come when these are right.")
+    if len(current.wrong) > _MOST_SHOWN:
+        st.caption(f"The first {_MOST_SHOWN} of {len(current.wrong):,}; the others come when these are right.")
 
 
-def frame(lines: Sequence[Line], places: Sequence[int]) -> pd.DataFrame:
-    """What the report shows of the lines at these places; long texts are shortened."""
-    chosen = [lines[place] for place in places]
-    texts = {title: [_cell(line, field) for line in chosen] for title, field in COLUMNS.items()}
-    numbers, wrong = [line.number for line in chosen], [line.problem for line in chosen]
-    return frame_of({"Line": numbers, "What is wrong": wrong, **texts}, {"Line": "Int64"})
+def frame(lines: Sequence[Line], indices: Sequence[int]) -> pd.DataFrame:
+    """The table of the lines at these indices; long texts are shortened."""
 
+    def cell(line: Line, field: str) -> str | None:
+        return shortened(cell_of(field, (line.row or {}).get(field)), _LONGEST) or None
 
-def _cell(line: Line, field: str) -> str | None:
-    return shortened(cell_of(field, (line.row or {}).get(field)), _LONGEST) or None
+    chosen_lines = [lines[index] for index in indices]
+    texts = {title: [cell(line, field) for line in chosen_lines] for title, field in COLUMNS.items()}
+    numbers, problems = [line.number for line in chosen_lines], [line.problem for line in chosen_lines]
+    return frame_of({"Line": numbers, "What is wrong": problems, **texts}, {"Line": "Int64"})
 
 
 def _correct() -> None:
-    """What has just been typed into the report; a callback."""
-    now: Import = notes("import")[-1]
-    lines = now.lines
+    """Apply the cells that were just edited in the report; a callback."""
+    current: Import = notes("import")[-1]
+    lines = current.lines
     for row, cells in edits(REPORT).items():
         typed = {COLUMNS[title]: "" if cell is None else str(cell) for title, cell in cells.items()}
         lines = amended(lines, notes("rows wrong")[row], typed)
-    notes("import")[:] = [replace(now, lines=lines)]
+    notes("import")[:] = [replace(current, lines=lines)]
     renew(REPORT)
 
 
-def _take(banks: SavedBanks, target: str) -> None:
-    """Take in every row that is right; a callback."""
-    now: Import = notes("import")[-1]
-    rows: list[dict[str, Any]] = sound(now.lines)
+def _import(banks: SavedBanks, target: str) -> None:
+    """Import every correct row into the bank `target`; a callback."""
+    current: Import = notes("import")[-1]
+    rows: list[dict[str, Any]] = sound(current.lines)
     notes("file refused").clear()
     with noting("file refused"):
         new = banks.add(target or "", rows)
         notes("import").clear()
-        left = f"; {counted(len(now.wrong), 'row')} of {now.file} left out" if now.wrong else ""
+        rest = f"; {counted(len(current.wrong), 'row')} of {current.file} left out" if current.wrong else ""
         replaced = f", {len(rows) - new} in the place of a row of that id" if new < len(rows) else ""
-        opened(target, f"{counted(len(rows), 'row')} imported into {target}: {new} new{replaced}{left}.")
+        opened(target, f"{counted(len(rows), 'row')} imported into {target}: {new} new{replaced}{rest}.")
 
 
 def name_of(file: str) -> str:
-    """A name for the bank of a file."""
+    """A valid bank name derived from a file name."""
     return re.sub(r"[^A-Za-z0-9_-]+", "_", Path(file).stem).strip("_")[:60] or "bank"
 
 
-_FROM, _WAITING = "draft from", "drafts"
+_FROM, _DRAFTS = "draft from", "drafts"
 
 
 def drafting_box(banks: SavedBanks, name: str, explorer: Explorer) -> None:
-    """The document to draft from, then draft after draft with its sentence."""
+    """Draw the choice of a document to draft questions from, then the drafts one by one."""
     documents = [document.name for document in explorer.library.documents()]
     if not documents:
         return
-    waiting: list[dict[str, Any]] = notes(_WAITING)
-    with st.expander("Draft questions from a book", icon=":material/edit_note:", expanded=bool(waiting)):
-        if waiting:
-            _one(banks, name, waiting)
+    drafts: list[dict[str, Any]] = notes(_DRAFTS)
+    with st.expander("Draft questions from a book", icon=":material/edit_note:", expanded=bool(drafts)):
+        if drafts:
+            _next_draft(banks, name, drafts)
             return
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             st.selectbox("Book", documents, key=_FROM, width=320)
@@ -212,39 +216,40 @@ def drafting_box(banks: SavedBanks, name: str, explorer: Explorer) -> None:
         )
 
 
-def _one(banks: SavedBanks, name: str, waiting: list[dict[str, Any]]) -> None:
-    row = waiting[0]
+def _next_draft(banks: SavedBanks, name: str, drafts: list[dict[str, Any]]) -> None:
+    """Draw the first draft with the buttons that keep or drop it."""
+    row = drafts[0]
     st.markdown(f"**{plain(row['query'])}** {LABELS[row['expected']]}")
     st.caption(plain(row.get("reference") or row["note"]))
     if "facts" in row:
-        st.text_input("A right answer says", row["facts"][0], key=_fact(row), width=320)
+        st.text_input("A right answer says", row["facts"][0], key=_fact_key(row), width=320)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.button("Keep", type="primary", key="keep draft", on_click=_decided, args=(banks, name, True))
-        st.button("Drop", key="drop draft", on_click=_decided, args=(banks, name, False))
-        st.button("Drop all", key="drop drafts", type="tertiary", on_click=waiting.clear)
-        st.caption(f"{counted(len(waiting), 'draft')} left")
+        st.button("Keep", type="primary", key="keep draft", on_click=_decide, args=(banks, name, True))
+        st.button("Drop", key="drop draft", on_click=_decide, args=(banks, name, False))
+        st.button("Drop all", key="drop drafts", type="tertiary", on_click=drafts.clear)
+        st.caption(f"{counted(len(drafts), 'draft')} left")
 
 
-def _fact(row: dict[str, Any]) -> str:
-    """The key of the field for what a right answer to this draft says."""
+def _fact_key(row: dict[str, Any]) -> str:
+    """The key of the field with the fact that a right answer to this draft contains."""
     return f"fact of {row['id']}"
 
 
 def _draft(banks: SavedBanks, name: str, explorer: Explorer) -> None:
-    """Drafts of the chosen document that the bank does not ask yet; a callback."""
+    """Draft questions from the selected document, except those that the bank has already; a callback."""
     with noting(REFUSED):
-        known = {row["query"] for row in banks.rows(name)} if name in banks.names() else set()
-        made = drafts_of(value(_FROM), explorer.library.passages())
-        notes(_WAITING)[:] = [row for row in made if row["query"] not in known]
-        if not notes(_WAITING):
+        existing = {row["query"] for row in banks.rows(name)} if name in banks.names() else set()
+        drafts = drafts_of(value(_FROM), explorer.library.passages())
+        notes(_DRAFTS)[:] = [row for row in drafts if row["query"] not in existing]
+        if not notes(_DRAFTS):
             say("Nothing new can be drafted from this book: the bank asks all that it says the meaning of.")
 
 
-def _decided(banks: SavedBanks, name: str, kept: bool) -> None:
-    """The draft that is shown goes into the bank, or nowhere; a callback."""
+def _decide(banks: SavedBanks, name: str, is_accepted: bool) -> None:
+    """Add the first draft to the bank or drop it; a callback."""
     with noting(REFUSED):
-        if kept:
-            row = notes(_WAITING)[0]
-            said = (value(_fact(row)) or "").strip() if "facts" in row else ""
-            banks.add(name, [row | ({"facts": [said]} if said else {})])
-        notes(_WAITING)[:] = notes(_WAITING)[1:]
+        if is_accepted:
+            row = notes(_DRAFTS)[0]
+            fact = (value(_fact_key(row)) or "").strip() if "facts" in row else ""
+            banks.add(name, [row | ({"facts": [fact]} if fact else {})])
+        notes(_DRAFTS)[:] = notes(_DRAFTS)[1:]

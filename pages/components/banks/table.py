@@ -1,4 +1,4 @@
-"""The questions of a bank as a table: corrected where they stand, added, taken out and put back."""
+"""The table of a bank's questions: edit them in place, add, remove and restore them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -29,34 +29,35 @@ COLUMNS = {
     "Documents": "documents", "Pages": "pages", "Answer to judge": "answer", "Reference": "reference", "Facts": "facts",
     "Kind": "kind", "Note": "note",
 }  # fmt: skip
-"""The columns that a person may correct, and the field of each."""
+"""The editable columns, and the field of each."""
 SHORT = {
     "answered": "answered", "part": "answered in part", "refused": "refused", "clarified": "asked back",
     "supported": "let through (its answer is right)", "altered": "caught (its answer is wrong)",
 }  # fmt: skip
-"""What may be expected of a row, as the table says it."""
+"""Each label of a row, as the table shows it."""
 MOST_ROWS = 14
 MEASURED = {"measured": "✓ measured", "": "○ not yet"}
 
 
 def bank_table(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> None:
-    """One row a question, with what is measured of it; what is typed is kept at once, or said to be wrong."""
+    """Draw one row for each question with its state. Edits are saved at once; an invalid one shows an error."""
     st.markdown(f"**{heading(rows)}**")
     if may("banks"):
-        _add(banks, name)
-        _put_back(banks, name)
+        _add_form(banks, name)
+        _restore_button(banks, name)
     if not rows:
         st.info("This bank is empty. Add a question above, import a file, or press “Add to bank” on the Ask page.")
         return
     if without := sum(not row.get("expected") for row in rows):
         st.caption(f"{counted(without, 'question')} without a label: say in the table what each should be.")
-    _renewed_where_it_lies(name, rows)
+    _renew_stale_table(name, rows)
     notes("bank rows")[:] = [name, *rows]
+    table = frame(rows, states)
     with without_download("bank"):
         st.data_editor(
-            _frame(rows, states), key=fresh(TABLE), hide_index=True,
+            table if may("banks") else table.drop(columns="Remove"), key=fresh(TABLE), hide_index=True,
             disabled=["Measured", "Contexts", "Id", "Remove"] if may("banks") else True,
-            column_config=_columns(banks, name), on_change=_corrected, args=(banks, name), placeholder="",
+            column_config=_columns(banks, name), on_change=_save_edits, args=(banks, name), placeholder="",
             height=table_height(len(rows), MOST_ROWS), alt="The questions of the bank, one a row",
         )  # fmt: skip
     for sentence in notes("not kept").copy():
@@ -64,26 +65,21 @@ def bank_table(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]], 
 
 
 def heading(rows: Sequence[Mapping[str, Any]]) -> str:
-    """How many questions there are, and what they should be."""
+    """How many questions there are, and how many have each label."""
     counts = {SHORT[e].partition(" (")[0]: sum(r.get("expected") == e for r in rows) for e in EXPECTED}
     parts = [f"{count} {word}" for word, count in counts.items() if count]
     return counted(len(rows), "question") + (f": should be {', '.join(parts)}" if parts else "")
 
 
-def _frame(rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> pd.DataFrame:
-    """The same, without the buttons that a person may not press."""
-    return frame(rows, states) if may("banks") else frame(rows, states).drop(columns="Remove")
-
-
 def frame(rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> pd.DataFrame:
-    """What the table shows of these rows, in their order."""
+    """The table of these rows, in their order. states: of each row, as in `Standing`."""
     texts = {title: [cell_of(field, row.get(field)) or None for row in rows] for title, field in COLUMNS.items()}
     classes = [row.get("class_number") if row.get("class_number") in CLASSES else None for row in rows]
     counts = [len(row["contexts"]) if row.get("contexts") is not None else None for row in rows]
     return frame_of(
         {
             "Measured": [MEASURED.get(state, f"✗ {state}") for state in states], **texts, "Class": classes,
-            **({} if set(counts) == {None} else {"Contexts": counts}),  # no column where no row brings any
+            **({} if set(counts) == {None} else {"Contexts": counts}),  # no column if no row has contexts
             "Id": [row["id"] for row in rows], "Remove": ["Remove"] * len(rows),
         },
         {"Class": "Int64", "Contexts": "Int64"},
@@ -91,48 +87,45 @@ def frame(rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> pd.DataFr
 
 
 def changed(row: Mapping[str, Any], cells: Mapping[str, Any]) -> dict[str, Any]:
-    """`row` with these cells of the table as a person has typed them."""
-    typed = {COLUMNS[title]: value_of(COLUMNS[title], _text(cell)) for title, cell in cells.items() if title in COLUMNS}
+    """`row` with these edited cells applied; an emptied field is removed. cells: column -> value."""
+
+    def text(cell: Any) -> str:
+        return "" if cell is None else f"{cell:g}" if isinstance(cell, float) else str(cell)
+
+    typed = {COLUMNS[title]: value_of(COLUMNS[title], text(cell)) for title, cell in cells.items() if title in COLUMNS}
     return {field: v for field, v in {**row, **typed}.items() if v is not None or field not in typed}
 
 
-def _text(cell: Any) -> str:
-    return "" if cell is None else f"{cell:g}" if isinstance(cell, float) else str(cell)
-
-
-def _renewed_where_it_lies(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """A table keeps what was typed into it; it is made anew where the bank holds something else by now."""
+def _renew_stale_table(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Renew the table if the bank no longer matches its edits, since a data editor keeps them."""
     refused = notes("refused cells")
-    lies = notes("bank rows")[:1] != [name] or [r["id"] for r in notes("bank rows")[1:]] != [r["id"] for r in rows]
-    lies = lies or any(
-        changed(rows[place], {title: cell}) != rows[place]
-        for place, cells in edits(TABLE).items()
+    is_other = notes("bank rows")[:1] != [name] or [r["id"] for r in notes("bank rows")[1:]] != [r["id"] for r in rows]
+    if is_other or any(
+        changed(rows[index], {title: cell}) != rows[index]
+        for index, cells in edits(TABLE).items()
         for title, cell in cells.items()
-        if (place, title, cell) not in refused
-    )
-    if lies:
+        if (index, title, cell) not in refused
+    ):
         refused.clear()
         renew(TABLE)
 
 
-def _corrected(banks: SavedBanks, name: str) -> None:
-    """Keep what has just been typed, cell by cell; a callback."""
+def _save_edits(banks: SavedBanks, name: str) -> None:
+    """Save the edited cells one by one; a callback. A refused cell keeps its text in the table and is noted."""
     notes("not kept").clear()
     notes("refused cells").clear()
-    for place, cells in edits(TABLE).items():
-        row = notes("bank rows")[1 + place]
+    for index, cells in edits(TABLE).items():
+        row = notes("bank rows")[1 + index]
         for title, cell in cells.items():
-            wanted = changed(row, {title: cell})
+            edited = changed(row, {title: cell})
+            if edited == row:
+                continue
             try:
-                row = row if wanted == row else _kept(banks, name, wanted)
+                banks.add(name, [edited])
+                row = edited
             except ERRORS as error:
                 notes("not kept").append(f"{title} of “{shortened(row['query'], 60)}” is not kept: {error}")
-                notes("refused cells").append((place, title, cell))
-
-
-def _kept(banks: SavedBanks, name: str, row: dict[str, Any]) -> dict[str, Any]:
-    banks.add(name, [row])
-    return row
+                notes("refused cells").append((index, title, cell))
 
 
 def _columns(banks: SavedBanks, name: str) -> dict[str, Any]:
@@ -154,7 +147,8 @@ def _columns(banks: SavedBanks, name: str) -> dict[str, Any]:
     }
 
 
-def _add(banks: SavedBanks, name: str) -> None:
+def _add_form(banks: SavedBanks, name: str) -> None:
+    """Draw the form that adds a question."""
     labels = {**LABELS, **PARTLY}
     with (
         st.form("add question", border=False, clear_on_submit=True),
@@ -162,11 +156,11 @@ def _add(banks: SavedBanks, name: str) -> None:
     ):
         st.text_input("Another question", key="bank question", max_chars=MAX_QUERY, placeholder="What is an acid?")
         st.selectbox("It", list(labels), key="bank label", format_func=labels.get, width=220)
-        st.form_submit_button("Add it", on_click=_added, args=(banks, name), icon=":material/add:")
+        st.form_submit_button("Add it", on_click=_add, args=(banks, name), icon=":material/add:")
 
 
-def _added(banks: SavedBanks, name: str) -> None:
-    """Put the question of the form into the bank; a callback."""
+def _add(banks: SavedBanks, name: str) -> None:
+    """Add the question in the form to the bank; a callback."""
     with noting(REFUSED):
         new = banks.add(name, [{"query": value("bank question"), "kind": "own", "expected": value("bank label")}])
         question = shortened(" ".join(value("bank question").split()), 80)
@@ -174,24 +168,25 @@ def _added(banks: SavedBanks, name: str) -> None:
 
 
 def _remove(banks: SavedBanks, name: str) -> None:
-    """Take the row out whose button was pressed; a callback."""
+    """Remove the row whose button was pressed; a callback."""
     if row := clicked("remove row", notes("bank rows")[1:]):
         with noting(REFUSED):
             banks.remove(name, [row["id"]])
             notes("removed row")[:] = [name, row]
 
 
-def _put_back(banks: SavedBanks, name: str) -> None:
-    """The row that was taken out last can be put back, at the end of its bank."""
+def _restore_button(banks: SavedBanks, name: str) -> None:
+    """Draw the button that restores the row that was removed last, at the end of its bank."""
     if notes("removed row")[:1] != [name]:
         return
     row = notes("removed row")[1]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f"“{plain(shortened(row['query'], 80))}” was taken out.", width="content")
-        st.button("Put it back", key="put back", icon=":material/undo:", on_click=_back, args=(banks, name, row))
+        st.button("Put it back", key="put back", icon=":material/undo:", on_click=_restore, args=(banks, name, row))
 
 
-def _back(banks: SavedBanks, name: str, row: dict[str, Any]) -> None:
+def _restore(banks: SavedBanks, name: str, row: dict[str, Any]) -> None:
+    """Add a removed row to its bank again; a callback."""
     notes("removed row").clear()
     with noting(REFUSED):
         banks.add(name, [row])

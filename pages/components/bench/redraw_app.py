@@ -1,4 +1,4 @@
-"""Pages with all that a slider changes looked up and nothing decided: what the benchmark compares the app with."""
+"""Baseline of the redraw benchmark: the Ask and Tune pages with every decision of one slider precomputed."""
 
 from dataclasses import replace
 
@@ -24,24 +24,25 @@ from pages.components.tune.changed_questions import View, comparing, comparison,
 from pages.components.tune.outcomes import decided as decided_of_bank
 from pages.components.tune.proposals import proposals, proposed
 
-# The sliders whose every value is in a store.
 ON_ASK = "confidence.min_confidence"
+"""Key of the slider of the Ask page whose verdicts are precomputed."""
 ON_TUNE = TUNING[CURVE]
+"""Key of the slider of the Tune page whose views are precomputed."""
 
 
 def ask() -> None:
-    """The Ask page on one sample question."""
+    """Draw the Ask page with one sample question."""
     if asked() is None:
         fill_form(**EXAMPLES[0].form)
         ask_form()
-        remember(replace(asked(), trace=_verdicts()[0]))  # the limits that matter most are chosen by it
+        remember(replace(asked(), trace=_verdicts()[0]))  # the trace determines the main five limits
     profile, settings = sidebar(question_strips, needs_models)
     title()
     explorer = shared_explorer_of_banks(profile, settings)
     introduction(explorer.library)
     question_form(explorer.library)
     trace, verdicts = _verdicts()
-    decided(trace, lambda _, current: verdicts[_place(current, ON_ASK)], explorer)
+    decided(trace, lambda _, current: verdicts[_rounded(current, ON_ASK)], explorer)
     stands()
 
 
@@ -54,11 +55,11 @@ def _verdicts() -> tuple[Trace, dict[float, Verdict]]:
 
 
 def tune() -> None:
-    """The Tune page on the open bank."""
+    """Draw the Tune page with the open bank."""
     using = sidebar(whole=lambda: proposed() or comparing())
     st.title("Tune")
     bank = open_bank(shared_explorer_of_banks(*using))
-    decided_of_bank(bank, using, lambda current, _: _views(bank)[_place(current, ON_TUNE)])
+    decided_of_bank(bank, using, lambda current, _: _views(bank)[_rounded(current, ON_TUNE)])
     proposals(bank, current_preset())
     comparison(bank, current_preset(), using)
     stands()
@@ -66,7 +67,7 @@ def tune() -> None:
 
 @st.cache_resource(show_spinner=False)
 def _views(_bank: ValuedBank) -> dict[float, View]:
-    """What the page draws at every value of the slider."""
+    """The view of the bank at every value of the slider."""
     base = preset("default")
     return {v: view(_bank, base.with_values({ON_TUNE: v}), base, ON_TUNE) for v in _values(ON_TUNE)}
 
@@ -75,13 +76,13 @@ def _values(key: str) -> list[float]:
     return all_thresholds()[key].grid().tolist()
 
 
-def _place(current: Preset, key: str) -> float:
+def _rounded(current: Preset, key: str) -> float:
     return round(current.thresholds[key], 10)
 
 
 @st.fragment
 def empty() -> None:
-    """One slider and a line of text in a fragment: the least that Streamlit can take for a move."""
+    """Draw one slider and a line of text in a fragment: the lower bound of the time that Streamlit takes for a move."""
     number = st.slider("One number", 0.0, 1.0, 0.6, 0.01)
     with st.container(key="watched"):
         st.text(f"The number is {number:.2f}.")

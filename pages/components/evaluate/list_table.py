@@ -1,4 +1,4 @@
-"""What became of each question of a list: opened on the Ask page, labelled into a bank, taken away as CSV."""
+"""The results of a list of questions as a table, with buttons to open, label and download them."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -21,55 +21,51 @@ from pages.components.shared.safe_display import frame_of, plain, safe_table, sh
 from pages.components.shared.session import FORM, clicked, notes, noting, turn_to_ask
 
 POLLED = 1.0
-"""Seconds between two looks at a list that is under way."""
+"""Seconds between two redraws while a list runs."""
 MOST_ROWS = 14
 ROUTES = {
     "deliver": "✓ answered", "deliver_part": "✓ in part", "deliver_corrected": "✓ corrected", "clarify": "? asked back",
     "refuse": "✗ refused", "escalate": "→ handed over", "not asked": "○ not asked",
 }  # fmt: skip
-"""Each route with a sign of its own."""
+"""Label and sign of each route."""
 BUTTONS = {"answered": "Answered", "refused": "Refused", "clarified": "Vague"}
-"""The buttons that label a question, by what is then expected of it."""
+"""The titles of the buttons that label a question, by the label."""
 HEAD = "Should be"
 SAID = "Answer, or why there is none"
 WIDTHS = {
     "Open": 72, "Question": 240, "Route": 112, SAID: 430, **dict.fromkeys(BUTTONS.values(), 92), "Evidence": 84,
     "Page": 170,
 }  # fmt: skip
-"""Pixels of each column; what follows them scrolls."""
+"""Width of each column in pixels; further columns scroll."""
 
 
 def list_table(preset: Preset) -> None:
-    """The list that was asked last, as `preset` decides it, drawn anew while it is under way."""
+    """Draw the results of the last list under `preset`; redraw them while the list runs."""
     run = run_of()
     if run is None:
         return
     busy = not run.ended.is_set()
-    st.fragment(_drawn, run_every=POLLED if busy else None)(run, preset, busy)
+    st.fragment(_draw, run_every=POLLED if busy else None)(run, preset, busy)
 
 
-def _drawn(run: Run, preset: Preset, busy: bool) -> None:
+def _draw(run: Run, preset: Preset, busy: bool) -> None:
     progress(run)
     if run.sentence:
         st.error(plain(run.sentence), icon=":material/error:")
     if lines := run.lines(preset):
-        _table(run, lines, preset)
-        _below(run, lines, preset)
+        table = rows(lines, limits(preset))
+        if not may("banks"):
+            table = table.drop(columns=list(BUTTONS.values()))
+        safe_table(table, "list table", MOST_ROWS, _columns(run), "What became of each question, one a row")
+        _download_and_summary(run, lines, preset)
     show_outcome(notes("labelled"), notes("not labelled"))
     turn_to_ask("opened from the list")
     if busy and run.ended.is_set():
         st.rerun()
 
 
-def _table(run: Run, lines: list[dict[str, Any]], preset: Preset) -> None:
-    table = rows(lines, limits(preset))
-    if not may("banks"):
-        table = table.drop(columns=list(BUTTONS.values()))
-    safe_table(table, "list table", MOST_ROWS, _columns(run), "What became of each question, one a row")
-
-
 def rows(lines: list[dict[str, Any]], ends: tuple[float, ...]) -> pd.DataFrame:
-    """What the table shows of these questions, in their order. `ends`: the limits of the confidence, 0 to 100."""
+    """The table of these results, in their order. ends: the limits of the evidence confidence, 0 to 100."""
     count = len(lines)
     return frame_of(
         {
@@ -78,18 +74,19 @@ def rows(lines: list[dict[str, Any]], ends: tuple[float, ...]) -> pd.DataFrame:
             SAID: [line["answer"] or line["reason"] for line in lines],
             **{title: [title] * count for title in BUTTONS.values()},
             "Evidence": [rounded_confidence(line["confidence"], ends) for line in lines],
-            "Page": [_place(line) for line in lines],
+            "Page": [_source(line) for line in lines],
         },
         {"Evidence": "Float64"},
     )  # fmt: skip
 
 
 def rounded_confidence(confidence: float | None, ends: tuple[float, ...]) -> float | None:
-    """A confidence in as many digits as it takes not to contradict its band."""
+    """A confidence rounded to the fewest digits that keep it on the correct side of every limit; None for None."""
     return None if confidence is None else round(confidence, decimals_for(confidence, ends, 0))
 
 
-def _place(line: dict[str, Any]) -> str | None:
+def _source(line: dict[str, Any]) -> str | None:
+    """Page and title of the cited passage; the title alone without a page; None without a document."""
     title = line["document"] and book_title(line["document"])
     return title if line["page"] is None else f"p. {line['page']}, {title}"
 
@@ -111,7 +108,7 @@ def _columns(run: Run) -> dict[str, Any]:
 
 
 def label_columns(key: str, put: Callable[..., None], *args: Any) -> dict[str, Any]:
-    """The buttons that put a question into the bank; `put` is called with `args` and what is then expected of it."""
+    """The columns of buttons that add a question to the bank. put: the callback, called with `args` and the label."""
     return {
         title: st.column_config.ButtonColumn(
             "" if n else HEAD, width=WIDTHS[title], key=f"{key} {expected}", on_click=put, args=(*args, expected),
@@ -121,32 +118,36 @@ def label_columns(key: str, put: Callable[..., None], *args: Any) -> dict[str, A
     }  # fmt: skip
 
 
-def _below(run: Run, lines: list[dict[str, Any]], preset: Preset) -> None:
+def _download_and_summary(run: Run, lines: list[dict[str, Any]], preset: Preset) -> None:
     answered = sum(line["route"].startswith("deliver") for line in lines)
     st.download_button(
         "Download as CSV", as_csv(lines).encode("utf-8-sig"), "questions.csv", "text/csv", key="download list",
         icon=":material/download:", on_click="ignore",
     )  # fmt: skip
-    again = run.unmeasured(preset)
-    more = f" {again} of them would search again under these limits; ask them again to measure that." if again else ""
-    labels = (
+    unmeasured = run.unmeasured(preset)
+    search_note = (
+        f" {unmeasured} of them would search again under these limits; ask them again to measure that."
+        if unmeasured
+        else ""
+    )
+    button_note = (
         f" The buttons under {HEAD} put a question into your bank: as one that the library should answer, that should "
         "be refused, or that is too vague."
     )
     st.caption(
         f"{answered} of {len(lines)} answered, not checked against facts, as the preset and the sliders of the Ask "
-        f"page stand now.{more}" + (labels if may("banks") else "")
+        f"page stand now.{search_note}" + (button_note if may("banks") else "")
     )
 
 
 def form_of(row: dict[str, Any]) -> dict[str, Any]:
-    """The form of the Ask page for a question of a list."""
-    about = {"class_number": row.get("class_number") or 0, "subject": row.get("subject") or ""}
-    return {**FORM, "question": row["query"], **about}
+    """The form of the Ask page for a row of a list."""
+    scope = {"class_number": row.get("class_number") or 0, "subject": row.get("subject") or ""}
+    return {**FORM, "question": row["query"], **scope}
 
 
 def _open(run: Run) -> None:
-    """Show a question on the Ask page, as it was measured here; a callback."""
+    """Show a question on the Ask page with its trace; a callback."""
     if listed := clicked("open listed", run.done):
         using = run.using if listed.trace else None
         open_asked(Asked(form=form_of(dict(listed.row)), trace=listed.trace, measured_with=using))
@@ -154,7 +155,7 @@ def _open(run: Run) -> None:
 
 
 def _label(run: Run, expected: str) -> None:
-    """Put a question into the bank; a callback."""
+    """Add a question to the bank with the label `expected`; a callback."""
     notes("labelled").clear()
     notes("not labelled").clear()
     if listed := clicked(f"label {expected}", run.done):
@@ -163,12 +164,12 @@ def _label(run: Run, expected: str) -> None:
 
 
 def put_text(row: Mapping[str, Any], expected: str, path: Path) -> str:
-    """Where a question stands now that it was labelled."""
-    where = f"{path.name}, in the folder {path.parent.resolve()}"
-    return f"“{shortened(row['query'], 80)}” {expected_text(expected)}: it stands in {where}."
+    """A sentence on the bank file that a labelled question was added to."""
+    location = f"{path.name}, in the folder {path.parent.resolve()}"
+    return f"“{shortened(row['query'], 80)}” {expected_text(expected)}: it stands in {location}."
 
 
 def expected_text(expected: str) -> str:
-    """What is expected of a question, as the end of a sentence about it."""
+    """The meaning of a label, as the predicate of a sentence about the question."""
     words = {**LABELS, **JUDGED}[expected]
     return words if words.startswith(("should", "has")) else f"is {words}"

@@ -1,4 +1,4 @@
-"""Lists of questions: pasted or uploaded, asked in a thread of their own so that no redraw loses or doubles one."""
+"""Lists of questions, pasted or uploaded, asked in a background thread so that a redraw cannot lose or repeat one."""
 
 import logging
 import threading
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 PASTED, UPLOADED = "pasted list", "uploaded list"
 MEGABYTES = 1
-"""Largest CSV file: far more than the questions that are asked at a time."""
+"""Largest file; one list has far fewer questions."""
 
 
 @dataclass(eq=False, kw_only=True)
 class Run:
-    """One list on its way. `done` only grows; `sentence` says what broke it, if anything did.
+    """A list that is being asked. done: the results so far; it only grows. sentence: the error that ended the list.
 
-    waiting: where its next question stands in line; None while it is being read. held_up: seconds until this person
-    may ask it.
+    waiting: the place in line of its next question; None while a question is being asked. held_up: seconds until the
+    quota of this user allows the next question.
     """
 
     rows: Sequence[Mapping[str, Any]]
@@ -49,68 +49,70 @@ class Run:
     _lines: tuple[Preset | None, list[dict[str, Any]]] = (None, [])
 
     def begin(self, explorer: "Explorer", preset: Preset) -> None:
+        """Start the background thread."""
         threading.Thread(target=on_behalf(self.work), args=(explorer, preset), daemon=True).start()
 
     def work(self, explorer: "Explorer", preset: Preset) -> None:
-        """Ask one after the other, until the end or until it is stopped."""
+        """Ask the questions one after the other, until the end or until the list is stopped."""
         try:
-            with PEOPLE.asking(), telling(self._told_of):
-                for listed in asked(self._in_time(), explorer, preset):
-                    self.done.append(listed)
+            with PEOPLE.asking(), telling(self._set_waiting):
+                for result in asked(self._in_time(), explorer, preset):
+                    self.done.append(result)
                     if self.stopping.is_set():
                         break
         except StoppedWaiting:
             log.info("a list was stopped while it waited")
-        except Exception as error:  # the edge of a thread: nobody above would hear of it
+        except Exception as error:  # nothing above this thread would report it
             log.exception("a list of questions broke")
             self.sentence = f"The list broke at question {len(self.done) + 1} ({error}); ask it again."
         finally:
             self.ended.set()
 
     def _in_time(self) -> Iterator[Mapping[str, Any]]:
-        """The rows, each once this person may ask again: a list takes longer then, and is not refused."""
+        """The rows, each as soon as the quota of this user allows it: the quota delays a list, it never refuses it."""
         for row in self.rows:
-            while lacking := self.usage.lacking(questions=1):
-                self.held_up = lacking["questions"]
+            while shortage := self.usage.lacking(questions=1):
+                self.held_up = shortage["questions"]
                 if self.stopping.wait(min(1.0, self.held_up)):
                     return
             self.held_up = 0.0
             yield row
 
-    def _told_of(self, wait: Wait | None) -> None:
+    def _set_waiting(self, wait: Wait | None) -> None:
+        """Record the place in line; raise StoppedWaiting once the list is stopped."""
         self.waiting = wait
         if self.stopping.is_set():
             raise StoppedWaiting
 
     def lines(self, preset: Preset) -> list[dict[str, Any]]:
-        """What became of each question so far under `preset`; each is decided once."""
-        known, lines = self._lines
-        if known != preset:
+        """The result of each question so far under `preset`, as `told` returns it; each is decided once."""
+        decided_under, lines = self._lines
+        if decided_under != preset:
             lines = []
         lines = [*lines, *(told(listed, preset) for listed in self.done[len(lines) :])]
         self._lines = preset, lines
         return lines
 
     def unmeasured(self, preset: Preset) -> int:
-        """How many questions would search again under `preset`."""
+        """The number of questions that need another search under `preset`."""
         return sum(unmeasured(listed, preset) for listed in self.done)
 
     @property
     def seconds_left(self) -> float | None:
-        """As long as the others took, each; None before the first."""
-        took = time.monotonic() - self.started
-        return took / len(self.done) * (len(self.rows) - len(self.done)) if self.done else None
+        """The estimate from the mean time of the questions so far; None before the first."""
+        elapsed = time.monotonic() - self.started
+        return elapsed / len(self.done) * (len(self.rows) - len(self.done)) if self.done else None
 
 
 def run_of() -> Run | None:
-    """The list that this person asked last."""
+    """The list that this user asked last; None if there is none."""
     return notes("list")[-1] if notes("list") else None
 
 
 def list_form(explorer: "Explorer", using: tuple[str, Settings], preset: Preset) -> None:
-    """Where a list is pasted or dropped, to be asked as `preset` needs it.
+    """Draw the fields to paste or upload a list, which is measured as far as `preset` needs it.
 
-    A list that is under way has to end, or be stopped, before another.
+    They are disabled while a list runs.
     """
     run = run_of()
     busy = run is not None and not run.ended.is_set()
@@ -137,28 +139,28 @@ def list_form(explorer: "Explorer", using: tuple[str, Settings], preset: Preset)
 
 
 def _begin(source: str, explorer: "Explorer", using: tuple[str, Settings], preset: Preset) -> None:
-    """Ask the list that was pasted or dropped, in the background; a callback."""
+    """Start the pasted or uploaded list in the background; a callback."""
     notes("list refused").clear()
-    given = value(fresh(source))
+    entry = value(fresh(source))
     try:
-        if source == UPLOADED and given:
-            usage().take(files=1, megabytes=given.size / 1e6)
-        rows = pasted(given) if source == PASTED else listed(*((given.getvalue(), given.name) if given else (b"", "")))
+        if source == UPLOADED and entry:
+            usage().take(files=1, megabytes=entry.size / 1e6)
+        rows = pasted(entry) if source == PASTED else listed(*((entry.getvalue(), entry.name) if entry else (b"", "")))
     except ERRORS as error:
         notes("list refused").append(error)
         return
     finally:
         if source == UPLOADED:
             renew(UPLOADED)
-    if (before := run_of()) is not None:
-        before.stopping.set()
+    if (previous := run_of()) is not None:
+        previous.stopping.set()
     run = Run(rows=rows, using=using, usage=usage())
     notes("list")[:] = [run]
     run.begin(explorer, preset)
 
 
 def progress(run: Run) -> None:
-    """How far the list has come, with the time left and a way to stop it."""
+    """Draw the progress of a list, with the time left and a Stop button; once it has ended, the number asked."""
     done, count = len(run.done), len(run.rows)
     if run.ended.is_set():
         stopped = done < count and not run.sentence
@@ -170,7 +172,7 @@ def progress(run: Run) -> None:
 
 
 def left(run: Run) -> str:
-    """The time left in words."""
+    """The time left in words, or what the list waits for."""
     if run.stopping.is_set():
         return "stopping after this one …"
     if run.waiting:

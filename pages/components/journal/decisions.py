@@ -1,4 +1,4 @@
-"""Decisions as tables: filtered, those that wait for a person and all; opened, put right and taken away from there."""
+"""The tables of decisions: those that wait for a person, and all that match the filters; open, correct, download."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -39,12 +39,12 @@ SHORT = {
 
 
 def reason_words(reason: str) -> str:
-    """A reason in plain words, its technical name beside them."""
+    """A reason in plain words, with its technical name in brackets."""
     return f"{SHORT.get(reason, reason)} ({reason})" if reason else SHORT[""]
 
 
 def filters(journal: Journal) -> Filter:
-    """Draws them; what they say now."""
+    """Draw the filters; return their current values."""
     classes, subjects = journal.scopes()
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         st.text_input(
@@ -56,9 +56,9 @@ def filters(journal: Journal) -> Filter:
         st.multiselect(
             "Route", list(ALL_ROUTES), key="journal routes", format_func=ROUTES.get, placeholder="any", width=200
         )
-        st.selectbox("Class", _with(0, classes, "journal class"), key="journal class", format_func=or_any, width=80)
+        st.selectbox("Class", _options(0, classes, "journal class"), key="journal class", format_func=or_any, width=80)
         st.selectbox(
-            "Subject", _with("", subjects, "journal subject"), key="journal subject", format_func=or_any, width=150
+            "Subject", _options("", subjects, "journal subject"), key="journal subject", format_func=or_any, width=150
         )
         st.date_input("From", value=None, key="journal first", format="YYYY-MM-DD", width=140)
         st.date_input("Until", value=None, key="journal last", format="YYYY-MM-DD", width=140)
@@ -73,32 +73,33 @@ def filters(journal: Journal) -> Filter:
     )  # fmt: skip
 
 
-def _with(empty: Any, known: list[Any], key: str) -> list[Any]:
-    """What can be picked: anything, what is known, and what is picked now, though it may be gone."""
-    return sorted({empty, *known, value(key)})
+def _options(empty: Any, values: list[Any], key: str) -> list[Any]:
+    """The options of a filter: the empty one, the known values, and the current value, which may no longer exist."""
+    return sorted({empty, *values, value(key)})
 
 
 SHOWN, WAITING = 200, 50
-"""Most decisions of each table; the newest are shown."""
+"""Most decisions in the table of all and in that of waiting ones; the newest are shown."""
 _ROWS, _WAITING_ROWS = 12, 5
 GIVEN = {"answered": "supported", "refused": "altered", "clarified": "clarified"}
-"""What the buttons say of a case whose answer came from outside."""
+"""The label that each button gives to a case whose answer was pasted."""
 WITHHELD = "(kept out of the journal)"
+"""Shown instead of a question that the journal does not keep."""
 WIDTHS = {
     "Open": 70, "When": 130, "Question": 270, "Route": 112, "Reason": 190, "Confidence": 92,
     **dict.fromkeys(BUTTONS.values(), 92), "Attended": 92,
 }  # fmt: skip
-"""Pixels of each column; what follows them scrolls."""
+"""Width of each column in pixels; further columns scroll."""
 
 
 def to_attend(journal: Journal) -> None:
-    """What was handed over and nobody has looked at yet."""
+    """Draw the decisions that were handed over and that no person has attended to yet."""
     count, waiting = journal.to_attend(WAITING)
     if not count:
         st.caption(":material/check: Nothing that was handed over to a person is waiting.")
         return
-    what = "One decision waits" if count == 1 else f"{count:,} decisions wait"
-    st.subheader(f"{what} for a person", anchor=False)
+    subject = "One decision waits" if count == 1 else f"{count:,} decisions wait"
+    st.subheader(f"{subject} for a person", anchor=False)
     table = rows(waiting)[["Open", "When", "Question", "Reason"]]
     if may("journal"):
         table.insert(1, "Attended", pd.array(["Attended"] * len(table), dtype="string"))
@@ -107,7 +108,7 @@ def to_attend(journal: Journal) -> None:
         "", width=WIDTHS["Attended"], key="attend", on_click=_attend, args=(journal, numbers),
         help="A person has looked at it; it leaves this list and stays in the journal.",
     )  # fmt: skip
-    _drawn(
+    _draw_table(
         table, "to attend", _WAITING_ROWS, {"Attended": button, "Open": _open_column("open waiting", journal, numbers)}
     )
     if count > len(waiting):
@@ -115,39 +116,39 @@ def to_attend(journal: Journal) -> None:
 
 
 def decisions(journal: Journal, which: Filter) -> None:
-    """All decisions that `which` lets through, the newest first."""
-    found, total = journal.rows(which, SHOWN), sum(journal.counts(which).values())
+    """Draw the decisions that match the filter `which`, the newest first, with downloads."""
+    newest, total = journal.rows(which, SHOWN), sum(journal.counts(which).values())
     show_outcome(notes("journal said"), notes("journal refused"))
-    numbers = [d.id for d in found]
+    numbers = [d.id for d in newest]
     buttons = label_columns("put right", _put_right, journal, numbers)
-    table = rows(found) if may("journal") else rows(found).drop(columns=list(BUTTONS.values()))
-    _drawn(table, "decisions", _ROWS, {"Open": _open_column("open decided", journal, numbers), **buttons})
-    more = f"The newest {SHOWN} of {total:,} are shown; the files hold them all. " if total > len(found) else ""
+    table = rows(newest) if may("journal") else rows(newest).drop(columns=list(BUTTONS.values()))
+    _draw_table(table, "decisions", _ROWS, {"Open": _open_column("open decided", journal, numbers), **buttons})
+    more = f"The newest {SHOWN} of {total:,} are shown; the files hold them all. " if total > len(newest) else ""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         _download("CSV", lambda: csv_of(journal, which).encode("utf-8-sig"), "text/csv")
         _download("JSON", lambda: json_of(journal, which).encode(), "application/json")
-        wrong = f"A wrong decision? The buttons under “{HEAD}” put it right in your bank." if may("journal") else ""
-        st.caption(f"{more}{wrong}", width="stretch")
+        hint = f"A wrong decision? The buttons under “{HEAD}” put it right in your bank." if may("journal") else ""
+        st.caption(f"{more}{hint}", width="stretch")
 
 
-def rows(found: Sequence[Decided]) -> pd.DataFrame:
-    """What the tables show of these decisions, in their order."""
-    count, ends = len(found), limits(preset("default"))
+def rows(decisions: Sequence[Decided]) -> pd.DataFrame:
+    """The table of these decisions, in their order."""
+    count, ends = len(decisions), limits(preset("default"))
     columns = {
-        "Open": ["Open"] * count, "When": [f"{datetime.fromtimestamp(d.at):%Y-%m-%d %H:%M}" for d in found],
-        "Question": [_asked(d) for d in found],
-        "Route": [ROUTES.get(d.route, d.route) for d in found],
-        "Reason": [SHORT.get(d.reason, d.reason) if d.reason else None for d in found],
-        "Confidence": [rounded_confidence(d.confidence, ends) for d in found],
+        "Open": ["Open"] * count, "When": [f"{datetime.fromtimestamp(d.at):%Y-%m-%d %H:%M}" for d in decisions],
+        "Question": [_question(d) for d in decisions],
+        "Route": [ROUTES.get(d.route, d.route) for d in decisions],
+        "Reason": [SHORT.get(d.reason, d.reason) if d.reason else None for d in decisions],
+        "Confidence": [rounded_confidence(d.confidence, ends) for d in decisions],
         **{title: [title] * count for title in BUTTONS.values()},
-        "Put right": [{**LABELS, **JUDGED}.get(d.should_be or "") for d in found],
-        "Class": [d.class_number for d in found], "Subject": [d.subject or None for d in found],
-        "Preset": [d.preset for d in found], "Asked in": [d.source for d in found],
+        "Put right": [{**LABELS, **JUDGED}.get(d.should_be or "") for d in decisions],
+        "Class": [d.class_number for d in decisions], "Subject": [d.subject or None for d in decisions],
+        "Preset": [d.preset for d in decisions], "Asked in": [d.source for d in decisions],
     }  # fmt: skip
     return frame_of(columns, {"Confidence": "Float64", "Class": "Int64"})
 
 
-def _drawn(table: pd.DataFrame, key: str, most: int, buttons: dict[str, Any]) -> None:
+def _draw_table(table: pd.DataFrame, key: str, most: int, buttons: dict[str, Any]) -> None:
     column = st.column_config
     config = {name: column.TextColumn(width=WIDTHS[name]) for name in ("When", "Question", "Route", "Reason")}
     config["Confidence"] = column.NumberColumn(
@@ -156,9 +157,11 @@ def _drawn(table: pd.DataFrame, key: str, most: int, buttons: dict[str, Any]) ->
     safe_table(table, key, most, config | buttons, f"{key.capitalize()}, one a row")
 
 
-def _asked(one: Decided) -> str:
-    """A question, and behind it what a follow-up was understood as."""
-    return WITHHELD if one.question is None else " → ".join(filter(None, (one.question, one.understood)))
+def _question(decision: Decided) -> str:
+    """The question, followed by how a follow-up was understood; WITHHELD if the journal did not keep it."""
+    if decision.question is None:
+        return WITHHELD
+    return " → ".join(filter(None, (decision.question, decision.understood)))
 
 
 def _open_column(key: str, journal: Journal, numbers: Sequence[int]) -> Any:
@@ -168,52 +171,58 @@ def _open_column(key: str, journal: Journal, numbers: Sequence[int]) -> Any:
     )  # fmt: skip
 
 
-def _download(kind: str, made: Callable[[], bytes], mime: str) -> None:
-    """A file that is made when it is asked for, not on every redraw."""
+def _download(kind: str, make: Callable[[], bytes], mime: str) -> None:
+    """Draw a download button. make: creates the file when the button is pressed, not at every redraw."""
     st.download_button(
-        f"Download as {kind}", made, f"journal.{kind.lower()}", mime, key=f"download journal {kind}",
+        f"Download as {kind}", make, f"journal.{kind.lower()}", mime, key=f"download journal {kind}",
         icon=":material/download:", on_click="ignore",
     )  # fmt: skip
 
 
 def _open(journal: Journal, numbers: Sequence[int], column: str) -> None:
-    """Show a decision on the Ask page as it was; a callback."""
-    if (then := _picked(journal, numbers, column)) is None:
+    """Show a decision on the Ask page with its trace and its limits; a callback."""
+    if (decision := _clicked_decision(journal, numbers, column)) is None:
         return
-    patterns = "\n".join(then.settings.get("patterns", ()))
-    restore(then.preset, {**then.settings, "patterns": patterns, "profile": then.profile})
-    question = then.trace.question
+    patterns = "\n".join(decision.settings.get("patterns", ()))
+    restore(decision.preset, {**decision.settings, "patterns": patterns, "profile": decision.profile})
+    question = decision.trace.question
     open_asked(
-        Asked(form=form_of(question), trace=then.trace, measured_with=chosen_settings(), history=question.history)
+        Asked(form=form_of(question), trace=decision.trace, measured_with=chosen_settings(), history=question.history)
     )
-    when = datetime.fromtimestamp(then.decided.at)
-    notes(REOPENED)[:] = [f"From the journal: as it was decided on {when:%Y-%m-%d at %H:%M}, under the limits of then."]
-    notes("opened from the journal")[:] = [then.decided.id]
+    moment = datetime.fromtimestamp(decision.decided.at)
+    notes(REOPENED)[:] = [
+        f"From the journal: as it was decided on {moment:%Y-%m-%d at %H:%M}, under the limits of then."
+    ]
+    notes("opened from the journal")[:] = [decision.decided.id]
 
 
-def _picked(journal: Journal, numbers: Sequence[int], column: str) -> Opened | None:
-    """The decision whose button was pressed in `column`; what is wrong with it is said under the tables' heading."""
-    for heard in ("journal said", "journal refused"):
-        notes(heard).clear()
+def _clicked_decision(journal: Journal, numbers: Sequence[int], column: str) -> Opened | None:
+    """The decision whose button was pressed in `column`; None if it cannot be opened, with the error noted."""
+    for key in ("journal said", "journal refused"):
+        notes(key).clear()
     with noting("journal refused"):
         return None if (number := clicked(column, numbers)) is None else journal.open(number)
     return None
 
 
 def _put_right(journal: Journal, numbers: Sequence[int], expected: str) -> None:
-    """Put a case into the bank, labelled by what should have happened; a callback."""
-    if (then := _picked(journal, numbers, f"put right {expected}")) is None:
+    """Add a case to the bank with the label `expected`, and mark its decision as corrected; a callback."""
+    if (decision := _clicked_decision(journal, numbers, f"put right {expected}")) is None:
         return
-    expected = GIVEN[expected] if then.trace.question.answer is not None else expected
-    row = then.row if expected in JUDGED else {k: v for k, v in then.row.items() if k not in ("answer", "citations")}
+    expected = GIVEN[expected] if decision.trace.question.answer is not None else expected
+    row = (
+        decision.row
+        if expected in JUDGED
+        else {k: v for k, v in decision.row.items() if k not in ("answer", "citations")}
+    )
     with noting("journal refused"):
         path = label(home_folder(), row, expected)
-        journal.mark(then.decided.id, expected)
+        journal.mark(decision.decided.id, expected)
         notes("journal said").append(put_text(row, expected, path))
 
 
 def _attend(journal: Journal, numbers: Sequence[int]) -> None:
-    """A person has looked at a decision; a callback."""
+    """Mark a decision as attended to by a person; a callback."""
     with noting("journal refused"):
         if (number := clicked("attend", numbers)) is not None:
             journal.attend(number)

@@ -1,4 +1,4 @@
-"""The Journal page as it is drawn, with what the journal keeps and for how long, and the refusals for want of books."""
+"""The layout of the Journal page, the settings of the journal, and the refusals for lack of coverage."""
 
 import math
 import time
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def journal_view(journal: Journal, profile: str) -> None:
-    """Everything on the page; what needs a model comes last, in the place that is kept for it."""
+    """Draw the page. The coverage gaps need a model, so they are drawn last, in a container above the settings."""
     if not journal.counts():
         st.info(
             "Nothing has been decided yet. Ask a question on the Ask page: its decision is written down here.",
@@ -46,38 +46,35 @@ def journal_view(journal: Journal, profile: str) -> None:
     st.subheader("Without an answer, over time", anchor=False)
     over_time(journal, which)
     st.subheader("What the library lacks", anchor=False)
-    place = st.container()
+    gaps_area = st.container()
     keeping_box(journal)
-    with place:
+    with gaps_area:
         gaps(journal.lacking(which), profile)
 
 
 def summary(counts: dict[str, int]) -> str:
-    """How many decisions there are, and what became of them."""
+    """How many decisions there are, and how many took each route, as Markdown. counts: route -> number."""
     answered = sum(count for route, count in counts.items() if route.startswith("deliver"))
     others = {"clarify": "asked back", "refuse": "refused", "escalate": "handed over"}
-    said = [
-        f"{answered:,} answered",
-        *(f"{counts[route]:,} {word}" for route, word in others.items() if route in counts),
-    ]
-    return f"**{counted(sum(counts.values()), 'decision')}**: {', '.join(said)}"
+    texts = [f"{counts[route]:,} {word}" for route, word in others.items() if route in counts]
+    return f"**{counted(sum(counts.values()), 'decision')}**: {', '.join([f'{answered:,} answered', *texts])}"
 
 
 def keeping_box(journal: Journal) -> None:
-    """Two choices that hold for everybody who uses this run-time folder, and the way to empty the journal."""
+    """Draw the settings of the journal, which apply to all users of this run-time folder, and the way to empty it."""
     if not may("journal"):
         return
-    now = journal.keeping
-    questions, days = f"journal keeps questions {now.questions}", f"journal keeps days {now.days}"
+    settings = journal.keeping
+    questions, days = f"journal keeps questions {settings.questions}", f"journal keeps days {settings.days}"
     with st.expander("What the journal keeps", icon=":material/lock:"):
         st.toggle(
-            "Keep questions in the journal", value=now.questions, key=questions, on_change=_chosen,
+            "Keep questions in the journal", value=settings.questions, key=questions, on_change=_save_settings,
             args=(journal, questions, days),
             help="Off: a decision is written without its question, its answer and its passages. It then counts in the "
             "picture over time, but cannot be opened again, and no gap can be seen in it.",
         )  # fmt: skip
         st.number_input(
-            "Days that decisions stay", SHORTEST, LONGEST, now.days, key=days, on_change=_chosen,
+            "Days that decisions stay", SHORTEST, LONGEST, settings.days, key=days, on_change=_save_settings,
             args=(journal, questions, days), width=200, help="Older ones are removed, from the disk too.",
         )  # fmt: skip
         st.caption(
@@ -85,20 +82,20 @@ def keeping_box(journal: Journal) -> None:
             "what stands in the journal already stays until it is too old, or the journal is emptied. "
             f"At most {MOST:,} decisions are kept; then the oldest goes."
         )
-        _emptying(journal)
+        _empty_button(journal)
     for error in notes("journal not kept"):
         show(error)
 
 
-def _chosen(journal: Journal, questions: str, days: str) -> None:
-    """What was just chosen holds; a callback."""
+def _save_settings(journal: Journal, questions: str, days: str) -> None:
+    """Save the settings of the journal; a callback. questions, days: the keys of their widgets."""
     notes("journal not kept").clear()
     with noting("journal not kept"):
         journal.keep(Keeping(questions=value(questions), days=value(days)))
 
 
-def _emptying(journal: Journal) -> None:
-    """It is asked for twice."""
+def _empty_button(journal: Journal) -> None:
+    """Draw the button that empties the journal, and its confirmation."""
     if st.button("Empty the journal", key="empty journal", icon=":material/delete:"):
         notes("emptying")[:] = [True]
     if notes("emptying"):
@@ -116,49 +113,54 @@ def _empty(journal: Journal) -> None:
 
 
 SHOWN, _ROWS = 100, 8
+"""Most groups in the table, and most that are visible without scrolling."""
 
 
-def gaps(lacking: list[Lacking], profile: str) -> None:
-    """The groups as a table, the most asked first; the questions are compared by the models of `profile`."""
-    if not lacking:
+def gaps(refusals: list[Lacking], profile: str) -> None:
+    """Draw the refusals for lack of coverage as groups of similar questions, the most frequent first.
+
+    profile: the models whose embedder compares the questions.
+    """
+    if not refusals:
         st.caption("None of these questions was refused because the library does not cover it.")
         return
-    place = st.empty()
-    with place.container():
-        found = _gaps(profile, shared_explorer(profile, Settings()))(lacking, _progress())
-    with place.container():
-        _table(found)
+    area = st.empty()
+    with area.container():
+        groups = _gaps(profile, shared_explorer(profile, Settings()))(refusals, _progress())
+    with area.container():
+        _table(groups)
 
 
-def heading(found: list[Gap]) -> str:
-    """What the table shows."""
-    asked, groups = sum(gap.asked for gap in found), len(found)
-    what = "one thing" if groups == 1 else f"{groups:,} different things"
-    return f"{counted(asked, 'refusal')} for want of coverage, about {what}"
+def heading(gaps: list[Gap]) -> str:
+    """The title of the table: the number of refusals and of groups."""
+    refusals, groups = sum(gap.asked for gap in gaps), len(gaps)
+    topics = "one thing" if groups == 1 else f"{groups:,} different things"
+    return f"{counted(refusals, 'refusal')} for want of coverage, about {topics}"
 
 
-def rows(found: list[Gap]) -> pd.DataFrame:
-    """What the table shows of these gaps, in their order."""
+def rows(gaps: list[Gap]) -> pd.DataFrame:
+    """The table of these gaps, in their order."""
     return frame_of(
         {
-            "Asked": [gap.asked for gap in found],
-            "What they ask": [gap.question for gap in found],
-            "Also asked as": [_others(gap) for gap in found],
-            "Why refused": [", ".join(SHORT[r] for r in gap.reasons) for gap in found],
-            "Last asked": [f"{datetime.fromtimestamp(gap.last):%Y-%m-%d}" for gap in found],
+            "Asked": [gap.asked for gap in gaps],
+            "What they ask": [gap.question for gap in gaps],
+            "Also asked as": [_others(gap) for gap in gaps],
+            "Why refused": [", ".join(SHORT[r] for r in gap.reasons) for gap in gaps],
+            "Last asked": [f"{datetime.fromtimestamp(gap.last):%Y-%m-%d}" for gap in gaps],
         },
         {"Asked": "Int64"},
     )
 
 
 def _others(gap: Gap) -> str | None:
+    """Up to three other wordings of a gap and the number of the rest; None if there is no other."""
     others = [q for q in gap.questions if q != gap.question]
     more = f" and {len(others) - 3} more" if len(others) > 3 else ""
     return " · ".join(shortened(q, 80) for q in others[:3]) + more if others else None
 
 
-def _table(found: list[Gap]) -> None:
-    st.markdown(f"**{heading(found)}**")
+def _table(gaps: list[Gap]) -> None:
+    st.markdown(f"**{heading(gaps)}**")
     columns = {
         "Asked": st.column_config.NumberColumn(width=70, help="How often, in all its wordings."),
         "What they ask": st.column_config.TextColumn(width=330),
@@ -166,32 +168,33 @@ def _table(found: list[Gap]) -> None:
         "Why refused": st.column_config.TextColumn(width=230),
         "Last asked": st.column_config.TextColumn(width=100),
     }
-    safe_table(rows(found[:SHOWN]), "gaps", _ROWS, columns, "What the library lacks, one group a row")
-    left = f" The first {SHOWN} of them are shown." if len(found) > SHOWN else ""
+    safe_table(rows(gaps[:SHOWN]), "gaps", _ROWS, columns, "What the library lacks, one group a row")
+    cut_note = f" The first {SHOWN} of them are shown." if len(gaps) > SHOWN else ""
     st.caption(
         "A chapter on the first of these would answer most. Questions are put together by meaning (the embedder): "
         "nearly all that it joins belong together, and of those that do it misses about one pair in five. "
-        f"At most the newest {coverage_gaps.MOST} different questions are compared.{left}"
+        f"At most the newest {coverage_gaps.MOST} different questions are compared.{cut_note}"
     )
 
 
 def _gaps(profile: str, explorer: "Explorer") -> Gaps:
-    """What remembers the questions that the models of `profile` have read: for everybody, since each is read once."""
+    """The gap finder of a model profile."""
     return _remembered().setdefault(profile, Gaps(explorer.models.embedder.encode))
 
 
 @st.cache_resource(show_spinner=False)
 def _remembered() -> dict[str, Gaps]:
+    """The gap finder of each profile, shared by all sessions; it caches the embeddings of questions."""
     return {}
 
 
 def _progress() -> Callable[[int, int], None]:
-    """Draws how many questions are read, with the time left, where it was made."""
+    """A listener that draws the number of compared questions and the time left at the place where it was created."""
     bar, started = st.empty(), time.monotonic()
 
-    def listen(done: int, of: int) -> None:
-        left = math.ceil((time.monotonic() - started) / done * (of - done)) if done else 0
-        after = f", about {left} s left" if left else ""
-        bar.progress(done / of, text=plain(f"Comparing the refused questions, once: {done} of {of}{after}"))
+    def listen(done: int, total: int) -> None:
+        seconds = math.ceil((time.monotonic() - started) / done * (total - done)) if done else 0
+        time_text = f", about {seconds} s left" if seconds else ""
+        bar.progress(done / total, text=plain(f"Comparing the refused questions, once: {done} of {total}{time_text}"))
 
     return listen

@@ -1,4 +1,4 @@
-"""The documents of the library as a table: opened, corrected in place, taken out."""
+"""The table of the library's documents: open them, correct their details in place, remove them."""
 
 from datetime import datetime
 from typing import Any
@@ -15,42 +15,42 @@ from pages.components.shared.session import clicked, edits, fresh, notes, noting
 
 TABLE = "documents"
 EDITED = {"Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
-"""The columns that a person may correct, and what they are called in the library."""
+"""The editable columns, and the library's field of each."""
 FIXED = ("Open", "Title", "Pages", "Passages", "Read well", "Not read", "Added", "File")
 MOST_ROWS = 14
 
 
 def find(library: Any) -> None:
-    """A document found by its title, to open it or to take it out; that is asked for twice."""
+    """Draw the search for a document by title, with buttons to open it and to remove it after a confirmation."""
     documents = {d.id: d for d in library.documents()}
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        picked = st.selectbox(
+        selected = st.selectbox(
             "Find a document", list(documents), index=None, format_func=lambda i: book(documents[i]),
             placeholder="type a part of its title", key="picked document", width=420,
         )  # fmt: skip
-        nothing = picked is None
+        is_empty = selected is None
         st.button(
-            "Open", disabled=nothing, icon=":material/menu_book:", key="open picked", on_click=open_document,
-            args=(picked,),
+            "Open", disabled=is_empty, icon=":material/menu_book:", key="open picked", on_click=open_document,
+            args=(selected,),
         )  # fmt: skip
-        asked = may("library") and st.button("Remove", disabled=nothing, icon=":material/delete:", key="remove")
-    if asked:
-        notes("removing")[:] = [picked]
-    if picked and notes("removing") == [picked]:
-        _confirm(library, documents[picked])
+        is_remove = may("library") and st.button("Remove", disabled=is_empty, icon=":material/delete:", key="remove")
+    if is_remove:
+        notes("removing")[:] = [selected]
+    if selected and notes("removing") == [selected]:
+        _confirm(library, documents[selected])
 
 
 def table(library: Any) -> None:
-    """One row a document; class, subject and chapter are corrected where they stand."""
+    """Draw one row for each document; class, subject and chapter are editable in place."""
     documents = library.documents()
-    _renewed_where_it_lies(documents)
+    _renew_stale_table(documents)
     notes("rows")[:] = [d.id for d in documents]
     notes("edits as drawn")[:] = [{row: dict(cells) for row, cells in edits(TABLE).items()}]
     with without_download("documents"):
         st.data_editor(
             rows(documents), key=fresh(TABLE), hide_index=True, disabled=FIXED if may("library") else True,
             column_config=_columns(),
-            on_change=_corrected, args=(library,), placeholder="not known",
+            on_change=_save_edits, args=(library,), placeholder="not known",
             height=table_height(len(documents), MOST_ROWS), alt="The documents of the library, one a row",
         )  # fmt: skip
     for error in notes("not corrected"):
@@ -58,67 +58,62 @@ def table(library: Any) -> None:
 
 
 def rows(documents: tuple[Any, ...]) -> pd.DataFrame:
-    """What the table shows of these documents, in their order."""
+    """The table of these documents, in their order."""
     return frame_of(
         {
             "Open": ["Open"] * len(documents), "Title": [book_title(d.name) for d in documents],
             "Class": [d.class_number for d in documents], "Subject": [d.subject or None for d in documents],
             "Chapter": [d.chapter or None for d in documents], "Pages": [d.pages for d in documents],
-            "Passages": [d.passages for d in documents], "Read well": [_share(d) for d in documents],
-            "Not read": [_not_read(d) for d in documents],
-            "Added": [_local(d.added) for d in documents], "File": [d.name for d in documents],
+            "Passages": [d.passages for d in documents], "Read well": [_percent_read_well(d) for d in documents],
+            "Not read": [_losses(d) for d in documents],
+            "Added": [f"{datetime.fromisoformat(d.added).astimezone():%Y-%m-%d %H:%M}" for d in documents],
+            "File": [d.name for d in documents],
         },
         {"Class": "Int64", "Pages": "Int64", "Passages": "Int64", "Read well": "Float64"},
     )  # fmt: skip
 
 
 def corrected(document: Any, changed: dict[str, Any]) -> dict[str, Any]:
-    """Class, subject and chapter of a document, with these cells of its row as a person has changed them."""
-    found = {name: changed.get(column, getattr(document, name)) for column, name in EDITED.items()}
-    return found | {name: " ".join((found[name] or "").split()) for name in ("subject", "chapter")}
+    """Class, subject and chapter of a document with the edited cells of its row applied. changed: column -> value."""
+    fields = {name: changed.get(column, getattr(document, name)) for column, name in EDITED.items()}
+    return fields | {name: " ".join((fields[name] or "").split()) for name in ("subject", "chapter")}
 
 
-def _renewed_where_it_lies(documents: tuple[Any, ...]) -> None:
-    """A table keeps what was typed into it; it is made anew where the library holds something else by now."""
-    shown = {d.id: d for d in documents}
-    lies = notes("rows") != list(shown) or any(
+def _renew_stale_table(documents: tuple[Any, ...]) -> None:
+    """Renew the table if the library no longer matches its edits, since a data editor keeps them."""
+    is_stale = notes("rows") != [d.id for d in documents] or any(
         corrected(documents[row], cells) != corrected(documents[row], {}) for row, cells in edits(TABLE).items()
     )
-    if lies:
+    if is_stale:
         renew(TABLE)
 
 
-def _corrected(library: Any) -> None:
-    """Tell the library what has just been typed; what was typed before may have been corrected elsewhere since."""
+def _save_edits(library: Any) -> None:
+    """Save the cells that were just edited; older edits may have been corrected elsewhere since. A callback."""
     notes("not corrected").clear()
     for row, cells in edits(TABLE).items():
-        drawn = notes("edits as drawn")[0].get(row, {})
-        if typed := {column: v for column, v in cells.items() if column not in drawn or drawn[column] != v}:
+        drawn_cells = notes("edits as drawn")[0].get(row, {})
+        if typed := {column: v for column, v in cells.items() if column not in drawn_cells or drawn_cells[column] != v}:
             with noting("not corrected"):
                 document = library.document(notes("rows")[row])
                 library.amend(document.id, **corrected(document, typed))
 
 
-def _local(iso: str) -> str:
-    """A time as the clock on the wall says it, to the minute."""
-    return f"{datetime.fromisoformat(iso).astimezone():%Y-%m-%d %H:%M}"
-
-
-def _not_read(document: Any) -> str | None:
-    """What of a document was not read, "nothing" where all of it was; None where nobody has counted."""
+def _losses(document: Any) -> str | None:
+    """What was not read of a document; "nothing" if all was read, None if its sentences were never counted."""
     return "; ".join(loss_sentences(document.losses)) or ("nothing" if document.sentences else None)
 
 
-def _share(document: Any) -> float | None:
-    """How much of a document was read well, in per cent; None where nobody has counted.
+def _percent_read_well(document: Any) -> float | None:
+    """The percentage of a document that was read well; None if its sentences were never counted.
 
-    What was not read at all counts as sentences, too: a page without text as many as others have, else one a page.
+    A page without text counts as the mean number of sentences of the others, any other loss as one sentence.
     """
     if not document.sentences:
         return None
     blank = sum(loss.kind == "no text" for loss in document.losses)
-    usual = document.sentences / max(1, document.pages - blank)
-    unread = blank * max(1.0, usual) + len(document.losses) - blank
+    mean = document.sentences / max(1, document.pages - blank)
+    unread = blank * max(1.0, mean) + len(document.losses) - blank
     return 100 * (document.sentences - document.broken) / (document.sentences + unread)
 
 
@@ -144,6 +139,7 @@ def _columns() -> dict[str, Any]:
 
 
 def _open() -> None:
+    """Open the document whose button was pressed; a callback."""
     if document := clicked("open row", notes("rows")):
         open_document(document)
 

@@ -1,5 +1,5 @@
 export default function ({data, setTriggerValue}) {
-    document.dropAnywhere?.abort();  // one listener, however often the page is drawn
+    document.dropAnywhere?.abort();  // one listener, even if the page is drawn again
     const alive = document.dropAnywhere = new AbortController();
     const box = () => document.querySelector('[data-testid=stFileUploaderDropzoneInput]');
     const light = document.documentElement.classList;

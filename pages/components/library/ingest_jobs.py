@@ -1,4 +1,4 @@
-"""Files on their way into the library, in threads of their own: no redraw of a page loses or doubles one."""
+"""Ingestion of files in background threads, so that a redraw of a page cannot lose or repeat one."""
 
 import logging
 import threading
@@ -22,16 +22,21 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 WORKERS = 2
-"""Drops that are read at the same time; the files of one drop come one after the other."""
+"""Number of drops that are ingested at the same time; the files of one drop run one after the other."""
 REMEMBERED = 500
-"""Files that have ended and can still be told about."""
+"""Most ended files whose outcome is kept."""
 _RECENT = 20
+"""Number of recent files from which the waiting time is estimated."""
 ENDED = ("added", "held", "refused", "stopped")
+"""The final states of a file."""
 
 
 @dataclass(kw_only=True, eq=False)
 class Upload:
-    """One file. state: waiting, running, then one of ENDED; held: the library had it already."""
+    """One file. state: waiting, running, or one of ENDED, where held means that the library already had it.
+
+    about: the class number and subject for the ingestion. sentence: the reason of a refused or stopped file.
+    """
 
     number: int
     name: str
@@ -55,24 +60,27 @@ class Upload:
 
 
 class Intake:
-    """Takes drops of files from every session, and tells how each file comes along."""
+    """The queue of dropped files of all sessions, with the state of each file."""
 
     def __init__(self) -> None:
         self._numbers = count()
         self._uploads: dict[int, Upload] = {}
         self._drops: deque[tuple[Callable[..., Ingested], deque[Upload]]] = deque()
-        self._under_way: list[deque[Upload]] = []
-        self._took: deque[float] = deque(maxlen=_RECENT)
+        self._active: list[deque[Upload]] = []
+        self._durations: deque[float] = deque(maxlen=_RECENT)
         self._changing = threading.Lock()
         self._more = threading.Condition(self._changing)
         for _ in range(WORKERS):
             threading.Thread(target=self._work, daemon=True).start()
 
     def add(self, library: Any, files: Sequence[tuple[str, bytes]], **about: Any) -> list[int]:
-        """Files by name and bytes, to be read in this order; returns the number of each."""
+        """Queue a drop of files (name and bytes) in this order; return the number of each.
+
+        about: class number and subject, passed to the ingestion.
+        """
         new = [Upload(number=next(self._numbers), name=safe_name(name), data=data, about=about) for name, data in files]
-        for place, sentence in clashes([u.name for u in new], lambda n: new[n].data).items():
-            new[place].end("refused", sentence)
+        for index, sentence in clashes([u.name for u in new], lambda n: new[n].data).items():
+            new[index].end("refused", sentence)
         with self._changing:
             self._uploads |= {upload.number: upload for upload in new}
             self._forget_oldest()
@@ -82,7 +90,7 @@ class Intake:
         return [upload.number for upload in new]
 
     def refuse(self, name: str, sentence: str) -> int:
-        """A file that never came this far is told about like the others; returns its number."""
+        """Record a file that was refused before it was queued, so that it is listed; return its number."""
         refused = Upload(number=next(self._numbers), name=safe_name(name), data=b"", about={})
         refused.end("refused", sentence)
         with self._changing:
@@ -99,19 +107,19 @@ class Intake:
         return not all(upload.ended for upload in self.uploads())
 
     def wait(self, upload: Upload) -> Wait | None:
-        """Where a file stands in line, each drop having its turn; None for one that does not wait."""
+        """The place in line of a file, with the drops taking turns; None for a file that does not wait."""
         with self._changing:
-            drops = [[u for u in drop if not u.ended] for drop in (*(d for _, d in self._drops), *self._under_way)]
-            mine = next((n for n, drop in enumerate(drops) if upload in drop), None)
-            if mine is None:
+            drops = [[u for u in drop if not u.ended] for drop in (*(d for _, d in self._drops), *self._active)]
+            own_drop = next((n for n, drop in enumerate(drops) if upload in drop), None)
+            if own_drop is None:
                 return None
-            rounds = drops[mine].index(upload)
-            place = 1 + sum(min(len(drop), rounds + (n < mine)) for n, drop in enumerate(drops))
-            each = sorted(self._took)[len(self._took) // 2] if self._took else None
-        return Wait(place=place, seconds=None if each is None else each * place / WORKERS)
+            rounds = drops[own_drop].index(upload)
+            place = 1 + sum(min(len(drop), rounds + (n < own_drop)) for n, drop in enumerate(drops))
+            median = sorted(self._durations)[len(self._durations) // 2] if self._durations else None
+        return Wait(place=place, seconds=None if median is None else median * place / WORKERS)
 
     def stop(self, *numbers: int) -> None:
-        """End these files: one that waits at once, one that is read as soon as the library can let go of it."""
+        """Stop these files: a waiting file ends at once, a running one as soon as its ingestion notices."""
         with self._changing:
             for upload in (self._uploads[n] for n in numbers if n in self._uploads):
                 upload.stopping.set()
@@ -124,14 +132,14 @@ class Intake:
                 self._more.wait_for(lambda: self._drops)
                 ingest, drop = self._drops.popleft()
                 upload = drop.popleft()
-                self._under_way.append(drop)
+                self._active.append(drop)
             started = time.monotonic()
             self._ingest(ingest, upload)
             with self._more:
-                self._took.append(time.monotonic() - started)
-                self._under_way = [one for one in self._under_way if one is not drop]
+                self._durations.append(time.monotonic() - started)
+                self._active = [active for active in self._active if active is not drop]
                 if drop:
-                    self._drops.append((ingest, drop))  # to the end: other drops have their turn
+                    self._drops.append((ingest, drop))  # at the end, so that other drops take their turn
                     self._more.notify()
 
     def _ingest(self, ingest: Callable[..., "Ingested"], upload: Upload) -> None:
@@ -147,7 +155,7 @@ class Intake:
             upload.end("stopped", str(error))
         except ERRORS as error:
             upload.end("refused", str(error))
-        except Exception as error:  # the edge of a thread: nobody above would hear of it
+        except Exception as error:  # nothing above this thread would report it
             log.exception("%s could not be added", upload.name)
             upload.end("refused", f"{upload.name} could not be added ({type(error).__name__}); try it once more.")
         else:
@@ -161,5 +169,6 @@ class Intake:
 
 
 @st.cache_resource(show_spinner=False)
-def shared_intake(home: str) -> Intake:  # noqa: ARG001 - each run-time folder has its own
+def shared_intake(home: str) -> Intake:  # noqa: ARG001 - the cache key: one intake for each run-time folder
+    """The intake of the run-time folder `home`."""
     return Intake()

@@ -1,4 +1,4 @@
-"""The book that a person leafs through: its pages as pictures with passages marked, as mended and as read."""
+"""The reader of a document: its pages as pictures with passages marked, beside the mended or the raw text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,12 +14,12 @@ from core.text.book_titles import book, page_of_passage, page_title
 from pages.components.shared.safe_display import ERRORS, counted, plain, show
 
 PAGE_FIELD = "reading page"
-"""The field with the number of the page that is read."""
+"""Key of the field with the page number."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """An open document: its id, the page that is shown, and the id of the passage that is marked, "" for all."""
+    """An open document. document: its id. page: its number, from 1. passage: id of the marked passage, "" for all."""
 
     document: str
     page: int
@@ -27,62 +27,65 @@ class Reading:
 
 
 def reading() -> Reading | None:
-    """What is open on the Library page. Its page number's field is filled in when it has just been opened."""
-    now = st.session_state.get("reading")
-    if now:
-        st.session_state.setdefault(PAGE_FIELD, now.page)
-    return now
+    """The open document; None if there is none. Sets the page field if it has no value yet."""
+    current = st.session_state.get("reading")
+    if current:
+        st.session_state.setdefault(PAGE_FIELD, current.page)
+    return current
 
 
 def open_document(document: str, page: int = 1, passage: str = "") -> None:
-    """Open a document at a page, with one passage chosen or none; a callback."""
+    """Open a document at a page, with one passage marked or, for "", all; a callback."""
     st.session_state["reading"] = Reading(document=document, page=page, passage=passage)
     st.session_state[PAGE_FIELD] = page
 
 
 def close_document() -> None:
+    """Close the open document; a callback."""
     st.session_state.pop("reading", None)
 
 
 def turn_to(page: int) -> None:
-    """Another page of the open document; a callback."""
+    """Show another page of the open document; a callback."""
     open_document(st.session_state["reading"].document, page)
 
 
 def turn_to_typed() -> None:
-    """The page whose number was typed; a callback."""
+    """Show the page whose number was typed; a callback."""
     turn_to(st.session_state[PAGE_FIELD])
 
 
 def choose_passage(passage: str) -> None:
-    """Mark this passage alone on the page, or all of them again with ""; a callback."""
+    """Mark only this passage on the page, or all passages for ""; a callback."""
     st.session_state["reading"] = replace(st.session_state["reading"], passage=passage)
 
 
 WIDTH = 1100
-"""Pixels of a picture, so that formulae can still be read when it is enlarged."""
+"""Width of a page picture in pixels; formulae stay readable when it is enlarged."""
 
 
 def page_picture(library: Any, document: str, page: int, marks: tuple[Place, ...], title: str) -> None:
-    """The page with its marks under a title that also says it to those who cannot see; else the sentence why not."""
+    """Draw a page with its marks; an error if it cannot be drawn. title: above it, and its text alternative."""
     with st.container(key="page_picture", gap="xsmall"):
         st.caption(plain(title))
         try:
             with st.spinner("Drawing the page …"):
-                drawn = library.picture(document, page, marks, width=WIDTH)
+                image = library.picture(document, page, marks, width=WIDTH)
         except ERRORS as error:
             show(error)
         else:
-            with st.container(border=True):  # white paper on a white page has no edge
-                st.image(drawn, width="stretch", alt=title)
+            with st.container(border=True):  # separates white paper from the white page
+                st.image(image, width="stretch", alt=title)
 
 
 VIEWS = ("As mended", "As read", "Not read well")
+"""The texts that can be shown beside the picture."""
 VIEW = "view of the text"
+"""Key of the widget that selects the text."""
 BADLY = ":gray-badge[not read well]"
-"""What stands behind a sentence that is not one run of its page: it is quoted nowhere."""
+"""Badge after a sentence that is not one run of text on its page; such a sentence is never quoted."""
 HEIGHT = 820
-"""Of the text beside the picture, in pixels; longer texts scroll."""
+"""Height of the text beside the picture in pixels; longer texts scroll."""
 _TITLES = {
     "all": "{page}: what can be evidence is marked",
     "one": "{page}: the chosen passage is marked",
@@ -91,13 +94,13 @@ _TITLES = {
 }
 
 
-def reader(library: Any, now: Reading) -> None:
-    """The open document; a sentence and the way back when it has been removed."""
+def reader(library: Any, current: Reading) -> None:
+    """Draw the open document; if it was removed, an error and the button to all documents."""
     st.button("All documents", key="close", icon=":material/arrow_back:", type="tertiary", on_click=close_document)
     try:
-        document = library.document(now.document)
+        document = library.document(current.document)
         own = [p for p in library.passages() if document_of(p.id) == document.id]
-        passages = around(own, document.id, now.page)
+        passages = around(own, document.id, current.page)
     except ERRORS as error:
         show(error)
         return
@@ -106,43 +109,43 @@ def reader(library: Any, now: Reading) -> None:
         st.warning(plain(" ".join(losses)), icon=":material/warning:")
     picture, text = st.columns([1, 1], gap="medium")
     with picture:
-        _leaf(now.page, document)
-        place = st.container()
+        _page_controls(current.page, document)
+        picture_area = st.container()
     with text:
-        _text(library, document, now.page, own, now.passage)
-    with place:  # last, since it takes longest
-        _picture(library, document, now.page, passages, now.passage)
+        _text(library, document, current.page, own, current.passage)
+    with picture_area:  # last, since it takes longest
+        _picture(library, document, current.page, passages, current.passage)
 
 
 def about(document: Any) -> str:
-    """Class, subject and size of a document, as far as they are known."""
-    known = [
+    """Class, subject and size of a document, as far as known."""
+    texts = [
         f"class {document.class_number}" if document.class_number else "", document.subject,
         counted(document.pages, "page"), counted(document.passages, "passage"), read_well(document),
         f"{counted(document.hidden, 'letter')} that no page shows left out" if document.hidden else "",
     ]  # fmt: skip
-    return " · ".join(part for part in known if part)
+    return " · ".join(part for part in texts if part)
 
 
 def read_well(document: Any) -> str:
-    """How many of a document's sentences stand on their page as they were read; "" where nobody has counted."""
+    """How many sentences of a document were read well; "" if they were never counted."""
     if not document.sentences:
         return ""
     return f"{document.sentences - document.broken} of {counted(document.sentences, 'sentence')} read well"
 
 
 def not_read(document: Any) -> list[str]:
-    """What the pages of a document show and nobody has read, in sentences."""
+    """Sentences on what the pages of a document show and the library could not read."""
     return [f"{sentence[0].upper()}{sentence[1:]}." for sentence in loss_sentences(document.losses)]
 
 
 def around(passages: Sequence[Passage], document: str, page: int) -> tuple[Passage, ...]:
-    """The passages of a document that may reach into this page, in order: a sentence may go on on the next page."""
+    """The passages of a document that may touch this page, in order; a sentence may continue on the next page."""
     own = (p for p in passages if document_of(p.id) == document)
     return tuple(p for p in own if p.pages[0] <= page <= p.pages[-1] + 1)
 
 
-def _leaf(page: int, document: Any) -> None:
+def _page_controls(page: int, document: Any) -> None:
     pages, label = document.pages, document.label(page)
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="leaf"):
         st.button(
@@ -160,9 +163,10 @@ def _leaf(page: int, document: Any) -> None:
         )  # fmt: skip
 
 
-def _picture(library: Any, document: Any, page: int, passages: tuple[Passage, ...], chosen: str) -> None:
+def _picture(library: Any, document: Any, page: int, passages: tuple[Passage, ...], passage_id: str) -> None:
+    """Draw the page with marks: badly read sentences in that view, else the chosen passage, else all evidence."""
     badly = st.session_state.get(VIEW) == VIEWS[2]
-    marked = passages if badly else [p for p in passages if p.id == chosen] or [p for p in passages if p.tells]
+    marked = passages if badly else [p for p in passages if p.id == passage_id] or [p for p in passages if p.tells]
     try:
         marks = tuple(
             mark for p in marked for mark in marks_of(library.places(p.id), p.broken if badly else whole_of(p))
@@ -170,17 +174,17 @@ def _picture(library: Any, document: Any, page: int, passages: tuple[Passage, ..
     except ERRORS as error:
         show(error)
         return
-    kind = "badly" if badly else "none" if not any(m[0] == page for m in marks) else "one" if chosen else "all"
+    kind = "badly" if badly else "none" if not any(m[0] == page for m in marks) else "one" if passage_id else "all"
     title = _TITLES[kind].format(page=page_title(page, document.label(page)))
     page_picture(library, document.id, page, marks, title)
 
 
 def whole_of(passage: Passage) -> list[int]:
-    """The places of the sentences of a passage that stand whole on their page."""
+    """The indices of the sentences of a passage that were read whole."""
     return [i for i in range(len(passage.sentences)) if i not in passage.broken]
 
 
-def _text(library: Any, document: Any, page: int, own: Sequence[Passage], chosen: str) -> None:
+def _text(library: Any, document: Any, page: int, own: Sequence[Passage], passage_id: str) -> None:
     view = st.segmented_control(
         "The text", VIEWS, default=VIEWS[0], required=True, key=VIEW, label_visibility="collapsed"
     )
@@ -190,12 +194,12 @@ def _text(library: Any, document: Any, page: int, own: Sequence[Passage], chosen
         elif view == VIEWS[2]:
             _not_read_well(own)
         elif here := [p for p in own if page in p.pages]:
-            _as_mended(here, page, chosen)
+            _as_mended(here, page, passage_id)
         else:
             st.caption("No sentence that the library reads begins on this page.")
 
 
-def _as_mended(passages: Sequence[Passage], page: int, chosen: str) -> None:
+def _as_mended(passages: Sequence[Passage], page: int, passage_id: str) -> None:
     section = None
     for passage in passages:
         if passage.section and passage.section != section:
@@ -203,7 +207,7 @@ def _as_mended(passages: Sequence[Passage], page: int, chosen: str) -> None:
         section = passage.section
         with st.container(border=True, key=f"passage {passage.id}", gap="xsmall"):
             st.markdown(mended(passage, page))
-            is_chosen = passage.id == chosen
+            is_chosen = passage.id == passage_id
             st.button(
                 "Marked" if is_chosen else "Mark", key=f"mark {passage.id}", icon=":material/ink_highlighter:",
                 type="primary" if is_chosen else "tertiary", on_click=choose_passage,
@@ -212,23 +216,23 @@ def _as_mended(passages: Sequence[Passage], page: int, chosen: str) -> None:
 
 
 def mended(passage: Passage, page: int) -> str:
-    """The sentences of a passage that stand on this page, as Markdown, and where the others are."""
-    here = [
+    """The sentences of a passage on this page as Markdown, with notes on where the others are."""
+    sentences = [
         f":gray[{plain(text)}] {BADLY}" if i in passage.broken else plain(text)
         for i, (text, n) in enumerate(zip(passage.sentences, passage.pages, strict=True))
         if n == page and text != passage.section
     ]
-    notes = [
+    lines = [
         ":gray-badge[exercise: it asks, and is no evidence]" if passage.kind == "exercise" else "",
         f":gray[from {plain(page_of_passage(passage, passage.pages[0]))} on …]" if passage.pages[0] < page else "",
-        " ".join(here),
+        " ".join(sentences),
         f":gray[… on {plain(page_of_passage(passage, passage.pages[-1]))}]" if passage.pages[-1] > page else "",
     ]
-    return "  \n".join(note for note in notes if note)
+    return "  \n".join(line for line in lines if line)
 
 
 def _not_read_well(own: Sequence[Passage]) -> None:
-    """Every sentence that is not one run of its page, by page; a click shows the page beside it."""
+    """Draw the badly read sentences by page, with a button that shows the page."""
     badly = [(p.pages[i], p.sentences[i]) for p in own for i in p.broken]
     if not badly:
         st.caption("Every sentence of this document was read well.")

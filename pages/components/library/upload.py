@@ -1,4 +1,4 @@
-"""PDFs on their way into the library: dropped anywhere on the page, and one line a file."""
+"""The upload of PDFs: the drop area, which is the whole page, and one progress line for each file."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -26,47 +26,51 @@ _component = st.components.v2.component(
 
 
 def drop_anywhere(most: int, on_too_large: Callable[[], None]) -> None:
-    """To be called once on a page that has one upload box. most: bytes; the box itself says little of larger files."""
+    """Make the whole page a drop area for its one upload box; call it once.
+
+    most: bytes of the largest file; the upload box itself rejects larger files without explanation.
+    """
     _component(key=KEY, data={"most": most}, on_too_large_change=on_too_large)
 
 
 def too_large(state: Mapping[str, Any]) -> Sequence[tuple[str, int]]:
-    """Name and bytes of the files that were just dropped and are too large, from the state of the component."""
+    """Name and size in bytes of the files that were just dropped and are too large. state: of the component."""
     return [(str(file["name"]), int(file["size"])) for file in state.get("too_large") or ()]
 
 
 FROM_NAME = "from the file name"
 BOX = "upload"
 POLLED = 1.0
-"""Seconds between two looks at files that are being read."""
+"""Seconds between two redraws while files are read."""
 MANY = 8
-"""More lines than these scroll in a box of their own."""
+"""Most lines without a scrolling box."""
 DRAWN = {
     "added": ("green", ":material/check_circle:"),
     "held": ("gray", ":material/check_circle:"),
     "refused": ("red", ":material/cancel:"),
     "stopped": ("gray", ":material/stop_circle:"),
 }
-"""Colour and shape of each way in which a file can end."""
+"""Colour and icon of each final state of a file."""
 
 
 def upload(library: Any) -> None:
-    """The box for PDFs; what is dropped begins at once."""
+    """Draw the upload box for PDFs; dropped files are ingested at once."""
     box, about = st.columns([3, 1], gap="medium")
     with box:
         st.file_uploader(
             "Drop PDFs anywhere on this page, or choose them here", accept_multiple_files=True, key=fresh(BOX),
-            on_change=_dropped, args=(library,), max_upload_size=int(LIMITS.megabytes),
+            on_change=_ingest_dropped, args=(library,), max_upload_size=int(LIMITS.megabytes),
             help="Chapters with text in them. The same file twice adds nothing. A changed file replaces the old one of "
             "its name, class and subject; one of another class stays beside it.",
         )  # fmt: skip
-        drop_anywhere(int(LIMITS.megabytes) * 2**20, lambda: _refused(library))
+        drop_anywhere(int(LIMITS.megabytes) * 2**20, lambda: _refuse_too_large(library))
     with about:
         st.selectbox("Class of what you drop", range(1, 13), index=None, placeholder=FROM_NAME, key="upload class")
         st.text_input("Subject of what you drop", placeholder=FROM_NAME, key="upload subject")
 
 
-def _dropped(library: Any) -> None:
+def _ingest_dropped(library: Any) -> None:
+    """Queue the dropped files that the quota allows; a callback."""
     files, intake = [], _intake(library)
     for file in value(fresh(BOX)):
         try:
@@ -79,41 +83,42 @@ def _dropped(library: Any) -> None:
     renew(BOX)
 
 
-def _refused(library: Any) -> None:
-    """The files that are too large to be sent at all."""
+def _refuse_too_large(library: Any) -> None:
+    """Record the files that are too large to be sent as refused; a callback."""
     for name, size in too_large(value(KEY)):
         sentence = f"{safe_name(name)} has {size / 1e6:.1f} MB, at most {LIMITS.megabytes:g} are read; add it in parts."
         notes("uploads").append(_intake(library).refuse(name, sentence))
 
 
 def upload_lines(library: Any) -> None:
-    """How the files of this person come along, and those that anybody is still adding."""
+    """Draw the files of this user, and those that other users are still adding."""
     intake = _intake(library)
-    mine = notes("uploads")
-    mine.extend(u.number for u in intake.uploads() if not u.ended and u.number not in mine)
-    if mine:
+    numbers = notes("uploads")
+    numbers.extend(u.number for u in intake.uploads() if not u.ended and u.number not in numbers)
+    if numbers:
         busy = intake.busy
         st.fragment(_lines, run_every=POLLED if busy else None)(library, library.version, busy)
 
 
 def _lines(library: Any, version: str, busy: bool) -> None:
-    """Drawn again and again while files are read; the whole page follows when the library has changed."""
+    """Draw the lines; repeated while files are read. Rerun the whole page once the library has changed."""
     intake = _intake(library)
     shown = [u for u in intake.uploads() if u.number in notes("uploads")]
-    held = {d.id for d in library.documents()}
+    documents = {d.id for d in library.documents()}
     with st.container(key="uploads", height=360 if len(shown) > MANY else "content", gap="xsmall"):
         for upload in shown:
-            _line(upload, intake, held)
-    _below(shown, intake)
+            _line(upload, intake, documents)
+    _common_button(shown, intake)
     if library.version != version or intake.busy != busy:
         st.rerun()
 
 
-def _line(upload: Upload, intake: Intake, held: set[str]) -> None:
+def _line(upload: Upload, intake: Intake, documents: set[str]) -> None:
+    """Draw a file: its progress with a Stop button, or its outcome. documents: ids in the library."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"file {upload.number}"):
         if not upload.ended:
             st.progress(
-                share(upload.progress) if upload.progress else 0.0, text=plain(_under_way(upload, intake.wait(upload)))
+                share(upload.progress) if upload.progress else 0.0, text=plain(_status(upload, intake.wait(upload)))
             )
             st.button(
                 "Stop", key=f"stop {upload.number}", icon=":material/stop_circle:", disabled=upload.stopping.is_set(),
@@ -124,23 +129,23 @@ def _line(upload: Upload, intake: Intake, held: set[str]) -> None:
         if upload.outcome and upload.outcome.document.losses:
             colour, icon = "orange", ":material/warning:"
         st.markdown(f":{colour}[{icon}] {plain(said(upload))}", width="stretch")
-        if upload.outcome and upload.outcome.document.id in held and st.button(
+        if upload.outcome and upload.outcome.document.id in documents and st.button(
             "Open", key=f"open {upload.number}", icon=":material/menu_book:", type="tertiary",
             on_click=open_document, args=(upload.outcome.document.id,),
         ):  # fmt: skip
-            st.rerun()  # the whole page, not these lines alone
+            st.rerun()  # the whole page, not only the fragment with the lines
 
 
-def _below(shown: list[Upload], intake: Intake) -> None:
-    """One button for all lines: stop what is under way, or put away what has ended."""
-    under_way = [u.number for u in shown if not u.ended]
-    if len(under_way) > 1:
-        st.button("Stop all", key="stop all", icon=":material/stop_circle:", on_click=intake.stop, args=under_way)
-    elif shown and not under_way:
+def _common_button(shown: list[Upload], intake: Intake) -> None:
+    """Draw one button for all lines: stop the files in progress, or clear the lines once all have ended."""
+    active = [u.number for u in shown if not u.ended]
+    if len(active) > 1:
+        st.button("Stop all", key="stop all", icon=":material/stop_circle:", on_click=intake.stop, args=active)
+    elif shown and not active:
         st.button("Clear these lines", key="clear", type="tertiary", on_click=notes("uploads").clear)
 
 
-def _under_way(upload: Upload, wait: Wait | None) -> str:
+def _status(upload: Upload, wait: Wait | None) -> str:
     if upload.stopping.is_set():
         return f"{upload.name}: stopping …"
     if upload.progress:
@@ -149,18 +154,18 @@ def _under_way(upload: Upload, wait: Wait | None) -> str:
 
 
 def said(upload: Upload) -> str:
-    """What became of a file that has ended, and what of it was not read."""
+    """The outcome of a file that has ended, and what was not read of it."""
     if not upload.outcome:
         return upload.sentence
     document = upload.outcome.document
     if upload.state == "held":
-        other = "" if document.name == upload.name else f" as {document.name}"
-        held = f"{upload.name} is in the library already{other}; nothing was added."
-        return " ".join([held, *not_read(document)])
+        alias = "" if document.name == upload.name else f" as {document.name}"
+        text = f"{upload.name} is in the library already{alias}; nothing was added."
+        return " ".join([text, *not_read(document)])
     size = f"{counted(document.pages, 'page')}, {counted(document.passages, 'passage')}"
     old = upload.outcome.replaced
-    done = f"replaced the one of that name{in_brackets(old)}" if old else "was added"
-    return " ".join([f"{document.name} {done}: {size}.", *not_read(document)])
+    result = f"replaced the one of that name{in_brackets(old)}" if old else "was added"
+    return " ".join([f"{document.name} {result}: {size}.", *not_read(document)])
 
 
 def _intake(library: Any) -> Intake:

@@ -1,4 +1,4 @@
-"""The page that explains the chain: what it is for, its map, and each check from its own docstring."""
+"""The How it works page: an introduction, the map of the chain, and each check explained by its docstring."""
 
 import streamlit as st
 
@@ -39,12 +39,12 @@ _LIST = 600
 
 
 def own_words() -> None:
-    """What it is for, in a few sentences."""
+    """Draw the introduction, in the words of the chosen domain."""
     st.markdown(INTRODUCTION.format_map(house().words))
 
 
 def overview(trace: Trace | None, verdict: Verdict | None, preset: Preset) -> None:
-    """The map, lit up for the last question when there is one, and what happens at each of its boxes."""
+    """Draw the map and a list of its boxes. The map highlights the path of the last question, if there is one."""
     steps = legs(trace, verdict, preset) if verdict else ()
     if verdict:
         st.markdown(f"Lit up: your last question, “{plain(trace.question.query)}”, {headline(verdict)}")
@@ -59,14 +59,14 @@ def overview(trace: Trace | None, verdict: Verdict | None, preset: Preset) -> No
 
 
 def places_listed() -> str:
-    """Each box of the map with what happens there, in the order of the way."""
-    beside = {"critic": "refine", "answer": "correct", "stage 2": "recheck"}
-    names = [name for place in SPINE[:-1] for name in (place.name, beside.get(place.name)) if name]
+    """The boxes of the map with what happens at each, as a Markdown list in the order of the chain."""
+    side_boxes = {"critic": "refine", "answer": "correct", "stage 2": "recheck"}
+    names = [name for box in SPINE[:-1] for name in (box.name, side_boxes.get(box.name)) if name]
     return "\n".join(f"- {lead(PLACES[name].text)} {plain(PLACES[name].about)}" for name in names)
 
 
 def checks_explained(verdict: Verdict | None, preset: Preset) -> None:
-    """Every check in its group: its docstring, its limits today, and what it said of the last question."""
+    """Draw every check by group: its docstring, its current limits, and its result for the last question."""
     st.caption("What each check asks, what it catches and what it is blind to; below it the limits as they stand now.")
     for stage, title in GROUPS.items():
         st.markdown(f"**{plain(title)}**")
@@ -78,7 +78,7 @@ def checks_explained(verdict: Verdict | None, preset: Preset) -> None:
 
 
 def explanation(check: Check, preset: Preset) -> str:
-    """A check as Markdown: its docstring, where it comes from, and its limits under `preset`."""
+    """A check as Markdown: its docstring, its limits under `preset`, and its origin."""
     source = "ours" if check.seed == "ours" else f"seed {check.seed}"
     head = [plain(paragraph) for paragraph in check.doc().split("\n\n")]
     limits = [f"- {limit(t, preset)}" for t in check.thresholds().values()]
@@ -87,14 +87,14 @@ def explanation(check: Check, preset: Preset) -> str:
 
 
 def limit(t: Threshold, preset: Preset) -> str:
-    """A limit as it stands now: its name, value, unit and stricter direction."""
+    """A limit under `preset` as Markdown: its label, value, unit and stricter direction."""
     value = threshold_value(t, preset.thresholds.get(t.key, t.default))
-    way = f", {t.stricter} is stricter {ARROWS[t.stricter]}" if ARROWS[t.stricter] else ""
-    return f"{plain(t.label)}: **{plain(value)}** {plain(t.unit)}{way}"
+    direction = f", {t.stricter} is stricter {ARROWS[t.stricter]}" if ARROWS[t.stricter] else ""
+    return f"{plain(t.label)}: **{plain(value)}** {plain(t.unit)}{direction}"
 
 
 def last_result(result: CheckResult, check: Check) -> str:
-    """What the check said of the last question."""
+    """The result of a check for the last question, as Markdown: state, numbers if it has any, and reason."""
     colour, icon, word = STATES[result.state]
-    found = numbers(result, check) if result.margin is not None else ""
-    return f"Your last question: :{colour}[{icon} {word}] {found} {plain(result.why)}"
+    figures = numbers(result, check) if result.margin is not None else ""
+    return f"Your last question: :{colour}[{icon} {word}] {figures} {plain(result.why)}"

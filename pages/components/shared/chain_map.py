@@ -1,6 +1,6 @@
-"""The chain as a map: its boxes, what each is for, the lines between them (chain_map.json), what of it is lit.
+"""The map of the chain: its boxes and lines (chain_map.json), and which of them are highlighted for a question.
 
-Made in the browser (drawing.js): a text is set as text there, never read as markup.
+The browser draws it (drawing.js) and sets every text as text, never as markup.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,13 +14,15 @@ from pydantic import TypeAdapter
 from core.chain.messages import ENDS
 
 WIDTH, HEIGHT = 404, 822
+"""Size of the map in pixels."""
 BOX = (140, 32)
+"""Width and height of a box in pixels."""
 Shape = dict[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Leg:
-    """One step: its place on the map, what it decided in a few words, and the same as a sentence."""
+    """One step of the path. place: its box on the map. said: the result in a few words. told: it as a sentence."""
 
     place: str
     said: str
@@ -29,7 +31,11 @@ class Leg:
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """One box: its words, what happens there in a teacher's words, its left top corner. An end gives out a route."""
+    """One box of the map.
+
+    text: the words in the box. about: what happens there, in plain words. x, y: its top left corner in pixels.
+    end: True for a box where the path ends with a route.
+    """
 
     name: str
     text: str
@@ -41,9 +47,10 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """A line from one box to another: its corners, its words where it is not taken, and where they stand.
+    """A line from one box to another.
 
-    anchor: start, middle or end, which part of the words stands there.
+    points: its corners in pixels. word: its label while it is not taken. at: the position of the label. anchor: which
+    part of the label lies there (start, middle or end).
     """
 
     start: str
@@ -56,7 +63,7 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True)
 class Map:
-    """Every box, those that a question passes to which nothing happens first and from top to bottom, and every line."""
+    """Every box and every line. The boxes of the spine come first, from top to bottom."""
 
     places: tuple[Place, ...]
     lines: tuple[Line, ...]
@@ -66,6 +73,7 @@ _MAP = TypeAdapter(Map).validate_json(Path(__file__).with_suffix(".json").read_b
 LINES = _MAP.lines
 PLACES: Mapping[str, Place] = {place.name: place for place in _MAP.places}
 SPINE = tuple(place for place in _MAP.places if place.x == _MAP.places[0].x)
+"""The column of boxes that a question passes when nothing stops it, from top to bottom."""
 _FILE = Path(__file__).with_name("drawing.js")
 _component = st.components.v2.component(
     "guardrail.drawing", html='<div class="drawing"></div>', js=_FILE.read_text("utf-8"),
@@ -74,21 +82,18 @@ _component = st.components.v2.component(
 _ORDER = [place.name for place in SPINE]
 _STRAIGHT = {(one.start, one.end) for one in LINES}
 _PASSED = {"parts": "one thing asked"}
-"""What stands at a box that a question passed without a step of its own."""
+"""The label of a line from a box that the question passed without a step of its own."""
 _COLOURS = {"refuse": "bad", "clarify": "back", "escalate": "back"}
 
 
 def drawing(key: str, title: str, shapes: Sequence[Shape]) -> None:
-    """Draws the map: `shapes` are boxes, lines with an arrow at their end, and words, each with its look.
-
-    title: what the picture shows, said to those who cannot see it.
-    """
+    """Draw the map. title: the text alternative of the picture. shapes: its boxes, arrows and labels, from `shapes`."""
     _component(key=key, data={"title": title, "width": WIDTH, "height": HEIGHT, "shapes": list(shapes)})
 
 
 @dataclass(kw_only=True)
 class Lit:
-    """What is lit: the boxes that were visited or passed, the lines with their words, and the end with its route."""
+    """The highlighted part of the map: visited and passed boxes, taken lines with labels, the end box and its route."""
 
     visited: list[str] = field(default_factory=list)
     passed: list[str] = field(default_factory=list)
@@ -96,49 +101,52 @@ class Lit:
     end: str = ""
     route: str = ""
 
-    def go(self, start: str, end: str, said: str) -> None:
-        """Light the line from one box to another, or all of the spine between them."""
+    def go(self, start: str, end: str, label: str) -> None:
+        """Highlight the line from one box to another; without a direct line, the spine between them."""
         if (start, end) in _STRAIGHT:
-            self.lines[start, end] = said
+            self.lines[start, end] = label
             return
         first, last = _ORDER.index(start), _ORDER.index(end)
-        for one, other in zip(_ORDER[first:last], _ORDER[first + 1 : last + 1], strict=True):
-            self.lines[one, other] = said if one == start else _PASSED.get(one, "not asked")
+        for name, next_name in zip(_ORDER[first:last], _ORDER[first + 1 : last + 1], strict=True):
+            self.lines[name, next_name] = label if name == start else _PASSED.get(name, "not asked")
         for name in _ORDER[first + 1 : last]:
             (self.visited if name in _PASSED else self.passed).append(name)
 
 
-def shapes(way: Lit | None = None, legs: Sequence[Leg] = ()) -> list[Shape]:
-    """The whole map, with `way` lit up; nothing is without it."""
-    way = way or Lit()
-    told = {place: " ".join(leg.told for leg in legs if leg.place == place) for place in PLACES}
-    pale = [one for one in LINES if (one.start, one.end) not in way.lines]
-    taken = [one for one in LINES if (one.start, one.end) in way.lines]
-    drawn = [{"shape": "line", "points": one.points, "look": "pale"} for one in pale]
-    drawn += [{"shape": "line", "points": one.points, "look": "taken"} for one in taken]
-    words = [_word(one, one.word, "pale") for one in pale]
-    words += [_word(one, way.lines[one.start, one.end] or one.word, "taken") for one in taken]
-    boxes = [_box(place, way, f"{place.about} {told[place.name]}".strip()) for place in PLACES.values()]
-    return [*drawn, *(w for w in words if w["text"]), *boxes]
+def shapes(path: Lit | None = None, legs: Sequence[Leg] = ()) -> list[Shape]:
+    """The whole map as shapes to draw, with `path` highlighted if it is given.
+
+    legs: the steps of the question; their sentences appear when the pointer is on a box.
+    """
+    path = path or Lit()
+    pale = [line for line in LINES if (line.start, line.end) not in path.lines]
+    taken = [line for line in LINES if (line.start, line.end) in path.lines]
+    arrows = [{"shape": "line", "points": line.points, "look": "pale"} for line in pale]
+    arrows += [{"shape": "line", "points": line.points, "look": "taken"} for line in taken]
+    labels = [_label(line, line.word, "pale") for line in pale]
+    labels += [_label(line, path.lines[line.start, line.end] or line.word, "taken") for line in taken]
+    sentences = {name: " ".join(leg.told for leg in legs if leg.place == name) for name in PLACES}
+    boxes = [_box(box, path, f"{box.about} {sentences[box.name]}".strip()) for box in PLACES.values()]
+    return [*arrows, *(label for label in labels if label["text"]), *boxes]
 
 
-def _word(one: Line, words: str, look: str) -> Shape:
-    x, y = one.at
-    return {"shape": "text", "x": x, "y": y, "text": words, "look": look, "anchor": one.anchor}
+def _label(line: Line, text: str, look: str) -> Shape:
+    x, y = line.at
+    return {"shape": "text", "x": x, "y": y, "text": text, "look": look, "anchor": line.anchor}
 
 
-def _box(place: Place, way: Lit, hover: str) -> Shape:
-    ends = place.name == way.end
-    words = ENDS[way.route] if ends else place.text
-    look = "pale" if way.route else "passed" if place.end else ""
-    if ends:
-        look = _COLOURS.get(way.route, "good")
-    elif place.name in way.visited:
+def _box(box: Place, path: Lit, hover: str) -> Shape:
+    is_end = box.name == path.end
+    text = ENDS[path.route] if is_end else box.text
+    look = "pale" if path.route else "passed" if box.end else ""
+    if is_end:
+        look = _COLOURS.get(path.route, "good")
+    elif box.name in path.visited:
         look = "taken"
-    elif place.name in way.passed:
+    elif box.name in path.passed:
         look = "passed"
     width, height = BOX
     return {
-        "shape": "box", "x": place.x, "y": place.y, "width": width, "height": height, "text": words, "look": look,
-        "hover": hover, "round": 16 if place.end or place.name == "deliver" else 5,
+        "shape": "box", "x": box.x, "y": box.y, "width": width, "height": height, "text": text, "look": look,
+        "hover": hover, "round": 16 if box.end or box.name == "deliver" else 5,
     }  # fmt: skip

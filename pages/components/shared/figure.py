@@ -1,4 +1,4 @@
-"""A picture with the title that states what it shows, its numbers on hover, and both to take away."""
+"""A chart with a title that states what it shows, its numbers on hover, and downloads of the image and the numbers."""
 
 import csv
 import html
@@ -17,19 +17,19 @@ from core.banks.question_lists import harmless
 from pages.components.shared.safe_display import plain
 
 GOOD, BAD, QUIET, ACCENT = "#00897b", "#c43e00", "#8a93a1", "#4f83e3"
-"""Teal, vermilion, grey, and the accent between its light and its dark shade."""
+"""Teal, vermilion, grey, and an accent that is readable in the light and the dark theme."""
 SIDES = (58, 48)
-"""Room for numbers of three digits and a title on each axis, left and below."""
+"""Left and bottom margin in pixels: room for three-digit numbers and a title on each axis."""
 _LINE = 56
-"""Letters of a line of the title: what fits beside the sidebar on a narrow screen."""
+"""Characters of a title line: what fits beside the sidebar on a narrow screen."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """One drawing. title: a sentence that says what it shows. columns and rows: its numbers, as the CSV has them.
+    """One chart. title: a sentence that says what it shows. columns, rows: its numbers, as the CSV has them.
 
-    note: how to read it, in a sentence or two below it. height: in pixels, without the lines of the title. beside:
-    pixels left of and below it for the words of its axes; without them plotly looks for them and draws it twice.
+    note: how to read it, shown below. height: in pixels, without the title. beside: left and bottom margin in pixels
+    for the axis labels; None lets plotly measure them, which draws the chart twice.
     """
 
     name: str
@@ -45,8 +45,7 @@ class Picture:
 
 
 class _Drawn(BaseFigure):
-    """A figure of plain dictionaries, whose names a test lets plotly read: to look at each of them at every move of a
-    slider takes it 15 ms a picture."""
+    """A figure of plain dictionaries, not validated: that takes plotly 15 ms a chart, so a test does it instead."""
 
     def __init__(self, spec: dict[str, Any]) -> None:
         self.__dict__["_spec"] = spec
@@ -56,43 +55,43 @@ class _Drawn(BaseFigure):
 
 
 def trace(kind: str, **about: Any) -> dict[str, Any]:
-    """One of a picture's traces, as plotly's own of this kind has its names."""
+    """A plotly trace of this type as a dictionary. about: its properties."""
     return {"type": kind, **about}
 
 
-def picture(shown: Picture) -> None:
-    """Draws it, with a button for the image in its corner and one for the numbers below."""
-    title = wrapped(shown.title)
-    left, below = shown.beside or (8, 8)
-    above = 20 * (title.count("<br>") + 1) + 40
+def picture(chart: Picture) -> None:
+    """Draw a chart with a button for its image in the corner and one for its numbers below."""
+    title = wrapped(chart.title)
+    left_margin, bottom_margin = chart.beside or (8, 8)
+    top_margin = 20 * (title.count("<br>") + 1) + 40
     layout = {
         "title": {"text": title, "font": {"size": 14}, "x": 0, "xref": "container", "y": 1, "yref": "container",
                   "yanchor": "top", "pad": {"t": 22, "l": 8}},
-        "margin": {"l": left, "r": 14, "t": above, "b": below}, "hoverlabel": {"align": "left"}, "showlegend": False,
-        "template": _template(), "shapes": list(shown.lines),
-    } | shown.layout  # fmt: skip
-    if shown.beside:
+        "margin": {"l": left_margin, "r": 14, "t": top_margin, "b": bottom_margin}, "hoverlabel": {"align": "left"},
+        "showlegend": False, "template": _template(), "shapes": list(chart.lines),
+    } | chart.layout  # fmt: skip
+    if chart.beside:
         layout |= {axis: layout.get(axis, {}) | {"automargin": False} for axis in ("xaxis", "yaxis")}
     st.plotly_chart(
-        _Drawn({"data": list(shown.traces), "layout": layout}), key=f"picture {shown.name}",
-        height=shown.height + above, config=_config(shown.name), alt=shown.title,
+        _Drawn({"data": list(chart.traces), "layout": layout}), key=f"picture {chart.name}",
+        height=chart.height + top_margin, config=_config(chart.name), alt=chart.title,
     )  # fmt: skip
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.download_button(
-            "CSV", as_csv(shown.columns, shown.rows), f"{shown.name}.csv", "text/csv", key=f"numbers {shown.name}",
+            "CSV", as_csv(chart.columns, chart.rows), f"{chart.name}.csv", "text/csv", key=f"numbers {chart.name}",
             type="tertiary", icon=":material/download:", on_click="ignore", help="The numbers of this picture",
         )  # fmt: skip
-        if shown.note:
-            st.caption(plain(shown.note), width="stretch")
+        if chart.note:
+            st.caption(plain(chart.note), width="stretch")
 
 
 def wrapped(title: str) -> str:
-    """`title` in lines, escaped: plotly reads tags in what it draws."""
+    """`title` broken into lines and escaped, since plotly interprets HTML tags in text."""
     return "<br>".join(html.escape(line, quote=False) for line in textwrap.wrap(title, _LINE, break_on_hyphens=False))
 
 
 def upright(x: float, colour: str, dash: str = "solid") -> dict[str, Any]:
-    """An upright line through the whole picture."""
+    """A vertical line through the whole chart at `x`, as a plotly shape."""
     return {
         "type": "line", "xref": "x", "yref": "paper", "x0": x, "x1": x, "y0": 0, "y1": 1,
         "line": {"color": colour, "width": 2, "dash": dash},
@@ -100,7 +99,7 @@ def upright(x: float, colour: str, dash: str = "solid") -> dict[str, Any]:
 
 
 def as_csv(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> bytes:
-    """The numbers for a spreadsheet, which takes none of them for a formula."""
+    """The numbers as CSV in UTF-8 with a byte order mark; no spreadsheet reads a cell as a formula."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(columns)
@@ -110,7 +109,7 @@ def as_csv(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> bytes:
 
 @lru_cache(maxsize=1)
 def _template() -> dict[str, Any]:
-    """Streamlit's own look of a picture."""
+    """Streamlit's plotly template."""
     return pio.templates[pio.templates.default].to_plotly_json()
 
 

@@ -1,4 +1,4 @@
-"""How every page is set, what stands above its first line, who may do what on it, and signing in and out."""
+"""What every page begins with: its style, the access check, the line that states the user's role, and sign-in."""
 
 import json
 import time
@@ -19,60 +19,60 @@ _STYLE = Path(__file__).with_name("style.css")
 
 
 def set_page() -> None:
-    """Sets it; once a run, by the app."""
+    """Apply the style sheet; the app calls it once a run."""
     st.html(_STYLE)
 
 
 def let_in() -> None:
-    """The page ends here with one sentence where a variable is wrong, and for a stranger with the way to sign in."""
+    """Stop the page with one sentence if a variable is wrong, and with the sign-in form if this user may not enter."""
     try:
-        asks = ROLES[role()]
+        rights = ROLES[role()]
         _ = readers(), [quota.most for quota in QUOTAS.values()]
     except AccessError as error:
         show(error)
         st.stop()
-    if not asks.enters:
+    if not rights.enters:
         mode_line()
         signing_in()
         st.stop()
 
 
 def mode_line() -> None:
-    """What whoever has opened a page may do here, and in a school how to leave."""
-    now = role()
-    said = f":material/{'lock_open' if now == 'open' else 'lock'}: {plain(ROLES[now].means)}"
-    if now not in LISTS:
-        st.caption(said)
+    """Draw what this user may do here, with a sign-out button for a role that needs a sign-in."""
+    current = role()
+    text = f":material/{'lock_open' if current == 'open' else 'lock'}: {plain(ROLES[current].means)}"
+    if current not in LISTS:
+        st.caption(text)
         return
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(said)
+        st.caption(text)
         sign_out()
 
 
 SECRETS = ("redirect_uri", "cookie_secret", "client_id", "client_secret", "server_metadata_url")
-"""What stands under [auth] in .streamlit/secrets.toml."""
+"""The keys required under [auth] in .streamlit/secrets.toml."""
 SHORTEST = 32
-"""Characters of the secret that cookies are signed with: whoever guesses it is whoever they like."""
+"""Fewest characters of the secret that signs cookies: whoever guesses it can sign in as anybody."""
 LASTS = 12 * 3600
-"""Seconds for which somebody is signed in: computers of a school are shared."""
-_PATIENCE = 5.0
+"""Seconds until a sign-in expires: computers of a school are shared."""
+_TIMEOUT = 5.0
 """Seconds until the server must answer."""
 
 
 def address() -> str:
-    """The verified address of whoever has signed in and still is, "" for everybody else."""
-    user = _user()
-    return str(user.get("email", "")) if _sentence(user) == "" else ""
+    """The verified address of the signed-in user; "" for anybody else."""
+    user = st.user.to_dict()
+    return str(user.get("email", "")) if _refusal(user) == "" else ""
 
 
 signed_in_by(address)
 
 
 def signing_in() -> None:
-    """What somebody sees who is let in no further: why, and the way in."""
+    """Draw the page of a user who may not enter: why, and the sign-in button."""
     st.title("Guardrail Explorer")
-    user = _user()
-    st.markdown(plain(_sentence(user) or f"{user['email']} is on no list of this app; ask whoever runs it."))
+    user = st.user.to_dict()
+    st.markdown(plain(_refusal(user) or f"{user['email']} is on no list of this app; ask whoever runs it."))
     with st.container(horizontal=True):
         if st.button("Sign in", type="primary", icon=":material/login:"):
             try:
@@ -88,18 +88,14 @@ def signing_in() -> None:
 
 
 def sign_out() -> None:
-    """The button that ends it, for this person on this app and at the server."""
+    """Draw the button that signs this user out of the app and of the sign-in server."""
     st.button("Sign out", type="tertiary", icon=":material/logout:", on_click=st.logout)
 
 
-def _user() -> dict[str, Any]:
-    return st.user.to_dict()
+def _refusal(user: dict[str, Any]) -> str:
+    """Why `user` does not count as signed in, as a sentence; "" if the server has verified who it is.
 
-
-def _sentence(user: dict[str, Any]) -> str:
-    """Why `user` is nobody yet, "" where the server has verified who it is.
-
-    A server that says nothing of whether addresses are verified has given each of them itself, as those of schools do.
+    A server that does not state whether addresses are verified counts as one that issues them, as schools do.
     """
     if user.get("is_logged_in") is not True:
         return "Sign in with the address that your school knows you by."
@@ -113,27 +109,27 @@ def _sentence(user: dict[str, Any]) -> str:
 
 
 def _require_secrets() -> None:
-    """AccessError where what Streamlit needs is not there, or is too short to be safe; it names no secret."""
+    """Raise AccessError if a secret that Streamlit needs is missing or too short. The message contains no secret."""
     try:
-        given = dict(st.secrets.get("auth", {}))
+        secrets = dict(st.secrets.get("auth", {}))
     except (OSError, ValueError) as error:  # no file, or one that is no TOML
         raise AccessError(
             "Nobody can sign in here: .streamlit/secrets.toml is missing or is not TOML; core/home/README.md says what "
             "stands in it."
         ) from error
-    if lacking := [name for name in SECRETS if not given.get(name)]:
+    if missing := [name for name in SECRETS if not secrets.get(name)]:
         raise AccessError(
-            f"Nobody can sign in here: [auth] in .streamlit/secrets.toml lacks {', '.join(lacking)}; "
+            f"Nobody can sign in here: [auth] in .streamlit/secrets.toml lacks {', '.join(missing)}; "
             "core/home/README.md says what stands in it."
         )
-    if len(given["cookie_secret"]) < SHORTEST:
+    if len(secrets["cookie_secret"]) < SHORTEST:
         raise AccessError(f"Nobody can sign in here: cookie_secret must have at least {SHORTEST} random characters.")
 
 
 def _require_server(metadata: str) -> None:
-    """AccessError where the server that signs people in does not say how to."""
+    """Raise AccessError if the sign-in server does not return its metadata. metadata: the URL of it."""
     try:
-        with urlopen(metadata, timeout=_PATIENCE) as answer:
+        with urlopen(metadata, timeout=_TIMEOUT) as answer:
             json.load(answer)["authorization_endpoint"]
     except (OSError, HTTPException, ValueError, LookupError, TypeError) as error:
         raise AccessError(

@@ -1,4 +1,4 @@
-"""The preset: picked, what was moved since and the ways back; saved, shared by a link, and compared."""
+"""The preset in the sidebar: select it, undo and reset moves, save it, share it by a link, and compare two."""
 
 import time
 from collections.abc import Sequence
@@ -29,25 +29,25 @@ from pages.components.shared.safe_display import ERRORS, counted, plain, show
 from pages.components.shared.session import notes, value
 
 WAYS_BACK = "ways back"
-"""The part of the page with them, drawn again alone when `ways_changed`."""
+"""Key of the fragment with undo, redo and reset; it is drawn again alone when `ways_changed`."""
 
 
 def preset_box() -> None:
-    """The preset, how many limits were moved since, and the ways back."""
-    with st.container():  # always there: what comes and goes above the sliders would take the keyboard's focus
+    """Draw the preset, how many limits were moved since, and undo, redo and reset."""
+    with st.container():  # always present: an element that appears above the sliders would take the keyboard focus
         open_link()
         try:
             named_preset(value("preset"), home_folder())
-        except ERRORS as error:  # a saved one that was picked and cannot be read
+        except ERRORS as error:  # the selected saved preset cannot be read
             show(error)
     st.selectbox(
         "Preset", preset_names(), key="preset", format_func=titled, on_change=reset, help=plain(chosen_preset().help)
     )
-    _ways_back()
+    _undo_and_reset()
 
 
 def take_away() -> None:
-    """What is done with limits as they stand: saved, shared, compared."""
+    """Draw the buttons that save, share and compare the current limits."""
     with st.container(horizontal=True, gap="small"):
         if may("presets") and st.button("Save", key="save preset", icon=":material/bookmark_add:", type="tertiary"):
             save_dialog()
@@ -58,26 +58,26 @@ def take_away() -> None:
 
 
 def preset_names() -> list[str]:
-    """The presets that ship, then the saved ones."""
+    """The names of the presets that ship, then of the saved ones."""
     return [*presets(), *SavedPresets(home_folder()).names()]
 
 
 def ways_changed() -> bool:
-    """True where the ways back are no longer as they were drawn last."""
-    return [_ways()] != notes(WAYS_BACK)
+    """True if undo, redo or reset differ from how they were drawn last."""
+    return [_move_counts()] != notes(WAYS_BACK)
 
 
-def _ways() -> tuple[int, bool, bool]:
+def _move_counts() -> tuple[int, bool, bool]:
     """How many limits were moved, and whether there is a step to undo and one to redo."""
     steps = history()
     return len(moved()), bool(steps.past), bool(steps.future)
 
 
 @st.fragment(key=WAYS_BACK)
-def _ways_back() -> None:
-    """Undo, redo and reset. Their keys are not Ctrl+Z, which Streamlit would take from a text that is being typed."""
-    count, past, future = _ways()
-    notes(WAYS_BACK)[:] = [(count, past, future)]
+def _undo_and_reset() -> None:
+    """Draw undo, redo and reset. They avoid Ctrl+Z, which Streamlit would take away from a focused text field."""
+    count, can_undo, can_redo = _move_counts()
+    notes(WAYS_BACK)[:] = [(count, can_undo, can_redo)]
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f":blue[**{count} moved**] from the preset" if count else "As the preset has it", width="content")
         st.button(
@@ -86,30 +86,32 @@ def _ways_back() -> None:
         )  # fmt: skip
     with st.container(horizontal=True, gap="small"):
         st.button(
-            "Undo", key="undo", icon=":material/undo:", type="tertiary", on_click=undo, disabled=not past,
+            "Undo", key="undo", icon=":material/undo:", type="tertiary", on_click=undo, disabled=not can_undo,
             shortcut="Alt+Z",
         )  # fmt: skip
         st.button(
-            "Redo", key="redo", icon=":material/redo:", type="tertiary", on_click=redo, disabled=not future,
+            "Redo", key="redo", icon=":material/redo:", type="tertiary", on_click=redo, disabled=not can_redo,
             shortcut="Alt+Shift+Z",
         )  # fmt: skip
 
 
 @st.dialog("Save these limits", icon=":material/bookmark_add:")
 def save_dialog() -> None:
+    """Draw the form that saves the current limits, and below it the saved presets."""
     saved = SavedPresets(home_folder())
-    _form(saved)
+    _save_form(saved)
     if names := saved.names():
         st.markdown("**Saved before**")
         for name in names:
-            _saved_one(saved, name)
+            _saved_preset(saved, name)
 
 
-def _form(saved: SavedPresets) -> None:
-    known = saved.names()
+def _save_form(saved: SavedPresets) -> None:
+    names = saved.names()
     with st.form("save preset as", border=False):
-        name = st.text_input("Name", value=chosen_preset().name if chosen_preset().name in known else "", max_chars=60)
-        over = st.checkbox("Replace the one of this name", disabled=not known, help="Else nothing saved is lost.")
+        current = chosen_preset().name
+        name = st.text_input("Name", value=current if current in names else "", max_chars=60)
+        over = st.checkbox("Replace the one of this name", disabled=not names, help="Else nothing saved is lost.")
         if st.form_submit_button("Save", type="primary"):
             try:
                 save(saved, name.strip(), over=over)
@@ -120,19 +122,20 @@ def _form(saved: SavedPresets) -> None:
 
 
 def save(saved: SavedPresets, name: str, *, over: bool) -> None:
-    """Save everything as it stands as `name`, and pick it; PresetError when that name is taken and `over` is False."""
+    """Save the current limits as `name` and select that preset in the next run.
+
+    Raises PresetError if the name is taken and `over` is False.
+    """
     if not over and name in saved.names():
         raise PresetError(f"A preset is saved as {name!r} already; tick the box to replace it, or take another name.")
-    kept = replace(current_preset(), name=name, help=_help())
-    saved.save(kept)
-    put_next(kept)
+    help_text = f"Saved on {time.strftime('%Y-%m-%d')} from {told(chosen_preset(), len(moved()))}."
+    new = replace(current_preset(), name=name, help=help_text)
+    saved.save(new)
+    put_next(new)
 
 
-def _help() -> str:
-    return f"Saved on {time.strftime('%Y-%m-%d')} from {told(chosen_preset(), len(moved()))}."
-
-
-def _saved_one(saved: SavedPresets, name: str) -> None:
+def _saved_preset(saved: SavedPresets, name: str) -> None:
+    """Draw a saved preset with the button that deletes it, which asks for confirmation."""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(plain(name), width="stretch")
         with st.popover("Delete", icon=":material/delete:", type="tertiary"):
@@ -146,100 +149,102 @@ def _saved_one(saved: SavedPresets, name: str) -> None:
 
 
 def open_link() -> None:
-    """Put everything where the link says by which the page was opened, once; nothing, and one sentence, if it cannot.
+    """Apply the preset of the link that opened the page, once; an unreadable link changes nothing and shows an error.
 
-    The address loses its link, so that it does not go on saying what no longer is.
+    The link is removed from the address, so that the address does not contradict later moves.
     """
     text = st.query_params.get(PARAMETER)
     if text is None:
         return
     del st.query_params[PARAMETER]
     try:
-        wanted = _as_saved(read_link(text))
+        linked = _as_saved(read_link(text))
     except ERRORS as error:
         show(error)
         return
-    put(wanted)
-    base = presets().get(wanted.name, wanted)
-    st.toast(f"Opened from a link: {plain(told(base, len(differences(base, wanted))))}. Undo takes it back.")
+    put(linked)
+    base = presets().get(linked.name, linked)
+    st.toast(f"Opened from a link: {plain(told(base, len(differences(base, linked))))}. Undo takes it back.")
 
 
-def _as_saved(wanted: Preset) -> Preset:
-    """`wanted` under the name of the saved preset that is the same, if there is one here."""
+def _as_saved(linked: Preset) -> Preset:
+    """The saved preset that equals `linked`, if there is one; else `linked`."""
     saved = SavedPresets(home_folder())
-    if differences(presets()[wanted.name], wanted):
+    if differences(presets()[linked.name], linked):
         for name in saved.names():
             try:
-                if not differences(saved.preset(name), wanted):
+                if not differences(saved.preset(name), linked):
                     return saved.preset(name)
-            except PresetError:  # one that cannot be read is not the one that is meant
+            except PresetError:  # an unreadable preset cannot equal it
                 continue
-    return wanted
+    return linked
 
 
 @st.dialog("Share these limits", width="large", icon=":material/link:")
 def share_dialog() -> None:
+    """Draw the link that opens the app with the current limits, and what they change in the preset."""
     current = current_preset()
     base = presets().get(current.name, preset("default"))
-    found = differences(base, current)
-    st.markdown(f"Whoever opens this link gets **{plain(told(base, len(found)))}**; it holds nothing else of yours.")
+    moves = differences(base, current)
+    st.markdown(f"Whoever opens this link gets **{plain(told(base, len(moves)))}**; it holds nothing else of yours.")
     st.code(address(current), language=None, wrap_lines=True)
-    if found:
-        st.markdown(table(found, titled(base.name), "Shared"))
+    if moves:
+        st.markdown(table(moves, titled(base.name), "Shared"))
 
 
 def address(current: Preset) -> str:
-    """The address of this page with `current` in it."""
+    """The address of this page with a link that opens it with `current`."""
     page = (st.context.url or "").partition("?")[0].partition("#")[0]
     return f"{page}?{PARAMETER}={link_text(current)}"
 
 
 NOW = "(now)"
-"""In the lists, the preset with everything that was moved since; no preset can be called so."""
+"""The option for the current limits in the lists of presets; no preset can have this name."""
 
 
 @st.dialog("Compare two presets", width="large", icon=":material/compare_arrows:")
 def compare_dialog() -> None:
+    """Draw the choice of two presets and what differs between them."""
     names = [NOW, *preset_names()]
     with st.container(horizontal=True, gap="medium"):
-        first = st.selectbox("This one", names, index=names.index(chosen_preset().name), format_func=_called)
-        second = st.selectbox("and that one", names, index=0, format_func=_called)
+        first = st.selectbox("This one", names, index=names.index(chosen_preset().name), format_func=_title)
+        second = st.selectbox("and that one", names, index=0, format_func=_title)
     try:
-        found = differences(_preset(first), _preset(second))
+        changes = differences(_preset(first), _preset(second))
     except ERRORS as error:
         show(error)
         return
-    st.markdown(f"**{plain(summary(found, _called(first), _called(second)))}**")
-    if found:
-        st.markdown(table(found, _called(first), _called(second)))
+    st.markdown(f"**{plain(summary(changes, _title(first), _title(second)))}**")
+    if changes:
+        st.markdown(table(changes, _title(first), _title(second)))
 
 
-def summary(found: Sequence[Difference], first: str, second: str) -> str:
-    """How much differs, and which one is stricter how often."""
-    if not found:
+def summary(changes: Sequence[Difference], first: str, second: str) -> str:
+    """How many limits and modes differ, and in how many each preset is the stricter one."""
+    if not changes:
         return f"{first} and {second} are the same in every limit and every mode."
-    stricter = [side for side in (d.stricter for d in found) if side != "neither"]
-    ways = [f"{name} is stricter in {stricter.count(side)}" for side, name in (("first", first), ("second", second))]
-    return f"{counted(len(found), 'difference')}: {', '.join(ways)}."
+    stricter = [side for side in (d.stricter for d in changes) if side != "neither"]
+    counts = [f"{name} is stricter in {stricter.count(side)}" for side, name in (("first", first), ("second", second))]
+    return f"{counted(len(changes), 'difference')}: {', '.join(counts)}."
 
 
-def table(found: Sequence[Difference], first: str, second: str) -> str:
-    """What differs as a table of Markdown, a row for each limit or mode."""
-    head = f"| limit | {plain(first)} | {plain(second)} | unit | stricter |\n|---|---|---|---|---|"
+def table(changes: Sequence[Difference], first: str, second: str) -> str:
+    """The differences as a Markdown table, one row for each limit or mode."""
+    header = f"| limit | {plain(first)} | {plain(second)} | unit | stricter |\n|---|---|---|---|---|"
     sides = {"first": plain(first), "second": plain(second), "neither": "neither"}
-    return "\n".join([head, *(f"| {_row(d)} | {sides[d.stricter]} |" for d in found)])
+    return "\n".join([header, *(f"| {_row(d)} | {sides[d.stricter]} |" for d in changes)])
 
 
 def _row(d: Difference) -> str:
     threshold = all_thresholds().get(d.key)
     if threshold is None:
-        words = f"Mode: {plain(Check.registry[d.check].plain)}"
-        return f"{words} :gray[{plain(d.key)}] | {d.first} | {d.second} | mode"
+        name = f"Mode: {plain(Check.registry[d.check].plain)}"
+        return f"{name} :gray[{plain(d.key)}] | {d.first} | {d.second} | mode"
     values = " | ".join(plain(threshold_value(threshold, value)) for value in (d.first, d.second))
     return f"{plain(threshold.label)} :gray[{plain(d.key)}] | {values} | {plain(threshold.unit)}"
 
 
-def _called(name: str) -> str:
+def _title(name: str) -> str:
     return "As it stands now" if name == NOW else titled(name)
 
 

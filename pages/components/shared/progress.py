@@ -1,4 +1,4 @@
-"""What is said while something runs: a document on its way in, models at work, an answer being written."""
+"""Progress while something runs: an ingestion, models at work, an answer being written."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ _DONE = {"reading": "read", "embedding": "indexed"}
 
 
 def progress_lines(title: str = "") -> Callable[[Progress], None]:
-    """A listener for an ingestion that draws one bar a document where it was made."""
+    """A progress listener for an ingestion; it draws one bar for each document at the place where it was created."""
     if title:
         st.caption(title)
     bars: dict[str, st.delta_generator.DeltaGenerator] = {}
@@ -28,46 +28,51 @@ def progress_lines(title: str = "") -> Callable[[Progress], None]:
 
 
 def share(progress: Progress) -> float:
-    """How much of a document is done, in [0, 1]: a fifth for reading, the rest for indexing."""
-    of_step = min(1.0, progress.page / max(1, progress.pages))
-    return 0.2 * of_step if progress.step == "reading" else 0.2 + 0.8 * of_step
+    """The share of a document that is done, in [0, 1]: a fifth for reading, the rest for indexing."""
+    step_share = min(1.0, progress.page / max(1, progress.pages))
+    return 0.2 * step_share if progress.step == "reading" else 0.2 + 0.8 * step_share
 
 
 def line(progress: Progress) -> str:
-    """One progress report in words: "sound.pdf: 2 of 3 pages indexed, about 4 s left"."""
-    left = math.ceil(progress.seconds_left)
+    """A progress report in words: "sound.pdf: 2 of 3 pages indexed, about 4 s left"."""
     if progress.waiting:
         return f"{progress.document}: {in_line(progress.waiting)}"
-    soon = "almost done" if progress.step == "embedding" else "indexing comes next"
-    time = soon if left < 1 else time_left(left)
+    seconds = math.ceil(progress.seconds_left)
+    last_words = "almost done" if progress.step == "embedding" else "indexing comes next"
+    time = last_words if seconds < 1 else time_left(seconds)
     done = f"{progress.page} of {counted(progress.pages, 'page')} {_DONE[progress.step]}"
     return f"{progress.document}: {done}, {time}"
 
 
 @contextmanager
 def waiting(words: str, key: str = "waiting", stop: Callable[[], None] = stop_asking) -> Iterator[None]:
-    """`words` on screen from the first moment to the last, with a turning wheel and the time when it takes longer.
+    """Show `words` while the block runs, with a spinner and the elapsed time.
 
-    Whoever has to wait for others sees the place in line, and may `stop` waiting, a callback that gives up what waits.
+    A user who waits for others sees the place in line and a button that calls `stop`, which gives up the waiting work.
     """
-    whole = st.empty()
-    with whole.container(key=key):
-        place, line_of_others = st.empty(), st.empty()
-    place.caption(words)
+    area = st.empty()
+    with area.container(key=key):
+        words_area, queue_area = st.empty(), st.empty()
+    words_area.caption(words)
     try:
-        with PEOPLE.asking(), telling(_told_below(line_of_others, key, stop)), place, st.spinner(words, show_time=True):
+        with (
+            PEOPLE.asking(),
+            telling(_queue_listener(queue_area, key, stop)),
+            words_area,
+            st.spinner(words, show_time=True),
+        ):
             yield
     finally:
-        whole.empty()
+        area.empty()
 
 
-def _told_below(place: "st.delta_generator.DeltaGenerator", key: str, stop: Callable[[], None]) -> Told:
-    """Draws where one stands in line; a button that is pressed meanwhile ends the run, and with it the waiting."""
+def _queue_listener(area: "st.delta_generator.DeltaGenerator", key: str, stop: Callable[[], None]) -> Told:
+    """A listener that draws the place in line, with a button that calls `stop`; pressing it ends the run."""
     text: list[st.delta_generator.DeltaGenerator] = []
 
-    def told(wait: Wait | None) -> None:
+    def listen(wait: Wait | None) -> None:
         if not text:
-            with place.container(horizontal=True, vertical_alignment="center", gap="small"):
+            with area.container(horizontal=True, vertical_alignment="center", gap="small"):
                 text.append(st.empty())
                 st.button(
                     "Stop waiting", key=f"{key} stop", icon=":material/stop_circle:", on_click=stop,
@@ -75,7 +80,7 @@ def _told_below(place: "st.delta_generator.DeltaGenerator", key: str, stop: Call
                 )  # fmt: skip
         text[0].caption(f"Others ask too: this question is {in_line(wait)}." if wait else "It is being read.")
 
-    return told
+    return listen
 
 
 STOPPED = "It was stopped, so there is no answer to judge. Press Ask to begin again."
@@ -85,24 +90,25 @@ NOT_BEGUN = "The model has not begun yet …"
 
 @contextmanager
 def writing(writer: str) -> Iterator[Callable[[str], None] | None]:
-    """What draws the text so far, or why there is none yet, for a model; it is gone when the answer is there.
+    """Yield a listener that draws the text that a model has written so far; None for a writer that is no model.
 
-    The button ends the run of the page, and with it the writing, at the next piece.
+    The text disappears when the block ends. The Stop button ends the page run, and the writing at its next piece.
     """
     if writer not in WRITTEN_BY_MODELS:
         yield None
         return
-    place = st.empty()
-    with place.container(border=True, key="writing"):
+    area = st.empty()
+    with area.container(border=True, key="writing"):
         st.button("Stop", icon=":material/stop_circle:", on_click=stop_asking, help="Stop the writing")
         text = st.empty()
         text.caption(NOT_BEGUN)
     try:
         yield lambda so_far: text.markdown(plain(so_far)) if so_far else text.caption(NOT_BEGUN)
     finally:
-        place.empty()
+        area.empty()
 
 
 def say_if_stopped() -> None:
+    """Draw a sentence after the user stopped a question."""
     if was_stopped():
         st.info(STOPPED, icon=":material/stop_circle:")

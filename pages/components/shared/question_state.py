@@ -1,4 +1,4 @@
-"""The question on screen, as the session holds it: asked, measured, written, broken, opened from elsewhere."""
+"""The state of the question on screen: its form, its trace, its conversation, and its perturbed answer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -15,18 +15,18 @@ from pages.components.shared.limits import current_preset
 from pages.components.shared.session import FORM, REOPENED, value
 
 _TOGETHER = (("class_number",), ("subject",), ("documents",), ("pages",), ("answer_by", "pasted"), ("tool_result",))
-"""Fields that an example sets, those that belong together in one: who answers, and the answer that was pasted."""
+"""Groups of form fields that an example sets together, such as who answers and the pasted answer."""
 
 MOST_TURNS = 20
-"""Turns that a conversation keeps, the last ones: each holds all that was measured in it."""
+"""Most turns that a conversation keeps, the latest ones; each holds its whole trace."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """A form as it stood when it was asked, its trace once measured, and the settings that measured it.
+    """A question that was asked: its form, its trace, and the settings of the trace; None before it is measured.
 
-    history: what was said before it, number: its place in the conversation, from 1. route, said: how it ended, and
-    what the user got, when it was last on screen; "" while it is.
+    history: the turns before it. number: its position in the conversation, from 1. route, said: its route and the text
+    that the user got when it was last on screen; "" while it is on screen.
     """
 
     form: dict[str, Any]
@@ -39,14 +39,14 @@ class Asked:
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """What was said in it: asked, given by a tool, answered."""
-        told = (("user", self.form["question"]), ("tool", self.form["tool_result"]), ("assistant", self.said))
-        return tuple(Turn(role=role, text=text) for role, text in told if text.strip())
+        """Its turns with text: the question, the tool's result and the answer."""
+        texts = (("user", self.form["question"]), ("tool", self.form["tool_result"]), ("assistant", self.said))
+        return tuple(Turn(role=role, text=text) for role, text in texts if text.strip())
 
 
 @dataclass(frozen=True, kw_only=True)
 class Breaking:
-    """An answer to `question` that was broken in one place; its trace once measured, and the settings that did."""
+    """A perturbed answer to `question`: the original text, the change, and the trace and its settings once measured."""
 
     question: Question
     text: str
@@ -56,25 +56,28 @@ class Breaking:
 
 
 def asked() -> Asked | None:
+    """The question on screen; None if there is none."""
     return st.session_state.get("asked")
 
 
 def is_to_be_measured() -> bool:
-    """True for a question that no model has looked at yet."""
-    now = asked()
-    return now is not None and now.trace is None
+    """True if there is a question on screen and it is not measured yet."""
+    question = asked()
+    return question is not None and question.trace is None
 
 
 def remember(measured: Asked) -> None:
+    """Set the question on screen."""
     st.session_state["asked"] = measured
 
 
 def others() -> tuple[Asked, ...]:
-    """The turns of the conversation that are not on screen, in their order."""
+    """The turns of the conversation that are not on screen, in order."""
     return st.session_state.get("other turns", ())
 
 
 def forget() -> None:
+    """Remove the question from the screen, with what is pending for it."""
     written()
     st.session_state.pop("asked", None)
     st.session_state.pop("to journal", None)
@@ -82,166 +85,167 @@ def forget() -> None:
 
 
 def to_journal() -> bool:
-    """True once for every question that was asked on the Ask page: its decision is to be written down."""
+    """True once for every question asked on the Ask page: its decision belongs in the journal."""
     return st.session_state.pop("to journal", False)
 
 
 def fill_form(**filled: Any) -> None:
-    """Write a question into the form, the rest of which is emptied; a callback."""
+    """Fill these fields of the question form and reset the others; a callback."""
     st.session_state.update({**FORM, **filled})
 
 
 def borrow(form: dict[str, Any]) -> None:
-    """Write an example into the form, whose other fields are emptied, until another question is asked; a callback."""
+    """Fill the form with an example and remember the previous values, for `give_back`; a callback."""
     give_back()
-    before = {key: value(key) for key in FORM}
+    previous = {key: value(key) for key in FORM}
     fill_form(**form)
-    st.session_state["borrowed"] = {key: st.session_state[key] for key in FORM}, before
+    st.session_state["borrowed"] = {key: st.session_state[key] for key in FORM}, previous
 
 
 def give_back() -> None:
-    """Put what an example had set back to what stood there before it, save what was changed since; a callback."""
-    example, before = st.session_state.pop("borrowed", ({}, {}))
+    """Restore the form fields that an example replaced, except those that were changed since; a callback."""
+    example, previous = st.session_state.pop("borrowed", ({}, {}))
     for fields in _TOGETHER:
         if example and all(value(key) == example[key] for key in fields):
-            st.session_state.update({key: before[key] for key in fields})
+            st.session_state.update({key: previous[key] for key in fields})
 
 
 def ask_form() -> None:
-    """Ask what the form says; where it is another question than that of an example, without what that one set.
+    """Ask the question in the form; a callback.
 
-    A callback.
+    If it differs from the question of a borrowed example, the other fields of the example are restored first. A tool's
+    result belongs to one question, so a new question drops it.
     """
     example, _ = st.session_state.get("borrowed", ({}, {}))
     if example and st.session_state["question"] != example["question"]:
         give_back()
-    _drop_tool_result()
-    form, now = {key: st.session_state[key] for key in FORM}, asked()
-    if now and now.form == form:
-        new = replace(now, trace=None, measured_with=None)
+    current = asked()
+    last = current.form if current else FORM
+    if last["tool_result"] == st.session_state["tool_result"] and last["question"] != st.session_state["question"]:
+        st.session_state["tool_result"] = ""
+    form = {key: st.session_state[key] for key in FORM}
+    if current and current.form == form:
+        new = replace(current, trace=None, measured_with=None)
     else:
         put_away()
-        told = others()
-        before = (*told[0].history, *(turn for one in told for turn in one.turns)) if told else ()
-        new = Asked(form=form, history=before, number=max((one.number for one in told), default=0) + 1)
+        earlier = others()
+        history = (*earlier[0].history, *(turn for one in earlier for turn in one.turns)) if earlier else ()
+        new = Asked(form=form, history=history, number=max((one.number for one in earlier), default=0) + 1)
     st.session_state["asked"] = new
     st.session_state["to journal"] = True
 
 
-def _drop_tool_result() -> None:
-    """A tool's result belongs to the question that it was given for: the next one is asked without it."""
-    form = asked().form if asked() else FORM
-    if form["tool_result"] == st.session_state["tool_result"] and form["question"] != st.session_state["question"]:
-        st.session_state["tool_result"] = ""
-
-
 def put_away() -> None:
-    """Take the question from the screen into the conversation, with what it came to; a callback's part."""
-    now = asked()
-    if now and now.trace:
-        found = sensitivity_of(now.trace).verdict(current_preset())
-        seen = replace(now, route=found.route, said=found.answer)
-        turns = sorted((*others(), seen), key=lambda one: one.number)
+    """Move the question from the screen to the earlier turns, with its route and answer; for callbacks."""
+    current = asked()
+    if current and current.trace:
+        verdict = sensitivity_of(current.trace).verdict(current_preset())
+        ended = replace(current, route=verdict.route, said=verdict.answer)
+        turns = sorted((*others(), ended), key=lambda one: one.number)
         st.session_state["other turns"] = tuple(turns[-MOST_TURNS:])
     forget()
 
 
 def open_turn(number: int) -> None:
-    """Show an earlier turn again, as it was measured; a callback."""
-    chosen = next(one for one in others() if one.number == number)
+    """Show an earlier turn again with its trace; a callback."""
+    turn = next(one for one in others() if one.number == number)
     put_away()
     st.session_state["other turns"] = tuple(one for one in others() if one.number != number)
-    fill_form(**chosen.form)
-    remember(replace(chosen, route="", said=""))
+    fill_form(**turn.form)
+    remember(replace(turn, route="", said=""))
 
 
 def leave_conversation() -> None:
-    """Forget every turn."""
+    """Remove every turn of the conversation."""
     forget()
     st.session_state.pop("other turns", None)
 
 
 def begin_anew() -> None:
-    """A new conversation in the same class and subject; a callback."""
+    """Start a new conversation with the same class and subject; a callback."""
     give_back()
     leave_conversation()
     fill_form(class_number=value("class_number"), subject=value("subject"))
 
 
 def open_asked(measured: Asked) -> None:
-    """Show a question that was measured elsewhere, its form filled in; a conversation of its own. A callback."""
+    """Show a question that was measured on another page, in a new conversation; a callback."""
     leave_conversation()
     fill_form(**measured.form)
     remember(measured)
 
 
 def first_limits(choose: Callable[[Trace, Preset], tuple[str, ...]]) -> tuple[str, ...]:
-    """The keys that `choose` gives for the question on screen.
+    """The keys of the limits to show first, from `choose` for the question on screen.
 
-    They are chosen anew only for another question or preset, so that no slider changes its place while it is moved.
+    They are chosen again only for another question or preset, so that no slider changes its position while it is moved.
     """
-    now, held = asked(), st.session_state.get("first limits", (None, TO_BEGIN_WITH))
-    if now and now.trace and now.trace.rounds:
-        of = now.form, now.measured_with, st.session_state["preset"]
-        if held[0] != of:
-            held = st.session_state["first limits"] = of, choose(now.trace, current_preset())
-    return held[1]
+    question, stored = asked(), st.session_state.get("first limits", (None, TO_BEGIN_WITH))
+    if question and question.trace and question.trace.rounds:
+        cause = question.form, question.measured_with, st.session_state["preset"]
+        if stored[0] != cause:
+            stored = st.session_state["first limits"] = cause, choose(question.trace, current_preset())
+    return stored[1]
 
 
 def sensitivity_of(trace: Trace) -> Sensitivity:
-    """The question on screen under every slider, which remembers what was decided of it while they move."""
-    now = st.session_state.get("sensitivity")
-    if now is None or now.trace is not trace:
-        now = st.session_state["sensitivity"] = Sensitivity(trace)
-    return now
+    """The sensitivity of `trace` to every slider. It is kept in the session, so that its decisions are cached."""
+    sensitivity = st.session_state.get("sensitivity")
+    if sensitivity is None or sensitivity.trace is not trace:
+        sensitivity = st.session_state["sensitivity"] = Sensitivity(trace)
+    return sensitivity
 
 
 def stop_asking() -> None:
-    """Give up the question that waits, or whose answer is being written; a callback."""
+    """Give up the question that waits or whose answer is being written; a callback."""
     forget()
     st.session_state["stopped"] = True
 
 
 def was_stopped() -> bool:
-    """True once after a person stopped waiting."""
+    """True once after the user stopped a question."""
     return st.session_state.pop("stopped", False)
 
 
 def write_now() -> None:
-    """Let a writer that waits until it is asked write its answer to the question on screen; a callback."""
+    """Request the answer of a writer that was not called for the question on screen; a callback."""
     st.session_state["write now"] = True
     st.rerun()
 
 
 def is_to_write() -> bool:
-    """True after a person asked for what was not written yet, until it is: a run that is cut short is made up for."""
+    """True from `write_now` until `written`, so that a run that is cut short is made up for."""
     return st.session_state.get("write now", False)
 
 
 def written() -> None:
-    """What was asked for is written."""
+    """Clear the request of `write_now`."""
     st.session_state.pop("write now", None)
 
 
-def break_answer(chosen: Breaking) -> None:
-    """Judge a broken answer beside the one on screen; a callback."""
-    st.session_state["breaking"] = chosen
+def break_answer(perturbed: Breaking) -> None:
+    """Set the perturbed answer to judge beside the one on screen; a callback."""
+    st.session_state["breaking"] = perturbed
 
 
 def mend_answer() -> None:
-    """Judge no broken answer any more; a callback."""
+    """Remove the perturbed answer; a callback."""
     st.session_state.pop("breaking", None)
 
 
 def breaking() -> Breaking | None:
+    """The perturbed answer; None if there is none."""
     return st.session_state.get("breaking")
 
 
-def open_passage(place: int, part: int = 0) -> None:
-    """Show a passage in the run that follows; a callback. part: of the question, from 1; 0 for one that has none."""
-    st.session_state["opened"] = (place, part)
+def open_passage(index: int, part: int = 0) -> None:
+    """Show a passage in the next run; a callback.
+
+    index: of the passage in the evidence. part: of the question, from 1; 0 for a question without parts.
+    """
+    st.session_state["opened"] = (index, part)
 
 
 def opened_passage() -> tuple[int, int] | None:
-    """Place in the evidence and part of the question to show in this run, once: a later run does not open it again."""
+    """The evidence index and the question part of the passage to show, once; None if there is none to show."""
     return st.session_state.pop("opened", None)

@@ -1,4 +1,4 @@
-"""What everybody shares and is opened once: the explorer, the journal, measuring in the background."""
+"""Resources that all sessions share: the explorer, the journal and background measuring."""
 
 import gc
 import threading
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 _FIRST_START = threading.Lock()
 _MOST_MODELS = 2
-"""Profiles in memory at the same time; the one that was opened first makes way."""
+"""Most profiles in memory at a time; the one that was opened first is dropped."""
 
 
 def shared_explorer(profile: str, settings: Settings, failed: Callable[[], Any] | None = None) -> "Explorer":
-    """The explorer of `profile` under `settings`; the page ends here with one sentence when it cannot be had.
+    """The explorer of `profile` under `settings`. If it cannot be opened, show the error and stop the page.
 
-    failed: draws before that what the page still lacks, and what it takes to mend it.
+    failed: called before the error is shown, to draw the rest of the page.
     """
     try:
         explorer = _opened(str(home_folder()), spelled(profile))
@@ -51,7 +51,7 @@ def shared_explorer(profile: str, settings: Settings, failed: Callable[[], Any] 
 
 
 def shared_explorer_of_banks(profile: str, settings: Settings) -> "Explorer":
-    """`shared_explorer` for many questions at once, where `auto` never stands for the language model."""
+    """`shared_explorer` for many questions at once: the writer `auto` never means the language model."""
     return shared_explorer(profile, for_many_questions(settings))
 
 
@@ -60,14 +60,14 @@ def _opened(home: str, profile: str) -> "Explorer":
     from core.graph.startup import open_explorer
 
     explorer = open_explorer(Path(home), profile)
-    gc.freeze()  # all that is imported and loaded stays, and need not be looked through for garbage
+    gc.freeze()  # imports and models stay in memory, so the collector need not scan them
     return explorer
 
 
 def _add_sample(explorer: "Explorer") -> None:
-    """Give a library that was never used the sample chapters to ask about; one that was emptied stays empty.
+    """Add the sample chapters to a library that was never used; a library that was emptied stays empty.
 
-    Only the mark says that it is done: a visitor who leaves in the middle must not leave a part of the sample.
+    A mark file is written at the end, so that an interrupted run does not leave a part of the sample behind.
     """
     library = explorer.library
     mark = library.home / "sample_was_added"
@@ -77,23 +77,23 @@ def _add_sample(explorer: "Explorer") -> None:
 
     with _FIRST_START:
         if not mark.exists() and only_sample(library):
-            place = st.empty()
-            with place.container(), operator():
+            progress_area = st.empty()
+            with progress_area.container(), operator():
                 load_sample(library, progress_lines("Adding the sample chapters, so that there is something to ask"))
-            place.empty()
+            progress_area.empty()
             mark.touch()
 
 
 def shared_journal() -> Journal:
-    """The journal of the run-time folder, as this person may see it.
+    """The journal of the run-time folder, limited to what this user may see.
 
-    What is wrong with its file is said when it is used.
+    An unreadable file raises JournalError when the journal is used, not here.
     """
     return _opened_journal(str(home_folder())).seen_by(notes("own decisions"))
 
 
 def tidied_journal() -> Journal:
-    """The same, once all that is too old has gone from it; that is seen to once after a start."""
+    """`shared_journal` without decisions that are too old; they are removed once after each start."""
     _tidied(str(home_folder()))
     return shared_journal()
 
@@ -110,24 +110,25 @@ def _tidied(home: str) -> None:
 
 @st.cache_resource(show_spinner=False)
 def shared_background(home: str) -> Background:
-    """The measuring of this process, whoever began it."""
+    """The background measuring of this process, shared by all sessions."""
     return Background(Path(home))
 
 
 def written_down(trace: Trace, preset: Preset, profile: str, settings: Settings) -> None:
-    """Write a question that was just asked into the journal, once, with the verdict that it ended with.
+    """Write a question that was just asked into the journal, once, with its verdict.
 
-    A journal that cannot be written says so in one sentence; the answer stands all the same.
+    If the journal cannot be written, show a warning; the answer stays on screen.
     """
     if to_journal():
         notes("not written down").clear()
         notes(REOPENED).clear()
         try:
-            about = {"profile": profile, "settings": settings}
-            notes("own decisions").append(shared_journal().record(trace, verdict(trace, preset), preset, **about))
+            conditions = {"profile": profile, "settings": settings}
+            number = shared_journal().record(trace, verdict(trace, preset), preset, **conditions)
+            notes("own decisions").append(number)
         except ERRORS as error:
             notes("not written down").append(error)
     for error in notes("not written down"):
         st.warning(plain(f"This decision is not in the journal. {error}"), icon=":material/warning:")
-    for when in notes(REOPENED):
-        st.caption(f":material/history: {plain(when)}")
+    for sentence in notes(REOPENED):
+        st.caption(f":material/history: {plain(sentence)}")

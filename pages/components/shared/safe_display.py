@@ -1,4 +1,4 @@
-"""What books, people and the core say, drawn as it stands: text, errors, and tables that offer no unsafe download."""
+"""Draw text of books, users and the core literally: escaped text, errors, and tables without an unsafe download."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,22 +24,22 @@ from core.tuning.search import AimError
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:^=&])")
 _JOINER = "\u2060"
-"""Takes no room and breaks what Streamlit replaces after reading Markdown: icons, emoji, arrows, addresses."""
+"""Word joiner: has no width, and stops Streamlit from replacing icons, emoji, arrows and addresses after Markdown."""
 _REPLACED = re.compile(r"[:@<>=~-](?=\S)|www(?=\.)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4096)
 def plain(text: str) -> str:
-    """`text` for a place that reads Markdown, so that it looks like `text` and means nothing else.
+    """`text` escaped for Markdown, so that it is shown literally.
 
-    White space is folded: a line of its own could begin a list or a block of code.
+    White space is collapsed to single spaces: a new line could begin a list or a block of code.
     """
     folded = " ".join(text.split())
     return _MARKDOWN.sub(r"\\\1", _REPLACED.sub(rf"\g<0>{_JOINER}", folded))
 
 
 def shortened(text: str, most: int) -> str:
-    """`text` in at most `most` characters; what is left out is shown by dots."""
+    """`text` cut to at most `most` characters; an ellipsis marks the cut."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
@@ -52,14 +52,16 @@ ERRORS = (
     AccessError, AimError, CaseError, JournalError, LibraryError, LinkError, ModelError, PatternError, PresetError,
     SettingError, ThresholdError,
 )  # fmt: skip
+"""Errors whose message is a sentence for users."""
 
 
 def show(error: Exception) -> None:
+    """Draw the message of an error."""
     st.error(plain(str(error)), icon=":material/error:")
 
 
 def show_outcome(done: Iterable[str], refused: Iterable[Exception], icon: str = ":material/bookmark_added:") -> None:
-    """What became of a button that was pressed: a sentence for each thing done, and for each that could not be."""
+    """Draw the outcome of a pressed button: each sentence of `done`, and each error of `refused`."""
     for sentence in done:
         st.success(plain(sentence), icon=icon)
     for error in refused:
@@ -67,16 +69,16 @@ def show_outcome(done: Iterable[str], refused: Iterable[Exception], icon: str = 
 
 
 def frame_of(columns: Mapping[str, Sequence[Any]], kinds: Mapping[str, str] = MappingProxyType({})) -> pd.DataFrame:
-    """What a table shows, column by column, as text; a cell may be missing. kinds: pandas' kind of each other."""
+    """A data frame of text columns; a cell may be None. kinds: the pandas dtype of each column that is no text."""
     return pd.DataFrame({name: pd.array(cells, dtype=kinds.get(name, "string")) for name, cells in columns.items()})
 
 
 ROW = 35
-"""Pixels of a row."""
+"""Height of a table row in pixels."""
 
 
 def safe_table(table: pd.DataFrame, key: str, most: int, columns: dict[str, Any], alt: str) -> None:
-    """Draws `table` with at most `most` rows in sight; the others scroll. alt: what it is, for those who hear it."""
+    """Draw `table` with at most `most` visible rows; the others scroll. alt: its description for screen readers."""
     with without_download(key):
         st.dataframe(
             table, key=key, hide_index=True, column_config=columns, placeholder="", alt=alt,
@@ -85,11 +87,10 @@ def safe_table(table: pd.DataFrame, key: str, most: int, columns: dict[str, Any]
 
 
 def table_height(rows: int, most: int) -> int:
-    """Pixels of a table of so many rows, of which at most `most` are in sight."""
+    """Height in pixels of a table with `rows` rows, at most `most` of them visible."""
     return ROW * (1 + min(max(1, rows), most)) + 3
 
 
 def without_download(key: str) -> DeltaGenerator:
-    """A container in which no table offers its own download (the style of all pages hides it before any is drawn); key:
-    a name of its own on the page."""
+    """A container whose tables offer no download of their own; the style sheet hides it. key: unique on the page."""
     return st.container(key=f"safe_table_{key}", gap=None)

@@ -1,4 +1,4 @@
-"""Settings, which run the models again: apart from the sliders, which do not."""
+"""The settings that run the models again; sliders do not."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ WRITER_LABELS = {
     "extractive": "the library's own sentences", "small": "a small language model",
     "local": "the language model on this computer", "endpoint": "a model on a server",
 }  # fmt: skip
-"""What the real writers are called; `writer_label` names `auto`."""
+"""The label of each real writer; `writer_label` names `auto`."""
 _AUTO = (
     "Auto takes the language model on this computer where it is installed, and for a bank or a list of many questions "
     "always sentences of the {sources}, since the model takes seconds for each."
@@ -35,18 +35,18 @@ _OTHER_MODELS = (
     "passages (NLI), and one that ranks passages. A name is a folder, a name on the model hub, or the word bundled."
 )
 MODELS_BOX = "what re-runs the models"
-"""Whether the box of the settings is open."""
+"""Key of the expander with the settings; its value is True while it is open."""
 
 
 def settings_box() -> tuple[str, Settings]:
-    """The profile of models and the settings that a person chose; patterns that cannot be read are left out."""
+    """Draw the settings; return the model profile and the settings without invalid hedging patterns."""
     _writer_field()
     box = st.expander("Re-runs the models", icon=":material/autorenew:", key=MODELS_BOX, on_change="rerun")
     hold("settings", tuple(SETTINGS), SETTINGS if box.open else ("writer",))
     with box:
-        if box.open:  # what nobody looks at is neither drawn nor sent
+        if box.open:  # a closed box is neither drawn nor sent
             _fields()
-        patterns = _readable(value("patterns").splitlines())
+        patterns = _valid_patterns(value("patterns").splitlines())
     return _settings(patterns)
 
 
@@ -68,15 +68,17 @@ def _fields() -> None:
 
 
 def _writer_field() -> None:
-    """Who writes the answers. It stands outside the box, so that everybody reads which writer `auto` stands for."""
-    missing = real_writer("auto") == "extractive" and auto_is_free()
-    how = [_AUTO.format_map(house().words), *([_HOW_TO_INSTALL.format(command=INSTALL)] if missing else [])]
+    """Draw the choice of the writer outside the box, so that users always see which writer `auto` means."""
+    is_model_missing = real_writer("auto") == "extractive" and auto_is_free()
+    help_lines = [_AUTO.format_map(house().words)]
+    if is_model_missing:
+        help_lines.append(_HOW_TO_INSTALL.format(command=INSTALL))
     labels = {writer: writer_label(writer) for writer in WRITERS}
-    st.selectbox("Answers are written by", WRITERS, key="writer", format_func=labels.get, help="\n\n".join(how))
+    st.selectbox("Answers are written by", WRITERS, key="writer", format_func=labels.get, help="\n\n".join(help_lines))
 
 
 def writer_label(writer: str) -> str:
-    """What a writer is called; of `auto`, which writer it stands for and why."""
+    """The label of a writer; for `auto`, which writer it means and why."""
     if writer != "auto":
         return WRITER_LABELS[writer]
     if real_writer("auto") == "local":
@@ -86,17 +88,17 @@ def writer_label(writer: str) -> str:
 
 
 def real_writer(writer: str) -> str:
-    """The writer that `writer` stands for in the run-time folder of this app."""
+    """The writer that `writer` means in the run-time folder of this app."""
     return with_real_writer(Settings(), home_folder()).writer if writer == "auto" else writer
 
 
 def house() -> Domain:
-    """The domain that was chosen: its words are those of the pages."""
+    """The selected domain; the pages use its words."""
     return domain(value("domain"))
 
 
 def _domain_field() -> None:
-    """Whose assistant this is; nothing where there is one domain only."""
+    """Draw the choice of the domain; nothing if there is only one."""
     if len(domains()) > 1:
         st.selectbox(
             "Domain", list(domains()), key="domain", format_func=str.capitalize,
@@ -106,16 +108,17 @@ def _domain_field() -> None:
 
 
 def with_writer(settings: Settings, answer_by: str) -> Settings:
-    """`settings` with the writer, unless the answer is pasted; SettingError when that is a server which is not named.
+    """`settings` with the selected writer, unless the answer is pasted.
 
-    Settings that could not be read lack it, and a question must not go to another writer than the chosen one.
+    Invalid settings lack the writer, and a question must not go to another one. Raises SettingError if the writer is a
+    server without a name.
     """
     writer = value("writer")
     return settings if answer_by == "pasted" else replace(settings, writer=writer, **_endpoint(writer))
 
 
 def endpoint_key(settings: Settings) -> Key:
-    """The key that was typed for the server, else the environment's where it is meant for this one."""
+    """The key for the server of `settings`: the typed one, else the one in the environment for this server."""
     return key_for(settings.endpoint, value("endpoint_key")) if settings.endpoint else Key("")
 
 
@@ -132,15 +135,15 @@ def _endpoint_fields() -> None:
 
 
 def _opinion_fields(*, server: bool) -> None:
-    """What language models are asked about an answer. server: one may be named."""
-    offered = [name for name in _MODELS if server or name != "endpoint"]
+    """Draw the choices of language models that check an answer. server: whether a server may be used."""
+    models = [name for name in _MODELS if server or name != "endpoint"]
     st.selectbox(
-        "Stage 1 asks", ["rules", *offered], key="stage_1", format_func=STAGE_1.get,
+        "Stage 1 asks", ["rules", *models], key="stage_1", format_func=STAGE_1.get,
         help="Who says whether an answer is something to say here. The sliders decide on it as before. The model on "
         "this computer takes some seconds for each sentence.",
     )  # fmt: skip
     st.selectbox(
-        "Also judges, and corrects", ["none", *offered], key="judge", format_func=JUDGES.get,
+        "Also judges, and corrects", ["none", *models], key="judge", format_func=JUDGES.get,
         help="A language model that is asked of each sentence whether the passages say it, a second or two each. An "
         "answer that fails is written again by it, and goes out only when every check passes that.",
     )  # fmt: skip
@@ -151,16 +154,16 @@ def _opinion_fields(*, server: bool) -> None:
     )  # fmt: skip
 
 
-def _endpoint(*who: str) -> dict[str, str]:
-    """The server and its model, where it is the server that is asked."""
-    if "endpoint" not in who:
+def _endpoint(*roles: str) -> dict[str, str]:
+    """The settings of the server and its model if one of `roles` is played by the server; else empty."""
+    if "endpoint" not in roles:
         return {}
     return {"endpoint": value("endpoint").strip(), "endpoint_model": value("endpoint_model").strip()}
 
 
 def chosen_settings() -> tuple[str, Settings]:
-    """The profile and the settings as they were chosen, on a page that does not draw them."""
-    return _settings(_readable(value("patterns").splitlines()))
+    """The model profile and the settings, for a page that does not draw them."""
+    return _settings(_valid_patterns(value("patterns").splitlines()))
 
 
 def _settings(patterns: tuple[str, ...]) -> tuple[str, Settings]:
@@ -176,13 +179,13 @@ def _settings(patterns: tuple[str, ...]) -> tuple[str, Settings]:
     return value("profile"), settings
 
 
-def _readable(lines: list[str]) -> tuple[str, ...]:
-    """The patterns that can be used; each of the others is answered with its sentence."""
-    usable = []
+def _valid_patterns(lines: list[str]) -> tuple[str, ...]:
+    """The lines that are valid patterns; show an error for each of the others."""
+    valid = []
     for pattern in (line.strip() for line in lines if line.strip()):
         try:
             compiled(pattern)
-            usable.append(pattern)
+            valid.append(pattern)
         except ERRORS as error:
             show(error)
-    return tuple(usable)
+    return tuple(valid)

@@ -1,4 +1,4 @@
-"""What becomes of a bank: under the sliders beside the preset, or under another, and question by question."""
+"""The outcomes of a bank under the sliders compared with a preset, or under two presets, and the changed questions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from pages.components.shared.session import clicked, notes, turn_to_ask, value
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """One case that ends otherwise than under the preset. case: its place in the bank; way: 1 better, -1 worse, 0."""
+    """A case whose outcome or route changed. case: its index in the bank. way: 1 better, -1 worse, 0 neither."""
 
     case: int
     before: str
@@ -41,10 +41,11 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """The sliders (`now`) against the preset as it was picked (`before`), and one threshold's curve and scores.
+    """The bank under the sliders (`now`) and under the preset without moves (`before`), with the curve of a threshold.
 
-    unmeasured: cases that cannot be said, of those that should be answered and of the others. inside, outside: refusals
-    by their primary reason, of the same two. amiss: what does not end as it should now.
+    unmeasured: cases without a measured outcome, of those that should be answered and of the others. inside, outside:
+    refusals by primary reason, of the same two. amiss: cases with a wrong outcome now. spread: the scores of the check
+    of the threshold; None without any.
     """
 
     now: Tally
@@ -59,38 +60,38 @@ class View:
 
 
 def view(bank: ValuedBank, preset: Preset, base: Preset, key: str) -> View:
-    """What becomes of `bank` under `preset`, beside `base`; key: the threshold whose curve is drawn. No model runs."""
+    """The view of `bank` under `preset` compared with `base`. key: the threshold of the curve. No model runs."""
     now, before = bank.at(preset), bank.at(base)
     decided = bank.decided_at(preset)
-    unsaid = now == UNSAID
-    parts = (decided.refusals(where) for where in (bank.should, ~bank.should))
-    inside, outside = ({name: int(found[name][0]) for name in REASON_NAMES if name in found} for found in parts)
+    is_unmeasured = now == UNSAID
+    parts = (decided.refusals(selection) for selection in (bank.should, ~bank.should))
+    inside, outside = ({name: int(counts[name][0]) for name in REASON_NAMES if name in counts} for counts in parts)
     return View(
         now=tally(now, bank.should), before=tally(before, bank.should), inside=inside, outside=outside,
-        unmeasured=(int((unsaid & bank.should).sum()), int((unsaid & ~bank.should).sum())),
+        unmeasured=(int((is_unmeasured & bank.should).sum()), int((is_unmeasured & ~bank.should).sum())),
         changes=changes(bank, preset, base), amiss=amiss(bank, preset), curve=curve(bank, preset, key),
         spread=spread(bank, preset, check_of(key), key.partition(".")[2]),
     )  # fmt: skip
 
 
 def changes(bank: ValuedBank, preset: Preset, base: Preset) -> tuple[Change, ...]:
-    """The cases with another outcome or route than under `base`: worse ones first, then better, in the bank's order."""
-    found = bank.decided_at(preset).changed(bank.decided_at(base))
-    ways = np.sign(bank.at(preset).astype(int) - bank.at(base).astype(int))
-    told = [Change(case=c.case, before=c.before, after=c.after, way=int(ways[c.case])) for c in found]
-    return tuple(sorted(told, key=lambda c: ({-1: 0, 1: 1, 0: 2}[c.way], c.case)))
+    """The cases whose outcome or route differs from that under `base`: worse, better, then neither, in bank order."""
+    differing = bank.decided_at(preset).changed(bank.decided_at(base))
+    signs = np.sign(bank.at(preset).astype(int) - bank.at(base).astype(int))
+    cases = [Change(case=c.case, before=c.before, after=c.after, way=int(signs[c.case])) for c in differing]
+    return tuple(sorted(cases, key=lambda c: ({-1: 0, 1: 1, 0: 2}[c.way], c.case)))
 
 
 def amiss(bank: ValuedBank, preset: Preset) -> tuple[Change, ...]:
-    """The cases that go out wrong, then those refused wrongly, under `preset`."""
-    now, ends = bank.at(preset), bank.decided_at(preset).outcomes[0]
-    wrong, refused = np.flatnonzero(now == WRONG), np.flatnonzero((now == REFUSED) & bank.should)
+    """The cases answered wrongly under `preset`, then those refused wrongly."""
+    outcomes, ends = bank.at(preset), bank.decided_at(preset).outcomes[0]
+    wrong, refused = np.flatnonzero(outcomes == WRONG), np.flatnonzero((outcomes == REFUSED) & bank.should)
     names = {int(case): ENDS[ends[case]] for case in (*wrong, *refused)}
     return tuple(Change(case=case, before=name, after=name, way=-1) for case, name in names.items())
 
 
 def share(rate: Rate, *limits: float) -> str:
-    """ "10 %, 5–18": a share with its interval. limits: shares that stand beside it, of which it keeps its side."""
+    """A share with its interval, such as "10 %, 5–18". limits: rounding keeps the share on its side of each."""
     if rate.share is None:
         return "none"
     low, high = (number(100 * x, 0) for x in rate.interval)
@@ -105,38 +106,38 @@ OUTCOMES = {
     "part": "given out in part", "refused": "refused", "unreadable": "not taken",
     "not measured yet": "not measured yet",
 }  # fmt: skip
-"""What may become of a case, in two or three words."""
+"""Each outcome of a case in two or three words."""
 _MOST_ROWS = 9
 
 
 def changed_table(
     name: str, cases: Sequence[Labelled], changes: Sequence[Change], using: tuple[str, Settings], before: str, now: str
 ) -> None:
-    """The cases, one a row. before, now: what the two settings are called; "" for a list of how they end now.
+    """Draw the changes, one a row; nothing without changes.
 
-    Without any, nothing.
+    before, now: the names of the two settings. With before "" the table shows only the current outcomes.
     """
     if not changes:
         return
     table, columns = frame(cases, changes, before, now), _columns(name, cases, changes, using)
     if not before:
         table = table.drop(columns=["Way", before])
-    said = f"What ends otherwise: {before}, {now}" if before else "What does not end as it should"
-    safe_table(table, f"table {name}", _MOST_ROWS, columns, said)
+    description = f"What ends otherwise: {before}, {now}" if before else "What does not end as it should"
+    safe_table(table, f"table {name}", _MOST_ROWS, columns, description)
     turn_to_ask(f"opened from {name}")
 
 
 def heading(changes: Sequence[Change]) -> str:
-    """How many changed, and which way."""
+    """The heading: how many questions changed, and in which direction."""
     if not changes:
         return "No question ends otherwise than under the preset"
-    counts = {way: sum(c.way == way for c in changes) for way in WAYS}
-    ways = ", ".join(f"{n} {WAYS[way][2:]}" for way, n in counts.items() if n)
-    return f"{counted(len(changes), 'question')} changed since the preset: {ways}"
+    counts = {direction: sum(c.way == direction for c in changes) for direction in WAYS}
+    parts = ", ".join(f"{n} {WAYS[direction][2:]}" for direction, n in counts.items() if n)
+    return f"{counted(len(changes), 'question')} changed since the preset: {parts}"
 
 
 def frame(cases: Sequence[Labelled], changes: Sequence[Change], before: str, now: str) -> pd.DataFrame:
-    """What the table shows of these changes, in their order."""
+    """The table of these changes, in their order."""
     rows = [cases[c.case].row for c in changes]
     texts = {
         "Open": ["Open"] * len(rows), "Question": [r["query"] for r in rows], "Way": [WAYS[c.way] for c in changes],
@@ -148,7 +149,7 @@ def frame(cases: Sequence[Labelled], changes: Sequence[Change], before: str, now
 
 
 def asked_of(case: Labelled, using: tuple[str, Settings]) -> Asked:
-    """A case as the Ask page holds it, measured as it was here."""
+    """A case as a question of the Ask page, with its trace and the settings that measured it."""
     scope, row = case.trace.question.scope, dict(case.row)
     pages = ", ".join(f"{a}-{b}" if a != b else str(a) for a, b in scope.pages)
     form = form_of(row) | {"documents": list(scope.documents), "pages": pages}
@@ -171,65 +172,67 @@ def _columns(
 
 
 def _open(name: str, cases: Sequence[Labelled], changes: Sequence[Change], using: tuple[str, Settings]) -> None:
-    """Show a case on the Ask page; a callback."""
+    """Show a case on the Ask page with its trace; a callback."""
     if change := clicked(f"open {name}", changes):
         open_asked(asked_of(cases[change.case], using))
         notes(f"opened from {name}")[:] = [True]
 
 
 NOW = "the sliders as they stand"
+"""The option for the current limits."""
 _BOX = "comparing"
-_SURE = 0.05
+_SIGNIFICANCE = 0.05
 
 
 def comparison(bank: ValuedBank, preset: Preset, using: tuple[str, Settings]) -> None:
-    """The two choices, and what they come to."""
+    """Draw the expander that compares two presets; its content is computed only while it is open."""
     box = st.expander("Compare two presets on this bank", icon=":material/compare_arrows:", key=_BOX, on_change="rerun")
-    if box.open:  # nothing is decided for what nobody looks at
+    if box.open:
         with box:
-            _compared(bank, preset, using)
+            _comparison(bank, preset, using)
 
 
 def comparing() -> bool:
-    """True while they are looked at."""
+    """True while the comparison of two presets is open."""
     return bool(value(_BOX))
 
 
-def _compared(bank: ValuedBank, preset: Preset, using: tuple[str, Settings]) -> None:
+def _comparison(bank: ValuedBank, preset: Preset, using: tuple[str, Settings]) -> None:
     names = [NOW, *preset_names()]
     with st.container(horizontal=True, gap="small"):
         first, second = (
-            st.selectbox(title, names, index=place, key=title, format_func=_titled, width=240)
-            for place, title in ((1, "First"), (0, "Second"))
+            st.selectbox(title, names, index=index, key=title, format_func=_titled, width=240)
+            for index, title in ((1, "First"), (0, "Second"))
         )
-    one, other = (preset if name == NOW else named_preset(name, home_folder()) for name in (first, second))
+    first_preset, second_preset = (
+        preset if name == NOW else named_preset(name, home_folder()) for name in (first, second)
+    )
     if first == second:
         st.caption("Choose two different ones to see where they differ.")
         return
-    st.markdown("  \n".join(told_of(compare(bank, one, other), _titled(first), _titled(second))))
-    changed_table("compared", bank.cases, changes(bank, other, one), using, _column(first), _column(second))
+    st.markdown("  \n".join(told_of(compare(bank, first_preset, second_preset), _titled(first), _titled(second))))
+    changed_table(
+        "compared", bank.cases, changes(bank, second_preset, first_preset), using, _column(first), _column(second)
+    )
 
 
-def told_of(found: Comparison, first: str, second: str) -> list[str]:
-    """Both results, the questions on which only one is right, and the test."""
+def told_of(result: Comparison, first: str, second: str) -> list[str]:
+    """Both results, the number of cases on which only one preset is right, and the McNemar test, as Markdown lines."""
     lines = [
         f"**{name}**: {t.as_it_should_be.count} of {t.n} as it should be ({share(t.as_it_should_be)}), "
         f"{t.wrong + t.let_out} wrong answers, {t.over_refused} over-refused."
-        for name, t in ((first, found.first), (second, found.second))
+        for name, t in ((first, result.first), (second, result.second))
     ]
-    uneven = found.only_first + found.only_second
-    if not uneven:
+    discordant = result.only_first + result.only_second
+    if not discordant:
         return [*lines, "There is no case on which only one of them is right."]
-    verdict = "more than chance would do" if found.p < _SURE else "no more than chance may do"
+    verdict = "more than chance would do" if result.p < _SIGNIFICANCE else "no more than chance may do"
+    p = "below 0.001" if result.p < 0.001 else number(result.p, 3)
     return [
         *lines,
-        f"Of the {uneven} cases on which only one is right, {first} is right on **{found.only_first}** and {second} on "
-        f"**{found.only_second}**: {verdict} (exact McNemar test, p = {_p(found.p)}).",
+        f"Of the {discordant} cases on which only one is right, {first} is right on **{result.only_first}** and "
+        f"{second} on **{result.only_second}**: {verdict} (exact McNemar test, p = {p}).",
     ]
-
-
-def _p(p: float) -> str:
-    return "below 0.001" if p < 0.001 else number(p, 3)
 
 
 def _titled(name: str) -> str:
@@ -237,4 +240,4 @@ def _titled(name: str) -> str:
 
 
 def _column(name: str) -> str:
-    return "Now" if name == NOW else f"{titled(name)} "  # two columns of one name are one
+    return "Now" if name == NOW else f"{titled(name)} "  # a trailing space keeps the two column names distinct

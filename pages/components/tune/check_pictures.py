@@ -1,4 +1,4 @@
-"""Checks as pictures: the scores of one behind its limit, where the syllabus begins, and which of them decide."""
+"""Pictures of checks: the scores of one around its limit, the ruler of the syllabus, and which checks decide."""
 
 import html
 from collections.abc import Sequence
@@ -20,28 +20,29 @@ from pages.components.shared.safe_display import counted
 _BINS = 30
 _SCORES_COLUMNS = ("check", "from", "to", "should be answered", "should not", "limit")
 _EDGE = 95
-"""Per cent of the bad cases that lie in the shaded floor."""
+"""Percentage of the bad cases that lie in the shaded range."""
 
 
-def scores_picture(found: Spread) -> Picture:
-    """Two histograms back to back, so that no colour has to be told from another."""
-    check = check_of(found.check)
-    edges = _edges(found)
-    good, bad = (np.histogram(some, edges)[0] for some in (found.good, found.bad))
+def scores_picture(spread: Spread) -> Picture:
+    """Two histograms, good cases upwards and bad cases downwards, so that colour is not needed to tell them apart."""
+    check = check_of(spread.check)
+    edges = _edges(spread)
+    good, bad = (np.histogram(scores, edges)[0] for scores in (spread.good, spread.bad))
     bars = [
         _bars(edges, good, 1, GOOD, "should be answered"),
         _bars(edges, bad, -1, BAD, "should not"),
     ]
     top = int(max(good.max(initial=0), bad.max(initial=0), 1))
     return Picture(
-        name="scores", title=scores_title(found, check), traces=bars, columns=_SCORES_COLUMNS, height=250, beside=SIDES,
+        name="scores", title=scores_title(spread, check), traces=bars, columns=_SCORES_COLUMNS, height=250,
+        beside=SIDES,
         rows=[
-            (found.check, float(a), float(b), int(g), int(w), found.limit)
+            (spread.check, float(a), float(b), int(g), int(w), spread.limit)
             for a, b, g, w in zip(edges, edges[1:], good, bad, strict=False)
         ],
-        lines=[*_floor(found, edges, check), upright(found.limit, ACCENT)], note=_scores_note(found, check),
+        lines=[*_floor(spread, edges, check), upright(spread.limit, ACCENT)], note=_scores_note(spread, check),
         layout={
-            "barmode": "overlay", "bargap": 0.06, "xaxis": {"title": {"text": f"{check.plain} ({found.unit})"}},
+            "barmode": "overlay", "bargap": 0.06, "xaxis": {"title": {"text": f"{check.plain} ({spread.unit})"}},
             "yaxis": {
                 "title": {"text": "should not · should"}, "tickvals": [-top, 0, top],
                 "ticktext": [str(top), "0", str(top)], "range": [-1.08 * top, 1.08 * top],
@@ -50,56 +51,58 @@ def scores_picture(found: Spread) -> Picture:
     )  # fmt: skip
 
 
-def scores_title(found: Spread, check: Check) -> str:
-    """How many cases lie on the wrong side of the limit."""
-    above = _fails_above(found, check)
-    fails = found.good > found.limit if above else found.good < found.limit
-    passes = found.bad <= found.limit if above else found.bad >= found.limit
-    at = beside(found.limit, found.limit)
+def scores_title(spread: Spread, check: Check) -> str:
+    """The title of the histograms: how many good cases fail and how many bad cases pass at the limit."""
+    above = _fails_above(spread, check)
+    fails = spread.good > spread.limit if above else spread.good < spread.limit
+    passes = spread.bad <= spread.limit if above else spread.bad >= spread.limit
+    limit = beside(spread.limit, spread.limit)
     return (
-        f"“{check.plain}”: at {at} it fails {int(fails.sum())} of {len(found.good)} good questions and lets "
-        f"{int(passes.sum())} of {len(found.bad)} others pass"
+        f"“{check.plain}”: at {limit} it fails {int(fails.sum())} of {len(spread.good)} good questions and lets "
+        f"{int(passes.sum())} of {len(spread.bad)} others pass"
     )
 
 
-def _scores_note(found: Spread, check: Check) -> str:
-    left = f" {found.left_out} cases are not drawn: the check does not apply to them, or decides by another limit."
-    side = "above" if _fails_above(found, check) else "below"
+def _scores_note(spread: Spread, check: Check) -> str:
+    omission = f" {spread.left_out} cases are not drawn: the check does not apply to them, or decides by another limit."
+    side = "above" if _fails_above(spread, check) else "below"
     return (
         f"Upwards: cases that should be answered; downwards: cases that should not. What lies {side} the upright line, "
         f"the limit, fails. Shaded: where {_EDGE} % of the bad cases lie. Scores are those of the first search."
-        + (left if found.left_out else "")
+        + (omission if spread.left_out else "")
     )
 
 
-def _fails_above(found: Spread, check: Check) -> bool:
-    threshold = check.thresholds().get(found.by)
-    return threshold.stricter == "lower" if threshold else True  # a rule without a limit fails on what it finds
+def _fails_above(spread: Spread, check: Check) -> bool:
+    """True if scores above the limit fail. A rule without a limit fails on what it finds, hence above."""
+    threshold = check.thresholds().get(spread.by)
+    return threshold.stricter == "lower" if threshold else True
 
 
-def _edges(found: Spread) -> np.ndarray:
-    """The borders of the bars, over all that was measured and the limit."""
-    every = np.concatenate([found.good, found.bad, [found.limit]])
-    low, high = float(every.min()), float(every.max())
+def _edges(spread: Spread) -> np.ndarray:
+    """The bin edges of the histograms, shape (_BINS + 1,), over all scores and the limit."""
+    scores = np.concatenate([spread.good, spread.bad, [spread.limit]])
+    low, high = float(scores.min()), float(scores.max())
     return np.linspace(low, high if high > low else low + 1, _BINS + 1)
 
 
-def _bars(edges: np.ndarray, counts: np.ndarray, way: int, colour: str, said: str) -> dict[str, Any]:
-    some = np.flatnonzero(counts)  # a bar of nothing is drawn for nobody
-    low, high, n = edges[some], edges[some + 1], counts[some]
+def _bars(edges: np.ndarray, counts: np.ndarray, sign: int, colour: str, label: str) -> dict[str, Any]:
+    """The bars of one histogram. counts: one for each bin. sign: 1 draws upwards, -1 downwards."""
+    filled = np.flatnonzero(counts)  # empty bars are not drawn
+    low, high, n = edges[filled], edges[filled + 1], counts[filled]
     return trace(
-        "bar", x=(low + high) / 2, y=way * n, width=(high - low) * 0.92, marker={"color": colour},
+        "bar", x=(low + high) / 2, y=sign * n, width=(high - low) * 0.92, marker={"color": colour},
         customdata=np.stack([low, high, n], 1),
-        hovertemplate=f"{said}: %{{customdata[2]}}<br>%{{customdata[0]:.3f}} to %{{customdata[1]:.3f}}<extra></extra>",
+        hovertemplate=f"{label}: %{{customdata[2]}}<br>%{{customdata[0]:.3f}} to %{{customdata[1]:.3f}}<extra></extra>",
     )  # fmt: skip
 
 
-def _floor(found: Spread, edges: np.ndarray, check: Check) -> list[dict]:
-    """Where nearly all bad cases lie."""
-    if not len(found.bad):
+def _floor(spread: Spread, edges: np.ndarray, check: Check) -> list[dict]:
+    """The shaded range that holds _EDGE % of the bad cases, as plotly shapes; empty without bad cases."""
+    if not len(spread.bad):
         return []
-    above = _fails_above(found, check)
-    end = float(np.percentile(found.bad, 100 - _EDGE if above else _EDGE))
+    above = _fails_above(spread, check)
+    end = float(np.percentile(spread.bad, 100 - _EDGE if above else _EDGE))
     x0, x1 = (end, edges[-1]) if above else (edges[0], end)
     return [{
         "type": "rect", "xref": "x", "yref": "paper", "x0": x0, "x1": x1, "y0": 0, "y1": 1, "layer": "below",
@@ -111,21 +114,22 @@ LIMITS = {
     "cosine": "topic_relevance.max_topic_mismatch_score", "related": "retrieval_confidence.min_retrieval_confidence",
     "hybrid": "retrieval_score.min_retrieval_score", "answers": "confidence.min_confidence",
 }  # fmt: skip
-"""The limit that reads each scale."""
+"""The limit that applies to each scale."""
 _MOST = 12
-"""Most groups that are drawn, the largest first; the numbers hold all."""
+"""Most groups that are drawn, the largest first; the CSV contains all."""
 _RULER_COLUMNS = ("group", "embedding model", "syllabus questions", "begins", "off-syllabus questions", "ends")
 
 
 def ruler_picture(rulers: Sequence[Ruler], preset: Preset) -> Picture:
-    """The scores of each group on one line, both sides of it, and the limit that reads this scale."""
+    """One line for each group: syllabus questions above it, off-syllabus questions below, and the limit."""
     drawn, scale = rulers[:_MOST], rulers[0].scale
     key = LIMITS[scale]
     limit = values(preset)[key] / (100 if all_thresholds()[key].unit == "of 100" else 1)
-    names = [_name(r, len({x.model for x in rulers}) > 1) for r in drawn]
-    traces = [t for place, r in enumerate(drawn) for t in _line(place, r, names[place])]
+    has_models = len({r.model for r in rulers}) > 1
+    names = [f"{r.group} ({r.model})" if has_models else r.group for r in drawn]
+    traces = [t for row, r in enumerate(drawn) for t in _line(row, r, names[row])]
     lowest = [0.0, *(x for r in drawn for x in (*r.inside[:1], *r.outside[:1]))]
-    left = f" {len(rulers) - _MOST} smaller groups are only in the numbers." if len(rulers) > _MOST else ""
+    cut_note = f" {len(rulers) - _MOST} smaller groups are only in the numbers." if len(rulers) > _MOST else ""
     return Picture(
         name="ruler", title=ruler_title(rulers[0]), traces=traces, columns=_RULER_COLUMNS,
         rows=[(r.group, r.model, len(r.inside), r.begins, len(r.outside), r.ends) for r in rulers],
@@ -133,7 +137,7 @@ def ruler_picture(rulers: Sequence[Ruler], preset: Preset) -> Picture:
         note=(
             f"Circles above a line: questions that the library should answer; crosses below it: questions that they "
             f"should not. Bars reach to where all but 5 % of a side lie; the upright line is today's limit "
-            f"({number(limit)}). Scores are those of the best passage of the first search.{left}"
+            f"({number(limit)}). Scores are those of the best passage of the first search.{cut_note}"
         ),
         layout={
             "xaxis": {"title": {"text": SCALES[scale]}, "range": [min(lowest), 1.02], "zeroline": False},
@@ -146,46 +150,42 @@ def ruler_picture(rulers: Sequence[Ruler], preset: Preset) -> Picture:
 
 
 def ruler_title(r: Ruler) -> str:
-    """What the ruler of all questions says."""
-    what = SCALES[r.scale].lower()
+    """The title: where off-syllabus questions end, where the syllabus begins, and whether a limit separates them."""
+    scale = SCALES[r.scale].lower()
     if r.ends is None or r.begins is None:
         missing = "off-syllabus" if r.ends is None else "syllabus"
         return f"No {missing} question is measured yet, so this ruler has one side only"
-    where = f"On “{what}” off-syllabus questions end at {number(r.ends)} and the syllabus begins at {number(r.begins)}"
-    return f"{where}: a limit between parts them" if r.apart else f"{where}: no limit parts them cleanly"
+    ends = f"On “{scale}” off-syllabus questions end at {number(r.ends)} and the syllabus begins at {number(r.begins)}"
+    return f"{ends}: a limit between parts them" if r.apart else f"{ends}: no limit parts them cleanly"
 
 
-def _line(place: int, r: Ruler, name: str) -> list[Any]:
-    """The two bars and the points of one group."""
-    found: list[Any] = []
+def _line(row: int, r: Ruler, name: str) -> list[Any]:
+    """The two bars and the points of a group. row: its position on the y axis."""
+    traces: list[Any] = []
     bars = ((0.0, r.ends, 0.16, BAD, "off-syllabus ends"), (r.begins, 1.0, -0.16, GOOD, "the syllabus begins"))
-    for start, end, shift, colour, said in bars:
+    for start, end, shift, colour, label in bars:
         if start is None or end is None:
             continue
-        at = end if shift > 0 else start
-        found.append(trace(
-            "bar", x=[end - start], base=[start], y=[place + shift], orientation="h", width=0.26, opacity=0.28,
-            marker={"color": colour}, hovertemplate=f"{html.escape(name)}: {said} at {at:.3f}<extra></extra>",
+        position = end if shift > 0 else start
+        traces.append(trace(
+            "bar", x=[end - start], base=[start], y=[row + shift], orientation="h", width=0.26, opacity=0.28,
+            marker={"color": colour}, hovertemplate=f"{html.escape(name)}: {label} at {position:.3f}<extra></extra>",
         ))  # fmt: skip
     sides = ((r.inside, -0.16, "circle-open", GOOD, "syllabus"), (r.outside, 0.16, "x-thin", BAD, "off-syllabus"))
-    for scores, shift, symbol, colour, said in sides:
-        found.append(trace(
-            "scatter", x=scores, y=[place + shift] * len(scores), mode="markers",
+    for scores, shift, symbol, colour, label in sides:
+        traces.append(trace(
+            "scatter", x=scores, y=[row + shift] * len(scores), mode="markers",
             marker={"symbol": symbol, "size": 7, "color": colour, "line": {"width": 1.3, "color": colour}},
-            hovertemplate=f"{said}, {html.escape(name)}: %{{x:.3f}}<extra></extra>",
+            hovertemplate=f"{label}, {html.escape(name)}: %{{x:.3f}}<extra></extra>",
         ))  # fmt: skip
-    return found
-
-
-def _name(r: Ruler, several: bool) -> str:
-    return f"{r.group} ({r.model})" if several else r.group
+    return traces
 
 
 _CHECKS_COLUMNS = ("check", "what holds when it passes", "cases that it alone decides")
 
 
 def checks_picture(shares: Sequence[Share]) -> Picture:
-    """A bar for each check that blocks: the cases that would end otherwise if it only watched."""
+    """A bar for each blocking check: the number of cases whose outcome would change if it only watched."""
     names = [check_named(s.check).plain for s in shares]
     bars = trace(
         "bar", x=[s.alone for s in shares], y=names, orientation="h", text=[str(s.alone) for s in shares],
@@ -208,7 +208,7 @@ def checks_picture(shares: Sequence[Share]) -> Picture:
 
 
 def checks_title(shares: Sequence[Share]) -> str:
-    """How many checks never change an outcome."""
+    """The title: how many blocking checks never change an outcome."""
     idle = sum(not s.alone for s in shares)
     if not shares:
         return "No check blocks now, so none can change an outcome"

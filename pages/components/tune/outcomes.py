@@ -1,4 +1,4 @@
-"""What a bank comes to: sentences, grid, curve, changed questions, refusals by reason, and one picture more."""
+"""The outcomes of a bank: sentences, grid, curve, changed questions, refusals by reason, and one more picture."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -32,43 +32,45 @@ from pages.components.tune.tradeoffs import curve_picture, heat_picture, reliabi
 
 @st.fragment(key=DECIDED)
 def decided(bank: ValuedBank, using: tuple[str, Settings], seen: Callable[[Preset, str], View]) -> None:
-    """All that limits decide of a bank and that is always drawn: drawn again alone when one was moved.
+    """Draw everything that limits decide about a bank; this fragment runs alone when a limit moves.
 
-    seen: what becomes of the bank under limits, with the curve of the threshold of this key.
+    seen: returns the view of the bank under a preset, with the curve of the threshold of this key.
     """
     let_in()
-    follow(CURVE)  # the curve is that of the slider that was moved last, or of what was chosen since
+    follow(CURVE)  # the curve belongs to the slider that moved last, unless the user chose another since
     preset, key = current_preset(), value(CURVE)
-    now = seen(preset, key)
-    top(bank.cases, now, using)
-    pictures(bank, preset, key, now.spread, using[0])
+    view = seen(preset, key)
+    top(bank.cases, view, using)
+    pictures(bank, preset, key, view.spread, using[0])
 
 
-def top(cases: Sequence[Labelled], now: View, using: tuple[str, Settings]) -> None:
-    """Counts, grid, curve, and the questions that changed."""
-    came, drawn = st.columns([5, 6], gap="medium")
-    with came:
-        counts(now.now, now.before, now.unmeasured)
-    with drawn:
+def top(cases: Sequence[Labelled], view: View, using: tuple[str, Settings]) -> None:
+    """Draw the counts, the grid, the curve, the changed questions and the refusals."""
+    counts_column, curve_column = st.columns([5, 6], gap="medium")
+    with counts_column:
+        counts(view.now, view.before, view.unmeasured)
+    with curve_column:
         st.selectbox(
             "Curve of", list(all_thresholds()), key=CURVE, format_func=lambda key: label(all_thresholds()[key]),
             help="It follows the slider that you moved last",
         )  # fmt: skip
-        picture(curve_picture(now.curve, float(value(now.curve.key))))
-    st.subheader(heading(now.changes), anchor=False)
-    if not now.changes:
+        picture(curve_picture(view.curve, float(value(view.curve.key))))
+    st.subheader(heading(view.changes), anchor=False)
+    if not view.changes:
         st.caption("Move a slider, or a check's mode: the questions that then end otherwise stand here.")
-    changed_table("changed", cases, now.changes, using, "Under the preset", "Now")
-    if now.amiss and (box := _opened(f"{counted(len(now.amiss), 'question')} not as it should be", "rule", "amiss")):
+    changed_table("changed", cases, view.changes, using, "Under the preset", "Now")
+    if view.amiss and (
+        box := _open_expander(f"{counted(len(view.amiss), 'question')} not as it should be", "rule", "amiss")
+    ):
         with box:
-            changed_table("amiss", cases, now.amiss, using, "", "Now")
-    if box := _opened("Refusals by reason", "list", "refusals"):
+            changed_table("amiss", cases, view.amiss, using, "", "Now")
+    if box := _open_expander("Refusals by reason", "list", "refusals"):
         with box:
-            refusals(now.inside, now.outside)
+            refusals(view.inside, view.outside)
 
 
-def _opened(title: str, icon: str, key: str) -> Any:
-    """An expander while it is open: what nobody looks at is neither drawn nor sent."""
+def _open_expander(title: str, icon: str, key: str) -> Any:
+    """Draw an expander; return it if it is open, else None, since closed content is neither drawn nor sent."""
     box = st.expander(title, icon=f":material/{icon}:", key=key, on_change="rerun")
     return box if box.open else None
 
@@ -79,7 +81,10 @@ _SIGNS = "✓ as it should be, ✗ not, ○ cannot be said; in brackets what is 
 
 
 def counts(now: Tally, before: Tally, unmeasured: tuple[int, int]) -> None:
-    """The sentences and the grid. before: the preset as it was picked; unmeasured: cases of each row of the grid."""
+    """Draw the sentences and the grid.
+
+    before: the counts under the preset without moves. unmeasured: unmeasured cases in each row of the grid.
+    """
     st.markdown("  \n".join(sentences(now)))
     cells = grid(now, before, unmeasured)
     lines = [COLUMNS, ["---"] * len(COLUMNS), *([name, *row] for name, row in zip(ROWS, cells, strict=True))]
@@ -88,31 +93,31 @@ def counts(now: Tally, before: Tally, unmeasured: tuple[int, int]) -> None:
 
 
 def sentences(t: Tally) -> list[str]:
-    """The outcome in plain words, each share with its n and its 95 % interval."""
-    found = []
+    """The outcomes in words as Markdown, each share with its n and its 95 % interval."""
+    lines = []
     if t.due:
-        fair = f", **{t.fair}** in part or at length" if t.fair else ""
-        found.append(
-            f"Of **{t.due}** that should be answered: **{t.right}** right{fair}, **{t.wrong}** wrong "
+        fair_text = f", **{t.fair}** in part or at length" if t.fair else ""
+        lines.append(
+            f"Of **{t.due}** that should be answered: **{t.right}** right{fair_text}, **{t.wrong}** wrong "
             f"({share(Rate(count=t.wrong, n=t.due))}), **{t.over_refused}** refused ({share(t.over_refusal)})."
         )
     if t.others:
-        held = t.held + t.fairly_held
-        found.append(
-            f"Of **{t.others}** {'others' if t.due else 'that should not'}: **{held}** refused or asked back, "
+        refused = t.held + t.fairly_held
+        lines.append(
+            f"Of **{t.others}** {'others' if t.due else 'that should not'}: **{refused}** refused or asked back, "
             f"**{t.let_out}** answered ({share(Rate(count=t.let_out, n=t.others))})."
         )
     if t.unsaid:
-        found.append(
+        lines.append(
             f"{counted(t.unsaid, 'case')} not counted: these limits lead to a search that was never measured, the "
             "question could not be asked, or no label says what is right."
         )
-    return found or ["No case can be counted under these limits."]
+    return lines or ["No case can be counted under these limits."]
 
 
 def grid(now: Tally, before: Tally, unmeasured: tuple[int, int]) -> list[list[str]]:
-    """The cells as Markdown: what stands where, with a sign of its own, and what has changed since the preset."""
-    right, held = now.right + now.fair, now.held + now.fairly_held
+    """The cells of the grid as Markdown, by rows: counts with a sign, and the change since the preset."""
+    right, refused = now.right + now.fair, now.held + now.fairly_held
     return [
         [
             f":green[✓ {right}]{_since(right, before.right + before.fair)} "
@@ -122,14 +127,14 @@ def grid(now: Tally, before: Tally, unmeasured: tuple[int, int]) -> list[list[st
         ],
         [
             f":red[✗ {now.let_out}]{_since(now.let_out, before.let_out)}",
-            f":green[✓ {held}]{_since(held, before.held + before.fairly_held)}",
+            f":green[✓ {refused}]{_since(refused, before.held + before.fairly_held)}",
             f":gray[○ {unmeasured[1]}]",
         ],
     ]
 
 
 def refusals(inside: Mapping[str, int], outside: Mapping[str, int]) -> None:
-    """Seed A's table: refusals by their primary reason. inside: of what should be answered; outside: of the others."""
+    """Draw the refusals by primary reason. inside: of cases that should be answered. outside: of the others."""
     lines = refusal_lines(inside, outside)
     if not lines:
         st.caption("Nothing is refused under these limits.")
@@ -139,7 +144,7 @@ def refusals(inside: Mapping[str, int], outside: Mapping[str, int]) -> None:
 
 
 def refusal_lines(inside: Mapping[str, int], outside: Mapping[str, int]) -> list[str]:
-    """A line for each reason that occurs, the most frequent first, and one for all."""
+    """A Markdown table row for each reason that occurs, the most frequent first."""
     both = {name: inside.get(name, 0) + outside.get(name, 0) for name in REASONS}
     n = sum(both.values())
     lines = []
@@ -153,7 +158,7 @@ def refusal_lines(inside: Mapping[str, int], outside: Mapping[str, int]) -> list
 
 
 def _since(now: int, before: int) -> str:
-    """How many more or fewer than under the preset."""
+    """The change since the preset as Markdown; "" without a change."""
     return f" :blue[({now - before:+d})]".replace("-", "−") if now != before else ""
 
 
@@ -161,71 +166,67 @@ PICTURES = {
     "scores": "Scores of this check", "heat": "Two limits", "ruler": "Ruler", "checks": "Which checks matter",
     "confidence": "Is the confidence right?", "nli": "Are the labels right?",
 }  # fmt: skip
+"""The pictures to choose from, by key."""
 _CONFIDENCE = "True is: the best passage holds what the question asks for."
 _NLI = "Measured when the model was calibrated, on labelled sentences that it never saw."
 
 
 def pictures(bank: ValuedBank, preset: Preset, key: str, spread: Spread | None, profile: str) -> None:
-    """The choice, and the picture that is chosen."""
-    chosen = st.segmented_control(
+    """Draw the choice of a picture and the chosen picture. spread: the scores of the check; None without any."""
+    selected = st.segmented_control(
         "More pictures", list(PICTURES), key="tune picture", default="scores", required=True,
         format_func=PICTURES.get, label_visibility="collapsed",
     )  # fmt: skip
-    if chosen == "scores":
-        _scores(spread)
-    elif chosen == "heat":
+    if selected == "scores" and spread is None:
+        st.caption("This check decides no case of this bank, so it has no scores to draw.")
+    elif selected == "scores":
+        picture(scores_picture(spread))
+    elif selected == "heat":
         _heat(bank, preset, key)
-    elif chosen == "ruler":
+    elif selected == "ruler":
         _ruler(bank, preset)
-    elif chosen == "checks":
+    elif selected == "checks":
         picture(checks_picture(shares(bank, preset)))
-    elif chosen == "confidence":
-        found = bank.remembered("reliability", lambda: of_confidence(bank.cases))
-        picture(reliability_picture("confidence", found, "The evidence confidence", _CONFIDENCE))
+    elif selected == "confidence":
+        reliability = bank.remembered("reliability", lambda: of_confidence(bank.cases))
+        picture(reliability_picture("confidence", reliability, "The evidence confidence", _CONFIDENCE))
     else:
         _nli(profile)
 
 
-def _scores(spread: Spread | None) -> None:
-    if spread is None:
-        st.caption("This check decides no case of this bank, so it has no scores to draw.")
-    else:
-        picture(scores_picture(spread))
-
-
 def _heat(bank: ValuedBank, preset: Preset, key: str) -> None:
     others = [k for k in all_thresholds() if k != key]
-    other = st.selectbox(
+    second_key = st.selectbox(
         "With the threshold", others, key="other threshold", width=340, format_func=lambda k: label(all_thresholds()[k])
     )
     with st.spinner("Deciding the bank at every pair of values …"):
-        found = heat(bank, preset, key, other)
-    now = values(preset)
-    picture(heat_picture(found, value(COST), (now[key], now[other])))
+        costs = heat(bank, preset, key, second_key)
+    current = values(preset)
+    picture(heat_picture(costs, value(COST), (current[key], current[second_key])))
 
 
 def _ruler(bank: ValuedBank, preset: Preset) -> None:
     scale = st.segmented_control(
         "Score", list(SCALES), key="ruler scale", default="cosine", required=True, format_func=SCALES.get
     )
-    found = bank.remembered(("ruler", scale), lambda: rulers(bank.cases, scale))
-    if found:
-        picture(ruler_picture(found, preset))
+    groups = bank.remembered(("ruler", scale), lambda: rulers(bank.cases, scale))
+    if groups:
+        picture(ruler_picture(groups, preset))
     else:
         st.caption("This bank holds no question without an answer to judge, so there is nothing to lay a ruler along.")
 
 
 def _nli(profile: str) -> None:
-    told = _told(profile)
-    if not told:
+    stored_curves = _stored_curves(profile)
+    if not stored_curves:
         st.caption("This NLI model comes without a calibration, so nobody has counted how often its labels are right.")
         return
-    after, before = stored(told["after"]), stored(told.get("before", {}))
-    what = "The probability of a sentence's label"
-    picture(reliability_picture("nli_labels", after, what, _NLI, before if before.n else None))
+    after, before = stored(stored_curves["after"]), stored(stored_curves.get("before", {}))
+    score = "The probability of a sentence's label"
+    picture(reliability_picture("nli_labels", after, score, _NLI, before if before.n else None))
 
 
 @lru_cache(maxsize=8)
-def _told(profile: str) -> dict[str, Any]:
-    """What the calibration of the profile's NLI model says of its labels."""
+def _stored_curves(profile: str) -> dict[str, Any]:
+    """The reliability curves stored with the NLI model of the profile, before and after calibration; empty without."""
     return reliability_of(Path(place_of(sources_of(profile).entailer)[0]))

@@ -1,4 +1,4 @@
-"""The Banks page over a real library of one chapter, with fake models."""
+"""Fixtures: the Banks page with a real library of one chapter and fake models."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -16,7 +16,7 @@ TEXT = "Photosynthesis is the process by which green plants make their own food.
 
 @pytest.fixture
 def home(tmp_path, models, monkeypatch):
-    """A run-time folder with one chapter; the app reads it with the fakes."""
+    """A run-time folder with one chapter; the app uses the fake models."""
     library = Library(tmp_path, models.embedder)
     library.ingest(pdf(TEXT), "plants.pdf", class_number=7, subject="Science")
     library.close()
@@ -45,7 +45,7 @@ def opened(home, page=PAGE):
 
 
 def measured(at, home, name):
-    """The page once this bank's run has come to its end."""
+    """The page after the run of this bank has ended."""
     assert shared_background(str(home)).run(name).ended.wait(PATIENCE)
     at.run()
     assert not at.exception

@@ -1,4 +1,4 @@
-"""The Banks page over a real library with fake models: made, imported, corrected, drafted, taken away."""
+"""The Banks page with a real library and fake models: create, import, edit, draft and download."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ def drop(at, data, name="my bank.csv"):
     return at
 
 
-def test_without_a_bank_the_page_says_what_to_do(home):
+def test_without_a_bank_the_page_explains_what_to_do(home):
     at = opened(home)
     assert len(at.info) == 1 and "There is no bank yet" in at.info[0].value
     assert [b.label for b in at.button if b.label.startswith("Start")] and at.file_uploader
@@ -37,7 +37,7 @@ def test_the_sample_questions_are_one_click_away(home, banks):
     assert len(at.dataframe[0].value) == len(banks.rows("sample_questions"))
 
 
-def test_a_bank_is_made_and_a_bad_name_is_one_sentence(home, banks):
+def test_a_bank_is_created_and_a_bad_name_shows_one_sentence(home, banks):
     at = opened(home)
     at.text_input(key="new bank").set_value("../evil")
     press(at, "Make it")
@@ -47,7 +47,7 @@ def test_a_bank_is_made_and_a_bad_name_is_one_sentence(home, banks):
     assert banks.names() == ("class_10",) and not at.error and "This bank is empty" in at.info[0].value
 
 
-def test_questions_are_added_and_said_when_they_cannot_be(home, banks):
+def test_questions_are_added_and_an_invalid_one_shows_an_error(home, banks):
     banks.add("mine", [])
     at = opened(home)
     at.text_input(key="bank question").set_value("What is photosynthesis?")
@@ -57,7 +57,7 @@ def test_questions_are_added_and_said_when_they_cannot_be(home, banks):
     assert "query must be a text" in at.error[0].value  # the form is empty again
 
 
-def test_a_file_with_errors_is_not_taken_in_by_half(home, banks):
+def test_a_file_with_errors_is_not_imported_in_part(home, banks):
     at = drop(opened(home), FILE)
     report = at.dataframe[0].value
     assert report["Line"].tolist() == [3, 4] and "got 'no answer'" in report["What is wrong"][0]
@@ -69,12 +69,12 @@ def test_a_file_with_errors_is_not_taken_in_by_half(home, banks):
     assert not at.session_state["import"]
 
 
-def test_a_file_can_be_put_away_and_nothing_is_there(home, banks):
+def test_a_file_can_be_discarded(home, banks):
     at = press(drop(opened(home), FILE), "Put the file away")
     assert not banks.names() and not at.session_state["import"] and "There is no bank yet" in at.info[0].value
 
 
-def test_a_good_file_goes_in_whole_over_rows_of_the_same_id(home, banks):
+def test_a_valid_file_is_imported_and_replaces_rows_of_the_same_id(home, banks):
     banks.add("mine", [{"id": "a", "query": "Old?"}, {"id": "z", "query": "Kept?"}])
     at = drop(opened(home), FILE.replace(b"no answer", b"refused").replace(b"nine", b"9"), "mine.csv")
     assert not at.button(key="import all").disabled and "nothing is wrong" in " ".join(drawn(at))
@@ -86,20 +86,20 @@ def test_a_good_file_goes_in_whole_over_rows_of_the_same_id(home, banks):
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"PK\x03\x04\0\0", b"name\nWhat?\n"])
-def test_what_is_no_bank_is_one_sentence(home, data):
+def test_a_file_that_is_no_bank_shows_one_sentence(home, data):
     at = drop(opened(home), data)
     assert len(at.error) == 1 and at.error[0].value.endswith((".", "\\.")) and not at.session_state["import"]
 
 
 @pytest.mark.parametrize(("button", "field"), [("Answers to judge", "answer"), ("Right answers", "reference")])
-def test_a_column_called_answer_is_asked_about(home, banks, button, field):
+def test_the_meaning_of_a_column_answer_is_asked(home, banks, button, field):
     at = drop(opened(home), b"question,answer\nWhat is air?,A gas.\n")
     assert "has a column called answer" in " ".join(drawn(at)) and not at.session_state["import"] and not at.error
     press(press(at, button), "Import 1 row")
     assert [(r["query"], r[field]) for r in banks.rows("my_bank")] == [("What is air?", "A gas.")]
 
 
-def test_hostile_texts_stay_texts(home, banks):
+def test_hostile_text_is_escaped(home, banks):
     banks.add("mine", [{"id": "a", "query": HOSTILE, "note": HOSTILE}])
     at = opened(home)
     at.session_state["removed row"] = ["mine", banks.rows("mine")[0]]
@@ -107,8 +107,8 @@ def test_hostile_texts_stay_texts(home, banks):
     assert not at.exception and any(plain(shortened(HOSTILE, 80)) in text for text in drawn(at))
 
 
-def test_drafts_from_a_book_go_into_the_bank_one_by_one_or_nowhere(home, banks):
-    at = press(opened(home), "Draft")  # there is no bank yet: the first that is kept makes one
+def test_drafts_from_a_book_are_kept_or_dropped_one_by_one(home, banks):
+    at = press(opened(home), "Draft")  # there is no bank yet: the first accepted draft creates one
     drafted = []
     while [b for b in at.button if b.key == "keep draft"]:
         drafted.append(next(m.value for m in at.markdown if "should be" in m.value))
@@ -119,11 +119,11 @@ def test_drafts_from_a_book_go_into_the_bank_one_by_one_or_nowhere(home, banks):
     rows = banks.rows(OWN)
     assert [f"**{row['query']}** should be {row['expected']}" for row in rows] == drafted[::2]
     assert rows[0]["facts"] == ["own food"] and rows[0]["reference"] in TEXT and rows[0]["document"] == "plants.pdf"
-    press(at, "Draft")  # what the bank asks is not offered again
+    press(at, "Draft")  # questions of the bank are not drafted again
     assert next(m.value for m in at.markdown if "should be" in m.value) == drafted[1]
 
 
-def test_a_damaged_bank_is_one_sentence_and_another_can_be_opened(home, banks):
+def test_a_damaged_bank_shows_one_sentence_and_another_can_be_opened(home, banks):
     banks.add("mine", [{"query": "What?"}])
     banks.path("damaged").write_text("no bank\n", encoding="utf-8")
     at = opened(home)
@@ -132,7 +132,7 @@ def test_a_damaged_bank_is_one_sentence_and_another_can_be_opened(home, banks):
     assert not at.error and len(at.dataframe[0].value) == 1
 
 
-def test_the_bank_that_is_open_stays_open(home, banks):
+def test_the_open_bank_stays_open(home, banks):
     for name in ("one", "two"):
         banks.add(name, [{"query": f"What is {name}?"}])
     at = opened(home)
@@ -175,7 +175,7 @@ def test_a_question_on_screen_is_added_to_a_bank(home, banks):
     assert len(banks.rows("mine")) == 1
 
 
-def test_a_judged_answer_goes_along(home, banks):
+def test_a_pasted_answer_is_added_with_its_question(home, banks):
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
     at.session_state[BANK_BOX] = True
     at.selectbox(key="answer_by").set_value("pasted").run()
@@ -188,7 +188,7 @@ def test_a_judged_answer_goes_along(home, banks):
     assert (row["answer"], row["expected"]) == ("Chlorophyll is a red substance.", "altered")
 
 
-def test_both_files_hold_every_question(home, banks):
+def test_both_downloads_contain_every_question(home, banks):
     banks.add("mine", [{"id": "a", "query": "=1+1", "expected": "refused"}, {"id": "b", "query": "What?", "own": [1]}])
     at = opened(home)
     assert {b.proto.label for b in at.get("download_button")} == {"Download as CSV", "Download as JSONL", "Download"}

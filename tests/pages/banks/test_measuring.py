@@ -1,4 +1,4 @@
-"""The Banks page while a bank is measured in the background, and what it says of what was measured."""
+"""The Banks page while a bank is measured in the background, and its texts on measurements."""
 
 from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.platform.jobs import PEOPLE
@@ -7,7 +7,7 @@ from tests.pages.conftest import drawn, press
 from tests.pdfs import pdf
 
 
-def test_a_bank_is_measured_followed_and_not_again(home, banks, explorer):
+def test_a_bank_is_measured_with_progress_and_only_once(home, banks, explorer):
     banks.add(
         "mine", [{"id": "a", "query": "What is photosynthesis?", "expected": "answered"}, {"id": "b", "query": "hi"}]
     )
@@ -20,7 +20,7 @@ def test_a_bank_is_measured_followed_and_not_again(home, banks, explorer):
     assert len(MeasuredBank(home, banks.rows("mine"), conditions_of(explorer)).cases()) == 2
 
 
-def test_a_bank_under_way_is_followed_and_stopped(home, banks):
+def test_a_running_measurement_shows_progress_and_can_be_stopped(home, banks):
     banks.add("mine", [{"query": "What is photosynthesis?"}, {"query": "hi"}])
     at = opened(home)
     with PEOPLE.asking():
@@ -36,7 +36,7 @@ def test_a_bank_under_way_is_followed_and_stopped(home, banks):
     assert "**0 of 2 questions** measured" in " ".join(drawn(at)) and at.button(key="measure")
 
 
-def test_what_has_changed_since_is_said(home, banks, explorer):
+def test_a_change_since_the_measurement_is_stated(home, banks, explorer):
     banks.add("mine", [{"query": "What is photosynthesis?"}])
     at = press(opened(home), "Measure in the background")
     measured(at, home, "mine")
@@ -48,7 +48,7 @@ def test_what_has_changed_since_is_said(home, banks, explorer):
     assert not at.warning and "measured" in at.dataframe[0].value["Measured"][0]
 
 
-def test_a_row_that_cannot_be_measured_says_why(home, banks, models, monkeypatch):
+def test_a_row_that_cannot_be_measured_states_the_reason(home, banks, models, monkeypatch):
     def broken(self, question, texts):
         raise RuntimeError("out of memory")
 
@@ -60,14 +60,14 @@ def test_a_row_that_cannot_be_measured_says_why(home, banks, models, monkeypatch
     assert "1 question could not be" in " ".join(drawn(at)) and at.button(key="measure")
 
 
-def test_damaged_measurements_are_one_sentence_and_the_questions_stay(home, banks):
+def test_damaged_measurements_show_one_sentence_and_the_questions_stay(home, banks):
     banks.add("mine", [{"query": "What is photosynthesis?"}])
     (home / "banks" / "measured.sqlite").write_bytes(b"no database at all, and long enough to be looked at" * 100)
     at = opened(home)
     assert len(at.error) == 1 and "cannot be used" in at.error[0].value and len(at.dataframe[0].value) == 1
 
 
-def test_a_bank_is_deleted_when_asked_twice_with_what_was_measured(home, banks, explorer):
+def test_a_bank_is_deleted_after_confirmation_with_its_measurements(home, banks, explorer):
     banks.add("mine", [{"query": "What is photosynthesis?"}, {"query": "hi"}])
     banks.add("other", [{"query": "hi"}])
     at = opened(home)
@@ -79,4 +79,4 @@ def test_a_bank_is_deleted_when_asked_twice_with_what_was_measured(home, banks, 
     press(at, "Yes, delete it")
     assert banks.names() == ("other",) and at.selectbox(key="bank").value == "other"
     left = MeasuredBank(home, rows, conditions_of(explorer)).states()
-    assert left == ["", "measured"]  # what stands in another bank stays
+    assert left == ["", "measured"]  # traces of questions in another bank are kept
