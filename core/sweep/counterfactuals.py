@@ -86,8 +86,8 @@ def _of_two(question: Sensitivity, preset: Preset, now: str) -> Flip | None:
     asks about may grow with a walk, by the parts of an answer that could go out: then all is looked at again.
     """
     found, seen = None, -1
-    while seen != question.bank.parts_asked():
-        seen = question.bank.parts_asked()
+    while seen != question.bank.partial_answer_count():
+        seen = question.bank.partial_answer_count()
         found = _Pairs(question, preset).nearest(now)
     if found is None:
         return None
@@ -160,7 +160,7 @@ class _Pairs:
             return np.arange(1, len(points))  # a number of rounds or a switch: the chain itself reads it
         check = check_of(threshold.key)
         cells = self._columns.cells(check)
-        found = [table(rows, check, cells)[:, cells.at(places)] for rows in self._question.bank.asked(check)]
+        found = [table(rows, check, cells)[:, cells.at(places)] for rows in self._question.bank.rows_for(check)]
         if threshold.key in HELD_AGAINST:
             numbers = np.concatenate([self._held(stack, check) for stack in self._question.bank.stacks.values()])
             found += [numbers[:, None] - points < below for below in (0.0, -DUST)]
@@ -180,8 +180,8 @@ class _Pairs:
             return np.zeros(0, dtype=int), np.zeros(0, dtype=int)
         axes = {n: np.atleast_1d(self._columns.points.value(f"{check.name}.{n}")) for n in reads(check)}
         axes |= {n: stand_points(t, self._preset)[0] for n, t in zip(names, pair, strict=True)}
-        cells, rows = Cells(axes=axes), self._question.bank.asked(check)
-        mark = cells.mark, sum(some.count for some in rows)
+        cells, rows = Cells(axes=axes), self._question.bank.rows_for(check)
+        mark = cells.fingerprint, sum(some.count for some in rows)
 
         def found() -> tuple[np.ndarray, np.ndarray]:
             said = np.concatenate([table(some, check, cells) for some in rows])

@@ -117,7 +117,7 @@ class Sensitivity:
         cells = self.columns(preset).cells(check)
         s = Bound(**measured.signals[check.name])
         about = id(measured), check.name  # every round with signals is one of the trace's own
-        failed = self.remembered(about, cells.mark, lambda: check.decide(s, Bound(**cells.axes)).margin < 0)
+        failed = self.remembered(about, cells.fingerprint, lambda: check.decide(s, Bound(**cells.axes)).margin < 0)
         return points, np.broadcast_to(failed, cells.shape)[cells.at(places)]
 
     def remembered(self, about: Hashable, under: Any, find: Callable[[], Any]) -> Any:
