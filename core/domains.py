@@ -74,9 +74,7 @@ def domain(name: str = "school") -> Domain:
 
 
 def read_domain(name: str, stored: Any) -> Domain:
-    """The domain described by `stored`, an object read from JSON. Raises DomainError in one sentence if it is
-    invalid.
-    """
+    """The domain described by `stored`, an object read from JSON. Raises DomainError if it is invalid."""
     if not isinstance(stored, dict):
         raise DomainError(f"The domain {name} must be a JSON object, got {type(stored).__name__}.")
     required = {f.name for f in fields(Domain)} - {"name"}

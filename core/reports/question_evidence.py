@@ -203,12 +203,12 @@ def _check(result: CheckResult) -> tuple[Cell, ...]:
     look, words = STATES[result.state]
     cause = {"error": ", it broke", None: ""}.get(result.cause, f", {result.cause}")
     source = "ours" if check.seed == "ours" else f"seed {check.seed}"
-    first_cells = ((check.plain, f"{result.name}, {source}"), (words + cause, _MODE_WORDS[result.mode], look))
+    cells = ((check.plain, f"{result.name}, {source}"), (words + cause, _MODE_WORDS[result.mode], look))
     if result.margin is None:
-        return *first_cells, "", "", "", result.why
+        return *cells, "", "", "", result.why
     comparison = compared(result, check)
     return (
-        *first_cells,
+        *cells,
         comparison.value,
         f"{comparison.relation} {comparison.limit} {comparison.unit}",
         comparison.margin,
