@@ -99,7 +99,8 @@ def renamed(rows: Sequence[Mapping[str, Any]], program: str) -> list[dict[str, A
     columns = COLUMNS[program]
     return [
         {getattr(columns, field): _program_value(field, row.get(field)) for field in _FIELDS}
-        | {field: _single_type(field, value) for field, value in row.items() if field not in _FIELDS}
+        # pages become text, because a list of pages and ranges has no single column type
+        | {f: cell_of(f, value) if f == "pages" else value for f, value in row.items() if f not in _FIELDS}
         for row in rows
     ]
 
@@ -129,13 +130,8 @@ def _contexts(value: Any) -> Any:
         ]
     if not isinstance(value, str):
         return value
-    found = value_of("contexts", value)
-    return [value] if found is None else found
-
-
-def _single_type(field: str, value: Any) -> Any:
-    """Pages as text, because a list of pages and ranges has no single column type."""
-    return cell_of(field, value) if field == "pages" else value
+    contexts = value_of("contexts", value)
+    return [value] if contexts is None else contexts
 
 
 def _program_value(field: str, value: Any) -> Any:

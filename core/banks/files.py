@@ -181,14 +181,13 @@ def _parquet(rows: Sequence[Mapping[str, Any]], fields: Sequence[str], contexts:
     from pyarrow import parquet
 
     kinds = pa.schema([(f, pa.list_(pa.string()) if f == contexts else pa.string()) for f in fields])
-    plain = [{f: row.get(f) if f == contexts else _stored(f, row.get(f)) for f in fields} for row in rows]
+    plain = [
+        {f: v if f == contexts or v is None else cell_of(f, v) for f, v in ((f, row.get(f)) for f in fields)}
+        for row in rows
+    ]
     out = io.BytesIO()
     parquet.write_table(pa.Table.from_pylist(plain, schema=kinds), out)
     return out.getvalue()
-
-
-def _stored(field: str, value: Any) -> str | None:
-    return None if value is None else cell_of(field, value)
 
 
 def _checked(line: Line, line_of_id: dict[str, int]) -> Line:

@@ -92,7 +92,7 @@ def cell_of(field: str, value: Any) -> str:
     if isinstance(value, str):
         return value
     if field == "pages" and isinstance(value, list):
-        return ", ".join(_range(part) for part in value)
+        return ", ".join("-".join(map(str, part)) if isinstance(part, list) else str(part) for part in value)
     if field in _LISTS and isinstance(value, list) and all(_plain(part) for part in value):
         return "; ".join(value)
     return json.dumps(value, ensure_ascii=False)
@@ -147,10 +147,6 @@ def _pages(text: str) -> Any:
     match = _PAGES.fullmatch(text)
     ends = [int(end) for end in match.groups() if end] if match else []
     return text if not match else ends if len(ends) == 2 else ends[0]
-
-
-def _range(part: Any) -> str:
-    return "-".join(str(end) for end in part) if isinstance(part, list) else str(part)
 
 
 def _plain(part: Any) -> bool:

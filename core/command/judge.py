@@ -121,7 +121,9 @@ def _judge_rows(
     for row, problem, state in checked_rows:
         trace = CaseError(problem) if problem else next(traces)
         if isinstance(trace, ValueError | RecursionError):
-            result = {"id": _id_of(row), "error": str(trace)} | ({"state": state} if state else {})
+            id_ = row.get("id") if isinstance(row, dict) else None
+            result = {"id": id_ if isinstance(id_, str | int) else None, "error": str(trace)}
+            result |= {"state": state} if state else {}
         elif isinstance(trace, Exception):
             raise trace
         else:
@@ -154,12 +156,6 @@ def _program_row(row: Any, result: dict[str, Any]) -> dict[str, Any]:
     verdict = {name: result[name] for name in _VERDICT}
     contexts = [passage["text"] for passage in result["passages"]]
     return {**fields, "contexts": contexts, "answer": result["answer"], "id": result["id"], **verdict}
-
-
-def _id_of(row: Any) -> Any:
-    """The id of a row that cannot be judged, if JSON can hold it; else None."""
-    id_ = row.get("id") if isinstance(row, dict) else None
-    return id_ if isinstance(id_, str | int) else None
 
 
 def _problem_sentence(error: Exception, number: int) -> str:

@@ -96,8 +96,13 @@ def verdict_in_words(found: dict[str, Any], verdict: Verdict, takeovers: Sequenc
     if verdict.explanation:
         lines.append(verdict.explanation)
     lines += [f"  {why}" for why in takeovers]
-    lines += [f"  {_part_line(n, part)}" for n, part in enumerate(verdict.parts, 1)]
-    lines += [f"  {_change_line(change)}" for change in found["changes"] if change["done"] != "kept"]
+    for number, part in enumerate(verdict.parts, 1):
+        ending = f"{ENDS[part.route].lower()}. {part.explanation}".strip()
+        lines.append(f"  part {number}, “{part.round.case.question.query}”: {ending}")
+    for change in found["changes"]:
+        if change["done"] != "kept":
+            text = change["after"] or change["before"]
+            lines.append(f"  {change['done'].replace('_', ' ')}: {text} ({change['why']})")
     lines += [f"  {r['name']}: searched for {r['query']!r}" for r in found["rounds"] if r["name"].startswith("refined")]
     lines += [f"  failed: {verdict.checks[n].name}: {verdict.checks[n].why}" for n in found["failed"]]
     cited = {c for s in verdict.sentences for c in s.citations} if verdict.answered else {1}
@@ -107,16 +112,6 @@ def verdict_in_words(found: dict[str, Any], verdict: Verdict, takeovers: Sequenc
             lines.append(f"  [{number}] {passage['document']}{page}")
     lines += [f"  try: {q}" for q in found["suggestions"]]
     return "\n".join(lines)
-
-
-def _part_line(number: int, part: Verdict) -> str:
-    """One line on a part of the question: its route and the reason."""
-    return f"part {number}, “{part.round.case.question.query}”: {ENDS[part.route].lower()}. {part.explanation}".strip()
-
-
-def _change_line(change: dict[str, Any]) -> str:
-    """One line on what became of a sentence."""
-    return f"{change['done'].replace('_', ' ')}: {change['after'] or change['before']} ({change['why']})"
 
 
 def with_time_left(done: Iterable[Any], total: int, what: str = "rows") -> Iterator[Any]:

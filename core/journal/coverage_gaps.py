@@ -95,13 +95,9 @@ def _gap(entries: Sequence[Sequence[Lacking]], vectors: np.ndarray) -> Gap:
     reasons: Counter[str] = Counter()
     for entry in (entry for same_question in entries for entry in same_question):
         reasons[entry.reason] += entry.asked
+    by_count = sorted(entries, key=lambda same_question: sum(entry.asked for entry in same_question), reverse=True)
     return Gap(
         question=entries[centre][0].question, asked=reasons.total(), reasons=dict(reasons.most_common()),
-        questions=tuple(same_question[0].question for same_question in sorted(entries, key=_times_asked, reverse=True)),
+        questions=tuple(same_question[0].question for same_question in by_count),
         last=max(entry.last for same_question in entries for entry in same_question),
     )  # fmt: skip
-
-
-def _times_asked(entries: Sequence[Lacking]) -> int:
-    """How many times a question was asked, over all reasons."""
-    return sum(entry.asked for entry in entries)

@@ -97,7 +97,7 @@ def entry_of(
 
 
 def in_full(preset: Preset) -> str:
-    """A preset with every threshold and every mode as JSON, those that stand at their defaults too."""
+    """A preset as JSON with every threshold and mode, including those at their defaults."""
     modes = {c.name: mode_of(c, preset) for c in all_checks()}
     return _json({"name": preset.name, "help": preset.help, "thresholds": values(preset), "modes": modes})
 

@@ -90,7 +90,7 @@ class SeedTables:
 
 def seed_tables(bank: ValuedBank, preset: Preset) -> SeedTables:
     """The tables of `bank` under `preset`. Every case must hold the rounds that `preset` needs."""
-    all_pairs = [(_guarded(case, preset), _without(case)) for case in bank.cases]
+    all_pairs = [(outcome(case.row, verdict(case.trace, preset)), _without(case)) for case in bank.cases]
     pairs = [(g, w) for g, w in all_pairs if w is not None and UNSAID not in (worth_of(g), worth_of(w))]
     guarded, without = ([pair[n] for pair in pairs] for n in (0, 1))
     questions = [o for o in guarded if not o.judged]
@@ -103,10 +103,6 @@ def seed_tables(bank: ValuedBank, preset: Preset) -> SeedTables:
         abstained_falsely=rate([not _is_delivered(o) for o in questions if is_due(o.row)]),
         alone=shares(bank, preset), cases=len(all_pairs),
     )  # fmt: skip
-
-
-def _guarded(case: Labelled, preset: Preset) -> Outcome:
-    return outcome(case.row, verdict(case.trace, preset))
 
 
 def _without(case: Labelled) -> Outcome | None:

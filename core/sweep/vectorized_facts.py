@@ -12,7 +12,7 @@ import numpy as np
 from core.chain.check_results import check_named
 from core.chain.facts import off_topic, still_moves
 from core.chain.routing import CONFIDENCE, GROUNDING, INTEREST, STATES, TOPIC, Look, Path, Place
-from core.check import DUST, Bound, Check
+from core.check import DUST, Bound
 from core.sweep.bank import Bank, Pairs
 from core.sweep.decision_tables import ANSWER, FAILED, QUERY, Sheets, checks_of
 from core.sweep.signal_batches import NO_REASON, RANKS
@@ -68,9 +68,9 @@ class BatchFacts:
 
     def state(self, pairs: Pairs, look: Look, name: str) -> Answer:
         check = check_named(name)
-        round_key = _round_of(look, check) if check else None
-        if round_key is None:
+        if check is None or (check.stage == QUERY and look.query is None):
             return STATES.index("not run"), STATES
+        round_key = look.query if check.stage == QUERY else look.answer
         return _STATE_OF[pairs.at(self._columns.mode(check)), self._sheets.codes(check, round_key, pairs)], STATES
 
     def in_force(self, pairs: Pairs, name: str) -> Answer:
@@ -166,8 +166,3 @@ class BatchFacts:
 
     def _in_force(self, name: str) -> np.ndarray:
         return self._columns.blocks(check_named(name)) if check_named(name) else np.asarray(False)
-
-
-def _round_of(look: Look, check: Check) -> Place | None:
-    """The round whose result of `check` counts; None if the check is not run."""
-    return look.query if check.stage == QUERY else look.answer

@@ -86,11 +86,16 @@ def curve(bank: ValuedBank, preset: Preset, key: str) -> Curve:
     grid, current = all_thresholds()[key].grid(), values(preset)[key]
     extra = [] if np.isclose(grid, current).any() else [current]  # a value on the slider's grid needs no extra point
     points = np.union1d(grid, extra)
-    return bank.remembered(("along", state_of(preset, key), *extra), lambda: _curve(bank, preset, key, points))
+
+    def count() -> Curve:
+        worths = bank.worths(bank.decided(Points.along(preset, key, points)))
+        return Curve(key=key, values=points, due=int(bank.should.sum()), n=len(bank.cases), **_counts(bank, worths))
+
+    return bank.remembered(("along", state_of(preset, key), *extra), count)
 
 
 def step(counts: Curve, now: float, direction: int) -> Step | None:
-    """The nearest value above (way 1) or below (way -1) `now` at which the counts change; None if there is none."""
+    """The nearest value above `now` (direction 1) or below it (-1) at which the counts change; None without one."""
     current_index = counts.place(now)
     same_wrong = counts.wrong == counts.wrong[current_index]
     same = same_wrong & (counts.over_refused == counts.over_refused[current_index])
@@ -104,7 +109,17 @@ def step(counts: Curve, now: float, direction: int) -> Step | None:
 
 def heat(bank: ValuedBank, preset: Preset, key: str, other: str) -> Heat:
     """Counts over two thresholds at GRID values each (or every step if fewer), with the others as in `preset`."""
-    return bank.remembered(("over", state_of(preset, key, other)), lambda: _heat(bank, preset, key, other))
+
+    def count() -> Heat:
+        grids = [
+            t.grid() if len(t.grid()) <= GRID else t.grid(GRID) for t in (all_thresholds()[k] for k in (key, other))
+        ]
+        worths = bank.worths(bank.decided(Points.over(preset, key, other, *grids)))
+        shape = tuple(map(len, grids))
+        counts = {name: column.reshape(shape) for name, column in _counts(bank, worths).items() if name != "unsaid"}
+        return Heat(key=key, other=other, values=grids[0], others=grids[1], **counts)
+
+    return bank.remembered(("over", state_of(preset, key, other)), count)
 
 
 def shares(bank: ValuedBank, preset: Preset) -> tuple[Share, ...]:
@@ -132,24 +147,6 @@ def mcnemar(only_first: int, only_second: int) -> float:
 
     total = only_first + only_second
     return float(binomtest(only_first, total).pvalue) if total else 1.0
-
-
-def _curve(bank: ValuedBank, preset: Preset, key: str, points: np.ndarray) -> Curve:
-    worths = bank.worths(bank.decided(Points.along(preset, key, points)))
-    return Curve(key=key, values=points, due=int(bank.should.sum()), n=len(bank.cases), **_counts(bank, worths))
-
-
-def _heat(bank: ValuedBank, preset: Preset, key: str, other: str) -> Heat:
-    grids = [_coarse_grid(k) for k in (key, other)]
-    worths = bank.worths(bank.decided(Points.over(preset, key, other, *grids)))
-    shape = tuple(map(len, grids))
-    counts_by_name = {name: values.reshape(shape) for name, values in _counts(bank, worths).items() if name != "unsaid"}
-    return Heat(key=key, other=other, values=grids[0], others=grids[1], **counts_by_name)
-
-
-def _coarse_grid(key: str) -> np.ndarray:
-    grid = all_thresholds()[key].grid()
-    return grid if len(grid) <= GRID else all_thresholds()[key].grid(GRID)
 
 
 def _counts(bank: ValuedBank, worths: np.ndarray) -> dict[str, np.ndarray]:

@@ -114,7 +114,8 @@ def halves(cases: Sequence[Labelled]) -> np.ndarray:
     is_tuning = np.array([half_of(c.row["query"]) == "tuning" for c in cases], dtype=bool)
     if len(cases) and _LEAST_SHARE <= is_tuning.mean() <= 1 - _LEAST_SHARE:
         return is_tuning
-    return np.array([_second_hash_is_even(c.row["query"]) for c in cases], dtype=bool)
+    hashes = (hashlib.sha256(f"again {c.row['query'].strip()}".encode()).digest() for c in cases)
+    return np.array([digest[-1] % 2 == 0 for digest in hashes], dtype=bool)
 
 
 def half(bank: ValuedBank, base: Preset, proposed: Preset, aim: Aim) -> Half:
@@ -147,10 +148,6 @@ def row(proposal: Proposal) -> dict[str, Any]:
         "held_out": held_out.proposed.row() | cost,
         "default_held_out": held_out.base.row() | {"mean_cost": held_out.base_cost},
     }
-
-
-def _second_hash_is_even(query: str) -> bool:
-    return hashlib.sha256(f"again {query.strip()}".encode()).digest()[-1] % 2 == 0
 
 
 @dataclass(frozen=True, kw_only=True)
