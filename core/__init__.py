@@ -1,7 +1,7 @@
-"""The guardrail without any page: what is asked, measured, decided and kept."""
+"""The guardrail without any page: asking, measuring, deciding and storing."""
 
 import os
 
-# ONNX Runtime would post to its makers which model was loaded where, under an id of this computer that lasts. It reads
-# this once in a process, when it begins to work; neither the id nor its folder is made then.
+# ONNX Runtime would report loaded models to its vendor under a permanent id of this computer. It reads this variable
+# once per process, at start; with it, neither the id nor its folder is created.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"

@@ -18,7 +18,7 @@ from core.platform.access import operator
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line of the contract in the design: names and fields stay."""
+    """The command line. Its names and fields are a contract, see the design, and must not change."""
     root = argparse.ArgumentParser(prog="python -m core", description=__doc__)
     commandline = root.add_subparsers(dest="command", required=True)
 
@@ -107,30 +107,29 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command; 0 when all went well, 1 when something was refused, 130 after Ctrl-C, with one sentence on
-    stderr."""
+    """Run one command. Returns 0 on success, 1 if something was refused, 130 after Ctrl-C; errors go to stderr."""
     options = parser().parse_args(arguments)
     if getattr(options, "library", None):
         os.environ[LIBRARY] = options.library
     logging.basicConfig(level=logging.ERROR, format="%(name)s: %(message)s")
     try:
-        with operator():  # who has a terminal here runs this app
+        with operator():  # whoever has a terminal here runs this app
             return options.run(options)
-    except ValueError as error:  # every error of this project is one, and its message is meant for people
-        return _said(f"{options.command}: {error}", 1)
-    except BrokenPipeError:  # whoever reads has read enough; what is still buffered goes nowhere
+    except ValueError as error:  # all errors of this project derive from ValueError, with messages for people
+        return _fail(f"{options.command}: {error}", 1)
+    except BrokenPipeError:  # the reader has closed the pipe; discard what is still buffered
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
         where = f"{Path(error.filename).name}: " if isinstance(error.filename, str) else ""
-        return _said(f"{options.command}: {where}{error.strerror or error}; free the disk or name another place.", 1)
+        return _fail(f"{options.command}: {where}{error.strerror or error}; free the disk or name another place.", 1)
     except MemoryError:
-        return _said(f"{options.command}: the memory of this computer is too small for this; take fewer or less.", 1)
+        return _fail(f"{options.command}: the memory of this computer is too small for this; take fewer or less.", 1)
     except KeyboardInterrupt:
-        return _said(f"{options.command}: stopped.", 130)
+        return _fail(f"{options.command}: stopped.", 130)
 
 
-def _said(sentence: str, code: int) -> int:
+def _fail(sentence: str, code: int) -> int:
     print(sentence, file=sys.stderr)
     return code
 

@@ -1,4 +1,4 @@
-"""What a question becomes on its way to a verdict: passages, evidence, draft, case, round, trace."""
+"""The data of a question on its way to a verdict: passages, evidence, draft, case, round, trace."""
 
 import hashlib
 from dataclasses import dataclass, field, replace
@@ -19,16 +19,17 @@ __all__ = [
 Signals = dict[
     str, Annotated[np.ndarray, PlainValidator(partial(np.asarray, dtype=float)), PlainSerializer(np.ndarray.tolist)]
 ]
-"""Numbers by name, as a check measures them; JSON holds them as lists."""
+"""Numbers by name, as a check measures them. JSON stores them as lists."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Passage:
-    """A run of whole sentences of one chapter. `pages` holds, for each sentence, its page counted from 1.
+    """A run of whole sentences from one chapter.
 
-    kind: "text", or "exercise" for what asks and is no evidence. broken: the places of the sentences that do not stand
-    on their page as one run of its letters: they can be found, and are evidence for nothing. labels: for each sentence
-    the number that its page is printed with, "" where it is not known; empty where no number is.
+    pages: the page of each sentence, counted from 1.
+    kind: "text", or "exercise" for text that only poses questions and is not evidence.
+    broken: indices of sentences that were not extracted intact. They can be retrieved but are never evidence.
+    labels: the printed page number of each sentence, "" if unknown; empty if no page has a printed number.
     """
 
     id: str
@@ -44,44 +45,46 @@ class Passage:
     labels: tuple[str, ...] = ()
 
     def label(self, page: int) -> str:
-        """The number that a page of the passage is printed with, "" where it is not known."""
-        known = dict(zip(self.pages, self.labels, strict=False))
-        counted = next(((at, int(label)) for at, label in known.items() if label.isdecimal()), None)
-        if page in known or counted is None:
-            return known.get(page, "")
-        return str(counted[1] + page - counted[0])  # where a sentence goes on, the numbers do too
+        """The printed number of a page of the passage; "" if unknown."""
+        label_by_page = dict(zip(self.pages, self.labels, strict=False))
+        anchor = next(((number, int(label)) for number, label in label_by_page.items() if label.isdecimal()), None)
+        if page in label_by_page or anchor is None:
+            return label_by_page.get(page, "")
+        return str(anchor[1] + page - anchor[0])  # a sentence may run on to the next page: count on from the anchor
 
     @property
     def text(self) -> str:
         return " ".join(self.sentences)
 
-    def around(self, place: int | None) -> str:
-        """The heading over the sentence at `place` and the sentence before it, a line each: what these name counts as
-        named by the sentence. None for a place that nobody knows: the heading alone."""
-        return "\n".join((self.section, *(self.sentences[place - 1 : place] if place else ())))
+    def around(self, index: int | None) -> str:
+        """The section heading and the sentence before `index`, one per line: names in them also count for the sentence.
+
+        Returns the heading alone if `index` is None (unknown).
+        """
+        return "\n".join((self.section, *(self.sentences[index - 1 : index] if index else ())))
 
     @property
     def tells(self) -> bool:
-        """True for evidence: an exercise only asks, and what was not read well says nothing."""
+        """True if citable as evidence: not an exercise, and at least one sentence was extracted intact."""
         return self.kind != "exercise" and not (self.broken and len(self.broken) == len(self.sentences))
 
     @property
     def page(self) -> int:
-        """The page on which the passage begins, 0 where it is not known."""
+        """The first page of the passage; 0 if unknown."""
         return self.pages[0] if self.pages else 0
 
     @property
     def name(self) -> str:
-        """Its document; what it is called itself where a text that came with a question does not say of which it is."""
+        """Document name, or the passage id for caller-supplied text without one."""
         return self.document or self.id
 
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """A passage retrieved for a query, with its scores on the four absolute scales of the design.
+    """A passage retrieved for a query, with four absolute scores.
 
-    cosine in [-1, 1]; related, hybrid and answers are probabilities. `kept` lists the sentences (their places in
-    `passage.sentences`) that bear on the question: what a writer reads and where NLI takes its premises.
+    cosine is in [-1, 1]; related, hybrid and answers are probabilities. `kept` holds the indices of the sentences in
+    `passage.sentences` that are relevant to the question: writers read them, and NLI takes its premises from them.
     """
 
     passage: Passage
@@ -94,9 +97,9 @@ class Evidence:
 
 @dataclass(frozen=True, kw_only=True)
 class Closest:
-    """The passage of the whole library that is closest to the query, whatever the scope says.
+    """The passage of the whole library that is closest to the query, regardless of the scope.
 
-    `asked` is the cosine of the closest passage of the class and subject that were asked for, 0 without one.
+    `asked` is the cosine of the closest passage in the requested class and subject; 0 if there is none.
     """
 
     cosine: float
@@ -107,9 +110,9 @@ class Closest:
 
 @dataclass(frozen=True, kw_only=True)
 class Sentence:
-    """One sentence of an answer. `citations` are the numbers in its marks: 1 is the first passage.
+    """One sentence of an answer. `citations` holds the passage numbers of its citation marks, counted from 1.
 
-    unreadable: how many of its marks name no passage that can be read, as "[citation needed]" does.
+    unreadable: number of marks that name no passage in a readable form, such as "[citation needed]".
     """
 
     text: str
@@ -119,11 +122,12 @@ class Sentence:
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
-    """The answer under check. `given` is True for an answer that came from outside, which is never rewritten.
+    """The answer under check.
 
-    certainty: how sure the model that wrote it says it is, in [0, 1]; None where no model said so. awaited: nothing is
-    written yet, since its writer writes only what is asked for. takeover: why this writer wrote in the place of the one
-    that was chosen, in one sentence; "" where the chosen one wrote.
+    given: True for an answer that the caller supplied; such an answer is never rewritten.
+    certainty: the writing model's own estimate that it is right, in [0, 1]; None if it gave none.
+    awaited: True if nothing is written yet, because the writer writes only on request.
+    takeover: one sentence on why another writer replaced the chosen one; "" if the chosen one wrote it.
     """
 
     text: str
@@ -137,29 +141,29 @@ class Draft:
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """All that a check may look at: the question, the query of this round, its evidence and the draft."""
+    """Everything that a check may look at: the question, the query of this round, its evidence and the draft."""
 
     question: Question
     query: str
     fetch: str = ""
-    """Words that found more candidates in this search, "" for none; passages are scored by the query alone."""
+    """Extra words that widened this search, "" for none. Passages are scored against the query alone."""
     exhausted: bool = False
-    """True where no further search of this question would ask anything new."""
+    """True if no further search for this question would use a new query."""
     evidence: tuple[Evidence, ...] = ()
     closest: Closest | None = None
     draft: Draft | None = None
     kind: str = "question"
-    """What kind of turn this is: question, small_talk, about_last_turn or tool_result."""
+    """The kind of turn: question, small_talk, about_last_turn or tool_result."""
     language: str = ""
-    """The language of the question where the books are in another; "" where it is theirs, or cannot be told."""
+    """The question's language if it differs from the books' language; "" if it is the same or cannot be detected."""
     opinion: Opinion | None = None
-    """What a language model said of the draft at stage 1; None where the built-in rules looked."""
+    """A language model's opinion of the draft for stage 1; None if the built-in rules were used."""
     judgement: Judgement | None = None
-    """What a language model said when it was asked whether the passages say each sentence; None where none was."""
+    """A language model's judgement whether the passages support each sentence; None if no model was consulted."""
     drafts: tuple[Draft, ...] = ()
-    """What the writer of the draft writes when it is asked again; () where it is not."""
+    """Further drafts by the same writer for the same question; () if it was not asked again."""
     unheard: tuple[tuple[str, str], ...] = ()
-    """(check, why) where a language model could not be asked what the check reads."""
+    """(check, reason) for each check whose language model could not be consulted."""
 
     @property
     def passages(self) -> tuple[Passage, ...]:
@@ -170,17 +174,17 @@ class Case:
         return self.draft.sentences if self.draft else ()
 
     def cited(self, sentence: Sentence) -> tuple[int, ...]:
-        """The places, from 0, of the passages that a sentence cites; marks that lead to none are left out."""
+        """The indices, from 0, of the passages that a sentence cites. Marks without a passage are left out."""
         return tuple(c - 1 for c in sentence.citations if 1 <= c <= len(self.evidence))
 
     @property
     def may_find_more(self) -> bool:
-        """True where another search may help: this one found something that was not given, and more can be asked."""
+        """True if another search may help: the evidence comes from the library, and a new query is left."""
         return bool(self.evidence) and self.question.contexts is None and not self.exhausted
 
     @property
     def awaits_draft(self) -> bool:
-        """True where a draft is written only when somebody asks for it."""
+        """True if the draft is written only on request."""
         return self.draft is not None and self.draft.awaited
 
 
@@ -194,11 +198,13 @@ class Absence:
 
 @dataclass(frozen=True, kw_only=True)
 class Round:
-    """One pass over a case with everything that was measured on it; no threshold has touched any of it.
+    """One pass over a case with all its measurements. No threshold has been applied yet.
 
-    `of` names the round that a corrected or rechecked one goes out from. `windows[s][p]` lists the sentences of
-    passage p whose reading gave its label for sentence s. `seconds` is how long the round took, with its search and
-    its writer, `checking` how much of that the checks took; 0 where nobody kept the time.
+    of: name of the round that this round corrects or rechecks; "" for none.
+    windows: `windows[s][p]` holds the indices of the sentences in passage p that decided the label of answer sentence
+    s.
+    seconds: duration of the round, with its search and its writer; 0 if it was not timed.
+    checking: the part of `seconds` that the checks took.
     """
 
     name: str
@@ -212,17 +218,18 @@ class Round:
 
     @property
     def broken(self) -> bool:
-        """True where nothing could be measured, because the search failed."""
-        return not self.signals and any(gone.cause == "error" for gone in self.absent.values())
+        """True if nothing could be measured because the search failed."""
+        return not self.signals and any(absence.cause == "error" for absence in self.absent.values())
 
 
 @dataclass(frozen=True, kw_only=True)
 class Trace:
     """The rounds of one question. A verdict is a pure function of a trace and a preset.
 
-    `parts` holds a trace for each part of a question that asks several things, empty until it is measured.
-    `suggestions` are better questions to ask, `meanings` what a vague one could mean in this library, `messages`
-    what is said on each route where the domain says it in words of its own.
+    parts: one trace for each part of a question that asks several things; empty until measured.
+    suggestions: better questions to ask.
+    meanings: possible meanings of a vague question in this library.
+    messages: text by route, for routes that the domain words in its own way.
     """
 
     question: Question
@@ -235,42 +242,42 @@ class Trace:
     messages: dict[str, str] = field(default_factory=dict)
 
     def round(self, name: str, of: str = "") -> Round | None:
-        """The round of this name that goes out from round `of`; None when it was never measured."""
+        """The round with this name and this `of`; None if it was never measured."""
         return next((r for r in self.rounds if (r.name, r.of) == (name, of)), None)
 
     def with_round(self, measured: Round, seconds: float = 0.0) -> "Trace":
-        """This trace with another round; one that was only awaited gives its place to what was written."""
-        here = (measured.name, measured.of)
-        if self.round(*here):
-            rounds = tuple(measured if (r.name, r.of) == here else r for r in self.rounds)
+        """Return this trace with another round. It replaces a round of the same name, whose draft was only awaited."""
+        key = (measured.name, measured.of)
+        if self.round(*key):
+            rounds = tuple(measured if (r.name, r.of) == key else r for r in self.rounds)
         else:
             rounds = (*self.rounds, measured)
         return replace(self, rounds=rounds, seconds=self.seconds + seconds)
 
-    def with_part(self, place: int, part: "Trace") -> "Trace":
-        """This trace with another trace as its part at `place`; what it took longer is counted."""
-        longer = part.seconds - self.parts[place].seconds
-        parts = (*self.parts[:place], part, *self.parts[place + 1 :])
-        return replace(self, parts=parts, seconds=self.seconds + longer)
+    def with_part(self, index: int, part: "Trace") -> "Trace":
+        """Return this trace with the part at `index` replaced. The extra seconds of the new part are added."""
+        extra_seconds = part.seconds - self.parts[index].seconds
+        parts = (*self.parts[:index], part, *self.parts[index + 1 :])
+        return replace(self, parts=parts, seconds=self.seconds + extra_seconds)
 
     @property
     def takeovers(self) -> tuple[str, ...]:
-        """Why another writer than the chosen one wrote, each reason once; () where the chosen one wrote all."""
+        """Why another writer replaced the chosen one, each reason once; () if the chosen one wrote everything."""
         drafts = [r.case.draft for trace in (self, *self.parts) for r in trace.rounds]
         return tuple(dict.fromkeys(draft.takeover for draft in drafts if draft and draft.takeover))
 
     @property
     def digest(self) -> str:
-        """A name for this trace that changes when anything in it does not match; 16 hexadecimal digits."""
+        """A hash of the question, models and round names, for detecting a stale trace; 16 hexadecimal digits."""
         names = [(r.name, r.of) if r.of else r.name for r in self.rounds]
-        about: list[Any] = [self.question, names, sorted(self.models.items())]
-        about += [f"{r.name} awaited" for r in self.rounds if r.case.awaits_draft]
-        about += [part.digest for part in self.parts]
-        return hashlib.sha256(repr(about).encode()).hexdigest()[:16]
+        content: list[Any] = [self.question, names, sorted(self.models.items())]
+        content += [f"{r.name} awaited" for r in self.rounds if r.case.awaits_draft]
+        content += [part.digest for part in self.parts]
+        return hashlib.sha256(repr(content).encode()).hexdigest()[:16]
 
 
 def in_scope(passage: Passage, scope: Scope) -> bool:
-    """True for a passage that class, subject, document and pages allow; a page range wants any one of its sentences."""
+    """True if class, subject, document and pages allow the passage. One sentence in the page range is enough."""
     if scope.class_number is not None and passage.class_number != scope.class_number:
         return False
     if scope.subject and folded(passage.subject) != folded(scope.subject):

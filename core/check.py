@@ -1,4 +1,4 @@
-"""The contract every check keeps: measure slowly once, decide instantly as often as you like."""
+"""The contract of every check: measure once with models, then decide at any thresholds without them."""
 
 import inspect
 from abc import ABC, abstractmethod
@@ -17,27 +17,29 @@ if TYPE_CHECKING:
     from core.features.case_features import CaseFeatures
 
 Bound = SimpleNamespace
-"""Signals or thresholds of one check by name: arrays, as `decide` reads them."""
+"""Signals or thresholds of one check, as attributes by name. Each is an array, in the shape that `decide` reads."""
 
 DUST = 1e-9
-"""Differences below this are float dust: 0.3 - 0.2 must meet a limit of 0.1."""
+"""Differences below this are rounding errors of floats: 0.3 - 0.2 must meet a limit of 0.1."""
 
 GROUPS = {"query": "Finding passages", "answer": "The answer"}
-"""What the checks of each stage guard."""
+"""What the checks of each stage guard, in words for people."""
 
 
 class NotApplicable(Exception):  # noqa: N818 - a state of a check, not a fault
-    """Raised by `measure` when there is nothing to measure; the message says why, in plain words."""
+    """Raised by `measure` when there is nothing to measure. The message gives the reason in plain words."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Signal:
-    """One array that `measure` returns. Real output is checked against it; tests build fakes from it.
+    """One array that `measure` returns. Real output is validated against it, and tests build fakes from it.
 
-    items: names of its axes, such as ("sentence", "passage"). whole: only whole numbers. gaps: NaN where an item was
-    not measured, because nothing hangs on it; else never NaN when measured live. In a batch, NaN pads cases that have
-    fewer items than the longest. added: its value in traces that were stored before there was this signal; None where
-    every trace has it.
+    items: names of the axes, such as ("sentence", "passage"); () for a single number.
+    low, high: bounds of the values, both included.
+    whole: True if only whole numbers are valid.
+    gaps: True if NaN may mark an item that was not measured because no decision depends on it. A signal without gaps is
+    never NaN when measured live. In a batch, NaN also pads cases that have fewer items than the longest one.
+    added: value to use for traces stored before this signal existed; None if every trace has it.
     """
 
     items: tuple[str, ...] = ()
@@ -50,12 +52,14 @@ class Signal:
     help: str
 
     def verified(self, value: Any, name: str) -> np.ndarray:
-        """`value` as a float array, or ValueError when its axes, bounds or a NaN say that it was not measured."""
+        """Return `value` as a float array. Raises ValueError if its axes or bounds are wrong, or if it holds a
+        forbidden NaN.
+        """
         array = np.asarray(value, dtype=float)
         if array.ndim != len(self.items):
             raise ValueError(f"{name} must have the axes {self.items}, got the shape {array.shape}.")
-        within = np.isfinite(array) & (array >= self.low - 1e-5) & (array <= self.high + 1e-5)
-        if not (within | (self.gaps & np.isnan(array))).all():
+        in_bounds = np.isfinite(array) & (array >= self.low - 1e-5) & (array <= self.high + 1e-5)
+        if not (in_bounds | (self.gaps & np.isnan(array))).all():
             bounds = f"{self.low:g} to {self.high:g} ({self.unit})"
             raise ValueError(f"{name} must lie in {bounds}; what was measured does not.")
         return array
@@ -63,11 +67,12 @@ class Signal:
 
 @dataclass(frozen=True)
 class Decision:
-    """What a check concludes. The arrays share one shape: () live, (cases,) in a batch, (points, cases) in a sweep.
+    """The conclusion of a check. All arrays share one shape: () live, (cases,) in a batch, (points, cases) in a sweep.
 
-    value:  the number compared. limit: what it was compared with. margin: signed distance to the limit, in the same
-    unit; at least 0 passes, negative fails, NaN means that the check does not apply.
-    by: name of the threshold that decided, "" for a rule without one.
+    value: the number that was compared.
+    limit: the threshold that it was compared with.
+    margin: signed distance to the limit, in the same unit. At least 0 passes, negative fails, NaN means not applicable.
+    by: name of the threshold that decided; "" for a rule without a threshold.
     """
 
     value: np.ndarray
@@ -77,7 +82,7 @@ class Decision:
 
     @property
     def passed(self) -> np.ndarray:
-        return np.asarray(self.margin >= 0)  # NaN compares false: a check that did not run never passes
+        return np.asarray(self.margin >= 0)  # NaN compares as false: a check that did not run never passes
 
     @property
     def failed(self) -> np.ndarray:
@@ -85,25 +90,27 @@ class Decision:
 
 
 class Check(ABC):
-    """One safety check. To add one: subclass it in a new file under core/checks/. Nothing else."""
+    """One safety check. To add one, subclass it in a new file under core/checks/; nothing else is needed."""
 
     name: ClassVar[str]
     plain: ClassVar[str]
-    """What holds when it passes, in a teacher's words: "The passages are close enough"."""
+    """What holds when the check passes, in a teacher's words: "The passages are close enough"."""
     seed: ClassVar[str]
-    """The document it comes from, A to E, or "ours"."""
+    """The source document of the check: a letter from A to E, or "ours"."""
     stage: ClassVar[Literal["query", "answer"]]
     mode: ClassVar[Mode] = "blocks"
-    """What it does where a preset does not say; a check that no document has begins by watching."""
+    """The mode under presets that do not name the check. A check that comes from no source document starts as
+    "watches".
+    """
     fails_as: ClassVar[str] = ""
-    """The refusal reason of a case that fails, one of REASONS in core/chain/check_results.py."""
+    """The refusal reason when the check fails, one of REASONS in core/chain/check_results.py."""
 
     registry: ClassVar[dict[str, "Check"]] = {}
 
     def __init_subclass__(cls) -> None:
         cls.name = cls.__module__.rsplit(".", 1)[-1]
-        known = Check.registry.get(cls.name)
-        if known and type(known).__module__ != cls.__module__:
+        registered = Check.registry.get(cls.name)
+        if registered and type(registered).__module__ != cls.__module__:
             raise TypeError(f"two checks are called {cls.name!r}")
         for attribute, value in list(vars(cls).items()):
             if isinstance(value, Threshold):
@@ -124,12 +131,18 @@ class Check(ABC):
 
     @classmethod
     def completed(cls, stored: Signals) -> Signals:
-        """The signals of a stored trace, with those that were added after it was stored."""
-        like = {(): 0.0} | {about.items: stored[name] for name, about in cls.signals().items() if name in stored}
-        missing = {
-            n: s for n, s in cls.signals().items() if n not in stored and s.added is not None and s.items in like
+        """Return the signals of a stored trace, and add the default of each signal that did not exist when it was
+        stored.
+        """
+        arrays_by_axes = {(): 0.0} | {
+            signal.items: stored[name] for name, signal in cls.signals().items() if name in stored
         }
-        return stored | {n: np.full(np.shape(like[s.items]), s.added) for n, s in missing.items()}
+        missing = {
+            n: s
+            for n, s in cls.signals().items()
+            if n not in stored and s.added is not None and s.items in arrays_by_axes
+        }
+        return stored | {n: np.full(np.shape(arrays_by_axes[s.items]), s.added) for n, s in missing.items()}
 
     @classmethod
     def doc(cls) -> str:
@@ -137,84 +150,85 @@ class Check(ABC):
 
     @abstractmethod
     def measure(self, case: Case, features: "CaseFeatures") -> Signals:
-        """Ask the models about one case. Slow, remembered, blind to thresholds. Raises NotApplicable."""
+        """Run the models on one case. Slow and cached; must not read thresholds. Raises NotApplicable."""
 
     @abstractmethod
     def decide(self, s: Bound, t: Bound) -> Decision:
-        """Compare signals with thresholds. Pure array arithmetic: no models, no branch on a value."""
+        """Compare signals with thresholds. Array arithmetic only: no models and no branches that depend on a value."""
 
-    def reason(self, s: Bound, t: Bound) -> str:  # noqa: ARG002 - a check may look at what was measured
-        """The refusal reason of one failed case, `fails_as` where it is always the same.
+    def reason(self, s: Bound, t: Bound) -> str:  # noqa: ARG002 - an override may read signals and thresholds
+        """Return the refusal reason of one failed case; by default always `fails_as`.
 
-        It depends on what was measured, never on a limit: a bank is asked for it once.
+        An override may depend on signals but never on thresholds, because a bank calls it only once per case.
         """
         return self.fails_as
 
     @abstractmethod
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
-        """One plain sentence for one case: what was found, and where."""
+        """Return one plain sentence about one case: the finding and its location."""
 
     def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
-        """What was measured of one case that each limit is held against, by the limit's name, each of shape (values,).
+        """Return the measured values of one case that each limit is compared with: limit name -> array (values,).
 
-        A limit that is held against nothing here is left out. Checks with limits inside limits say it themselves.
+        A limit that is compared with nothing is left out. Checks whose limits depend on other limits override this
+        method.
         """
         decision = self.decide(s, t)
         return {str(decision.by): np.atleast_1d(decision.value)} if str(decision.by) else {}
 
     def bind(self, preset: Preset) -> Bound:
-        """The thresholds of this check under `preset`, as 0-d arrays; ThresholdError when one is out of bounds."""
+        """Return the check's thresholds under `preset` as 0-d arrays. Raises ThresholdError if out of bounds."""
         values = {n: t.validate(preset.thresholds.get(t.key, t.default)) for n, t in self.thresholds().items()}
         return Bound(**{n: np.asarray(v) for n, v in values.items()})
 
     def decision(self, signals: Signals, preset: Preset) -> Decision:
-        """Decide one case or a batch, with the thresholds of `preset`."""
+        """Decide one case or a batch with the thresholds of `preset`."""
         return self.decide(Bound(**signals), self.bind(preset))
 
 
 def per_item(threshold: np.ndarray, axes: int = 1) -> np.ndarray:
-    """Give a threshold trailing axes, so that it lines up with signals that have one entry an item."""
+    """Append `axes` axes to a threshold, so that it broadcasts against signals with one entry per item."""
     return threshold[(..., *([None] * axes))]
 
 
 def best(scores: np.ndarray) -> np.ndarray:
-    """The highest score along the last axis; 0 where there is none."""
+    """The highest score along the last axis; 0 if there are no scores."""
     top = np.max(np.where(np.isnan(scores), -np.inf, scores), axis=-1, initial=-np.inf)
     return np.where(np.isinf(top), 0.0, top)
 
 
 def share(condition: np.ndarray, of: np.ndarray) -> np.ndarray:
-    """Fraction of the measured entries of `of` (those not NaN) where `condition` holds; 0 where there is none."""
-    seen = ~np.isnan(of)
-    hits = (condition & seen).sum(-1)
-    count = np.broadcast_to(seen.sum(-1), hits.shape)
+    """Fraction of the measured (not NaN) entries of `of` for which `condition` is True; 0 if nothing was measured."""
+    is_measured = ~np.isnan(of)
+    hits = (condition & is_measured).sum(-1)
+    count = np.broadcast_to(is_measured.sum(-1), hits.shape)
     return np.divide(hits, count, out=np.zeros(hits.shape), where=count > 0)
 
 
 def mean(scores: np.ndarray, without: float = 0.0) -> np.ndarray:
-    """The mean of the measured scores (those not NaN) along the last axis; `without` where there is none."""
+    """The mean of the measured (not NaN) scores along the last axis; `without` if there are none."""
     count = (~np.isnan(scores)).sum(-1)
     return np.divide(np.nansum(scores, -1), count, out=np.full(count.shape, without), where=count > 0)
 
 
 def at_least(value: np.ndarray, limit: np.ndarray, by: np.ndarray | str = "") -> Decision:
-    """Passes when `value` reaches `limit`."""
+    """Decision that passes if `value` is at least `limit`."""
     return _compared(value, limit, np.subtract(value, limit), by)
 
 
 def at_most(value: np.ndarray, limit: np.ndarray, by: np.ndarray | str = "") -> Decision:
-    """Passes when `value` does not exceed `limit`."""
+    """Decision that passes if `value` is at most `limit`."""
     return _compared(value, limit, np.subtract(limit, value), by)
 
 
 def pick(where: np.ndarray, one: Decision, other: Decision) -> Decision:
-    """The one decision `where` that holds, elsewhere the other."""
+    """Take decision `one` where the condition `where` is True, and `other` elsewhere."""
     parts = ("value", "limit", "margin", "by")
     return Decision(*(np.where(where, getattr(one, part), getattr(other, part)) for part in parts))
 
 
 def none_of(count: np.ndarray) -> Decision:
-    """A rule without a threshold: passes where there is nothing of what is counted."""
+    """Decision without a threshold: passes if `count` is 0."""
     return at_most(count, np.zeros(()))
 
 
@@ -224,23 +238,23 @@ def _compared(value: np.ndarray, limit: np.ndarray, margin: np.ndarray, by: np.n
 
 
 def require_answer(case: Case) -> None:
-    """NotApplicable where no sentence was written."""
+    """Raise NotApplicable if the answer has no sentences."""
     if not case.sentences:
         raise NotApplicable("there is no answer to look at")
 
 
 def require_claim(case: Case, features: "CaseFeatures") -> None:
-    """NotApplicable where no sentence was written, and where the whole answer is an abstention."""
+    """Raise NotApplicable if the answer has no sentences or is an abstention as a whole."""
     require_answer(case)
     if features.abstaining.all():
         raise NotApplicable("the answer states nothing: it says that there is no answer")
 
 
 def listed(where: np.ndarray) -> str:
-    """The places of one case at which `where` holds, counted from 1: "2, 3"; "" for none."""
+    """The 1-based positions at which `where` is True, as text: "2, 3"; "" if there are none."""
     return ", ".join(str(n + 1) for n in np.flatnonzero(where))
 
 
 def mode_of(check: Check, preset: Preset) -> Mode:
-    """Whether `check` blocks, only watches, or is off under `preset`; as the check says where the preset does not."""
+    """The mode of `check` under `preset`: blocks, watches or off. Falls back to the check's own default mode."""
     return preset.modes.get(check.name, check.mode)

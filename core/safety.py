@@ -1,4 +1,4 @@
-"""The Python door: seed A's own interface, over the same checks as everything else."""
+"""The Python interface: the API of source document A, on top of the same checks as everything else."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -23,7 +23,7 @@ Chunk = Any
 
 
 class RejectionReason(Enum):
-    """Why an answer is rejected, in seed A's words."""
+    """Why an answer is rejected, in the terms of source document A."""
 
     LOW_CONFIDENCE = "low_confidence"
     INSUFFICIENT_CONTEXT = "insufficient_context"
@@ -35,15 +35,17 @@ class RejectionReason(Enum):
     MULTIPLE_ISSUES = "multiple_issues"
 
 
-_IN_SEED_AS_WORDS = {
+_SOURCE_A_REASONS = {
     "model_failure": "multiple_issues", "outside_scope": "off_topic", "unreadable_citations": "invalid_citations",
 }  # fmt: skip
-"""Reasons that seed A has no word for, as what it calls them: to it another class or subject is off topic too."""
+"""Maps the reasons that source document A does not define to its own terms: another class or subject counts as off
+topic.
+"""
 
 
 @dataclass
 class SafetyThresholds:
-    """Seed A's thresholds, with its names and defaults. Out of bounds is refused when they are used."""
+    """The thresholds of source document A, with its names and defaults. Bounds are checked on use."""
 
     min_retrieval_confidence: float = 0.6
     min_similarity_score: float = 0.5
@@ -56,7 +58,7 @@ class SafetyThresholds:
     max_topic_mismatch_score: float = 0.3
 
     def preset(self) -> Preset:
-        """Seed A's preset with these values; ThresholdError in one sentence when one is out of bounds."""
+        """Return the preset of source document A with these values. Raises ThresholdError if one is out of bounds."""
         named = {key: getattr(self, key.split(".")[1]) for key in _KEYS}
         modes = {} if self.require_citations else {"citations": "off"}
         return validated(preset("seed_a").with_values(named, modes))
@@ -72,7 +74,9 @@ _KEYS = (
 
 @dataclass
 class SafetyCheckResult:
-    """Seed A's result. `confidence_score` is the evidence confidence / 100: how good the passages are."""
+    """The result type of source document A. `confidence_score` is the evidence confidence / 100: how good the passages
+    are.
+    """
 
     should_reject: bool
     rejection_reason: RejectionReason | None
@@ -84,9 +88,9 @@ class SafetyCheckResult:
 
 
 class SafetyMechanism:
-    """Decides whether a query, its chunks and an answer are safe. Models are loaded at the first use.
+    """Decides whether a query, its chunks and an answer are safe. Models are loaded on first use.
 
-    models: those of `core.models.profile.load`; None takes the bundled ones.
+    models: the object that `core.models.profile.load` returns; None loads the bundled models.
     """
 
     def __init__(self, thresholds: SafetyThresholds | None = None, models: Any = None) -> None:
@@ -101,23 +105,24 @@ class SafetyMechanism:
         class_number: int | None = None,
         subject: str | None = None,
     ) -> SafetyCheckResult:
-        """Judge an answer against chunks; without an answer, only what was retrieved. NoAnswerError for an empty one.
+        """Judge an answer against chunks; without an answer, judge the retrieval only.
 
-        Chunks are texts, Documents of LangChain or LlamaIndex, or mappings with "text" and optional "score",
-        "document", "page", "class_number", "subject"; scores that are missing are measured. CaseError when a chunk
-        cannot be read.
+        A chunk is a text, a Document of LangChain or LlamaIndex, or a mapping with "text" and optionally "score",
+        "document", "page", "class_number" and "subject". Missing scores are measured.
+
+        Raises NoAnswerError if the answer is empty, and CaseError if a chunk cannot be read.
         """
         if generated_answer is not None:
             require_answer(generated_answer)
         scope, contexts = Scope(class_number=class_number, subject=subject or ""), contexts_of(retrieved_chunks)
         question = Question(query=query, scope=scope, answer=generated_answer, contexts=contexts)
         models = self._models or load()
-        found = found_in(query, scope, contexts, models)
-        case = Case(question=question, query=query, evidence=found.evidence, closest=found.closest)
+        retrieval = found_in(query, scope, contexts, models)
+        case = Case(question=question, query=query, evidence=retrieval.evidence, closest=retrieval.closest)
         if generated_answer is not None:
             case = replace(case, draft=given_draft(question))
         measured = measure("first", case, models)
-        return _result(measured, self.preset, judged=generated_answer is not None)
+        return _result(measured, self.preset, has_answer=generated_answer is not None)
 
 
 def check_safety(
@@ -128,7 +133,7 @@ def check_safety(
     subject: str | None = None,
     thresholds: SafetyThresholds | None = None,
 ) -> SafetyCheckResult:
-    """Seed A's convenience: one call, default thresholds unless others are given."""
+    """Judge one answer in one call, with the default thresholds unless others are passed."""
     mechanism = SafetyMechanism(thresholds)
     return mechanism.should_reject_query(query, retrieved_chunks, generated_answer, class_number, subject)
 
@@ -141,52 +146,49 @@ def get_safe_answer(
     subject: str | None = None,
     thresholds: SafetyThresholds | None = None,
 ) -> str:
-    """The answer itself when it is safe, else seed A's refusal. NoAnswerError for an answer that is None or empty."""
+    """Return the answer if it is safe, else the refusal text. Raises NoAnswerError if the answer is None or empty."""
     require_answer(generated_answer)
     result = check_safety(query, retrieved_chunks, generated_answer, class_number, subject, thresholds)
     return REFUSAL if result.should_reject else generated_answer
 
 
-def _result(measured: Round, under: Preset, *, judged: bool) -> SafetyCheckResult:
-    found = verdict(Trace(question=measured.case.question, rounds=(measured,)), under)
-    seen = {n: c for n, c in found.checks.items() if judged or c.stage == "query"}
-    blocking = [c for c in seen.values() if c.blocks]
-    reason = _reason(blocking)
+def _result(measured: Round, preset: Preset, *, has_answer: bool) -> SafetyCheckResult:
+    """Convert the verdict on one round; without an answer only the query checks count."""
+    outcome = verdict(Trace(question=measured.case.question, rounds=(measured,)), preset)
+    checks = {n: c for n, c in outcome.checks.items() if has_answer or c.stage == "query"}
+    blocking = [c for c in checks.values() if c.blocks]
+    explanation = "Every check passed."
+    if blocking:
+        primary = _primary(blocking)
+        explanation = f"{REASONS[primary.reason]} {primary.why}"
     return SafetyCheckResult(
         should_reject=bool(blocking),
-        rejection_reason=reason,
-        confidence_score=(found.confidence or 0.0) / 100,
-        passed_checks=[n for n, c in seen.items() if c.state == "passed" and c.mode == "blocks"],
+        rejection_reason=_reason(blocking),
+        confidence_score=(outcome.confidence or 0.0) / 100,
+        passed_checks=[n for n, c in checks.items() if c.state == "passed" and c.mode == "blocks"],
         failed_checks=[c.name for c in blocking],
-        explanation=_explanation(blocking),
-        diagnostic_info={n: _diagnosis(c) for n, c in seen.items()},
+        explanation=explanation,
+        diagnostic_info={n: _diagnosis(c) for n, c in checks.items()},
     )
 
 
 def _reason(blocking: list[CheckResult]) -> RejectionReason | None:
-    """The primary reason; MULTIPLE_ISSUES when a query check and an answer check both block."""
+    """The primary reason, None if no check blocks; MULTIPLE_ISSUES if a query check and an answer check both block."""
     if not blocking:
         return None
     if len({c.stage for c in blocking}) > 1:
         return RejectionReason.MULTIPLE_ISSUES
-    first = _first(blocking).reason
-    return RejectionReason(_IN_SEED_AS_WORDS.get(first, first))
+    reason = _primary(blocking).reason
+    return RejectionReason(_SOURCE_A_REASONS.get(reason, reason))
 
 
-def _explanation(blocking: list[CheckResult]) -> str:
-    if not blocking:
-        return "Every check passed."
-    first = _first(blocking)
-    return f"{REASONS[first.reason]} {first.why}"
-
-
-def _first(blocking: list[CheckResult]) -> CheckResult:
-    """The check that gives the primary reason."""
+def _primary(blocking: list[CheckResult]) -> CheckResult:
+    """The blocking check with the most important reason."""
     return next(c for reason in ordered({c.reason for c in blocking}) for c in blocking if c.reason == reason)
 
 
 def _diagnosis(check: CheckResult) -> dict[str, Any]:
-    """One check for seed A's debug output. "passed" is None for what neither passed nor stands in the way."""
+    """One check for the debug output. "passed" is None if the check neither passed nor blocks."""
     return {
         "passed": False if check.blocks else True if check.state == "passed" else None,
         "state": check.state,

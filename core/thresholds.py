@@ -1,4 +1,4 @@
-"""Thresholds: the numbers a person may move, each declared once, beside the check that uses it."""
+"""Thresholds: the numbers that a user may change, each declared once, beside the check that uses it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,14 +11,15 @@ MODES: tuple[Mode, ...] = ("blocks", "watches", "off")
 
 
 class ThresholdError(ValueError):
-    """A threshold was declared badly, named wrongly, or given a value that it cannot take."""
+    """A threshold has an invalid declaration, an unknown name, or a value out of bounds."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Threshold:
-    """One movable number. Slider, validation, sweep grid, preset field, docs row and tests all come from here.
+    """One adjustable number. Slider, validation, sweep grid, preset field, docs row and tests all derive from it.
 
-    `stricter` says which way is safer; "neither" is for numbers that change the route, such as a count of rounds.
+    `stricter` is the direction that lets fewer answers through. "neither" is for numbers that change the route, such as
+    a number of rounds.
     """
 
     label: str
@@ -40,16 +41,16 @@ class Threshold:
 
     @property
     def whole(self) -> bool:
-        """True when only whole numbers are meant, as for a number of passages."""
+        """True if the threshold takes whole numbers only, such as a number of passages."""
         return all(float(x).is_integer() for x in (self.low, self.high, self.step, self.default))
 
     @property
     def switch(self) -> bool:
-        """True when it is off or on and nothing between."""
+        """True if the threshold has two values only: 0 (off) and 1 (on)."""
         return (self.low, self.high, self.step) == (0, 1, 1)
 
     def validate(self, value: Any) -> float:
-        """`value` as a float, or ThresholdError when it is no number or out of bounds."""
+        """Return `value` as a float. Raises ThresholdError if it is not a number or is out of bounds."""
         number = value if isinstance(value, int | float) and not isinstance(value, bool) else None
         if number is None or not self.low <= number <= self.high:
             raise ThresholdError(
@@ -58,20 +59,21 @@ class Threshold:
         return float(number)
 
     def grid(self, points: int | None = None) -> np.ndarray:
-        """Values to sweep, ascending: every step, or `points` of them evenly spread; shape (points,).
+        """Values to sweep, ascending, shape (points,): every step of the slider, or `points` values evenly spaced.
 
-        Rounded to 10 decimals, so that a swept 0.35 is the slider's 0.35 and not 0.35000000000000003.
+        Values are rounded to 10 decimals, so that a swept 0.35 equals the slider's 0.35 and not 0.35000000000000003.
         """
-        n = points or round((self.high - self.low) / self.step) + 1
-        return np.round(np.linspace(self.low, self.high, n), 10)
+        count = points or round((self.high - self.low) / self.step) + 1
+        return np.round(np.linspace(self.low, self.high, count), 10)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
     """A named set of thresholds and modes.
 
-    What it does not name stays as the documents print it: a threshold at its declared default, a check blocking. So a
-    preset that names nothing is `as_printed`, never the one that a user begins with (`preset("default")`).
+    Anything that it does not name keeps the value of the source documents: a threshold its declared default, a check
+    its default mode. So a preset that names nothing is `as_printed`, not the preset that a user starts with
+    (`preset("default")`).
     """
 
     name: str = "as_printed"
@@ -80,7 +82,7 @@ class Preset:
     modes: Mapping[str, Mode] = field(default_factory=dict)
 
     def with_values(self, thresholds: Mapping[str, float], modes: Mapping[str, Mode] | None = None) -> "Preset":
-        """This preset with some values moved; already validated by the caller."""
+        """Return this preset with some values replaced. The caller has validated them."""
         return Preset(
             name=self.name, help=self.help,
             thresholds={**self.thresholds, **thresholds}, modes={**self.modes, **(modes or {})},

@@ -1,4 +1,4 @@
-"""Banks: labelled questions, those of the project and those that people keep, measured in the background."""
+"""Banks of labelled questions: those of the project and those of users, and measuring them in the background."""
 
 from core.banks.files import BANKS, REPORTING, SAMPLE_BANKS, TUNING, half_of, read_bank
 from core.banks.rows import EXPECTED, check_labels

@@ -1,4 +1,4 @@
-"""What other programs call the fields of a row, and rows of ours under their names."""
+"""Column names of other programs, and conversion of our rows to and from them."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ from core.retrieval.contexts import context_row, contexts_of
 
 @dataclass(frozen=True, kw_only=True)
 class Columns:
-    """How one program calls the question, the contexts (texts), the answer to judge, and the answer that is right."""
+    """One program's names for the question, the contexts (texts), the answer to judge, and the reference answer."""
 
     label: str
     query: str
@@ -38,102 +38,103 @@ _FIELD_OF = {getattr(c, field): field for c in COLUMNS.values() for field in _FI
     "context": "contexts", "ground_truths": "reference",
 }  # fmt: skip
 _ONLY_THEIRS = {"actual_output", "expected_output", "retrieval_context", "retrieved_contexts"}
-"""No row has these for anything else, whatever its question is called, which DeepEval lets everybody choose."""
+"""Column names that our rows never use, even in a file with a column "query" (which DeepEval users may choose)."""
 LISTED = ("documents", "facts", "false_facts", "tool_results", "pages", "history", "citations", "contexts")
-"""Fields that hold lists, which a table may tell in a text."""
-_PARTED = COLUMNS["deepeval"].contexts
-"""The column of a CSV in which DeepEval writes contexts as texts with | between them."""
-_WITHIN = "\u2758"
-"""A bar that stands for a | within a text there: DeepEval's reader splits at every |, and knows no way to say it."""
+"""Fields that hold lists; a table may write them as text."""
+_JOINED_COLUMN = COLUMNS["deepeval"].contexts
+"""The CSV column in which DeepEval joins contexts with |."""
+_ESCAPED_BAR = "\u2758"
+"""A look-alike of | inside a context: DeepEval's reader splits at every | and has no escape for it."""
 
 
 def field_of(name: str, among: Iterable[str]) -> str:
-    """Our name for a column; `name` itself where it stands for nothing of ours. among: all columns of the table.
+    """Our name for a column; `name` itself if we have none. among: all columns of the table.
 
-    DeepEval's "context" is what should have been found, beside what was.
+    DeepEval's "context" is the ideal context, not the retrieved one, so it keeps its name.
     """
-    theirs = COLUMNS["deepeval"].query in among or _PARTED in among
-    return name if name == "context" and theirs else _FIELD_OF.get(name, name)
+    is_deepeval = COLUMNS["deepeval"].query in among or _JOINED_COLUMN in among
+    return name if name == "context" and is_deepeval else _FIELD_OF.get(name, name)
 
 
 def as_ours(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row of JSON or Parquet under our names; one that names its query has them already, but for what only another
-    program calls so."""
+    """A row of JSON or Parquet under our names. A row with "query" already uses them, except for _ONLY_THEIRS."""
     if "query" in row:
-        theirs = {name: _FIELD_OF[name] for name in _ONLY_THEIRS & set(row) if _FIELD_OF[name] not in row}
-        found = {theirs.get(name, name): value for name, value in row.items()}
-        return meant(found) if theirs else found
-    found: dict[str, Any] = {}
+        field_by_name = {name: _FIELD_OF[name] for name in _ONLY_THEIRS & set(row) if _FIELD_OF[name] not in row}
+        fields = {field_by_name.get(name, name): value for name, value in row.items()}
+        return meant(fields) if field_by_name else fields
+    fields: dict[str, Any] = {}
     for name, value in row.items():
         field = field_of(name, row)
-        if value is not None or (field == "answer" and field not in found):  # a null answer is none to judge
-            found[field] = value
-    return meant({name: value_of(name, v) if isinstance(v, str) and name in LISTED else v for name, v in found.items()})
+        if value is not None or (field == "answer" and field not in fields):  # null: no answer to judge
+            fields[field] = value
+    return meant(
+        {name: value_of(name, v) if isinstance(v, str) and name in LISTED else v for name, v in fields.items()}
+    )
 
 
 def meant(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row whose fields have our names, with what data sets of questions say in shapes of their own as we say it.
+    """A row under our names, with values in the shapes of other data sets converted to ours.
 
-    One context may be a text. "answers" lists what a right answer may say, and nothing where there is none.
+    A single context may be a text. "answers" lists the accepted answers; an empty list means that nothing can be
+    answered.
     """
-    found = dict(row)
-    if found.get("contexts") is not None:
-        found["contexts"] = _contexts(found["contexts"])
-    if isinstance(found.get("reference"), list):
-        found["reference"] = next((r for r in found["reference"] if isinstance(r, str)), None)
-    answers = found.get("answers")
+    fields = dict(row)
+    if fields.get("contexts") is not None:
+        fields["contexts"] = _contexts(fields["contexts"])
+    if isinstance(fields.get("reference"), list):
+        fields["reference"] = next((r for r in fields["reference"] if isinstance(r, str)), None)
+    answers = fields.get("answers")
     texts = answers.get("text") if isinstance(answers, Mapping) else answers
-    if isinstance(texts, list) and all(isinstance(t, str) for t in texts) and found.get("expected") is None:
-        said = list(dict.fromkeys(t.replace("|", " ").strip() for t in texts if t.strip()))
-        found |= {"expected": "answered", "facts": [" | ".join(said)]} if said else {"expected": "refused"}
-    return found
+    if isinstance(texts, list) and all(isinstance(t, str) for t in texts) and fields.get("expected") is None:
+        accepted = list(dict.fromkeys(t.replace("|", " ").strip() for t in texts if t.strip()))
+        fields |= {"expected": "answered", "facts": [" | ".join(accepted)]} if accepted else {"expected": "refused"}
+    return fields
 
 
 def renamed(rows: Sequence[Mapping[str, Any]], program: str) -> list[dict[str, Any]]:
-    """Rows of ours in the columns of a program of COLUMNS, their other fields behind those under our names.
+    """Our rows in the columns of a program of COLUMNS; other fields follow under our names.
 
-    Its contexts are texts: from where each comes is left out.
+    The program's contexts are texts, so their sources are left out.
     """
-    theirs = COLUMNS[program]
+    columns = COLUMNS[program]
     return [
-        {getattr(theirs, field): _theirs(field, row.get(field)) for field in _FIELDS}
-        | {field: _one_type(field, value) for field, value in row.items() if field not in _FIELDS}
+        {getattr(columns, field): _program_value(field, row.get(field)) for field in _FIELDS}
+        # pages become text, because a list of pages and ranges has no single column type
+        | {f: cell_of(f, value) if f == "pages" else value for f, value in row.items() if f not in _FIELDS}
         for row in rows
     ]
 
 
 def joined(texts: Sequence[str]) -> str:
-    """Contexts as DeepEval has them in a cell, a | within one of them as a sign that is none; as JSON where there are
-    none, or where what is joined is a list itself."""
-    cell = "|".join(text.replace("|", _WITHIN) for text in texts)
-    again = value_of("contexts", parted(_PARTED, cell))
-    return cell if again == list(texts) else json.dumps(list(texts), ensure_ascii=False)
+    """Contexts in DeepEval's cell format; JSON if there are none, or if joined text would be read back differently."""
+    cell = "|".join(text.replace("|", _ESCAPED_BAR) for text in texts)
+    read_back = value_of("contexts", parted(_JOINED_COLUMN, cell))
+    return cell if read_back == list(texts) else json.dumps(list(texts), ensure_ascii=False)
 
 
 def parted(name: str, cell: str) -> str:
-    """The cell of the column called `name` with DeepEval's contexts as a list of JSON."""
-    if name != _PARTED or value_of("contexts", cell) != [cell.strip()]:  # none at all, or a list already
+    """The cell of column `name`; DeepEval's joined contexts become a JSON list."""
+    if name != _JOINED_COLUMN or value_of("contexts", cell) != [cell.strip()]:  # none at all, or a list already
         return cell
-    return json.dumps([text.replace(_WITHIN, "|") for text in cell.split("|")], ensure_ascii=False)
+    return json.dumps([text.replace(_ESCAPED_BAR, "|") for text in cell.split("|")], ensure_ascii=False)
 
 
 def _contexts(value: Any) -> Any:
-    """Contexts as a list, from one text, or from titles with the sentences under each, as HotpotQA has them."""
+    """Contexts as a list: from a single text, or from titles with their sentences, as in HotpotQA."""
     if isinstance(value, Mapping) and isinstance(value.get("title"), list) and isinstance(value.get("sentences"), list):
-        both = zip(value["title"], value["sentences"], strict=False)
-        return [{"text": " ".join(map(str, said)), "document": title} for title, said in both if isinstance(said, list)]
+        documents = zip(value["title"], value["sentences"], strict=False)
+        return [
+            {"text": " ".join(map(str, sentences)), "document": title}
+            for title, sentences in documents
+            if isinstance(sentences, list)
+        ]
     if not isinstance(value, str):
         return value
-    found = value_of("contexts", value)
-    return [value] if found is None else found
+    contexts = value_of("contexts", value)
+    return [value] if contexts is None else contexts
 
 
-def _one_type(field: str, value: Any) -> Any:
-    """Pages as a text: a list of pages and ranges has no type that a data set could give its column."""
-    return cell_of(field, value) if field == "pages" else value
-
-
-def _theirs(field: str, value: Any) -> Any:
+def _program_value(field: str, value: Any) -> Any:
     if field != "contexts" or value is None or (isinstance(value, list) and all(isinstance(c, str) for c in value)):
         return value
     rows = (context_row(context) for context in contexts_of(value))

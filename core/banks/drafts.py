@@ -1,5 +1,7 @@
-"""Rows that a person may want in a bank: questions that the library's own sentences answer, and neighbours that none
-does; made by rule, so that each can be held against its sentence, and in no bank until somebody says so."""
+"""Draft rows for a bank: questions that the library's own sentences answer, each with one that no sentence answers.
+
+They are made by rule, so that each can be compared with its sentence, and join a bank only when a user accepts them.
+"""
 
 import re
 from collections import Counter
@@ -13,60 +15,67 @@ from core.text.verifiable_facts import proper_names
 from core.text.words import content, words
 
 MOST = 100
-"""Rows of one document."""
-_UNTOLD = (
+"""Maximum number of rows from one document."""
+_UNANSWERED_QUESTIONS = (
     ("Who was the first to describe {term}?", "who was the first to describe it"),
     ("In which year did somebody describe {term} for the first time?", "in which year it was first described"),
 )
-"""What a book may leave out of a thing that it explains, as a question and in words; asked by turns."""
-_LEANS = re.compile(r"\b(?:this|these|they|such)\b", re.IGNORECASE)
-"""Such a sentence says nothing without the one before."""
-_TELLS = re.compile(r"\b(?:1[0-9]|20)\d\d\b|\b(?:discover|invent|first|name[ds] (?:by|after))", re.IGNORECASE)
-"""What a sentence holds that might answer either."""
+"""Question templates that a book often leaves unanswered, and what they ask in words; used in turn."""
+_REFERS_BACK = re.compile(r"\b(?:this|these|they|such)\b", re.IGNORECASE)
+"""A sentence with one of these words depends on the sentence before it."""
+_MAY_ANSWER = re.compile(r"\b(?:1[0-9]|20)\d\d\b|\b(?:discover|invent|first|name[ds] (?:by|after))", re.IGNORECASE)
+"""Words and years in a sentence that might answer one of the templates."""
 
 
 def drafts_of(document: str, passages: Sequence[Passage]) -> list[dict[str, Any]]:
-    """Rows about what `document` explains, in its order, each question followed by one that nothing here answers.
+    """Rows about the terms that `document` explains, in its order, each followed by a question that nothing here
+    answers.
 
-    passages: of the whole library. A question expects the rarest word of its sentence as its fact, and has that
-    sentence as its reference; of its neighbour a note says what is missing. No two ask the same.
+    passages: all passages of the library.
+    The fact of a question is the rarest word of its sentence, and the sentence is its reference. The row that follows
+    it has a note on what is missing. No question occurs twice.
     """
-    seen = Counter(word for passage in passages for word in set(content(passage.text)))
-    found: dict[str, dict[str, Any]] = {}
-    for question, term, passage, place in _explained(document, passages):
-        sentence = passage.sentences[place]
-        fact = _fact(sentence, question, seen)
-        if question in found or fact is None or _LEANS.search(sentence):
+    word_counts = Counter(word for passage in passages for word in set(content(passage.text)))
+    row_by_query: dict[str, dict[str, Any]] = {}
+    for question, term, passage, index in _explained(document, passages):
+        sentence = passage.sentences[index]
+        fact = _rarest_word(sentence, question, word_counts)
+        if question in row_by_query or fact is None or _REFERS_BACK.search(sentence):
             continue
-        about = {"class_number": passage.class_number, "subject": passage.subject} if passage.subject else {}
+        scope = {"class_number": passage.class_number, "subject": passage.subject} if passage.subject else {}
         row = {"query": question, "expected": "answered", "facts": [fact], "reference": sentence, "document": document}
-        found[question] = row | about
-        ask, what = _UNTOLD[len(found) // 2 % len(_UNTOLD)]
-        if not _told(term, passages):
-            note = f"No sentence of the library that names {term} says {what}."
-            found[ask.format(term=term)] = {"query": ask.format(term=term), "expected": "refused", "note": note} | about
-        if len(found) >= MOST:
+        row_by_query[question] = row | scope
+        template, missing_fact = _UNANSWERED_QUESTIONS[len(row_by_query) // 2 % len(_UNANSWERED_QUESTIONS)]
+        if not _may_be_answered(term, passages):
+            note = f"No sentence of the library that names {term} says {missing_fact}."
+            row_by_query[template.format(term=term)] = {
+                "query": template.format(term=term),
+                "expected": "refused",
+                "note": note,
+            } | scope
+        if len(row_by_query) >= MOST:
             break
-    return [checked({"kind": "draft", **row}) for row in found.values()]
+    return [checked({"kind": "draft", **row}) for row in row_by_query.values()]
 
 
 def _explained(document: str, passages: Iterable[Passage]) -> Iterator[tuple[str, str, Passage, int]]:
+    """Yield (question, term, passage, index of the sentence) for each definition in the document."""
     for passage in passages:
         if passage.name == document and passage.tells:
-            for question, term, place in definitions_of(passage):
-                if place not in passage.broken:
-                    yield question, term, passage, place
+            for question, term, index in definitions_of(passage):
+                if index not in passage.broken:
+                    yield question, term, passage, index
 
 
-def _fact(sentence: str, question: str, seen: Counter[str]) -> str | None:
-    """The word of a sentence that fewest passages hold and that its question does not say; None without any."""
-    asked = set(content(question))
-    told = [word for word in words(sentence) if (stem := content(word)) and not asked & set(stem)]
-    return min(told, key=lambda word: seen[content(word)[0]], default=None)
+def _rarest_word(sentence: str, question: str, word_counts: Counter[str]) -> str | None:
+    """The word of a sentence that the fewest passages hold and its question does not contain; None if there is none."""
+    question_words = set(content(question))
+    candidates = [word for word in words(sentence) if (stem := content(word)) and not question_words & set(stem)]
+    return min(candidates, key=lambda word: word_counts[content(word)[0]], default=None)
 
 
-def _told(term: str, passages: Iterable[Passage]) -> bool:
-    """Might a sentence that names `term` say who saw it first, or when?"""
+def _may_be_answered(term: str, passages: Iterable[Passage]) -> bool:
+    """True if a sentence that names `term` might say who described it first, or when."""
     wanted = set(content(term))
     sentences = (s for passage in passages for s in passage.sentences if wanted <= set(content(s)))
-    return any(_TELLS.search(s) or proper_names(s) for s in sentences)
+    return any(_MAY_ANSWER.search(s) or proper_names(s) for s in sentences)

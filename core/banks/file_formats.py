@@ -1,4 +1,4 @@
-"""The rows of a file, whatever it is: JSONL, JSON, CSV or Parquet, under our names or those of another program."""
+"""The rows of a file in JSONL, JSON, CSV or Parquet, under our column names or those of another program."""
 
 import csv
 import io
@@ -13,28 +13,28 @@ from core.banks.rows import JUDGED, value_of
 from core.case import CaseError
 
 MOST_BYTES = 10 * 2**20
-"""Largest file: far more than the rows of a bank take."""
+"""Maximum file size; far more than the rows of a bank need."""
 NAMES: Mapping[str, str] = {
     "question": "query", "class": "class_number", "label": "expected", "should be": "expected",
     "answer to judge": "answer", "answer": "answer or reference", "reference answer": "reference",
 }  # fmt: skip
-"""What a column may be called beside the name of its field; one that is called only "answer" may be either of two."""
+"""Accepted column names besides the field names. A column called only "answer" may be either of two fields."""
 ANSWERS = ("answer", "reference")
-"""The fields that a column called only "answer" may be: the answer to judge, or what a right answer says."""
+"""The fields that a column called only "answer" may mean: the answer to judge, or the reference answer."""
 _EITHER = NAMES["answer"]
 FIRST = ("id", "query", "class_number", "subject", "documents", "pages", "answer", "expected", "kind", "facts")
-"""The columns that a table begins with."""
+"""The first columns of a table, in order."""
 _FIELDS = (*FIRST, "contexts", "history", "citations", "attribute", "tool_results", "false_facts")
 _PARQUET = b"PAR1"
 _UNPACKED = 8
-"""A file of Parquet may hold this many times its own limit once it is read."""
+"""Maximum ratio of a Parquet file's size in memory to the limit on its file size."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """One row of a file. number: of its first line, from 1, or of the row where a file has no lines.
+    """One row of a file. number: its first line, counted from 1, or its row number where a file has no lines.
 
-    row: None where the line holds no row at all. problem: what is wrong with it in one sentence, "" for a sound one.
+    row: None if the line holds no row. problem: one sentence on what is wrong; "" for a valid row.
     """
 
     number: int
@@ -43,13 +43,13 @@ class Line:
 
 
 class AnswerUnclear(CaseError):  # noqa: N818 - a question, not an error
-    """A table has a column "answer", and nothing says which of ANSWERS it is."""
+    """A table has a column "answer", and nothing tells which of ANSWERS it is."""
 
 
 def lines_of(data: bytes, name: str) -> Iterator[Line]:
-    """Every row of a file: of Parquet or JSON when its name or its first signs say so, else of CSV.
+    """Yield every row of a file: Parquet or JSON if its name or first bytes say so, else CSV.
 
-    CaseError when the file as a whole holds no rows: no text in UTF-8, no table, without a question.
+    Raises CaseError if the file as a whole is unreadable: not UTF-8, not a table, or without a question column.
     """
     if data.startswith(_PARQUET):
         return _of_parquet(data)
@@ -61,29 +61,31 @@ def lines_of(data: bytes, name: str) -> Iterator[Line]:
 
 
 def settled(lines: Iterable[Line], answer: str = "") -> list[Line]:
-    """The lines with what a column called only "answer" holds under the field of ANSWERS that it is.
+    """Resolve a column called only "answer" to one of ANSWERS, in every line.
 
-    Rows that are all expected to be supported or altered say themselves that theirs are to be judged. AnswerUnclear
-    where nothing says it, `answer` neither. An empty answer makes the row of a bank a question without one.
+    If every row expects "supported" or "altered", the column holds answers to judge. Otherwise `answer` names the
+    field; AnswerUnclear is raised if it is empty. A row with an empty answer becomes a question without one.
     """
     lines = list(lines)
-    held = [line.row for line in lines if line.row and not _is_empty(line.row.get(_EITHER))]
-    judged = all(row.get("expected") in JUDGED for row in held)
-    field = answer or ("answer" if judged else "")
+    rows = [line.row for line in lines if line.row and not _is_empty(line.row.get(_EITHER))]
+    all_judged = all(row.get("expected") in JUDGED for row in rows)
+    field = answer or ("answer" if all_judged else "")
     if not field:
         raise AnswerUnclear(
             "The column answer may hold the answer to judge or what a right answer says; "
             "call it “answer to judge” or “reference”."
         )
-    found = with_answer_as(lines, field)
+    renamed = with_answer_as(lines, field)
     return [
-        replace(n, row={k: v for k, v in n.row.items() if k not in ANSWERS or not _is_empty(v)}) if n.row else n
-        for n in found
+        replace(line, row={k: v for k, v in line.row.items() if k not in ANSWERS or not _is_empty(v)})
+        if line.row
+        else line
+        for line in renamed
     ]
 
 
 def with_answer_as(lines: Iterable[Line], field: str) -> Iterator[Line]:
-    """The lines with what a column called only "answer" holds under `field`, one of ANSWERS."""
+    """Yield the lines with the column called only "answer" renamed to `field`, one of ANSWERS."""
     for line in lines:
         renamed = line.row and {field if name == _EITHER else name: value for name, value in line.row.items()}
         yield replace(line, row=renamed)
@@ -113,7 +115,7 @@ def _of_json(text: str) -> Iterator[Line]:
             try:
                 yield Line(number=number, row=_object(json.loads(line)))
             except (ValueError, RecursionError) as error:
-                yield Line(number=number, row=None, problem=_said(error))
+                yield Line(number=number, row=None, problem=_problem_of(error))
 
 
 def _of_array(text: str) -> Iterator[Line]:
@@ -134,7 +136,7 @@ def _object(row: Any) -> dict[str, Any]:
     return as_ours(row)
 
 
-def _said(error: Exception) -> str:
+def _problem_of(error: Exception) -> str:
     if isinstance(error, CaseError):
         return str(error)
     return f"The line is no row of JSON ({type(error).__name__}: {error}); write one object in braces a line."
@@ -144,21 +146,21 @@ def _of_parquet(data: bytes) -> Iterator[Line]:
     import pyarrow as pa
     from pyarrow import parquet
 
-    number, held = 0, 0
+    number, bytes_read = 0, 0
     try:
         for batch in parquet.ParquetFile(io.BytesIO(data)).iter_batches(batch_size=16):
-            held += batch.nbytes
-            if held > _UNPACKED * max(MOST_BYTES, len(data)):
+            bytes_read += batch.nbytes
+            if bytes_read > _UNPACKED * max(MOST_BYTES, len(data)):
                 raise CaseError("The table is far larger than its file; give it as JSONL, or in parts.")
-            for place in range(batch.num_rows):
+            for index in range(batch.num_rows):
                 number += 1
-                yield _of_cells(number, batch.slice(place, 1))
+                yield _of_cells(number, batch.slice(index, 1))
     except (pa.ArrowException, OSError) as error:
         raise CaseError(f"The file is no Parquet that can be read ({error}); save it as JSONL instead.") from error
 
 
 def _of_cells(number: int, table: Any) -> Line:
-    """The one row of a table of Arrow; a text that is no UTF-8 is the fault of its row."""
+    """The line for an Arrow table of one row. A text that is not UTF-8 is a problem of that row only."""
     try:
         return Line(number=number, row=as_ours(_plain(table.to_pylist()[0])))
     except (ValueError, RecursionError) as error:
@@ -167,13 +169,13 @@ def _of_cells(number: int, table: Any) -> Line:
 
 
 def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row of a table as JSON has it; numbers and switches of ours may be told in texts.
+    """A row of a table as JSON values; our numbers and booleans may be written as text.
 
-    A cell is empty where it holds null, or NaN, as pandas has it. Only an empty answer stays in the row, as null.
+    A cell is empty if it is null or NaN, as in pandas. Only an empty answer stays in the row, as null.
     """
     plain = json.loads(json.dumps(row, default=str), parse_constant=lambda name: None if name == "NaN" else float(name))
-    held = {name: v for name, v in plain.items() if v is not None or field_of(name, row) == "answer"}
-    return {name: _value(name, value) for name, value in held.items()}
+    present = {name: v for name, v in plain.items() if v is not None or field_of(name, row) == "answer"}
+    return {name: _value(name, value) for name, value in present.items()}
 
 
 def _value(name: str, value: Any) -> Any:
@@ -184,8 +186,8 @@ def _value(name: str, value: Any) -> Any:
 
 
 def _of_csv(text: str) -> Iterator[Line]:
-    """A line for each row of a table; CaseError for one that no question can be read from."""
-    csv.field_size_limit(max(MOST_BYTES, len(text)))  # a long cell is one row's fault, and is said of that row
+    """Yield a line for each row of a table. Raises CaseError if the table cannot be parsed."""
+    csv.field_size_limit(max(MOST_BYTES, len(text)))  # a long cell must fail its own row, not the file
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter(text), strict=True)
     names: list[str] = []
     fields: list[str] = []
@@ -208,36 +210,38 @@ def _of_csv(text: str) -> Iterator[Line]:
 
 
 def _fields(names: Sequence[str]) -> list[str]:
-    """The field of each column; CaseError when none holds the question, or two are the same."""
+    """The field of each column. Raises CaseError if no column holds the question, or two have the same name."""
     fields = [_field(name, names) or f"column {n}" for n, name in enumerate(names, 1)]
     if "query" not in fields:
         raise CaseError(
             f"The file has no column question (or query), its first line says {', '.join(names)!r:.120}; name one so."
         )
-    if twice := [field for n, field in enumerate(fields) if field in fields[:n]]:
-        raise CaseError(f"Two columns are called {twice[0]!r:.60}; give each a name of its own.")
+    if duplicates := [field for n, field in enumerate(fields) if field in fields[:n]]:
+        raise CaseError(f"Two columns are called {duplicates[0]!r:.60}; give each a name of its own.")
     return fields
 
 
 def _field(name: str, among: Sequence[str]) -> str:
     folded = " ".join(name.casefold().replace("_", " ").split())
-    known = {field.replace("_", " "): field for field in _FIELDS}
+    field_by_name = {field.replace("_", " "): field for field in _FIELDS}
     if folded == "answer" and any(_field(n, ()) == "reference" for n in among if n != name):
-        return "answer"  # the right ones have a column of their own
-    return NAMES.get(folded) or known.get(folded) or field_of(name, among)
+        return "answer"  # the reference answers have a column of their own
+    return NAMES.get(folded) or field_by_name.get(folded) or field_of(name, among)
 
 
 def _line(number: int, names: Sequence[str], fields: Sequence[str], cells: Sequence[str]) -> Line:
     if any(cell.strip() for cell in cells[len(fields) :]):
         problem = f"It has {len(cells)} cells and the first line names {len(fields)}; put a text with commas in quotes."
         return Line(number=number, row=None, problem=problem)
-    said = [parted(name, as_meant(cell.strip())) for name, cell in zip(names, cells, strict=False)]
-    found = {f: value_of(f, cell) for f, cell in zip(fields, said, strict=False)}
-    empty = {f for name, f in zip(names, fields, strict=True) if f in ("answer", _EITHER) and not _is_of_a_bank(name)}
-    row = {f: v for f, v in found.items() if v is not None or f in empty}
+    texts = [parted(name, as_meant(cell.strip())) for name, cell in zip(names, cells, strict=False)]
+    values = {f: value_of(f, cell) for f, cell in zip(fields, texts, strict=False)}
+    may_be_empty = {
+        f for name, f in zip(names, fields, strict=True) if f in ("answer", _EITHER) and not _is_of_a_bank(name)
+    }
+    row = {f: v for f, v in values.items() if v is not None or f in may_be_empty}
     return Line(number=number, row=meant(row))
 
 
 def _is_of_a_bank(name: str) -> bool:
-    """True for the column in which a bank of ours has answers: its empty cells are those of questions to be asked."""
+    """True for the answer column of our own banks, in which an empty cell means a question without an answer."""
     return " ".join(name.casefold().replace("_", " ").split()) == "answer to judge"

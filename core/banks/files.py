@@ -1,5 +1,6 @@
-"""Banks as files: read row by row with what is wrong in each, and given out again, under the names of others too; and
-those that come with the project, in two halves."""
+"""Banks as files: reading with a problem report per row, writing (also under other programs' names), and the two
+halves of the project's banks.
+"""
 
 import csv
 import hashlib
@@ -20,27 +21,27 @@ from core.chain.serialization import question_of
 
 BANKS = Path(__file__).parents[2] / "data" / "banks"
 TUNING = BANKS / "tuning"
-"""What limits may be chosen on, and what may be looked at while the checks are written."""
+"""Banks for choosing limits and for inspection while checks are developed."""
 REPORTING = BANKS / "reporting"
-"""What figures are reported on. Nothing that fits, trains, tunes or calibrates may open it."""
+"""Banks for reporting figures. Nothing that fits, trains, tunes or calibrates may open them."""
 SAMPLE_BANKS = "reporting half of the sample banks"
-"""What figures call the bank that is counted when none is named."""
+"""The name that figures use for the default bank."""
 Kind = Literal["csv", "jsonl", "json", "parquet"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-"""The kinds of file that rows are written into in the columns of another program."""
+"""File formats in which rows can be written under another program's column names."""
 
 MOST_ROWS = 5_000
-"""Most rows of one bank. The Tune page holds what was measured of each: 5,000 take 30 s to read and 1.8 GB, and 20 ms
-at another limit (`python -m core.lab.load.bank_size 5000`).
+"""Maximum number of rows in a bank. The Tune page holds what was measured of each row: 5,000 take 30 s to read, 1.8
+GB, and 20 ms per change of a limit (`python -m core.lab.load.bank_size 5000`).
 """
 _HEADS = {"query": "question", "class_number": "class", "answer": "answer to judge"}
 
 
 def read(data: bytes, name: str, answer: str = "") -> tuple[Line, ...]:
-    """Every row of a file of JSONL, JSON, CSV or Parquet, sound or not.
+    """Every row of a file in JSONL, JSON, CSV or Parquet, valid or not.
 
-    answer: the field, of ANSWERS, that a column called only "answer" is; AnswerUnclear when it is needed and not said.
-    CaseError when the file as a whole is no bank: too large, no text in UTF-8, without a question, without a row.
+    answer: which of ANSWERS a column called only "answer" is. Raises AnswerUnclear if that is needed and not given, and
+    CaseError if the file as a whole is not a bank: too large, not UTF-8, without a question column, or without rows.
     """
     if len(data) > MOST_BYTES:
         raise CaseError(
@@ -55,8 +56,10 @@ def read(data: bytes, name: str, answer: str = "") -> tuple[Line, ...]:
 
 
 def listed(data: bytes, name: str) -> list[dict[str, Any]]:
-    """The rows of a file whose questions are asked one by one: as `uploaded` reads a list, and with all that rows of a
-    bank may bring where they bring contexts, or are no CSV. CaseError names the first row that is wrong.
+    """The rows of a file whose questions are asked one by one.
+
+    A CSV without contexts is read like an uploaded list; any other file like a bank. Raises CaseError for the first
+    invalid row.
     """
     if name.lower().endswith((".csv", ".tsv", ".txt")):
         try:
@@ -67,39 +70,39 @@ def listed(data: bytes, name: str) -> list[dict[str, Any]]:
             return uploaded(data)
     else:
         lines = read(data, name)
-    if wrong := [line for line in lines if line.problem]:
-        raise CaseError(f"Line {wrong[0].number} cannot be asked: {wrong[0].problem}")
+    if invalid := [line for line in lines if line.problem]:
+        raise CaseError(f"Line {invalid[0].number} cannot be asked: {invalid[0].problem}")
     return within_limits(sound(lines))
 
 
 def rechecked(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Each line with what is wrong with it; an id that stands in an earlier sound line is wrong too."""
-    seen: dict[str, int] = {}
-    return tuple(_checked(line, seen) for line in lines)
+    """Each line with its current problem. An id that an earlier valid line has is a problem too."""
+    line_of_id: dict[str, int] = {}
+    return tuple(_checked(line, line_of_id) for line in lines)
 
 
 def amended(lines: Sequence[Line], place: int, cells: Mapping[str, str]) -> tuple[Line, ...]:
-    """The lines after some fields of the one at `place` were typed anew, all of them checked again."""
+    """The lines after some fields of one line were edited; all lines are checked again."""
     line = lines[place]
-    changed = {**(line.row or {}), **{field: value_of(field, cell) for field, cell in cells.items()}}
-    row = {field: value for field, value in changed.items() if value is not None}
+    values = {**(line.row or {}), **{field: value_of(field, cell) for field, cell in cells.items()}}
+    row = {field: value for field, value in values.items() if value is not None}
     return rechecked([*lines[:place], replace(line, row=row), *lines[place + 1 :]])
 
 
 def sound(lines: Sequence[Line]) -> list[dict[str, Any]]:
-    """The rows with which nothing is wrong, each with an id."""
+    """The rows without a problem, each with an id."""
     return [checked(line.row) for line in lines if line.row is not None and not line.problem]
 
 
 def as_jsonl(rows: Sequence[Mapping[str, Any]]) -> str:
-    """One row a line, every field as it is."""
+    """One row per line, all fields unchanged."""
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
 def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
-    """A table with a column for each field that any row has; no cell is taken for a formula by a spreadsheet."""
-    held = dict.fromkeys(field for row in rows for field in row)
-    fields = [f for f in FIRST if f in held] + [f for f in held if f not in FIRST]
+    """A table with one column per field; cells are escaped so that a spreadsheet takes none for a formula."""
+    all_fields = dict.fromkeys(field for row in rows for field in row)
+    fields = [f for f in FIRST if f in all_fields] + [f for f in all_fields if f not in FIRST]
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow([harmless(_HEADS.get(field, field)) for field in fields])
@@ -108,40 +111,39 @@ def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def for_program(rows: Sequence[Mapping[str, Any]], program: str, kind: Kind) -> bytes:
-    """Rows of ours as a file of this kind in the columns of a program of COLUMNS."""
+    """Our rows as a file of this format, under the column names of a program of COLUMNS."""
     out = io.BytesIO()
     write_for_program(out, rows, program, kind)
     return out.getvalue()
 
 
 def write_for_program(out: IO[bytes], rows: Iterable[Mapping[str, Any]], program: str, kind: Kind) -> None:
-    """Write rows of ours in the columns of a program of COLUMNS; what `rows` gave before it raised is written, too.
+    """Write our rows under the column names of a program of COLUMNS. If `rows` raises, the rows before it are written.
 
-    A line of JSONL is written as soon as its row is there. The other kinds need every row before they begin. JSON and
-    Parquet hold every text as it is; in CSV none is taken for a formula by a spreadsheet. A character that no file
-    holds becomes the sign for an unknown one (U+FFFD).
+    JSONL is written row by row; the other formats need all rows first. JSON and Parquet keep every text unchanged; CSV
+    escapes formulas. Characters that no file can store become U+FFFD.
     """
     if kind == "jsonl":
         for row in rows:
             out.write(as_jsonl(renamed([_portable(row)], program)).encode())
             out.flush()
         return
-    held: list[dict[str, Any]] = []
+    buffered: list[dict[str, Any]] = []
     try:
-        held.extend(map(_portable, rows))
+        buffered.extend(map(_portable, rows))
     finally:
-        out.write(_whole(renamed(held, program), program, kind))
+        out.write(_whole(renamed(buffered, program), program, kind))
 
 
 def _portable(row: Mapping[str, Any]) -> dict[str, Any]:
-    """`row` as every kind of file can hold it: without half characters, NUL, NaN, and lists that are too deep."""
-    found = {}
+    """`row` as every format can store it: without NUL, half characters, NaN and lists that are nested too deeply."""
+    portable = {}
     for name, value in row.items():
         try:
-            found[UNWRITABLE.sub("\ufffd", name)] = _portable_value(value)
+            portable[UNWRITABLE.sub("\ufffd", name)] = _portable_value(value)
         except RecursionError:
-            found[UNWRITABLE.sub("\ufffd", name)] = None
-    return found
+            portable[UNWRITABLE.sub("\ufffd", name)] = None
+    return portable
 
 
 def _portable_value(value: Any) -> Any:
@@ -154,18 +156,18 @@ def _portable_value(value: Any) -> Any:
     return [_portable_value(part) for part in value] if isinstance(value, list) else value
 
 
-def _whole(theirs: Sequence[Mapping[str, Any]], program: str, kind: Kind) -> bytes:
-    """All rows, in the columns of `program`, as one file of a kind that is not written row by row."""
+def _whole(rows: Sequence[Mapping[str, Any]], program: str, kind: Kind) -> bytes:
+    """All rows under the column names of `program`, as one file in a format that is not written row by row."""
     if kind == "json":
-        return json.dumps(theirs, ensure_ascii=False, indent=1).encode()
-    fields = list(dict.fromkeys(field for row in theirs for field in row))
+        return json.dumps(rows, ensure_ascii=False, indent=1).encode()
+    fields = list(dict.fromkeys(field for row in rows for field in row))
     contexts = COLUMNS[program].contexts
     if kind == "parquet":
-        return _parquet(theirs, fields, contexts)
+        return _parquet(rows, fields, contexts)
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow([harmless(field) for field in fields])
-    for row in theirs:
+    for row in rows:
         cells = {f: cell_of("contexts" if f == contexts else f, row.get(f)) for f in fields}
         if program == "deepeval" and row.get(contexts) is not None:
             cells[contexts] = joined(row[contexts])
@@ -174,40 +176,40 @@ def _whole(theirs: Sequence[Mapping[str, Any]], program: str, kind: Kind) -> byt
 
 
 def _parquet(rows: Sequence[Mapping[str, Any]], fields: Sequence[str], contexts: str) -> bytes:
-    """A table whose columns are texts, but for the one of `contexts`, which holds lists of them."""
+    """A table whose columns are texts, except `contexts`, which holds lists of texts."""
     import pyarrow as pa
     from pyarrow import parquet
 
     kinds = pa.schema([(f, pa.list_(pa.string()) if f == contexts else pa.string()) for f in fields])
-    plain = [{f: row.get(f) if f == contexts else _stored(f, row.get(f)) for f in fields} for row in rows]
+    plain = [
+        {f: v if f == contexts or v is None else cell_of(f, v) for f, v in ((f, row.get(f)) for f in fields)}
+        for row in rows
+    ]
     out = io.BytesIO()
     parquet.write_table(pa.Table.from_pylist(plain, schema=kinds), out)
     return out.getvalue()
 
 
-def _stored(field: str, value: Any) -> str | None:
-    return None if value is None else cell_of(field, value)
-
-
-def _checked(line: Line, seen: dict[str, int]) -> Line:
+def _checked(line: Line, line_of_id: dict[str, int]) -> Line:
     if line.row is None:
         return line
     try:
         id_ = checked(line.row)["id"]
-        if id_ in seen:
-            what = f"The id {id_!r:.90}" if line.row.get("id") else "The same question"
-            raise CaseError(f"{what} stands in line {seen[id_]} already; give it an id of its own, or leave it out.")
-        seen[id_] = line.number
+        if id_ in line_of_id:
+            subject = f"The id {id_!r:.90}" if line.row.get("id") else "The same question"
+            raise CaseError(
+                f"{subject} stands in line {line_of_id[id_]} already; give it an id of its own, or leave it out."
+            )
+        line_of_id[id_] = line.number
     except (ValueError, RecursionError) as error:
         return replace(line, problem=str(error))
     return replace(line, problem="")
 
 
 def read_bank(path: Path, *, report: bool = False) -> list[dict[str, Any]]:
-    """The rows of a bank, or of all JSONL banks in a folder, each one readable as `judge` reads it.
+    """The rows of a bank, or of all JSONL banks in a folder, validated as `judge` does.
 
-    CaseError names the line that cannot be read, and refuses the reporting half unless `report` says that its rows
-    are only counted.
+    Raises CaseError for an unreadable line, and for the reporting half unless `report` is True (rows are only counted).
     """
     if not report and path.resolve().is_relative_to(REPORTING.resolve()):
         raise CaseError(f"{path.name} is of the reporting half, which is only counted; read {TUNING.name}/ instead.")
@@ -218,15 +220,15 @@ def read_bank(path: Path, *, report: bool = False) -> list[dict[str, Any]]:
 
 
 def for_fitting(question: str) -> bool:
-    """True when this question belongs to the half that may be fitted on; figures are reported on the other half.
+    """True if the question belongs to the half for fitting; figures are reported on the other half.
 
-    The half depends on the question's text alone, so that every part of the project splits alike.
+    The half depends only on the question's text, so every part of the project splits alike.
     """
     return hashlib.sha256(question.strip().encode()).digest()[-1] % 2 == 0
 
 
 def half_of(query: str) -> Literal["tuning", "reporting"]:
-    """The half that a question belongs to, by its text alone, so that both rows of a pair stay together."""
+    """The half that a question belongs to, by its text, so both rows of a pair fall in the same half."""
     return "tuning" if for_fitting(query) else "reporting"
 
 

@@ -1,4 +1,4 @@
-"""A list of questions without labels: read from text or CSV, asked one by one, told in rows, given out as CSV."""
+"""Lists of unlabelled questions: read from text or CSV, asked one by one, and returned as rows or CSV."""
 
 import csv
 import io
@@ -13,20 +13,20 @@ from core.chain.serialization import question_of
 from core.thresholds import Preset
 
 MOST = 200
-"""Most questions of one list."""
+"""Maximum number of questions in a list."""
 COLUMNS = ("question", "class", "subject", "route", "reason", "confidence", "document", "page", "answer")
-"""What is told of each question, in this order."""
+"""The columns of a result, in order."""
 _NAMES = {
     "question": "query", "query": "query", "class": "class_number", "class_number": "class_number",
     "subject": "subject",
 }  # fmt: skip
-_HARMFUL = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""A spreadsheet may take a cell that begins so for a formula."""
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""A spreadsheet may take a cell that starts with one of these for a formula."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Listed:
-    """One question of a list with its trace, or with the sentence that says why it could not be asked."""
+    """One question of a list with its trace, or with the reason why it could not be asked."""
 
     row: Mapping[str, Any]
     trace: Trace | None = None
@@ -34,14 +34,16 @@ class Listed:
 
 
 def pasted(text: str) -> list[dict[str, Any]]:
-    """The questions of a text, one a line; CaseError when there is none, or more than MOST."""
+    """The questions in a text, one per line. Raises CaseError if there are none, or more than MOST."""
     return within_limits([{"query": line.strip()} for line in text.splitlines() if line.strip()])
 
 
 def uploaded(data: bytes) -> list[dict[str, Any]]:
-    """The questions of a CSV file: its column "question" or "query", else the first; "class" and "subject" if there.
+    """The questions in a CSV file: its column "question" or "query", else the first; with "class" and "subject" if
+    present.
 
-    Columns are parted by commas, semicolons or tabs. CaseError when it cannot be read, or as `pasted` says.
+    Columns are separated by commas, semicolons or tabs. Raises CaseError if the file is unreadable, or as `pasted`
+    does.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -55,13 +57,13 @@ def uploaded(data: bytes) -> list[dict[str, Any]]:
         return pasted(text) if _is_prose(text, lines) else within_limits(_rows(["query"], lines))
     if "query" not in head:
         head[0] = "query"
-    if len(head) == 1:  # a comma in a question parts no columns where there is but one
+    if len(head) == 1:  # with a single column, a comma belongs to the question
         lines = [[delimiter(text).join(line)] for line in lines]
     return within_limits(_rows(head, lines[1:]))
 
 
 def asked(rows: Iterable[Mapping[str, Any]], explorer: Any, preset: Preset) -> Iterator[Listed]:
-    """Each question, measured as far as `preset` needs; one that cannot be asked says why, and the others go on."""
+    """Ask each question, measured as far as `preset` needs. A question that cannot be asked gives its reason."""
     for row in rows:
         try:
             yield Listed(row=row, trace=explorer.ask(question_of(dict(row)), preset)[0])
@@ -70,28 +72,28 @@ def asked(rows: Iterable[Mapping[str, Any]], explorer: Any, preset: Preset) -> I
 
 
 def told(listed: Listed, preset: Preset) -> dict[str, Any]:
-    """What became of a question under `preset`, by COLUMNS; what is not there is None. No model is asked.
+    """The result of a question under `preset`, by COLUMNS; missing values are None. Runs no model.
 
-    Document and page are those of the first passage that a delivered answer cites, else of the best one found.
+    Document and page belong to the first passage that a delivered answer cites, else to the best one retrieved.
     """
-    about = {"class": listed.row.get("class_number"), "subject": listed.row.get("subject") or None}
-    found = {**dict.fromkeys(COLUMNS), "question": listed.row["query"], **about}
+    scope = {"class": listed.row.get("class_number"), "subject": listed.row.get("subject") or None}
+    result = {**dict.fromkeys(COLUMNS), "question": listed.row["query"], **scope}
     if listed.trace is None:
-        return found | {"route": "not asked", "reason": listed.error}
-    now = verdict(listed.trace, preset)
-    return found | _place(now) | {
-        "route": now.route, "reason": now.explanation or None, "confidence": now.confidence,
-        "answer": now.answer if now.answered else None,
+        return result | {"route": "not asked", "reason": listed.error}
+    decision = verdict(listed.trace, preset)
+    return result | _document_and_page(decision) | {
+        "route": decision.route, "reason": decision.explanation or None, "confidence": decision.confidence,
+        "answer": decision.answer if decision.answered else None,
     }  # fmt: skip
 
 
 def unmeasured(listed: Listed, preset: Preset) -> bool:
-    """True when `preset` asks for another search that was not measured."""
+    """True if `preset` needs a search that was not measured."""
     return listed.trace is not None and next_step(listed.trace, preset).action == "measure"
 
 
 def as_csv(rows: Iterable[Mapping[str, Any]], columns: Sequence[str] = COLUMNS) -> str:
-    """Rows as `told` gives them, or others by their columns; no cell is taken for a formula by a spreadsheet."""
+    """Rows as CSV; cells are escaped so that a spreadsheet takes none for a formula."""
     out = io.StringIO(newline="")
     writer = csv.DictWriter(out, columns, extrasaction="ignore")
     writer.writeheader()
@@ -100,22 +102,22 @@ def as_csv(rows: Iterable[Mapping[str, Any]], columns: Sequence[str] = COLUMNS) 
 
 
 def harmless(value: Any) -> Any:
-    """A text that could be taken for a formula with a ' before it, which spreadsheets read as "text"."""
-    return f"'{value}" if isinstance(value, str) and _quoted(value) else value
+    """Prefix text that looks like a formula with ', which spreadsheets read as a mark for text."""
+    return f"'{value}" if isinstance(value, str) and _needs_quote(value) else value
 
 
 def as_meant(cell: str) -> str:
-    """The text of which `harmless` made `cell`."""
-    return cell[1:] if cell.startswith("'") and _quoted(cell[1:]) else cell
+    """The inverse of `harmless`."""
+    return cell[1:] if cell.startswith("'") and _needs_quote(cell[1:]) else cell
 
 
-def _quoted(text: str) -> bool:
-    """True for a text that begins like a formula, or like one that was made harmless."""
-    return text.lstrip(" ").startswith(_HARMFUL) or (text.startswith("'") and _quoted(text.lstrip("'")))
+def _needs_quote(text: str) -> bool:
+    """True for a text that starts like a formula, or like one that was escaped."""
+    return text.lstrip(" ").startswith(_FORMULA_STARTS) or (text.startswith("'") and _needs_quote(text.lstrip("'")))
 
 
 def first_shown(now: Verdict) -> Evidence | None:
-    """The first passage that a delivered answer cites, else the best one found; None without passages."""
+    """The first passage that a delivered answer cites, else the best one retrieved; None without passages."""
     evidence = now.round.case.evidence
     if not evidence:
         return None
@@ -123,33 +125,35 @@ def first_shown(now: Verdict) -> Evidence | None:
     return evidence[cited[0] - 1] if cited else max(evidence, key=lambda e: e.answers)
 
 
-def _place(now: Verdict) -> dict[str, Any]:
+def _document_and_page(now: Verdict) -> dict[str, Any]:
     best = first_shown(now)
     return {"document": best.passage.name, "page": page_of(now, best)} if best else {}
 
 
 def page_of(now: Verdict, shown: Evidence) -> int | None:
-    """The page on which begins what a verdict cites of one of its passages, None where it is not known."""
+    """The page on which the cited text of a passage begins; None if unknown."""
     return cited_page(now.round, now.round.case.evidence.index(shown), now.sentences) or None
 
 
 def delimiter(text: str) -> str:
-    """What parts the columns: whichever stands most often in the first line."""
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    return max(",;\t", key=first.count)
+    """The column separator: the most frequent one in the first line."""
+    first_line = next((line for line in text.splitlines() if line.strip()), "")
+    return max(",;\t", key=first_line.count)
 
 
 def _is_prose(text: str, lines: Sequence[Sequence[str]]) -> bool:
-    """Are the lines of a file without a head whole questions? Their commas then differ in number from line to line, or
-    have a space behind them, as people write; what a program parts has neither."""
+    """True if the lines of a file without a header are whole questions.
+
+    Their number of commas then varies, or a space follows the commas, unlike in a file written by a program.
+    """
     spaced = any(cell.startswith(" ") for line in lines for cell in line[1:])
     return len({len(line) for line in lines}) > 1 or (spaced and '"' not in text)
 
 
 def _rows(head: Sequence[str], lines: Iterable[Sequence[str]]) -> list[dict[str, Any]]:
-    """A row for each line with a question; CaseError for a class that is no number."""
-    found = ({name: cell.strip() for name, cell in zip(head, line, strict=False) if name} for line in lines)
-    return [_row(cells) for cells in found if cells.get("query")]
+    """A row for each line with a question. Raises CaseError for an invalid class."""
+    cells_of_lines = ({name: cell.strip() for name, cell in zip(head, line, strict=False) if name} for line in lines)
+    return [_row(cells) for cells in cells_of_lines if cells.get("query")]
 
 
 def _row(cells: Mapping[str, str]) -> dict[str, Any]:
@@ -166,7 +170,7 @@ def _row(cells: Mapping[str, str]) -> dict[str, Any]:
 
 
 def within_limits(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """`rows`, a list that may be asked; CaseError when there is none, or more than MOST."""
+    """Return `rows` if they may be asked. Raises CaseError if there are none, or more than MOST."""
     if not rows:
         raise CaseError("The list holds no question; give at least one, one a line.")
     if len(rows) > MOST:

@@ -1,4 +1,4 @@
-"""One row of a bank: what makes it sound, how a cell of a table says each of its fields, and what names it."""
+"""One row of a bank: validation, the text form of each field in a table cell, and the digest of its question."""
 
 import hashlib
 import json
@@ -15,23 +15,23 @@ from core.text.answer_sentences import given_draft
 from core.text.printed_lists import is_cut_short, printed_list
 
 MOST_CHARACTERS = 100_000
-"""Longest row as JSON: an answer, a conversation and facts together."""
+"""Maximum length of a row as JSON: answer, conversation and facts together."""
 CLASSES = range(1, 13)
 EXPECTED = ("answered", "part", "refused", "clarified", "supported", "altered")
-"""What a row may expect; "supported" and "altered" are for rows with an answer."""
+"""Allowed labels; "supported" and "altered" need a row with an answer."""
 JUDGED = ("supported", "altered")
-"""What a row with an answer to judge may expect."""
+"""Allowed labels that need an answer to judge."""
 _LISTS = ("documents", "facts", "false_facts", "tool_results")
 _JSON = ("history", "citations")
 _PAGES = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?", re.ASCII)
 _BOOLEANS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
-"""What is no text in some file: NUL, and half of a character, which JSON can write as "\\ud800"."""
+"""Characters that some formats cannot store: NUL, and half of a surrogate pair, which JSON can write as "\\ud800"."""
 _TEXTS = ("id", "kind", "expected", "query", "subject", "answer", "note")
 
 
 def checked(row: Mapping[str, Any]) -> dict[str, Any]:
-    """`row` with an id, once it is found sound; CaseError in one sentence says what is wrong with it."""
+    """Validate `row` and give it an id. Raises CaseError with one sentence on what is wrong."""
     size = len(json.dumps(row, ensure_ascii=False)) if isinstance(row, Mapping) else 0
     if size > MOST_CHARACTERS:
         raise CaseError(f"The row has {size:,} characters, at most {MOST_CHARACTERS:,} are allowed; shorten it.")
@@ -48,23 +48,23 @@ def checked(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def with_id(row: Mapping[str, Any]) -> dict[str, Any]:
-    """`row` with an id; one without gets a name that only its question decides."""
+    """`row` with an id; a row without one gets an id derived from its question."""
     id_ = row.get("id")
     named = str(id_) if isinstance(id_, int) and not isinstance(id_, bool) else id_
     return {**row, "id": named or f"row-{question_digest(question_of(dict(row)))[:12]}"}
 
 
 def question_digest(question: Question) -> str:
-    """A name for all of a row that is measured, 64 hexadecimal digits: labels may change and it stays the same."""
-    asked = asdict(question)
-    del asked["understood"]  # it follows from the history
+    """Hash of everything in a row that is measured, 64 hexadecimal digits. Labels do not affect it."""
+    content = asdict(question)
+    del content["understood"]  # it follows from the history
     if question.contexts is None:
-        del asked["contexts"]  # so that what was measured before there were any keeps its name
-    return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
+        del content["contexts"]  # traces measured before contexts existed keep their digest
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 def value_of(field: str, cell: str) -> Any:
-    """What a cell says of a field, None when it is empty. What cannot be read stays text, for `checked` to refuse."""
+    """Parse a cell of a field; None if it is empty. Unreadable text stays text, and `checked` rejects it."""
     text = cell if field == "answer" else cell.strip()
     if not text.strip():
         return None
@@ -84,22 +84,22 @@ def value_of(field: str, cell: str) -> Any:
 
 
 def cell_of(field: str, value: Any) -> str:
-    """A value as a cell says it, so that `value_of` reads the same again."""
+    """Format a value as a cell, so that `value_of` reads the same value back."""
     if field == "contexts" and value == []:
-        return "[]"  # a search that found nothing, which is not the same as none
+        return "[]"  # an empty search result differs from no contexts
     if value in (None, [], False) and (value is not False or field == "attribute"):
         return ""
     if isinstance(value, str):
         return value
     if field == "pages" and isinstance(value, list):
-        return ", ".join(_range(part) for part in value)
+        return ", ".join("-".join(map(str, part)) if isinstance(part, list) else str(part) for part in value)
     if field in _LISTS and isinstance(value, list) and all(_plain(part) for part in value):
         return "; ".join(value)
     return json.dumps(value, ensure_ascii=False)
 
 
 def check_labels(row: Mapping[str, Any]) -> None:
-    """CaseError when a label is of no use for counting; labels may be left out."""
+    """Raise CaseError if a label cannot be counted. Labels are optional."""
     if row.get("expected") not in (None, *EXPECTED):
         raise CaseError(f"expected must be one of {', '.join(EXPECTED)}, got {row['expected']!r:.80}.")
     if row.get("expected") in JUDGED and row.get("answer") is None:
@@ -121,21 +121,21 @@ def _check_texts(row: Mapping[str, Any]) -> None:
 
 
 def require_texts(row: Any) -> None:
-    """CaseError for a row with a text, in whatever field, that some file cannot hold."""
+    """Raise CaseError if any field holds a text that some file format cannot store."""
     for value in _parts(row):
         if isinstance(value, str) and UNWRITABLE.search(value):
             raise CaseError(f"{value!r:.80} holds a NUL or half a character, which is no text; delete it.")
 
 
 def require_numbers(row: Any) -> None:
-    """CaseError for a row with a number, in whatever field, that JSON cannot hold: NaN and Infinity."""
+    """Raise CaseError if any field holds a number that JSON cannot store: NaN or Infinity."""
     for value in _parts(row):
         if isinstance(value, float) and not math.isfinite(value):
             raise CaseError(f"{value} is no number of JSON; give null, or leave the field out.")
 
 
 def _parts(value: Any) -> Iterator[Any]:
-    """Every text, number and other single value in a value of JSON, names of fields too."""
+    """Yield every single value in a JSON value, and the names of fields."""
     if isinstance(value, list | dict):
         for part in (*value, *value.values()) if isinstance(value, dict) else value:
             yield from _parts(part)
@@ -144,17 +144,13 @@ def _parts(value: Any) -> Iterator[Any]:
 
 
 def _pages(text: str) -> Any:
-    found = _PAGES.fullmatch(text)
-    ends = [int(end) for end in found.groups() if end] if found else []
-    return text if not found else ends if len(ends) == 2 else ends[0]
-
-
-def _range(part: Any) -> str:
-    return "-".join(str(end) for end in part) if isinstance(part, list) else str(part)
+    match = _PAGES.fullmatch(text)
+    ends = [int(end) for end in match.groups() if end] if match else []
+    return text if not match else ends if len(ends) == 2 else ends[0]
 
 
 def _plain(part: Any) -> bool:
-    """True for a text that stays as it is between semicolons."""
+    """True for a text that survives being joined with semicolons."""
     return isinstance(part, str) and part == part.strip() != "" and ";" not in part and not part.startswith("[")
 
 
@@ -166,12 +162,12 @@ def _json(text: str) -> Any:
 
 
 def _contexts(text: str) -> Any:
-    """A list as JSON, Python or NumPy writes it, which a table of Ragas or pandas holds; any other text is one context.
+    """A list in the notation of JSON, Python or NumPy (as Ragas and pandas write it); any other text is one context.
 
-    A list that is not whole stays text, so that `contexts_of` refuses it.
+    A truncated list stays text, so that `contexts_of` rejects it.
     """
-    found = _json(text) if text.startswith("[") else text
-    found = found if isinstance(found, list) else printed_list(text)
-    if found is None:
+    value = _json(text) if text.startswith("[") else text
+    value = value if isinstance(value, list) else printed_list(text)
+    if value is None:
         return text if is_cut_short(text) else [text]
-    return found
+    return value

@@ -1,4 +1,4 @@
-"""The banks that people keep in the run-time folder: made, added to, edited, questions labelled one by one."""
+"""The banks of users in the run-time folder: create, extend, edit, and label single questions."""
 
 import hashlib
 import json
@@ -19,37 +19,37 @@ from core.platform.access import require
 from core.platform.atomic_write import write_whole
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,60}")
-_PATIENCE = 30  # seconds
+_LOCK_SECONDS = 30  # seconds
 OWN = "own_questions"
-"""The bank that questions go into when no other is named."""
+"""The bank that questions go into if no other is named."""
 LABELS: Mapping[str, str] = {
     "answered": "should be answered",
     "refused": "should be refused",
     "clarified": "vague, to be asked back",
 }
-"""What a person may expect of a question, and how it is said."""
+"""What a user may expect of a question, in words."""
 PARTLY: Mapping[str, str] = {"part": "should be answered in part"}
-"""The same of a question that asks several things."""
+"""The same for a question that asks several things."""
 JUDGED: Mapping[str, str] = {"supported": "has an answer that is right", "altered": "has an answer that is wrong"}
-"""The same of a question with an answer to judge."""
+"""The same for a question with an answer to judge."""
 
 
 class SavedBanks:
-    """The banks under one run-time folder, a JSONL file each, which any command can read.
+    """The banks under one run-time folder, one JSONL file each, which any command can read.
 
-    A file is written whole, by one at a time, so that it is never seen half done. CaseError says in one sentence
-    what is wrong with a name, a row or a file; nothing is written then.
+    A file is written as a whole and by one writer at a time, so readers never see half a file. CaseError says in one
+    sentence what is wrong with a name, a row or a file; nothing is written then.
     """
 
     def __init__(self, home: Path) -> None:
         self.folder = Path(home) / "banks"
 
     def names(self) -> tuple[str, ...]:
-        """Every bank, in the order of the alphabet."""
+        """The names of all banks, sorted."""
         return tuple(sorted(p.stem for p in self.folder.glob("*.jsonl") if _NAME.fullmatch(p.stem)))
 
     def path(self, name: str) -> Path:
-        """The file of a bank, whether it is there or not."""
+        """The file of a bank, whether or not it exists."""
         if not _NAME.fullmatch(name):
             raise CaseError(
                 f"A bank's name may have up to 60 letters, digits, _ and -, got {name!r:.80}; choose another."
@@ -57,48 +57,48 @@ class SavedBanks:
         return self.folder / f"{name}.jsonl"
 
     def rows(self, name: str) -> list[dict[str, Any]]:
-        """The rows of a bank, in their order, each with an id."""
+        """The rows of a bank, in order, each with an id."""
         path = self.path(name)
         if not path.exists():
             raise CaseError(f"There is no bank called {name}; there are {', '.join(self.names()) or 'none yet'}.")
         return _read(path)
 
     def add(self, name: str, rows: Iterable[Mapping[str, Any]]) -> int:
-        """Put rows into a bank, which is made when it is not there; returns how many are new.
+        """Add rows to a bank, creating it if needed. Returns the number of new rows.
 
-        A row whose id stands there takes the place of that one; a row without an id is named after its question.
+        A row replaces the row with the same id. A row without an id gets one derived from its question.
         """
-        wanted = {row["id"]: row for row in map(checked, rows)}
-        with self._alone(name) as path:
-            kept = [wanted.pop(row["id"], row) for row in _read(path)]
-            _write(path, [*kept, *wanted.values()])
-        return len(wanted)
+        new_rows = {row["id"]: row for row in map(checked, rows)}
+        with self._locked(name) as path:
+            updated = [new_rows.pop(row["id"], row) for row in _read(path)]
+            _write(path, [*updated, *new_rows.values()])
+        return len(new_rows)
 
     def replace(self, name: str, rows: Iterable[Mapping[str, Any]]) -> None:
-        """Make these the rows of a bank, whatever it held."""
-        wanted = {row["id"]: row for row in map(checked, rows)}
-        with self._alone(name) as path:
-            _write(path, list(wanted.values()))
+        """Replace all rows of a bank."""
+        new_rows = {row["id"]: row for row in map(checked, rows)}
+        with self._locked(name) as path:
+            _write(path, list(new_rows.values()))
 
     def remove(self, name: str, ids: Iterable[str]) -> None:
-        """Take the rows of these ids out of a bank."""
-        gone = set(ids)
-        with self._alone(name) as path:
-            _write(path, [row for row in _read(path) if row["id"] not in gone])
+        """Remove the rows with these ids from a bank."""
+        removed = set(ids)
+        with self._locked(name) as path:
+            _write(path, [row for row in _read(path) if row["id"] not in removed])
 
     def delete(self, name: str) -> None:
-        """Take a bank away, with all its rows."""
-        with self._alone(name) as path:
+        """Delete a bank with all its rows."""
+        with self._locked(name) as path:
             path.unlink(missing_ok=True)
 
     @contextmanager
-    def _alone(self, name: str) -> Iterator[Path]:
-        """The file of a bank, which nobody else writes within the block."""
+    def _locked(self, name: str) -> Iterator[Path]:
+        """The file of a bank, locked against other writers within the block."""
         require("banks")
         path = self.path(name)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with FileLock(path.with_suffix(".lock"), timeout=_PATIENCE):
+            with FileLock(path.with_suffix(".lock"), timeout=_LOCK_SECONDS):
                 yield path
         except OSError as error:
             raise CaseError(f"{path.name} cannot be written ({error}); free the folder and try again.") from error
@@ -115,9 +115,9 @@ def _write(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def label(home: Path, row: Mapping[str, Any], expected: str, bank: str = OWN) -> Path:
-    """Put a question into a bank, or give it another label there; returns the bank's file.
+    """Add a question to a bank with this label, or change its label there. Returns the bank's file.
 
-    The file is written whole, so that it is never seen half done. CaseError when it cannot be read or written.
+    Raises CaseError if the bank cannot be read or written.
     """
     allowed = {**LABELS, **PARTLY, **(JUDGED if row.get("answer") else {})}
     if expected not in allowed:
@@ -128,7 +128,7 @@ def label(home: Path, row: Mapping[str, Any], expected: str, bank: str = OWN) ->
 
 
 def _labelled(row: Mapping[str, Any], expected: str) -> dict[str, Any]:
-    """What is asked in `row` with its label, under a name that only what is asked decides."""
-    kept = question_row(question_of(dict(row)))
-    id_ = hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()[:12]
-    return {"id": f"own-{id_}", "kind": "own", "expected": expected, **kept}
+    """The question of `row` with its label, under an id that depends on the question alone."""
+    question = question_row(question_of(dict(row)))
+    id_ = hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()[:12]
+    return {"id": f"own-{id_}", "kind": "own", "expected": expected, **question}

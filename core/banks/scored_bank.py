@@ -1,4 +1,4 @@
-"""What each outcome of a bank is worth, and what the bank comes to under one preset or under many."""
+"""The value of each outcome of a bank, and its totals under one preset or many."""
 
 import threading
 from collections import OrderedDict
@@ -17,42 +17,44 @@ from core.sweep.settings_grid import Points
 from core.thresholds import Preset
 
 RIGHT, FAIR, REFUSED, WRONG, UNSAID = 2, 1, 0, -1, -2
-"""The worth of an outcome: as it should be, acceptable, over-refused, wrong, and what cannot be said."""
+"""The worth of an outcome: as it should be, acceptable, over-refused, wrong, unknown."""
 _DUE = ("answered", "part", "supported")
 _HELD = ("right_refusal", "refused", "clarified", "escalated")
 _OUT = ("delivered", "corrected", "part")
 _ANSWERED = {"right_answer": RIGHT, "half_answer": FAIR, "long_answer": FAIR, "wrong_answer": WRONG}
-_GIVEN = dict.fromkeys(_OUT, FAIR) | {"delivered": RIGHT}
+_DELIVERED = dict.fromkeys(_OUT, FAIR) | {"delivered": RIGHT}
 _NO_ANSWER = dict.fromkeys(("over_refusal", *_HELD), REFUSED)
-"""Whoever should get an answer and gets none is refused, also by a question back or by a person who is called."""
+"""A case that should get an answer and gets none counts as refused, also if it is asked back or escalated."""
 _WORTHS: Mapping[str, Mapping[str, int]] = {
     "answered": _ANSWERED | _NO_ANSWER,
     "part": _ANSWERED | _NO_ANSWER,
     "refused": {"wrong_answer": WRONG} | dict.fromkeys(_HELD, RIGHT),
     "clarified": {"wrong_answer": WRONG, "clarified": RIGHT} | dict.fromkeys(("right_refusal", "escalated"), FAIR),
-    "answer supported": _GIVEN | _NO_ANSWER,
+    "answer supported": _DELIVERED | _NO_ANSWER,
     "answer altered": {"delivered": WRONG} | dict.fromkeys(("corrected", "part", *_HELD), RIGHT),
     "answer refused": {"delivered": WRONG} | dict.fromkeys(("corrected", "part"), FAIR) | dict.fromkeys(_HELD, RIGHT),
     "answer clarified": dict.fromkeys(_OUT, WRONG) | dict.fromkeys(_HELD, FAIR) | {"clarified": RIGHT},
-    "answer answered": _GIVEN | _NO_ANSWER,
+    "answer answered": _DELIVERED | _NO_ANSWER,
     "answer part": {"delivered": WRONG} | dict.fromkeys(("corrected", "part"), RIGHT) | _NO_ANSWER,
 }
-"""What each outcome is worth by what the row expects; anything else cannot be said."""
-_REMEMBERED = 300
+"""The worth of each outcome, by what the row expects; any other outcome is unknown."""
+_CACHE_SIZE = 300
 
 
 def is_due(row: Mapping[str, Any]) -> bool:
-    """True when the row should be answered, or its answer given out; a row without a label should."""
+    """True if the row should be answered, or its answer delivered. A row without a label counts as due."""
     return (row.get("expected") or "answered") in _DUE
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tally:
-    """Counts of cases. due: those that should be answered; others: those that should not.
+    """Counts of cases.
 
-    fair: an acceptable outcome, such as an answer with half of its facts. held: refused or asked back as it should be.
-    unsaid: cases that this preset takes to a round that was never measured, or that could not be read; in no other
-    count.
+    due: cases that should be answered. others: cases that should not.
+    right, fair, wrong, over_refused: due cases by worth; fair is acceptable, such as half of the facts.
+    held, fairly_held, let_out: other cases: refused as they should be, acceptable, and answered wrongly.
+    unsaid: cases in no other count, because this preset needs a round that was never measured, or the row is
+    unreadable.
     """
 
     due: int
@@ -72,21 +74,21 @@ class Tally:
 
     @property
     def over_refusal(self) -> Rate:
-        """Over-refused, of what should be answered."""
+        """Over-refused, as a share of what should be answered."""
         return Rate(count=self.over_refused, n=self.due)
 
     @property
     def wrong_answer(self) -> Rate:
-        """Wrong answers of all cases, whether an answer was due or not."""
+        """Wrong answers, as a share of all cases, whether or not an answer was due."""
         return Rate(count=self.wrong + self.let_out, n=self.n)
 
     @property
     def as_it_should_be(self) -> Rate:
-        """Right or acceptable, of all cases."""
+        """Right or acceptable, as a share of all cases."""
         return Rate(count=self.right + self.fair + self.held + self.fairly_held, n=self.n)
 
     def row(self) -> dict[str, Any]:
-        """The counts with n, each share with its 95 % interval; "interval" is that of what is as it should be."""
+        """The counts with n, and each share with its 95 % interval. "interval" belongs to `as_it_should_be`."""
         rates = {
             "as_it_should_be": self.as_it_should_be, "wrong_answers": self.wrong_answer,
             "over_refusals": self.over_refusal,
@@ -99,31 +101,31 @@ class Tally:
 
 
 def tally(worths: np.ndarray, should: np.ndarray) -> Tally:
-    """The counts of one point. worths, should: (cases,), as a ValuedBank gives them."""
-    said = worths != UNSAID
-    inside, outside = should & said, ~should & said
-    count = {w: (int((inside & (worths == w)).sum()), int((outside & (worths == w)).sum())) for w in (2, 1, 0, -1)}
+    """The counts at one point. worths, should: (cases,), as a ValuedBank returns them."""
+    is_known = worths != UNSAID
+    due, not_due = should & is_known, ~should & is_known
+    count = {w: (int((due & (worths == w)).sum()), int((not_due & (worths == w)).sum())) for w in (2, 1, 0, -1)}
     return Tally(
-        due=int(inside.sum()), right=count[RIGHT][0], fair=count[FAIR][0], wrong=count[WRONG][0],
-        over_refused=count[REFUSED][0], others=int(outside.sum()), held=count[RIGHT][1],
-        fairly_held=count[FAIR][1] + count[REFUSED][1], let_out=count[WRONG][1], unsaid=int((~said).sum()),
+        due=int(due.sum()), right=count[RIGHT][0], fair=count[FAIR][0], wrong=count[WRONG][0],
+        over_refused=count[REFUSED][0], others=int(not_due.sum()), held=count[RIGHT][1],
+        fairly_held=count[FAIR][1] + count[REFUSED][1], let_out=count[WRONG][1], unsaid=int((~is_known).sum()),
     )  # fmt: skip
 
 
 def worths_of(row: Mapping[str, Any]) -> list[int]:
-    """The worth of each of OUTCOMES for one row. An answer without a label says nothing."""
-    judged = row.get("answer") is not None
-    kind = f"answer {row.get('expected')}" if judged else row.get("expected") or "answered"
+    """The worth of each of OUTCOMES for one row; unknown for an answer without a label."""
+    has_answer = row.get("answer") is not None
+    kind = f"answer {row.get('expected')}" if has_answer else row.get("expected") or "answered"
     return [_WORTHS.get(kind, {}).get(name, UNSAID) for name in OUTCOMES]
 
 
 def worth_of(o: Outcome) -> int:
-    """The worth of what became of one row; a falsehood that goes out is wrong, whatever way it took."""
+    """The worth of an outcome. A delivered falsehood is wrong, whatever its route."""
     return WRONG if o.falsehood else worths_of(o.row)[OUTCOMES.index(o.name)]
 
 
 class ValuedBank:
-    """Cases with what every outcome of each is worth (core/banks/scored_bank.py). Several threads may ask at a time.
+    """Cases with the worth of each of their outcomes. Thread-safe.
 
     should: (cases,), True where an answer is due.
     """
@@ -131,27 +133,27 @@ class ValuedBank:
     def __init__(self, cases: Sequence[Labelled]) -> None:
         self.cases = tuple(cases)
         self.should = np.array([is_due(case.row) for case in cases], dtype=bool)
-        self._sweep, self._alone = BankSweep(cases), threading.RLock()
+        self._sweep, self._lock = BankSweep(cases), threading.RLock()
         worths = [worths_of(case.row) for case in cases]
         self._table = np.array(worths, dtype=np.int8).reshape(len(self.cases), len(OUTCOMES))
-        self._known: OrderedDict[Hashable, Any] = OrderedDict()
+        self._cache: OrderedDict[Hashable, Any] = OrderedDict()
 
     def decided(self, points: Points) -> Decided:
-        """Every case at every point: arrays of shape (points, cases)."""
-        with self._alone:
+        """Decide every case at every point: arrays (points, cases)."""
+        with self._lock:
             return self._sweep.decided(points)
 
     def worths(self, decided: Decided) -> np.ndarray:
-        """What is decided, in worths: (points, cases); a falsehood that goes out is wrong, whatever way it took."""
+        """The worths of decisions: (points, cases). A delivered falsehood is wrong, whatever its route."""
         table = self._table[np.arange(len(self.cases)), decided.outcomes]
         return np.where(decided.falsehoods, np.int8(WRONG), table)
 
     def decided_at(self, preset: Preset) -> Decided:
-        """Every case under `preset`: arrays of shape (1, cases)."""
+        """Decide every case under `preset`: arrays (1, cases)."""
         return self.remembered(("at", state_of(preset)), lambda: self.decided(Points(base=preset)))
 
     def at(self, preset: Preset) -> np.ndarray:
-        """What each case is worth under `preset`: (cases,)."""
+        """The worth of each case under `preset`: (cases,)."""
         return self.worths(self.decided_at(preset))[0]
 
     def tally(self, preset: Preset) -> Tally:
@@ -159,18 +161,18 @@ class ValuedBank:
         return tally(self.at(preset), self.should)
 
     def remembered(self, key: Hashable, work: Callable[[], Any]) -> Any:
-        """What `work` gives for `key`, worked out once as long as it is among the last that were asked for."""
-        with self._alone:
-            if key not in self._known:
-                self._known[key] = work()
-                while len(self._known) > _REMEMBERED:
-                    self._known.popitem(last=False)
-            self._known.move_to_end(key)
-            return self._known[key]
+        """The result of `work`, cached under `key` in a cache of the most recently used results."""
+        with self._lock:
+            if key not in self._cache:
+                self._cache[key] = work()
+                while len(self._cache) > _CACHE_SIZE:
+                    self._cache.popitem(last=False)
+            self._cache.move_to_end(key)
+            return self._cache[key]
 
 
 def state_of(preset: Preset, *without: str) -> Hashable:
-    """All that decides under `preset`, but for some thresholds; two presets of one state decide alike."""
-    known = values(preset)
+    """Everything in `preset` that affects decisions, except the thresholds `without`. Equal states decide alike."""
+    threshold_values = values(preset)
     modes = tuple(sorted(modes_of(preset).items()))
-    return tuple((key, known[key]) for key in sorted(known) if key not in without), modes, without
+    return tuple((key, threshold_values[key]) for key in sorted(threshold_values) if key not in without), modes, without

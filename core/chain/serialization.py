@@ -1,4 +1,4 @@
-"""Questions, verdicts and traces as JSON: the rows that the command line reads and writes, and stored traces."""
+"""JSON for questions, verdicts and traces: the rows of the command line, and stored traces."""
 
 import json
 import re
@@ -18,25 +18,25 @@ from core.text.given_answer import require_answer
 from core.text.question_plan import plan_of
 
 FORMAT = 1
-"""Raised when a stored trace of an older format can no longer be read."""
+"""Format of stored traces; raised when older ones become unreadable."""
 _RANGE = re.compile(r"\s*(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?\s*", re.ASCII)
 
 
 class StoreError(ValueError):
-    """A stored trace cannot be read; the message says why."""
+    """A stored trace is unreadable; the message says why."""
 
 
 def dumps(trace: Trace) -> str:
-    """`trace` as one line of JSON, with every signal."""
+    """`trace` as one line of JSON, with all signals."""
     stored = _traces().dump_python(trace, warnings="none")
     return json.dumps({"format": FORMAT, **stored}, ensure_ascii=False)
 
 
 def loads(text: str) -> Trace:
-    """The trace that `dumps` wrote, opened without a model; StoreError when the text is something else.
+    """The trace written by `dumps`, without running a model. Raises StoreError if the text is not a trace.
 
-    What an older trace lacks keeps its default. Half of a character, which a question from JSON may hold, is kept:
-    pydantic's own reading of JSON would refuse it.
+    Fields that an older trace lacks get their defaults. Half of a surrogate pair, which a question from JSON may hold,
+    is kept; pydantic's own JSON parser would reject it.
     """
     try:
         stored = json.loads(text)
@@ -52,7 +52,7 @@ def loads(text: str) -> Trace:
 
 
 def _completed(trace: Trace) -> Trace:
-    """`trace` with the signals that checks measure since it was stored."""
+    """Add the signals that checks have gained since `trace` was stored, in place."""
     for measured in trace.rounds:
         for check in all_checks():
             if check.name in measured.signals:
@@ -64,14 +64,14 @@ def _completed(trace: Trace) -> Trace:
 
 @cache
 def _traces() -> TypeAdapter[Trace]:
-    return TypeAdapter(Trace)  # it takes a twentieth of a second to build
+    return TypeAdapter(Trace)  # building it takes 50 ms
 
 
 def question_of(row: Any) -> Question:
-    """The question of one row of the contract; CaseError in one sentence when a field cannot be read.
+    """The question in one row of the contract. Raises CaseError in one sentence if a field is unreadable.
 
-    Fields that the contract does not name are allowed and left alone: a bank keeps its labels there. Without an answer
-    it is a question to answer; NoAnswerError for an answer that is empty.
+    Unknown fields are ignored, because a bank stores its labels there. A row without an answer is a question to answer;
+    an empty answer raises NoAnswerError.
     """
     if not isinstance(row, dict):
         raise CaseError(f"A row must be a JSON object, got {type(row).__name__}.")
@@ -89,9 +89,9 @@ def question_of(row: Any) -> Question:
 
 
 def question_to_judge(row: Any) -> Question:
-    """`question_of` a row from another program: NoAnswerError also where the field answer is there and null.
+    """`question_of` for a row from another program: a null answer also raises NoAnswerError.
 
-    The program had no answer then. Ours must not be judged, and go out, in its place.
+    The program had no answer then; an answer of ours must not be judged and delivered in its place.
     """
     question = question_of(row)
     if "answer" in row:
@@ -100,9 +100,9 @@ def question_to_judge(row: Any) -> Question:
 
 
 def question_row(question: Question) -> dict[str, Any]:
-    """The row that `question_of` reads as `question`; fields that say nothing are left out.
+    """The row that `question_of` reads as `question`, without empty fields and without `understood`.
 
-    So is what it was understood as, which follows from its history whenever it is asked.
+    `understood` follows from the history whenever the question is asked.
     """
     row = {"query": question.query, **vars(question.scope), **vars(question)}
     row |= {"scope": None, "understood": None, "history": [{**vars(turn)} for turn in question.history]}
@@ -112,26 +112,25 @@ def question_row(question: Question) -> dict[str, Any]:
 
 
 def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
-    """The contract's row for one verdict, without its id. Numbers are not rounded; what is not there is null.
+    """The contract's row for one verdict, without its id. Numbers are not rounded; missing values are null.
 
-    Beside the contract's fields: "kind" of turn, what a follow-up was "understood" as, the plan of the answer
-    ("question", null for a turn that asks nothing of the library), the "writer" of the judged text ("given" where none
-    wrote) and why one writer took over from another ("takeovers"), "rounds" with the query of each,
-    "changes" sentence by sentence when something goes out, the answer checks made anew over it ("delivered_checks"),
-    and a row for each of the "parts".
+    Beyond the contract: "kind" of turn; "understood", the interpretation of a follow-up; "question", the answer plan
+    (null for a turn without a question to the library); "writer" of the judged text ("given" if supplied) and
+    "takeovers", why another writer replaced it; "rounds" with their queries; "changes" per sentence if something is
+    delivered; "delivered_checks", the answer checks on the delivered text; and a row for each of the "parts".
     """
     draft = verdict.round.case.draft
     return {
         "kind": trace.rounds[0].case.kind,
         "understood": trace.question.understood or None,
-        "question": _asked_row(trace),
-        **_picked(verdict, "route steps answered"),
+        "question": _question_row(trace),
+        **_attributes(verdict, "route steps answered"),
         "delivered": verdict.route == "deliver",
         "answer": verdict.answer,
         "judged": draft.text if draft else "",
         "writer": draft.writer if draft else None,
         "takeovers": list(trace.takeovers),
-        **_picked(verdict, "confidence band tier primary_reason abstention failed"),
+        **_attributes(verdict, "confidence band tier primary_reason abstention failed"),
         "checks": _checks_row(verdict.checks),
         "sentences": [_sentence_row(s) for s in verdict.sentences],
         "passages": [_passage_row(verdict, place) for place in range(len(verdict.round.case.evidence))],
@@ -144,9 +143,9 @@ def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _picked(one: Any, names: str) -> dict[str, Any]:
-    """These attributes by name, tuples as lists."""
-    return {name: _lists(getattr(one, name)) for name in names.split()}
+def _attributes(source: Any, names: str) -> dict[str, Any]:
+    """The named attributes, tuples as lists."""
+    return {name: _lists(getattr(source, name)) for name in names.split()}
 
 
 def _lists(value: Any) -> Any:
@@ -154,18 +153,18 @@ def _lists(value: Any) -> Any:
 
 
 def _checks_row(results: Mapping[str, CheckResult]) -> dict[str, Any]:
-    return {name: _picked(result, "state cause mode value limit margin") for name, result in results.items()}
+    return {name: _attributes(result, "state cause mode value limit margin") for name, result in results.items()}
 
 
 def _sentence_row(sentence: JudgedSentence) -> dict[str, Any]:
-    nli = _picked(sentence, "label entailment neutral contradiction")
-    about = _picked(sentence, "text citations attributed")
-    return {**about, "nli": nli, **_picked(sentence, "supported source abstains")}
+    nli = _attributes(sentence, "label entailment neutral contradiction")
+    fields = _attributes(sentence, "text citations attributed")
+    return {**fields, "nli": nli, **_attributes(sentence, "supported source abstains")}
 
 
-def _passage_row(verdict: Verdict, place: int) -> dict[str, Any]:
-    evidence, page = verdict.round.case.evidence[place], cited_page(verdict.round, place, verdict.sentences)
-    scores = _picked(evidence, "cosine related hybrid answers")
+def _passage_row(verdict: Verdict, index: int) -> dict[str, Any]:
+    evidence, page = verdict.round.case.evidence[index], cited_page(verdict.round, index, verdict.sentences)
+    scores = _attributes(evidence, "cosine related hybrid answers")
     return {
         "document": evidence.passage.name,
         "page": page or None,
@@ -176,26 +175,26 @@ def _passage_row(verdict: Verdict, place: int) -> dict[str, Any]:
 
 
 def _round_row(measured: Round) -> dict[str, Any]:
-    """One search or rewriting on the way, with the query that it asked."""
+    """One search or rewriting, with its query."""
     query = measured.case.query
     return {"name": measured.name, "of": measured.of or None, "query": query, "confidence": confidence_of(measured)}
 
 
 def _change_row(change: Change) -> dict[str, Any]:
-    return _picked(change, "done before") | {
+    return _attributes(change, "done before") | {
         "after": change.after or None, "why": change.why or None, "confidence": change.confidence
     }  # fmt: skip
 
 
 def _part_row(part: Verdict) -> dict[str, Any]:
-    """What became of one part of a question."""
+    """The result of one part of a question."""
     names = "route steps answered answer confidence band tier primary_reason abstention failed"
     query = part.round.case.question.query
-    return {"query": query, "question": _plan_row(query), **_picked(part, names)}
+    return {"query": query, "question": _plan_row(query), **_attributes(part, names)}
 
 
-def _asked_row(trace: Trace) -> dict[str, Any] | None:
-    """What the question asks, of what, and what a full answer needs; of one that asks several things, its parts."""
+def _question_row(trace: Trace) -> dict[str, Any] | None:
+    """What the question asks and what a full answer needs; for a question of several things, its parts."""
     if trace.rounds[0].case.kind != "question":
         return None
     if not trace.parts:
@@ -206,7 +205,7 @@ def _asked_row(trace: Trace) -> dict[str, Any] | None:
 
 def _plan_row(query: str) -> dict[str, Any]:
     plan = plan_of(query)
-    return {**_picked(plan, "kind things count unit"), "needs": list(plan.wants)}
+    return {**_attributes(plan, "kind things count unit"), "needs": list(plan.wants)}
 
 
 def _answer(row: dict) -> str | None:
@@ -217,7 +216,7 @@ def _answer(row: dict) -> str | None:
 
 
 def _typed(row: dict, name: str, kind: type) -> Any:
-    """The field, None when it is absent or null; CaseError when it is of another type."""
+    """The field; None if absent or null. Raises CaseError if it has another type."""
     value = row.get(name)
     if value is not None and (not isinstance(value, kind) or (kind is int and isinstance(value, bool))):
         raise CaseError(f"{name} must be {_KINDS[kind]}, got {value!r:.80}.")
@@ -235,7 +234,7 @@ def _texts(row: dict, name: str) -> tuple[str, ...]:
 
 
 def _page_range(value: Any) -> tuple[int, int]:
-    """A page, or a range given as [first, last] or "first-last", both ends included."""
+    """A page, or a range as [first, last] or "first-last", both ends included."""
     if isinstance(value, str) and (parts := _RANGE.fullmatch(value)):
         value = [int(part) for part in parts.groups() if part]
     ends = [value, value] if isinstance(value, int) and not isinstance(value, bool) else value

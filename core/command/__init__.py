@@ -1,1 +1,1 @@
-"""The command line: what each command does, what it is told, and what a person at a terminal sees."""
+"""The command line: the commands, their options, and their output for a terminal."""

@@ -1,4 +1,4 @@
-"""Rows over a Ray cluster: models loaded once a worker, blocks of rows sent out, what is measured back in order."""
+"""Rows on a Ray cluster: models loaded once per worker, rows sent in blocks, results returned in order."""
 
 import json
 import logging
@@ -28,24 +28,24 @@ from core.thresholds import Preset
 HERE = "local"
 INSTALL = ".venv/bin/pip install -q --no-deps -r .ci/ray.lock"
 BLOCK = 8
-"""Rows that are sent together, and that models remember together. A lost worker has some seconds done again."""
+"""Rows per block, which also share the models' cache. A lost worker costs a few seconds of repeated work."""
 _AHEAD = 4
-"""Blocks a worker that are sent before the first of them is back: one that is slow does not fill the memory."""
+"""Blocks per worker sent ahead of the oldest unfinished one; bounds the memory if one block is slow."""
 _TRIES = 3
-"""Workers that a block may take with it before it is given up."""
+"""Number of workers that a block may crash before it is given up."""
 _MEMORY = 1.5 * 2**30
-"""Bytes that a worker takes, its models among them; a cluster gets as many as it has processors and memory for."""
+"""Bytes of memory per worker with its models. A cluster gets as many workers as its processors and memory allow."""
 
 Asked = tuple[bytes, str, Textbook] | Document | LibraryError | OSError
-"""A PDF, its name and its place; or what was known of it before, which comes back as it is."""
+"""A PDF with its name and place in the library; or an earlier result, which is returned unchanged."""
 Preparing = Callable[[Iterable[Asked]], Iterator[Any]]
-"""What is prepared of each file that is asked, in their order."""
+"""A function that prepares files and yields the results in their order."""
 Block = tuple[int, Any, int]
-"""Its place among all, what it holds, and how many workers it has taken with it."""
+"""(index, content, number of workers that it has crashed)."""
 
 
 class ClusterError(ValueError):
-    """A Ray cluster cannot be had, or lost too much; the message is one sentence that says what to do."""
+    """A Ray cluster is not available, or lost too many workers; the message says what to do."""
 
 
 def add_option(sub: ArgumentParser) -> None:
@@ -55,21 +55,21 @@ def add_option(sub: ArgumentParser) -> None:
 
 
 def measuring_of(options: Namespace) -> Measuring:
-    """How rows are measured: here, or by the workers of the cluster of --ray, which is joined at once."""
-    return partial(_over, _joined(options.ray)) if options.ray else _here
+    """How rows are measured: in this process, or by the workers of the cluster of --ray, which is joined at once."""
+    return partial(_on_cluster, _join_cluster(options.ray)) if options.ray else _here
 
 
 def preparing_of(options: Namespace) -> Preparing | None:
-    """How PDFs are prepared by the workers of the cluster of --ray; None without it."""
+    """How PDFs are prepared by the workers of the cluster of --ray; None without --ray."""
     if not options.ray:
         return None
-    ray = _joined(options.ray)
-    return lambda asked: in_order(ray, _remote(ray, PdfWorker), asked)
+    ray = _join_cluster(options.ray)
+    return lambda asked: in_order(ray, _worker_factory(ray, PdfWorker), asked)
 
 
-def _joined(address: str) -> Any:
-    """Ray, in this cluster; nothing of it counts what is used, and on this machine nobody else is listened to."""
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # before the import, which reads all of these
+def _join_cluster(address: str) -> Any:
+    """Join the cluster and return Ray. Usage statistics are off; a local cluster accepts no other computer."""
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # before the import, which reads these variables
     if address == HERE:
         os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # on any system: listen to this computer only
         os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
@@ -77,9 +77,9 @@ def _joined(address: str) -> Any:
         import ray
     except ImportError as error:
         raise ClusterError(f"Ray is not installed; get it by: {INSTALL}") from error
-    here = {"include_dashboard": False} if address == HERE else {}
+    options = {"include_dashboard": False} if address == HERE else {}
     try:
-        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **here)
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **options)
     except (OSError, RuntimeError, ValueError, AssertionError) as error:
         why = next(iter(str(error).splitlines()), type(error).__name__)
         raise ClusterError(
@@ -96,45 +96,45 @@ def _blocks(rows: Iterable[Any]) -> Iterator[list[Any]]:
 def _here(
     rows: Iterable[Mapping[str, Any]], explorer: Explorer, presets: Sequence[Preset]
 ) -> Iterator[Trace | Exception]:
-    """`measured` in the very blocks of a cluster, so that it comes to the same."""
+    """`measured` in the same blocks as on a cluster, for identical results."""
     for block in _blocks(rows):
         explorer.models.forget()
         yield from measured(block, explorer, presets)
 
 
-def _over(
+def _on_cluster(
     ray: Any, rows: Iterable[Mapping[str, Any]], explorer: Explorer, presets: Sequence[Preset]
 ) -> Iterator[Trace | Exception]:
     """`measured` by workers that open the same run-time folder with the same models and settings."""
     home = str(explorer.library.home.resolve())
-    sent = ([json.dumps(row, default=str) for row in block] for block in _blocks(rows))
-    worker = _remote(ray, RowWorker, home, explorer.models.profile, explorer.settings, tuple(presets))
-    for found in in_order(ray, worker, sent):
-        yield from map(_read, found)
+    encoded_blocks = ([json.dumps(row, default=str) for row in block] for block in _blocks(rows))
+    worker = _worker_factory(ray, RowWorker, home, explorer.models.profile, explorer.settings, tuple(presets))
+    for results in in_order(ray, worker, encoded_blocks):
+        yield from map(_decoded, results)
 
 
-def _remote(ray: Any, kind: type, *told: Any) -> Callable[[], Any]:
-    """Makes workers of this kind. Each reads and reckons as this process does, whose threads the numbers depend on."""
+def _worker_factory(ray: Any, kind: type, *arguments: Any) -> Callable[[], Any]:
+    """A function that starts workers of this kind, with this process's thread settings, which affect the numbers."""
     variables = {name: os.environ.get(name, "") for name in ("OMP_NUM_THREADS", LIBRARY)}
-    made = ray.remote(num_cpus=1, runtime_env={"env_vars": variables})(kind)
-    return lambda: made.remote(*told)
+    remote_class = ray.remote(num_cpus=1, runtime_env={"env_vars": variables})(kind)
+    return lambda: remote_class.remote(*arguments)
 
 
 class RowWorker:
-    """What stands in each process: an explorer, opened once. Rows come as JSON, and so goes what is measured."""
+    """A worker process with an explorer, opened once. Rows and results are exchanged as JSON."""
 
     def __init__(self, home: str, profile: str, settings: Settings, presets: tuple[Preset, ...]) -> None:
         with operator():
             self.explorer, self.presets = open_explorer(Path(home), profile, settings), presets
 
     def work(self, block: list[str]) -> list[tuple[str, str]]:
-        """Each row's trace as ("trace", JSON), or what stood in its way, as (its kind, the sentence)."""
+        """For each row ("trace", JSON), or the kind of its error and its message."""
         with operator():
-            return [_told(found) for found in _here(map(json.loads, block), self.explorer, self.presets)]
+            return [_encoded(result) for result in _here(map(json.loads, block), self.explorer, self.presets)]
 
 
 class PdfWorker:
-    """Reads, cuts and embeds; what is prepared is stored by who asked, in the order of the files."""
+    """Reads, splits and embeds PDFs; the caller stores the results, in the order of the files."""
 
     def __init__(self) -> None:
         from core.models.embedder import bundled_embedder
@@ -150,66 +150,66 @@ class PdfWorker:
             return error
 
 
-def _told(found: Trace | Exception) -> tuple[str, str]:
-    if isinstance(found, Exception):
-        return ("refused", str(found)) if isinstance(found, ValueError) else (type(found).__name__, str(found))
-    return "trace", dumps(found)
+def _encoded(result: Trace | Exception) -> tuple[str, str]:
+    if isinstance(result, Exception):
+        return ("refused", str(result)) if isinstance(result, ValueError) else (type(result).__name__, str(result))
+    return "trace", dumps(result)
 
 
-def _read(told: tuple[str, str]) -> Trace | Exception:
-    kind, text = told
+def _decoded(encoded: tuple[str, str]) -> Trace | Exception:
+    kind, text = encoded
     if kind == "trace":
         return loads(text)
     return CaseError(text) if kind == "refused" else RuntimeError(f"{kind}: {text}")
 
 
 def in_order(ray: Any, start: Callable[[], Any], blocks: Iterable[Any]) -> Iterator[Any]:
-    """What the workers make of each block, in the order of the blocks; the block of one that is lost is done again.
+    """Yield the workers' result for each block, in order; the block of a lost worker is repeated.
 
-    start: makes a worker with a method `work`. It is left when all is done, and its cluster with it.
+    start: starts a worker with a method `work`. The cluster is left when all is done.
     """
-    most, numbered = _most(ray), enumerate(blocks)
+    worker_count, numbered = _worker_count(ray), enumerate(blocks)
     idle: list[Any] = []
-    lost: deque[Block] = deque()
+    retries: deque[Block] = deque()
     running: dict[Any, tuple[Any, Block]] = {}
     done: dict[int, Any] = {}
-    sent = turn = 0
+    sent_count = next_index = 0
     try:
         while True:
-            while len(running) < most and (lost or sent - turn < _AHEAD * most):
-                block = lost.popleft() if lost else next(((n, held, 0) for n, held in numbered), None)
+            while len(running) < worker_count and (retries or sent_count - next_index < _AHEAD * worker_count):
+                block = retries.popleft() if retries else next(((n, content, 0) for n, content in numbered), None)
                 if block is None:
                     break
-                sent = max(sent, block[0] + 1)
+                sent_count = max(sent_count, block[0] + 1)
                 worker = idle.pop() if idle else start()
                 running[worker.work.remote(block[1])] = (worker, block)
             if not running:
                 return
             (ready,), _ = ray.wait(list(running))
-            worker, (number, held, times) = running.pop(ready)
+            worker, (number, content, crashes) = running.pop(ready)
             try:
                 done[number] = ray.get(ready)
                 idle.append(worker)
             except ray.exceptions.RayActorError as error:
-                if times + 1 == _TRIES:
-                    raise ClusterError(_gave_up(error)) from error
-                lost.append((number, held, times + 1))
-            while turn in done:
-                yield done.pop(turn)
-                turn += 1
+                if crashes + 1 == _TRIES:
+                    raise ClusterError(_crash_sentence(error)) from error
+                retries.append((number, content, crashes + 1))
+            while next_index in done:
+                yield done.pop(next_index)
+                next_index += 1
     finally:
         ray.shutdown()
 
 
-def _most(ray: Any) -> int:
-    """How many workers the cluster has room for."""
-    room = ray.cluster_resources()
-    return max(1, min(int(room.get("CPU", 1)), int(room.get("memory", _MEMORY) // _MEMORY)))
+def _worker_count(ray: Any) -> int:
+    """The number of workers that fit into the cluster."""
+    resources = ray.cluster_resources()
+    return max(1, min(int(resources.get("CPU", 1)), int(resources.get("memory", _MEMORY) // _MEMORY)))
 
 
-def _gave_up(error: Exception) -> str:
-    said = [line.strip() for line in str(error).splitlines() if line.strip()]
+def _crash_sentence(error: Exception) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return (
-        f"The same rows took {_TRIES} workers of the cluster with them ({said[-1] if said else 'unknown':.300}); "
+        f"The same rows took {_TRIES} workers of the cluster with them ({lines[-1] if lines else 'unknown':.300}); "
         "see that every machine has this program, the run-time folder and memory, or leave --ray out."
     )

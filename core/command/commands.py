@@ -1,4 +1,4 @@
-"""The commands of the command line, each a function of its options."""
+"""The commands of the command line, each a function of its options that returns the exit code."""
 
 import json
 import socket
@@ -27,39 +27,39 @@ from core.settings import SettingError
 
 
 def ask(options: Namespace) -> int:
-    """Ask one question, or judge the answer that came with it."""
+    """Ask one question, or judge the answer supplied with it."""
     row = {
         "query": options.question, "class_number": options.class_number, "subject": options.subject,
         "documents": options.document, "pages": options.pages,
-        "history": [_turn(told) for told in options.history], "tool_results": options.tool_result,
+        "history": [_turn(turn) for turn in options.history], "tool_results": options.tool_result,
     }  # fmt: skip
     row |= {} if options.answer is None else {"answer": options.answer}
-    question, under, settings = question_of(row), preset_of(options), settings_of(options)
+    question, preset, settings = question_of(row), preset_of(options), settings_of(options)
     explorer = open_explorer(options.home, options.profile, settings, terminal.text_so_far)
     explorer.require_documents(question)
-    trace, verdict = explorer.ask(question, under)
+    trace, verdict = explorer.ask(question, preset)
     terminal.clear()
-    noting = Noting(options, under, explorer.settings)
-    noting(trace, verdict)  # first: whoever reads what is printed may have read enough
-    found = verdict_row(trace, verdict)
-    said = json.dumps({"id": None, **found}, ensure_ascii=False) if options.json else None
-    print(said or terminal.verdict_in_words(found, verdict, trace.takeovers))
+    noting = Noting(options, preset, explorer.settings)
+    noting(trace, verdict)  # before printing, which a closed pipe may interrupt
+    row_out = verdict_row(trace, verdict)
+    json_text = json.dumps({"id": None, **row_out}, ensure_ascii=False) if options.json else None
+    print(json_text or terminal.verdict_in_words(row_out, verdict, trace.takeovers))
     return noting.code
 
 
-def _turn(told: str) -> dict[str, str]:
-    """ "user: What is sound?" as a turn of the contract; CaseError when nobody is named who said it."""
-    role, colon, text = told.partition(":")
+def _turn(text_with_role: str) -> dict[str, str]:
+    """Parse "user: What is sound?" as a turn. Raises CaseError without a valid role."""
+    role, colon, text = text_with_role.partition(":")
     if not colon or role.strip() not in ROLES:
-        raise CaseError(f"--history must be {', '.join(ROLES)}, a colon and what was said, got {told!r:.80}.")
+        raise CaseError(f"--history must be {', '.join(ROLES)}, a colon and what was said, got {text_with_role!r:.80}.")
     return {"role": role.strip(), "text": text.strip()}
 
 
 def evaluate(options: Namespace) -> int:
-    """Count what becomes of every row of a bank: sentences or JSON on stdout, progress on stderr, and a report.
+    """Count the outcome of every row of a bank: sentences or JSON on stdout, progress on stderr, and a report.
 
-    Without a bank it counts the reporting half of the sample banks. 1 when a limit of --fail-under or --fail-over does
-    not hold.
+    Without a bank it counts the reporting half of the sample banks. Returns 1 if a limit of --fail-under or --fail-over
+    does not hold.
     """
     from core.banks.scored_bank import ValuedBank
     from core.evaluation.cases import evaluated, missing_documents, watching_in_turn
@@ -67,38 +67,38 @@ def evaluate(options: Namespace) -> int:
     from core.reports.metrics import gates
 
     limits = gates(options.fail_under, options.fail_over)
-    under, settings = preset_of(options), settings_for_rows(options)
+    preset, settings = preset_of(options), settings_for_rows(options)
     rows = read_bank(options.bank or REPORTING, report=True)
     if options.report:
-        _write(options.report, "", "a")  # a place that cannot be written to is said before the long run
+        _write(options.report, "", "a")  # fail before the long run if the file is not writable
     measuring = measuring_of(options)
     explorer = open_explorer(options.home, options.profile, settings)
     if options.sample:
         load_sample(explorer.library, terminal.shown)
-    lacking = missing_documents(rows, [d.name for d in explorer.library.documents()])
-    if lacking:
-        print(f"evaluate: {_lacks(lacking)}", file=sys.stderr)
-    presets = [under, *watching_in_turn(under)]
-    both = list(with_time_left(evaluated(rows, explorer, presets, measuring), len(rows)))
-    found = Evaluation(
-        outcomes=[o for o, _ in both], bank=ValuedBank([case for _, case in both if case]), preset=under, about={
+    missing = missing_documents(rows, [d.name for d in explorer.library.documents()])
+    if missing:
+        print(f"evaluate: {_missing_sentence(missing)}", file=sys.stderr)
+    presets = [preset, *watching_in_turn(preset)]
+    results = list(with_time_left(evaluated(rows, explorer, presets, measuring), len(rows)))
+    evaluation = Evaluation(
+        outcomes=[o for o, _ in results], bank=ValuedBank([case for _, case in results if case]), preset=preset, about={
             "bank": options.bank.name if options.bank else SAMPLE_BANKS,
-            "preset": under.name, "moved": options.assignments, "profile": options.profile, "writer": settings.writer,
-            "models": explorer.models.names, "date": time.strftime("%Y-%m-%d"), "missing_documents": lacking,
+            "preset": preset.name, "moved": options.assignments, "profile": options.profile, "writer": settings.writer,
+            "models": explorer.models.names, "date": time.strftime("%Y-%m-%d"), "missing_documents": missing,
             "rows": len(rows),
         },
     )  # fmt: skip
     if options.report:
-        _write(options.report, found.page())
-    held = [(gate, found.metrics.rate(gate.metric)) for gate in limits]
-    row = found.row() | {"gates": [vars(g) | {"passed": g.passes(r), **r.row()} for g, r in held]}
+        _write(options.report, evaluation.page())
+    rates = [(gate, evaluation.metrics.rate(gate.metric)) for gate in limits]
+    row = evaluation.row() | {"gates": [vars(g) | {"passed": g.passes(r), **r.row()} for g, r in rates]}
     print(json.dumps(row, indent=1) if options.json else in_words(row))
-    for gate, rate in held:
+    for gate, rate in rates:
         print(f"evaluate: {gate.said(rate)}", file=sys.stderr)
-    return int(not all(gate.passes(rate) for gate, rate in held))
+    return int(not all(gate.passes(rate) for gate, rate in rates))
 
 
-def _lacks(documents: list[str]) -> str:
+def _missing_sentence(documents: list[str]) -> str:
     return (
         f"The library does not hold {', '.join(documents)}, which the bank asks about, so the counts will say little; "
         "add them with ingest, or the sample chapters with --sample."
@@ -114,27 +114,27 @@ def _write(path: Path, text: str, mode: Literal["a", "w"] = "w") -> None:
 
 
 def add_home_options(sub: ArgumentParser) -> list[ArgumentParser]:
-    """What `home` is told; the parsers of its actions."""
-    about = {
+    """Add the options of `home`. Returns the parsers of its actions."""
+    action_table = {
         "check": ("can all of it be read? What can be made anew is", _check),
         "backup": ("write it into one file", _backup),
         "restore": ("make a new folder from that", _restore),
     }
-    actions, found = sub.add_subparsers(dest="action", required=True), []
-    for name, (what, run) in about.items():
-        found.append(actions.add_parser(name, help=what))
-        found[-1].set_defaults(run=run)
+    actions, parsers = sub.add_subparsers(dest="action", required=True), []
+    for name, (help_text, run) in action_table.items():
+        parsers.append(actions.add_parser(name, help=help_text))
+        parsers[-1].set_defaults(run=run)
         if name != "check":
-            found[-1].add_argument("file", type=Path, metavar="FILE.zip")
-    return found
+            parsers[-1].add_argument("file", type=Path, metavar="FILE.zip")
+    return parsers
 
 
 def _findings(findings: Iterable[Finding]) -> int:
-    """A line for each part; 1 when one of them is broken."""
-    found = list(findings)
-    for finding in found:
+    """Print a line for each part. Returns 1 if one of them is broken."""
+    all_findings = list(findings)
+    for finding in all_findings:
         line(f"{finding.part}: {finding.state}: {finding.sentence}", 0)
-    return int(any(finding.state == "broken" for finding in found))
+    return int(any(finding.state == "broken" for finding in all_findings))
 
 
 def _check(options: Namespace) -> int:
@@ -164,20 +164,20 @@ def add_serve_options(sub: ArgumentParser) -> None:
 
 
 def serve(options: Namespace) -> int:
-    """Answer until Ctrl-C; its address is a line on stdout. AccessError for an open address without tokens."""
+    """Answer until Ctrl-C; prints its address on stdout. Raises AccessError for a public address without tokens."""
     from core.service.app import TOKENS, Serving, service, tokens  # FastAPI takes half a second to import
 
-    under, settings = preset_of(options), settings_of(options)
+    preset, settings = preset_of(options), settings_of(options)
     if not tokens() and mode() == "school":
         raise AccessError(f"In a school only who has a token is answered; name some in {TOKENS}.")
     if not tokens() and options.host not in (HOST, "localhost"):
         raise AccessError(f"Others than this computer are answered only with tokens; name some in {TOKENS}.")
-    listening = _listening(options.host, options.port)
+    listening_socket = _listening(options.host, options.port)
     explorer = open_explorer(options.home, options.profile, settings)
-    noting = Noting(options, under, explorer.settings, "service")
-    app = service(Serving(explorer=explorer, under=under, note=noting, exporter=options.otlp))
-    print(f"http://{options.host}:{listening.getsockname()[1]}", flush=True)
-    Context().run(_run, app, listening)  # whoever asks has not the rights of whoever started it
+    noting = Noting(options, preset, explorer.settings, "service")
+    app = service(Serving(explorer=explorer, under=preset, note=noting, exporter=options.otlp))
+    print(f"http://{options.host}:{listening_socket.getsockname()[1]}", flush=True)
+    Context().run(_run, app, listening_socket)  # callers do not inherit the operator's rights
     return noting.code
 
 
@@ -189,7 +189,7 @@ def _run(app: object, listening: socket.socket) -> None:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """The socket, taken before models are loaded."""
+    """Open the socket before models are loaded."""
     try:
         return socket.create_server((host, port), backlog=2048)
     except (OSError, OverflowError) as error:

@@ -1,4 +1,4 @@
-"""The command `ingest`: files go into the library, read here or by the workers of a cluster."""
+"""The command `ingest`: adds files to the library, read here or by the workers of a cluster."""
 
 import os
 import signal
@@ -19,7 +19,7 @@ from core.library.ingestion import Ingested
 from core.library.losses import loss_sentences
 
 Found = Ingested | LibraryError | OSError
-"""What became of a file."""
+"""The result for a file."""
 
 
 def add_options(sub: ArgumentParser) -> None:
@@ -30,18 +30,18 @@ def add_options(sub: ArgumentParser) -> None:
 
 
 def ingest(options: Namespace) -> int:
-    """Put files into the library: a line each on stdout, progress on stderr; 1 when any was refused.
+    """Add files to the library: one line each on stdout, progress on stderr. Returns 1 if any file was refused.
 
-    Ctrl-C ends it with 130: files that are done stay, of the one under way nothing is kept.
+    Ctrl-C returns 130: finished files stay, and nothing of the current one is stored.
     """
     with _interrupts() as cancelled:
         preparing = preparing_of(options)
         from core.models.embedder import bundled_embedder
 
         library = Library(home_folder(options.home), bundled_embedder())
-        done = _over(preparing, library, options, cancelled) if preparing else _here(library, options, cancelled)
+        done = _on_cluster(preparing, library, options, cancelled) if preparing else _here(library, options, cancelled)
         try:
-            return max([_line(path, found) for path, found in zip(options.files, done, strict=True)])
+            return max([_report(path, found) for path, found in zip(options.files, done, strict=True)])
         except Cancelled as error:
             clear()
             print(f"ingest: {error}", file=sys.stderr)
@@ -49,30 +49,32 @@ def ingest(options: Namespace) -> int:
 
 
 def _here(library: Library, options: Namespace, cancelled: Callable[[], bool]) -> Iterator[Found]:
-    """What becomes of each file, one after the other."""
-    clashing, place = _clashes(options.files), _said(options)
+    """Yield the result of each file, one after the other."""
+    clash_sentences, shelf = _clashes(options.files), _shelf_options(options)
     for path in options.files:
         try:
-            data = _read(path, clashing)
-            found: Found = library.ingest(data, path.name, progress=shown, cancelled=cancelled, **place)
+            data = _checked_bytes(path, clash_sentences)
+            result: Found = library.ingest(data, path.name, progress=shown, cancelled=cancelled, **shelf)
         except Cancelled:
             raise
         except (LibraryError, OSError) as error:
-            found = error
-        yield found
+            result = error
+        yield result
 
 
-def _over(preparing: Preparing, library: Library, options: Namespace, cancelled: Callable[[], bool]) -> Iterator[Found]:
-    """The same where others read and embed; what they have prepared is stored here, in the order of the files."""
-    clashing, sent = _clashes(options.files), deque[Asked]()
+def _on_cluster(
+    preparing: Preparing, library: Library, options: Namespace, cancelled: Callable[[], bool]
+) -> Iterator[Found]:
+    """The same with reading and embedding on a cluster; the results are stored here, in the order of the files."""
+    clash_sentences, pending = _clashes(options.files), deque[Asked]()
 
-    def asked() -> Iterator[Asked]:
+    def requests() -> Iterator[Asked]:
         for path in options.files:
-            sent.append(_asked(library, path, options, clashing))
-            yield sent[-1]
+            pending.append(_request(library, path, options, clash_sentences))
+            yield pending[-1]
 
-    for ready in with_time_left(preparing(asked()), len(options.files), "files"):
-        one = sent.popleft()
+    for ready in with_time_left(preparing(requests()), len(options.files), "files"):
+        request = pending.popleft()
         if cancelled():
             raise Cancelled("Stopped; the files before this one are in the library.")
         if isinstance(ready, Document):
@@ -81,56 +83,58 @@ def _over(preparing: Preparing, library: Library, options: Namespace, cancelled:
             yield ready
         else:
             try:
-                yield library.store(ready, one[0])
+                yield library.store(ready, request[0])
             except (LibraryError, OSError) as error:
                 yield error
 
 
-def _asked(library: Library, path: Path, options: Namespace, clashing: dict[Path, str]) -> Asked:
-    """What is to be prepared; or what the library holds of it, or why it is refused, so that nothing is to be done."""
+def _request(library: Library, path: Path, options: Namespace, clash_sentences: dict[Path, str]) -> Asked:
+    """The file to prepare; or its document if the library already holds it; or the error for which it is refused."""
     try:
-        data, name = _read(path, clashing), safe_name(path.name)
-        found = library.place(data, name, **_said(options))
+        data, name = _checked_bytes(path, clash_sentences), safe_name(path.name)
+        shelf = library.place(data, name, **_shelf_options(options))
     except (LibraryError, OSError) as error:
         return error
-    return found if isinstance(found, Document) else (data, name, found)
+    return shelf if isinstance(shelf, Document) else (data, name, shelf)
 
 
-def _said(options: Namespace) -> dict[str, Any]:
+def _shelf_options(options: Namespace) -> dict[str, Any]:
     return {"class_number": options.class_number, "subject": options.subject, "chapter": options.chapter}
 
 
-def _line(path: Path, found: Found) -> int:
-    """A line of what became of a file and of what was not read of it; 1 when it was refused."""
+def _report(path: Path, result: Found) -> int:
+    """Print a line on the result of a file and on what could not be read of it. Returns 1 if it was refused."""
     name = safe_name(path.name)
-    if isinstance(found, LibraryError):
-        return line(f"{name}: refused: {found}", 1)
-    if isinstance(found, OSError):
-        why = f"it cannot be stored ({found.strerror}); free the disk and add it again."
+    if isinstance(result, LibraryError):
+        return line(f"{name}: refused: {result}", 1)
+    if isinstance(result, OSError):
+        why = f"it cannot be stored ({result.strerror}); free the disk and add it again."
         return line(f"{name}: refused: {why}", 1)
-    document = found.document
-    lost = "".join(f"; {sentence}" for sentence in loss_sentences(document.losses))
-    return line(f"{name}: {_done(name, found)}: {document.pages} pages, {document.passages} passages{lost}", 0)
+    document = result.document
+    losses = "".join(f"; {sentence}" for sentence in loss_sentences(document.losses))
+    return line(
+        f"{name}: {_outcome_words(name, result)}: {document.pages} pages, {document.passages} passages{losses}", 0
+    )
 
 
-def _done(name: str, found: Ingested) -> str:
-    """What became of a file that the library holds, and under which name where that is another one."""
-    shown = "" if found.document.name == name else f" as {found.document.name}"
-    if not found.added:
+def _outcome_words(name: str, result: Ingested) -> str:
+    """How the library took a file, and under which name if that differs."""
+    shown = "" if result.document.name == name else f" as {result.document.name}"
+    if not result.added:
         return f"already in the library{shown}"
-    return f"replaced{in_brackets(found.replaced)}" if found.replaced else f"added{shown}"
+    return f"replaced{in_brackets(result.replaced)}" if result.replaced else f"added{shown}"
 
 
 def _clashes(paths: list[Path]) -> dict[Path, str]:
-    """Why a file cannot go in together with those named before it."""
-    known = [path for path in paths if path.is_file() and os.access(path, os.R_OK)]
-    found = clashes([path.name for path in known], lambda place: _bytes_of(known[place]))
-    return {known[place]: sentence for place, sentence in found.items()}
+    """Why a file cannot be added together with those named before it, by path."""
+    readable = [path for path in paths if path.is_file() and os.access(path, os.R_OK)]
+    sentences = clashes([path.name for path in readable], lambda index: _bytes_of(readable[index]))
+    return {readable[index]: sentence for index, sentence in sentences.items()}
 
 
-def _read(path: Path, clashing: dict[Path, str]) -> bytes:
-    if path in clashing:
-        raise LibraryError(clashing[path])
+def _checked_bytes(path: Path, clash_sentences: dict[Path, str]) -> bytes:
+    if path in clash_sentences:
+        raise LibraryError(clash_sentences[path])
     return _bytes_of(path)
 
 
@@ -144,7 +148,7 @@ def _bytes_of(path: Path) -> bytes:
 
 @contextmanager
 def _interrupts() -> Iterator[Callable[[], bool]]:
-    """Has Ctrl-C been pressed within the block? Pressed twice, it ends the program at once."""
+    """Within the block: a function that tells if Ctrl-C was pressed. Pressed twice, it ends the program."""
     pressed = []
 
     def press(*_: Any) -> None:

@@ -1,4 +1,4 @@
-"""The command `judge`: a row in, a row out, in whatever file and under whosever names."""
+"""The command `judge`: a row in, a row out, in any supported format and under any supported program's column names."""
 
 import codecs
 import json
@@ -26,7 +26,7 @@ from core.thresholds import Preset
 _VERDICT = (
     "route", "answered", "delivered", "judged", "confidence", "band", "tier", "primary_reason", "abstention", "failed",
 )  # fmt: skip
-"""What is told of a verdict beside a row in the columns of another program."""
+"""Fields of a verdict that are added to a row in another program's columns."""
 
 
 def add_options(sub: ArgumentParser) -> None:
@@ -42,11 +42,11 @@ def add_options(sub: ArgumentParser) -> None:
 
 
 def judge(options: Namespace) -> int:
-    """A row in, a row out, in the same order; a row that cannot be judged has an error in its place.
+    """Judge every row, in order; a row that cannot be judged gets an error instead.
 
-    What was judged is written, even where something ends the run before its last row.
+    Everything judged so far is written, even if the run ends early.
     """
-    under, settings = preset_of(options), settings_for_rows(options)
+    preset, settings = preset_of(options), settings_for_rows(options)
     kind = _kind_of(options)
     try:
         lines = _lines(options.source)
@@ -55,21 +55,21 @@ def judge(options: Namespace) -> int:
         raise CaseError(f"{error}; name a file in UTF-8 to read and a place to write to.") from error
     measuring = measuring_of(options)
     explorer = open_explorer(options.home, options.profile, settings)
-    noting = Noting(options, under, explorer.settings)
-    asked = [_asked(number, read, explorer, portable=bool(options.columns)) for number, read in lines]
-    judged = with_time_left(_judged(asked, measuring, explorer, under, noting), len(asked))
+    noting = Noting(options, preset, explorer.settings)
+    checked_rows = [_check_row(number, read, explorer, portable=bool(options.columns)) for number, read in lines]
+    results = with_time_left(_judge_rows(checked_rows, measuring, explorer, preset, noting), len(checked_rows))
     if options.columns:
         with options.target.open("wb") as out:
-            rows = (_beside(row, json.loads(said)) for row, said in judged)
+            rows = (_program_row(row, json.loads(result_text)) for row, result_text in results)
             write_for_program(out, rows, options.columns, kind)
     else:
         with options.target.open("w", encoding="utf-8", buffering=1) as out:
-            out.writelines(f"{said}\n" for _, said in judged)
+            out.writelines(f"{result_text}\n" for _, result_text in results)
     return noting.code
 
 
 def _kind_of(options: Namespace) -> Kind:
-    """The kind of file that is written, by its ending; CaseError for a table without columns to write it in."""
+    """The output format, by file name ending. Raises CaseError for a table without --columns."""
     ending = options.target.suffix.lower().removeprefix(".")
     if not options.columns and ending in ("csv", "parquet"):
         raise CaseError(
@@ -79,91 +79,86 @@ def _kind_of(options: Namespace) -> Kind:
 
 
 def _lines(source: Path) -> Iterator[tuple[int, Any]]:
-    """The number of each row of a file with the row: of JSONL the line itself, since it may be no row at all."""
+    """Yield the number of each row with the row; for JSONL, the raw line, since it may not be a valid row."""
     data = source.read_bytes().removeprefix(codecs.BOM_UTF8)
     if source.suffix.lower() in (".csv", ".tsv", ".parquet") or (
         source.suffix == ".json" and data.lstrip()[:1] == b"["
     ):
-        found = with_answer_as(lines_of(data, source.name), "answer")
-        return ((line.number, line.row if line.row is not None else line.problem) for line in found)
+        lines = with_answer_as(lines_of(data, source.name), "answer")
+        return ((line.number, line.row if line.row is not None else line.problem) for line in lines)
     return ((number, text) for number, text in enumerate(data.split(b"\n"), 1) if text.strip())
 
 
-class _Asked(NamedTuple):
-    """A row as it was read; problem: what stands in its way in one sentence, "" for a sound one. state: NO_ANSWER where
-    that is the problem."""
+class _CheckedRow(NamedTuple):
+    """A row as read. problem: one sentence on what is wrong; "" if valid. state: NO_ANSWER if that is the problem."""
 
     row: Any
     problem: str = ""
     state: str = ""
 
 
-def _asked(number: int, read: Any, explorer: Explorer, *, portable: bool) -> _Asked:
-    """A row, checked before anything is judged. portable: every text of it must be one that any file can hold."""
+def _check_row(number: int, source: Any, explorer: Explorer, *, portable: bool) -> _CheckedRow:
+    """Read and validate a row before anything is judged. portable: every text must be storable in any file format."""
     row = None
     try:
-        row = _row(read)
+        row = _row(source)
         require_numbers(row)
         if portable:
             require_texts(row)
         explorer.require_documents(question_to_judge(row))
     except NoAnswerError as error:
-        return _Asked(row, str(error), NO_ANSWER)
-    except (ValueError, RecursionError) as error:  # one bad row must not end the others
-        return _Asked(row, _said(error, number))
-    return _Asked(row)
+        return _CheckedRow(row, str(error), NO_ANSWER)
+    except (ValueError, RecursionError) as error:  # one invalid row must not stop the others
+        return _CheckedRow(row, _problem_sentence(error, number))
+    return _CheckedRow(row)
 
 
-def _judged(
-    asked: Sequence[_Asked], measuring: Measuring, explorer: Explorer, under: Preset, noting: Noting
+def _judge_rows(
+    checked_rows: Sequence[_CheckedRow], measuring: Measuring, explorer: Explorer, preset: Preset, noting: Noting
 ) -> Iterator[tuple[Any, str]]:
-    """Every row as it was read with what became of it as one line of JSON, whatever is in it."""
-    found = measuring((one.row for one in asked if not one.problem), explorer, [under])
-    for row, problem, state in asked:
-        trace = CaseError(problem) if problem else next(found)
+    """Yield every row with its result as one line of JSON."""
+    traces = measuring((checked_row.row for checked_row in checked_rows if not checked_row.problem), explorer, [preset])
+    for row, problem, state in checked_rows:
+        trace = CaseError(problem) if problem else next(traces)
         if isinstance(trace, ValueError | RecursionError):
-            said = {"id": _id_of(row), "error": str(trace)} | ({"state": state} if state else {})
+            id_ = row.get("id") if isinstance(row, dict) else None
+            result = {"id": id_ if isinstance(id_, str | int) else None, "error": str(trace)}
+            result |= {"state": state} if state else {}
         elif isinstance(trace, Exception):
             raise trace
         else:
-            decided = verdict(trace, under)
-            noting(trace, decided)
-            said = {"id": row.get("id"), **verdict_row(trace, decided)}
-        yield row, json.dumps(said, allow_nan=False)
+            decision = verdict(trace, preset)
+            noting(trace, decision)
+            result = {"id": row.get("id"), **verdict_row(trace, decision)}
+        yield row, json.dumps(result, allow_nan=False)
 
 
-def _row(read: Any) -> Any:
-    """A row under our names, from a line of JSONL or as a table gave it."""
-    if isinstance(read, str):
-        raise CaseError(read)
-    row = json.loads(read.decode("utf-8"), parse_constant=_no_number) if isinstance(read, bytes) else read
+def _row(source: Any) -> Any:
+    """A row under our column names, from a line of JSONL or a row of a table."""
+    if isinstance(source, str):
+        raise CaseError(source)
+    row = json.loads(source.decode("utf-8"), parse_constant=_no_number) if isinstance(source, bytes) else source
     return as_ours(row) if isinstance(row, dict) else row
 
 
-def _no_number(read: str) -> None:
-    raise CaseError(f"{read} is no number of JSON; give null, or leave the field out.")
+def _no_number(text: str) -> None:
+    raise CaseError(f"{text} is no number of JSON; give null, or leave the field out.")
 
 
-def _beside(row: Any, result: dict[str, Any]) -> dict[str, Any]:
-    """A row for another program: what was read, its answer the one that the user gets, with the verdict beside it.
+def _program_row(row: Any, result: dict[str, Any]) -> dict[str, Any]:
+    """A row for another program: the input, with the user's answer in place of its answer, and the verdict.
 
-    Its contexts are the passages that the answer was read against.
+    Its contexts are the passages that the answer was checked against.
     """
-    asked = row if isinstance(row, dict) else {}
+    fields = row if isinstance(row, dict) else {}
     if "error" in result:
-        return {**asked, "contexts": None, **result}
+        return {**fields, "contexts": None, **result}
     verdict = {name: result[name] for name in _VERDICT}
     contexts = [passage["text"] for passage in result["passages"]]
-    return {**asked, "contexts": contexts, "answer": result["answer"], "id": result["id"], **verdict}
+    return {**fields, "contexts": contexts, "answer": result["answer"], "id": result["id"], **verdict}
 
 
-def _id_of(row: Any) -> Any:
-    """The id of a row that cannot be judged, when it has one that JSON can hold."""
-    known = row.get("id") if isinstance(row, dict) else None
-    return known if isinstance(known, str | int) else None
-
-
-def _said(error: Exception, number: int) -> str:
+def _problem_sentence(error: Exception, number: int) -> str:
     if isinstance(error, json.JSONDecodeError | UnicodeDecodeError | RecursionError):
         return f"Row {number} is no JSON that can be read ({error}); write one object a line, in UTF-8."
     return str(error)

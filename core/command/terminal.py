@@ -1,4 +1,4 @@
-"""What the command line is told of how to ask and decide, and what a person at a terminal sees."""
+"""Options shared by the commands on how to ask and decide, and output for a terminal."""
 
 import sys
 import time
@@ -18,8 +18,8 @@ from core.thresholds import Preset
 from core.writers.endpoint_access import ADDRESS, KEY, MODEL, from_environment
 from core.writers.writer_choice import for_many_questions
 
-_WIDE = 100
-"""Letters of the line of progress."""
+_WIDTH = 100
+"""Width of the progress line in characters."""
 
 
 def add_options(sub: ArgumentParser) -> None:
@@ -41,12 +41,12 @@ def add_options(sub: ArgumentParser) -> None:
 
 
 def preset_of(options: Namespace) -> Preset:
-    """What decides: a preset with the limits that were set beside it."""
+    """The preset that decides, with the limits set on the command line."""
     return with_settings(named_preset(options.preset, home_folder(options.home)), options.assignments)
 
 
 def settings_of(options: Namespace) -> Settings:
-    """What is measured with; a server that is not named on the command line is the environment's."""
+    """The settings for measuring. A server that is not named on the command line is taken from the environment."""
     url, model = from_environment()
     return Settings(
         writer=options.writer, stage_1=options.stage_1, judge=options.judge, consensus=options.consensus,
@@ -56,39 +56,39 @@ def settings_of(options: Namespace) -> Settings:
 
 
 def settings_for_rows(options: Namespace) -> Settings:
-    """`settings_of` a command that asks the rows of a file."""
+    """`settings_of`, for a command that asks every row of a file."""
     return for_many_questions(settings_of(options))
 
 
 def line(text: str, code: int) -> int:
-    """A line of its own on stdout, whatever stands on the terminal; gives `code` back."""
+    """Print a line on stdout after clearing the progress line. Returns `code`."""
     clear()
     print(text, flush=True)
     return code
 
 
 def shown(progress: Any) -> None:
-    """Progress on stderr, on one line that is written over, when a person watches."""
+    """Show progress on one overwritten line of stderr, if it is a terminal."""
     if sys.stderr.isatty():
-        done = f"{progress.page} of {progress.pages} pages, {progress.seconds_left:.0f} s left"
-        where = f"{progress.document}: {progress.step}, {done}"
-        print(f"\r{where:<{_WIDE}.{_WIDE}}", end="", file=sys.stderr, flush=True)
+        counts = f"{progress.page} of {progress.pages} pages, {progress.seconds_left:.0f} s left"
+        where = f"{progress.document}: {progress.step}, {counts}"
+        print(f"\r{where:<{_WIDTH}.{_WIDTH}}", end="", file=sys.stderr, flush=True)
 
 
 def text_so_far(text: str) -> None:
-    """Shows on the progress line the end of the text that a language model writes, or what it waits for."""
+    """Show the end of the text that a language model is writing, or what it waits for, on the progress line."""
     if sys.stderr.isatty():
-        print(f"\r{' '.join(text.split())[-_WIDE:]:<{_WIDE}}", end="", file=sys.stderr, flush=True)
+        print(f"\r{' '.join(text.split())[-_WIDTH:]:<{_WIDTH}}", end="", file=sys.stderr, flush=True)
 
 
 def clear() -> None:
-    """Take the line of progress away."""
+    """Erase the progress line."""
     if sys.stderr.isatty():
-        print(f"\r{'':<{_WIDE}}\r", end="", file=sys.stderr, flush=True)
+        print(f"\r{'':<{_WIDTH}}\r", end="", file=sys.stderr, flush=True)
 
 
 def verdict_in_words(found: dict[str, Any], verdict: Verdict, takeovers: Sequence[str] = ()) -> str:
-    """A verdict for a person at a terminal. takeovers: why another writer than the chosen one wrote."""
+    """A verdict as sentences for a terminal. takeovers: why another writer replaced the chosen one."""
     lines = [f"understood as: {found['understood']}"] if found["understood"] else []
     lines.append(found["route"].upper() + ": " + found["answer"])
     lines.append("the search broke" if found["confidence"] is None else f"evidence {found['confidence']:.0f}/100")
@@ -96,39 +96,34 @@ def verdict_in_words(found: dict[str, Any], verdict: Verdict, takeovers: Sequenc
     if verdict.explanation:
         lines.append(verdict.explanation)
     lines += [f"  {why}" for why in takeovers]
-    lines += [f"  {_part(n, part)}" for n, part in enumerate(verdict.parts, 1)]
-    lines += [f"  {_changed(change)}" for change in found["changes"] if change["done"] != "kept"]
+    for number, part in enumerate(verdict.parts, 1):
+        ending = f"{ENDS[part.route].lower()}. {part.explanation}".strip()
+        lines.append(f"  part {number}, “{part.round.case.question.query}”: {ending}")
+    for change in found["changes"]:
+        if change["done"] != "kept":
+            text = change["after"] or change["before"]
+            lines.append(f"  {change['done'].replace('_', ' ')}: {text} ({change['why']})")
     lines += [f"  {r['name']}: searched for {r['query']!r}" for r in found["rounds"] if r["name"].startswith("refined")]
     lines += [f"  failed: {verdict.checks[n].name}: {verdict.checks[n].why}" for n in found["failed"]]
     cited = {c for s in verdict.sentences for c in s.citations} if verdict.answered else {1}
-    for place, passage in enumerate(found["passages"], 1):
-        if place in cited:
+    for number, passage in enumerate(found["passages"], 1):
+        if number in cited:
             page = f", {page_words(passage['page'], passage['page_label'] or '')}" if passage["page"] else ""
-            lines.append(f"  [{place}] {passage['document']}{page}")
+            lines.append(f"  [{number}] {passage['document']}{page}")
     lines += [f"  try: {q}" for q in found["suggestions"]]
     return "\n".join(lines)
 
 
-def _part(number: int, part: Verdict) -> str:
-    """One line about one part of the question: its route and the reason."""
-    return f"part {number}, “{part.round.case.question.query}”: {ENDS[part.route].lower()}. {part.explanation}".strip()
-
-
-def _changed(change: dict[str, Any]) -> str:
-    """What became of one sentence, for a person at a terminal."""
-    return f"{change['done'].replace('_', ' ')}: {change['after'] or change['before']} ({change['why']})"
-
-
 def with_time_left(done: Iterable[Any], total: int, what: str = "rows") -> Iterator[Any]:
-    """`done`, with the time left on stderr: on one line for a person who watches, else every tenth part."""
+    """Yield the items of `done`, with the time left on stderr: on one line of a terminal, else every tenth part."""
     started, step = time.monotonic(), max(1, total // 10)
     for number, item in enumerate(done, 1):
-        left = (time.monotonic() - started) / number * (total - number)
-        where = f"{number} of {total} {what}, {left:.0f} s left"
+        seconds_left = (time.monotonic() - started) / number * (total - number)
+        status = f"{number} of {total} {what}, {seconds_left:.0f} s left"
         if sys.stderr.isatty():
-            print(f"\r{where:<{_WIDE}}", end="", file=sys.stderr, flush=True)
+            print(f"\r{status:<{_WIDTH}}", end="", file=sys.stderr, flush=True)
         elif number % step == 0 or number == total:
-            print(where, file=sys.stderr, flush=True)
+            print(status, file=sys.stderr, flush=True)
         yield item
     clear()
 

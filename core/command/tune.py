@@ -1,4 +1,4 @@
-"""The command `tune`: a bank measured as far as it is not yet, and thresholds proposed from it."""
+"""The command `tune`: measures what is missing of a bank, and proposes thresholds from it."""
 
 import json
 import sys
@@ -25,7 +25,7 @@ from core.tuning.search import Aim
 def tune(options: Namespace) -> int:
     """Propose thresholds from a bank: JSON or sentences on stdout, progress on stderr.
 
-    What is measured is kept under the home folder, so that a second run, or one after a kill, goes on from there.
+    Measurements are stored under the home folder, so that a second run, or one after a kill, continues there.
     """
     base = preset_of(options)
     aim = Aim(wrong_cost=options.wrong_cost, max_over_refusal=options.max_over_refusal)
@@ -35,50 +35,50 @@ def tune(options: Namespace) -> int:
     if options.sample:
         load_sample(explorer.library)
     cases = measured(rows, explorer, home_folder(options.home), measuring)
-    found = propose(cases, base, aim)
-    print(json.dumps(row(found), indent=1) if options.json else "\n".join(in_words(found)))
+    proposal = propose(cases, base, aim)
+    print(json.dumps(row(proposal), indent=1) if options.json else "\n".join(in_words(proposal)))
     return 0
 
 
 def measured(rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path, measuring: Measuring) -> list[Labelled]:
-    """Every row to full depth, those that are not kept yet measured now; what cannot be measured is said on stderr.
+    """Every row measured to full depth; only missing rows are measured now. Failures are printed on stderr.
 
-    CaseError when the library changes meanwhile.
+    Raises CaseError if the library changes meanwhile.
     """
     conditions = conditions_of(explorer)
-    bank, kept = MeasuredBank(home, rows, conditions), KeptTraces(home)
-    known = kept.known(conditions.key)
-    missing = {q: row for q, row in zip(bank.questions, rows, strict=True) if q not in known}
+    bank, store = MeasuredBank(home, rows, conditions), KeptTraces(home)
+    measured_digests = store.known(conditions.key)
+    missing = {digest: row for digest, row in zip(bank.questions, rows, strict=True) if digest not in measured_digests}
     if missing:
-        kept.use(conditions.key, vars(conditions))
-    for name, why in with_time_left(_measured(missing, explorer, kept, conditions, measuring), len(missing)):
+        store.use(conditions.key, vars(conditions))
+    for name, why in with_time_left(_measure_missing(missing, explorer, store, conditions, measuring), len(missing)):
         if why:
             print(f"tune: {name}: {why}", file=sys.stderr)
     return bank.cases()
 
 
-def in_words(found: Proposal) -> list[str]:
-    """A proposal for a person at a terminal."""
-    known, half = all_thresholds(), found.held_out
-    lines = [f"searched on {found.fitted.base.n} cases, reported on {half.base.n} that the search never saw"]
-    if not found.moves:
+def in_words(proposal: Proposal) -> list[str]:
+    """A proposal as sentences for a terminal."""
+    thresholds, half = all_thresholds(), proposal.held_out
+    lines = [f"searched on {proposal.fitted.base.n} cases, reported on {half.base.n} that the search never saw"]
+    if not proposal.moves:
         return [*lines, "No other thresholds do better by more than chance; none are proposed."]
-    lines += [f"{move.key}: {move.before:g} -> {move.after:g} {known[move.key].unit}" for move in found.moves]
+    lines += [f"{move.key}: {move.before:g} -> {move.after:g} {thresholds[move.key].unit}" for move in proposal.moves]
     lines += [f"{name}: {_counted(counts)}" for name, counts in (("before", half.base), ("proposed", half.proposed))]
     lines.append(f"saved a case, in the cost of an over-refusal: {half.saved[0]:.3f} to {half.saved[1]:.3f}")
-    return lines + ["The proposal answers nothing: at this cost silence is cheapest."] * found.refuses_all
+    return lines + ["The proposal answers nothing: at this cost silence is cheapest."] * proposal.refuses_all
 
 
-def _measured(
+def _measure_missing(
     missing: Mapping[str, Mapping[str, Any]],
     explorer: Explorer,
-    kept: KeptTraces,
+    store: KeptTraces,
     conditions: Conditions,
     measuring: Measuring,
 ) -> Iterator[tuple[str, str]]:
-    """Each row measured and kept, or why it could not be: (its id, "" or a sentence)."""
-    for (question, wanted), found in zip(missing.items(), measuring(missing.values(), explorer, ()), strict=True):
-        yield str(wanted.get("id") or wanted["query"]), keep(kept, conditions, question, found, explorer)
+    """Measure and store each row. Yields (id, "") or (id, why it could not be measured)."""
+    for (digest, source), result in zip(missing.items(), measuring(missing.values(), explorer, ()), strict=True):
+        yield str(source.get("id") or source["query"]), keep(store, conditions, digest, result, explorer)
 
 
 def _counted(t: Tally) -> str:

@@ -1,1 +1,1 @@
-"""Labelled cases measured once, decided as often as one likes, and counted."""
+"""Labelled cases: measured once, decided any number of times, and counted."""

@@ -1,4 +1,4 @@
-"""What becomes of a bank of labelled cases: each measured once, decided as often as one likes, and counted."""
+"""A bank of labelled cases: each is measured once, decided any number of times, and counted."""
 
 import logging
 import time
@@ -18,21 +18,21 @@ from core.thresholds import Preset
 log = logging.getLogger(__name__)
 
 Measuring = Callable[[Iterable[Mapping[str, Any]], Any, Sequence[Preset]], Iterator[Trace | Exception]]
-"""How rows are measured: `measured` below, or the same by processes elsewhere."""
+"""A function that measures rows: `measured` below, or its counterpart on a cluster."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Labelled:
-    """One measured row of a bank. `row` keeps its labels: expected, kind, pair, reference, absent."""
+    """One measured row of a bank. `row` includes its labels: expected, kind, pair, reference, absent."""
 
     row: Mapping[str, Any]
     trace: Trace
 
 
 def measure(rows: Iterable[Mapping[str, Any]], explorer: Any, presets: Sequence[Preset]) -> Iterator[Labelled]:
-    """Each row, with every round that any of `presets` needs, so that none of them has to be measured again.
+    """Measure each row with every round that any of `presets` needs.
 
-    Without presets every round that any preset at all could ask for is measured, which takes many times as long.
+    Without presets, every round that any preset could need is measured, which takes many times as long.
     """
     for row in rows:
         trace, _ = explorer.ask(question_of(dict(row)), presets[0] if presets else Preset())
@@ -45,56 +45,56 @@ def measure(rows: Iterable[Mapping[str, Any]], explorer: Any, presets: Sequence[
 def measured(
     rows: Iterable[Mapping[str, Any]], explorer: Any, presets: Sequence[Preset]
 ) -> Iterator[Trace | Exception]:
-    """`measure` of rows of which any may be bad: what stands in the way of one does not end the others."""
+    """Like `measure`, but yields the exception of a row that fails and goes on with the next."""
     for row in rows:
         started = time.perf_counter()
         try:
-            found = next(measure([row], explorer, presets)).trace
-            found = replace(found, seconds=time.perf_counter() - started)
+            result = next(measure([row], explorer, presets)).trace
+            result = replace(result, seconds=time.perf_counter() - started)
         except Exception as error:
-            if not isinstance(error, ValueError):  # every error of this project is one
+            if not isinstance(error, ValueError):  # all errors of this project derive from ValueError
                 log.exception("a row could not be measured")
-            found = error
-        yield found
+            result = error
+        yield result
 
 
 def evaluated(
     rows: Sequence[Mapping[str, Any]], explorer: Any, presets: Sequence[Preset], measuring: Measuring = measured
 ) -> Iterator[tuple[Outcome, Labelled | None]]:
-    """What becomes of each row under the first preset, in order, and what was measured for all of `presets`.
+    """Yield the outcome of each row under the first preset, in order, and its measurement for all of `presets`.
 
-    A row that cannot be asked says why, and was not measured.
+    The measurement is None for a row that cannot be asked; its outcome gives the reason.
     """
-    for row, found in zip(rows, measuring(rows, explorer, presets), strict=True):
-        if isinstance(found, ValueError):
-            yield unreadable(row, found), None
-        elif isinstance(found, Exception):
-            raise found
+    for row, result in zip(rows, measuring(rows, explorer, presets), strict=True):
+        if isinstance(result, ValueError):
+            yield unreadable(row, result), None
+        elif isinstance(result, Exception):
+            raise result
         else:
-            yield outcome(row, verdict(found, presets[0])), Labelled(row=row, trace=found)
+            yield outcome(row, verdict(result, presets[0])), Labelled(row=row, trace=result)
 
 
 def watching_in_turn(preset: Preset) -> list[Preset]:
-    """`preset` with each check that blocks let to watch only, one at a time: what that check alone decides."""
+    """Variants of `preset` in which one blocking check at a time only watches: what does that check alone decide?"""
     names = [c.name for c in all_checks() if mode_of(c, preset) == "blocks"]
     return [preset.with_values({}, {name: "watches"}) for name in names]
 
 
 def blocking_alone(preset: Preset, name: str = "") -> Preset:
-    """`preset` with every check only watching but the one of this name; without a name nothing blocks."""
+    """`preset` with every check set to watch except the one called `name`; without a name nothing blocks."""
     return preset.with_values({}, {c.name: "blocks" if c.name == name else "watches" for c in all_checks()})
 
 
 def missing_documents(rows: Iterable[Mapping[str, Any]], held: Iterable[str]) -> list[str]:
-    """The documents that `rows` say their facts stand in and that are not among `held`, sorted.
+    """The documents that `rows` name as the source of their facts and that are not among `held`, sorted.
 
-    Rows that bring their contexts ask nothing of a library.
+    Rows with contexts of their own need no library and are skipped.
     """
-    asking = [row for row in rows if row.get("contexts") is None]
-    named = {row.get(label) for row in asking for label in ("document", "other_document")}
+    library_rows = [row for row in rows if row.get("contexts") is None]
+    named = {row.get(label) for row in library_rows for label in ("document", "other_document")}
     return sorted(unknown_documents((name for name in named if isinstance(name, str) and name), held))
 
 
 def decide(cases: Sequence[Labelled], preset: Preset) -> list[Verdict]:
-    """The verdict on every case under `preset`; no model is asked."""
+    """The verdict on every case under `preset`, without running a model."""
     return [verdict(case.trace, preset) for case in cases]

@@ -1,4 +1,4 @@
-"""What becomes of a labelled row, how often each outcome happens, and how sure a counted share is."""
+"""The outcome of a labelled row, counts of outcomes, and confidence intervals of shares."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from core.text.words import holds, length
 
 _Z = 1.959963984540054  # 95 %
 MOST_SENTENCES, MOST_WORDS = 4, 80
-"""An answer that is longer than this buries its fact, and is not counted as right."""
+"""A longer answer buries its fact and does not count as right."""
 
 QUESTIONS: Mapping[str, str] = {
     "right_answer": "answered with every fact of the row",
@@ -23,7 +23,7 @@ QUESTIONS: Mapping[str, str] = {
     "escalated": "handed over to a person",
     "unreadable": "not taken as a question",
 }
-"""What may become of a question, in plain words; each becomes exactly one of these."""
+"""The possible outcomes of a question, in plain words; each question has exactly one."""
 
 ANSWERS: Mapping[str, str] = {
     "delivered": "given out whole",
@@ -34,7 +34,7 @@ ANSWERS: Mapping[str, str] = {
     "escalated": "handed over to a person",
     "unreadable": "not taken as an answer",
 }
-"""What may become of an answer that is judged; each becomes exactly one of these."""
+"""The possible outcomes of a judged answer; each answer has exactly one."""
 
 _ROUTES = {
     "deliver": "delivered", "deliver_corrected": "corrected", "deliver_part": "part", "refuse": "refused",
@@ -50,7 +50,7 @@ _WORTH = {
 
 @dataclass(frozen=True, kw_only=True)
 class Rate:
-    """`count` of `n` cases, with the 95 % interval of the share. Without cases there is no share, and no interval."""
+    """`count` of `n` cases, with the 95 % interval of the share. Share and interval are None if there are no cases."""
 
     count: int
     n: int
@@ -61,29 +61,29 @@ class Rate:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Wilson's lower and upper bound of the share, both in [0, 1]."""
+        """Lower and upper bound of the share by Wilson's method, both in [0, 1]."""
         if not self.n:
             return None
         p, z2 = self.count / self.n, _Z * _Z
-        middle = p + z2 / (2 * self.n)
-        reach = _Z * math.sqrt(p * (1 - p) / self.n + z2 / (4 * self.n * self.n))
+        center = p + z2 / (2 * self.n)
+        margin = _Z * math.sqrt(p * (1 - p) / self.n + z2 / (4 * self.n * self.n))
         scale = 1 + z2 / self.n
-        return max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale)
+        return max(0.0, (center - margin) / scale), min(1.0, (center + margin) / scale)
 
     @property
     def said(self) -> str:
-        """The rate as people read it: "12 of 60 (20 %, 12-32)", the interval in percent too."""
+        """The rate as text: "12 of 60 (20 %, 12-32)", with the interval in percent."""
         return self.said_with(0)
 
     def said_with(self, decimals: int) -> str:
-        """The same with these decimals of the share, for one that stands beside a limit."""
+        """The same with this number of decimals in the share, for display beside a limit."""
         if self.share is None:
             return "none of this kind"
         low, high = (100 * x for x in self.interval)
         return f"{self.count} of {self.n} ({100 * self.share:.{decimals}f} %, {low:.0f}-{high:.0f})"
 
     def row(self) -> dict[str, int | float | list[float] | None]:
-        """The rate as it is stored: shares rounded to four decimals."""
+        """The rate for storage, with shares rounded to four decimals."""
         share, interval = self.share, self.interval
         return {
             "count": self.count, "n": self.n, "share": share if share is None else round(share, 4),
@@ -92,13 +92,13 @@ class Rate:
 
 
 def rate(outcomes: list[bool]) -> Rate:
-    """How many of `outcomes` are true."""
-    return Rate(count=int(sum(outcomes)), n=len(outcomes))  # counts of arrays are no plain numbers
+    """The rate of True in `outcomes`."""
+    return Rate(count=int(sum(outcomes)), n=len(outcomes))  # NumPy booleans sum to a NumPy integer
 
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """One row of a bank with what became of it. `answer` is what the user gets; `error` says why nothing was judged."""
+    """One row of a bank with its outcome. `answer` is what the user gets; `error` tells why nothing was judged."""
 
     row: Mapping[str, Any]
     name: str
@@ -118,27 +118,28 @@ class Outcome:
 
     @property
     def falsehood(self) -> bool:
-        """True when an altered answer goes out, in whole or in part, with what is false in it."""
-        given = self.expected == "altered" and self.route.startswith("deliver")
+        """True if an altered answer is delivered, in whole or in part, with its false statement."""
+        is_delivered = self.expected == "altered" and self.route.startswith("deliver")
         facts = self.row.get("facts") or ()
-        return given and (any(holds(self.answer, f) for f in facts) if facts else self.name == "delivered")
+        return is_delivered and (any(holds(self.answer, f) for f in facts) if facts else self.name == "delivered")
 
     @property
     def judged(self) -> bool:
-        """True for a row that brings an answer to judge."""
+        """True for a row with an answer to judge."""
         return self.row.get("answer") is not None
 
     @property
     def worth(self) -> int | None:
-        """How good this is: 2 as it should be, 1 less than that, 0 refused without need, -1 something false goes out.
+        """Value of the outcome: 2 as it should be, 1 acceptable, 0 refused without need, -1 something false is
+        delivered.
 
-        None for an answer that no label says anything about.
+        None for an answer without a label that judges it.
         """
         if self.judged and self.expected not in ("supported", "altered"):
             return None
         if self.falsehood:
             return -1
-        if self.name == self.expected:  # clarified, and meant to be
+        if self.name == self.expected:  # clarified, as expected
             return 2
         if self.judged and self.expected == "altered":
             return 1 if self.name in ("clarified", "escalated") else 2
@@ -146,51 +147,51 @@ class Outcome:
 
 
 def outcome(row: Mapping[str, Any], verdict: Verdict) -> Outcome:
-    """What became of `row` by `verdict`."""
-    found = ended(row, verdict.route, verdict.answer)
-    return replace(found, primary_reason=verdict.primary_reason, confidence=verdict.confidence)
+    """The outcome of `row` under `verdict`."""
+    result = ended(row, verdict.route, verdict.answer)
+    return replace(result, primary_reason=verdict.primary_reason, confidence=verdict.confidence)
 
 
 def ended(row: Mapping[str, Any], route: str, answer: str) -> Outcome:
-    """What became of `row` when it took `route` to `answer`, whatever the reason."""
+    """The outcome of `row` for this route and answer, without a reason."""
     name = _ROUTES[route] if row.get("answer") is not None else question_outcome(row, route, answer)
     return Outcome(row=row, name=name, route=route, answer=answer)
 
 
 def unreadable(row: Mapping[str, Any], error: Exception) -> Outcome:
-    """A row that cannot be asked: its query is too long, or its citations do not fit its answer."""
+    """The outcome of a row that cannot be asked, such as one with a query that is too long."""
     return Outcome(row=row, name="unreadable", error=str(error))
 
 
 def question_outcome(row: Mapping[str, Any], route: str, answer: str) -> str:
-    """The name in QUESTIONS for a question that took `route` to `answer`. A row without labels expects an answer."""
-    due = row.get("expected") or "answered"
+    """The name in QUESTIONS for a question with this route and answer. A row without labels expects an answer."""
+    expected = row.get("expected") or "answered"
     if route in ("clarify", "escalate"):
         return _ROUTES[route]
     if route == "refuse":
-        return "over_refusal" if due in ("answered", "part") else "right_refusal"
-    return _answered(row, route, answer) if due in ("answered", "part") else "wrong_answer"
+        return "over_refusal" if expected in ("answered", "part") else "right_refusal"
+    return _answered(row, route, answer) if expected in ("answered", "part") else "wrong_answer"
 
 
 def _answered(row: Mapping[str, Any], route: str, answer: str) -> str:
     if any(holds(answer, false) for false in row.get("false_facts") or ()):
         return "wrong_answer"
     facts = row.get("facts") or ()
-    held = [holds(answer, fact) for fact in facts]
-    if facts and not any(held):
+    has_fact = [holds(answer, fact) for fact in facts]
+    if facts and not any(has_fact):
         return "wrong_answer"
     sentences, words = length(answer)
     if sentences > MOST_SENTENCES or words > MOST_WORDS:
         return "long_answer"
-    whole = all(held) and not (row.get("expected") == "part" and route == "deliver")
-    return "right_answer" if whole else "half_answer"
+    is_complete = all(has_fact) and not (row.get("expected") == "part" and route == "deliver")
+    return "right_answer" if is_complete else "half_answer"
 
 
 def counts(outcomes: Sequence[Outcome]) -> dict[str, Any]:
-    """Every outcome counted, with n and interval: questions and judged answers apart, over all and by kind.
+    """Counts of every outcome, with n and interval: questions and judged answers separately, in total and by kind.
 
-    Each of the two has "all", "expected" by what was expected, and "kinds": kind, expected, then "all" and each
-    alteration. Judged answers also count "falsehood", whatever way it went out.
+    Each of the two has "all", "expected" (by label) and "kinds" (kind -> label -> "all" and each alteration). Judged
+    answers also count "falsehood".
     """
     return {
         "questions": _groups([o for o in outcomes if not o.judged], QUESTIONS),
@@ -198,37 +199,37 @@ def counts(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     }
 
 
-def _groups(some: Sequence[Outcome], names: Mapping[str, str]) -> dict[str, Any]:
+def _groups(outcomes: Sequence[Outcome], names: Mapping[str, str]) -> dict[str, Any]:
     return {
-        "all": _counted(some, names),
-        "expected": {e: _counted(group, names) for e, group in _by(some, "expected").items()},
-        "kinds": {kind: _kind(group, names) for kind, group in _by(some, "kind").items()},
+        "all": _counted(outcomes, names),
+        "expected": {e: _counted(group, names) for e, group in _group_by(outcomes, "expected").items()},
+        "kinds": {kind: _kind(group, names) for kind, group in _group_by(outcomes, "kind").items()},
     }
 
 
-def _kind(some: Sequence[Outcome], names: Mapping[str, str]) -> dict[str, Any]:
+def _kind(outcomes: Sequence[Outcome], names: Mapping[str, str]) -> dict[str, Any]:
     return {
         expected: {"all": _counted(group, names)} | {a: _counted(g, names) for a, g in _alterations(group).items()}
-        for expected, group in _by(some, "expected").items()
+        for expected, group in _group_by(outcomes, "expected").items()
     }
 
 
-def _alterations(some: Sequence[Outcome]) -> dict[str, list[Outcome]]:
-    found: dict[str, list[Outcome]] = {}
-    for o in some:
+def _alterations(outcomes: Sequence[Outcome]) -> dict[str, list[Outcome]]:
+    groups: dict[str, list[Outcome]] = {}
+    for o in outcomes:
         if o.row.get("alteration"):
-            found.setdefault(str(o.row["alteration"]), []).append(o)
-    return dict(sorted(found.items()))
+            groups.setdefault(str(o.row["alteration"]), []).append(o)
+    return dict(sorted(groups.items()))
 
 
-def _by(some: Sequence[Outcome], attribute: str) -> dict[str, list[Outcome]]:
-    """The outcomes by one of their labels, in the order in which the bank brings them."""
-    found: dict[str, list[Outcome]] = {}
-    for o in some:
-        found.setdefault(getattr(o, attribute), []).append(o)
-    return found
+def _group_by(outcomes: Sequence[Outcome], attribute: str) -> dict[str, list[Outcome]]:
+    """The outcomes grouped by one of their labels, in the order of their first occurrence."""
+    groups: dict[str, list[Outcome]] = {}
+    for o in outcomes:
+        groups.setdefault(getattr(o, attribute), []).append(o)
+    return groups
 
 
-def _counted(some: Sequence[Outcome], names: Mapping[str, str]) -> dict[str, Any]:
-    found = {"n": len(some)} | {name: rate([o.name == name for o in some]).row() for name in names}
-    return found | ({"falsehood": rate([o.falsehood for o in some]).row()} if names is ANSWERS else {})
+def _counted(outcomes: Sequence[Outcome], names: Mapping[str, str]) -> dict[str, Any]:
+    row = {"n": len(outcomes)} | {name: rate([o.name == name for o in outcomes]).row() for name in names}
+    return row | ({"falsehood": rate([o.falsehood for o in outcomes]).row()} if names is ANSWERS else {})

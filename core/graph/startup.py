@@ -10,11 +10,11 @@ from core.models.profile import load
 from core.settings import Settings
 
 DEFAULT_HOME = Path(__file__).parents[2] / ".guardrail"
-"""Where the app keeps what it writes; git ignores it. GUARDRAIL_HOME names another folder."""
+"""The default folder for run-time data, ignored by git. GUARDRAIL_HOME names another one."""
 
 
 def home_folder(home: Path | None = None) -> Path:
-    """The run-time folder: the one given, else GUARDRAIL_HOME, else the default."""
+    """The run-time folder: `home` if given, else GUARDRAIL_HOME, else the default."""
     return home or Path(os.environ.get("GUARDRAIL_HOME", DEFAULT_HOME))
 
 
@@ -24,9 +24,9 @@ def open_explorer(
     settings: Settings = Settings(),  # noqa: B008 - frozen
     listen: Callable[[str], None] | None = None,
 ) -> Explorer:
-    """An explorer over the library in `home` with the models of `profile`. ModelError or LibraryError in a sentence.
+    """An explorer over the library in `home` with the models of `profile`. Raises ModelError or LibraryError.
 
-    listen: told what a language model writes while it writes.
+    listen: called with the text that a language model is writing.
     """
     models = load(profile)
     return Explorer(Library(home_folder(home), models.embedder), models, settings, listen)

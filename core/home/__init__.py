@@ -1,1 +1,1 @@
-"""A run-time folder as a whole: is all of it there, its backup, and a new folder from that."""
+"""A run-time folder as a whole: checking and repairing its parts, backing it up, and restoring it."""

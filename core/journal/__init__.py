@@ -1,4 +1,4 @@
-"""The journal: every decision that was taken, with all that led to it, in one SQLite file of the run-time folder."""
+"""The journal: every decision with all its inputs, in one SQLite file of the run-time folder."""
 
 from core.journal.entry import Decided, Entry, Opened, entry_of
 from core.journal.journal import Journal, Lacking

@@ -1,4 +1,4 @@
-"""A decision as it is written into the journal, as it is listed, and as it is opened again."""
+"""A decision in three forms: as written into the journal, as listed, and as opened again."""
 
 import json
 import time
@@ -19,22 +19,23 @@ from core.settings import Settings
 from core.thresholds import Preset
 
 COVERAGE = ("insufficient_context", "off_topic", "outside_scope", "low_confidence")
-"""The reasons of a refusal that more books would answer."""
+"""Reasons of refusals that more books could resolve."""
 MOST_BYTES = 16_000_000
-"""A trace that is longer is left out; one question takes some ten thousand bytes."""
+"""A longer trace is left out; a typical one has some ten thousand bytes."""
 WITHHELD = "Questions were kept out of the journal then"
 TOO_LONG = "Its trace was too long to be kept"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Decided:
-    """One decision as the journal lists it. Times are seconds since 1970; what is not there is None.
+    """One decision as the journal lists it. Times are seconds since 1970; missing values are None.
 
-    question: None where questions were kept out. understood: what a follow-up was taken to ask. class_number, subject:
-    as they were asked for; of an answered question without them, those of the passage that the answer cites first.
-    document, page: of that passage, or of the best one that was found. given: the answer came from outside.
-    handed_over: a person was asked for, by the question or by a part of it; attended: when one had looked. should_be:
-    what a person said it should have been.
+    question: None if questions are kept out. understood: the interpretation of a follow-up question.
+    class_number, subject: as requested; without a request, those of the first passage that the answer cites.
+    document, page: of that passage, or of the best one retrieved. given: True if the answer was supplied by the caller.
+    handed_over: True if the question or one of its parts was escalated to a person; attended: when a person looked at
+    it.
+    should_be: the outcome that a person marked as right.
     """
 
     at: float
@@ -60,8 +61,9 @@ class Decided:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """A decision with all that it takes to decide it again. trace: compressed, None when it is left out, with `why`.
+    """A decision with everything needed to decide it again.
 
+    trace: compressed; None if left out, with the reason in `why`.
     lacking: the questions in it that were refused for want of coverage, each with its reason.
     """
 
@@ -75,7 +77,7 @@ class Entry:
     lacking: tuple[tuple[str, str], ...]
 
     def without_question(self) -> "Entry":
-        """The same decision without its question, and without all that could tell it."""
+        """The same decision without its question and everything that could reveal it."""
         decided = replace(self.decided, question=None, understood=None, answer=None, document=None, page=None)
         return replace(self, decided=decided, trace=None, why=WITHHELD, lacking=())
 
@@ -83,18 +85,19 @@ class Entry:
 def entry_of(
     trace: Trace, verdict: Verdict, preset: Preset, *, profile: str, settings: Settings, source: str, at: float | None
 ) -> Entry:
-    """What is written of a question that ended with `verdict` under `preset`. at: now, unless another time is given."""
-    packed = zlib.compress(text) if len(text := dumps(trace).encode("utf-8", "surrogatepass")) <= MOST_BYTES else None
+    """The entry for a question that ended with `verdict` under `preset`. at: seconds since 1970; None for now."""
+    text = dumps(trace).encode("utf-8", "surrogatepass")
+    compressed = zlib.compress(text) if len(text) <= MOST_BYTES else None
     return Entry(
         decided=_decided(trace, verdict, preset.name, source, time.time() if at is None else at),
-        trace=packed, why="" if packed else TOO_LONG, preset=in_full(preset), models=_json(trace.models),
+        trace=compressed, why="" if compressed else TOO_LONG, preset=in_full(preset), models=_json(trace.models),
         profile=profile, settings=_json(asdict(settings)),
         lacking=tuple((_clean(question), reason) for question, reason in _lacking(trace, verdict)),
     )  # fmt: skip
 
 
 def in_full(preset: Preset) -> str:
-    """A preset with every threshold and every mode as JSON, those that stand at their defaults too."""
+    """A preset as JSON with every threshold and mode, including those at their defaults."""
     modes = {c.name: mode_of(c, preset) for c in all_checks()}
     return _json({"name": preset.name, "help": preset.help, "thresholds": values(preset), "modes": modes})
 
@@ -115,16 +118,16 @@ def _decided(trace: Trace, verdict: Verdict, preset: str, source: str, at: float
 
 
 def _lacking(trace: Trace, verdict: Verdict) -> Iterator[tuple[str, str]]:
-    """What was refused for want of coverage: the question, or those of its parts that were; never for its contexts."""
+    """Yield the refusals for want of coverage: the question, or each refused part of it. None for supplied contexts."""
     if trace.question.contexts is not None:
         return
-    for one, question in [(p, p.round.case.question) for p in verdict.parts] or [(verdict, trace.question)]:
-        if one.route == "refuse" and one.primary_reason in COVERAGE:
-            yield question.standalone, one.primary_reason
+    for part, question in [(p, p.round.case.question) for p in verdict.parts] or [(verdict, trace.question)]:
+        if part.route == "refuse" and part.primary_reason in COVERAGE:
+            yield question.standalone, part.primary_reason
 
 
 def _clean(text: str) -> str:
-    """Text that a file in UTF-8 can hold: half a character, which JSON may bring along, is shown as one unknown."""
+    """Text that can be stored as UTF-8: half of a surrogate pair becomes "?"."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -134,9 +137,9 @@ def _json(value: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Opened:
-    """A verdict is a function of its trace and its preset, which has every threshold and mode of then.
+    """A stored decision, opened. A verdict depends only on its trace and its preset, which has all limits of that time.
 
-    settings: what it was measured with, by name; some of them may no longer be known.
+    settings: the settings of the measurement, by name; some may no longer exist.
     """
 
     decided: Decided
@@ -147,17 +150,17 @@ class Opened:
 
     @property
     def row(self) -> dict[str, Any]:
-        """What was asked, as a bank holds it."""
+        """The question, as a row of a bank."""
         return question_row(self.trace.question)
 
 
 def opened(decided: Decided, stored: Mapping[str, Any]) -> Opened:
-    """A decision from what was stored of it; JournalError when that cannot be read, or was left out."""
+    """Open a stored decision. Raises JournalError if it cannot be read or its trace was left out."""
     if stored["trace"] is None:
         raise JournalError(f"{stored['why']}, so this decision cannot be opened; ask the question again.")
     try:
         return Opened(
-            decided=decided, trace=_unpacked(stored["trace"]), preset=preset_of(json.loads(stored["preset"])),
+            decided=decided, trace=_decompressed(stored["trace"]), preset=preset_of(json.loads(stored["preset"])),
             profile=stored["profile"], settings=dict(json.loads(stored["settings"])),
         )  # fmt: skip
     except (ValueError, KeyError, TypeError, AttributeError, zlib.error) as error:
@@ -165,15 +168,15 @@ def opened(decided: Decided, stored: Mapping[str, Any]) -> Opened:
 
 
 def preset_of(stored: Mapping[str, Any]) -> Preset:
-    """A preset as it stood then. What is no longer there is left out; a check that was not there then is off."""
+    """A stored preset. Thresholds that no longer exist are left out; a check that did not exist then is off."""
     thresholds = {key: value for key, value in stored["thresholds"].items() if key in all_thresholds()}
     modes = {c.name: stored["modes"].get(c.name, "off") for c in all_checks()}
     return validated(Preset(name=stored["name"], help=stored["help"], thresholds=thresholds, modes=modes))
 
 
-def _unpacked(packed: bytes) -> Trace:
-    unpacking = zlib.decompressobj()
-    text = unpacking.decompress(packed, MOST_BYTES)
-    if not unpacking.eof:
+def _decompressed(data: bytes) -> Trace:
+    decompressor = zlib.decompressobj()
+    text = decompressor.decompress(data, MOST_BYTES)
+    if not decompressor.eof:
         raise JournalError("its trace was cut off, or is longer than any that is kept")
     return loads(text.decode("utf-8", "surrogatepass"))

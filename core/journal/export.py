@@ -1,4 +1,4 @@
-"""Decisions taken away, as CSV for a spreadsheet or JSON with every threshold; and the journal on the command line."""
+"""Export of decisions, as CSV for a spreadsheet or as JSON with every threshold; and the command `journal`."""
 
 import json
 import sys
@@ -24,24 +24,26 @@ COLUMNS = (
     "id", "at", "source", "question", "understood", "class", "subject", "route", "reason", "confidence", "document",
     "page", "answer", "given", "preset", "seconds", "handed_over", "attended", "should_be", "profile", "models",
 )  # fmt: skip
-"""What a line of the CSV holds; the JSON has the preset in full and the settings besides."""
+"""The columns of the CSV. The JSON also has the full preset and the settings."""
 
 
 def csv_of(journal: Journal, which: Filter) -> str:
-    """The decisions, the newest first, a line each; no cell is taken for a formula by a spreadsheet."""
-    lines = (told(decided) | about for decided, about in journal.contents(which))
-    named = (line | {"models": "; ".join(f"{role}: {name}" for role, name in line["models"].items())} for line in lines)
-    return as_csv((line | {"preset": line["preset"]["name"]} for line in named), COLUMNS)
+    """The decisions as CSV, newest first, one per line; no cell can be taken for a formula by a spreadsheet."""
+    lines = (told(decided) | content for decided, content in journal.contents(which))
+    named_models = (
+        line | {"models": "; ".join(f"{role}: {name}" for role, name in line["models"].items())} for line in lines
+    )
+    return as_csv((line | {"preset": line["preset"]["name"]} for line in named_models), COLUMNS)
 
 
 def json_of(journal: Journal, which: Filter) -> str:
-    """The decisions, the newest first, as one list, a line each; what is not there is null."""
-    lines = (json.dumps(told(decided) | about, ensure_ascii=False) for decided, about in journal.contents(which))
+    """The decisions as one JSON list, newest first, one per line; missing values are null."""
+    lines = (json.dumps(told(decided) | content, ensure_ascii=False) for decided, content in journal.contents(which))
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
 def told(decided: Decided) -> dict[str, Any]:
-    """One decision by the names of COLUMNS; times as ISO 8601 in UTC."""
+    """One decision under the names of COLUMNS; times in ISO 8601, UTC."""
     row = {name: value for name, value in vars(decided).items() if name not in ("at", "attended", "class_number")}
     times = {"at": _iso(decided.at), "attended": decided.attended and _iso(decided.attended)}
     return {"id": decided.id, **times, "class": decided.class_number, **row, "subject": decided.subject or None}
@@ -52,9 +54,9 @@ def _iso(seconds: float) -> str:
 
 
 class Noting:
-    """Writes down what is decided where --journal asks for it. `code` is 1 once the journal could not be written.
+    """Records decisions in the journal if --journal is set. `code` is 1 after the journal could not be written.
 
-    That is said once, in a sentence on stderr; the questions go on.
+    That failure is reported once on stderr; the command goes on.
     """
 
     def __init__(self, options: Namespace, under: Preset, settings: Settings, source: str = "command line") -> None:
@@ -63,19 +65,19 @@ class Noting:
         self._journal = Journal(home_folder(options.home)) if options.journal else None
 
     def __call__(self, trace: Trace, verdict: Verdict, under: Preset | None = None) -> None:
-        """under: what decided, where it is another preset."""
+        """Record one decision. under: the preset that decided, if it differs from the default one."""
         if self._journal is None:
             return
-        about = {"profile": self.options.profile, "settings": self.settings, "source": self.source}
+        context = {"profile": self.options.profile, "settings": self.settings, "source": self.source}
         try:
-            self._journal.record(trace, verdict, under or self.under, **about)
+            self._journal.record(trace, verdict, under or self.under, **context)
         except JournalError as error:
             print(f"{self.options.command}: from here on nothing is in the journal: {error}", file=sys.stderr)
             self._journal, self.code = None, 1
 
 
 def add_options(sub: ArgumentParser) -> None:
-    """The options of `journal`."""
+    """Add the options of `journal`."""
     sub.add_argument("--reason", action="append", default=[], choices=list(REASONS))
     sub.add_argument("--route", action="append", default=[], choices=ROUTES)
     sub.add_argument("--class-number", type=int)
@@ -89,24 +91,24 @@ def add_options(sub: ArgumentParser) -> None:
 
 
 def journal(options: Namespace) -> int:
-    """The decisions that the options let through, the newest first, on stdout."""
-    which = Filter(
+    """Print the decisions that match the options, newest first."""
+    conditions = Filter(
         reasons=tuple(options.reason), routes=tuple(options.route), class_number=options.class_number,
         subject=options.subject, first=options.first, last=options.last, text=options.text,
     )  # fmt: skip
-    kept = Journal(home_folder(options.home))
+    store = Journal(home_folder(options.home))
     if options.gaps:
-        print(_gaps(kept, which, options.json))
+        print(_gaps(store, conditions, options.json))
     else:
-        print(json_of(kept, which) if options.json else csv_of(kept, which), end="")
+        print(json_of(store, conditions) if options.json else csv_of(store, conditions), end="")
     return 0
 
 
-def _gaps(kept: Journal, which: Filter, as_json: bool) -> str:
+def _gaps(store: Journal, conditions: Filter, as_json: bool) -> str:
     from core.journal.coverage_gaps import Gaps
 
-    lacking = kept.lacking(which)
-    found = Gaps(bundled_embedder().encode)(lacking) if lacking else []
+    lacking = store.lacking(conditions)
+    gaps = Gaps(bundled_embedder().encode)(lacking) if lacking else []
     if as_json:
-        return json.dumps([asdict(gap) for gap in found], ensure_ascii=False, indent=1)
-    return "\n".join(f"{gap.asked} x {gap.question}  ({len(gap.questions)} ways of asking)" for gap in found)
+        return json.dumps([asdict(gap) for gap in gaps], ensure_ascii=False, indent=1)
+    return "\n".join(f"{gap.asked} x {gap.question}  ({len(gap.questions)} ways of asking)" for gap in gaps)

@@ -1,4 +1,4 @@
-"""The journal itself: decisions written one by one, listed, counted, opened again, attended to and let go."""
+"""The journal: decisions are recorded, listed, counted, opened again, attended to and removed."""
 
 import json
 import sqlite3
@@ -20,7 +20,7 @@ from core.settings import Settings
 from core.thresholds import Preset
 
 AT_ONCE = 20
-"""So many old decisions go with each new one at most: writing stays short, whatever has piled up."""
+"""Maximum number of old decisions removed with each new one, so that a write stays short."""
 _EVERYTHING, _AS_LOADED = Filter(), Settings(writer="extractive")
 _NEWEST = "ORDER BY at DESC, id DESC"
 _GONE = "This decision is no longer in the journal; load the page anew."
@@ -28,7 +28,7 @@ _GONE = "This decision is no longer in the journal; load the page anew."
 
 @dataclass(frozen=True, kw_only=True)
 class Lacking:
-    """A question that was refused for want of coverage, for one reason: how often, and when last (since 1970)."""
+    """A question refused for want of coverage, for one reason: how many times, and when last (seconds since 1970)."""
 
     question: str
     reason: str
@@ -37,32 +37,32 @@ class Lacking:
 
 
 class Journal:
-    """The decisions of one run-time folder. Processes and threads may share it; every failure is a JournalError.
+    """The decisions of one run-time folder. Safe across processes and threads; every failure is a JournalError.
 
-    Who may not change the journal sees none of its decisions but those of `seen_by`.
+    A user without the right to change the journal sees only the decisions numbered in `seen_by`.
     """
 
     def __init__(self, home: Path) -> None:
-        self._file, self._own = JournalFile(home), ()
+        self._file, self._own_numbers = JournalFile(home), ()
 
     def seen_by(self, own: Collection[int]) -> "Journal":
-        """The same journal as it is for a person whose decisions have these numbers."""
-        seen = copy(self)
-        seen._own = own
-        return seen
+        """A view of the journal for a user who made the decisions with these numbers."""
+        view = copy(self)
+        view._own_numbers = own
+        return view
 
     def record(
         self, trace: Trace, verdict: Verdict, preset: Preset, *, profile: str = "bundled",
         settings: Settings = _AS_LOADED, source: str = "app", at: float | None = None,
     ) -> int:  # fmt: skip
-        """Write one decision down, in one short transaction; its number.
+        """Write one decision in one short transaction. Returns its number.
 
-        source: where it was asked, "app", "command line" or "service". at: seconds since 1970, now unless given.
+        source: where it was asked: "app", "command line" or "service". at: seconds since 1970; None for now.
         """
         return self.add(entry_of(trace, verdict, preset, profile=profile, settings=settings, source=source, at=at))
 
     def add(self, entry: Entry) -> int:
-        """Write down what `entry_of` made; without its question where questions are kept out."""
+        """Write an entry, without its question if questions are kept out. Returns its number."""
         with self._file.writing() as connection:
             keeping = keeping_of(connection)
             number = insert(connection, entry if keeping.questions else entry.without_question())
@@ -70,43 +70,43 @@ class Journal:
         return number
 
     def rows(self, which: Filter = _EVERYTHING, most: int = -1) -> list[Decided]:
-        """The decisions, the newest first: all of them, or at most `most`."""
+        """The decisions, newest first; at most `most` of them, -1 for all."""
         with self._file.reading() as connection:
             return _rows(connection, *self._where(connection, which), most)
 
     def counts(self, which: Filter = _EVERYTHING) -> dict[str, int]:
-        """How many decisions ended on each route."""
+        """Number of decisions per route."""
         with self._file.reading() as connection:
             where, values = self._where(connection, which)
             return dict(connection.execute(f"SELECT route, count(*) FROM decisions WHERE {where} GROUP BY 1", values))
 
     def refusals(self, which: Filter = _EVERYTHING) -> dict[tuple[str, str], int]:
-        """How often no answer went out, by day ("2026-11-22", as the clock here counts) and primary reason."""
+        """Number of decisions without an answer, by day in local time ("2026-11-22") and primary reason."""
         select = "SELECT date(at, 'unixepoch', 'localtime'), coalesce(reason, ''), count(*) FROM decisions"
         with self._file.reading() as connection:
             where, values = self._where(connection, which)
-            found = connection.execute(f"{select} WHERE route NOT LIKE 'deliver%' AND {where} GROUP BY 1, 2", values)
-            return {(day, reason): count for day, reason, count in found}
+            rows = connection.execute(f"{select} WHERE route NOT LIKE 'deliver%' AND {where} GROUP BY 1, 2", values)
+            return {(day, reason): count for day, reason, count in rows}
 
     def lacking(self, which: Filter = _EVERYTHING) -> list[Lacking]:
-        """What was refused for want of coverage, the last asked first; of a question in parts, those parts."""
+        """Refusals for want of coverage, most recently asked first; for a question in parts, the refused parts."""
         with self._file.reading() as connection:
             where, values = self._where(connection, which)
-            kept = f"lacking JOIN (SELECT id, at FROM decisions WHERE {where}) ON decision = id"
-            select = f"SELECT question, reason, count(*), max(at) FROM {kept} GROUP BY 1, 2 ORDER BY 4 DESC"
-            found = connection.execute(select, values)
-            return [Lacking(question=q, reason=reason, asked=asked, last=at) for q, reason, asked, at in found]
+            source = f"lacking JOIN (SELECT id, at FROM decisions WHERE {where}) ON decision = id"
+            select = f"SELECT question, reason, count(*), max(at) FROM {source} GROUP BY 1, 2 ORDER BY 4 DESC"
+            rows = connection.execute(select, values)
+            return [Lacking(question=q, reason=reason, asked=asked, last=at) for q, reason, asked, at in rows]
 
     def scopes(self) -> tuple[list[int], list[str]]:
-        """The classes and the subjects that decisions are about, sorted."""
+        """The classes and subjects of all decisions, sorted."""
         with self._file.reading() as connection:
             where, values = self._where(connection, _EVERYTHING)
             select = f"SELECT DISTINCT class_number, subject FROM decisions WHERE {where}"
-            found = connection.execute(select, values).fetchall()
-        return sorted({number for number, _ in found if number}), sorted({subject for _, subject in found if subject})
+            rows = connection.execute(select, values).fetchall()
+        return sorted({number for number, _ in rows if number}), sorted({subject for _, subject in rows if subject})
 
     def to_attend(self, most: int) -> tuple[int, list[Decided]]:
-        """How many decisions wait for a person, and the newest of them."""
+        """Number of decisions that wait for a person, and the newest of them."""
         with self._file.reading() as connection:
             where, values = self._where(connection, _EVERYTHING)
             where = f"handed_over AND attended IS NULL AND {where}"
@@ -114,17 +114,17 @@ class Journal:
             return count, _rows(connection, where, values, most)
 
     def open(self, number: int) -> Opened:
-        """A decision with its trace and its preset; JournalError when it is gone or was kept without them."""
+        """A decision with its trace and preset. Raises JournalError if it is gone or was stored without them."""
         select = "SELECT trace, why, preset, profile, settings FROM contents WHERE id = ?"
         with self._file.reading() as connection:
             decided = _rows(connection, f"id = ? AND {self._visible()}", [number], 1)
-            found = connection.execute(select, [number]).fetchone()
-        if not decided or not found:
+            content = connection.execute(select, [number]).fetchone()
+        if not decided or not content:
             raise JournalError(_GONE)
-        return opened(decided[0], dict(zip(("trace", "why", "preset", "profile", "settings"), found, strict=True)))
+        return opened(decided[0], dict(zip(("trace", "why", "preset", "profile", "settings"), content, strict=True)))
 
     def contents(self, which: Filter = _EVERYTHING) -> Iterator[tuple[Decided, dict[str, Any]]]:
-        """Each decision, the newest first, with its preset in full, its models and its settings."""
+        """Yield each decision, newest first, with its full preset, models and settings."""
         select = "SELECT profile, preset, models, settings FROM contents WHERE id = ?"
         with self._file.reading() as connection:
             for decided in _rows(connection, *self._where(connection, which), -1):
@@ -133,11 +133,11 @@ class Journal:
                 yield decided, {"preset": preset, "models": models, "profile": profile, "settings": settings}
 
     def attend(self, number: int) -> None:
-        """Say that a person has looked at a decision that was handed over."""
+        """Record that a person has looked at an escalated decision."""
         self._mark("attended", number, time.time())
 
     def mark(self, number: int, should_be: str) -> None:
-        """Say what a decision should have been."""
+        """Record what a decision should have been."""
         self._mark("should_be", number, should_be)
 
     @property
@@ -146,21 +146,21 @@ class Journal:
             return keeping_of(connection)
 
     def keep(self, keeping: Keeping) -> None:
-        """What is kept from now on, and for how long: older decisions go at once."""
+        """Set what is kept from now on, and for how long; expired decisions are removed at once."""
         require("journal")
         with self._file.writing() as connection:
             keep(connection, keeping)
         self.tidy()
 
     def tidy(self) -> None:
-        """Let go all that is too old, a little at a time, so that nobody waits long to write."""
-        if self._let_go(20 * AT_ONCE):
-            while self._let_go(20 * AT_ONCE):
+        """Remove all expired decisions in small batches, so that other writers wait only briefly."""
+        if self._remove_expired(20 * AT_ONCE):
+            while self._remove_expired(20 * AT_ONCE):
                 pass
             self._file.shrink()
 
     def empty(self) -> None:
-        """Let every decision go, from the disk too."""
+        """Remove every decision, also from the disk."""
         require("journal")
         with self._file.writing() as connection:
             connection.execute("DELETE FROM decisions")
@@ -169,16 +169,16 @@ class Journal:
     def close(self) -> None:
         self._file.close()
 
-    def _let_go(self, most: int) -> int:
+    def _remove_expired(self, most: int) -> int:
         with self._file.writing() as connection:
             return let_go(connection, keeping_of(connection), most)
 
     def _visible(self) -> str:
-        """The condition in SQL that holds for the decisions that may be seen."""
-        return "TRUE" if may("journal") else f"id IN ({', '.join(str(int(number)) for number in self._own)})"
+        """The condition in SQL for the decisions that the user may see."""
+        return "TRUE" if may("journal") else f"id IN ({', '.join(str(int(number)) for number in self._own_numbers)})"
 
     def _where(self, connection: sqlite3.Connection, which: Filter) -> tuple[str, list[Any]]:
-        """The condition in SQL with its values. What is too old is not shown, whether it has gone yet or not."""
+        """The condition in SQL with its parameters. Expired decisions are hidden even before they are removed."""
         where, values = which.where()
         return f"at >= ? AND {self._visible()} AND {where}", [since(keeping_of(connection)), *values]
 
@@ -191,11 +191,11 @@ class Journal:
 
 @lru_cache(maxsize=64)
 def _loads(text: str) -> Any:
-    """JSON that many decisions have in common, read once; nobody may change it."""
+    """Parse JSON that many decisions share, once. The result must not be changed."""
     return json.loads(text)
 
 
 def _rows(connection: sqlite3.Connection, where: str, values: list[Any], most: int) -> list[Decided]:
     select = f"SELECT {', '.join(COLUMNS)} FROM decisions WHERE {where} {_NEWEST} LIMIT ?"
-    found = (dict(zip(COLUMNS, row, strict=True)) for row in connection.execute(select, [*values, most]))
-    return [Decided(**row | {name: bool(row[name]) for name in ("given", "handed_over")}) for row in found]
+    rows = (dict(zip(COLUMNS, row, strict=True)) for row in connection.execute(select, [*values, most]))
+    return [Decided(**row | {name: bool(row[name]) for name in ("given", "handed_over")}) for row in rows]

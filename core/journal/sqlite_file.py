@@ -1,4 +1,4 @@
-"""The file of the journal: SQLite in WAL mode, so that reading never waits for writing, nor writing for reading."""
+"""The journal's file: SQLite in WAL mode, so that readers and writers never wait for each other."""
 
 import sqlite3
 import threading
@@ -10,17 +10,17 @@ from filelock import FileLock
 
 NAME = "journal.sqlite3"
 PATIENCE = 3.0
-"""Seconds that a writer waits for another; each holds the file for some milliseconds."""
-_PATIENCE_AT_FIRST = 30.0
-_OURS = 0x47455831
-"""Marks a file as a journal of this program."""
+"""Seconds that a writer waits for another one; each holds the file for a few milliseconds."""
+_FIRST_LOCK_SECONDS = 30.0
+_APPLICATION_ID = 0x47455831
+"""SQLite application id of journals of this program."""
 _FORMAT = 3
-_ADDED = {
+_MIGRATIONS = {
     2: "ALTER TABLE decisions ADD COLUMN understood TEXT",
     3: """ALTER TABLE decisions RENAME COLUMN confidence TO measured; ALTER TABLE decisions ADD COLUMN confidence REAL;
     UPDATE decisions SET confidence = measured; ALTER TABLE decisions DROP COLUMN measured""",
 }
-"""What makes a journal of the format before one of this format."""
+"""Migrations: for each format, the statements that upgrade a journal of the previous format."""
 _SCHEMA = """
 CREATE TABLE decisions (
     id INTEGER PRIMARY KEY AUTOINCREMENT, at REAL NOT NULL, source TEXT NOT NULL, question TEXT, folded TEXT,
@@ -42,32 +42,32 @@ CREATE INDEX lacking_of ON lacking (decision);
 CREATE TABLE keeping (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
 """
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
-_SHUT = {
+_NO_ACCESS = {
     sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_AUTH,
 }  # fmt: skip
 
 
 class JournalError(ValueError):
-    """The journal cannot be read or written, or does not hold what was asked for; the message says what to do."""
+    """The journal cannot be read or written, or lacks what was requested; the message says what to do."""
 
 
 class JournalFile:
-    """One journal file. Threads and processes may share it; JournalError in one sentence when it cannot be used.
+    """One journal file, safe across threads and processes. Raises JournalError in one sentence if it cannot be used.
 
-    A connection for writing stays open, since closing the last one makes SQLite copy the whole log.
+    The writing connection stays open, because closing the last one makes SQLite copy the whole log.
     """
 
     def __init__(self, home: Path) -> None:
         self.path = home / NAME
         self._lock = threading.Lock()
         self._writer: sqlite3.Connection | None = None
-        self._seen: tuple[int, int] | None = None
+        self._writer_identity: tuple[int, int] | None = None
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """A transaction that is there as a whole after the block, or, when the block fails or is killed, not at all."""
-        with self._told(), self._lock:
-            connection = self._kept_open()
+        """A transaction that is committed as a whole, or not at all if the block fails or is killed."""
+        with self._as_journal_errors(), self._lock:
+            connection = self._open_writer()
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
@@ -79,11 +79,11 @@ class JournalFile:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """The journal as it stands at the first look, whatever is written meanwhile."""
-        with self._told():
+        """A read-only snapshot of the journal, unaffected by concurrent writes."""
+        with self._as_journal_errors():
             with self._lock:
-                self._kept_open()
-            connection = _connected(self.path)
+                self._open_writer()
+            connection = _connect(self.path)
             try:
                 connection.execute("PRAGMA query_only = ON")
                 connection.execute("BEGIN")
@@ -92,38 +92,38 @@ class JournalFile:
                 connection.close()
 
     def shrink(self) -> None:
-        """Give the room of what was removed back to the disk, its copies in the log too."""
-        with self._told(), self._lock:
-            connection = self._kept_open()
+        """Return the space of removed decisions to the disk, also from the log."""
+        with self._as_journal_errors(), self._lock:
+            connection = self._open_writer()
             connection.executescript("PRAGMA incremental_vacuum;")  # execute would free a single page
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def close(self) -> None:
         with self._lock:
-            self._let_go()
+            self._close_writer()
 
-    def _let_go(self) -> None:
+    def _close_writer(self) -> None:
         if self._writer is not None:
             self._writer.close()
         self._writer = None
 
-    def _kept_open(self) -> sqlite3.Connection:
-        """The connection for writing; another one when the file was moved away, which SQLite would not notice."""
-        if self._writer is not None and self._seen == self._identity():
+    def _open_writer(self) -> sqlite3.Connection:
+        """The writing connection; a new one if the file was replaced, which SQLite would not notice."""
+        if self._writer is not None and self._writer_identity == self._identity():
             self._require_database()
             return self._writer
-        self._let_go()
+        self._close_writer()
         self.path.parent.mkdir(parents=True, exist_ok=True)
         if self.path.exists():
             self._require_database()
-        connection = _connected(self.path)
+        connection = _connect(self.path)
         try:
-            with FileLock(self.path.with_suffix(".lock"), timeout=_PATIENCE_AT_FIRST):
-                self._known_or_begun(connection)
+            with FileLock(self.path.with_suffix(".lock"), timeout=_FIRST_LOCK_SECONDS):
+                self._prepare(connection)
         except BaseException:
             connection.close()
             raise
-        self._writer, self._seen = connection, self._identity()
+        self._writer, self._writer_identity = connection, self._identity()
         return connection
 
     def _require_database(self) -> None:
@@ -131,42 +131,42 @@ class JournalFile:
             require_database(self.path)
         except sqlite3.DatabaseError:
             if self._writer is not None:
-                self._writer.execute("PRAGMA shrink_memory")  # what is put back may be older than what it remembers
+                self._writer.execute("PRAGMA shrink_memory")  # the file may be replaced by an older one than the cache
             raise
 
-    def _known_or_begun(self, connection: sqlite3.Connection) -> None:
-        """JournalError for a file of another program; an empty one becomes a journal."""
-        (ours,) = connection.execute("PRAGMA application_id").fetchone()
-        (written,) = connection.execute("PRAGMA user_version").fetchone()
-        if ours != _OURS and connection.execute("SELECT 1 FROM sqlite_master").fetchone():
-            raise JournalError(f"{NAME} is a file of another program; {self._way_out}")
-        if ours != _OURS:
-            _begin(connection)
-        elif written > _FORMAT:
-            raise JournalError(f"{NAME} was written by a newer version of this program; {self._way_out}")
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        """Create the tables in an empty file, or migrate an older format. Raises JournalError for any other file."""
+        (application_id,) = connection.execute("PRAGMA application_id").fetchone()
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if application_id != _APPLICATION_ID and connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+            raise JournalError(f"{NAME} is a file of another program; {self._remedy}")
+        if application_id != _APPLICATION_ID:
+            _create(connection)
+        elif version > _FORMAT:
+            raise JournalError(f"{NAME} was written by a newer version of this program; {self._remedy}")
         else:
-            for number in range(written + 1, _FORMAT + 1):
-                connection.executescript(f"BEGIN; {_ADDED[number]}; PRAGMA user_version = {number}; COMMIT;")
+            for number in range(version + 1, _FORMAT + 1):
+                connection.executescript(f"BEGIN; {_MIGRATIONS[number]}; PRAGMA user_version = {number}; COMMIT;")
         connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA secure_delete = ON")  # what is removed is gone from the disk too
-        connection.execute("PRAGMA synchronous = FULL")  # neither a kill nor a power cut takes a decision back
+        connection.execute("PRAGMA secure_delete = ON")  # overwrite removed data on the disk
+        connection.execute("PRAGMA synchronous = FULL")  # survive a kill and a power cut
 
     def _identity(self) -> tuple[int, int] | None:
         try:
-            found = self.path.stat()
+            status = self.path.stat()
         except FileNotFoundError:
             return None
-        return (found.st_dev, found.st_ino) if found.st_size else None
+        return (status.st_dev, status.st_ino) if status.st_size else None
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Errors of SQLite and of the disk as one sentence."""
+    def _as_journal_errors(self) -> Iterator[None]:
+        """Convert errors of SQLite and of the disk to a JournalError in one sentence."""
         try:
             yield
         except sqlite3.Error as error:
             raise JournalError(self._sentence(error)) from error
         except OSError as error:
-            raise JournalError(self._shut_out(error.strerror or str(error))) from error
+            raise JournalError(self._no_access(error.strerror or str(error))) from error
         except OverflowError as error:
             raise JournalError("The journal holds no number of more than 18 digits; take a smaller one.") from error
 
@@ -176,15 +176,15 @@ class JournalFile:
             return f"{NAME} has been held by another program for {PATIENCE:.0f} seconds; try again when it has ended."
         if code == sqlite3.SQLITE_FULL:
             return f"The disk is full, so {NAME} cannot be written; free some room on it."
-        if code in _SHUT:
-            return self._shut_out(str(error))
-        return f"{NAME} is broken or no journal ({error}); {self._way_out}"
+        if code in _NO_ACCESS:
+            return self._no_access(str(error))
+        return f"{NAME} is broken or no journal ({error}); {self._remedy}"
 
-    def _shut_out(self, why: str) -> str:
+    def _no_access(self, why: str) -> str:
         return f"{NAME} cannot be opened or written ({why}); see that the folder {self._folder} can be written to."
 
     @property
-    def _way_out(self) -> str:
+    def _remedy(self) -> str:
         return f"move it out of the folder {self._folder}, and a new journal is begun."
 
     @property
@@ -193,20 +193,22 @@ class JournalFile:
 
 
 def require_database(path: Path) -> None:
-    """sqlite3.DatabaseError where another program has written over the file, which SQLite does not notice while it has
-    the file open, or finds enough in the log. The log stays as it is: with the file put back nothing is lost.
+    """Raise sqlite3.DatabaseError if another program has overwritten the file.
+
+    SQLite does not notice that while the file is open, or while the log suffices. The log is left alone: if the file is
+    put back, nothing is lost.
     """
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as without_log:
         without_log.execute("PRAGMA schema_version").fetchone()
 
 
-def _connected(path: Path) -> sqlite3.Connection:
+def _connect(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
 
 
-def _begin(connection: sqlite3.Connection) -> None:
-    """Make an empty file a journal: as a whole, or not at all."""
+def _create(connection: sqlite3.Connection) -> None:
+    """Turn an empty file into a journal, as a whole or not at all."""
     connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
     connection.execute("PRAGMA journal_mode = WAL")
-    mark = f"PRAGMA application_id = {_OURS}; PRAGMA user_version = {_FORMAT};"
+    mark = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_FORMAT};"
     connection.executescript(f"BEGIN; {_SCHEMA} {mark} COMMIT;")

@@ -1,4 +1,4 @@
-"""Who may do what, asked wherever something that others share is changed: the mode of the app, and who signed in."""
+"""Access control: the mode of the app, who has signed in, and who may change what users share."""
 
 import os
 import re
@@ -12,19 +12,21 @@ from typing import ParamSpec, TypeVar
 P, T = ParamSpec("P"), TypeVar("T")
 VARIABLE = "GUARDRAIL_MODE"
 MODES = ("open", "demo", "school")
-"""What VARIABLE may name. Everybody in the first two has the role of that name; in a school, those of LISTS."""
+"""Values of VARIABLE. In the first two, everyone has the role of that name; in a school, roles come from LISTS."""
 SHARED = {
     "library": "the library", "banks": "banks", "presets": "saved presets", "journal": "the journal",
     "models": "the choice of models",
 }  # fmt: skip
-"""What belongs to all who use an app, as a sentence says it."""
+"""What all users of an app share, in words."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Role:
-    """What somebody may do. means: as every page says it. changes: which of SHARED they may change, and see all of.
+    """The rights of a user.
 
-    refused: what whoever tries another of them is told, {} being its name. enters: they see and ask anything at all.
+    means: a description for every page. changes: which of SHARED they may change and see completely.
+    refused: the message for any other change, with {} for its name. enters: True if they may see and ask anything at
+    all.
     """
 
     means: str
@@ -60,109 +62,110 @@ ROLES = {
     ),
 }  # fmt: skip
 LISTS = {"teacher": "GUARDRAIL_TEACHERS", "guest": "GUARDRAIL_GUESTS"}
-"""Roles of a school, and the variable with the addresses that have each; whoever stands in both has the first."""
+"""Roles in a school, and the variable with the addresses for each; an address in both lists has the first role."""
 _ADDRESS = re.compile(r"[^@\s]*@[^@\s]+\.[^@\s]+")
-_acting: ContextVar[str | None] = ContextVar("acting", default=None)
-_signed_in: Callable[[], str] = str
+_acting_role: ContextVar[str | None] = ContextVar("acting", default=None)
+_current_address: Callable[[], str] = str
 
 
 class AccessError(ValueError):
-    """It may not be done here, or a variable says nothing that is known; the message says what is allowed."""
+    """The action is not allowed here, or a variable has an unknown value; the message says what is allowed."""
 
 
 def mode() -> str:
-    """The mode of MODES in which the app runs; AccessError for another one, so that a slip of the pen opens nothing."""
-    named = os.environ.get(VARIABLE, "").strip() or "open"
-    if named not in MODES:
-        raise AccessError(f"{VARIABLE} must be one of {', '.join(MODES)}, got {named!r:.40}.")
-    return named
+    """The app's mode, one of MODES. Raises AccessError for an unknown one, so that a typo opens nothing."""
+    value = os.environ.get(VARIABLE, "").strip() or "open"
+    if value not in MODES:
+        raise AccessError(f"{VARIABLE} must be one of {', '.join(MODES)}, got {value!r:.40}.")
+    return value
 
 
 def signed_in_by(asked: Callable[[], str]) -> None:
-    """From now on `asked` says who asks in a school: a verified address, "" for whoever has not signed in."""
-    global _signed_in
-    _signed_in = asked
+    """Register the function that returns the verified address of the current user in a school, "" if not signed in."""
+    global _current_address
+    _current_address = asked
 
 
 def role() -> str:
-    """The role of ROLES of whoever asks: in a school that of their address, a stranger's without one."""
-    if acting := _acting.get():
+    """The role of the current user; in a school by their address, "stranger" without one."""
+    if acting := _acting_role.get():
         return acting
-    return _role_of(_signed_in()) if (now := mode()) == "school" else now
+    current_mode = mode()
+    return _role_of(_current_address()) if current_mode == "school" else current_mode
 
 
 def may(change: str) -> bool:
-    """May whoever asks change this one of SHARED, and see all of it?"""
+    """True if the current user may change this one of SHARED, and see all of it."""
     return change in ROLES[role()].changes
 
 
 def require(change: str) -> None:
-    """AccessError when whoever asks may not change this one of SHARED."""
-    asks = ROLES[role()]
-    if change not in asks.changes:
-        raise AccessError(asks.refused.format(SHARED[change]))
+    """Raise AccessError if the current user may not change this one of SHARED."""
+    role_ = ROLES[role()]
+    if change not in role_.changes:
+        raise AccessError(role_.refused.format(SHARED[change]))
 
 
 def require_entry() -> None:
-    """AccessError for whoever sees and asks nothing here."""
+    """Raise AccessError if the current user may not see or ask anything."""
     if not ROLES[role()].enters:
         raise AccessError("Only who has signed in and is listed here may ask; sign in first.")
 
 
 @contextmanager
 def operator() -> Iterator[None]:
-    """Within the block it is whoever runs the app that acts, at a terminal or by starting it: everything is allowed.
+    """Within the block, act as the person who runs the app: everything is allowed.
 
-    A thread that is started within the block does not belong to it.
+    Threads started within the block are not included.
     """
-    with _as("open"):
+    with _acting_as("open"):
         yield
 
 
 @contextmanager
 def token_holder() -> Iterator[None]:
-    """Within the block it is somebody with a token of the service that asks: in a school one of its guests."""
-    with _as("guest" if mode() == "school" else role()):
+    """Within the block, act as the holder of a service token: in a school as a guest."""
+    with _acting_as("guest" if mode() == "school" else role()):
         yield
 
 
 def on_behalf(work: Callable[P, T]) -> Callable[P, T]:
-    """`work` for another thread, where it counts as whoever asks now."""
-    asks = role()
+    """Wrap `work` so that it runs in another thread with the role of the current user."""
+    role_ = role()
 
     @wraps(work)
     def acting(*args: P.args, **named: P.kwargs) -> T:
-        with _as(asks):
+        with _acting_as(role_):
             return work(*args, **named)
 
     return acting
 
 
 @contextmanager
-def _as(asks: str) -> Iterator[None]:
-    before = _acting.set(asks)
+def _acting_as(role_: str) -> Iterator[None]:
+    before = _acting_role.set(role_)
     try:
         yield
     finally:
-        _acting.reset(before)
+        _acting_role.reset(before)
 
 
 def _role_of(address: str) -> str:
-    """An address that is not plain ASCII is nobody's: letters that look alike must not pass for each other."""
-    lists = {name: _listed(variable, os.environ.get(variable, "")) for name, variable in LISTS.items()}
-    whole = address.isascii() and _ADDRESS.fullmatch(address) and not address.startswith("@")
-    names = {address.lower(), address[address.rfind("@") :].lower()} if whole else set()
-    return next((name for name, listed in lists.items() if names & listed), "stranger")
+    """The role for an address. An address that is not plain ASCII has none, since look-alike letters must not match."""
+    lists = {name: _addresses_in(variable, os.environ.get(variable, "")) for name, variable in LISTS.items()}
+    is_valid = address.isascii() and _ADDRESS.fullmatch(address) and not address.startswith("@")
+    names = {address.lower(), address[address.rfind("@") :].lower()} if is_valid else set()
+    return next((name for name, addresses in lists.items() if names & addresses), "stranger")
 
 
 @lru_cache(maxsize=8)
-def _listed(variable: str, said: str) -> frozenset[str]:
-    """The addresses that a variable lists; one that begins with @ is everybody's there."""
-    listed = said.replace(",", " ").lower().split()
-    for one in listed:
-        if not _ADDRESS.fullmatch(one):
+def _addresses_in(variable: str, value: str) -> frozenset[str]:
+    """The addresses in a variable's value; an entry that starts with @ stands for everyone of that domain."""
+    entries = value.replace(",", " ").lower().split()
+    for entry in entries:
+        if not _ADDRESS.fullmatch(entry):
             raise AccessError(
                 f"{variable} must list addresses such as rao@school.example, or @school.example for everybody there, "
-                f"with blanks between them, got {one!r:.60}."
+                f"with blanks between them, got {entry!r:.60}."
             )
-    return frozenset(listed)
+    return frozenset(entries)

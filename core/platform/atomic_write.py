@@ -1,17 +1,17 @@
-"""A file that is there whole or not at all, and stays there when the power goes."""
+"""Files that are written completely or not at all, and survive a power cut."""
 
 import os
 from collections.abc import Iterable
 from pathlib import Path
 
-_ROOM = 2**20
-"""Bytes that a disk must take before what cannot be opened on it is given up."""
+_TRIAL_BYTES = 2**20
+"""Bytes that a disk must accept before a file that cannot be opened counts as broken."""
 
 
 def write_whole(path: Path, data: bytes | Iterable[bytes]) -> None:
-    """Put `data` at `path`, in place of what stood there; nothing is left beside it when that fails. OSError.
+    """Replace the file at `path` by `data`; on failure the old file stays and nothing else is left. Raises OSError.
 
-    Of data in pieces no two are held at once; what they raise before they end leaves what stood there, too.
+    An iterable is streamed; if it raises, the old file stays.
     """
     part = path.with_suffix(".part")
     try:
@@ -23,21 +23,21 @@ def write_whole(path: Path, data: bytes | Iterable[bytes]) -> None:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
-    _keep_names(path.parent)
+    _sync_folder(path.parent)
 
 
-def _keep_names(folder: Path) -> None:
-    """The names in a folder reach the disk too: without this a power cut may take a file back that was whole."""
-    if os.name == "posix":  # Windows opens no folder, and keeps names by itself
-        opened = os.open(folder, os.O_RDONLY)
+def _sync_folder(folder: Path) -> None:
+    """Write a folder's file names to the disk; without this, a power cut may undo the replacement of a file."""
+    if os.name == "posix":  # Windows cannot open folders and syncs names itself
+        descriptor = os.open(folder, os.O_RDONLY)
         try:
-            os.fsync(opened)
+            os.fsync(descriptor)
         finally:
-            os.close(opened)
+            os.close(descriptor)
 
 
 def require_room(folder: Path) -> None:
-    """OSError when the disk of `folder` takes nothing: then what cannot be opened there may well be whole."""
+    """Raise OSError if the disk of `folder` is full: a file that cannot be opened there may well be intact."""
     path = folder / "room"
-    write_whole(path, bytes(_ROOM))
+    write_whole(path, bytes(_TRIAL_BYTES))
     path.unlink()

@@ -1,4 +1,4 @@
-"""Work that shares one computer: whose turn it is, how long the others wait, and what waits while somebody asks."""
+"""Scheduling on one computer: a queue for measuring, waiting times, and background work that yields to users."""
 
 import threading
 import time
@@ -10,21 +10,20 @@ from dataclasses import dataclass, field
 from itertools import count
 
 AT_ONCE = 2
-"""Rounds measured at the same time. A model answers one call at a time, so more would only share Python with the pages,
-and everybody would be done when the last one is. One of the two is always a person's: banks take turns of their own."""
+"""Rounds measured at the same time. A model answers one call at a time, so more rounds would only compete with the
+pages for Python and all finish late. One of the two always belongs to a user: banks have a lock of their own."""
 QUIET = 0.5
-"""Seconds without a redraw of any page before the background goes on."""
+"""Seconds without a redraw of any page before background work resumes."""
 TOLD = 0.5
-"""Seconds after which whoever waits is told again where they stand, and again; first of all sooner."""
-_FIRST_TOLD = 0.1
-_RECENT = 20
-_LOOK = 0.05
+"""Seconds between two reports to a waiting user; the first report comes sooner."""
+_FIRST_REPORT = 0.1
+_RECENT_COUNT = 20
+_POLL_SECONDS = 0.05
 
 
 @dataclass(frozen=True, kw_only=True)
 class Wait:
-    """Where somebody stands in a line: 1 is next. seconds: until the turn, by how long the last ones took; None while
-    none has ended yet."""
+    """A position in the queue. place: 1 is next. seconds: estimated wait from recent durations; None if unknown."""
 
     place: int
     seconds: float | None
@@ -50,16 +49,16 @@ def in_line(wait: Wait) -> str:
 
 
 Told = Callable[[Wait | None], None]
-"""Hears a Wait again and again, and None once the turn has come. What it raises ends the waiting."""
+"""A listener: called with a Wait repeatedly, and with None when the turn comes. Raising an exception ends the wait."""
 
 
 class StoppedWaiting(BaseException):
-    """Whoever waited does so no longer; for a Told to raise. Nothing broke, so nothing that mends errors keeps it."""
+    """Raised by a listener when nobody waits any more. Not an error, so error handlers do not catch it."""
 
 
 @dataclass(eq=False)
-class _Place:
-    """When somebody came, and how long each line has worked for them since."""
+class _Work:
+    """A piece of work: its arrival number, and the seconds that each queue has worked for it since."""
 
     arrived: int
     worked: dict["Turns", float] = field(default_factory=dict)
@@ -67,30 +66,30 @@ class _Place:
 
 @dataclass(eq=False)
 class _Turn:
-    place: _Place
+    work: _Work
     size: int
     began: float | None = None
 
 
 _arrivals = count()
-_place: ContextVar[_Place | None] = ContextVar("place", default=None)
-_told: ContextVar[Told | None] = ContextVar("told", default=None)
+_current_work: ContextVar[_Work | None] = ContextVar("place", default=None)
+_listener: ContextVar[Told | None] = ContextVar("told", default=None)
 _pause: ContextVar[Callable[[], None] | None] = ContextVar("pause", default=None)
 
 
 @contextmanager
 def telling(told: Told) -> Iterator[None]:
-    """Within the block `told` hears of every wait of this thread."""
-    before = _told.set(told)
+    """Within the block, report every wait of this thread to `told`."""
+    before = _listener.set(told)
     try:
         yield
     finally:
-        _told.reset(before)
+        _listener.reset(before)
 
 
 @contextmanager
 def standing_back(pause: Callable[[], None]) -> Iterator[None]:
-    """Within the block `pause` is called wherever the work of this thread may wait for others."""
+    """Within the block, call `pause` wherever this thread's work may yield to others."""
     before = _pause.set(pause)
     try:
         yield
@@ -99,142 +98,148 @@ def standing_back(pause: Callable[[], None]) -> Iterator[None]:
 
 
 def stand_back() -> None:
-    """Here the work of this thread may wait. Never within a value that is worked out once: Python 3.11 keeps all
-    others from the values of that name meanwhile, and whoever is waited for could be among them."""
+    """Pause background work while a user's request runs.
+
+    Never call this inside a cached_property: Python 3.11 holds its lock meanwhile, and the user's request may need it.
+    """
     if pause := _pause.get():
         pause()
 
 
 @contextmanager
 def one_place() -> Iterator[None]:
-    """All turns taken within the block are one piece of work: it stands where it came, before all who came later."""
-    if _place.get():
+    """Within the block, all turns form one piece of work, which keeps its place in the queue by its first arrival."""
+    if _current_work.get():
         yield
         return
-    place = _Place(next(_arrivals))
-    before = _place.set(place)
+    work = _Work(next(_arrivals))
+    before = _current_work.set(work)
     try:
         yield
     finally:
-        _place.reset(before)
-        for turns, seconds in place.worked.items():
+        _current_work.reset(before)
+        for turns, seconds in work.worked.items():
             turns.took.append(seconds)
 
 
 class Turns:
-    """A line of threads. The first `at_once` of it are let in, the others stand where they came.
+    """A queue of threads. The first `at_once` of them may run; the others wait in order of arrival.
 
-    took: seconds of the last pieces of work.
+    took: durations of the latest pieces of work, in seconds.
     """
 
     def __init__(self, at_once: int) -> None:
         self._at_once, self._line, self._changed = at_once, [], threading.Condition()
-        self.took: deque[float] = deque(maxlen=_RECENT)
+        self.took: deque[float] = deque(maxlen=_RECENT_COUNT)
 
     @contextmanager
     def taken(self, size: int = 1) -> Iterator[None]:
-        """Within the block it is this thread's turn, which it takes once: a second time it could wait for itself.
+        """Within the block, it is this thread's turn. Not reentrant: a second turn could wait for the first.
 
-        size: how many of `at_once` it fills; one that is larger than all of them is let in alone.
+        size: how many of the `at_once` slots it takes. A turn larger than all slots runs alone.
         """
         with one_place():
-            turn = _Turn(_place.get(), size)
+            turn = _Turn(_current_work.get(), size)
             try:
-                self._stand(turn)
+                self._enter(turn)
                 yield
             finally:
                 self._leave(turn)
 
-    def _stand(self, turn: _Turn) -> None:
-        """Wait for the turn, and tell whoever listens meanwhile."""
-        told, heard = _told.get(), False
+    def _enter(self, turn: _Turn) -> None:
+        """Join the queue and wait, reporting to the listener."""
+        listener, reported = _listener.get(), False
         with self._changed:
             self._line.append(turn)
-            self._in_order()
-        while (wait := self._awaited(turn, (TOLD if heard else _FIRST_TOLD) if told else None)) is not None:
-            told(wait)
-            heard = True
-        if heard:
-            told(None)
+            self._sort()
+        while True:
+            timeout = None if not listener else TOLD if reported else _FIRST_REPORT
+            wait = self._wait_for_turn(turn, timeout)
+            if wait is None:
+                break
+            listener(wait)
+            reported = True
+        if reported:
+            listener(None)
 
-    def _awaited(self, turn: _Turn, seconds: float | None) -> Wait | None:
-        """None once it is let in; after so many `seconds` where it stands."""
+    def _wait_for_turn(self, turn: _Turn, seconds: float | None) -> Wait | None:
+        """None once the turn has come; after `seconds`, the current position instead."""
         with self._changed:
             if not self._changed.wait_for(lambda: self._fits(turn), seconds):
                 return self._wait(turn)
             turn.began = time.monotonic()
-            self._in_order()
+            self._sort()
             return None
 
     def _leave(self, turn: _Turn) -> None:
         with self._changed:
             if turn.began is not None:
-                turn.place.worked[self] = self._worked(turn)
+                turn.work.worked[self] = self._seconds_worked(turn)
             self._line.remove(turn)
             self._changed.notify_all()
 
-    def _in_order(self) -> None:
-        """Those who are in, then the others as they came."""
-        self._line.sort(key=lambda turn: (turn.began is None, turn.place.arrived))
+    def _sort(self) -> None:
+        """Running turns first, then the waiting ones in order of arrival."""
+        self._line.sort(key=lambda turn: (turn.began is None, turn.work.arrived))
 
     def _fits(self, turn: _Turn) -> bool:
-        before = self._line[: self._line.index(turn)]
-        return not before or sum(t.size for t in before) + turn.size <= self._at_once
+        ahead = self._line[: self._line.index(turn)]
+        return not ahead or sum(t.size for t in ahead) + turn.size <= self._at_once
 
     def _wait(self, turn: _Turn) -> Wait:
-        before = self._line[: self._line.index(turn)]
-        place = 1 + sum(t.began is None for t in before)
+        ahead = self._line[: self._line.index(turn)]
+        position = 1 + sum(t.began is None for t in ahead)
         if not self.took:
-            return Wait(place=place, seconds=None)
-        each = sorted(self.took)[len(self.took) // 2]
-        left = sum(t.size * max(0.0, each - self._worked(t)) for t in before)
-        return Wait(place=place, seconds=left / self._at_once)
+            return Wait(place=position, seconds=None)
+        typical = sorted(self.took)[len(self.took) // 2]
+        total = sum(t.size * max(0.0, typical - self._seconds_worked(t)) for t in ahead)
+        return Wait(place=position, seconds=total / self._at_once)
 
-    def _worked(self, turn: _Turn) -> float:
-        """Seconds of this line's work for it, in this turn and those before it."""
-        now = 0.0 if turn.began is None else time.monotonic() - turn.began
-        return turn.place.worked.get(self, 0.0) + now
+    def _seconds_worked(self, turn: _Turn) -> float:
+        """Seconds that this queue has worked for the turn's piece of work, including earlier turns."""
+        current = 0.0 if turn.began is None else time.monotonic() - turn.began
+        return turn.work.worked.get(self, 0.0) + current
 
 
 TURNS = Turns(AT_ONCE)
-"""Of this process; there is one."""
+"""The one queue of this process."""
 
 
 class People:
-    """Who is using the app of this process."""
+    """Tracks whether anyone is using the app in this process."""
 
     def __init__(self) -> None:
-        self._changing = threading.Lock()
-        self._asking = 0
-        self._moved = float("-inf")
+        self._lock = threading.Lock()
+        self._asking_count = 0
+        self._last_activity = float("-inf")
 
     @contextmanager
     def asking(self) -> Iterator[None]:
-        """Somebody waits for models within the block."""
-        with self._changing:
-            self._asking += 1
+        """Within the block, a user waits for models."""
+        with self._lock:
+            self._asking_count += 1
         try:
             yield
         finally:
-            with self._changing:
-                self._asking -= 1
-                self._moved = time.monotonic()
+            with self._lock:
+                self._asking_count -= 1
+                self._last_activity = time.monotonic()
 
     def moved(self) -> None:
-        """Somebody has just moved or opened something, and a page is drawn."""
-        self._moved = time.monotonic()
+        """Record that a user has just changed or opened something, so that a page is being drawn."""
+        self._last_activity = time.monotonic()
 
     @property
     def busy(self) -> bool:
-        return self._asking > 0 or time.monotonic() - self._moved < QUIET
+        return self._asking_count > 0 or time.monotonic() - self._last_activity < QUIET
 
     def wait(self, ended: Callable[[], bool] = lambda: False) -> float:
-        """Wait until nobody is busy, or `ended`; the seconds that it took."""
+        """Wait until no user is active, or until `ended`. Returns the seconds waited."""
         started = time.monotonic()
         while self.busy and not ended():
-            time.sleep(_LOOK)
+            time.sleep(_POLL_SECONDS)
         return time.monotonic() - started
 
 
 PEOPLE = People()
-"""Of this process; there is one."""
+"""The one instance of this process."""

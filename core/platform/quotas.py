@@ -1,4 +1,4 @@
-"""How much one visitor may ask and add in a while, and how many readers of PDFs run at once: one declaration each."""
+"""Quotas: how much one visitor may ask and add in a period, each declared once."""
 
 import os
 import threading
@@ -12,15 +12,15 @@ _MOST = 1_000_000
 
 
 class QuotaError(AccessError):
-    """A visitor has used up what is allowed for now; the message says what, how much, until when and what to do."""
+    """A visitor has used up a quota; the message says which, until when, and what to do."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Quota:
-    """At most so many `unit` within `seconds`, which are `per` in words, for each visitor.
+    """At most a number of `unit` per visitor within `seconds`; `per` is that period in words.
 
-    variable: of the environment, a whole number. default: for whoever may not change the library; whoever may is bound
-    by what the variable says only.
+    variable: environment variable with the number. default: for visitors who may not change the library; others are
+    only bound by the variable.
     """
 
     variable: str
@@ -31,10 +31,10 @@ class Quota:
 
     @property
     def most(self) -> float:
-        """Where it stands now; infinite where nothing binds. AccessError for a variable that is no number."""
-        found = whole_number(self.variable)
-        if found is not None:
-            return found
+        """The current limit; infinite if there is none. Raises AccessError if the variable is not a number."""
+        limit = whole_number(self.variable)
+        if limit is not None:
+            return limit
         return float("inf") if may("library") else self.default
 
 
@@ -45,27 +45,28 @@ QUOTAS = {
     "files": Quota(variable="GUARDRAIL_FILES_AN_HOUR", default=60, unit="files", per="an hour", seconds=3600),
     "megabytes": Quota(variable="GUARDRAIL_MEGABYTES_AN_HOUR", default=300, unit="MB", per="an hour", seconds=3600),
 }  # fmt: skip
-"""By the names that `Usage` takes. A question counts whenever models begin with it anew."""
+"""The quotas by the names that `Usage` takes. A question counts whenever models start on it again."""
 
 
 class Usage:
-    """What one visitor has used of QUOTAS. Threads may share it; no clock that is set changes it."""
+    """What one visitor has used of QUOTAS. Thread-safe; independent of changes to the system clock."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._used: defaultdict[str, deque[tuple[float, float]]] = defaultdict(deque)
 
     def take(self, **amounts: float) -> None:
-        """Count what is about to be done, by the names of QUOTAS: all of it, or none with a QuotaError.
+        """Count an action before it happens, by the names of QUOTAS. Raises QuotaError if any quota is exceeded, and
+        then counts nothing.
 
-        AccessError for whoever asks nothing here.
+        Raises AccessError for a visitor who may not ask at all.
         """
         require_entry()
         for name, seconds in self.lacking(**amounts).items():
             raise QuotaError(_sentence(QUOTAS[name], amounts[name], seconds))
 
     def lacking(self, **amounts: float) -> dict[str, float]:
-        """What is used up, with the seconds until there is enough of it; nothing where all was counted."""
+        """The exceeded quotas, with the seconds until enough is left. If it is empty, everything was counted."""
         with self._lock:
             lacking = {n: s for n, amount in amounts.items() if (s := self._seconds_until(n, amount)) > 0}
             for name, amount in amounts.items() if not lacking else ():
@@ -76,24 +77,24 @@ class Usage:
         quota, used, now = QUOTAS[name], self._used[name], time.monotonic()
         while used and used[0][0] <= now - quota.seconds:
             used.popleft()
-        over = sum(each for _, each in used) + amount - quota.most
-        if over <= 0:
+        excess = sum(used_amount for _, used_amount in used) + amount - quota.most
+        if excess <= 0:
             return 0.0
-        for when, each in used:
-            over -= each
-            if over <= 0:
-                return when + quota.seconds - now
+        for time_used, used_amount in used:
+            excess -= used_amount
+            if excess <= 0:
+                return time_used + quota.seconds - now
         return float("inf")
 
 
 def whole_number(variable: str) -> int | None:
-    """What a variable of the environment says, None when it says nothing; AccessError for what is no such number."""
-    said = os.environ.get(variable, "").strip()
-    if not said:
+    """The value of an environment variable, None if unset. Raises AccessError if it is not an allowed whole number."""
+    value = os.environ.get(variable, "").strip()
+    if not value:
         return None
-    if not said.isascii() or not said.isdigit() or not 1 <= int(said[:9]) <= _MOST or len(said) > 9:
-        raise AccessError(f"{variable} must be a whole number from 1 to {_MOST}, got {said!r:.40}.")
-    return int(said)
+    if not value.isascii() or not value.isdigit() or not 1 <= int(value[:9]) <= _MOST or len(value) > 9:
+        raise AccessError(f"{variable} must be a whole number from 1 to {_MOST}, got {value!r:.40}.")
+    return int(value)
 
 
 def _sentence(quota: Quota, amount: float, seconds: float) -> str:

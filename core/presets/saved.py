@@ -1,4 +1,4 @@
-"""Presets that people saved under a name of their own, one JSON file each in the run-time folder."""
+"""Presets saved by users under names of their own, one JSON file each in the run-time folder."""
 
 import json
 import re
@@ -14,11 +14,11 @@ from core.presets import modes_of, presets, require_whole, values
 from core.thresholds import Preset, ThresholdError
 
 MOST = 200
-"""So many presets can be saved under one folder."""
+"""Maximum number of saved presets per folder."""
 LONGEST_HELP = 300  # letters
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 _-]{0,58}[A-Za-z0-9_-])?")
-_LARGEST = 100_000  # bytes of a file
-_PATIENCE = 30  # seconds
+_MOST_BYTES = 100_000  # bytes of a file
+_LOCK_SECONDS = 30  # seconds
 
 
 class PresetError(ValueError):
@@ -26,49 +26,49 @@ class PresetError(ValueError):
 
 
 class SavedPresets:
-    """The presets saved under `home`, beside the built-in ones, whose names they cannot take."""
+    """The presets saved under `home`. They cannot have the name of a built-in preset."""
 
     def __init__(self, home: Path) -> None:
         self.folder = Path(home) / "presets"
 
     def names(self) -> tuple[str, ...]:
-        """What is saved, in the order of the alphabet."""
-        found = (path.stem for path in self.folder.glob("*.json"))
-        return tuple(sorted((n for n in found if _NAME.fullmatch(n) and not _built_in(n)), key=str.casefold))
+        """The names of saved presets, sorted."""
+        stems = (path.stem for path in self.folder.glob("*.json"))
+        return tuple(sorted((n for n in stems if _NAME.fullmatch(n) and not _built_in(n)), key=str.casefold))
 
     def holds(self, name: str) -> bool:
-        """True when a preset is saved as `name`, whether it can be read or not."""
+        """True if a preset is saved as `name`, whether or not it is readable."""
         return bool(_NAME.fullmatch(name)) and not _built_in(name) and self._path(name).is_file()
 
     def preset(self, name: str) -> Preset:
-        """The preset saved as `name`, every value of it validated."""
+        """The preset saved as `name`, validated."""
         path = self._path(name)
         try:
-            about = path.stat()
+            status = path.stat()
         except OSError as error:
-            known = ", ".join(self.names()) or "none"
-            raise PresetError(f"No preset is saved as {name!r}; those that are: {known}.") from error
-        return _read(path, about.st_mtime_ns, about.st_size)
+            names = ", ".join(self.names()) or "none"
+            raise PresetError(f"No preset is saved as {name!r}; those that are: {names}.") from error
+        return _read(path, status.st_mtime_ns, status.st_size)
 
     def save(self, preset: Preset) -> None:
-        """Keep `preset` under its name, whole: a default that changes later does not change it.
+        """Save `preset` under its name with all its values, so that later changes of defaults do not affect it.
 
-        What was saved under the very name is replaced. PresetError for a name that is no name or not free.
+        An existing preset of the same name is replaced. Raises PresetError if the name is invalid or taken.
         """
         require("presets")
         path = self._path(preset.name)
-        whole = {"thresholds": values(require_whole(preset)), "modes": modes_of(preset)}
-        kept = {"help": preset.help[:LONGEST_HELP], **whole}
+        all_values = {"thresholds": values(require_whole(preset)), "modes": modes_of(preset)}
+        stored = {"help": preset.help[:LONGEST_HELP], **all_values}
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            with FileLock(self.folder / ".lock", timeout=_PATIENCE):
+            with FileLock(self.folder / ".lock", timeout=_LOCK_SECONDS):
                 self._require_free(preset.name)
-                write_whole(path, json.dumps(kept, indent=1, ensure_ascii=False).encode())
+                write_whole(path, json.dumps(stored, indent=1, ensure_ascii=False).encode())
         except (OSError, Timeout) as error:
             raise PresetError(f"{path.name} cannot be written ({error}); free the folder and try again.") from error
 
     def delete(self, name: str) -> None:
-        """Take away what is saved as `name`; nothing happens when it is gone already."""
+        """Delete the preset saved as `name`, if it exists."""
         require("presets")
         try:
             self._path(name).unlink(missing_ok=True)
@@ -76,20 +76,20 @@ class SavedPresets:
             raise PresetError(f"{name!r} cannot be deleted ({error}); free the folder and try again.") from error
 
     def _path(self, name: str) -> Path:
-        return self.folder / f"{_checked(name)}.json"
+        return self.folder / f"{_valid_name(name)}.json"
 
     def _require_free(self, name: str) -> None:
-        """PresetError when another preset is called almost the same, or there are too many."""
-        known = self.names()
-        for other in known:
+        """Raise PresetError if a preset has almost the same name, or there are too many."""
+        names = self.names()
+        for other in names:
             if other != name and other.casefold() == name.casefold():
                 raise PresetError(f"A preset is saved as {other!r} already; write it so, or take another name.")
-        if name not in known and len(known) >= MOST:
+        if name not in names and len(names) >= MOST:
             raise PresetError(f"{MOST} presets are saved, and more are not kept; delete one first.")
 
 
 def named_preset(name: str, home: Path) -> Preset:
-    """The built-in preset of this name, else the one saved under `home`; PresetError when there is neither."""
+    """The built-in preset of this name, else the one saved under `home`. Raises PresetError if there is neither."""
     saved = SavedPresets(home)
     if name in presets():
         return presets()[name]
@@ -98,8 +98,8 @@ def named_preset(name: str, home: Path) -> Preset:
     raise PresetError(f"{name!r:.80} is no preset; allowed are {', '.join((*presets(), *saved.names()))}.")
 
 
-def _checked(name: str) -> str:
-    """`name`, once it is known to be one that a file can have and that no built-in preset has."""
+def _valid_name(name: str) -> str:
+    """Return `name` if it is valid for a file and is not the name of a built-in preset. Raises PresetError."""
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise PresetError(
             "A preset's name has 1 to 60 letters from A to Z, digits, blanks, _ or -, and begins with a letter or a "
@@ -111,16 +111,16 @@ def _checked(name: str) -> str:
 
 
 def _built_in(name: str) -> bool:
-    """True for the name of a built-in preset, however it is written: "Seed A" is seed_a."""
+    """True for the name of a built-in preset in any spelling: "Seed A" is seed_a."""
     return name.casefold().replace(" ", "_").replace("-", "_") in presets()
 
 
 @lru_cache(maxsize=256)
 def _read(path: Path, _: int, size: int) -> Preset:
-    """The preset in a file; its time and size say when it has to be read again."""
+    """The preset in a file. Modification time and size are the cache key."""
     try:
-        if size > _LARGEST:
-            raise PresetError(f"it has {size} bytes, and at most {_LARGEST} are read")
+        if size > _MOST_BYTES:
+            raise PresetError(f"it has {size} bytes, and at most {_MOST_BYTES} are read")
         stored = json.loads(path.read_text(encoding="utf-8"))
         return require_whole(_preset(path.stem, stored))
     except (OSError, PresetError, ThresholdError, ValueError, RecursionError) as error:

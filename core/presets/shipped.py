@@ -1,5 +1,4 @@
-"""Presets: those that come with the project, limits or modes set one by one, how any preset is called, where two of
-them differ, limit by limit, and a preset as what a link says of it."""
+"""Presets: the built-in ones, changes by assignment, display names, differences between two presets, and links."""
 
 import json
 from collections.abc import Mapping
@@ -18,36 +17,36 @@ _FIRST = ("default", "as_printed", "strict", "exam", "lenient")
 
 @lru_cache(maxsize=1)
 def presets() -> dict[str, Preset]:
-    """Every preset of data/presets by name, first the default, which a user begins with; each one validated."""
+    """Every preset in data/presets by name, validated; the default, with which a user starts, comes first."""
     names = sorted(path.stem for path in FOLDER.glob("*.json"))
     return {n: _read(n) for n in (*_FIRST, *(n for n in names if n not in _FIRST))}
 
 
 def preset(name: str) -> Preset:
-    """The preset called `name`; ThresholdError when there is none."""
+    """The preset called `name`. Raises ThresholdError if there is none."""
     if name not in presets():
         raise ThresholdError(f"{name!r} is no preset; allowed are {', '.join(presets())}.")
     return presets()[name]
 
 
 def built_on(name: str) -> Preset:
-    """What the built-in preset `name` goes out from and moves further; as printed where it says nothing."""
+    """The preset that the built-in preset `name` extends; `as_printed` if it names none."""
     return preset(_stored(name).get("on", "as_printed"))
 
 
 def why() -> dict[str, str]:
-    """For every check one sentence on why it blocks or only watches under the default, by name."""
+    """For every check, one sentence on why it blocks or only watches under the default preset."""
     return dict(_stored("default")["why"])
 
 
 def with_settings(base: Preset, assignments: list[str]) -> Preset:
-    """`base` with assignments such as "citations.min_citation_coverage=0.9" or "numbers.mode=watches" applied."""
+    """`base` with assignments such as "citations.min_citation_coverage=0.9" or "numbers.mode=watches"."""
     thresholds: dict[str, float] = {}
     modes: dict[str, Mode] = {}
     for assignment in assignments:
         key, _, text = assignment.partition("=")
-        name, _, what = key.strip().partition(".")
-        if what == "mode":
+        name, _, field = key.strip().partition(".")
+        if field == "mode":
             modes[name] = text.strip()
         else:
             thresholds[key.strip()] = _number(key.strip(), text.strip())
@@ -55,17 +54,17 @@ def with_settings(base: Preset, assignments: list[str]) -> Preset:
 
 
 def values(base: Preset) -> dict[str, float]:
-    """Every threshold under `base`, by key, defaults filled in."""
+    """Every threshold under `base` by key, including defaults."""
     return {key: float(base.thresholds.get(key, t.default)) for key, t in all_thresholds().items()}
 
 
 def modes_of(base: Preset) -> dict[str, Mode]:
-    """The mode of every check under `base`, by name, those that it does not name filled in."""
+    """The mode of every check under `base` by name, including defaults."""
     return {check.name: mode_of(check, base) for check in all_checks()}
 
 
 def require_whole(base: Preset) -> Preset:
-    """`base`, validated, once each of its numbers is known to be one that a slider can stand at."""
+    """Validate `base`, and require whole numbers where a slider has only those. Raises ThresholdError."""
     for key, value in validated(base).thresholds.items():
         if all_thresholds()[key].whole and not float(value).is_integer():
             raise ThresholdError(f"{key} must be a whole number, got {value!r}.")
@@ -75,29 +74,29 @@ def require_whole(base: Preset) -> Preset:
 def _read(name: str) -> Preset:
     stored = _stored(name)
     base = _read(stored["on"]) if "on" in stored else Preset()
-    seed = stored.get("seed")
-    others = {c.name: "watches" for c in all_checks() if seed and c.seed != seed}
-    own = base.with_values(stored.get("thresholds", {}), {**others, **stored.get("modes", {})})
-    return validated(replace(own, name=name, help=stored["help"]))
+    source_document = stored.get("seed")
+    other_modes = {c.name: "watches" for c in all_checks() if source_document and c.seed != source_document}
+    completed = base.with_values(stored.get("thresholds", {}), {**other_modes, **stored.get("modes", {})})
+    return validated(replace(completed, name=name, help=stored["help"]))
 
 
 @lru_cache
 def _stored(name: str) -> Mapping[str, Any]:
-    """The file of a built-in preset: help, on, seed, thresholds, modes, why."""
+    """The content of a built-in preset's file: help, on, seed, thresholds, modes, why."""
     return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
 
 
 def _number(key: str, text: str) -> float:
-    known = threshold_of(key)
+    threshold = threshold_of(key)
     try:
         number = float(text)
     except ValueError as error:
         raise ThresholdError(f"{key} must be a number, got {text!r}.") from error
-    return known.validate(number)
+    return threshold.validate(number)
 
 
 def titled(name: str) -> str:
-    """A preset's name as people say it: seed_a is Seed A, as_printed As printed; a saved one is called as it is."""
+    """A preset's display name: seed_a is Seed A, as_printed is As printed; a saved preset keeps its name."""
     if name not in presets():
         return name
     words = name.capitalize().split("_")
@@ -105,24 +104,24 @@ def titled(name: str) -> str:
 
 
 def told(base: Preset, moved: int) -> str:
-    """A preset and how far it is from there: "Strict, with 2 limits moved"."""
+    """A preset's display name with the number of moved limits: "Strict, with 2 limits moved"."""
     limits = "1 limit" if moved == 1 else f"{moved} limits"
     return f"{titled(base.name)}, with {limits} moved" if moved else titled(base.name)
 
 
 Side = Literal["first", "second", "neither"]
 PARAMETER = "limits"
-"""The name under which the words stand in an address."""
+"""The query parameter that holds the link text."""
 LONGEST = 2500
-"""Letters; with every threshold and every mode moved it takes fewer."""
+"""Maximum length of a link text; with every threshold and mode moved it is shorter."""
 _LONGEST_MOVE = 100
 
 
 @dataclass(frozen=True, kw_only=True)
 class Difference:
-    """One threshold, or one mode (its key ends in ".mode"), that two presets set otherwise.
+    """One threshold, or one mode (its key ends in ".mode"), that differs between two presets.
 
-    stricter: which of the two lets less through here; "neither" for a threshold that changes only the route.
+    stricter: the preset that lets fewer answers through; "neither" for a threshold that only changes the route.
     """
 
     key: str
@@ -132,51 +131,51 @@ class Difference:
 
     @property
     def check(self) -> str:
-        """The name of the check that it belongs to."""
+        """The name of its check."""
         return self.key.partition(".")[0]
 
 
 def differences(first: Preset, second: Preset) -> tuple[Difference, ...]:
-    """What `second` sets otherwise than `first`, thresholds in the order of their checks, then modes."""
-    a, b, known = values(first), values(second), all_thresholds()
+    """What differs in `second` from `first`: thresholds in the order of their checks, then modes."""
+    first_values, second_values, thresholds = values(first), values(second), all_thresholds()
     moved = [
-        Difference(key=key, first=a[key], second=b[key], stricter=_higher(b[key] - a[key], known[key].stricter))
-        for key in known
-        if abs(a[key] - b[key]) > DUST
+        Difference(key=key, first=old, second=new, stricter=_stricter_side(new - old, threshold.stricter))
+        for key, threshold in thresholds.items()
+        if abs((old := first_values[key]) - (new := second_values[key])) > DUST
     ]
-    was, now = modes_of(first), modes_of(second)
-    names = [check.name for check in all_checks() if was[check.name] != now[check.name]]
-    return (*moved, *(_switched(name, was[name], now[name]) for name in names))
+    first_modes, second_modes = modes_of(first), modes_of(second)
+    names = [check.name for check in all_checks() if first_modes[check.name] != second_modes[check.name]]
+    return (*moved, *(_mode_difference(name, first_modes[name], second_modes[name]) for name in names))
 
 
-def _higher(change: float, stricter: str) -> Side:
-    """The stricter side, of a second value that is higher by `change`."""
+def _stricter_side(change: float, stricter: str) -> Side:
+    """The stricter preset if the second value is higher by `change`."""
     if stricter == "neither":
         return "neither"
     return "second" if (change > 0) == (stricter == "higher") else "first"
 
 
-def _switched(name: str, first: str, second: str) -> Difference:
-    """Modes are ordered: what blocks is stricter than what only watches, and that is stricter than off."""
+def _mode_difference(name: str, first: str, second: str) -> Difference:
+    """The difference of two modes: blocking is stricter than watching, and watching is stricter than off."""
     side = "first" if MODES.index(first) < MODES.index(second) else "second"
     return Difference(key=f"{name}.mode", first=first, second=second, stricter=side)
 
 
 class LinkError(ValueError):
-    """A link that cannot be opened; the message says which part of it, and that nothing was changed."""
+    """A link cannot be opened; the message says which part is wrong, and that nothing was changed."""
 
 
 def link_text(current: Preset) -> str:
-    """`current` as "strict,confidence.min_confidence=45,numbers.mode=watches": a built-in preset and what differs.
+    """`current` as "strict,confidence.min_confidence=45,numbers.mode=watches": a built-in preset and its differences.
 
-    A preset that somebody saved is told by its values, since its name means nothing elsewhere.
+    A saved preset is written by its values, since its name means nothing elsewhere.
     """
     base = presets().get(current.name, presets()["default"])
-    return ",".join([base.name, *(f"{d.key}={_written(d.second)}" for d in differences(base, current))])
+    return ",".join([base.name, *(f"{d.key}={_value_text(d.second)}" for d in differences(base, current))])
 
 
 def read_link(text: str) -> Preset:
-    """The preset that `link_text` wrote, every value validated; LinkError when any of it is not right."""
+    """The preset written by `link_text`, validated. Raises LinkError if any part is invalid."""
     if len(text) > LONGEST:
         raise LinkError(f"The link has {len(text)} letters, and at most {LONGEST} are read; nothing was changed.")
     name, *assignments = text.split(",")
@@ -184,8 +183,8 @@ def read_link(text: str) -> Preset:
         raise LinkError(
             f"The link asks for the preset {name!r:.60}, which is none of {', '.join(presets())}; nothing was changed."
         )
-    for place, assignment in enumerate(assignments):
-        _require_move(assignment, before=assignments[:place])
+    for index, assignment in enumerate(assignments):
+        _require_move(assignment, before=assignments[:index])
     try:
         return require_whole(with_settings(presets()[name], assignments))
     except ThresholdError as error:
@@ -193,14 +192,15 @@ def read_link(text: str) -> Preset:
 
 
 def _require_move(assignment: str, before: list[str]) -> None:
-    """LinkError for a move of what is no limit, far too long, or of what was moved before."""
-    key, known = assignment.partition("=")[0], {*all_thresholds(), *(f"{check.name}.mode" for check in all_checks())}
-    if key not in known or len(assignment) > _LONGEST_MOVE:
+    """Raise LinkError for an unknown limit, an overlong value, or a limit that was moved before."""
+    key = assignment.partition("=")[0]
+    known_keys = {*all_thresholds(), *(f"{check.name}.mode" for check in all_checks())}
+    if key not in known_keys or len(assignment) > _LONGEST_MOVE:
         raise LinkError(f"The link holds {assignment!r:.60}, which moves no limit of this app; nothing was changed.")
     if key in (other.partition("=")[0] for other in before):
         raise LinkError(f"The link moves {key} twice; nothing was changed.")
 
 
-def _written(value: float | str) -> str:
-    """A number in as few digits as give it back, or a mode."""
+def _value_text(value: float | str) -> str:
+    """A number in the fewest digits that restore it, or a mode."""
     return value if isinstance(value, str) else repr(value).removesuffix(".0")

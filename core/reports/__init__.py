@@ -1,1 +1,1 @@
-"""What people take away: one question, or the evaluation of a bank, as one HTML file."""
+"""Reports to take away, as one HTML file: a single question, or the evaluation of a bank."""

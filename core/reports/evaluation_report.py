@@ -1,4 +1,4 @@
-"""An evaluation of a bank for people: sentences for a terminal, rows of JSON, and one HTML file."""
+"""The evaluation of a bank as sentences for a terminal, rows of JSON, or one HTML file."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,43 +19,46 @@ _LIMITS = {
     "cosine": "context_sufficiency.min_similarity_score", "related": "retrieval_confidence.min_retrieval_confidence",
     "hybrid": "retrieval_score.min_retrieval_score", "answers": "context_sufficiency.min_rerank_score",
 }  # fmt: skip
-"""The limit that stands on each scale, for the line through the scores."""
+"""The limit on each scale, drawn as a line through the scores."""
 
 
-def in_words(found: Mapping[str, Any]) -> str:
-    """An evaluation as plain sentences, a line for each kind and expectation."""
-    lines = [_headline(found)]
+def in_words(evaluation: Mapping[str, Any]) -> str:
+    """An evaluation as plain sentences, one line for each kind and expectation."""
+    lines = [_headline(evaluation)]
     for group, names in (("questions", QUESTIONS), ("answers", ANSWERS)):
-        if found[group]["all"]["n"]:
-            lines += ["", *(f"{label}: {_said(counted, names)}" for label, counted in _lines(found[group]))]
+        if evaluation[group]["all"]["n"]:
+            lines += [
+                "",
+                *(f"{label}: {_outcome_text(counted, names)}" for label, counted in _lines(evaluation[group])),
+            ]
     return "\n".join(lines)
 
 
-def _headline(found: Mapping[str, Any]) -> str:
-    asked, judged = found["questions"]["all"]["n"], found["answers"]["all"]["n"]
-    lacking = found["missing_documents"]
-    rows = found.get("rows", asked + judged)
-    partly = f" Only {asked + judged} of its {rows} rows are measured; the others are in no table."
-    partly = partly if rows > asked + judged else ""
-    lacks = f" The library lacks {', '.join(lacking)}, so these counts say little." if lacking else ""
+def _headline(evaluation: Mapping[str, Any]) -> str:
+    question_count, answer_count = evaluation["questions"]["all"]["n"], evaluation["answers"]["all"]["n"]
+    missing = evaluation["missing_documents"]
+    rows = evaluation.get("rows", question_count + answer_count)
+    partly = f" Only {question_count + answer_count} of its {rows} rows are measured; the others are in no table."
+    partly = partly if rows > question_count + answer_count else ""
+    warning = f" The library lacks {', '.join(missing)}, so these counts say little." if missing else ""
     return (
-        f"{found['bank']}: {asked} questions and {judged} answers, preset {found['preset']}, "
-        f"{found['profile']} models, {found['date']}.{partly}{lacks}"
+        f"{evaluation['bank']}: {question_count} questions and {answer_count} answers, preset {evaluation['preset']}, "
+        f"{evaluation['profile']} models, {evaluation['date']}.{partly}{warning}"
     )
 
 
 def _lines(group: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """("kind, expected ..., alteration", its counts), the sums of a kind before its alterations."""
+    """Yield (label, counts) per kind, expectation and alteration; the total of a kind precedes its alterations."""
     for kind, expected in group["kinds"].items():
-        for due, counted in expected.items():
-            for alteration, some in counted.items():
-                yield f"{kind}, {due}" + ("" if alteration == "all" else f", {alteration}"), some
+        for label, counted in expected.items():
+            for alteration, alteration_counts in counted.items():
+                yield f"{kind}, {label}" + ("" if alteration == "all" else f", {alteration}"), alteration_counts
 
 
-def _said(counted: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """What became of them, the outcomes that did not happen left out."""
-    happened = [f"{plain} {_rate(counted[name])}" for name, plain in names.items() if counted[name]["count"]]
-    return f"n {counted['n']}; " + "; ".join(happened)
+def _outcome_text(counted: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """The outcomes that occurred, as text."""
+    occurred = [f"{plain} {_rate(counted[name])}" for name, plain in names.items() if counted[name]["count"]]
+    return f"n {counted['n']}; " + "; ".join(occurred)
 
 
 def _rate(rate: Mapping[str, Any]) -> str:
@@ -65,8 +68,8 @@ def _rate(rate: Mapping[str, Any]) -> str:
     return f"{rate['count']} ({100 * rate['share']:.0f} %, {low:.0f}-{high:.0f})"
 
 
-def _counted(title: str, group: Mapping[str, Any], names: Mapping[str, str]) -> Table:
-    """The counts as a table; an outcome that never happened has no column."""
+def _count_table(title: str, group: Mapping[str, Any], names: Mapping[str, str]) -> Table:
+    """The counts as a table. An outcome that never occurred has no column."""
     shown = [name for name in names if group["all"][name]["count"]]
     return Table(
         title=title, note="; ".join(f"{name.replace('_', ' ')}: {names[name]}" for name in shown) + ".",
@@ -78,7 +81,7 @@ def _counted(title: str, group: Mapping[str, Any], names: Mapping[str, str]) -> 
 
 
 def _row(o: Outcome) -> tuple[tuple[str, str], ...]:
-    """Each cell of a row with what stands small under it."""
+    """The cells of a row, each with the small text under it."""
     kind = ", ".join(str(x) for x in (o.kind, o.row.get("alteration"), f"expects {o.expected}") if x)
     reason = o.error or (o.primary_reason or "").replace("_", " ")
     return (
@@ -87,19 +90,19 @@ def _row(o: Outcome) -> tuple[tuple[str, str], ...]:
     )  # fmt: skip
 
 
-def _sides(found: SeedTables) -> Iterator[tuple[str, Rate, str]]:
-    """(label, rate, look) of each measure, with the guardrail and without it."""
-    for (label, guarded), (_, without) in zip(measures(found.guarded), measures(found.without), strict=True):
+def _measure_bars(tables: SeedTables) -> Iterator[tuple[str, Rate, str]]:
+    """Yield (label, rate, colour class) for each measure, with and without the guardrail."""
+    for (label, guarded), (_, without) in zip(measures(tables.guarded), measures(tables.without), strict=True):
         for end, rate, look in ((", with", guarded, "good"), (", without", without, "bad")):
             yield f"{label.partition(' (')[0]}{end}"[:44], rate, look
 
 
 @dataclass(frozen=True, kw_only=True)
 class Evaluation:
-    """What became of each row, and the measured ones as a bank that can be decided again.
+    """The outcome of each row, and the measured rows as a bank that can be decided again.
 
-    about: "bank", "preset", "moved" (limits, as --set names them), "profile", "writer", "date", "models" (name by job),
-    "missing_documents", and "rows", how many the bank has; those that are not measured are in no table.
+    about: "bank", "preset", "moved" (limits in the form of --set), "profile", "writer", "date", "models" (name by job),
+    "missing_documents", and "rows" (size of the bank; rows that are not measured are in no table).
     """
 
     outcomes: Sequence[Outcome]
@@ -109,9 +112,9 @@ class Evaluation:
 
     @classmethod
     def of(cls, bank: ValuedBank, preset: Preset, about: Mapping[str, Any]) -> "Evaluation":
-        """A bank that is measured already, decided under `preset`."""
-        found = [outcome(case.row, verdict(case.trace, preset)) for case in bank.cases]
-        return cls(outcomes=found, bank=bank, preset=preset, about=about)
+        """Evaluate a measured bank under `preset`."""
+        outcomes = [outcome(case.row, verdict(case.trace, preset)) for case in bank.cases]
+        return cls(outcomes=outcomes, bank=bank, preset=preset, about=about)
 
     @cached_property
     def tables(self) -> SeedTables:
@@ -123,26 +126,26 @@ class Evaluation:
 
     @property
     def unchecked(self) -> int:
-        """Answers that count as right only because their rows have no facts to hold them against."""
+        """Number of answers that count as right only because their rows have no facts to check."""
         right = (o.row for o in self.outcomes if o.name == "right_answer")
         return sum(not (row.get("facts") or row.get("false_facts")) for row in right)
 
     def row(self) -> dict[str, Any]:
-        """Every count as JSON: what became of the rows by kind, the metrics by group, and the seeds' tables."""
+        """All counts as JSON: outcomes by kind, metrics by group, and the tables of the source documents."""
         return {
             **self.about, **counts(self.outcomes), "metrics": self.metrics.row(), "seeds": self.tables.row()
         }  # fmt: skip
 
     def page(self) -> str:
-        """The report: one HTML file that prints well, loads nothing and runs nothing. All text of others is escaped."""
-        found, limits = self.row(), values(self.preset)
-        both = (("Questions", "questions", QUESTIONS), ("Judged answers", "answers", ANSWERS))
+        """The report: an HTML file for print that loads nothing and runs no script. All external text is escaped."""
+        row, limits = self.row(), values(self.preset)
+        groups = (("Questions", "questions", QUESTIONS), ("Judged answers", "answers", ANSWERS))
         return TEMPLATES.get_template("evaluation.html").render(
-            title=f"Evaluation of {self.about['bank']}", headline=_headline(found), tables=told_tables(self.tables),
-            sides=list(_sides(self.tables)), groups=self.metrics.table(), curve=of_confidence(self.bank.cases),
+            title=f"Evaluation of {self.about['bank']}", headline=_headline(row), tables=told_tables(self.tables),
+            sides=list(_measure_bars(self.tables)), groups=self.metrics.table(), curve=of_confidence(self.bank.cases),
             reasons=[(name.replace("_", " "), rate, "quiet") for name, rate in self.tables.refusals.items()],
             scales=[(words, rulers(self.bank.cases, s)[:1], limits[_LIMITS[s]]) for s, words in SCALES.items()],
-            counted=[_counted(title, found[group], names) for title, group, names in both if found[group]["all"]["n"]],
+            counted=[_count_table(title, row[g], names) for title, g, names in groups if row[g]["all"]["n"]],
             outcomes=[_row(o) for o in self.outcomes],
             made_with={
                 **{k: self.about[k] for k in ("bank", "preset", "profile", "writer", "date")},

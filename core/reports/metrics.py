@@ -1,5 +1,4 @@
-"""How many rows of a bank end well: of all, by class, subject and kind, and held against the limits of a build; and the
-stored figures of the sample banks beside what was asked for."""
+"""Shares of good outcomes in a bank, by class, subject and kind; build limits on them; stored sample figures."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +21,7 @@ METRICS: Mapping[str, tuple[str, Callable[[Tally], Rate]]] = {
     "wrong": ("a wrong answer went out, of all", lambda t: t.wrong_answer),
     "over_refused": ("got no answer, of what should be answered", lambda t: t.over_refusal),
 }  # fmt: skip
-"""What may be held against a limit, in plain words."""
+"""The metrics that can be compared with a limit, in plain words."""
 _GROUPS: Mapping[str, Callable[[Outcome], Any]] = {
     "class": lambda o: o.row.get("class_number"), "subject": lambda o: o.row.get("subject"), "kind": lambda o: o.kind,
 }  # fmt: skip
@@ -31,33 +30,33 @@ Bound = Literal["under", "over"]
 
 @dataclass(frozen=True, kw_only=True)
 class Gate:
-    """A limit of a build: it fails when the share of a metric is under it, or over it. At the limit it passes."""
+    """A limit for a build: it fails if the share of a metric is under it, or over it. An equal share passes."""
 
     metric: str
     bound: Bound
     limit: float
 
-    def passes(self, found: Rate) -> bool:
-        """False too where no row says anything: what was not measured is no pass."""
-        if found.share is None:
+    def passes(self, rate: Rate) -> bool:
+        """True if the rate is within the limit. False without data: an unmeasured metric does not pass."""
+        if rate.share is None:
             return False
-        margin = found.share - self.limit if self.bound == "under" else self.limit - found.share
+        margin = rate.share - self.limit if self.bound == "under" else self.limit - rate.share
         return margin >= -1e-9
 
-    def said(self, found: Rate) -> str:
-        """What was found beside the limit, in one sentence."""
-        if found.share is None:
+    def said(self, rate: Rate) -> str:
+        """The rate beside the limit, in one sentence."""
+        if rate.share is None:
             return f"{self.metric} cannot be told, since no row has a label that says what is right; label some."
-        share = 100 * found.share
-        drawn = f"{share:.{decimals_for(share, (100 * self.limit,), 1)}f} % ({found.count} of n {found.n})"
-        where = "within" if self.passes(found) else self.bound
-        return f"{self.metric} is {drawn}, {where} the limit of {100 * self.limit:g} %."
+        share = 100 * rate.share
+        share_text = f"{share:.{decimals_for(share, (100 * self.limit,), 1)}f} % ({rate.count} of n {rate.n})"
+        position = "within" if self.passes(rate) else self.bound
+        return f"{self.metric} is {share_text}, {position} the limit of {100 * self.limit:g} %."
 
 
 def gates(under: Sequence[str], over: Sequence[str]) -> tuple[Gate, ...]:
-    """Limits as a command line names them, "right=0.8"; CaseError in one sentence for what is none."""
-    both: tuple[tuple[Bound, Sequence[str]], ...] = (("under", under), ("over", over))
-    return tuple(_gate(bound, text) for bound, texts in both for text in texts)
+    """Limits in command line form, such as "right=0.8". Raises CaseError for an invalid one."""
+    texts_by_bound: tuple[tuple[Bound, Sequence[str]], ...] = (("under", under), ("over", over))
+    return tuple(_gate(bound, text) for bound, texts in texts_by_bound for text in texts)
 
 
 def _gate(bound: Bound, text: str) -> Gate:
@@ -77,7 +76,7 @@ def _gate(bound: Bound, text: str) -> Gate:
 
 @dataclass(frozen=True, kw_only=True)
 class Metrics:
-    """The metrics of all rows, and of each group of them: by class, subject and kind, then by the group's name."""
+    """The metrics of all rows, and of each group by class, subject and kind."""
 
     all: Tally
     groups: Mapping[str, Mapping[str, Tally]]
@@ -91,38 +90,38 @@ class Metrics:
         return METRICS[metric][1](self.all)
 
     def row(self) -> dict[str, Any]:
-        """All of it as JSON: each share with its count, n and 95 % interval."""
-        groups = {by: {name: _row(t) for name, t in some.items()} for by, some in self.groups.items()}
+        """All metrics as JSON: each share with its count, n and 95 % interval."""
+        groups = {by: {name: _row(t) for name, t in tallies.items()} for by, tallies in self.groups.items()}
         return {"all": _row(self.all), **groups}
 
     def table(self) -> Table:
-        """A line for all rows and for each group; a grouping into one says nothing and has none."""
+        """A line for all rows and for each group; a grouping with a single group is left out."""
         lines = [("all", self.all)]
-        for by, some in self.groups.items():
-            lines += [(f"{by} {name}", t) for name, t in some.items()] if len(some) > 1 else []
+        for by, tallies in self.groups.items():
+            lines += [(f"{by} {name}", t) for name, t in tallies.items()] if len(tallies) > 1 else []
         meaning = "; ".join(f"{name.replace('_', ' ')}: {words}" for name, (words, _) in METRICS.items())
-        unsaid = f" {self.all.unsaid} rows are in no count: no label says what is right." if self.all.unsaid else ""
+        unknown = f" {self.all.unsaid} rows are in no count: no label says what is right." if self.all.unsaid else ""
         return Table(
-            title="By class, subject and kind", note=f"{meaning}.{unsaid}",
+            title="By class, subject and kind", note=f"{meaning}.{unknown}",
             heads=("rows", *(name.replace("_", " ") for name in METRICS)),
             rows=tuple((name, *(rate(t).said for _, rate in METRICS.values())) for name, t in lines),
         )  # fmt: skip
 
 
-def _row(found: Tally) -> dict[str, Any]:
-    return {"n": found.n, "unsaid": found.unsaid} | {name: rate(found).row() for name, (_, rate) in METRICS.items()}
+def _row(counts: Tally) -> dict[str, Any]:
+    return {"n": counts.n, "unsaid": counts.unsaid} | {name: rate(counts).row() for name, (_, rate) in METRICS.items()}
 
 
 def _grouped(outcomes: Sequence[Outcome], label: Callable[[Outcome], Any]) -> dict[str, list[Outcome]]:
-    """The outcomes by a label, in the order of its names; those without one last."""
-    found: dict[str, list[Outcome]] = {}
+    """The outcomes grouped by a label, sorted by its name; those without a label last."""
+    groups: dict[str, list[Outcome]] = {}
     for o in sorted(outcomes, key=lambda o: (label(o) in (None, ""), str(label(o)).zfill(3))):
-        found.setdefault(str(label(o) or "not given"), []).append(o)
-    return found
+        groups.setdefault(str(label(o) or "not given"), []).append(o)
+    return groups
 
 
 def _tally(outcomes: Sequence[Outcome]) -> Tally:
-    """A row that cannot be asked says nothing."""
+    """The tally of outcomes; an unreadable row counts as unknown."""
     worths = [UNSAID if o.name == "unreadable" else worth_of(o) for o in outcomes]
     return tally(np.array(worths, dtype=int), np.array([is_due(o.row) for o in outcomes], dtype=bool))
 
@@ -131,11 +130,11 @@ MEASURED = Path(__file__).parents[2] / "data" / "measured"
 
 
 class FiguresError(ValueError):
-    """A table is asked for whose figures no command has stored."""
+    """A table was requested whose figures have not been stored."""
 
 
 def measured(name: str, folder: Path | None = None) -> Any:
-    """What a command stored under this name, in another folder when one is given; FiguresError when it has not run."""
+    """The stored result of a command, from `folder` if given. Raises FiguresError if it has not run."""
     path = (folder or MEASURED) / f"{name}.json"
     if not path.is_file():
         raise FiguresError(f"{path.name} has not been measured; run the command that the README names for it.")
@@ -143,18 +142,18 @@ def measured(name: str, folder: Path | None = None) -> Any:
 
 
 def share(rate: Mapping[str, Any]) -> str:
-    """A rate as people read it: "12 of 60 (20 %, 12-32)", the interval at 95 %."""
+    """A rate as text: "12 of 60 (20 %, 12-32)", with the 95 % interval."""
     return Rate(count=rate["count"], n=rate["n"]).said
 
 
 def sample_marks() -> tuple[str, str]:
-    """What was measured of the sample banks, and the table of its marks; both empty, or an error, as `sample_table`."""
+    """A sentence on the measurement of the sample banks, and the table of its targets; both "" if there is none."""
     stored = sample_counts()
     return (about_sample(stored), marks_table(stored)) if stored else ("", "")
 
 
 def sample_counts() -> Any:
-    """The counts of the sample banks, None when there are none; FiguresError when they are of something else."""
+    """The counts of the sample banks; None if there are none. Raises FiguresError if they belong to something else."""
     if not (MEASURED / "sample_bank.json").is_file():
         return None
     stored = measured("sample_bank")
@@ -168,40 +167,45 @@ def sample_counts() -> Any:
 
 
 def about_sample(stored: Mapping[str, Any]) -> str:
-    asked, judged = (stored[group]["all"]["n"] for group in ("questions", "answers"))
+    counts = [stored[group]["all"]["n"] for group in ("questions", "answers")]
     return (
-        f"The {stored['bank']}: {asked} questions and {judged} answers to judge, preset {stored['preset']}, "
+        f"The {stored['bank']}: {counts[0]} questions and {counts[1]} answers to judge, preset {stored['preset']}, "
         f"{stored['profile']} models, measured on {stored['date']}."
     )
 
 
 def marks_table(stored: Mapping[str, Any]) -> str:
-    """What was asked for beside what was measured."""
+    """The targets beside the measured rates, as a Markdown table."""
     rows = ["| mark | asked for | measured | |", "|---|---|---|---|"]
-    for name, least, most, rate in marks(stored["questions"]["kinds"], stored["answers"]["kinds"]):
-        if rate.share is None or (least, most) == (0, 1):
-            asked, met = "as it is", ""
+    for name, lowest, highest, rate in marks(stored["questions"]["kinds"], stored["answers"]["kinds"]):
+        if rate.share is None or (lowest, highest) == (0, 1):
+            target, result = "as it is", ""
         else:
-            asked = f"at least {100 * least:.0f} %" if least else f"at most {100 * most:.0f} %"
-            met = "met" if least <= rate.share <= most else "**missed**"
-        rows.append(f"| {name} | {asked} | {share(rate.row())} | {met} |")
+            target = f"at least {100 * lowest:.0f} %" if lowest else f"at most {100 * highest:.0f} %"
+            result = "met" if lowest <= rate.share <= highest else "**missed**"
+        rows.append(f"| {name} | {target} | {share(rate.row())} | {result} |")
     return "\n".join(rows)
 
 
 def marks(asked: Mapping[str, Any], judged: Mapping[str, Any]) -> list[tuple[str, float, float, Rate]]:
-    """(what is counted, least share, largest share, its rate) of every mark that the banks are measured against."""
+    """(what is counted, lowest share, highest share, rate) for every target of the banks."""
     off_topic, vague = asked["off_topic"]["refused"]["all"], asked["vague"]["clarified"]["all"]
     answerable, pairs = asked["answerable"]["answered"]["all"], judged["pair"]
     return [
-        ("off-topic questions answered", 0, 0, _together(off_topic, "wrong_answer")),
-        ("vague questions asked back or refused", 0.9, 1, _together(vague, "clarified", "right_refusal")),
-        ("answerable questions answered with the fact", 0.8, 1, _together(answerable, "right_answer")),
-        ("altered answers delivered", 0, 1, _together(pairs["altered"]["all"], "delivered")),
-        ("altered answers given out with what is false in them", 0, 1, _together(pairs["altered"]["all"], "falsehood")),
-        ("supported answers refused", 0, 1, _together(pairs["supported"]["all"], "refused")),
+        ("off-topic questions answered", 0, 0, _combined_rate(off_topic, "wrong_answer")),
+        ("vague questions asked back or refused", 0.9, 1, _combined_rate(vague, "clarified", "right_refusal")),
+        ("answerable questions answered with the fact", 0.8, 1, _combined_rate(answerable, "right_answer")),
+        ("altered answers delivered", 0, 1, _combined_rate(pairs["altered"]["all"], "delivered")),
+        (
+            "altered answers given out with what is false in them",
+            0,
+            1,
+            _combined_rate(pairs["altered"]["all"], "falsehood"),
+        ),
+        ("supported answers refused", 0, 1, _combined_rate(pairs["supported"]["all"], "refused")),
     ]
 
 
-def _together(counted: Mapping[str, Any], *names: str) -> Rate:
-    """How many became any of `names`."""
+def _combined_rate(counted: Mapping[str, Any], *names: str) -> Rate:
+    """The rate of any of these outcomes."""
     return Rate(count=sum(counted[name]["count"] for name in names), n=counted["n"])

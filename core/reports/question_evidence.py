@@ -1,4 +1,4 @@
-"""What a report says of the checks, sentences and passages of a verdict, with pictures of the pages."""
+"""What a report shows of the checks, sentences and passages of a verdict, with pictures of the pages."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,26 +20,26 @@ from core.retrieval.scoring import SCORES
 from core.text.book_titles import book, origin, page_title, with_page
 
 MOST_PAGES = 6
-"""More pages than this are not drawn: a report is to be sent and printed."""
+"""Maximum number of pages drawn: a report is meant to be sent and printed."""
 WIDTH = 900
-"""Pixels: enough for formulae at the width of a printed page."""
+"""Width in pixels: enough for formulas at the width of a printed page."""
 STATES = {"passed": ("good", "✓ passed"), "failed": ("bad", "✗ failed"), "not_run": ("quiet", "○ not run")}
-"""Colour, and shape with word, of each state."""
+"""Colour class, and symbol with word, of each state."""
 _LABELS = {"entailment": ("good", "✓"), "neutral": ("quiet", "○"), "contradiction": ("bad", "✗")}
 _MODE_WORDS = {"blocks": "blocks", "watches": "watches only", "off": "off"}
 _MOST_READ = 3
-"""Passages that are quoted for each sentence, the one that gave the label first."""
+"""Number of passages quoted for each sentence; the one that decided its label comes first."""
 _MOST = 100
 Cell = str | tuple[str, ...]
-"""Of a table: text, or (text, what stands small under it, class of its state)."""
+"""A table cell: text, or (text, small text under it, class of its state)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PagePicture:
-    """A page, counted from 1, of a document under the title that readers know it by.
+    """A page of a document, counted from 1, with the title that readers know.
 
-    png: empty where `why` says why there is none. sentences: those of the answer, from 1, that what is marked decided;
-    none where the marks are what was read.
+    png: empty if `why` gives a reason. sentences: the answer sentences, from 1, that the marked text decided; empty if
+    the marks show what was read.
     """
 
     document: str
@@ -52,12 +52,16 @@ class PagePicture:
 
     @property
     def caption(self) -> str:
-        """What the picture shows."""
-        said = f"{page_title(self.page, self.label)} of {self.document}"
+        """The caption of the picture."""
+        location = f"{page_title(self.page, self.label)} of {self.document}"
         if not self.marked:
-            return f"{said}. Where the sentences stand on it is not known."
+            return f"{location}. Where the sentences stand on it is not known."
         numbers = ", ".join(map(str, self.sentences))
-        return f"{said}. Marked: what decided sentence {numbers}." if numbers else f"{said}. Marked: what was read."
+        return (
+            f"{location}. Marked: what decided sentence {numbers}."
+            if numbers
+            else f"{location}. Marked: what was read."
+        )
 
 
 @dataclass(kw_only=True)
@@ -72,7 +76,7 @@ class _Page:
 
 
 def used(verdict: Verdict) -> tuple[int, ...]:
-    """Places in the evidence of the passages that were cited or decided a sentence, those cited first."""
+    """The indices of the passages that were cited or that decided a sentence, cited ones first."""
     count = len(verdict.round.case.evidence)
     cited = [c - 1 for s in verdict.sentences for c in s.citations if 1 <= c <= count]
     return tuple(dict.fromkeys([*cited, *(p for p in range(count) if deciding(verdict.round, p))]))
@@ -81,49 +85,49 @@ def used(verdict: Verdict) -> tuple[int, ...]:
 def page_pictures(
     verdict: Verdict, library: Any, progress: Callable[[int, int], None] = lambda _, __: None
 ) -> tuple[PagePicture, ...]:
-    """The pages of the used passages of `verdict`, and of its parts, at most MOST of them, each drawn once.
+    """Pictures of the pages with the used passages of `verdict` and its parts, at most MOST_PAGES, each drawn once.
 
-    progress: called with how many are drawn, of how many. Where the library no longer has a page, it says why.
+    progress: called with the number drawn and the total. If the library no longer has a page, its picture says why.
     """
     pages: dict[tuple[str, int], _Page] = {}
-    for one in verdict.parts or (verdict,):
-        for place in used(one) if one.round.case.question.contexts is None else ():  # those are of no book
-            _mark(pages, one, place, library)
+    for part in verdict.parts or (verdict,):
+        for index in used(part) if part.round.case.question.contexts is None else ():  # contexts have no pages
+            _mark(pages, part, index, library)
     shown = list(pages.items())[:MOST_PAGES]
-    return tuple(_drawn(shown, library, progress))
+    return tuple(_draw_pages(shown, library, progress))
 
 
-def _mark(pages: dict[tuple[str, int], _Page], verdict: Verdict, place: int, library: Any) -> None:
-    """Add what mattered of one passage to the pages that it stands on."""
-    evidence = verdict.round.case.evidence[place]
-    passage, decided = evidence.passage, deciding(verdict.round, place)
-    places, why = _places(evidence, library)
-    marks = marks_of(places, sorted(decided) or evidence.kept)
+def _mark(pages: dict[tuple[str, int], _Page], verdict: Verdict, index: int, library: Any) -> None:
+    """Add the relevant text of one passage to the pages that it is on."""
+    evidence = verdict.round.case.evidence[index]
+    passage, sentence_by_index = evidence.passage, deciding(verdict.round, index)
+    sentence_rects, why = _sentence_rects(evidence, library)
+    marks = marks_of(sentence_rects, sorted(sentence_by_index) or evidence.kept)
     for page in sorted({mark[0] for mark in marks}) or [passage.page]:
-        about = pages.setdefault((document_of(passage.id), page), _Page(name=book(passage), why=why))
-        about.label = about.label or passage.label(page)
-        about.marks += [mark for mark in marks if mark[0] == page]
-        about.sentences |= {s + 1 for s in decided.values()}
+        entry = pages.setdefault((document_of(passage.id), page), _Page(name=book(passage), why=why))
+        entry.label = entry.label or passage.label(page)
+        entry.marks += [mark for mark in marks if mark[0] == page]
+        entry.sentences |= {s + 1 for s in sentence_by_index.values()}
 
 
-def _places(evidence: Evidence, library: Any) -> tuple[tuple[tuple[Place, ...], ...], str]:
-    """Where the sentences of a passage stand; nowhere, and why, when its document was removed."""
+def _sentence_rects(evidence: Evidence, library: Any) -> tuple[tuple[tuple[Place, ...], ...], str]:
+    """The rectangles of each sentence of a passage, and "". If the document was removed: (), and why."""
     try:
         return tuple(library.places(evidence.passage.id)), ""
     except LibraryError as error:
         return (), str(error)
 
 
-def _drawn(
+def _draw_pages(
     shown: list[tuple[tuple[str, int], _Page]], library: Any, progress: Callable[[int, int], None]
 ) -> Iterator[PagePicture]:
-    for done, ((document, page), about) in enumerate(shown):
+    for done, ((document, page), entry) in enumerate(shown):
         progress(done, len(shown))
         picture = PagePicture(
-            document=about.name, page=page, label=about.label, why=about.why, marked=len(about.marks),
-            sentences=tuple(sorted(about.sentences)),
+            document=entry.name, page=page, label=entry.label, why=entry.why, marked=len(entry.marks),
+            sentences=tuple(sorted(entry.sentences)),
         )  # fmt: skip
-        yield picture if about.why else _with_png(picture, document, about.marks, library)
+        yield picture if entry.why else _with_png(picture, document, entry.marks, library)
 
 
 def _with_png(picture: PagePicture, document: str, marks: list[Place], library: Any) -> PagePicture:
@@ -135,7 +139,7 @@ def _with_png(picture: PagePicture, document: str, marks: list[Place], library: 
 
 
 def evidence(verdict: Verdict) -> dict[str, Any]:
-    """What the sentences of a verdict rest on, as the template of that name shows it."""
+    """The evidence for the sentences of a verdict, in the form that the template expects."""
     delivery, count = verdict.delivery, len(verdict.sentences)
     changed = delivery and verdict.route in ("deliver_part", "deliver_corrected")
     changes = verdict.changes if len(verdict.changes) == count else (None,) * count
@@ -144,15 +148,15 @@ def evidence(verdict: Verdict) -> dict[str, Any]:
         "left_out": max(0, count - _MOST), "checks": [_stage(name, verdict.checks.values()) for name in GROUPS],
         "again": passed(list(delivery.checks.values())) if changed else "", "scales": SCORES,
         "scores": [
-            (_where(verdict, n), *(number(getattr(e, name)) for name in SCORES))
+            (_passage_cell(verdict, n), *(number(getattr(e, name)) for name in SCORES))
             for n, e in enumerate(verdict.round.case.evidence)
         ],
-        "quoted": [(_where(verdict, n), _marked(verdict, n)) for n in used(verdict)],
+        "quoted": [(_passage_cell(verdict, n), _quoted_sentences(verdict, n)) for n in used(verdict)],
     }  # fmt: skip
 
 
 def _label(sentence: JudgedSentence) -> tuple[str, str, str]:
-    """(look, plain words, three probabilities) of what language inference says of a sentence."""
+    """(colour class, plain words, the three probabilities) of the NLI label of a sentence."""
     if sentence.abstains:
         return "quiet", "○ says that there is no answer", ""
     if sentence.label is None:
@@ -163,26 +167,35 @@ def _label(sentence: JudgedSentence) -> tuple[str, str, str]:
 
 
 def _read(verdict: Verdict, n: int) -> list[tuple[str, str, str, str]]:
-    """(passage, what it does, probability, words) of what sentence `n` was read against, what gave its label first."""
+    """(passage, label in words, probability, text) of the passages read for sentence `n`, the deciding one first."""
     signals, windows = verdict.round.signals.get("entailment"), verdict.round.windows
     if signals is None or n >= len(windows):
         return []
     considered = np.flatnonzero(signals["considered"][n])
-    read = np.stack([signals[x][n] for x in LABELS], -1)  # (passage, label)
-    most_decided = sorted(considered, key=lambda p: -decided(read[p]))[:_MOST_READ]
-    return [_window(verdict.round.case.evidence[p].passage, int(p), windows[n][p], read[p]) for p in most_decided]
+    probabilities = np.stack([signals[x][n] for x in LABELS], -1)  # (passage, label)
+    most_decided = sorted(considered, key=lambda p: -decided(probabilities[p]))[:_MOST_READ]
+    return [
+        _window(verdict.round.case.evidence[p].passage, int(p), windows[n][p], probabilities[p]) for p in most_decided
+    ]
 
 
-def _window(passage: Passage, place: int, window: Sequence[int], read: Sequence[float]) -> tuple[str, str, str, str]:
-    best, page = int(np.argmax(read)), passage.pages[window[0]] if window else passage.page
+def _window(
+    passage: Passage, index: int, window: Sequence[int], probabilities: Sequence[float]
+) -> tuple[str, str, str, str]:
+    label_index, page = int(np.argmax(probabilities)), passage.pages[window[0]] if window else passage.page
     text = " ".join(passage.sentences[i] for i in window)
-    return f"[{place + 1}] {with_page(passage, page)}", WORDS[LABELS[best]], number(float(read[best])), text
+    return (
+        f"[{index + 1}] {with_page(passage, page)}",
+        WORDS[LABELS[label_index]],
+        number(float(probabilities[label_index])),
+        text,
+    )
 
 
 def _stage(stage: str, results: Iterable[CheckResult]) -> tuple[str, list[tuple[Cell, ...]]]:
-    """A title, and a row for every check of a stage with its state or the cause why it did not run."""
-    mine = [r for r in results if r.stage == stage]
-    return f"{GROUPS[stage]}: {passed(mine)}", [_check(r) for r in mine]
+    """A title, and a row for every check of a stage, with its state or the reason why it did not run."""
+    stage_results = [r for r in results if r.stage == stage]
+    return f"{GROUPS[stage]}: {passed(stage_results)}", [_check(r) for r in stage_results]
 
 
 def _check(result: CheckResult) -> tuple[Cell, ...]:
@@ -190,19 +203,25 @@ def _check(result: CheckResult) -> tuple[Cell, ...]:
     look, words = STATES[result.state]
     cause = {"error": ", it broke", None: ""}.get(result.cause, f", {result.cause}")
     source = "ours" if check.seed == "ours" else f"seed {check.seed}"
-    about = ((check.plain, f"{result.name}, {source}"), (words + cause, _MODE_WORDS[result.mode], look))
+    cells = ((check.plain, f"{result.name}, {source}"), (words + cause, _MODE_WORDS[result.mode], look))
     if result.margin is None:
-        return *about, "", "", "", result.why
-    drawn = compared(result, check)
-    return *about, drawn.value, f"{drawn.relation} {drawn.limit} {drawn.unit}", drawn.margin, result.why
+        return *cells, "", "", "", result.why
+    comparison = compared(result, check)
+    return (
+        *cells,
+        comparison.value,
+        f"{comparison.relation} {comparison.limit} {comparison.unit}",
+        comparison.margin,
+        result.why,
+    )
 
 
-def _where(verdict: Verdict, place: int) -> Cell:
-    passage, page = verdict.round.case.passages[place], cited_page(verdict.round, place, verdict.sentences)
-    return f"[{place + 1}] {with_page(passage, page)}", origin(passage)
+def _passage_cell(verdict: Verdict, index: int) -> Cell:
+    passage, page = verdict.round.case.passages[index], cited_page(verdict.round, index, verdict.sentences)
+    return f"[{index + 1}] {with_page(passage, page)}", origin(passage)
 
 
-def _marked(verdict: Verdict, place: int) -> list[tuple[str, bool, int | None]]:
-    """(text, whether it was read, which sentence of the answer it decided) of each sentence of a passage."""
-    e, by = verdict.round.case.evidence[place], deciding(verdict.round, place)
-    return [(text, i in e.kept, by.get(i)) for i, text in enumerate(e.passage.sentences)]
+def _quoted_sentences(verdict: Verdict, index: int) -> list[tuple[str, bool, int | None]]:
+    """For each sentence of a passage: its text, whether it was read, and which answer sentence it decided."""
+    e, sentence_by_index = verdict.round.case.evidence[index], deciding(verdict.round, index)
+    return [(text, i in e.kept, sentence_by_index.get(i)) for i, text in enumerate(e.passage.sentences)]

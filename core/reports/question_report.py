@@ -1,4 +1,4 @@
-"""One question from end to end as one HTML file: what was asked and said, why, and everything that it rests on."""
+"""One question from start to end as an HTML file: question, answer, reasons, and all the evidence."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -23,11 +23,11 @@ _WRITERS = {
     "extractive": "the library's own sentences", "correction": "the library's own sentences", "given": "a given answer",
     "reply": "a ready reply",
 }  # fmt: skip
-"""Writers in plain words; others are called as they call themselves."""
+"""Writers in plain words; any other writer is shown under its own name."""
 
 
 def file_name(query: str) -> str:
-    """A name for the report on `query` that any system takes: "report-what-is-sound.html"."""
+    """A file name for the report on `query` that is valid on every system: "report-what-is-sound.html"."""
     words = "-".join(re.findall(r"[a-z0-9]+", query.lower()))[:60].strip("-")
     return f"report-{words}.html" if words else "report.html"
 
@@ -36,10 +36,10 @@ def page(
     *, trace: Trace, verdict: Verdict, preset: Preset, base: Preset, date: str,
     made_with: Mapping[str, str] = MappingProxyType({}), pictures: Sequence[PagePicture] = (),
 ) -> str:  # fmt: skip
-    """The whole report as HTML that loads nothing and runs nothing. All text of others in it is escaped.
+    """The whole report as HTML that loads nothing and runs no script. All external text is escaped.
 
-    preset: what decided; base: the one that was picked, before anything was moved. date: when, as it is to be read.
-    made_with: what else was set, in words, such as {"passages fetched": "8"}.
+    preset: the preset that decided. base: the preset that the user picked before moving limits.
+    date: as it is to be shown. made_with: further settings in words, such as {"passages fetched": "8"}.
     """
     question, moved, writer = trace.question, differences(base, preset), _writer(verdict)
     picked = told(base, len(moved))
@@ -47,7 +47,7 @@ def page(
         title=f"Report: {question.query}", question=question, verdict=verdict, date=date, pictures=pictures,
         asked=" · ".join((_scope(question), f"preset {picked}", f"answered by {writer}")),
         ends=ENDS, figures=lambda v: _figures(v, preset), banded=lambda v: band(v, preset), rests_on=evidence,
-        base=titled(base.name), moved=[_moved(d) for d in moved], limits=_limits(preset),
+        base=titled(base.name), moved=[_moved_row(d) for d in moved], limits=_limits(preset),
         idle=[f"{name} {mode}" for name, mode in modes_of(preset).items() if mode != "blocks"],
         made_with={
             "date": date, "preset": picked, "answer by": writer, **trace.models, **made_with,
@@ -72,17 +72,17 @@ def _writer(verdict: Verdict) -> str:
 
 
 def _figures(verdict: Verdict, preset: Preset) -> str:
-    """Supported sentences and the tier, each under its own name; the band says the confidence."""
-    counted = counted_sentences(verdict, preset)
-    read = [s for s in counted if s.label is not None]
-    noun = "sentence" if len(counted) == 1 else "sentences"
-    said = f"Supported: {sum(s.supported for s in read)} of {len(counted)} {noun}." if read else ""
+    """The number of supported sentences and the tier, as text. The confidence is shown by the band."""
+    sentences = counted_sentences(verdict, preset)
+    labelled = [s for s in sentences if s.label is not None]
+    noun = "sentence" if len(sentences) == 1 else "sentences"
+    support = f"Supported: {sum(s.supported for s in labelled)} of {len(sentences)} {noun}." if labelled else ""
     tier = f"Stage 2: {verdict.tier} tier." if verdict.tier else ""
-    return " ".join(part for part in (said or "No sentence was read against the passages.", tier) if part)
+    return " ".join(part for part in (support or "No sentence was read against the passages.", tier) if part)
 
 
 def band(verdict: Verdict, preset: Preset) -> dict[str, Any]:
-    """What the drawing of the evidence confidence shows: its value, the zones, and the limits that part them."""
+    """Data for the drawing of the evidence confidence: its value, the zones, and the limits between them."""
     named, free = limits(preset)
     return {
         "confidence": verdict.confidence, "drawn": beside(verdict.confidence, named, free, least=0),
@@ -91,26 +91,26 @@ def band(verdict: Verdict, preset: Preset) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _moved(d: Difference) -> tuple[Cell, ...]:
-    """A limit in the preset that was picked and here."""
-    way = {"first": "looser", "second": "stricter", "neither": ""}[d.stricter]
+def _moved_row(d: Difference) -> tuple[Cell, ...]:
+    """The table row of a limit that differs between the picked preset and this one."""
+    direction = {"first": "looser", "second": "stricter", "neither": ""}[d.stricter]
     unit = all_thresholds()[d.key].unit if d.key in all_thresholds() else "mode"
-    return _named(d.key), _drawn(d.key, d.first), _drawn(d.key, d.second), unit, way
+    return _limit_name(d.key), _value_text(d.key, d.first), _value_text(d.key, d.second), unit, direction
 
 
 def _limits(preset: Preset) -> list[tuple[Cell, ...]]:
-    """Every limit as it is here and as it is printed."""
-    here = values(preset)
+    """A table row for every limit: its current value and its printed one."""
+    current = values(preset)
     return [
-        (_named(key), _drawn(key, here[key]), _drawn(key, t.default), t.unit, t.stricter)
+        (_limit_name(key), _value_text(key, current[key]), _value_text(key, t.default), t.unit, t.stricter)
         for key, t in all_thresholds().items()
     ]
 
 
-def _named(key: str) -> Cell:
+def _limit_name(key: str) -> Cell:
     threshold = all_thresholds().get(key)
     return threshold.label if threshold else f"Mode: {Check.registry[key.partition('.')[0]].plain}", key
 
 
-def _drawn(key: str, value: float | str) -> str:
+def _value_text(key: str, value: float | str) -> str:
     return value if isinstance(value, str) else threshold_value(all_thresholds()[key], value)

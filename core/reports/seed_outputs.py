@@ -1,4 +1,4 @@
-"""A verdict in the seeds' own fields: seed C's abstention, seed D's message metadata and guardrail log."""
+"""A verdict in the formats of source documents C (abstention) and D (message metadata and guardrail log)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from core.settings.domains import Domain
 from core.thresholds import Preset
 
 ABSTENTION = MESSAGES["abstain"]
-"""What seed C says instead of an answer."""
+"""The text that source document C shows instead of an answer."""
 
 Reason = Literal["low_retrieval_score", "no_score_gap", "not_grounded", "hedging_detected"]
 INTEREST, GROUNDING = "interest", "fact_grounding"
@@ -23,9 +23,11 @@ INTEREST, GROUNDING = "interest", "fact_grounding"
 
 @dataclass(frozen=True, kw_only=True)
 class AbstentionResult:
-    """Seed C's own fields. `confidence` is how sure the layer is of what it says, in [0, 1]; `details` as it says it.
+    """The result type of source document C.
 
-    Numbers in `details` have three decimals as in the seed, and more where three would contradict the decision.
+    confidence: how sure the layer is of its decision, in [0, 1].
+    details: its explanation. Numbers have three decimals as in the document, or more where three would contradict the
+    decision.
     """
 
     should_abstain: bool
@@ -36,65 +38,65 @@ class AbstentionResult:
 
 @dataclass(frozen=True, kw_only=True)
 class _Layer:
-    """One of seed C's layers: its check, the reason that it gives, how sure it is of it, and what it says of it."""
+    """One layer of source document C: its check, its reason, its confidence, and its explanation."""
 
     check: str
     reason: Reason
-    sure: Callable[[CheckResult], float]
-    told: Callable[[CheckResult, Verdict], str]
+    confidence: Callable[[CheckResult], float]
+    details: Callable[[CheckResult, Verdict], str]
 
 
 def _top_score(result: CheckResult, verdict: Verdict) -> str:
     if not verdict.round.case.evidence:
         return "No documents retrieved"
-    return f"Top score {_drawn(result)} below threshold {result.limit:g}"
+    return f"Top score {_value_text(result)} below threshold {result.limit:g}"
 
 
 def _not_entailed(result: CheckResult, verdict: Verdict) -> str:
     label = "contradiction" if any(s.label == "contradiction" for s in verdict.sentences) else "neutral"
-    return f"Answer not entailed by context ({label}: {_drawn(result)}). {result.why}"
+    return f"Answer not entailed by context ({label}: {_value_text(result)}). {result.why}"
 
 
-def _drawn(result: CheckResult) -> str:
+def _value_text(result: CheckResult) -> str:
     return f"{result.value:.{decimals_for(result.value, (result.limit,), 3)}f}"
 
 
 _LAYERS = (
     _Layer(
         check="retrieval_score", reason="low_retrieval_score",
-        sure=lambda result: 1.0 - (result.value or 0.0), told=_top_score,
+        confidence=lambda result: 1.0 - (result.value or 0.0), details=_top_score,
     ),
     _Layer(
-        check="score_gap", reason="no_score_gap", sure=lambda _: 0.7,
-        told=lambda result, _: f"Score gap {_drawn(result)} indicates uncertainty",
+        check="score_gap", reason="no_score_gap", confidence=lambda _: 0.7,
+        details=lambda result, _: f"Score gap {_value_text(result)} indicates uncertainty",
     ),
     _Layer(
-        check="entailment", reason="not_grounded", sure=lambda result: result.value or 0.0, told=_not_entailed,
+        check="entailment", reason="not_grounded", confidence=lambda result: result.value or 0.0, details=_not_entailed,
     ),
     _Layer(
-        check="hedging", reason="hedging_detected", sure=lambda _: 0.8,
-        told=lambda result, _: f"Hedging pattern detected: {result.why}",
+        check="hedging", reason="hedging_detected", confidence=lambda _: 0.8,
+        details=lambda result, _: f"Hedging pattern detected: {result.why}",
     ),
 )  # fmt: skip
-"""Seed C's layers in its order."""
+"""The layers of source document C, in its order."""
 
 
 def abstention(verdict: Verdict) -> AbstentionResult:
-    """The first of seed C's layers that forbids an answer, whatever the other checks say."""
+    """The result of the first layer that forbids an answer, regardless of other checks."""
     for layer in _LAYERS:
         result = verdict.checks[layer.check]
         if result.state == "failed" or result.cause == "error":
-            details = layer.told(result, verdict) if result.state == "failed" else result.why
+            details = layer.details(result, verdict) if result.state == "failed" else result.why
             return AbstentionResult(
-                should_abstain=True, reason=layer.reason, confidence=layer.sure(result), details=details
+                should_abstain=True, reason=layer.reason, confidence=layer.confidence(result), details=details
             )
     return AbstentionResult(should_abstain=False, reason=None, confidence=1.0, details="")
 
 
 def metadata(verdict: Verdict, preset: Preset, house: Domain) -> dict[str, Any]:
-    """What seed D keeps with every message. Fields of stage 2 are null when it did not run.
+    """The message metadata of source document D. Fields of stage 2 are null if it did not run.
 
-    `originalMessage` is the answer that was judged, when something else goes out.
+    `originalMessage` is the judged answer if something else is delivered.
     """
     facts = _fact_grounding(verdict, preset) or {}
     draft = verdict.round.case.draft
@@ -113,7 +115,7 @@ def metadata(verdict: Verdict, preset: Preset, house: Domain) -> dict[str, Any]:
 
 
 def log_entry(verdict: Verdict, preset: Preset, house: Domain, timestamp: str) -> dict[str, Any]:
-    """One entry of seed D's guardrailLog. timestamp: when it was decided, in ISO format."""
+    """One entry of source document D's guardrail log. timestamp: time of the decision in ISO format."""
     return {
         "timestamp": timestamp,
         "companyInterest": _company_interest(verdict, preset, house),
@@ -121,51 +123,51 @@ def log_entry(verdict: Verdict, preset: Preset, house: Domain, timestamp: str) -
     }
 
 
-def _company_interest(verdict: Verdict, preset: Preset, house: Domain) -> dict[str, Any] | None:
-    """Stage 1; None when it did not run."""
-    result, found = verdict.checks[INTEREST], _measured(verdict, INTEREST)
-    if found is None or result.state == "not_run":
+def _company_interest(verdict: Verdict, preset: Preset, domain: Domain) -> dict[str, Any] | None:
+    """The record of stage 1; None if it did not run."""
+    result, signals = verdict.checks[INTEREST], _signals_of(verdict, INTEREST)
+    if signals is None or result.state == "not_run":
         return None
     check = Check.registry[INTEREST]
-    violation = next(iter(check.violations(found, check.bind(preset))), "none")
+    violation = next(iter(check.violations(signals, check.bind(preset))), "none")
     opinion = verdict.round.case.opinion
     return {
         "passed": result.state == "passed",
         "violationType": violation,
-        "severity": (opinion and opinion.on(violation)[0]) or house.severity.get(violation, "none"),
+        "severity": (opinion and opinion.on(violation)[0]) or domain.severity.get(violation, "none"),
         "shouldBlock": result.blocks,
-        "requiresFactCheck": bool(found.needs_fact_check),
+        "requiresFactCheck": bool(signals.needs_fact_check),
         "reasoning": result.why,
     }
 
 
 def _fact_grounding(verdict: Verdict, preset: Preset) -> dict[str, Any] | None:
-    """Stage 2; None when it was skipped or did not run."""
-    result, found = verdict.checks[GROUNDING], _measured(verdict, GROUNDING)
-    if found is None or result.state == "not_run":
+    """The record of stage 2; None if it was skipped or did not run."""
+    result, signals = verdict.checks[GROUNDING], _signals_of(verdict, GROUNDING)
+    if signals is None or result.state == "not_run":
         return None
     check = Check.registry[GROUNDING]
-    parts = {name: _number(value) for name, value in check.parts(found).items()}
+    parts = {name: _number_or_none(value) for name, value in check.parts(signals).items()}
     return {
         "score": result.value,
         "tier": check.tier_of(result.value, check.bind(preset)),
         "breakdown": parts,
-        "documentsUsed": _documents(verdict, found),
+        "documentsUsed": _documents(verdict, signals),
         "recheckAttempted": _rechecks(verdict) > 0,
         "recheckCount": _rechecks(verdict),
         "details": f"{result.state.capitalize()}. {result.why}",
     }
 
 
-def _measured(verdict: Verdict, name: str) -> Bound | None:
+def _signals_of(verdict: Verdict, name: str) -> Bound | None:
     signals = verdict.round.signals.get(name)
     return Bound(**signals) if signals is not None else None
 
 
-def _documents(verdict: Verdict, found: Bound) -> list[dict[str, Any]]:
-    """The passages that stage 2 read for what the answer states."""
-    read = ((found.considered > 0) & (found.read > 0) & (found.claims > 0)[:, None]).any(0)
-    used = [(n, verdict.round.case.evidence[n]) for n in np.flatnonzero(read)]
+def _documents(verdict: Verdict, signals: Bound) -> list[dict[str, Any]]:
+    """The passages that stage 2 read for the claims of the answer."""
+    was_read = ((signals.considered > 0) & (signals.read > 0) & (signals.claims > 0)[:, None]).any(0)
+    used = [(n, verdict.round.case.evidence[n]) for n in np.flatnonzero(was_read)]
     pages = [cited_page(verdict.round, n, verdict.sentences) for n, _ in used]
     return [
         {"document": e.passage.document, "page": page, "similarity": e.cosine}
@@ -177,6 +179,6 @@ def _rechecks(verdict: Verdict) -> int:
     return verdict.steps.count("recheck")
 
 
-def _number(value: Any) -> float | None:
-    """A number as it is, null where there is none."""
+def _number_or_none(value: Any) -> float | None:
+    """A float, or None for NaN."""
     return None if np.isnan(value) else float(value)

@@ -1,4 +1,4 @@
-"""The seeds' own tables, counted on a bank and told in plain words: with and without the guardrail, why it refuses."""
+"""The tables of the source documents, counted on a bank: with and without the guardrail, and reasons for refusals."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,22 +17,23 @@ from core.thresholds import Preset
 from core.tuning.curves import Share, shares
 
 TRUST = "not measured: it needs people"
-"""Seed A's trust score: what users said of the answers that they got."""
+"""The trust score of source document A: users' ratings of the answers they got."""
 MEASURES = {
     "hallucinated": "Wrong answers, of those given out (hallucination rate)",
     "false_positives": "Refused, of what should be answered (false positives)",
     "rejected": "Refused or asked back, of all (rejection rate)",
 }
-"""Seed A's measures, by the names of Side."""
+"""The measures of source document A, by the field names of Side."""
 TIME = "Time until the answer (median)"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Side:
-    """What became of a bank with the guardrail, or without it.
+    """The outcomes of a bank with the guardrail, or without it.
 
-    hallucinated: wrong answers, of all that went out; false_positives: without an answer, of those that should have
-    one; rejected: without an answer, of all.
+    hallucinated: wrong answers, of all delivered ones.
+    false_positives: cases without an answer, of those that should have one.
+    rejected: cases without an answer, of all.
     """
 
     hallucinated: Rate
@@ -42,9 +43,9 @@ class Side:
 
 @dataclass(frozen=True, kw_only=True)
 class Latency:
-    """Median seconds of a question: until an answer stood, and with the rounds and checks of the guardrail.
+    """Median seconds per question: until the first answer, and including all rounds and checks of the guardrail.
 
-    n: questions of which the time was kept; without any, both are None.
+    n: number of timed questions; if it is 0, both medians are None.
     """
 
     n: int
@@ -54,10 +55,12 @@ class Latency:
 
 @dataclass(frozen=True, kw_only=True)
 class SeedTables:
-    """All of it under one preset. unsaid: cases that no label says anything about, or that nobody answered.
+    """All tables under one preset.
 
-    refusals: by primary reason, of all refusals, the most frequent first. abstained: refused or asked back, of the
-    questions that should not be answered; abstained_falsely: of those that should.
+    unsaid: number of cases without a label, or without any draft.
+    refusals: by primary reason, of all refusals, most frequent first.
+    abstained: refused or asked back, of the questions that should not be answered. abstained_falsely: of those that
+    should.
     """
 
     guarded: Side
@@ -86,50 +89,46 @@ class SeedTables:
 
 
 def seed_tables(bank: ValuedBank, preset: Preset) -> SeedTables:
-    """The tables of `bank` under `preset`; every case holds the rounds that `preset` needs."""
-    both = [(_guarded(case, preset), _without(case)) for case in bank.cases]
-    said = [(g, w) for g, w in both if w is not None and UNSAID not in (worth_of(g), worth_of(w))]
-    guarded, without = ([pair[n] for pair in said] for n in (0, 1))
-    asked = [o for o in guarded if not o.judged]
-    refused = [o.primary_reason or "" for o in guarded if o.route == "refuse"]
+    """The tables of `bank` under `preset`. Every case must hold the rounds that `preset` needs."""
+    all_pairs = [(outcome(case.row, verdict(case.trace, preset)), _without(case)) for case in bank.cases]
+    pairs = [(g, w) for g, w in all_pairs if w is not None and UNSAID not in (worth_of(g), worth_of(w))]
+    guarded, without = ([pair[n] for pair in pairs] for n in (0, 1))
+    questions = [o for o in guarded if not o.judged]
+    refusal_reasons = [o.primary_reason or "" for o in guarded if o.route == "refuse"]
     return SeedTables(
-        guarded=_side(guarded), without=_side(without), unsaid=len(both) - len(said), n=len(said),
+        guarded=_side(guarded), without=_side(without), unsaid=len(all_pairs) - len(pairs), n=len(pairs),
         latency=_latency([case.trace for case in bank.cases], preset),
-        refusals={reason: Rate(count=n, n=len(refused)) for reason, n in Counter(refused).most_common()},
-        abstained=rate([not _out(o) for o in asked if not is_due(o.row)]),
-        abstained_falsely=rate([not _out(o) for o in asked if is_due(o.row)]),
-        alone=shares(bank, preset), cases=len(both),
+        refusals={name: Rate(count=n, n=len(refusal_reasons)) for name, n in Counter(refusal_reasons).most_common()},
+        abstained=rate([not _is_delivered(o) for o in questions if not is_due(o.row)]),
+        abstained_falsely=rate([not _is_delivered(o) for o in questions if is_due(o.row)]),
+        alone=shares(bank, preset), cases=len(all_pairs),
     )  # fmt: skip
 
 
-def _guarded(case: Labelled, preset: Preset) -> Outcome:
-    return outcome(case.row, verdict(case.trace, preset))
-
-
 def _without(case: Labelled) -> Outcome | None:
-    """What would have become of a case had the first answer gone out unchecked; None where nobody wrote one."""
+    """The outcome of a case if its first draft were delivered unchecked; None if there is no draft."""
     parts = [part for part in case.trace.parts if part.rounds] or [case.trace]
     drafts = [part.rounds[0].case.draft for part in parts if part.rounds]
     written = [draft.text for draft in drafts if draft and draft.text.strip() and not draft.awaited]
     return ended(case.row, "deliver", " ".join(written)) if written else None
 
 
-def _out(o: Outcome) -> bool:
+def _is_delivered(o: Outcome) -> bool:
     return o.route.startswith("deliver")
 
 
-def _side(some: Sequence[Outcome]) -> Side:
-    worths = [worth_of(o) for o in some]
-    due = [(o, w) for o, w in zip(some, worths, strict=True) if is_due(o.row)]
+def _side(outcomes: Sequence[Outcome]) -> Side:
+    worths = [worth_of(o) for o in outcomes]
+    due = [(o, w) for o, w in zip(outcomes, worths, strict=True) if is_due(o.row)]
     return Side(
-        hallucinated=rate([w == WRONG for o, w in zip(some, worths, strict=True) if _out(o)]),
+        hallucinated=rate([w == WRONG for o, w in zip(outcomes, worths, strict=True) if _is_delivered(o)]),
         false_positives=rate([w == REFUSED for _, w in due]),
-        rejected=rate([not _out(o) for o in some]),
+        rejected=rate([not _is_delivered(o) for o in outcomes]),
     )
 
 
 def _latency(traces: Sequence[Trace], preset: Preset) -> Latency:
-    """Of questions that were answered as a whole: a given answer takes no writing, and parts are written apart."""
+    """The latency of questions answered as a whole. Supplied answers and questions in parts are not comparable."""
     timed = [needed(t, preset) for t in traces if t.question.answer is None and not t.parts]
     timed = [rounds for rounds in timed if rounds and all(r.seconds for r in rounds)]
     if not timed:
@@ -140,7 +139,7 @@ def _latency(traces: Sequence[Trace], preset: Preset) -> Latency:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """A table with its title, and a sentence on what its figures mean."""
+    """A table with its title, and a note on what its figures mean."""
 
     title: str
     note: str
@@ -148,40 +147,40 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
 
 
-def told_tables(found: SeedTables) -> tuple[Table, ...]:
-    """Every table, in the order of the seeds. What could not be measured says so, and is no number."""
-    return (_performance_table(found), _refusals_table(found), _abstention_table(found), _alone_table(found))
+def told_tables(tables: SeedTables) -> tuple[Table, ...]:
+    """Every table, in the order of the source documents. A figure that could not be measured is shown as text."""
+    return (_performance_table(tables), _refusals_table(tables), _abstention_table(tables), _alone_table(tables))
 
 
 def measures(side: Side) -> Iterator[tuple[str, Rate]]:
-    """Each measure of one side with what it is called."""
+    """The label and the rate of each measure of one side."""
     return ((label, getattr(side, name)) for name, label in MEASURES.items())
 
 
-def _performance_table(found: SeedTables) -> Table:
-    both = zip(measures(found.guarded), measures(found.without), strict=True)
-    cases = "1 case is" if found.unsaid == 1 else f"{found.unsaid} cases are"
-    left = f" {cases} left out: nobody answered, or no label says what is right." if found.unsaid else ""
+def _performance_table(tables: SeedTables) -> Table:
+    measure_pairs = zip(measures(tables.guarded), measures(tables.without), strict=True)
+    cases = "1 case is" if tables.unsaid == 1 else f"{tables.unsaid} cases are"
+    left_out = f" {cases} left out: nobody answered, or no label says what is right." if tables.unsaid else ""
     return Table(
         title="With and without the guardrail (seed A)", heads=("", "with the guardrail", "without it"),
         note="Without the guardrail the writer's first answer goes out as it is, whatever the checks say of it."
-        + left,
+        + left_out,
         rows=(
-            *((label, guarded.said, without.said) for (label, guarded), (_, without) in both),
-            ("User trust score", TRUST, TRUST), _latency_row(found.latency),
+            *((label, guarded.said, without.said) for (label, guarded), (_, without) in measure_pairs),
+            ("User trust score", TRUST, TRUST), _latency_row(tables.latency),
         ),
     )  # fmt: skip
 
 
-def _latency_row(found: Latency) -> tuple[str, str, str]:
-    if not found.n:
+def _latency_row(latency: Latency) -> tuple[str, str, str]:
+    if not latency.n:
         return TIME, "not measured: nobody kept the time", "not measured: nobody kept the time"
-    added = found.guarded - found.without
-    return TIME, f"{found.guarded:.2f} s (+{added:.2f} s), n {found.n}", f"{found.without:.2f} s, n {found.n}"
+    added = latency.guarded - latency.without
+    return TIME, f"{latency.guarded:.2f} s (+{added:.2f} s), n {latency.n}", f"{latency.without:.2f} s, n {latency.n}"
 
 
-def _refusals_table(found: SeedTables) -> Table:
-    rows = ((REASONS.get(name, "No reason was kept."), name, rate.said) for name, rate in found.refusals.items())
+def _refusals_table(tables: SeedTables) -> Table:
+    rows = ((REASONS.get(name, "No reason was kept."), name, rate.said) for name, rate in tables.refusals.items())
     return Table(
         title="Refusals by reason (seed A)", heads=("reason", "its name", "of all refusals"),
         note="Each refusal is counted once, under its primary reason.",
@@ -189,8 +188,8 @@ def _refusals_table(found: SeedTables) -> Table:
     )  # fmt: skip
 
 
-def _abstention_table(found: SeedTables) -> Table:
-    abstained, falsely = _beside(found.abstained, 40), _beside(found.abstained_falsely, 10)
+def _abstention_table(tables: SeedTables) -> Table:
+    abstained, falsely = _rate_beside_limit(tables.abstained, 40), _rate_beside_limit(tables.abstained_falsely, 10)
     return Table(
         title="Abstention (seed C)", heads=("", "measured", "seed C asks for"),
         note="Questions only, without judged answers; to abstain is to refuse, to ask back or to hand over.",
@@ -201,13 +200,13 @@ def _abstention_table(found: SeedTables) -> Table:
     )  # fmt: skip
 
 
-def _beside(rate: Rate, limit: float) -> str:
-    """A rate with as many decimals as it takes not to look like a limit, in percent, that it has not reached."""
+def _rate_beside_limit(rate: Rate, limit: float) -> str:
+    """A rate with enough decimals not to look equal to a limit (in percent) that it has not reached."""
     return rate.said_with(decimals_for(100 * (rate.share or 0.0), (limit,), 0))
 
 
-def _alone_table(found: SeedTables) -> Table:
-    rows = ((Check.registry[s.check].plain, s.check, Rate(count=s.alone, n=found.cases).said) for s in found.alone)
+def _alone_table(tables: SeedTables) -> Table:
+    rows = ((Check.registry[s.check].plain, s.check, Rate(count=s.alone, n=tables.cases).said) for s in tables.alone)
     return Table(
         title="Which check decided alone", heads=("check", "its name", "cases that would end otherwise without it"),
         note="Each check is let to watch only, one at a time; what no other check stops then ends otherwise.",

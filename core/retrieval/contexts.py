@@ -1,4 +1,4 @@
-"""Texts that somebody else's search found for a question, read from what a person or another program gives."""
+"""Contexts: texts that another search found for a question, read from values of a user or another program."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -11,24 +11,25 @@ from core.text.sentences import sentences
 from core.text.words import visible
 
 MOST = 50
-"""Most contexts of one question."""
+"""Maximum number of contexts per question."""
 LONGEST = 20_000
-"""Longest context, in characters."""
+"""Maximum length of a context, in characters."""
 MOST_TOGETHER = 80_000
-"""Most characters of all contexts of one question."""
+"""Maximum total length of the contexts of one question, in characters."""
 _LONGEST_NAME = 300
-_KNOWN = {
+_METADATA_NAMES = {
     "document": ("document", "file_name", "source", "title"), "page": ("page", "page_number", "page_label"),
     "class_number": ("class_number",), "subject": ("subject",),
 }  # fmt: skip
-"""What the metadata of a Document may call each field, the likeliest first."""
+"""For each field, the names it may have in a Document's metadata, likeliest first."""
 
 
 def contexts_of(given: Any) -> tuple[Context, ...]:
-    """Contexts from a list of texts, of mappings, or of Documents of LangChain or LlamaIndex; CaseError if not.
+    """Contexts from a list of texts, mappings, or Documents of LangChain or LlamaIndex. Raises CaseError for anything
+    else.
 
-    A mapping has "text", and if it likes document, page (from 1), score (-1 to 1), class_number, subject. A Document's
-    metadata say where it comes from; a score among them is on a scale that nobody knows, and is left alone.
+    A mapping has "text" and optionally document, page (from 1), score (-1 to 1), class_number and subject. A Document's
+    source is read from its metadata; a score there is ignored, because its scale is unknown.
     """
     if isinstance(given, str) and is_cut_short(given):
         raise CaseError(f"contexts is the print of a list that is not whole, {given!r:.80}; write all of it, as JSON.")
@@ -36,29 +37,29 @@ def contexts_of(given: Any) -> tuple[Context, ...]:
         raise CaseError(f'contexts must be a list of texts, or of objects with "text", got {given!r:.80}.')
     if len(given) > MOST:
         raise CaseError(f"A question may have {MOST} contexts, this one has {len(given):,}; give the best of them.")
-    found = tuple(_context(number, chunk) for number, chunk in enumerate(given, 1))
-    if (together := sum(len(c.text) for c in found)) > MOST_TOGETHER:
+    contexts = tuple(_context(number, chunk) for number, chunk in enumerate(given, 1))
+    if (total := sum(len(c.text) for c in contexts)) > MOST_TOGETHER:
         raise CaseError(
-            f"All contexts of a question may have {MOST_TOGETHER:,} characters, these have {together:,}; give fewer."
+            f"All contexts of a question may have {MOST_TOGETHER:,} characters, these have {total:,}; give fewer."
         )
-    return found
+    return contexts
 
 
 def context_row(context: Context) -> str | dict[str, Any]:
-    """The context as a row holds it: the text alone where nothing else is known of it."""
-    known = {name: value for name, value in vars(context).items() if value or (name == "score" and value is not None)}
-    return known if len(known) > 1 else context.text
+    """The context in a row's format: the text alone if nothing else is known."""
+    fields = {name: value for name, value in vars(context).items() if value or (name == "score" and value is not None)}
+    return fields if len(fields) > 1 else context.text
 
 
 def passages_of(contexts: Sequence[Context]) -> list[Passage]:
-    """Each context as a passage of its own, the first called "context 1"."""
-    told = [tuple(sentences(c.text)) for c in contexts]
+    """Each context as a passage of its own; the first is called "context 1"."""
+    sentence_lists = [tuple(sentences(c.text)) for c in contexts]
     return [
         Passage(
-            id=f"context {n}", sentences=said, pages=(c.page,) * len(said), document=c.document,
+            id=f"context {n}", sentences=sentence_tuple, pages=(c.page,) * len(sentence_tuple), document=c.document,
             class_number=c.class_number, subject=c.subject,
         )
-        for n, (c, said) in enumerate(zip(contexts, told, strict=True), 1)
+        for n, (c, sentence_tuple) in enumerate(zip(contexts, sentence_lists, strict=True), 1)
     ]  # fmt: skip
 
 
@@ -69,17 +70,17 @@ def _context(number: int, chunk: Any) -> Context:
         raise CaseError(f'Context {number} must be a text, or an object with "text", got {chunk!r:.80}.')
     if len(text) > LONGEST:
         raise CaseError(f"A context may have {LONGEST:,} characters, the {number}. one has {len(text):,}; shorten it.")
-    if not sentences(shown := visible(text).strip()):
+    if not sentences(visible_text := visible(text).strip()):
         raise CaseError(f"Context {number} holds no text that shows; leave it out.")
     return Context(
-        text=shown, document=_name(number, "document", fields), page=_number(number, "page", fields) or 0,
+        text=visible_text, document=_name(number, "document", fields), page=_number(number, "page", fields) or 0,
         score=_score(number, fields.get("score")), class_number=_number(number, "class_number", fields),
         subject=_name(number, "subject", fields),
     )  # fmt: skip
 
 
 def _fields(chunk: Any) -> Mapping[str, Any]:
-    """What a chunk says of itself under our names; {} for what is no chunk."""
+    """The fields of a chunk under our names; {} if it is not a chunk."""
     if isinstance(chunk, str):
         return {"text": chunk}
     if isinstance(chunk, Mapping):
@@ -90,21 +91,21 @@ def _fields(chunk: Any) -> Mapping[str, Any]:
 
 
 def _of_document(text: Any, metadata: Any, first_page: int) -> Mapping[str, Any]:
-    """The fields of a Document. first_page: what is added to "page", which LangChain's readers of PDFs count from 0."""
-    about = metadata if isinstance(metadata, Mapping) else {}
-    found: dict[str, Any] = {"text": text}
-    for field, names in _KNOWN.items():
+    """The fields of a Document. first_page: added to "page", which LangChain's PDF readers count from 0."""
+    metadata_fields = metadata if isinstance(metadata, Mapping) else {}
+    fields: dict[str, Any] = {"text": text}
+    for field, names in _METADATA_NAMES.items():
         kind = str if field in ("document", "subject") else int
         for name in names:
-            value = about.get(name)
+            value = metadata_fields.get(name)
             if field == "page" and isinstance(value, str) and re.fullmatch(r"[0-9]{1,5}", value):
                 value = int(value)
             if type(value) is kind and (kind is str or value >= 0):
-                found[field] = value + first_page if name == "page" else value
+                fields[field] = value + first_page if name == "page" else value
                 break
-    if isinstance(found.get("document"), str):
-        found["document"] = re.split(r"[/\\]", found["document"])[-1][:_LONGEST_NAME]
-    return found
+    if isinstance(fields.get("document"), str):
+        fields["document"] = re.split(r"[/\\]", fields["document"])[-1][:_LONGEST_NAME]
+    return fields
 
 
 def _name(number: int, field: str, fields: Mapping[str, Any]) -> str:

@@ -1,1 +1,1 @@
-"""The guardrail as a service: the command line's rows over HTTP, for chatbots that live somewhere else."""
+"""The guardrail as a service: the command line's rows over HTTP, for chatbots elsewhere."""

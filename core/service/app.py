@@ -1,4 +1,4 @@
-"""The service: what it answers at which address, who may ask, and how much."""
+"""The service: its endpoints, who may call them, and how often."""
 
 import hmac
 import os
@@ -32,7 +32,7 @@ from core.service.telemetry import Spans, tracer_provider
 from core.thresholds import Preset
 
 TOKENS = "GUARDRAIL_TOKENS"
-"""Where the environment has the tokens of those who may ask, with blanks between them."""
+"""Environment variable with the accepted tokens, separated by blanks."""
 SHORTEST_TOKEN = 20
 _LOCAL = ("localhost", "127.0.0.1")
 _VISITORS = 10_000
@@ -49,7 +49,7 @@ class Event(RootModel[Waiting | Stage | Reply | Problem]):
 
 @dataclass(frozen=True, kw_only=True)
 class Serving:
-    """What a service is told. exporter: address of a collector of spans, "" for the environment's, if any."""
+    """What a service is set up with. exporter: address of a span collector; "" for that of the environment."""
 
     explorer: Explorer
     under: Preset
@@ -58,15 +58,15 @@ class Serving:
 
 
 def tokens() -> tuple[str, ...]:
-    """Those of the environment; AccessError for one that could be guessed."""
-    found = tuple(os.environ.get(TOKENS, "").split())
-    if any(len(token) < SHORTEST_TOKEN for token in found):
+    """The tokens in the environment. Raises AccessError for one that is too short."""
+    configured = tuple(os.environ.get(TOKENS, "").split())
+    if any(len(token) < SHORTEST_TOKEN for token in configured):
         raise AccessError(f"A token in {TOKENS} must have at least {SHORTEST_TOKEN} letters; make longer ones.")
-    return found
+    return configured
 
 
 def service(serving: Serving) -> FastAPI:
-    """The application, ready to be served; see core/service/README.md."""
+    """The application, ready to run; see core/service/README.md."""
     provider = tracer_provider(serving.exporter)
     questions, door = Questions(serving.explorer, serving.note, Spans(provider)), Door(tokens())
     home = serving.explorer.library.home
@@ -132,8 +132,8 @@ def service(serving: Serving) -> FastAPI:
     async def all_presets() -> list[PresetOut]:
         """The presets that a question may name, those that were saved here among them."""
         saved = SavedPresets(home)
-        known = [*presets().values(), *(saved.preset(name) for name in saved.names())]
-        rows = [{"name": p.name, "help": p.help, "thresholds": values(p), "modes": modes_of(p)} for p in known]
+        available = [*presets().values(), *(saved.preset(name) for name in saved.names())]
+        rows = [{"name": p.name, "help": p.help, "thresholds": values(p), "modes": modes_of(p)} for p in available]
         return JSONResponse(rows)
 
     @app.get("/health", responses=_PROBLEMS)
@@ -151,7 +151,7 @@ def service(serving: Serving) -> FastAPI:
 
 
 class Door:
-    """Who may ask, and how much of it: whoever has a token, or, where none is named, programs of this computer."""
+    """Authentication and quotas: callers need a token; without any configured token only local programs may call."""
 
     def __init__(self, tokens: tuple[str, ...]) -> None:
         self._tokens, self._usage = tokens, OrderedDict()
@@ -161,20 +161,20 @@ class Door:
         request: Request,
         given: Annotated[HTTPAuthorizationCredentials | None, Depends(HTTPBearer(auto_error=False))],
     ) -> str:
-        """The name under which whoever asks is counted."""
+        """The name under which the caller's usage is counted."""
         if not self._tokens:
-            if request.url.hostname not in _LOCAL:  # a page of the internet may have made this address its own
+            if request.url.hostname not in _LOCAL:  # guards against DNS rebinding by a web page
                 raise AccessError(f"Without {TOKENS} only localhost is answered; name tokens to be called otherwise.")
             return request.client.host if request.client else ""
         token = given.credentials if given else ""
-        if not any(hmac.compare_digest(token.encode(), known.encode()) for known in self._tokens):
+        if not any(hmac.compare_digest(token.encode(), accepted.encode()) for accepted in self._tokens):
             raise HTTPException(
                 401, f"Send a token of {TOKENS} as Authorization: Bearer …", {"WWW-Authenticate": "Bearer"}
             )
         return token
 
     def take(self, visitor: str) -> None:
-        """One question of this visitor counted; QuotaError when that is too much for now."""
+        """Count one question of this visitor. Raises QuotaError if the quota is used up."""
         usage = self._usage.setdefault(visitor, Usage())
         self._usage.move_to_end(visitor)
         if len(self._usage) > _VISITORS:
@@ -184,7 +184,7 @@ class Door:
 
 
 def _preset_of(body: dict[str, Any], under: Preset, home: Any) -> Preset:
-    """The preset that the body names, with the limits and modes that it moves; `under` where it names none."""
+    """The preset that the body names with its limits and modes applied; based on `under` if it names none."""
     name, limits, modes = (body.get(field) for field in ("preset", "limits", "modes"))
     if name is not None and not isinstance(name, str):
         raise CaseError(f"preset must be the name of a preset, got {name!r:.80}.")

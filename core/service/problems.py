@@ -1,4 +1,4 @@
-"""Everything that goes wrong as one sentence of problem+json (RFC 9457), with the status that fits."""
+"""Every failure as one sentence of problem+json (RFC 9457), with a fitting status."""
 
 import logging
 from http import HTTPStatus
@@ -22,19 +22,19 @@ _STATUS = (
     (QuotaError, 429), (AccessError, 403), ((LibraryError, ModelError, JournalError), 503), (ValueError, 422),
 )  # fmt: skip
 LARGEST = 2_000_000
-"""Most bytes of a request: all that a question, its contexts and its history may have, as JSON writes them."""
-_UNREAD = "The body cannot be read; send one JSON object, in UTF-8, as Content-Type: application/json."
-_SAID = {
-    400: _UNREAD,
+"""Maximum size of a request in bytes: a question with its contexts and history at their limits, as JSON."""
+_UNREADABLE = "The body cannot be read; send one JSON object, in UTF-8, as Content-Type: application/json."
+_SENTENCES = {
+    400: _UNREADABLE,
     404: "There is nothing at {path}; /openapi.json lists what there is.",
     405: "{path} is not asked with {method}; /openapi.json says how.",
     413: "A request may have {most:,} bytes; send less.",
 }
-_BROKE = "Something broke in the service, and its log says what; nothing is delivered."
+_INTERNAL_ERROR = "Something broke in the service, and its log says what; nothing is delivered."
 
 
 class BodyLimit:
-    """No request with more than `most` bytes is read to its end; it ends with a 413 where it is read."""
+    """Ends a request of more than `most` bytes with a 413 while it is read."""
 
     def __init__(self, app: ASGIApp, most: int) -> None:
         self.app, self.most = app, most
@@ -54,18 +54,18 @@ class BodyLimit:
 
 
 class FullError(ValueError):
-    """More questions wait than are let into the line."""
+    """The queue of waiting questions is full."""
 
 
 def sentence_of(error: Exception) -> tuple[int, str]:
-    """The status and the sentence of an error; every error of this project is a ValueError meant for people."""
+    """The status and the sentence for an error. All errors of this project are ValueErrors written for people."""
     if isinstance(error, FullError):
         return 503, str(error)
     for kinds, status in _STATUS:
         if isinstance(error, kinds):
             return status, str(error)
     log.error("a question broke", exc_info=error)
-    return 500, _BROKE
+    return 500, _INTERNAL_ERROR
 
 
 def problem(status: int, detail: str) -> dict[str, str | int]:
@@ -77,25 +77,26 @@ def reply(status: int, detail: str, headers: dict[str, str] | None = None) -> JS
 
 
 def add_problems(app: FastAPI) -> None:
-    """From now on `app` says nothing but problem+json of what goes wrong, and of a request that is too large."""
+    """Make `app` report every failure, and a request that is too large, as problem+json."""
     app.add_middleware(BodyLimit, most=LARGEST)
 
-    def unread(_: Request, __: RequestValidationError) -> JSONResponse:
-        return reply(422, _UNREAD)
+    def unreadable(_: Request, __: RequestValidationError) -> JSONResponse:
+        return reply(422, _UNREADABLE)
 
-    def refused(request: Request, error: HTTPException) -> JSONResponse:
-        about = {"path": request.url.path[:200], "method": request.method, "most": LARGEST}
-        said = _SAID[error.status_code].format_map(about) if error.status_code in _SAID else str(error.detail)
-        return reply(error.status_code, said, dict(error.headers or {}))
+    def http_error(request: Request, error: HTTPException) -> JSONResponse:
+        values = {"path": request.url.path[:200], "method": request.method, "most": LARGEST}
+        template = _SENTENCES.get(error.status_code)
+        sentence = template.format_map(values) if template else str(error.detail)
+        return reply(error.status_code, sentence, dict(error.headers or {}))
 
-    def broke(_: Request, error: Exception) -> JSONResponse:
+    def failed(_: Request, error: Exception) -> JSONResponse:
         return reply(*sentence_of(error))
 
-    def without_answer(_: Request, error: NoAnswerError) -> JSONResponse:
+    def no_answer(_: Request, error: NoAnswerError) -> JSONResponse:
         return JSONResponse(problem(*sentence_of(error)) | {"state": NO_ANSWER}, 422, media_type=MEDIA)
 
-    app.add_exception_handler(RequestValidationError, unread)
-    app.add_exception_handler(HTTPException, refused)
-    app.add_exception_handler(NoAnswerError, without_answer)
-    app.add_exception_handler(ValueError, broke)
-    app.add_exception_handler(Exception, broke)
+    app.add_exception_handler(RequestValidationError, unreadable)
+    app.add_exception_handler(HTTPException, http_error)
+    app.add_exception_handler(NoAnswerError, no_answer)
+    app.add_exception_handler(ValueError, failed)
+    app.add_exception_handler(Exception, failed)

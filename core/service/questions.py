@@ -1,4 +1,4 @@
-"""A question of the service: a thread works on it or waits, and what happens is heard where replies are sent."""
+"""The questions of the service: each is processed or queued in a thread, with its events sent as they happen."""
 
 import asyncio
 import threading
@@ -25,17 +25,17 @@ from core.settings.domains import domain
 from core.thresholds import Preset
 
 MOST = 200
-"""Questions that are worked on or wait at the same time; whoever comes then is told to come again."""
+"""Maximum number of questions processed or queued at a time; further ones are rejected."""
 
 Event = tuple[str, dict[str, Any]]
-"""waiting, stage, verdict or problem, and what it holds."""
+"""(kind, content); kind is waiting, stage, verdict or problem."""
 Note = Callable[[Trace, Verdict, Preset], None]
 
 
 class Questions:
-    """All questions of one service. They stand in the one line of the process, each in a thread of its own.
+    """All questions of one service, in the one queue of the process, each in a thread of its own.
 
-    note: told of every decision.
+    note: called with every decision.
     """
 
     def __init__(self, explorer: Explorer, note: Note, spans: Spans) -> None:
@@ -44,73 +44,78 @@ class Questions:
         self._note, self._threads = note, ThreadPoolExecutor(MOST, "question")
 
     async def events(self, question: Question, under: Preset, id_: Any = None) -> AsyncIterator[Event]:
-        """What becomes of a question, to its verdict or problem. Whoever stops listening ends the work on it."""
+        """Yield the events of a question, up to its verdict or problem. Work ends when the caller stops iterating."""
         if self.in_line >= MOST:
             raise FullError(f"{MOST} questions wait already, and more are not taken; ask again in a while.")
-        told, over, loop = asyncio.Queue(), threading.Event(), asyncio.get_running_loop()
+        events, closed, loop = asyncio.Queue(), threading.Event(), asyncio.get_running_loop()
 
-        def tell(kind: str, what: dict[str, Any]) -> None:
-            if over.is_set():
+        def send(kind: str, content: dict[str, Any]) -> None:
+            if closed.is_set():
                 raise StoppedWaiting
-            loop.call_soon_threadsafe(told.put_nowait, (kind, what))
+            loop.call_soon_threadsafe(events.put_nowait, (kind, content))
 
         self.in_line += 1
-        work = loop.run_in_executor(self._threads, self._worked, question, under, id_, tell, context.get_current())
-        work.add_done_callback(self._left)
+        future = loop.run_in_executor(self._threads, self._run, question, under, id_, send, context.get_current())
+        future.add_done_callback(self._finished)
         try:
             while True:
-                kind, what = await told.get()
-                yield kind, what
+                kind, content = await events.get()
+                yield kind, content
                 if kind in ("verdict", "problem"):
                     return
         finally:
-            over.set()
+            closed.set()
 
-    def _left(self, _: asyncio.Future) -> None:
+    def _finished(self, _: asyncio.Future) -> None:
         self.in_line -= 1
 
-    def _worked(
-        self, question: Question, under: Preset, id_: Any, tell: Callable[[str, dict[str, Any]], None], within: Any
+    def _run(
+        self,
+        question: Question,
+        under: Preset,
+        id_: Any,
+        send: Callable[[str, dict[str, Any]], None],
+        tracing_context: Any,
     ) -> None:
         try:
-            with telling(lambda wait: tell("waiting", vars(wait)) if wait else None):
-                tell("verdict", self._decided(question, under, id_, tell, within))
+            with telling(lambda wait: send("waiting", vars(wait)) if wait else None):
+                send("verdict", self._decide(question, under, id_, send, tracing_context))
         except StoppedWaiting:
             return
-        except Exception as error:  # said to whoever asked, with the status that fits
-            status, said = sentence_of(error)
+        except Exception as error:  # reported to the caller with a fitting status
+            status, sentence = sentence_of(error)
             self.meters.problem(status)
-            tell("problem", problem(status, said))
+            send("problem", problem(status, sentence))
 
-    def _decided(self, question: Question, under: Preset, id_: Any, tell: Any, within: Any) -> dict[str, Any]:
+    def _decide(self, question: Question, under: Preset, id_: Any, send: Any, tracing_context: Any) -> dict[str, Any]:
         started, began = time.perf_counter(), time.time_ns()
-        trace, verdict = self.explorer.ask(question, under, self._watching(under, tell, within))
+        trace, verdict = self.explorer.ask(question, under, self._step_listener(under, send, tracing_context))
         trace = replace(trace, seconds=time.perf_counter() - started)
         self._note(trace, verdict, under)
         self.meters.decided(verdict, trace.seconds)
-        self.spans.verdict(verdict, under, began, within)
-        house = domain(self.explorer.settings.domain)
-        log = log_entry(verdict, under, house, datetime.now(UTC).isoformat(timespec="milliseconds"))
-        records = {"metadata": metadata(verdict, under, house), "guardrailLog": [log]}
+        self.spans.verdict(verdict, under, began, tracing_context)
+        domain_ = domain(self.explorer.settings.domain)
+        log = log_entry(verdict, under, domain_, datetime.now(UTC).isoformat(timespec="milliseconds"))
+        records = {"metadata": metadata(verdict, under, domain_), "guardrailLog": [log]}
         return {"id": id_, **verdict_row(trace, verdict), **records}
 
-    def _watching(self, under: Preset, tell: Any, within: Any) -> Callable[[Step, Trace | None], None]:
-        """Each step told as it begins and as it ends, counted and traced."""
+    def _step_listener(self, under: Preset, send: Any, tracing_context: Any) -> Callable[[Step, Trace | None], None]:
+        """A listener that reports, counts and traces each step as it begins and as it ends."""
         began = 0
 
         def watch(step: Step, grown: Trace | None) -> None:
             nonlocal began
-            about = {"step": node_of(step), "round": step.round, "part": step.part}
+            step_fields = {"step": node_of(step), "round": step.round, "part": step.part}
             if grown is None:
                 began = time.time_ns()
-                tell("stage", {**about, "state": "begins", "query": None, "confidence": None, "failed": []})
+                send("stage", {**step_fields, "state": "begins", "query": None, "confidence": None, "failed": []})
                 return
             measured = measured_by(step, grown)
-            self.meters.step(about["step"], (time.time_ns() - began) / 1e9)
+            self.meters.step(step_fields["step"], (time.time_ns() - began) / 1e9)
             results = judge(measured, under)
-            self.spans.step(about["step"], step.round, results, began, within)
+            self.spans.step(step_fields["step"], step.round, results, began, tracing_context)
             failed = [name for name, result in results.items() if result.state == "failed"]
-            found = {"query": measured.case.query, "confidence": confidence_of(measured), "failed": failed}
-            tell("stage", {**about, "state": "done", **found})
+            result_fields = {"query": measured.case.query, "confidence": confidence_of(measured), "failed": failed}
+            send("stage", {**step_fields, "state": "done", **result_fields})
 
         return watch

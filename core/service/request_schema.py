@@ -1,4 +1,4 @@
-"""What the service is asked, field by field, as its OpenAPI describes it; the rows are read as `judge` reads them."""
+"""The fields of a request, as its OpenAPI describes them; rows are read as `judge` reads them."""
 
 from typing import Annotated, Any
 
@@ -13,7 +13,7 @@ from core.thresholds import Mode
 
 
 class As:
-    """Described as `model`, and handed on as it came: `question_of` and the thresholds say themselves what is wrong."""
+    """Documented as `model` but passed on unchanged: `question_of` and the thresholds report errors themselves."""
 
     def __init__(self, model: type[BaseModel]) -> None:
         self.model = model
@@ -26,7 +26,7 @@ class As:
 
 
 def _limits() -> type[BaseModel]:
-    """Every threshold with its bounds and help, from its one declaration."""
+    """A model with every threshold, its bounds and its help, from the one declaration of each."""
     fields = {
         t.key.replace(".", "__"): (
             float,

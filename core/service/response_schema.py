@@ -1,4 +1,4 @@
-"""What the service replies, field by field, as its OpenAPI describes it: the row of `judge` with seed D's records."""
+"""The fields of a reply, as its OpenAPI describes them: the row of `judge`, with the records of source document D."""
 
 from typing import Literal
 
@@ -19,13 +19,13 @@ _REASON = "Why the judged answer does not go out as it is: " + ", ".join(REASONS
 
 
 class Row(BaseModel):
-    """Nothing else is in it: a test holds every reply against this."""
+    """Has no other fields: a test compares every reply with its model."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class OfSeedD(Row):
-    """With seed D's names on the outside."""
+    """Uses the field names of source document D in JSON."""
 
     model_config = ConfigDict(alias_generator=to_camel)
 

@@ -1,4 +1,4 @@
-"""What an operator sees of the service: counts and times for Prometheus, and spans where an exporter is named."""
+"""Telemetry of the service: counts and times for Prometheus, and OpenTelemetry spans if an exporter is set."""
 
 import os
 import time
@@ -12,24 +12,24 @@ from core.chain.check_results import Results
 from core.thresholds import Preset
 
 EXPORTER = "OTEL_EXPORTER_OTLP_ENDPOINT"
-"""Where the environment names the collector of spans, as everywhere with OpenTelemetry."""
+"""Environment variable with the address of the span collector, as is standard for OpenTelemetry."""
 _SECONDS = (0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120)
 
 
 class Meters:
-    """Counts and times of one service; no text of a question is among them."""
+    """Counts and times of one service, without any text of a question."""
 
     def __init__(self, in_line: Callable[[], int]) -> None:
-        self._registry = known = CollectorRegistry()
-        self._verdicts = Counter("guardrail_verdicts", "Questions decided.", ["route", "reason"], registry=known)
-        self._problems = Counter("guardrail_problems", "Questions without a verdict.", ["status"], registry=known)
+        self._registry = registry = CollectorRegistry()
+        self._verdicts = Counter("guardrail_verdicts", "Questions decided.", ["route", "reason"], registry=registry)
+        self._problems = Counter("guardrail_problems", "Questions without a verdict.", ["status"], registry=registry)
         self._seconds = Histogram(
-            "guardrail_question_seconds", "Of a question, its wait included.", buckets=_SECONDS, registry=known
+            "guardrail_question_seconds", "Of a question, its wait included.", buckets=_SECONDS, registry=registry
         )
         self._steps = Histogram(
-            "guardrail_step_seconds", "Of a step of the chain.", ["step"], buckets=_SECONDS, registry=known
+            "guardrail_step_seconds", "Of a step of the chain.", ["step"], buckets=_SECONDS, registry=registry
         )
-        waiting = Gauge("guardrail_in_line", "Questions that are worked on or wait.", registry=known)
+        waiting = Gauge("guardrail_in_line", "Questions that are worked on or wait.", registry=registry)
         waiting.set_function(in_line)
 
     def step(self, name: str, seconds: float) -> None:
@@ -47,7 +47,7 @@ class Meters:
 
 
 def tracer_provider(exporter: str) -> Any:
-    """Sends spans to `exporter`, an address such as http://localhost:4317; None, and no spans, without one."""
+    """A provider that sends spans to `exporter`, such as http://localhost:4317; None (no spans) without an address."""
     address = exporter or os.environ.get(EXPORTER, "")
     if not address:
         return None
@@ -62,35 +62,35 @@ def tracer_provider(exporter: str) -> Any:
 
 
 class Spans:
-    """One span a step of the chain, and one for the verdict, with the values and limits of its checks."""
+    """One span per step of the chain, and one for the verdict, with the values and limits of the checks."""
 
     def __init__(self, provider: Any = None) -> None:
         self._tracer = provider and provider.get_tracer("guardrail")
 
     def step(self, name: str, round_: str, results: Results, began: int, within: Any) -> None:
-        """began: nanoseconds since 1970. within: the context of the request that asked."""
+        """Record a step. began: nanoseconds since 1970. within: the tracing context of the request."""
         if self._tracer:
-            self._ended(name, {"guardrail.round": round_} | _told(results), began, within)
+            self._record(name, {"guardrail.round": round_} | _attributes_of(results), began, within)
 
     def verdict(self, found: Verdict, under: Preset, began: int, within: Any) -> None:
         if self._tracer:
-            about = {
+            attributes = {
                 "guardrail.route": found.route, "guardrail.reason": found.primary_reason or "",
                 "guardrail.preset": under.name,
             }  # fmt: skip
             if found.confidence is not None:
-                about["guardrail.confidence"] = found.confidence
-            self._ended("verdict", about | _told(found.checks), began, within)
+                attributes["guardrail.confidence"] = found.confidence
+            self._record("verdict", attributes | _attributes_of(found.checks), began, within)
 
-    def _ended(self, name: str, about: dict[str, Any], began: int, within: Any) -> None:
-        self._tracer.start_span(name, within, attributes=about, start_time=began).end(time.time_ns())
+    def _record(self, name: str, attributes: dict[str, Any], began: int, within: Any) -> None:
+        self._tracer.start_span(name, within, attributes=attributes, start_time=began).end(time.time_ns())
 
 
-def _told(results: Results) -> dict[str, Any]:
-    """What each check found, as attributes; of one that did not run its state alone."""
-    numbers = {
-        f"guardrail.{name}.{what}": getattr(result, what)
+def _attributes_of(results: Results) -> dict[str, Any]:
+    """The numbers of each check as span attributes; only the state of a check that did not run."""
+    attributes = {
+        f"guardrail.{name}.{field}": getattr(result, field)
         for name, result in results.items()
-        for what in ("state", "value", "limit", "margin")
+        for field in ("state", "value", "limit", "margin")
     }
-    return {name: value for name, value in numbers.items() if value is not None}
+    return {name: value for name, value in attributes.items() if value is not None}

@@ -1,4 +1,4 @@
-"""Settings: what changes a measurement. Moving one runs the models again, unlike a threshold."""
+"""Settings: options that change a measurement. Unlike a threshold, a change runs the models again."""
 
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -6,27 +6,29 @@ from urllib.parse import urlsplit
 from core.settings.domains import domains
 
 WRITERS = ("auto", "extractive", "small", "local", "endpoint")
-"""Who writes a draft: the passages' own sentences, a small or a fluent model on this computer, or a server's model.
+"""Who writes a draft: the passages' own sentences, a small or a fluent local model, or the model of a server.
 
-`auto` stands for `local` or `extractive`: core/writers/writer_choice.py says for which."""
+`auto` stands for `local` or `extractive`, see core/writers/writer_choice.py.
+"""
 STAGE_1 = ("rules", "local", "endpoint")
-"""Who says at stage 1 what an answer does against the interest of the house."""
+"""Who judges at stage 1 whether an answer acts against the organisation's interest."""
 JUDGES = ("none", "local", "endpoint")
-"""Which language model is asked whether the passages say each sentence, beside the checks that are always made."""
+"""The language model that judges whether the passages support each sentence, besides the regular checks."""
 
 
 class SettingError(ValueError):
-    """A setting was given a value that it cannot take; the message says what is allowed."""
+    """A setting has an invalid value; the message says what is allowed."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """How many passages a search returns, and which hedging patterns a person added to the built-in ones.
+    """Everything that affects a measurement.
 
-    domain: the house whose assistant this is; a name in core/settings/domains.py. writer, stage_1, judge: of WRITERS,
-    STAGE_1 and JUDGES. consensus: a language model writes three times, so that its drafts can be compared.
-    endpoint, endpoint_model: the address and model of the server that any of them asks, and the longest time that one
-    answer may take. Its key is no setting: settings are stored.
+    passages_fetched: number of passages per search. patterns: hedging patterns added to the built-in ones.
+    domain: name of a domain, see core/settings/domains.py. writer, stage_1, judge: one of WRITERS, STAGE_1, JUDGES.
+    consensus: True if a language model writes three drafts for comparison.
+    endpoint, endpoint_model, endpoint_seconds: address, model and timeout of the server for any of them. Its key is not
+    a setting, because settings are stored.
     """
 
     passages_fetched: int = 8
@@ -52,17 +54,17 @@ class Settings:
             self._check_endpoint()
 
     def _check_endpoint(self) -> None:
-        """SettingError when a server or its model is not named in a way that it could be asked."""
-        wanted = "type an address such as http://localhost:11434/v1"
+        """Raise SettingError if the server or its model is not named in a usable way."""
+        hint = "type an address such as http://localhost:11434/v1"
         try:
             url = urlsplit(self.endpoint)
-            named = url.scheme in ("http", "https") and bool(url.hostname) and (url.port or 1) > 0
+            is_address = url.scheme in ("http", "https") and bool(url.hostname) and (url.port or 1) > 0
         except ValueError:
-            named = False
-        if not named or any(c.isspace() or not c.isprintable() for c in self.endpoint) or len(self.endpoint) > 300:
-            raise SettingError(f"endpoint must be the address of a server, got {self.endpoint!r:.80}; {wanted}.")
+            is_address = False
+        if not is_address or any(c.isspace() or not c.isprintable() for c in self.endpoint) or len(self.endpoint) > 300:
+            raise SettingError(f"endpoint must be the address of a server, got {self.endpoint!r:.80}; {hint}.")
         if url.username or url.password or url.query or url.fragment:
-            raise SettingError(f"endpoint must hold no user, key or question mark, since it is stored; {wanted}.")
+            raise SettingError(f"endpoint must hold no user, key or question mark, since it is stored; {hint}.")
         if not self.endpoint_model.strip() or len(self.endpoint_model) > 200 or not self.endpoint_model.isprintable():
             raise SettingError(
                 f"endpoint_model must name a model of the server, got {self.endpoint_model!r:.80}; type its name."

@@ -1,1 +1,1 @@
-"""The decisions of the chain for arrays of settings and cases: a whole bank, and what moving a slider would change."""
+"""Runs the chain's decisions on arrays of settings and cases: a whole bank, and the effect of moving a slider."""

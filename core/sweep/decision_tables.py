@@ -1,4 +1,4 @@
-"""What a check decides of many rows at many settings: once for each distinct value of the thresholds that it reads."""
+"""What a check decides for many rows at many settings, computed once per distinct value of its thresholds."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -16,240 +16,255 @@ from core.sweep.threshold_columns import Cells, Columns
 
 QUERY, ANSWER = "query", "answer"
 PASSED, FAILED, NOT_RUN, BROKE = range(4)
-"""What a check says of a row, whatever its mode."""
+"""The result of a check for a row, regardless of its mode."""
 _AT_ONCE = 500_000
-"""Numbers that a check handles at a time, so that a long sweep needs no more memory than a short one."""
+"""Number of values that a check handles at a time; bounds the memory of a long sweep."""
 _BITS = 31
-"""Sentences that one number can mark as kept."""
+"""Number of sentences that one integer can flag as kept."""
 
 
 def said(rows: Rows, check: Check, columns: Columns, some: np.ndarray) -> np.ndarray:
-    """What `check` says of the rows `some` at every point: PASSED, FAILED, NOT_RUN or BROKE, (some, points or 1)."""
+    """The results of `check` for the rows `some` at every point: (some, points or 1).
+
+    A result is PASSED, FAILED, NOT_RUN or BROKE.
+    """
     cells = columns.cells(check)
     if not worth_a_table(rows, check, columns):
-        return _with_gone(rows, check, some, _at_points(rows, check, columns, some))
-    return _spread(table(rows, check, cells), cells, some)
+        return _mark_absent(rows, check, some, _at_points(rows, check, columns, some))
+    return _expand_to_points(table(rows, check, cells), cells, some)
 
 
 def ranks(rows: Rows, check: Check, columns: Columns, some: np.ndarray) -> np.ndarray:
-    """The reason of `check` as a place in REASONS where it fails or broke, else NO_REASON: (some, points or 1)."""
+    """The reason of `check`, as an index into REASONS, where it fails or broke, else NO_REASON: (some, points or 1)."""
     cells = columns.cells(check)
     if not worth_a_table(rows, check, columns):
         return ranked(said(rows, check, columns, some), rows.reasons(check)[some, None])
     key = check.name, cells.listed, "reasons"
-    known = rows.tables.get(key)
-    if known is None or known[0] != cells.mark:
-        found = ranked(table(rows, check, cells), rows.reasons(check)[:, None])
-        known = rows.tables[key] = (cells.mark, found)
-    return _spread(known[1], cells, some)
+    cached = rows.tables.get(key)
+    if cached is None or cached[0] != cells.fingerprint:
+        table_ranks = ranked(table(rows, check, cells), rows.reasons(check)[:, None])
+        cached = rows.tables[key] = (cells.fingerprint, table_ranks)
+    return _expand_to_points(cached[1], cells, some)
 
 
 def table(rows: Rows, check: Check, cells: Cells) -> np.ndarray:
-    """What `check` says of every row at every cell: (rows, cells). The last one made is remembered."""
-    known = rows.tables.get((check.name, cells.listed))
-    if known is None or known[0] != cells.mark:
+    """The results of `check` for every row at every cell: (rows, cells). The latest table is cached."""
+    cached = rows.tables.get((check.name, cells.listed))
+    if cached is None or cached[0] != cells.fingerprint:
         out = np.full((rows.count, cells.count), NOT_RUN, dtype=np.uint8)
         for some, decision in _decided(rows, check, cells):
-            out[some] = _coded(_by_row(decision.margin, cells, len(some)))
-        every = np.arange(rows.count)
-        known = rows.tables[check.name, cells.listed] = (cells.mark, _with_gone(rows, check, every, out))
-    return known[1]
+            out[some] = _result_codes(_by_row(decision.margin, cells, len(some)))
+        all_rows = np.arange(rows.count)
+        cached = rows.tables[check.name, cells.listed] = (cells.fingerprint, _mark_absent(rows, check, all_rows, out))
+    return cached[1]
 
 
 def scores(rows: Rows, check: Check, cells: Cells) -> np.ndarray:
-    """The value that `check` compares, of every row at every cell: (rows, cells); -1 where it did not run."""
+    """The value that `check` compares, for every row at every cell: (rows, cells); -1 where it did not run."""
     key = check.name, cells.listed, "scores"
-    known = rows.tables.get(key)
-    if known is None or known[0] != cells.mark:
+    cached = rows.tables.get(key)
+    if cached is None or cached[0] != cells.fingerprint:
         out = np.full((rows.count, cells.count), -1.0)
         for some, decision in _decided(rows, check, cells):
             margin, value = (_by_row(a, cells, len(some)) for a in (decision.margin, decision.value))
             out[some] = np.where(np.isnan(margin), -1.0, value)
         out[rows.gone(check) > 0] = -1.0
-        known = rows.tables[key] = (cells.mark, out)
-    return known[1]
+        cached = rows.tables[key] = (cells.fingerprint, out)
+    return cached[1]
 
 
 def worth_a_table(rows: Rows, check: Check, columns: Columns) -> bool:
-    """True where deciding every row at every cell is no more work than at every point."""
+    """True if deciding every row at every cell costs no more than deciding it at every point."""
     cells = columns.cells(check)
     return cells.few and cells.count <= max(1, columns.count * rows.width(check))
 
 
 def ranked(codes: np.ndarray, reasons: np.ndarray | int) -> np.ndarray:
-    """The places in REASONS of what checks say, NO_REASON where they have nothing against it."""
-    found = np.full(codes.shape, NO_REASON, dtype=np.uint8)
-    np.copyto(found, reasons, where=codes == FAILED)
-    np.copyto(found, RANKS["model_failure"], where=codes == BROKE)
-    return found
+    """The indices in REASONS for results of a check; NO_REASON where it does not object."""
+    rank = np.full(codes.shape, NO_REASON, dtype=np.uint8)
+    np.copyto(rank, reasons, where=codes == FAILED)
+    np.copyto(rank, RANKS["model_failure"], where=codes == BROKE)
+    return rank
 
 
 def _decided(rows: Rows, check: Check, cells: Cells) -> Iterator[tuple[np.ndarray, Decision]]:
-    """Rows that were measured, with what is decided of them at every cell."""
+    """Yield the measured rows, with the decision on them at every cell."""
     for some, signals in _measured(rows, check, np.arange(rows.count), 2 * cells.count):
         yield some, check.decide(Bound(**signals), cells.bound)
 
 
 def _at_points(rows: Rows, check: Check, columns: Columns, some: np.ndarray) -> np.ndarray:
-    """Some rows decided at every point: (some, points)."""
+    """Decide some rows at every point: (some, points)."""
     out = np.full((len(some), columns.count), NOT_RUN, dtype=np.uint8)
     bound = columns.bound(check)
-    place = np.full(rows.count, -1)
-    place[some] = np.arange(len(some))
+    position = np.full(rows.count, -1)
+    position[some] = np.arange(len(some))
     for mine, signals in _measured(rows, check, some, columns.count * rows.width(check)):
         margin = check.decide(Bound(**{name: a[:, None] for name, a in signals.items()}), bound).margin
-        out[place[mine]] = _coded(np.broadcast_to(margin, (len(mine), columns.count)))
+        out[position[mine]] = _result_codes(np.broadcast_to(margin, (len(mine), columns.count)))
     return out
 
 
 def _measured(rows: Rows, check: Check, some: np.ndarray, cost: int) -> Iterator[tuple[np.ndarray, dict[str, Any]]]:
-    """Those of the rows `some` that have signals, and these, a few at a time. cost: numbers that a row makes."""
-    wanted = np.zeros(rows.count, dtype=bool)
-    wanted[some] = True
-    wanted &= rows.gone(check) == 0
+    """Yield those of the rows `some` that have signals, in batches, with their signals. cost: values needed per row."""
+    is_wanted = np.zeros(rows.count, dtype=bool)
+    is_wanted[some] = True
+    is_wanted &= rows.gone(check) == 0
     for piece, signals in rows.pieces(check):
-        mine = np.flatnonzero(wanted[piece])
+        mine = np.flatnonzero(is_wanted[piece])
         size = max(1, _AT_ONCE // (cost + items_of(signals)))
         for first in range(0, len(mine), size):
-            part = mine[first : first + size]
-            yield piece[part], {name: a[part] for name, a in signals.items()}
+            batch = mine[first : first + size]
+            yield piece[batch], {name: a[batch] for name, a in signals.items()}
 
 
 def _by_row(array: np.ndarray, cells: Cells, rows: int) -> np.ndarray:
-    """What was decided at each cell, (..., rows), as (rows, cells)."""
+    """Reshape decisions at each cell, (..., rows), to (rows, cells)."""
     return np.broadcast_to(array, (*cells.shape, rows)).reshape(cells.count, rows).T
 
 
-def _spread(found: np.ndarray, cells: Cells, some: np.ndarray) -> np.ndarray:
-    """Rows of a table at every point; (some, 1) where it has one cell."""
-    return found[some] if cells.place is None else found[some].take(cells.place, axis=1)
+def _expand_to_points(cell_table: np.ndarray, cells: Cells, some: np.ndarray) -> np.ndarray:
+    """Rows of a table at every point: (some, points), or (some, 1) if it has one cell."""
+    return cell_table[some] if cells.cell_of_point is None else cell_table[some].take(cells.cell_of_point, axis=1)
 
 
-def _coded(margin: np.ndarray) -> np.ndarray:
+def _result_codes(margin: np.ndarray) -> np.ndarray:
     return np.where(margin >= 0, PASSED, np.where(margin < 0, FAILED, NOT_RUN)).astype(np.uint8)
 
 
-def _with_gone(rows: Rows, check: Check, some: np.ndarray, out: np.ndarray) -> np.ndarray:
-    gone = rows.gone(check)[some]
-    out[gone == SILENT], out[gone == BROKEN] = NOT_RUN, BROKE
+def _mark_absent(rows: Rows, check: Check, some: np.ndarray, out: np.ndarray) -> np.ndarray:
+    absence = rows.gone(check)[some]
+    out[absence == SILENT], out[absence == BROKEN] = NOT_RUN, BROKE
     return out
 
 
 class Sheet:
-    """One code for each of some rows at every point, found a row at a time when it is first asked for."""
+    """One code for each row at every point; a row is computed when it is first requested."""
 
     def __init__(self, rows: int, points: int, find: Callable[[np.ndarray], np.ndarray]) -> None:
-        """find: what stands in some rows, (some, points or 1)."""
-        self._found = np.empty((rows, points), dtype=np.uint8)
-        self._known, self._find = np.zeros(rows, dtype=bool), find
+        """find: computes the codes of some rows, (some, points or 1)."""
+        self._codes = np.empty((rows, points), dtype=np.uint8)
+        self._is_computed, self._compute = np.zeros(rows, dtype=bool), find
 
-    def take(self, rows: np.ndarray, places: np.ndarray) -> np.ndarray:
-        """The codes at `places` of the sheet, read row by row, which lie in `rows`: (pairs,)."""
-        if not self._known.all():
-            wanted = np.zeros(len(self._known), dtype=bool)
-            wanted[rows] = True
-            new = np.flatnonzero(wanted & ~self._known)
+    def take(self, rows: np.ndarray, flat_indices: np.ndarray) -> np.ndarray:
+        """The codes at the flat indices `places`, which lie in the rows `rows`: (pairs,)."""
+        if not self._is_computed.all():
+            is_wanted = np.zeros(len(self._is_computed), dtype=bool)
+            is_wanted[rows] = True
+            new = np.flatnonzero(is_wanted & ~self._is_computed)
             if len(new):
-                self._found[new], self._known[new] = self._find(new), True
-        return self._found.ravel().take(places)
+                self._codes[new], self._is_computed[new] = self._compute(new), True
+        return self._codes.ravel().take(flat_indices)
 
 
 class Sheets:
-    """The sheets of a bank at some points."""
+    """The sheets of a bank at a set of points."""
 
     def __init__(self, bank: Bank, columns: Columns) -> None:
         self._bank, self._columns = bank, columns
         self._sheets: dict[tuple, Sheet] = {}
 
-    def said(self, check: Check, place: Place, pairs: Pairs) -> np.ndarray:
-        """What a check says, whatever its mode: PASSED, FAILED, NOT_RUN or BROKE, (pairs,)."""
-        stack, at = self._bank.stacks[place], self._bank.at(place)
-        return self._sheet((check, place), lambda units: said(stack, check, self._columns, at[units]), pairs)
+    def codes(self, check: Check, round_key: Place, pairs: Pairs) -> np.ndarray:
+        """The result of a check, regardless of its mode: PASSED, FAILED, NOT_RUN or BROKE, (pairs,)."""
+        stack, row_of_unit = self._bank.stacks[round_key], self._bank.at(round_key)
+        compute = lambda units: said(stack, check, self._columns, row_of_unit[units])  # noqa: E731
+        return self._sheet((check, round_key), compute, pairs)
 
-    def reason(self, checks: tuple[Check, ...], place: Place, pairs: Pairs) -> np.ndarray:
-        """The first reason, as a place in REASONS, for which one of these checks forbids an answer: (pairs,).
+    def reason(self, checks: tuple[Check, ...], round_key: Place, pairs: Pairs) -> np.ndarray:
+        """The first reason for which one of `checks` forbids the answer, as an index into REASONS: (pairs,).
 
         NO_REASON where none of them does.
         """
-        stack, at = self._bank.stacks[place], self._bank.at(place)
-        return self._sheet((checks, place), lambda units: self._reasons(checks, stack, at[units]), pairs)
+        stack, row_of_unit = self._bank.stacks[round_key], self._bank.at(round_key)
+        return self._sheet((checks, round_key), lambda units: self._reasons(checks, stack, row_of_unit[units]), pairs)
 
-    def score(self, check: Check, place: Place, pairs: Pairs) -> np.ndarray:
-        """The value that a check compares, -1 where it did not run: (pairs,)."""
-        cells, at = self._columns.cells(check), self._bank.at(place)[pairs.units]
-        found = scores(self._bank.stacks[place], check, cells)
-        return found[at, 0 if cells.place is None else cells.place[pairs.points]]
+    def score(self, check: Check, round_key: Place, pairs: Pairs) -> np.ndarray:
+        """The value that a check compares; -1 where it did not run: (pairs,)."""
+        cells, rows = self._columns.cells(check), self._bank.at(round_key)[pairs.units]
+        table_scores = scores(self._bank.stacks[round_key], check, cells)
+        return table_scores[rows, 0 if cells.cell_of_point is None else cells.cell_of_point[pairs.points]]
 
-    def parts(self, place: Place, pairs: Pairs) -> tuple[np.ndarray, list[tuple[int, ...]]]:
-        """As core.chain.delivery.part: for each pair which sentences go out, -1 for none; and the lists of them."""
-        stack, at = self._bank.stacks[place], self._bank.at(place)[pairs.units]
-        kept = self._kept(stack, at, pairs.points)
+    def partial_answers(self, round_key: Place, pairs: Pairs) -> tuple[np.ndarray, list[tuple[int, ...]]]:
+        """Mirrors core.chain.delivery.part: the sentences that are delivered as a partial answer.
+
+        Returns an index into the second result for each pair, (pairs,), -1 for none; and the distinct lists of
+        sentences.
+        """
+        stack, rows = self._bank.stacks[round_key], self._bank.at(round_key)[pairs.units]
+        kept = self._kept_sentences(stack, rows, pairs.points)
         count = kept.sum(1)
-        found = np.full(len(pairs), -1, dtype=np.int32)
-        some = np.flatnonzero((count > 0) & (count < stack.column("sentences")[at]))
-        if not len(some):
-            return found, []
-        first, alike = np.unique(_numbered(at[some], kept[some]), return_index=True, return_inverse=True)[1:]
-        parts, left = PartialAnswers.of(stack), kept[some][first]
-        before, numbers = parts.cut, parts.numbered(at[some][first], left)
-        if parts.cut is not before:
-            self._sheets.pop(before, None)
-        found[some] = np.where(self._forbidden(parts.cut, numbers[alike], pairs.points[some]), -1, alike)
-        return found, [tuple(np.flatnonzero(row).tolist()) for row in left]
+        part_of_pair = np.full(len(pairs), -1, dtype=np.int32)
+        candidates = np.flatnonzero((count > 0) & (count < stack.column("sentences")[rows]))
+        if not len(candidates):
+            return part_of_pair, []
+        keys = _row_keys(rows[candidates], kept[candidates])
+        first, distinct = np.unique(keys, return_index=True, return_inverse=True)[1:]
+        answers, distinct_kept = PartialAnswers.of(stack), kept[candidates][first]
+        previous_cut = answers.cut
+        numbers = answers.numbered(rows[candidates][first], distinct_kept)
+        if answers.cut is not previous_cut:
+            self._sheets.pop(previous_cut, None)
+        is_forbidden = self._forbidden(answers.cut, numbers[distinct], pairs.points[candidates])
+        part_of_pair[candidates] = np.where(is_forbidden, -1, distinct)
+        return part_of_pair, [tuple(np.flatnonzero(row).tolist()) for row in distinct_kept]
 
-    def _kept(self, stack: Stack, at: np.ndarray, points: np.ndarray) -> np.ndarray:
-        """The sentences that nothing objects to: (pairs, longest of the stack)."""
+    def _kept_sentences(self, stack: Stack, rows: np.ndarray, points: np.ndarray) -> np.ndarray:
+        """The sentences that no check objects to: (pairs, longest of the stack)."""
         counts, singles, leaning = stack.column("sentences"), stack.singles(), stack.column("leaning")
-        first = np.cumsum(counts) - counts
-        objected = np.ones((len(at), leaning.shape[1]), dtype=bool)
-        for n in range(counts[at].max(initial=0)):
-            mine = np.flatnonzero(counts[at] > n)
-            forbidden = self._forbidden(singles, first[at[mine]] + n, points[mine])
-            unsaid = ~stack.column("said")[at[mine], n] & ~self._judged_by_support(points[mine])
-            objected[mine, n] = (forbidden | unsaid) & ~stack.column("abstains")[at[mine], n]
-        return ~held_back(objected, leaning[at])
+        first_single = np.cumsum(counts) - counts
+        has_objection = np.ones((len(rows), leaning.shape[1]), dtype=bool)
+        for n in range(counts[rows].max(initial=0)):
+            present = np.flatnonzero(counts[rows] > n)
+            own_rows, own_points = rows[present], points[present]
+            is_forbidden = self._forbidden(singles, first_single[own_rows] + n, own_points)
+            is_unsupported = ~stack.column("said")[own_rows, n] & ~self._judged_by_support(own_points)
+            abstains = stack.column("abstains")[own_rows, n]
+            has_objection[present, n] = (is_forbidden | is_unsupported) & ~abstains
+        return ~held_back(has_objection, leaning[rows])
 
     def _judged_by_support(self, points: np.ndarray) -> np.ndarray:
-        """Where the check `support` judges sentences in the place of their label: (points,)."""
+        """True where the check `support` judges sentences instead of their label: (points,)."""
         check = check_named(SUPPORT)
-        found = np.asarray(False) if check is None else self._columns.blocks(check)
-        return found[points] if found.ndim else np.full(len(points), bool(found))
+        blocks = np.asarray(False) if check is None else self._columns.blocks(check)
+        return blocks[points] if blocks.ndim else np.full(len(points), bool(blocks))
 
     def _forbidden(self, rows: Rows, at: np.ndarray, points: np.ndarray) -> np.ndarray:
-        """Where an answer check forbids one of these rows, each at its point: (pairs,)."""
+        """True where an answer check forbids one of these rows at its point: (pairs,)."""
         if rows not in self._sheets:
             checks = checks_of(ANSWER)
-            find = lambda some: self._reasons(checks, rows, some)  # noqa: E731
-            self._sheets[rows] = Sheet(rows.count, self._columns.count, find)
+            compute = lambda some: self._reasons(checks, rows, some)  # noqa: E731
+            self._sheets[rows] = Sheet(rows.count, self._columns.count, compute)
         return self._sheets[rows].take(at, at * self._columns.count + points) < NO_REASON
 
-    def _sheet(self, key: tuple, find: Callable[[np.ndarray], np.ndarray], pairs: Pairs) -> np.ndarray:
-        """What a sheet of the bank's units says; it is begun when it is first asked for."""
+    def _sheet(self, key: tuple, compute: Callable[[np.ndarray], np.ndarray], pairs: Pairs) -> np.ndarray:
+        """The codes of a sheet of the bank's units; the sheet is created on first use."""
         if key not in self._sheets:
-            self._sheets[key] = Sheet(len(self._bank.units), self._columns.count, find)
-        return self._sheets[key].take(pairs.units, pairs.place)
+            self._sheets[key] = Sheet(len(self._bank.units), self._columns.count, compute)
+        return self._sheets[key].take(pairs.units, pairs.flat)
 
     def _reasons(self, checks: Sequence[Check], rows: Rows, some: np.ndarray) -> np.ndarray:
         """The first reason of these checks for some rows: (some, points or 1)."""
-        found = np.full((len(some), 1), NO_REASON, dtype=np.uint8)
-        for check in sorted(checks, key=lambda c: self._columns.cells(c).place is not None):
+        first_reason = np.full((len(some), 1), NO_REASON, dtype=np.uint8)
+        for check in sorted(checks, key=lambda c: self._columns.cells(c).cell_of_point is not None):
             blocks = self._columns.blocks(check)
             if blocks.any():
-                mine = ranks(rows, check, self._columns, some)
-                found = np.minimum(found, np.where(blocks, mine, NO_REASON) if blocks.ndim else mine)
-        return found
+                check_ranks = ranks(rows, check, self._columns, some)
+                if blocks.ndim:
+                    check_ranks = np.where(blocks, check_ranks, NO_REASON)
+                first_reason = np.minimum(first_reason, check_ranks)
+        return first_reason
 
 
 def checks_of(stage: str, but: str = "") -> tuple[Check, ...]:
-    """The checks of a stage, all but one of them."""
+    """The checks of a stage, except the one named `but`."""
     return tuple(c for c in all_checks() if c.stage == stage and c.name != but)
 
 
-def _numbered(at: np.ndarray, kept: np.ndarray) -> np.ndarray:
-    """One number for each row with the sentences that it keeps, the same for the same: (pairs,)."""
-    found = at.astype(np.int64)
+def _row_keys(rows: np.ndarray, kept: np.ndarray) -> np.ndarray:
+    """One number per row that is equal exactly where the row and its kept sentences are equal: (pairs,)."""
+    keys = rows.astype(np.int64)
     for first in range(0, kept.shape[1], _BITS):
-        some = kept[:, first : first + _BITS]
-        known = np.unique(found, return_inverse=True)[1] if first else found
-        found = known << _BITS | some @ (1 << np.arange(some.shape[1], dtype=np.int64))
-    return found
+        columns = kept[:, first : first + _BITS]
+        dense = np.unique(keys, return_inverse=True)[1] if first else keys
+        keys = dense << _BITS | columns @ (1 << np.arange(columns.shape[1], dtype=np.int64))
+    return keys

@@ -1,4 +1,4 @@
-"""What became of every case of a bank at every point, and what that changes."""
+"""The outcome of every case of a bank at every point, and what changes between settings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,21 +17,21 @@ from core.sweep.bank import Unit
 from core.sweep.settings_grid import Points
 
 NOT_MEASURED = "not measured yet"
-"""What becomes of the cases whose route needs a round that was never measured."""
+"""The outcome of cases whose route needs a round that was never measured."""
 OUTCOMES: tuple[str, ...] = (*dict.fromkeys((*QUESTIONS, *ANSWERS)), NOT_MEASURED)
-"""Everything that may become of a row of a bank."""
+"""Every possible outcome of a row of a bank."""
 ROUTE_NAMES: tuple[str, ...] = (*ROUTES, NOT_MEASURED)
 REASON_NAMES: tuple[str, ...] = (*REASONS, "")
-"""Every primary reason, and last none at all."""
+"""Every primary reason; last "", for no reason."""
 REFUSED = ROUTE_NAMES.index("refuse")
 NO_WORTH = -2
-"""The worth of what no label says anything about, and of what was never measured."""
+"""The worth of an outcome that no label judges, or that was never measured."""
 _UNKNOWN = 255
 
 
 @dataclass(frozen=True)
 class Became:
-    """What became of a row: a name of OUTCOMES, whether something false goes out, and its worth (Outcome.worth)."""
+    """The outcome of a row: its name in OUTCOMES, whether something false is delivered, its worth (Outcome.worth)."""
 
     name: str
     falsehood: bool = False
@@ -40,10 +40,10 @@ class Became:
 
 @dataclass(frozen=True)
 class End:
-    """Where a way ended: its route, the round that was judged, the one that goes out, and which sentences of it."""
+    """Where a path ends: its route, the judged round, the delivered round, and the delivered sentences."""
 
     route: Route
-    place: Place
+    judged_round: Place
     out: Place | None
     kept: tuple[int, ...] = ()
 
@@ -54,7 +54,7 @@ class End:
 
 @dataclass(frozen=True)
 class _Part:
-    """The end of one part, as core.chain.multi_part reads it."""
+    """The end of one part of a question, in the form that core.chain.multi_part reads."""
 
     round: Round
     delivery: Delivery | None
@@ -65,45 +65,49 @@ class _Part:
 
 
 class RouteOutcomes:
-    """What became of the rows of a bank, by end. A code is a place in `became`, 0 for what was never measured."""
+    """Outcomes of the rows of a bank, by the end they reach. A code is an index into `became`; 0 means not measured."""
 
     def __init__(self, cases: Sequence[Labelled], units: Sequence[Unit]) -> None:
         self._cases, self._units = cases, units
         self.became: list[Became] = [Became(NOT_MEASURED)]
         self._codes: dict[Became, int] = {self.became[0]: 0}
-        self._plain: dict[End, np.ndarray] = {}
-        self._single: dict[tuple[int, End], int] = {}
-        self._joint: dict[tuple[int, tuple[End, ...]], tuple[Route, int]] = {}
+        self._codes_by_end: dict[End, np.ndarray] = {}
+        self._codes_by_unit_and_end: dict[tuple[int, End], int] = {}
+        self._joint_codes: dict[tuple[int, tuple[End, ...]], tuple[Route, int]] = {}
 
     def of_all(self, end: End, units: np.ndarray) -> np.ndarray:
-        """The codes of whole questions that came to one end: (pairs,)."""
-        known = self._plain.setdefault(end, np.full(len(self._units), _UNKNOWN, dtype=np.uint8))
-        found = known[units]
-        for unit in np.unique(units[found == _UNKNOWN]).tolist():
-            known[unit] = self.of_one(unit, end)
-        return known[units] if (found == _UNKNOWN).any() else found
+        """The codes of whole questions that reach the same end: (pairs,)."""
+        codes = self._codes_by_end.setdefault(end, np.full(len(self._units), _UNKNOWN, dtype=np.uint8))
+        current = codes[units]
+        for unit in np.unique(units[current == _UNKNOWN]).tolist():
+            codes[unit] = self.of_one(unit, end)
+        return codes[units] if (current == _UNKNOWN).any() else current
 
     def of_one(self, unit: int, end: End) -> int:
         """The code of one whole question at its end."""
-        if (unit, end) not in self._single:
+        if (unit, end) not in self._codes_by_unit_and_end:
             delivery = _delivery(self._units[unit], end)
-            self._single[unit, end] = self._code(self._units[unit].case, end.route, delivery.told if delivery else "")
-        return self._single[unit, end]
+            answer = delivery.told if delivery else ""
+            self._codes_by_unit_and_end[unit, end] = self._code(self._units[unit].case, end.route, answer)
+        return self._codes_by_unit_and_end[unit, end]
 
     def of_parts(self, unit: int, ends: tuple[End, ...]) -> tuple[Route, int]:
-        """The route and the code of a question whose parts came to these ends, all of them measured."""
-        if (unit, ends) not in self._joint:
+        """The route and the code of a question whose parts reach these ends; every part must be measured."""
+        if (unit, ends) not in self._joint_codes:
             route, trace = joint_route([end.route for end in ends]), self._units[unit].trace
             parts = [self._units[unit + 1 + n] for n in range(len(ends))]
-            found = [_Part(p.trace.round(*e.place), _delivery(p, e)) for p, e in zip(parts, ends, strict=True)]
-            answer = joint_answer(trace, found) if route.startswith("deliver") else ""
-            self._joint[unit, ends] = (route, self._code(self._units[unit].case, route, answer))
-        return self._joint[unit, ends]
+            ended_parts = [
+                _Part(part.trace.round(*end.judged_round), _delivery(part, end))
+                for part, end in zip(parts, ends, strict=True)
+            ]
+            answer = joint_answer(trace, ended_parts) if route.startswith("deliver") else ""
+            self._joint_codes[unit, ends] = (route, self._code(self._units[unit].case, route, answer))
+        return self._joint_codes[unit, ends]
 
     def _code(self, case: int, route: Route, answer: str) -> int:
-        found = ended(self._cases[case].row, route, answer)
-        worth = NO_WORTH if found.worth is None else found.worth
-        became = Became(found.name, found.falsehood, worth)
+        outcome = ended(self._cases[case].row, route, answer)
+        worth = NO_WORTH if outcome.worth is None else outcome.worth
+        became = Became(outcome.name, outcome.falsehood, worth)
         if became not in self._codes:
             self._codes[became] = len(self.became)
             self.became.append(became)
@@ -111,10 +115,10 @@ class RouteOutcomes:
 
 
 def _delivery(unit: Unit, end: End) -> Delivery | None:
-    """What goes out at `end`, without the checks on it; None when nothing does."""
+    """What is delivered at `end`, without check results; None if nothing is delivered."""
     if end.out is None:
         return None
-    judged = unit.trace.round(*end.place)
+    judged = unit.trace.round(*end.judged_round)
     if end.route == "deliver_corrected":
         return corrected(judged, unit.trace.round(*end.out), {})
     return without(judged, end.kept) if end.route == "deliver_part" else whole(judged, {})
@@ -122,7 +126,10 @@ def _delivery(unit: Unit, end: End) -> Delivery | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Changed:
-    """A case that something else becomes of than before. case: its place in the bank. way: by what its labels want."""
+    """A case whose outcome or route differs from the baseline.
+
+    case: its index in the bank. way: whether its labels rate the change as better, worse or neither.
+    """
 
     case: int
     before: str
@@ -134,11 +141,12 @@ class Changed:
 
 @dataclass(frozen=True, kw_only=True)
 class Decided:
-    """Every case at every point; the arrays are (points, cases).
+    """Every case at every point; each array is (points, cases).
 
-    routes, reasons, outcomes: places in ROUTE_NAMES, REASON_NAMES and OUTCOMES. falsehoods: where something false goes
-    out of an altered answer. worths: 2 as it should be, 1 less than that, 0 refused without need, -1 something false
-    or unfounded goes out, NO_WORTH where it cannot be said.
+    routes, reasons, outcomes: indices into ROUTE_NAMES, REASON_NAMES and OUTCOMES.
+    falsehoods: True where an altered answer is delivered with something false.
+    worths: 2 as it should be, 1 acceptable, 0 refused without need, -1 something false or unfounded is delivered,
+    NO_WORTH where no label judges it.
     """
 
     points: Points
@@ -152,7 +160,7 @@ class Decided:
     def of(
         cls, points: Points, routes: np.ndarray, reasons: np.ndarray, codes: np.ndarray, became: Sequence[Became]
     ) -> "Decided":
-        """codes: places in `became`."""
+        """Build the result from `codes`, indices into `became`."""
         return cls(
             points=points, routes=routes, reasons=reasons,
             outcomes=np.array([OUTCOMES.index(b.name) for b in became], dtype=np.uint8)[codes],
@@ -161,35 +169,36 @@ class Decided:
         )  # fmt: skip
 
     def counts(self, where: np.ndarray | None = None) -> dict[str, np.ndarray]:
-        """How many cases come to each outcome, of those of `where` only: by name (points,)."""
-        return _counted(self.outcomes, OUTCOMES, where)
+        """Number of cases with each outcome, among those of the mask `where`: name -> (points,)."""
+        return _count_codes(self.outcomes, OUTCOMES, where)
 
     def refusals(self, where: np.ndarray | None = None) -> dict[str, np.ndarray]:
-        """How many cases are refused for each primary reason, as seed A counts them: by reason (points,)."""
+        """Number of refused cases for each primary reason: reason -> (points,)."""
         refused = np.where(self.routes == REFUSED, self.reasons, len(REASON_NAMES))
-        return _counted(refused, REASON_NAMES[:-1], where)
+        return _count_codes(refused, REASON_NAMES[:-1], where)
 
     def flips(self, before: "Decided") -> np.ndarray:
-        """How many cases come to another outcome or route than at the first point of `before`: (points,)."""
-        return self._moved(before).sum(1)
+        """Number of cases whose outcome or route differs from the first point of `before`: (points,)."""
+        return self._differs(before).sum(1)
 
     def changed(self, before: "Decided", point: int = 0) -> list[Changed]:
-        """The cases that come to something else at `point` than at the first point of `before`."""
-        return [self._change(before, point, case) for case in np.flatnonzero(self._moved(before)[point]).tolist()]
+        """The cases whose outcome or route at `point` differs from the first point of `before`."""
+        cases = np.flatnonzero(self._differs(before)[point]).tolist()
+        return [self._changed_case(before, point, case) for case in cases]
 
-    def _moved(self, before: "Decided") -> np.ndarray:
+    def _differs(self, before: "Decided") -> np.ndarray:
         return (self.outcomes != before.outcomes[0]) | (self.routes != before.routes[0])
 
-    def _change(self, before: "Decided", point: int, case: int) -> Changed:
+    def _changed_case(self, before: "Decided", point: int, case: int) -> Changed:
         worths = before.worths[0, case], self.worths[point, case]
-        known = NO_WORTH not in worths and worths[0] != worths[1]
+        comparable = NO_WORTH not in worths and worths[0] != worths[1]
         return Changed(
             case=case, before=OUTCOMES[before.outcomes[0, case]], after=OUTCOMES[self.outcomes[point, case]],
             route_before=ROUTE_NAMES[before.routes[0, case]], route_after=ROUTE_NAMES[self.routes[point, case]],
-            way="other" if not known else "better" if worths[1] > worths[0] else "worse",
+            way="other" if not comparable else "better" if worths[1] > worths[0] else "worse",
         )  # fmt: skip
 
 
-def _counted(codes: np.ndarray, names: Sequence[str], where: np.ndarray | None) -> dict[str, np.ndarray]:
-    some = codes if where is None else codes[:, where]
-    return {name: (some == code).sum(1) for code, name in enumerate(names)}
+def _count_codes(codes: np.ndarray, names: Sequence[str], where: np.ndarray | None) -> dict[str, np.ndarray]:
+    selected = codes if where is None else codes[:, where]
+    return {name: (selected == code).sum(1) for code, name in enumerate(names)}

@@ -1,5 +1,4 @@
-"""One question under every slider: from where to where does it end which way, what can a slider do at all, and which
-matter most?"""
+"""One question under every slider: where it ends at each value, what each slider can change, and which matter most."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
@@ -21,27 +20,28 @@ from core.sweep.vectorized_routing import routed
 from core.thresholds import Preset, Threshold
 
 MEASURE = "measure"
-"""Where a question ends that needs a round which was never measured: nobody knows yet."""
+"""The end of a question whose route needs a round that was never measured."""
 ENDS = (*ROUTES, MEASURE)
 Why = Literal["acts", "asks", "off", "watches", "does not apply", "changes nothing", "shadowed"]
-"""acts: at some value the question ends otherwise. asks: at some value it needs a round that was never measured, and
-that is all that is known. The others say why it does nothing at any value."""
+"""acts: at some value the question ends differently. asks: at some value it needs a round that was never measured, and
+nothing else is known. The others give the reason why no value changes anything."""
 COUNT = 5
-"""Thresholds that matter most for one question: so many are shown first."""
+"""Number of thresholds shown first for one question: those that matter most."""
 TO_BEGIN_WITH = (
     "topic_relevance.max_topic_mismatch_score", "confidence.min_confidence", "support.min_support",
     "citations.min_citation_coverage", "answer_relevance.min_answer_relevance",
 )  # fmt: skip
-"""One of each kind of evidence that blocks under the default: shown before a question."""
-_ENDED_AT = {"query checks": "query", "clear": "query"}
-"""The stage whose checks ended the way, by the step before its end; else those of the answer."""
+"""One threshold for each kind of evidence that blocks under the default; shown before there is a question."""
+_STAGE_OF_STEP = {"query checks": "query", "clear": "query"}
+"""The stage whose checks ended the path, by the step before its end; the answer stage for any other step."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Segment:
     """Neighbouring values of one slider at which a question ends the same way.
 
-    low, high: its first and last value on the slider's grid. nearest: its value closest to where the slider stands.
+    low, high: first and last value on the slider's grid.
+    nearest: the value closest to the slider's current value.
     ends: the route, or MEASURE.
     """
 
@@ -53,10 +53,12 @@ class Segment:
 
 @dataclass(frozen=True, kw_only=True)
 class Effect:
-    """What one slider can do to one question, the others as they stand.
+    """What one slider can change for one question while the others stay.
 
-    stands: where the slider stands. segments: from its low end to its high one. by: the checks that stand before a
-    slider which is shadowed: its own check would change its mind, and the question ends the same way because of these.
+    stands: the current value of the slider.
+    segments: from the low end of the slider to its high end.
+    by: for a shadowed slider, the other checks that forbid the answer: its own check would decide differently at some
+    value, but the question ends the same way because of these.
     """
 
     ends: str
@@ -67,24 +69,24 @@ class Effect:
 
     @property
     def beside(self) -> tuple[Segment | None, Segment | None]:
-        """The nearest segments that end otherwise, below the slider and above it; None where there is none."""
+        """The nearest segments below and above the slider that end differently; None where there is none."""
         below = [s for s in self.segments if s.high < self.stands]
         above = [s for s in self.segments if s.low > self.stands]
         return (below[-1] if below else None), (above[0] if above else None)
 
 
 class Sensitivity:
-    """One stored question as a bank of one, decided at every value of every slider at once. No model is asked.
+    """One stored question as a bank of one, decided at every value of every slider at once, without running a model.
 
-    What was decided last is remembered, so that a slider decides its own check alone. Not for two threads.
+    The last decisions are cached, so that moving a slider decides only its own check. Not thread-safe.
     """
 
     def __init__(self, trace: Trace) -> None:
         self.trace, self.bank = trace, Bank.of([trace])
-        self._known: dict[Hashable, tuple[Any, Any]] = {}
+        self._cache: dict[Hashable, tuple[Any, Any]] = {}
 
     def verdict(self, preset: Preset) -> Verdict:
-        """The verdict under `preset`; a round that it lacks is left out of it."""
+        """The verdict under `preset`; rounds that were never measured are left out."""
         return self.remembered("verdict", preset, lambda: verdict(self.trace, preset))
 
     def ends(self, preset: Preset) -> str:
@@ -92,48 +94,50 @@ class Sensitivity:
         return ENDS[self._routes(preset)[0]]
 
     def routes(self, columns: MovedColumns) -> np.ndarray:
-        """Where the question ends at each point of `columns`, as places in ENDS: (points,)."""
+        """Where the question ends at each point of `columns`, as indices into ENDS: (points,)."""
         return routed(self.bank, columns).routes[0]
 
     def columns(self, preset: Preset) -> MovedColumns:
-        """`preset`, then every slider at every step of its own: point 0, then those that `steps` says."""
-        return self.remembered("columns", preset, lambda: MovedColumns(preset, _steps()))
+        """Point 0 is `preset`; the further points move one slider each, as laid out by `grids`."""
+        return self.remembered("columns", preset, lambda: MovedColumns(preset, _single_moves()))
 
     def segments(self, threshold: Threshold, preset: Preset) -> tuple[Segment, ...]:
-        """The segments of one slider from its low end to its high one, the others as in `preset`."""
-        every = all_thresholds().items()
-        found = self.remembered("segments", preset, lambda: {k: self._segments(t, preset) for k, t in every})
-        return found[threshold.key]
+        """The segments of one slider from its low end to its high end, with the others as in `preset`."""
+
+        def find() -> dict[str, tuple[Segment, ...]]:
+            return {key: self._segments(t, preset) for key, t in all_thresholds().items()}
+
+        return self.remembered("segments", preset, find)[threshold.key]
 
     def failing(self, threshold: Threshold, preset: Preset, measured: Round) -> tuple[np.ndarray, np.ndarray]:
-        """The slider's values, and at which of them its own check fails on one round: two arrays (points,).
+        """The slider's values, and whether its own check fails on one round at each of them: two arrays (points,).
 
-        None at all where the check is off, or was not measured.
+        All False if the check is off or was not measured.
         """
-        points, places = stand_points(threshold, preset)
+        points, point_indices = stand_points(threshold, preset)
         check = check_of(threshold.key)
         if mode_of(check, preset) == "off" or check.name not in measured.signals:
             return points, np.zeros(len(points), dtype=bool)
         cells = self.columns(preset).cells(check)
         s = Bound(**measured.signals[check.name])
-        about = id(measured), check.name  # every round with signals is one of the trace's own
-        failed = self.remembered(about, cells.mark, lambda: check.decide(s, Bound(**cells.axes)).margin < 0)
-        return points, np.broadcast_to(failed, cells.shape)[cells.at(places)]
+        key = id(measured), check.name  # rounds with signals belong to the trace, so ids are not reused
+        failed = self.remembered(key, cells.fingerprint, lambda: check.decide(s, Bound(**cells.axes)).margin < 0)
+        return points, np.broadcast_to(failed, cells.shape)[cells.at(point_indices)]
 
     def remembered(self, about: Hashable, under: Any, find: Callable[[], Any]) -> Any:
-        """What `find` gives, worked out once as long as it is asked `about` nothing else than what it was `under`."""
-        if about not in self._known or self._known[about][0] != under:
-            self._known[about] = under, find()
-        return self._known[about][1]
+        """Return the result of `find`, cached per `about` until `under` changes."""
+        if about not in self._cache or self._cache[about][0] != under:
+            self._cache[about] = under, find()
+        return self._cache[about][1]
 
     def _segments(self, threshold: Threshold, preset: Preset) -> tuple[Segment, ...]:
-        points, places = stand_points(threshold, preset)
-        now, ends = limit(preset, threshold), self._routes(preset)[places]
+        points, point_indices = stand_points(threshold, preset)
+        current, ends = limit(preset, threshold), self._routes(preset)[point_indices]
         first = np.append(0, np.flatnonzero(ends[1:] != ends[:-1]) + 1)
         last = np.append(first[1:], len(ends)) - 1
-        found = zip(points[first].tolist(), points[last].tolist(), ends[first].tolist(), strict=True)
+        runs = zip(points[first].tolist(), points[last].tolist(), ends[first].tolist(), strict=True)
         return tuple(
-            Segment(low=low, high=high, nearest=min(max(now, low), high), ends=ENDS[end]) for low, high, end in found
+            Segment(low=low, high=high, nearest=min(max(current, low), high), ends=ENDS[end]) for low, high, end in runs
         )
 
     def _routes(self, preset: Preset) -> np.ndarray:
@@ -141,103 +145,111 @@ class Sensitivity:
 
 
 def effects(question: Sensitivity, preset: Preset) -> dict[str, Effect]:
-    """The effect of every slider, by key; empty where the route of the question is not known yet."""
+    """The effect of every slider, by key; empty if the route of the question is not known yet."""
     ends = question.ends(preset)
     if ends == MEASURE:
         return {}
-    found = question.verdict(preset)
-    judged, before = judged_rounds(found), in_the_way(found)
-    return {key: _effect(question, preset, t, judged, before) for key, t in all_thresholds().items()}
+    current_verdict = question.verdict(preset)
+    rounds, blocking_checks = judged_rounds(current_verdict), in_the_way(current_verdict)
+    return {key: _effect(question, preset, t, rounds, blocking_checks) for key, t in all_thresholds().items()}
 
 
 def main_limits(question: Sensitivity, preset: Preset) -> tuple[str, ...]:
-    """Keys of the thresholds that matter most for one question, at most COUNT: the nearest to changing how it ends.
+    """Keys of the thresholds that matter most for one question, at most COUNT: those nearest to changing how it ends.
 
-    Nearness is the share of its range that a slider would move. Those after which nobody knows come last, and those
-    that do nothing at any value are no part of it: there may be none.
+    Nearness is the share of its range that a slider has to move. Thresholds whose effect is unknown come last. Those
+    without any effect are left out, so the result may be empty.
     """
-    near = {}
+    rank_by_key = {}
     for key, effect in effects(question, preset).items():
         if effect.why in ("acts", "asks"):
             others = (s.nearest for s in effect.segments if s.ends != effect.ends)
             shares = [Move.of(all_thresholds()[key], effect.stands, value).share for value in others]
-            near[key] = effect.why == "asks", min(shares)
-    return tuple(sorted(near, key=near.__getitem__)[:COUNT])
+            rank_by_key[key] = effect.why == "asks", min(shares)
+    return tuple(sorted(rank_by_key, key=rank_by_key.__getitem__)[:COUNT])
 
 
 def judged_rounds(verdict: Verdict) -> tuple[Round, ...]:
-    """The round that was judged, of each part of a question that has several."""
+    """The judged round of each part of a question; one round if the question has no parts."""
     return tuple(v.round for v in verdict.parts or (verdict,))
 
 
 def in_the_way(verdict: Verdict) -> tuple[str, ...]:
-    """The checks that forbid the answer at the stage where the question ends, of all its parts without an answer.
+    """The checks that forbid the answer at the stage where the question ends, for each part not delivered whole.
 
-    Of an answer that goes out corrected or in part, those that forbid it as it was judged.
+    For an answer that is delivered corrected or in part: the checks that forbid the answer as it was judged.
     """
-    ended = [v for v in verdict.parts or (verdict,) if v.route != "deliver"]
-    names = (r.name for v in ended for r in blocking(v.checks, _ENDED_AT.get(v.steps[-2], "answer")))
+    verdicts = [v for v in verdict.parts or (verdict,) if v.route != "deliver"]
+    names = (r.name for v in verdicts for r in blocking(v.checks, _STAGE_OF_STEP.get(v.steps[-2], "answer")))
     return tuple(dict.fromkeys(names))
 
 
 def check_moves(question: Sensitivity, measured: Round, preset: Preset) -> dict[str, Move]:
-    """For each limit the smallest move after which its check forbids `measured` and did not, or the other way round.
+    """For each limit, the smallest move after which its check decides differently on `measured`.
 
-    A limit that changes nothing at any value is left out, as are those of checks that are off or were not measured.
+    Left out are limits without such a move, and limits of checks that are off or were not measured.
     """
-    found = {}
+    move_by_key = {}
     for threshold in all_thresholds().values():
-        now = limit(preset, threshold)
+        current = limit(preset, threshold)
         points, failed = question.failing(threshold, preset, measured)
-        others = points[failed != failed[points == now]]
+        others = points[failed != failed[points == current]]
         if len(others):
-            found[threshold.key] = Move.of(threshold, now, float(others[np.argmin(np.abs(others - now))]))
-    return found
+            move_by_key[threshold.key] = Move.of(threshold, current, float(others[np.argmin(np.abs(others - current))]))
+    return move_by_key
 
 
 def scores(judged: Iterable[Round], preset: Preset) -> Mapping[str, np.ndarray]:
-    """What was measured that each limit is held against, by the key of the limit: (values,), over all these rounds."""
-    found: dict[str, list[np.ndarray]] = {}
+    """The measured values that each limit is compared with, over all these rounds: limit key -> (values,)."""
+    values_by_key: dict[str, list[np.ndarray]] = {}
     for measured in judged:
         for check in all_checks():
             if check.name in measured.signals:
-                held = check.compared(Bound(**measured.signals[check.name]), check.bind(preset))
-                for name, numbers in held.items():
-                    found.setdefault(f"{check.name}.{name}", []).append(numbers[~np.isnan(numbers)])
-    return {key: np.concatenate(numbers) for key, numbers in found.items()}
+                compared = check.compared(Bound(**measured.signals[check.name]), check.bind(preset))
+                for name, numbers in compared.items():
+                    values_by_key.setdefault(f"{check.name}.{name}", []).append(numbers[~np.isnan(numbers)])
+    return {key: np.concatenate(numbers) for key, numbers in values_by_key.items()}
 
 
 @lru_cache(maxsize=1)
-def _steps() -> Moves:
-    """Every step of every slider, one move a point."""
+def _single_moves() -> Moves:
+    """Every step of every slider, one move per point."""
     keys = [key for key, (grid, _) in grids().items() for _ in grid]
     return Moves(keys, np.concatenate([grid for grid, _ in grids().values()]), np.arange(-1, len(keys))[:, None])
 
 
 def _effect(
-    question: Sensitivity, preset: Preset, threshold: Threshold, judged: tuple[Round, ...], before: tuple[str, ...]
+    question: Sensitivity,
+    preset: Preset,
+    threshold: Threshold,
+    rounds: tuple[Round, ...],
+    blocking_checks: tuple[str, ...],
 ) -> Effect:
-    segments, now = question.segments(threshold, preset), question.ends(preset)
-    others = {s.ends for s in segments} - {now}
+    segments, current = question.segments(threshold, preset), question.ends(preset)
+    others = {s.ends for s in segments} - {current}
     why, by = ("asks" if others == {MEASURE} else "acts"), ()
     if not others:
-        why, by = _idle(question, preset, threshold, judged, before)
-    return Effect(ends=now, stands=limit(preset, threshold), segments=segments, why=why, by=by)
+        why, by = _idle_reason(question, preset, threshold, rounds, blocking_checks)
+    return Effect(ends=current, stands=limit(preset, threshold), segments=segments, why=why, by=by)
 
 
-def _idle(
-    question: Sensitivity, preset: Preset, threshold: Threshold, judged: tuple[Round, ...], before: tuple[str, ...]
+def _idle_reason(
+    question: Sensitivity,
+    preset: Preset,
+    threshold: Threshold,
+    rounds: tuple[Round, ...],
+    blocking_checks: tuple[str, ...],
 ) -> tuple[Why, tuple[str, ...]]:
-    """Why a slider does nothing, and because of which checks."""
+    """The reason why a slider changes nothing, and the checks responsible."""
     check = check_of(threshold.key)
     mode, name = mode_of(check, preset), check.name
     if mode != "blocks":
         return ("off" if mode == "off" else "watches"), ()
-    there = [r for r in judged if name in r.signals]
-    if not there:
+    measured = [r for r in rounds if name in r.signals]
+    if not measured:
         return "does not apply", ()
-    stands = [question.failing(threshold, preset, r)[1] for r in there]
-    by = tuple(other for other in before if other != name)
-    if by and any(failed.any() and not failed.all() for failed in stands):
+    failures = [question.failing(threshold, preset, r)[1] for r in measured]
+    by = tuple(other for other in blocking_checks if other != name)
+    if by and any(failed.any() and not failed.all() for failed in failures):
         return "shadowed", by
     return "changes nothing", ()

@@ -1,7 +1,7 @@
-"""The facts of a whole bank at many settings: each asked of many pairs of a unit and a point, and answered together.
+"""The facts of a whole bank at many settings, each answered for many (unit, point) pairs at once.
 
-Method by method what core/chain/facts.py answers of one trace. An answer is an array of codes, (pairs,), or one
-code where it is the same for all, and what the codes stand for.
+Each method mirrors one of core/chain/facts.py, which answers for a single trace. An answer is an array of codes,
+(pairs,), or one code if it is the same for all pairs; with it comes the sequence of values that the codes index.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ import numpy as np
 from core.chain.check_results import check_named
 from core.chain.facts import off_topic, still_moves
 from core.chain.routing import CONFIDENCE, GROUNDING, INTEREST, STATES, TOPIC, Look, Path, Place
-from core.check import DUST, Bound, Check
+from core.check import DUST, Bound
 from core.sweep.bank import Bank, Pairs
 from core.sweep.decision_tables import ANSWER, FAILED, QUERY, Sheets, checks_of
 from core.sweep.signal_batches import NO_REASON, RANKS
@@ -20,57 +20,58 @@ from core.sweep.threshold_columns import Columns
 from core.thresholds import MODES
 
 Fact = tuple[Any, ...]
-"""A question that the way asks: the name of a method of core.chain.routing.Asking, and what it is asked about."""
+"""A fact that the decision flow asks for: a method name of core.chain.routing.Asking, then its arguments."""
 Answer = tuple[np.ndarray | int, Sequence[Any]]
+"""Codes, (pairs,) or a single one, and the values that they index."""
 YES_OR_NO = (False, True)
 _STATE_OF = np.array([[1, 3, 0, 4], [1, 2, 0, 0], [0, 0, 0, 0]])
-"""The place in STATES, by that of the mode in MODES and by PASSED, FAILED, NOT_RUN or BROKE."""
+"""Index into STATES, by the index of the mode in MODES (row) and by PASSED, FAILED, NOT_RUN or BROKE (column)."""
 
 
 class BatchFacts:
-    """Answers what the way asks (core/chain/routing.py) for every unit of a bank at every one of its points."""
+    """Answers the facts of the decision flow (core/chain/routing.py) for every unit of a bank at every point."""
 
     def __init__(self, bank: Bank, columns: Columns) -> None:
         self._bank, self._columns, self._sheets = bank, columns, Sheets(bank, columns)
-        self._cuts: dict[Place, np.ndarray] = {}
-        self.kept: list[tuple[int, ...]] = []
-        """The sentences of each part of an answer that can go out, by the numbers that `cuts` gives."""
+        self._partial_numbers: dict[Place, np.ndarray] = {}
+        self.partial_sentences: list[tuple[int, ...]] = []
+        """The sentences of each partial answer that can be delivered, indexed by the numbers that `cuts` returns."""
 
     def ask(self, fact: Fact, pairs: Pairs) -> Answer:
-        """The answer to one fact of the way."""
-        name, *about = fact
-        return getattr(self, name)(pairs, *about)
+        """The answer to one fact."""
+        name, *arguments = fact
+        return getattr(self, name)(pairs, *arguments)
 
     def kind(self, pairs: Pairs) -> Answer:
-        names, places = self._bank.kinds
-        return places[pairs.units], names
+        names, kind_of_unit = self._bank.kinds
+        return kind_of_unit[pairs.units], names
 
     def talks(self, pairs: Pairs) -> Answer:
-        names, places = self._bank.kinds
-        talk = np.array([name != "question" for name in names])
-        return talk[places[pairs.units]] & pairs.at(self._in_force(INTEREST)), YES_OR_NO
+        names, kind_of_unit = self._bank.kinds
+        is_talk = np.array([name != "question" for name in names])
+        return is_talk[kind_of_unit[pairs.units]] & pairs.at(self._in_force(INTEREST)), YES_OR_NO
 
     def in_parts(self, pairs: Pairs) -> Answer:
         return self._bank.parts[pairs.units] > 0, YES_OR_NO
 
-    def there(self, pairs: Pairs, place: Place) -> Answer:
-        return self._bank.at(place)[pairs.units] >= 0, YES_OR_NO
+    def there(self, pairs: Pairs, round_key: Place) -> Answer:
+        return self._bank.at(round_key)[pairs.units] >= 0, YES_OR_NO
 
-    def written(self, pairs: Pairs, place: Place) -> Answer:
-        return self._bank.column("sentences", place)[pairs.units] > 0, YES_OR_NO
+    def written(self, pairs: Pairs, round_key: Place) -> Answer:
+        return self._bank.column("sentences", round_key)[pairs.units] > 0, YES_OR_NO
 
-    def awaited(self, pairs: Pairs, place: Place) -> Answer:
-        return self._bank.column("awaited", place)[pairs.units], YES_OR_NO
+    def awaited(self, pairs: Pairs, round_key: Place) -> Answer:
+        return self._bank.column("awaited", round_key)[pairs.units], YES_OR_NO
 
-    def claims(self, pairs: Pairs, place: Place) -> Answer:
-        return self._bank.column("claims", place)[pairs.units], YES_OR_NO
+    def claims(self, pairs: Pairs, round_key: Place) -> Answer:
+        return self._bank.column("claims", round_key)[pairs.units], YES_OR_NO
 
     def state(self, pairs: Pairs, look: Look, name: str) -> Answer:
         check = check_named(name)
-        place = _place_of(look, check) if check else None
-        if place is None:
+        if check is None or (check.stage == QUERY and look.query is None):
             return STATES.index("not run"), STATES
-        return _STATE_OF[pairs.at(self._columns.mode(check)), self._sheets.said(check, place, pairs)], STATES
+        round_key = look.query if check.stage == QUERY else look.answer
+        return _STATE_OF[pairs.at(self._columns.mode(check)), self._sheets.codes(check, round_key, pairs)], STATES
 
     def in_force(self, pairs: Pairs, name: str) -> Answer:
         return pairs.at(self._in_force(name)), YES_OR_NO
@@ -81,88 +82,87 @@ class BatchFacts:
 
     def refinements(self, pairs: Pairs) -> Answer:
         key = f"{CONFIDENCE}.refine_rounds"
-        most = int(check_named(CONFIDENCE).thresholds()["refine_rounds"].high)
+        highest = int(check_named(CONFIDENCE).thresholds()["refine_rounds"].high)
         rounds = np.where(self._in_force(CONFIDENCE), self._columns.value(key), 0).astype(int)
-        return pairs.at(rounds), range(most + 1)
+        return pairs.at(rounds), range(highest + 1)
 
-    def wants_another(self, pairs: Pairs, places: tuple[Place, ...]) -> Answer:
-        now, critic = places[-1], check_named(CONFIDENCE)
-        weak = self._sheets.said(critic, now, pairs) == FAILED
-        asked = pairs.at(self._columns.mode(critic)) != MODES.index("off")
+    def wants_another(self, pairs: Pairs, round_keys: tuple[Place, ...]) -> Answer:
+        latest, confidence = round_keys[-1], check_named(CONFIDENCE)
+        weak = self._sheets.codes(confidence, latest, pairs) == FAILED
+        is_on = pairs.at(self._columns.mode(confidence)) != MODES.index("off")
         limit = pairs.at(self._columns.value(f"{TOPIC}.max_topic_mismatch_score"))
-        far = off_topic(self._bank.column("closest", now)[pairs.units], limit) & pairs.at(self._in_force(TOPIC))
-        within = pairs.at(self._columns.value(f"{CONFIDENCE}.stable_within"))
-        moves = still_moves(self._moved(pairs, places), within)
-        return weak & asked & ~far & moves & self._bank.column("may find more", now)[pairs.units], YES_OR_NO
+        closest = self._bank.column("closest", latest)[pairs.units]
+        is_off_topic = off_topic(closest, limit) & pairs.at(self._in_force(TOPIC))
+        stable_within = pairs.at(self._columns.value(f"{CONFIDENCE}.stable_within"))
+        moves = still_moves(self._confidence_change(pairs, round_keys), stable_within)
+        return weak & is_on & ~is_off_topic & moves & self._bank.column("may find more", latest)[pairs.units], YES_OR_NO
 
-    def best(self, pairs: Pairs, places: tuple[Place, ...]) -> Answer:
-        if len(places) == 1:
-            return 0, places
-        return np.argmax([self._bank.column("confidence", p)[pairs.units] for p in places], axis=0), places
+    def best(self, pairs: Pairs, round_keys: tuple[Place, ...]) -> Answer:
+        if len(round_keys) == 1:
+            return 0, round_keys
+        return np.argmax([self._bank.column("confidence", p)[pairs.units] for p in round_keys], axis=0), round_keys
 
     def unfit(self, pairs: Pairs, look: Look) -> Answer:
         return self._sheets.reason(checks_of(QUERY), look.query, pairs) < NO_REASON, YES_OR_NO
 
     def faults(self, pairs: Pairs, look: Look) -> Answer:
-        found, grounding = self._answer_reasons(look.answer, pairs)
-        broke = np.minimum(found, grounding) == RANKS["model_failure"]  # which no check says where it only fails
-        return np.where(broke, 2, found < NO_REASON), ("none", "failed", "broke")
+        reasons, grounding = self._answer_reasons(look.answer, pairs)
+        broke = np.minimum(reasons, grounding) == RANKS["model_failure"]  # no failed check has this reason
+        return np.where(broke, 2, reasons < NO_REASON), ("none", "failed", "broke")
 
-    def sound(self, pairs: Pairs, place: Place) -> Answer:
-        return np.minimum(*self._answer_reasons(place, pairs)) == NO_REASON, YES_OR_NO
+    def sound(self, pairs: Pairs, round_key: Place) -> Answer:
+        return np.minimum(*self._answer_reasons(round_key, pairs)) == NO_REASON, YES_OR_NO
 
     def middling(self, pairs: Pairs, look: Look) -> Answer:
         check = check_named(GROUNDING)
         limits = {name: pairs.at(self._columns.value(f"{GROUNDING}.{name}")) for name in ("medium", "high")}
         return check.tiers(self._sheets.score(check, look.answer, pairs), Bound(**limits)) == 1, YES_OR_NO
 
-    def better(self, pairs: Pairs, place: Place, look: Look) -> Answer:
-        anew, before = (self._sheets.score(check_named(GROUNDING), one, pairs) for one in (place, look.answer))
-        return anew > before + DUST, YES_OR_NO
+    def better(self, pairs: Pairs, round_key: Place, look: Look) -> Answer:
+        corrected, before = (self._sheets.score(check_named(GROUNDING), key, pairs) for key in (round_key, look.answer))
+        return corrected > before + DUST, YES_OR_NO
 
-    def part(self, pairs: Pairs, place: Place) -> Answer:
-        found, kept = self._sheets.parts(place, pairs)
-        if place not in self._cuts:
-            self._cuts[place] = np.full((len(self._bank.units), self._columns.count), -1, dtype=np.int32)
-        self._cuts[place].ravel()[pairs.place] = np.where(found < 0, -1, found + len(self.kept))
-        self.kept += kept
-        return found >= 0, YES_OR_NO
+    def part(self, pairs: Pairs, round_key: Place) -> Answer:
+        numbers, sentences = self._sheets.partial_answers(round_key, pairs)
+        if round_key not in self._partial_numbers:
+            shape = (len(self._bank.units), self._columns.count)
+            self._partial_numbers[round_key] = np.full(shape, -1, dtype=np.int32)
+        self._partial_numbers[round_key].ravel()[pairs.flat] = np.where(
+            numbers < 0, -1, numbers + len(self.partial_sentences)
+        )
+        self.partial_sentences += sentences
+        return numbers >= 0, YES_OR_NO
 
-    def cuts(self, pairs: Pairs, place: Place) -> np.ndarray:
-        """Which part of the answer goes out where one does, as a place in `kept`: (pairs,)."""
-        return self._cuts[place].ravel()[pairs.place]
+    def cuts(self, pairs: Pairs, round_key: Place) -> np.ndarray:
+        """The partial answer that is delivered, as an index into `partial_sentences`; -1 for none: (pairs,)."""
+        return self._partial_numbers[round_key].ravel()[pairs.flat]
 
     def reasons(self, pairs: Pairs, path: Path) -> np.ndarray:
-        """The primary reason at the end of `path`, as a place in REASONS, NO_REASON without one: (pairs,)."""
+        """The primary reason at the end of `path`, as an index into REASONS; NO_REASON without one: (pairs,)."""
         look = path.look
         if look.claims:
-            found = np.minimum(*self._answer_reasons(look.answer, pairs))
+            ranks = np.minimum(*self._answer_reasons(look.answer, pairs))
         else:
-            found = self._sheets.reason((check_named(INTEREST),), look.answer, pairs)
+            ranks = self._sheets.reason((check_named(INTEREST),), look.answer, pairs)
         if look.query:
-            found = np.minimum(found, self._sheets.reason(checks_of(QUERY), look.query, pairs))
-        if path.route == "refuse":  # an empty answer is not grounded, whichever checks are on
+            ranks = np.minimum(ranks, self._sheets.reason(checks_of(QUERY), look.query, pairs))
+        if path.route == "refuse":  # an empty answer is never grounded, whichever checks are on
             empty = self._bank.column("sentences", path.place)[pairs.units] == 0
-            found = np.where(empty, np.minimum(found, RANKS["low_grounding"]), found)
-        return found
+            ranks = np.where(empty, np.minimum(ranks, RANKS["low_grounding"]), ranks)
+        return ranks
 
-    def _answer_reasons(self, place: Place, pairs: Pairs) -> tuple[np.ndarray, np.ndarray]:
-        """The first reason of all answer checks but stage 2, and that of stage 2: two (pairs,)."""
+    def _answer_reasons(self, round_key: Place, pairs: Pairs) -> tuple[np.ndarray, np.ndarray]:
+        """The first reason among all answer checks except stage 2, and the reason of stage 2: two arrays (pairs,)."""
         grounding = tuple(c for c in checks_of(ANSWER) if c.name == GROUNDING)
         groups = (checks_of(ANSWER, but=GROUNDING), grounding)
-        return tuple(self._sheets.reason(group, place, pairs) for group in groups)
+        return tuple(self._sheets.reason(group, round_key, pairs) for group in groups)
 
-    def _moved(self, pairs: Pairs, places: tuple[Place, ...]) -> np.ndarray:
-        """As facts.moved_by: by how much the last search moved the confidence, endlessly the first."""
-        if len(places) == 1:
+    def _confidence_change(self, pairs: Pairs, round_keys: tuple[Place, ...]) -> np.ndarray:
+        """Mirrors facts.moved_by: how far the last search changed the confidence, (pairs,); infinite for the first."""
+        if len(round_keys) == 1:
             return np.asarray(np.inf)
-        before, now = (self._bank.column("confidence", place)[pairs.units] for place in places[-2:])
+        before, now = (self._bank.column("confidence", round_key)[pairs.units] for round_key in round_keys[-2:])
         return np.abs(now - before)
 
     def _in_force(self, name: str) -> np.ndarray:
         return self._columns.blocks(check_named(name)) if check_named(name) else np.asarray(False)
-
-
-def _place_of(look: Look, check: Check) -> Place | None:
-    """The round whose result of `check` stands; None where nobody asks it."""
-    return look.query if check.stage == QUERY else look.answer

@@ -1,4 +1,4 @@
-"""Where every case of a bank ends at every one of some points: the way walked by all of them together."""
+"""Runs the decision flow for all (case, point) pairs of a bank at once."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.chain.multi_part import joint_route
-from core.chain.routing import ROUTES, Path, Route, walk
+from core.chain.routing import ROUTES, Path, walk
 from core.sweep.bank import Bank, Pairs, joined
 from core.sweep.outcomes import End, RouteOutcomes
 from core.sweep.signal_batches import NO_REASON
@@ -16,79 +16,81 @@ from core.sweep.threshold_columns import Columns
 from core.sweep.vectorized_facts import BatchFacts, Fact
 
 NOWHERE = len(ROUTES)
-"""Behind the last place in ROUTES: a round is missing that was never measured."""
+"""Code after the last index of ROUTES: the route needs a round that was never measured."""
 _UNENDED, _NO_PART = 0, -1
-"""In the place of a part's end: it was never measured so far; the question has fewer parts."""
+"""Codes in place of the end of a part: not measured; the question has fewer parts."""
 
 
-class _Open(Exception):  # noqa: N818 - the way stands at a fork, which is no fault
-    """Raised where the way asks a fact that is not settled yet."""
+class _UnknownFact(Exception):  # noqa: N818 - control flow, not an error
+    """Raised when the decision flow asks for a fact that is not known yet."""
 
     def __init__(self, fact: Fact) -> None:
         self.fact = fact
 
 
-class _Settled:
-    """Answers the way with facts that are settled, and stops it at the first that is not."""
+class _KnownFacts:
+    """Answers the decision flow from known facts; raises _UnknownFact at the first fact that is not known."""
 
     def __init__(self, facts: Mapping[Fact, Any]) -> None:
         self._facts = facts
 
     def __getattr__(self, name: str) -> Any:
-        def answered(*about: Any) -> Any:
-            if (name, *about) not in self._facts:
-                raise _Open((name, *about))
-            return self._facts[(name, *about)]
+        def answer(*arguments: Any) -> Any:
+            if (name, *arguments) not in self._facts:
+                raise _UnknownFact((name, *arguments))
+            return self._facts[(name, *arguments)]
 
-        return answered
+        return answer
 
 
 class RouteFork:
-    """A place on the way: the fact that decides how it goes on, or the end.
+    """A node of the decision tree: the fact that decides the next step, or the end of a path.
 
-    A fact is settled once on a way, so the way is the same for all that agree in the facts before it.
+    The flow asks for each fact only once, so all pairs that agree in the earlier facts share a node.
     """
 
-    def __init__(self, settled: Mapping[Fact, Any]) -> None:
-        self._settled = settled
-        self._onward: dict[Any, RouteFork] = {}
+    def __init__(self, known_facts: Mapping[Fact, Any]) -> None:
+        self._known_facts = known_facts
+        self._children: dict[Any, RouteFork] = {}
 
     @cached_property
-    def _ahead(self) -> Fact | Path:
+    def _next(self) -> Fact | Path:
         try:
-            return walk(_Settled(self._settled))
-        except _Open as fork:
-            return fork.fact
+            return walk(_KnownFacts(self._known_facts))
+        except _UnknownFact as error:
+            return error.fact
 
     @property
     def fact(self) -> Fact | None:
-        """What is asked here; None at an end."""
-        return None if isinstance(self._ahead, Path) else self._ahead
+        """The fact to ask for here; None at an end."""
+        return None if isinstance(self._next, Path) else self._next
 
     @property
     def end(self) -> Path | None:
         """The path that ends here; None at a fork."""
-        return self._ahead if isinstance(self._ahead, Path) else None
+        return self._next if isinstance(self._next, Path) else None
 
     def onward(self, answer: Any) -> "RouteFork":
-        """Where the way leads when the fact is `answer`."""
-        if answer not in self._onward:
-            self._onward[answer] = RouteFork({**self._settled, self.fact: answer})
-        return self._onward[answer]
+        """The node that follows when the fact has this answer."""
+        if answer not in self._children:
+            self._children[answer] = RouteFork({**self._known_facts, self.fact: answer})
+        return self._children[answer]
 
 
 @lru_cache(maxsize=1)
 def start() -> RouteFork:
-    """The first fork of every way."""
+    """The root of the decision tree."""
     return RouteFork({})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Routed:
-    """Codes of every case at every point, each (cases, points): routes, primary reasons, and what became of the row.
+    """Codes of every case at every point, each (cases, points).
 
-    routes: places in ROUTES, else NOWHERE. reasons: places in REASONS, else NO_REASON. became: codes of RouteOutcomes.
-    The last two are left blank where nobody asks for outcomes.
+    routes: indices into ROUTES, or NOWHERE.
+    reasons: indices into REASONS, or NO_REASON.
+    became: codes of RouteOutcomes.
+    The last two are left blank if no outcomes were requested.
     """
 
     routes: np.ndarray
@@ -97,12 +99,12 @@ class Routed:
 
 
 def routed(bank: Bank, columns: Columns, outcomes: RouteOutcomes | None = None) -> Routed:
-    """Where the cases of `bank` end, with what becomes of their rows where `outcomes` are asked for."""
+    """Run the decision flow on the cases of `bank`; with `outcomes`, also give the outcome of each row."""
     return _Walk(bank, columns, outcomes).routed()
 
 
 class _Walk:
-    """One walk of a bank. Pairs go the way together until a fact parts them."""
+    """One run over a bank. Pairs stay together until a fact separates them."""
 
     def __init__(self, bank: Bank, columns: Columns, outcomes: RouteOutcomes | None) -> None:
         self._bank, self._outcomes, self._points = bank, outcomes, columns.count
@@ -112,116 +114,119 @@ class _Walk:
         self._reasons = np.full(shape, NO_REASON, dtype=np.uint8)
         self._became = np.zeros(shape, dtype=np.uint8)
         self._ends = np.full(shape, _UNENDED, dtype=np.int32)
-        self._numbered: dict[End | None, int] = {None: _UNENDED}
+        self._number_by_end: dict[End | None, int] = {None: _UNENDED}
 
     def routed(self) -> Routed:
         wholes = self._bank.wholes
-        begun = wholes[self._bank.begun[wholes]]
-        every = Pairs((begun[:, None] * self._points + np.arange(self._points)).ravel(), self._points)
-        for path, pairs in self._ways(every):
+        measured = wholes[self._bank.has_first_round[wholes]]
+        all_pairs = Pairs((measured[:, None] * self._points + np.arange(self._points)).ravel(), self._points)
+        for path, pairs in self._paths(all_pairs):
             if path.route == "split":
                 self._walk_in_parts(pairs)
             elif path.missing is None:
-                self._routes[pairs.place] = ROUTES.index(path.route)
+                self._routes[pairs.flat] = ROUTES.index(path.route)
                 self._explain(path, pairs)
                 if self._outcomes:
-                    self._became[pairs.place] = self._became_at(path, pairs)
-        found = (a.reshape(-1, self._points)[wholes] for a in (self._routes, self._reasons, self._became))
-        return Routed(**dict(zip(("routes", "reasons", "became"), found, strict=True)))
+                    self._became[pairs.flat] = self._became_at(path, pairs)
+        arrays = (a.reshape(-1, self._points)[wholes] for a in (self._routes, self._reasons, self._became))
+        return Routed(**dict(zip(("routes", "reasons", "became"), arrays, strict=True)))
 
-    def _ways(self, pairs: Pairs) -> Iterator[tuple[Path, Pairs]]:
-        """Every end that is reached, with the pairs that reach it, by whatever steps they do; the path has none."""
-        ended: dict[Path, list[Pairs]] = {}
-        ahead: list[tuple[RouteFork, Pairs]] = [(start(), pairs)] if len(pairs) else []
-        while ahead:
-            fork, pairs = ahead.pop()
+    def _paths(self, pairs: Pairs) -> Iterator[tuple[Path, Pairs]]:
+        """Yield every path that is reached, without its steps, and all pairs that reach it."""
+        pairs_by_path: dict[Path, list[Pairs]] = {}
+        pending: list[tuple[RouteFork, Pairs]] = [(start(), pairs)] if len(pairs) else []
+        while pending:
+            fork, pairs = pending.pop()
             if fork.end is not None:
-                ended.setdefault(replace(fork.end, steps=()), []).append(pairs)
+                pairs_by_path.setdefault(replace(fork.end, steps=()), []).append(pairs)
                 continue
             codes, answers = self._facts.ask(fork.fact, pairs)
-            ahead += [(fork.onward(answers[code]), pairs.some(mine)) for code, mine in _parted(codes)]
-        for path, some in ended.items():
-            yield path, joined(some)
+            pending += [(fork.onward(answers[code]), pairs.some(which)) for code, which in _split_by_code(codes)]
+        for path, several in pairs_by_path.items():
+            yield path, joined(several)
 
     def _explain(self, path: Path, pairs: Pairs) -> None:
-        """Why no answer goes out; nothing that blocks can be on the way of one that goes out as it is."""
+        """Store why no answer is delivered. An answer that is delivered as it is has no blocking reason."""
         if self._outcomes and path.route != "deliver":
-            self._reasons[pairs.place] = self._facts.reasons(pairs, path)
+            self._reasons[pairs.flat] = self._facts.reasons(pairs, path)
 
     def _became_at(self, path: Path, pairs: Pairs) -> np.ndarray:
+        """The outcome codes of pairs that end at `path`: (pairs,)."""
         end, units = End.of(path), pairs.units + self._bank.first
         if path.route != "deliver_part":
             return self._outcomes.of_all(end, units)
-        (found, alike), kept = _distinct(units, self._facts.cuts(pairs, path.place)), self._facts.kept
-        codes = [self._outcomes.of_one(unit, replace(end, kept=kept[cut])) for unit, cut in found]
-        return np.array(codes, dtype=np.uint8)[alike]
+        (rows, row_of_pair), kept = _distinct(units, self._facts.cuts(pairs, path.place)), self._facts.partial_sentences
+        codes = [self._outcomes.of_one(unit, replace(end, kept=kept[cut])) for unit, cut in rows]
+        return np.array(codes, dtype=np.uint8)[row_of_pair]
 
     def _walk_in_parts(self, pairs: Pairs) -> None:
-        """The parts of these questions go the way on their own, and end together."""
+        """Route each part of these questions on its own, then join their ends."""
         parts = self._bank.parts[pairs.units]
-        which = [np.flatnonzero(parts > place) for place in range(parts.max())]
-        each = [pairs.some(mine).moved(1 + place) for place, mine in enumerate(which)]
-        every = joined(each)
-        self._end_parts(every.some(self._bank.begun[every.units]))
-        ends = np.full((len(pairs), len(each)), _NO_PART, dtype=np.int32)
+        indices_by_part = [np.flatnonzero(parts > part_index) for part_index in range(parts.max())]
+        pairs_by_part = [pairs.some(which).shift(1 + part_index) for part_index, which in enumerate(indices_by_part)]
+        all_parts = joined(pairs_by_part)
+        self._end_parts(all_parts.some(self._bank.has_first_round[all_parts.units]))
+        ends = np.full((len(pairs), len(pairs_by_part)), _NO_PART, dtype=np.int32)
         reasons = np.full(len(pairs), NO_REASON, dtype=np.uint8)
-        for place, (mine, part) in enumerate(zip(which, each, strict=True)):
-            ends[mine, place] = self._ends[part.place]
-            reasons[mine] = np.minimum(reasons[mine], self._reasons[part.place])
-        ended = np.flatnonzero((ends != _UNENDED).all(1))
-        if len(ended):
-            self._join(pairs.some(ended), ends[ended])
-            self._reasons[pairs.place[ended]] = reasons[ended]
+        for part_index, (which, part_pairs) in enumerate(zip(indices_by_part, pairs_by_part, strict=True)):
+            ends[which, part_index] = self._ends[part_pairs.flat]
+            reasons[which] = np.minimum(reasons[which], self._reasons[part_pairs.flat])
+        complete = np.flatnonzero((ends != _UNENDED).all(1))
+        if len(complete):
+            self._join(pairs.some(complete), ends[complete])
+            self._reasons[pairs.flat[complete]] = reasons[complete]
 
     def _end_parts(self, pairs: Pairs) -> None:
-        """Where parts of questions end, each alone."""
-        for path, some in self._ways(pairs):
+        """Store the end that each part of a question reaches on its own."""
+        for path, part_pairs in self._paths(pairs):
             if path.missing is None:
-                self._explain(path, some)
-                self._ends[some.place] = self._numbers_of(path, some)
+                self._explain(path, part_pairs)
+                self._ends[part_pairs.flat] = self._numbers_of(path, part_pairs)
 
     def _numbers_of(self, path: Path, pairs: Pairs) -> np.ndarray | int:
-        """The ends of parts by number."""
+        """The number of the end of each pair: (pairs,), or one number if all are the same."""
         end = End.of(path)
         if path.route != "deliver_part" or not self._outcomes:
             return self._number(end)
-        (found, alike), kept = _distinct(self._facts.cuts(pairs, path.place)), self._facts.kept
-        return np.array([self._number(replace(end, kept=kept[cut])) for (cut,) in found])[alike]
+        (rows, row_of_pair), kept = _distinct(self._facts.cuts(pairs, path.place)), self._facts.partial_sentences
+        return np.array([self._number(replace(end, kept=kept[cut])) for (cut,) in rows])[row_of_pair]
 
     def _number(self, end: End) -> int:
-        return self._numbered.setdefault(end, len(self._numbered))
+        return self._number_by_end.setdefault(end, len(self._number_by_end))
 
     def _join(self, pairs: Pairs, ends: np.ndarray) -> None:
-        """The ends of questions all of whose parts have ended: (pairs, parts)."""
-        found, alike = _distinct(pairs.units, *ends.T)
-        known = list(self._numbered)
-        joint = [self._joint(unit, tuple(known[n] for n in some if n != _NO_PART)) for unit, *some in found]
-        self._routes[pairs.place] = np.array([ROUTES.index(route) for route, _ in joint])[alike]
-        self._became[pairs.place] = np.array([code for _, code in joint])[alike]
+        """Store the joint end of questions whose parts have all ended. ends: (pairs, parts)."""
+        rows, row_of_pair = _distinct(pairs.units, *ends.T)
+        end_by_number = list(self._number_by_end)
+        routes = np.empty(len(rows), dtype=np.uint8)
+        codes = np.zeros(len(rows), dtype=np.uint8)
+        for index, (unit, *numbers) in enumerate(rows):
+            part_ends = tuple(end_by_number[n] for n in numbers if n != _NO_PART)
+            if self._outcomes:
+                route, codes[index] = self._outcomes.of_parts(unit + self._bank.first, part_ends)
+            else:
+                route = joint_route([end.route for end in part_ends])
+            routes[index] = ROUTES.index(route)
+        self._routes[pairs.flat] = routes[row_of_pair]
+        self._became[pairs.flat] = codes[row_of_pair]
 
-    def _joint(self, unit: int, ends: tuple[End, ...]) -> tuple[Route, int]:
-        """The route of a question whose parts came to these ends, and the code of what became of its row."""
-        if self._outcomes:
-            return self._outcomes.of_parts(unit + self._bank.first, ends)
-        return joint_route([end.route for end in ends]), 0
 
-
-def _parted(codes: np.ndarray | int) -> Iterator[tuple[int, np.ndarray | slice]]:
-    """Each code with the places where it stands."""
+def _split_by_code(codes: np.ndarray | int) -> Iterator[tuple[int, np.ndarray | slice]]:
+    """Yield each code that occurs, with the indices at which it does."""
     codes = np.asarray(codes)
     low, high = int(codes.min()), int(codes.max())
     if low == high:
         yield low, slice(None)
         return
     for code in range(low, high + 1):
-        if len(mine := np.flatnonzero(codes == code)):
-            yield code, mine
+        if len(indices := np.flatnonzero(codes == code)):
+            yield code, indices
 
 
 def _distinct(*columns: np.ndarray) -> tuple[list[tuple[int, ...]], np.ndarray]:
-    """The distinct rows of some columns of whole numbers from -1 on, and which of them each row is."""
-    key = columns[0].astype(np.int64)
+    """The distinct rows of columns of integers of at least -1, and the index among them of each row."""
+    row_key = columns[0].astype(np.int64)
     for column in columns[1:]:
-        key = np.unique(key, return_inverse=True)[1] * (int(column.max()) + 2) + column + 1
-    first, alike = np.unique(key, return_index=True, return_inverse=True)[1:]
-    return list(zip(*(column[first].tolist() for column in columns), strict=True)), alike
+        row_key = np.unique(row_key, return_inverse=True)[1] * (int(column.max()) + 2) + column + 1
+    first_index, row_of_pair = np.unique(row_key, return_index=True, return_inverse=True)[1:]
+    return list(zip(*(column[first_index].tolist() for column in columns), strict=True)), row_of_pair

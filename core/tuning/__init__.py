@@ -1,1 +1,1 @@
-"""Thresholds set on evidence: a whole bank decided at many settings, what they trade off, and which are proposed."""
+"""Thresholds chosen on evidence: what they trade off on a bank, and which ones are proposed."""

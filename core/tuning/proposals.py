@@ -1,4 +1,4 @@
-"""Thresholds proposed from a bank: searched on one half of it, together or as seed C does, reported on the other."""
+"""Thresholds proposed from a bank: searched on one half, together or one at a time, and reported on the other half."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -17,19 +17,19 @@ from core.thresholds import Preset
 from core.tuning.search import Aim, Search
 
 FEWEST = 10
-"""Fewest cases of either half: with fewer there is nothing to search on, or nothing to report."""
+"""Minimum number of cases in each half."""
 _LEAST_SHARE = 0.2
 _Z = 1.959963984540054  # 95 %
 SEED_C_KEY = "retrieval_score.min_retrieval_score"
 SEED_C_VALUES = (0.2, 0.25, 0.3, 0.35, 0.4)
-"""The seed's own."""
+"""The values that source document C sweeps."""
 MOST_REFUSED = 0.1
-"""The seed wants fewer false abstentions than this share."""
+"""Source document C requires a share of false abstentions below this."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Move:
-    """One threshold that a proposal moves. saves: what that saves a case on the reporting half, beside the others."""
+    """One threshold that a proposal moves. saves: cost saved per case on the reporting half by this move alone."""
 
     key: str
     before: float
@@ -39,9 +39,9 @@ class Move:
 
 @dataclass(frozen=True, kw_only=True)
 class Half:
-    """One half of a bank under today's preset and under the proposed one.
+    """One half of a bank under the base preset and under the proposed one.
 
-    saved: what the proposal saves a case, in the aim's unit, and its 95 % interval (paired, normal); negative is worse.
+    saved: cost saved per case, in the aim's unit, as a 95 % interval (paired, normal); negative is worse.
     """
 
     base: Tally
@@ -53,7 +53,7 @@ class Half:
 
 @dataclass(frozen=True, kw_only=True)
 class Proposal:
-    """What is proposed, from what it started, and what becomes of both halves. No moves: nothing better was found."""
+    """The base preset, the proposed one, and the results on both halves. No moves means that nothing better exists."""
 
     aim: Aim
     base: Preset
@@ -64,7 +64,7 @@ class Proposal:
 
     @property
     def refuses_all(self) -> bool:
-        """True when the proposal answers nothing of either half: the aim makes silence the cheapest."""
+        """True if the proposal answers nothing in either half, because the aim makes silence cheapest."""
         halves = (self.fitted.proposed, self.held_out.proposed)
         return not any(t.right + t.fair + t.wrong + t.let_out for t in halves)
 
@@ -76,25 +76,28 @@ def propose(
     told: Callable[[float], None] | None = None,
     tuning: np.ndarray | None = None,
 ) -> Proposal:
-    """Search all limits of `base` on the tuning half, and report on the other. CaseError when a half is too small.
+    """Search all limits of `base` on the tuning half and report on the other half.
 
-    told: gets the share of the search that is done, now and then; an error that it raises ends the search.
-    tuning: which cases are searched on, (cases,) bool; by default as `halves` says.
+    told: called now and then with the share of the search that is done; an exception that it raises ends the search.
+    tuning: mask of the cases to search on, (cases,) bool; by default as `halves` gives it.
+    Raises CaseError if a half is too small.
     """
     banks = parted(cases, tuning)
-    found = Search(banks[0], base, aim, told or (lambda _: None)).found()
-    before, after = values(base), values(found)
+    proposed = Search(banks[0], base, aim, told or (lambda _: None)).found()
+    before, after = values(base), values(proposed)
     keys = [key for key in before if before[key] != after[key]]
-    saves = {key: _saves(banks[1], found, key, before[key], aim) for key in keys}
+    saves = {key: _saves(banks[1], proposed, key, before[key], aim) for key in keys}
     moves = tuple(Move(key=k, before=before[k], after=after[k], saves=saves[k]) for k in keys)
-    fitted, held_out = (half(bank, base, found, aim) for bank in banks)
-    return Proposal(aim=aim, base=base, preset=found, moves=moves, fitted=fitted, held_out=held_out)
+    fitted, held_out = (half(bank, base, proposed, aim) for bank in banks)
+    return Proposal(aim=aim, base=base, preset=proposed, moves=moves, fitted=fitted, held_out=held_out)
 
 
 def parted(cases: Sequence[Labelled], tuning: np.ndarray | None = None) -> tuple[ValuedBank, ValuedBank]:
-    """The half to search on and the half to report on; CaseError when one of them is too small."""
-    on = halves(cases) if tuning is None else tuning
-    parts = [[c for c, mine in zip(cases, on, strict=True) if bool(mine) is side] for side in (True, False)]
+    """The half to search on and the half to report on. Raises CaseError if one of them is too small."""
+    is_tuning = halves(cases) if tuning is None else tuning
+    parts = [
+        [c for c, in_half in zip(cases, is_tuning, strict=True) if bool(in_half) is side] for side in (True, False)
+    ]
     if min(map(len, parts)) < FEWEST:
         raise CaseError(
             f"The bank has {len(parts[0])} measured cases to search on and {len(parts[1])} to report on; each half "
@@ -104,38 +107,39 @@ def parted(cases: Sequence[Labelled], tuning: np.ndarray | None = None) -> tuple
 
 
 def halves(cases: Sequence[Labelled]) -> np.ndarray:
-    """Which cases belong to the half that is searched on, by the hash of their question: (cases,) bool.
+    """True for cases in the half that is searched on, by the hash of their question: (cases,) bool.
 
-    A bank that is itself a half of another (nearly all of its questions fall on one side) is halved by another hash.
+    A bank that is itself half of another (nearly all questions on one side) is split by a second hash.
     """
-    first = np.array([half_of(c.row["query"]) == "tuning" for c in cases], dtype=bool)
-    if len(cases) and _LEAST_SHARE <= first.mean() <= 1 - _LEAST_SHARE:
-        return first
-    return np.array([_again(c.row["query"]) for c in cases], dtype=bool)
+    is_tuning = np.array([half_of(c.row["query"]) == "tuning" for c in cases], dtype=bool)
+    if len(cases) and _LEAST_SHARE <= is_tuning.mean() <= 1 - _LEAST_SHARE:
+        return is_tuning
+    hashes = (hashlib.sha256(f"again {c.row['query'].strip()}".encode()).digest() for c in cases)
+    return np.array([digest[-1] % 2 == 0 for digest in hashes], dtype=bool)
 
 
 def half(bank: ValuedBank, base: Preset, proposed: Preset, aim: Aim) -> Half:
-    """What becomes of the cases of `bank` under both presets."""
+    """The results of `bank` under both presets."""
     should, n = bank.should, len(bank.cases)
     before, after = bank.at(base), bank.at(proposed)
     costs = aim.costs(before, should), aim.costs(after, should)
     saved = costs[0] - costs[1]
-    reach = _Z * float(saved.std(ddof=1)) / n**0.5 if n > 1 else 0.0
+    margin = _Z * float(saved.std(ddof=1)) / n**0.5 if n > 1 else 0.0
     return Half(
         base=tally(before, should), proposed=tally(after, should), base_cost=float(costs[0].mean()),
-        cost=float(costs[1].mean()), saved=(float(saved.mean()) - reach, float(saved.mean()) + reach),
+        cost=float(costs[1].mean()), saved=(float(saved.mean()) - margin, float(saved.mean()) + margin),
     )  # fmt: skip
 
 
-def _saves(bank: ValuedBank, found: Preset, key: str, back: float, aim: Aim) -> float:
-    """What a case of `bank` costs more when one threshold of `found` goes back."""
-    worths = (bank.at(found.with_values({key: back})), bank.at(found))
+def _saves(bank: ValuedBank, proposed: Preset, key: str, base_value: float, aim: Aim) -> float:
+    """The extra cost per case if one threshold of `found` is moved back."""
+    worths = (bank.at(proposed.with_values({key: base_value})), bank.at(proposed))
     without, with_it = (float(aim.costs(w, bank.should).mean()) for w in worths)
     return without - with_it
 
 
 def row(proposal: Proposal) -> dict[str, Any]:
-    """The contract's row of the command line: the moved thresholds, and the counts of both halves."""
+    """The row of the command line for a proposal: the moved thresholds, and the counts of both halves."""
     fitted, held_out = proposal.fitted, proposal.held_out
     cost = {"mean_cost": held_out.cost, "saved_per_case": list(held_out.saved)}
     return {
@@ -146,15 +150,13 @@ def row(proposal: Proposal) -> dict[str, Any]:
     }
 
 
-def _again(query: str) -> bool:
-    return hashlib.sha256(f"again {query.strip()}".encode()).digest()[-1] % 2 == 0
-
-
 @dataclass(frozen=True, kw_only=True)
 class Calibration:
-    """accuracy: what is as it should be on the half that was swept, at each of SEED_C_VALUES; chosen: the best of them.
+    """The sweep of source document C, with only its check blocking.
 
-    held_out: the other half under the chosen value, default: under the seed's 0.3; both with only seed C blocking.
+    accuracy: rate of correct outcomes on the swept half, for each of SEED_C_VALUES.
+    chosen: the value with the best accuracy.
+    held_out, default: counts on the other half, under the chosen value and under the document's 0.3.
     """
 
     accuracy: tuple[Rate, ...]
@@ -165,23 +167,23 @@ class Calibration:
 
     @property
     def keeps(self) -> bool:
-        """True when fewer good questions than the seed allows are refused on the half that was not swept."""
+        """True if the share of good questions refused on the other half is below the document's limit."""
         share = self.held_out.over_refusal.share
         return share is not None and share < MOST_REFUSED
 
 
 def calibration(cases: Sequence[Labelled]) -> Calibration:
-    """The sweep on one half of `cases`, reported on the other. CaseError when a half is too small; no model is asked.
+    """Sweep one half of `cases` and report on the other, without running a model. Among equals, nearest to the default.
 
-    Of equally accurate values the one nearest to the seed's default is taken.
+    Raises CaseError if a half is too small.
     """
-    swept, rest = parted(cases)
+    swept, held_out = parted(cases)
     base = preset("seed_c")
     points = [base.with_values({SEED_C_KEY: value}) for value in SEED_C_VALUES]
     accuracy = tuple(swept.tally(point).as_it_should_be for point in points)
     default = values(base)[SEED_C_KEY]
-    place = min(range(len(SEED_C_VALUES)), key=lambda n: (-accuracy[n].count, abs(SEED_C_VALUES[n] - default)))
+    best = min(range(len(SEED_C_VALUES)), key=lambda n: (-accuracy[n].count, abs(SEED_C_VALUES[n] - default)))
     return Calibration(
-        accuracy=accuracy, chosen=SEED_C_VALUES[place], preset=points[place], held_out=rest.tally(points[place]),
-        default=rest.tally(base),
+        accuracy=accuracy, chosen=SEED_C_VALUES[best], preset=points[best], held_out=held_out.tally(points[best]),
+        default=held_out.tally(base),
     )  # fmt: skip

@@ -1,5 +1,4 @@
-"""How scores lie: those of one check, where off-syllabus questions end and those of the syllabus begin, and whether a
-probability keeps its word."""
+"""How scores are distributed: per check, between off-syllabus and syllabus questions, and probability calibration."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,10 +18,10 @@ from core.text.words import holds
 from core.thresholds import Preset
 
 SCALES = {"cosine": "Similarity", "related": "About the topic", "hybrid": "Search score", "answers": "Answers it"}
-"""The four absolute scales of a passage, in plain words."""
+"""The four absolute scores of a passage, in plain words."""
 ANYWHERE = "any class and subject"
 _EDGE = 5
-"""Per cent of either side that may lie beyond its edge: one odd question moves none."""
+"""Percentage of either group that may lie beyond its edge, so that one outlier does not move the edge."""
 _NAMES = {MINILM_SHA256[:16]: "all-MiniLM-L6-v2"}
 
 
@@ -30,8 +29,9 @@ _NAMES = {MINILM_SHA256[:16]: "all-MiniLM-L6-v2"}
 class Spread:
     """The values that one check compared in the first round of each case, and the limit.
 
-    good, bad: of the cases that should be answered and of those that should not. by: the threshold that is the limit,
-    "" for a rule without one. left_out: cases to which the check does not apply, or that another limit of it decided.
+    good, bad: values of the cases that should and should not be answered.
+    by: the threshold that is the limit; "" for a rule without one.
+    left_out: number of cases to which the check does not apply, or that another of its limits decided.
     """
 
     check: str
@@ -45,9 +45,9 @@ class Spread:
 
 @dataclass(frozen=True, kw_only=True)
 class Ruler:
-    """The best scores of the questions of one group on one scale, ascending; inside: what the books should answer.
+    """The best scores of one group of questions on one scale, ascending. inside: questions that the books answer.
 
-    group: the class and subject that were asked for; model: the embeddings that measured it.
+    group: the requested class and subject. model: the embedding model.
     """
 
     scale: str
@@ -58,62 +58,65 @@ class Ruler:
 
     @property
     def begins(self) -> float | None:
-        """Where the syllabus begins: all but the lowest 5 % of its questions score at least this."""
+        """Lower edge of the syllabus: all but the lowest 5 % of its questions score at least this."""
         return float(np.percentile(self.inside, _EDGE)) if self.inside else None
 
     @property
     def ends(self) -> float | None:
-        """Where off-syllabus questions end: all but their highest 5 % score at most this."""
+        """Upper edge of off-syllabus questions: all but their highest 5 % score at most this."""
         return float(np.percentile(self.outside, 100 - _EDGE)) if self.outside else None
 
     @property
     def apart(self) -> bool | None:
-        """True when a limit between the two parts them; None where one side is missing."""
+        """True if a limit between the two edges separates the groups; None if one group is empty."""
         return None if self.begins is None or self.ends is None else self.begins > self.ends
 
 
 def spread(bank: ValuedBank, preset: Preset, check: Check, by: str = "") -> Spread | None:
-    """The scores of `check` under `preset`; None where it decides no case.
+    """The scores of `check` under `preset`; None if it decides no case.
 
-    by: the threshold to take the limit from, where it decides any case; otherwise the one that decides most.
+    by: the threshold whose limit to show if it decides any case; otherwise the one that decides most cases.
     """
     signals, measured = bank.remembered(("stacked", check.name), lambda: _stacked(bank, check))
     bound = check.bind(preset)
     decision = check.decide(Bound(**signals), bound)
-    ran = measured & ~np.isnan(decision.margin)
-    if not ran.any():
+    has_run = measured & ~np.isnan(decision.margin)
+    if not has_run.any():
         return None
-    deciding = np.broadcast_to(np.asarray(decision.by, dtype=object), ran.shape)
-    names = [str(n) for n in deciding[ran]]
-    chosen = by if by in names else max(set(names), key=lambda name: (names.count(name), name))
-    mine = ran & (deciding == chosen)
-    threshold = check.thresholds().get(chosen)
+    deciding = np.broadcast_to(np.asarray(decision.by, dtype=object), has_run.shape)
+    names = [str(n) for n in deciding[has_run]]
+    threshold_name = by if by in names else max(set(names), key=lambda name: (names.count(name), name))
+    shown = has_run & (deciding == threshold_name)
+    threshold = check.thresholds().get(threshold_name)
     unit = threshold.unit if threshold else next(iter(check.signals().values())).unit
     return Spread(
-        check=check.name, by=chosen, limit=float(decision.limit[mine][0]), unit=unit, left_out=int((~mine).sum()),
-        good=np.sort(decision.value[mine & bank.should]), bad=np.sort(decision.value[mine & ~bank.should]),
+        check=check.name, by=threshold_name, limit=float(decision.limit[shown][0]), unit=unit,
+        left_out=int((~shown).sum()),
+        good=np.sort(decision.value[shown & bank.should]), bad=np.sort(decision.value[shown & ~bank.should]),
     )  # fmt: skip
 
 
 def rulers(cases: Sequence[Labelled], scale: str) -> tuple[Ruler, ...]:
-    """One ruler for all questions of each embedding model, then one for each class and subject, the largest first.
+    """One ruler for all questions of each embedding model, then one per class and subject, largest first.
 
-    Judged answers and vague questions are left out; a score is the best of the first search, 0 without passages.
+    Judged answers and vague questions are left out. A score is the best of the first search; 0 without passages.
     """
-    asked = [c for c in cases if c.row.get("answer") is None and c.trace.rounds and _inside(c) is not None]
-    found = []
-    for model in dict.fromkeys(_model(c) for c in asked):
-        mine = [c for c in asked if _model(c) == model]
+    questions = [c for c in cases if c.row.get("answer") is None and c.trace.rounds and _inside(c) is not None]
+    result = []
+    for model in dict.fromkeys(_model(c) for c in questions):
+        of_model = [c for c in questions if _model(c) == model]
         groups: dict[str, list[Labelled]] = {}
-        for case in mine:
+        for case in of_model:
             groups.setdefault(_group(case), []).append(case)
         ordered = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
-        found += [_ruler(scale, name, model, some) for name, some in [("all questions", mine), *ordered]]
-    return tuple(found)
+        result += [
+            _ruler(scale, name, model, group_cases) for name, group_cases in [("all questions", of_model), *ordered]
+        ]
+    return tuple(result)
 
 
 def _stacked(bank: ValuedBank, check: Check) -> tuple[Signals, np.ndarray]:
-    """The signals of `check` of the first rounds of all cases, and where there are any: (cases,)."""
+    """The signals of `check` in the first rounds of all cases, and a mask of the cases that have them: (cases,)."""
     rounds = [case.trace.rounds[0] for case in bank.cases]
     return stacked(check, rounds), np.array([check.name in r.signals for r in rounds], dtype=bool)
 
@@ -124,7 +127,7 @@ def _ruler(scale: str, group: str, model: str, cases: Sequence[Labelled]) -> Rul
 
 
 def _inside(case: Labelled) -> bool | None:
-    """True for a question of the syllabus, False for one that it does not answer, None for one that is neither."""
+    """True for a question of the syllabus, False for one outside it, None for a vague one."""
     expected = case.row.get("expected") or "answered"
     return None if expected == "clarified" else expected in ("answered", "part")
 
@@ -150,7 +153,7 @@ BINS = 10
 
 @dataclass(frozen=True, kw_only=True)
 class Bin:
-    """The cases of one tenth of the probabilities: the mean of what was said of them, and how many came true."""
+    """The cases with probabilities in one tenth of the range: the mean probability, and how often it came true."""
 
     said: float
     true: Rate
@@ -158,7 +161,7 @@ class Bin:
 
 @dataclass(frozen=True, kw_only=True)
 class Reliability:
-    """A reliability curve. error: mean distance of what was said from what came true, over the cases of all bins."""
+    """A reliability curve. error: mean distance between probability and observed rate, over the cases of all bins."""
 
     bins: tuple[Bin, ...]
 
@@ -172,40 +175,43 @@ class Reliability:
 
     @property
     def lean(self) -> float | None:
-        """What was said minus what came true, in the mean: above 0 promises too much, below 0 too little."""
+        """Mean of probability minus observed rate: above 0 is overconfident, below 0 underconfident."""
         return sum(b.true.n * (b.said - b.true.share) for b in self.bins) / self.n if self.n else None
 
 
 def reliability(said: Sequence[float], true: Sequence[bool]) -> Reliability:
-    """The curve of probabilities in [0, 1] against what came true; bins without a case are left out."""
+    """The reliability curve of probabilities in [0, 1] against outcomes; empty bins are left out."""
     p, y = np.asarray(said, dtype=float), np.asarray(true, dtype=bool)
-    places = np.minimum((p * BINS).astype(int), BINS - 1)
-    found = [
-        Bin(said=float(p[places == b].mean()), true=Rate(count=int(y[places == b].sum()), n=int((places == b).sum())))
-        for b in np.unique(places)
+    bin_of_case = np.minimum((p * BINS).astype(int), BINS - 1)
+    bins = [
+        Bin(
+            said=float(p[bin_of_case == b].mean()),
+            true=Rate(count=int(y[bin_of_case == b].sum()), n=int((bin_of_case == b).sum())),
+        )
+        for b in np.unique(bin_of_case)
     ]
-    return Reliability(bins=tuple(found))
+    return Reliability(bins=tuple(bins))
 
 
 def of_confidence(cases: Sequence[Labelled]) -> Reliability:
-    """Seed B's evidence confidence / 100, against whether its passage does answer the question.
+    """The reliability of evidence confidence / 100 as the probability that the passage answers the question.
 
-    It does when the passage holds every fact of the row; of a row without facts its label is believed. Vague questions,
-    judged answers and searches that broke say nothing about it and are left out.
+    A passage answers if it holds every fact of the row; a row without facts is judged by its label. Vague questions,
+    judged answers and failed searches are left out.
     """
-    asked = [c for c in cases if c.row.get("answer") is None and c.trace.rounds and _expected(c) != "clarified"]
-    said = [(s, c) for c in asked if (s := confidence_of(c.trace.rounds[0])) is not None]
-    return reliability([s / 100 for s, _ in said], [_answers(c) for _, c in said])
+    questions = [c for c in cases if c.row.get("answer") is None and c.trace.rounds and _expected(c) != "clarified"]
+    scored = [(confidence, c) for c in questions if (confidence := confidence_of(c.trace.rounds[0])) is not None]
+    return reliability([confidence / 100 for confidence, _ in scored], [_answers(c) for _, c in scored])
 
 
 def stored(told: dict[str, Any]) -> Reliability:
-    """A curve as a calibration stores it: {"curve": [{"said", "true", "n"}]}."""
+    """A curve in the stored format of a calibration: {"curve": [{"said", "true", "n"}]}."""
     rows = [(row["said"], row["true"], row["n"]) for row in told.get("curve", [])]
     return Reliability(bins=tuple(Bin(said=s, true=Rate(count=round(t * n), n=n)) for s, t, n in rows if n))
 
 
 def _answers(case: Labelled) -> bool:
-    """True when the best passage of the first search holds what the row asks for."""
+    """True if the best passage of the first search holds what the row asks for."""
     if _expected(case) not in ("answered", "part"):
         return False
     best = _best_text(case.trace)

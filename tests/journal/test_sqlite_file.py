@@ -30,7 +30,7 @@ def test_a_kill_within_a_transaction_leaves_nothing_of_it(tmp_path):
 
 def test_a_kill_while_the_file_is_made_leaves_a_file_that_can_be_made(tmp_path):
     die = "import core.journal.sqlite_file as f, os, signal\nf._SCHEMA += 'SELECT die();'\n"
-    die += "c = f._connected\ndef new(path):\n    made = c(path)\n    made.create_function('die', 0, lambda: os.kill(os.getpid(), 9))\n    return made\nf._connected = new\n"
+    die += "c = f._connect\ndef new(path):\n    made = c(path)\n    made.create_function('die', 0, lambda: os.kill(os.getpid(), 9))\n    return made\nf._connect = new\n"
     done = subprocess.run(
         [sys.executable, "-c", die + WRITE, str(tmp_path), "lost", "1"], cwd=ROOT, capture_output=True
     )
@@ -72,7 +72,7 @@ def test_reading_does_not_wait_for_a_writer_nor_a_writer_for_a_reader(journal, w
         assert connection.execute("SELECT count(*) FROM decisions").fetchone() == (1,)  # as it stood at the first look
     with journal._file.writing():
         other = Journal(journal._file.path.parent)
-        other._file._kept_open()
+        other._file._open_writer()
         assert len(other.rows()) == 2
         other.close()
 
@@ -106,11 +106,11 @@ def broken(path, how):
     if how == "newer":
         with closing(sqlite3.connect(path)) as other:
             other.executescript(
-                f"CREATE TABLE later (x); PRAGMA application_id = {sqlite_file._OURS}; PRAGMA user_version = 99;"
+                f"CREATE TABLE later (x); PRAGMA application_id = {sqlite_file._APPLICATION_ID}; PRAGMA user_version = 99;"
             )
     if how == "without its tables":
         with closing(sqlite3.connect(path)) as other:
-            other.executescript(f"PRAGMA application_id = {sqlite_file._OURS}; PRAGMA user_version = 1;")
+            other.executescript(f"PRAGMA application_id = {sqlite_file._APPLICATION_ID}; PRAGMA user_version = 1;")
 
 
 def test_a_journal_of_the_format_before_keeps_its_decisions_and_holds_what_is_new(write, journal, tmp_path):

@@ -74,7 +74,7 @@ def demo(monkeypatch):
 @pytest.fixture
 def school(monkeypatch):
     """A school with a teacher and guests; takes the address of whoever asks from now on."""
-    monkeypatch.setattr(access, "_signed_in", access._signed_in)  # as it was, after the test
+    monkeypatch.setattr(access, "_current_address", access._current_address)  # as it was, after the test
     monkeypatch.setenv(VARIABLE, "school")
     monkeypatch.setenv(LISTS["teacher"], "Rao@school.example")
     monkeypatch.setenv(LISTS["guest"], "@school.example, visitor@else.example")
