@@ -42,8 +42,8 @@ class Change:
     """What became of one sentence of the judged answer, or of all of it where it was written again as a whole.
 
     after is "" for a sentence that is left out. why: of a sentence that is kept, what became of its marks. confidence:
-    the probability that the passages say what goes out, of what is left out that of the sentence itself; None when it
-    was not read against them.
+    the probability that the passages bear out what goes out, of what is left out that of the sentence itself; None when
+    it was not read against them.
     """
 
     done: Literal["kept", "changed", "left_out"]
@@ -164,8 +164,11 @@ def held_back(objected: np.ndarray, leaning: np.ndarray) -> np.ndarray:
 
 
 def support(measured: Round) -> list[float | None]:
-    """P(entailment) of each sentence; None throughout when the answer was not read against passages."""
-    read = read_of(measured)
+    """P(the passages bear it out) of each sentence by the check `support`, P(entailment) where that was not measured;
+    None where it was not read against passages."""
+    signals, read = measured.signals.get(SUPPORT), read_of(measured)
+    if signals is not None:
+        return [None if np.isnan(p) else float(p) for p in signals["probability"]]
     return [None] * len(measured.case.sentences) if read is None else read[:, 0].tolist()
 
 

@@ -1,7 +1,7 @@
 """How well answers are judged on pairs of ours, of a teacher and of public sets, by the check `support` and others:
 
 python -m core.workshop.training.judge_figures --data DIR --chapters HOME --out data/measured/judge.json
-[--judges NAME ...] [--most N].
+[--sets NAME ...] [--judges NAME ...] [--most N].
 
 What a judge has said of a set stays in the file until `--again`, so that a run may be ended and taken up. LongTracer
 (pip install --no-deps longtracer==0.3.1) and the writer local's language model are asked where they are installed.
@@ -111,6 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--chapters", type=Path, required=True, help="the library that tests.chapters.figures built")
     parser.add_argument("--out", type=Path, required=True, help="where the figures are written")
     parser.add_argument("--most", type=int, default=300, help="most claims of a public set")
+    parser.add_argument("--sets", nargs="+", help="only these, by their names in the file; all unless it is given")
     parser.add_argument("--judges", nargs="+", help="only these; all that are installed unless it is given")
     parser.add_argument("--again", action="store_true", help="ask again what the file holds")
     options = parser.parse_args(arguments)
@@ -120,6 +121,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     wanted = {name: judge for name, judge in judges.items() if name in (options.judges or judges)}
     stored = json.loads(options.out.read_bytes()) if options.out.is_file() else {}
     for title, cases_of in sets(options.data, options.chapters, options.most, models):
+        if title not in (options.sets or [title]):
+            continue
         told = stored.setdefault(title, {})
         missing = {name: judge for name, judge in wanted.items() if options.again or name not in told}
         cases = cases_of() if missing else []
