@@ -61,6 +61,17 @@ class Signal:
         return array
 
 
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """A number that a check makes its own of, as it was measured of one case. most: the end of its scale, which begins
+    at 0."""
+
+    label: str
+    value: float
+    unit: str
+    most: float = 1.0
+
+
 @dataclass(frozen=True)
 class Decision:
     """What a check concludes. The arrays share one shape: () live, (cases,) in a batch, (points, cases) in a sweep.
@@ -153,6 +164,10 @@ class Check(ABC):
     @abstractmethod
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         """One plain sentence for one case: what was found, and where."""
+
+    def parts(self, s: Bound) -> tuple[Part, ...]:  # noqa: ARG002 - of most checks the value says all
+        """What the value of one case is made of; () where it is made of nothing else."""
+        return ()
 
     def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
         """What was measured of one case that each limit is held against, by the limit's name, each of shape (values,).

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from core.case import Absence, Case, Round
-from core.check import Bound, Check, mode_of
+from core.check import Bound, Check, Part, mode_of
 from core.checks import all_checks
 from core.thresholds import Mode, Preset
 
@@ -56,7 +56,8 @@ _OF_THE_SEARCH = ("off_topic", "insufficient_context", "low_confidence")
 
 @dataclass(frozen=True, kw_only=True)
 class CheckResult:
-    """One check of one case. state: passed, failed or not_run with its cause; numbers are None when it did not run."""
+    """One check of one case. state: passed, failed or not_run with its cause; numbers are None when it did not run.
+    parts: what the value is made of."""
 
     name: str
     stage: str
@@ -69,6 +70,7 @@ class CheckResult:
     by: str = ""
     why: str = ""
     reason: str = ""
+    parts: tuple[Part, ...] = ()
 
     @property
     def blocks(self) -> bool:
@@ -111,6 +113,7 @@ def result(check: Check, measured: Round, preset: Preset) -> CheckResult:
         **about, state="passed" if decision.passed else "failed", cause=None,
         value=float(decision.value), limit=float(decision.limit), margin=float(decision.margin),
         by=str(decision.by), why=why, reason="" if decision.passed else reason_of(check, measured, t),
+        parts=check.parts(s),
     )  # fmt: skip
 
 
@@ -144,7 +147,16 @@ def not_asked(results: Results, names: Collection[str], why: str) -> dict[str, C
 
 def _unasked(result: CheckResult, why: str) -> CheckResult:
     return replace(
-        result, state="not_run", cause="not applicable", value=None, limit=None, margin=None, by="", reason="", why=why
+        result,
+        state="not_run",
+        cause="not applicable",
+        value=None,
+        limit=None,
+        margin=None,
+        by="",
+        reason="",
+        why=why,
+        parts=(),
     )
 
 

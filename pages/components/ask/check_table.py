@@ -78,8 +78,17 @@ def line(result: CheckResult, moves: Mapping[str, Move]) -> dict[str, Any]:
     return found | {
         "value": drawn.value, "limit": f"{drawn.relation} {drawn.limit}", "unit": drawn.unit, "margin": drawn.margin,
         "fails": result.state == "failed", "bar": bar(result, check),
-        "more": [distance(m, check.thresholds()[m.key.partition(".")[2]], result) for m in near],
+        "more": [*(distance(m, check.thresholds()[m.key.partition(".")[2]], result) for m in near), *parts(result)],
     }  # fmt: skip
+
+
+def parts(result: CheckResult) -> list[str]:
+    """What the value is made of, in one line; [] where it is made of nothing else."""
+    said = [
+        f"{part.label} {part.value:.2f}" if part.most == 1 else f"{part.label} {part.value:.0f}"
+        for part in result.parts
+    ]
+    return [f"made of: {', '.join(said)}"] if said else []
 
 
 def look(result: CheckResult) -> str:
