@@ -65,6 +65,17 @@ class Signal:
         return array
 
 
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """A number that a check makes its own of, as it was measured of one case. most: the end of its scale, which begins
+    at 0."""
+
+    label: str
+    value: float
+    unit: str
+    most: float = 1.0
+
+
 @dataclass(frozen=True)
 class Decision:
     """The conclusion of a check. All arrays share one shape: () live, (cases,) in a batch, (points, cases) in a sweep.
@@ -166,6 +177,10 @@ class Check(ABC):
     @abstractmethod
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         """Return one plain sentence about one case: the finding and its location."""
+
+    def parts(self, s: Bound) -> tuple[Part, ...]:  # noqa: ARG002 - of most checks the value says all
+        """What the value of one case is made of; () where it is made of nothing else."""
+        return ()
 
     def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
         """Return the measured values of one case that each limit is compared with: limit name -> array (values,).

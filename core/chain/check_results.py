@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from core.case import Absence, Case, Round
-from core.check import Bound, Check, mode_of
+from core.check import Bound, Check, Part, mode_of
 from core.checks import all_checks
 from core.thresholds import Mode, Preset
 
@@ -60,7 +60,8 @@ class CheckResult:
     """Result of one check on one case.
 
     state: passed, failed, or not_run with its cause. value, limit and margin are None if the check did not run. by:
-    name of the threshold that decided. why: an explanation. reason: key of `REASONS`, "" if the check passed.
+    name of the threshold that decided. why: an explanation. reason: key of `REASONS`, "" if the check passed. parts:
+    what the value is made of.
     """
 
     name: str
@@ -74,6 +75,7 @@ class CheckResult:
     by: str = ""
     why: str = ""
     reason: str = ""
+    parts: tuple[Part, ...] = ()
 
     @property
     def blocks(self) -> bool:
@@ -116,6 +118,7 @@ def result(check: Check, measured: Round, preset: Preset) -> CheckResult:
         **fields, state="passed" if decision.passed else "failed", cause=None,
         value=float(decision.value), limit=float(decision.limit), margin=float(decision.margin),
         by=str(decision.by), why=why, reason="" if decision.passed else reason_of(check, measured, t),
+        parts=check.parts(s),
     )  # fmt: skip
 
 
@@ -149,7 +152,16 @@ def not_asked(results: Results, names: Collection[str], why: str) -> dict[str, C
 
 def _not_applicable(result: CheckResult, why: str) -> CheckResult:
     return replace(
-        result, state="not_run", cause="not applicable", value=None, limit=None, margin=None, by="", reason="", why=why
+        result,
+        state="not_run",
+        cause="not applicable",
+        value=None,
+        limit=None,
+        margin=None,
+        by="",
+        reason="",
+        why=why,
+        parts=(),
     )
 
 

@@ -41,8 +41,8 @@ OBJECTIONS: Mapping[str, str] = {
 class Change:
     """What became of one sentence of the judged answer, or of the whole answer if that was written again.
 
-    after: "" for a sentence that is left out. why: for a kept sentence, the change of its marks. confidence:
-    probability that the passages entail what goes out, or of the sentence itself if it is left out; None if it was not
+    after: "" for a sentence that is left out. why: for a kept sentence, the change of its marks. confidence: the
+    probability that the passages support what goes out, or the sentence itself if it is left out; None if it was not
     compared with passages.
     """
 
@@ -175,8 +175,11 @@ def held_back(objected: np.ndarray, leaning: np.ndarray) -> np.ndarray:
 
 
 def support(measured: Round) -> list[float | None]:
-    """P(entailment) of each sentence; None for each if the answer was not compared with passages."""
-    probabilities = read_of(measured)
+    """P(the passages support it) of each sentence by the check `support`, or P(entailment) if that check did not run;
+    None for each if the answer was not compared with passages."""
+    signals, probabilities = measured.signals.get(SUPPORT), read_of(measured)
+    if signals is not None:
+        return [None if np.isnan(p) else float(p) for p in signals["probability"]]
     return [None] * len(measured.case.sentences) if probabilities is None else probabilities[:, 0].tolist()
 
 

@@ -5,11 +5,17 @@ from textwrap import shorten
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Signal, at_least, require_claim
+from core.check import Bound, Check, Decision, NotApplicable, Part, Signal, at_least, require_claim
 from core.features.case_features import CaseFeatures
 from core.features.premises import WINDOW
+from core.features.support import MOST_COUNTED
 from core.thresholds import Threshold
 
+_PARTS = {
+    "says": "says it", "denies": "says otherwise", "weakest": "says its least sure claim",
+    "unheld": "without evidence", "rivals": "rival words", "shared": "words in common", "differs": "another answer",
+}  # fmt: skip
+"""What the probability is made of, by signal, in a few words: of the nearest evidence, and of the sentence."""
 _MOST_QUOTED = 240
 """Characters of a sentence of the book that an explanation quotes."""
 
@@ -69,6 +75,19 @@ class Support(Check):
 
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(_worst(s.probability), t.min_support, "min_support")
+
+    def parts(self, s: Bound) -> tuple[Part, ...]:
+        """Of the worst sentence; () where none has a probability."""
+        if np.isnan(_worst(s.probability)):
+            return ()
+        worst, signals = _least_sure(s), self.signals()
+        return tuple(
+            Part(
+                label=label, value=float(getattr(s, name)[worst]), unit=signals[name].unit,
+                most=MOST_COUNTED if signals[name].whole else 1.0,
+            )
+            for name, label in _PARTS.items()
+        )  # fmt: skip
 
     def reason(self, s: Bound, t: Bound) -> str:
         worst = _least_sure(s)

@@ -16,7 +16,7 @@ from core.text.words import content, overlap, words
 
 _SHOWN = ("says", "denies", "weakest", "unheld", "rivals", "shared", "agrees", "differs")
 """What the check shows as it is."""
-_MOST = 2
+MOST_COUNTED = 2
 """Numbers and names without evidence, and rivals, count up to here: more make nothing worse."""
 
 
@@ -40,7 +40,7 @@ class SentenceSupport:
         hints = {
             "near": logit(self.says), "against": logit(self.denies),
             "claims": logit(self.weakest),
-            "unheld": min(self.unheld, _MOST), "rivals": min(self.rivals, _MOST),
+            "unheld": min(self.unheld, MOST_COUNTED), "rivals": min(self.rivals, MOST_COUNTED),
             "shared": self.shared, "differs": self.differs,
         }  # fmt: skip
         return [float(hints[name]) for name in HINTS]

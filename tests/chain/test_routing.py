@@ -95,6 +95,8 @@ def test_what_the_passages_say_otherwise_is_corrected_from_them(make_case, model
     assert "a fixed number" in found.answer and "7" not in found.answer
     assert [c.done for c in found.changes] == ["kept", "changed"]
     assert found.changes[1].before.endswith("adding 7 to the term before.") and found.changes[1].confidence > 0.9
+    again = [float(p) for p in found.delivery.round.signals["support"]["probability"]]
+    assert [c.confidence for c in found.changes] == again
     assert found.round.case.draft.text == ALTERED  # what was judged stays what it was
     assert not any(c.blocks for c in found.delivery.checks.values())
 

@@ -1,13 +1,18 @@
-"""How well answers are judged on pairs of ours, of a teacher and of public sets, beside one reading at a half:
+"""How well answers are judged on pairs of ours, of a teacher and of public sets, by the check `support` and others:
 
-python -m core.lab.training.judge_figures --data DIR --chapters HOME --out data/measured/judge.json [--most N].
+python -m core.lab.training.judge_figures --data DIR --chapters HOME --out data/measured/judge.json
+[--sets NAME ...] [--judges NAME ...] [--most N].
+
+What a judge has said of a set stays in the file until `--again`, so that a run may be ended and taken up. LongTracer
+(pip install --no-deps longtracer==0.3.1) and the writer local's language model are asked where they are installed.
 """
 
 import argparse
 import json
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -21,6 +26,7 @@ from core.features.case_features import CaseFeatures
 from core.lab.bench.samples import sample_explorer
 from core.lab.training.fitting import area
 from core.lab.training.nli_datasets import rows
+from core.lab.training.other_judges import Judge, Opinion, other_judges
 from core.lab.training.support_pairs import CHAPTER_PAIRS, teacher_judged
 from core.library.library import Library
 from core.models.profile import Models, load
@@ -29,42 +35,47 @@ from core.retrieval.retriever import Retriever, found_in
 from core.text.answer_sentences import given_draft
 
 PUBLIC = {
-    "FRANK": "grounding/frank_valid", "SummEdits": "grounded/summedits", "Q2": "grounded/q2_wow",
     "FaithDial": "grounded/faithdial_audit", "CLIFF": "grounded/cliff_goyal21", "SummaC": "grounded/summac_factuality",
+    "SummEdits": "grounded/summedits", "FRANK": "grounding/frank_valid", "Q2": "grounded/q2_wow",
 }  # fmt: skip
 """Public sets with labels by people, by the name that the table gives them."""
-_ASKS_NOTHING = "tool_result"
-"""A kind of turn without a question that a reader could look for an answer to."""
+_REVERSED = "q2_cross_"
+"""How the sources of Q2 begin that are left out: of their 599 pairs that another source of Q2 holds too, every one has
+the other label there, and reading them shows that theirs is the wrong one."""
+_FEWEST = {"language_model": 60}
+"""Most answers of a set for a judge that takes seconds for each."""
+_SEED = 37
 _PASSAGES = 8
-_HALF = 0.5
-"""What P(entailment) of one plain reading is held against."""
 _MOST_CHARACTERS = 20_000
 """Letters of a text that comes with a question."""
 
-
-def judged(case: Case, models: Models) -> tuple[float, float]:
-    """(P(the passages bear it out) by the check `support`, P(entailment) of the whole answer by its first passage)."""
-    answer = " ".join(s.text for s in case.sentences)
-    plain = models.entailer.probabilities([(case.passages[0].text, answer)])[0, 0]
-    return float(np.min(CaseFeatures(case, models).support_signals["probability"])), float(plain)
+Cases = list[tuple[Case, bool]]
+"""Answers with their passages, and whether these bear them out."""
 
 
-def public_cases(data: Path, name: str, most: int, models: Models) -> list[tuple[Case, bool]]:
-    """Claims on a text of their own, `most` of them drawn evenly, and whether the text bears them out."""
-    found = rows(data, name)
+def public_cases(data: Path, name: str, most: int, models: Models) -> Cases:
+    """Claims on a text of their own, `most` of them, half of them supported, and whether the text bears them out."""
     cases = []
-    for row in found[:: max(1, len(found) // most)][:most]:
+    for row in drawn([row for row in rows(data, name) if not row.get("src", "").startswith(_REVERSED)], most):
         text = row["premise"][:_MOST_CHARACTERS]
         question = Question(query="What does the text say?", answer=row["hypothesis"], contexts=(Context(text=text),))
         evidence = found_in(question.query, Scope(), question.contexts, models).evidence
         case = Case(
             question=question, query=question.query, evidence=evidence, draft=given_draft(question), kind="tool_result"
-        )
+        )  # a kind of turn without a question that a reader could look for an answer to
         cases.append((case, row["label"] == "supported"))
     return [(case, label) for case, label in cases if case.sentences]
 
 
-def pair_cases(bank: Sequence[Mapping[str, Any]], retriever: Retriever) -> list[tuple[Case, bool]]:
+def drawn(found: Sequence[Mapping[str, Any]], most: int) -> list[Mapping[str, Any]]:
+    """At most `most` rows at random, the same ones every time: as many of either label, in turn."""
+    mixed = list(found)
+    Random(_SEED).shuffle(mixed)
+    halves = ([row for row in mixed if (row["label"] == "supported") == supported] for supported in (True, False))
+    return [row for two in zip(*halves, strict=False) for row in two][:most]
+
+
+def pair_cases(bank: Sequence[Mapping[str, Any]], retriever: Retriever) -> Cases:
     """The answers of pairs on what a search finds for their question, and whether they are supported."""
     cases = []
     for row in bank:
@@ -75,20 +86,21 @@ def pair_cases(bank: Sequence[Mapping[str, Any]], retriever: Retriever) -> list[
     return [(case, label) for case, label in cases if case.sentences and case.evidence]
 
 
-def told(cases: Sequence[tuple[Case, bool]], models: Models) -> dict[str, Any]:
-    """The figures of one set: of the check at its limit, and of the plain reading at a half."""
-    limit = Check.registry["support"].thresholds()["min_support"].default
-    both = np.array([judged(case, models) for case, _ in cases])
+def by_support(case: Case, models: Models) -> Opinion:
+    """P(the passages bear it out) of the worst sentence, held against the limit that ships."""
+    sure = float(np.min(CaseFeatures(case, models).support_signals["probability"]))
+    return Opinion(score=sure, passes=sure >= Check.registry["support"].thresholds()["min_support"].default)
+
+
+def figures(cases: Cases, judge: Judge) -> dict[str, float]:
+    """How well one judge tells supported answers from others."""
     truth = np.array([label for _, label in cases])
-    columns = {"support": (both[:, 0], limit), "plain": (both[:, 1], _HALF)}
-    return {"n": len(cases)} | {name: _figures(said, truth, at) for name, (said, at) in columns.items()}
-
-
-def _figures(said: np.ndarray, truth: np.ndarray, limit: float) -> dict[str, float]:
-    good, bad = said[truth], said[~truth]
-    supported, altered = float((good >= limit).mean()), float((bad >= limit).mean())
+    opinions = [judge(case) for case, _ in cases]
+    score, passes = np.array([o.score for o in opinions]), np.array([o.passes for o in opinions])
+    supported, altered = float(passes[truth].mean()), float(passes[~truth].mean())
     return {
-        "area": round(area(good, bad), 4), "balanced_accuracy": round((supported + 1 - altered) / 2, 4),
+        "n": len(cases), "area": round(area(score[truth], score[~truth]), 4),
+        "balanced_accuracy": round((supported + 1 - altered) / 2, 4),
         "supported_passed": round(supported, 4), "altered_passed": round(altered, 4),
     }  # fmt: skip
 
@@ -99,26 +111,52 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--chapters", type=Path, required=True, help="the library that core.lab.figures.chapters built")
     parser.add_argument("--out", type=Path, required=True, help="where the figures are written")
     parser.add_argument("--most", type=int, default=300, help="most claims of a public set")
+    parser.add_argument("--sets", nargs="+", help="only these, by their names in the file; all unless it is given")
+    parser.add_argument("--judges", nargs="+", help="only these; all that are installed unless it is given")
+    parser.add_argument("--again", action="store_true", help="ask again what the file holds")
     options = parser.parse_args(arguments)
     all_checks()
     models = load()
-    found: dict[str, Any] = {}
-    for name, cases in sets(options.data, options.chapters, options.most, models):
-        found[name] = told(cases, models)
-        options.out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    judges = {"support": lambda case: by_support(case, models)} | dict(other_judges(models, options.chapters))
+    wanted = {name: judge for name, judge in judges.items() if name in (options.judges or judges)}
+    stored = json.loads(options.out.read_bytes()) if options.out.is_file() else {}
+    for title, cases_of in sets(options.data, options.chapters, options.most, models):
+        if title not in (options.sets or [title]):
+            continue
+        told = stored.setdefault(title, {})
+        missing = {name: judge for name, judge in wanted.items() if options.again or name not in told}
+        cases = cases_of() if missing else []
+        for name, judge in missing.items():
+            told[name] = figures(evenly(cases, _FEWEST.get(name, len(cases))), judge)
+            options.out.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
 
 
-def sets(data: Path, chapters: Path, most: int, models: Models) -> Iterator[tuple[str, list[tuple[Case, bool]]]]:
-    """Every set with its cases: pairs of ours, of a teacher, and the public ones."""
-    with tempfile.TemporaryDirectory() as home:
-        sample = Retriever(sample_explorer(Path(home) / "sample").library, models)
-        yield "sample", pair_cases(read_bank(REPORTING / "pairs.jsonl", report=True), sample)
-    pairs = [row for row in read_bank(CHAPTER_PAIRS) if not for_fitting(row["query"])]
-    yield "chapters", pair_cases(pairs, Retriever(Library(chapters, models.embedder), models))
-    with teacher_judged(data, "report", models) as (rows_of_teacher, retriever):
-        yield "teacher", pair_cases(rows_of_teacher, retriever)
+def evenly(cases: Cases, most: int) -> Cases:
+    """At most `most` of the cases, as many of either label, the same ones every time."""
+    if len(cases) <= most:
+        return cases
+    return [row["case"] for row in drawn([{"case": c, "label": "supported" if c[1] else ""} for c in cases], most)]
+
+
+def sets(data: Path, chapters: Path, most: int, models: Models) -> Iterator[tuple[str, Callable[[], Cases]]]:
+    """Every set, and how its cases are had: pairs of ours, of a teacher, and the public ones."""
+
+    def sample() -> Cases:
+        with tempfile.TemporaryDirectory() as home:
+            retriever = Retriever(sample_explorer(Path(home) / "sample").library, models)
+            return pair_cases(read_bank(REPORTING / "pairs.jsonl", report=True), retriever)
+
+    def real() -> Cases:
+        pairs = [row for row in read_bank(CHAPTER_PAIRS) if not for_fitting(row["query"])]
+        return pair_cases(pairs, Retriever(Library(chapters, models.embedder), models))
+
+    def teacher() -> Cases:
+        with teacher_judged(data, "report", models) as (rows_of_teacher, retriever):
+            return pair_cases(rows_of_teacher, retriever)
+
+    yield from (("sample", sample), ("chapters", real), ("teacher", teacher))
     for title, name in PUBLIC.items():
-        yield title, public_cases(data, name, most, models)
+        yield title, lambda name=name: public_cases(data, name, most, models)
 
 
 if __name__ == "__main__":

@@ -78,8 +78,19 @@ def line(result: CheckResult, moves: Mapping[str, Move]) -> dict[str, Any]:
     return row | {
         "value": figures.value, "limit": f"{figures.relation} {figures.limit}", "unit": figures.unit,
         "margin": figures.margin, "fails": result.state == "failed", "bar": bar(result, check),
-        "more": [distance(m, check.thresholds()[m.key.partition(".")[2]], result) for m in own_moves],
+        "more": [
+            *(distance(m, check.thresholds()[m.key.partition(".")[2]], result) for m in own_moves), *parts(result)
+        ],
     }  # fmt: skip
+
+
+def parts(result: CheckResult) -> list[str]:
+    """What the value is made of, in one line; [] where it is made of nothing else."""
+    said = [
+        f"{part.label} {part.value:.2f}" if part.most == 1 else f"{part.label} {part.value:.0f}"
+        for part in result.parts
+    ]
+    return [f"made of: {', '.join(said)}"] if said else []
 
 
 def look(result: CheckResult) -> str:

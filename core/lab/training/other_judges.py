@@ -1,0 +1,121 @@
+"""Other judges of an answer, beside which the check `support` is measured: one plain reading, LongTracer and a language
+model. Each reads the passages of a case with the networks that ship."""
+
+import importlib.util
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.case import Case
+from core.judgements import LABELS
+from core.models.profile import Models
+from core.question import Context, Scope
+from core.retrieval.retriever import found_in
+from core.writers.llm_judge import FactJudge
+from core.writers.qwen import installed, qwen
+
+HALF = 0.5
+"""What P(entailment) and P(yes) are held against."""
+_SHOWN = 2_400
+"""Characters of passages that a language model on this computer reads at once, as where it judges in the product."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opinion:
+    """What a judge says of one answer. score: the higher, the surer the judge is that the passages bear it out."""
+
+    score: float
+    passes: bool
+
+
+Judge = Callable[[Case], Opinion]
+
+
+def other_judges(models: Models, home: Path) -> Mapping[str, Judge]:
+    """The judges that are installed, by the name that the figures give them. home: the run-time folder that keeps the
+    file of the language model."""
+    found: dict[str, Judge] = {"plain": lambda case: _plain(case, models)}
+    if importlib.util.find_spec("longtracer"):
+        found["longtracer"] = _longtracer(models)
+    if installed(home):
+        found["language_model"] = _language_model(models, home)
+    return found
+
+
+def _answer(case: Case) -> str:
+    return " ".join(sentence.text for sentence in case.sentences)
+
+
+def _plain(case: Case, models: Models) -> Opinion:
+    """The highest P(entailment) of the whole answer by a whole passage, a long one read in windows."""
+    pairs = [(passage.text, _answer(case)) for passage in case.passages]
+    sure = float(models.entailer.probabilities(pairs)[:, LABELS.index("entailment")].max())
+    return Opinion(score=sure, passes=sure >= HALF)
+
+
+def _language_model(models: Models, home: Path) -> Judge:
+    """P(yes) of the sentence of the answer to which the model rather says no, shown what lies nearest to the answer."""
+    judge = FactJudge(qwen(home), _SHOWN)
+
+    def opinion(case: Case) -> Opinion:
+        sure = min(judge(_shortened(case, models)).yes)
+        return Opinion(score=sure, passes=sure >= HALF)
+
+    return opinion
+
+
+def _shortened(case: Case, models: Models) -> Case:
+    """The case with one passage: the sentences nearest to the answer, in their order, as many as the model reads."""
+    texts = list(dict.fromkeys(text for passage in case.passages for text in passage.sentences))
+    vectors = models.embedder.encode([*texts, _answer(case)])
+    room, places = _SHOWN, []
+    for place in np.argsort(-(vectors[:-1] @ vectors[-1]), kind="stable"):
+        if len(texts[place]) < room:
+            places.append(place)
+            room -= len(texts[place]) + 1
+    contexts = (Context(text=" ".join(texts[place] for place in sorted(places))),)
+    return replace(case, evidence=found_in(case.query, Scope(), contexts, models).evidence)
+
+
+def _longtracer(models: Models) -> Judge:
+    """LongTracer as it comes (pip install --no-deps longtracer==0.3.1), its two networks replaced by ours and without
+    its small language model. Its score is the mean nearness of the claims."""
+    from longtracer.guard import nli_model
+    from longtracer.guard.verifier import CitationVerifier
+
+    nli_model.SentenceTransformer = lambda _: _Sentences(models.embedder)
+    nli_model.CrossEncoder = lambda _: _Pairs(models.entailer)
+    nli_model.get_shared_model(verbose=False, use_slm=False)
+    verifier = CitationVerifier()
+
+    def opinion(case: Case) -> Opinion:
+        found = verifier.verify(_answer(case), [passage.text for passage in case.passages])
+        return Opinion(score=float(found.trust_score), passes=found.verdict == "PASS")
+
+    return opinion
+
+
+class _Sentences:
+    """Our embedder, asked as sentence-transformers is."""
+
+    def __init__(self, embedder: Any) -> None:
+        self._embedder = embedder
+
+    def encode(self, texts: list[str], **_: Any) -> np.ndarray:
+        return self._embedder.encode(texts)
+
+
+class _Pairs:
+    """Our network of language inference, asked as sentence-transformers' cross-encoder is. LongTracer takes its outputs
+    for contradiction, neutral and entailment, in this order, whatever the network calls them."""
+
+    _ORDER = [LABELS.index(label) for label in ("contradiction", "neutral", "entailment")]
+
+    def __init__(self, entailer: Any) -> None:
+        self._entailer = entailer
+
+    def predict(self, pairs: list[tuple[str, str]]) -> np.ndarray:
+        return np.log(self._entailer.probabilities(pairs)[:, self._ORDER])
