@@ -9,7 +9,7 @@ import numpy as np
 
 from core.case import Round, Sentence
 from core.chain.check_results import in_force
-from core.chain.correction import abstentions
+from core.chain.correction import abstentions, rewritten
 from core.chain.delivery import objections, restricted
 from core.chain.right_marks import bearing_passages
 from core.chain.routing import SUPPORT
@@ -18,6 +18,8 @@ from core.checks.citations import found_by_meaning
 from core.checks.entailment import labelled, read_of, said_by_passages
 from core.checks.support import quoted_for
 from core.judgements import LABELS
+from core.text.conditions import mismatches, speaks_of_another
+from core.text.sentences import sentences
 from core.text.words import overlap
 from core.thresholds import Preset
 
@@ -154,7 +156,9 @@ def contrasts(verdict: "Verdict", preset: Preset) -> tuple[Contrast, ...]:
 
 def _contrast(measured: Round, n: int, sentence: JudgedSentence, why: str) -> Contrast:
     """Sentence `n`, with `why` against it."""
-    instead, passage = _otherwise(measured, n) if why and _denied(measured, n, sentence) else ("", 0)
+    instead, passage = ("", 0) if not why or sentence.supported else _put_right(measured, n)
+    if why and not instead and _denied(measured, n, sentence):
+        instead, passage = _otherwise(measured, n)
     state = "fails" if why else "open" if sentence.abstains else "said"
     return Contrast(text=sentence.text, state=state, why=why, instead=instead, passage=passage)
 
@@ -167,11 +171,25 @@ def _denied(measured: Round, n: int, sentence: JudgedSentence) -> bool:
     return bool(signals["denies"][n] > signals["says"][n] or signals["rivals"][n] > 0)
 
 
+def _put_right(measured: Round, n: int) -> tuple[str, int]:
+    """The sentence of a passage that a correction puts in the place of sentence `n`, and the passage's number from 1;
+    "" and 0 without one."""
+    after = rewritten(measured)[n].after
+    if after is None or after.text == measured.case.sentences[n].text or not after.citations:
+        return "", 0
+    return after.text, after.citations[0]
+
+
 def _otherwise(measured: Round, n: int) -> tuple[str, int]:
     """The sentence of a passage that says otherwise than sentence `n`, and the passage's number from 1: the one that is
-    nearest in meaning, else of the passage that contradicts it the most the one that shares most of its words."""
+    nearest in meaning, else of the passage that contradicts it the most the one that shares most of its words. "" and 0
+    where it speaks of another thing than the question: the speed of sound in air denies nothing of that in water."""
     if bearing := bearing_passages(measured, n):
-        return source_of(measured, n), bearing[0]
+        source, said = source_of(measured, n), measured.case.sentences[n].text
+        closest = max(sentences(source), key=lambda text: overlap(said, text), default="")
+        question = measured.case.question.standalone
+        other = mismatches(question, closest) or speaks_of_another(question, said, closest)
+        return ("", 0) if other else (source, bearing[0])
     signals = measured.signals["entailment"]
     against = np.where(signals["considered"][n] > 0, signals["contradiction"][n], -1.0)
     place = int(against.argmax())
