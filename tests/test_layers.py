@@ -129,8 +129,9 @@ def test_what_takes_seconds_to_import_is_imported_by_what_needs_it():
 
 
 def test_files_stay_short():
+    """One concern a file; files that must be read together are one, so that 400 lines are fine."""
     limits = {ROOT / "app.py": 40} | {p: 90 for p in FILES if p.parent == ROOT / "pages"}
-    assert not [p.name for p in FILES if len(p.read_text(encoding="utf-8").splitlines()) > limits.get(p, 280)]
+    assert not [p.name for p in FILES if len(p.read_text(encoding="utf-8").splitlines()) > limits.get(p, 400)]
 
 
 def test_only_the_agreed_names_stand_at_the_top():

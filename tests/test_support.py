@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.chain.judged_sentences import contrasts
 from core.chain.routing import SUPPORT
 from core.graph.startup import open_explorer
 from core.presets import preset
@@ -163,6 +164,28 @@ def test_the_books_bear_out_what_is_right_in_other_words_and_not_what_is_altered
 ):
     good, bad = (asked(explorer, query, (*passages, *BESIDE), answer).checks[SUPPORT] for answer in (right, altered))
     assert good.state == "passed" and bad.state == "failed" and good.value > bad.value
+
+
+AIR = "The speed of sound in air at room temperature is about 340 metres per second."
+WATER = "In water sound travels at about 1,480 metres per second."
+STEEL = "In steel it travels at about 5,100 metres per second."
+IN_WATER = "How fast does sound travel in water?"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["The speed of sound in water is about 5100 metres per second.", "Sound moves through water at 5,100 m/s."],
+)
+@pytest.mark.parametrize(
+    ("passages", "instead"),
+    [((AIR, f"{WATER} {STEEL}"), WATER), ((f"{AIR} Sound also travels through water, where whales hear it.",), "")],
+    ids=["the book has it", "the book has another"],
+)
+def test_a_speed_in_water_is_not_refuted_by_the_speed_in_air(explorer, passages, instead, answer):
+    found = asked(explorer, IN_WATER, passages, answer)
+    (told,) = contrasts(found, DEFAULT)
+    assert (told.state, told.instead) == ("fails", instead)
+    assert told.passage == (2 if instead else 0) and found.answered == bool(instead)
 
 
 def test_a_mark_that_leads_nowhere_is_put_right_where_a_passage_says_the_sentence(explorer):

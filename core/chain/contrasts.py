@@ -6,11 +6,14 @@ from typing import Literal
 import numpy as np
 
 from core.case import Round
+from core.chain.correction import rewritten
 from core.chain.delivery import objections, restricted
 from core.chain.judged_sentences import JudgedSentence, source_of
 from core.chain.right_marks import bearing_passages
 from core.chain.routing import SUPPORT
 from core.chain.verdicts import Verdict
+from core.text.conditions import mismatches, speaks_of_another
+from core.text.sentences import sentences
 from core.text.words import overlap
 from core.thresholds import Preset
 
@@ -38,20 +41,22 @@ def contrasts(verdict: Verdict, preset: Preset) -> tuple[Contrast, ...]:
     """Every sentence of the judged answer, for all parts of a question; at most MOST of each part."""
     if verdict.parts:
         return tuple(c for part in verdict.parts for c in contrasts(part, preset))
-    measured, sentences = verdict.round, verdict.sentences[:MOST]
-    if not sentences:
+    measured, judged = verdict.round, verdict.sentences[:MOST]
+    if not judged:
         return ()
     if verdict.route == "deliver":
-        return tuple(Contrast(text=s.text, state="said" if s.supported else "open") for s in sentences)
-    if len(sentences) < len(verdict.sentences):
-        measured = restricted(measured, range(len(sentences)))
+        return tuple(Contrast(text=s.text, state="said" if s.supported else "open") for s in judged)
+    if len(judged) < len(verdict.sentences):
+        measured = restricted(measured, range(len(judged)))
     reasons = objections(measured, preset)
-    return tuple(_contrast(measured, n, s, why) for n, (s, why) in enumerate(zip(sentences, reasons, strict=True)))
+    return tuple(_contrast(measured, n, s, why) for n, (s, why) in enumerate(zip(judged, reasons, strict=True)))
 
 
 def _contrast(measured: Round, n: int, sentence: JudgedSentence, why: str) -> Contrast:
     """The contrast of sentence `n`, with the objection `why`."""
-    instead, passage = _contradiction(measured, n) if why and _is_denied(measured, n, sentence) else ("", 0)
+    instead, passage = ("", 0) if not why or sentence.supported else _replacement(measured, n)
+    if why and not instead and _is_denied(measured, n, sentence):
+        instead, passage = _contradiction(measured, n)
     state = "fails" if why else "open" if sentence.abstains else "said"
     return Contrast(text=sentence.text, state=state, why=why, instead=instead, passage=passage)
 
@@ -66,14 +71,27 @@ def _is_denied(measured: Round, n: int, sentence: JudgedSentence) -> bool:
     return bool(signals["denies"][n] > signals["says"][n] or signals["rivals"][n] > 0)
 
 
+def _replacement(measured: Round, n: int) -> tuple[str, int]:
+    """The sentence by which a correction replaces sentence `n`, and the number of its passage from 1; ("", 0) if none."""
+    after = rewritten(measured)[n].after
+    if after is None or after.text == measured.case.sentences[n].text or not after.citations:
+        return "", 0
+    return after.text, after.citations[0]
+
+
 def _contradiction(measured: Round, n: int) -> tuple[str, int]:
     """The sentence that contradicts sentence `n`, and the number of its passage from 1.
 
     It is the one closest in meaning, else the one with most words in common in the passage that contradicts most. ("",
-    0) if none was compared.
+    0) if none was compared, or if it speaks of another thing than the question: the speed of sound in air does not
+    contradict that in water.
     """
     if bearing := bearing_passages(measured, n):
-        return source_of(measured, n), bearing[0]
+        source, judged = source_of(measured, n), measured.case.sentences[n].text
+        closest = max(sentences(source), key=lambda text: overlap(judged, text), default="")
+        question = measured.case.question.standalone
+        is_other = mismatches(question, closest) or speaks_of_another(question, judged, closest)
+        return ("", 0) if is_other else (source, bearing[0])
     signals = measured.signals["entailment"]
     contradictions = np.where(signals["considered"][n] > 0, signals["contradiction"][n], -1.0)
     passage_index = int(contradictions.argmax())
