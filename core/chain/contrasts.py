@@ -72,7 +72,7 @@ def _is_denied(measured: Round, n: int, sentence: JudgedSentence) -> bool:
 
 
 def _replacement(measured: Round, n: int) -> tuple[str, int]:
-    """The sentence by which a correction replaces sentence `n`, and the number of its passage from 1; ("", 0) if none."""
+    """The sentence by which a correction replaces sentence `n`, and the number of its passage; ("", 0) without one."""
     after = rewritten(measured)[n].after
     if after is None or after.text == measured.case.sentences[n].text or not after.citations:
         return "", 0
