@@ -14,7 +14,7 @@ MOST = 4
 
 _BY = r"in|at|from|to|on|by|with|of|for"
 _WH = rf"what|which|who|whom|whose|when|where|why|how|(?:{_BY}) (?:what|which|whom|whose|how (?:many|much))"
-_ORDER = r"tell(?: me)?|name|define|explain|state|list|give|describe|mention|calculate|find"
+_ORDER = r"tell(?: me)?|name|define|explain|state|list|give|describe|mention|calculate|find|provide|identify"
 _VERB = r"is|are|was|were|does|do|did|can|could|has|have"
 _JOINT = re.compile(
     rf"\s*[,;]?\s+(?:and|but|as well as)(?:\s+(?:also|then|please))*\s+(?=(?:{_WH}|{_ORDER})\b)"

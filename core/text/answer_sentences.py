@@ -47,13 +47,18 @@ _OFFERS = re.compile(
 )
 """The question holds its answer: a choice, or a question for yes or no."""
 _ORDERS = re.compile(
-    r"\W*(?:\(?(?:\d{1,2}|[a-z]|[ivx]+)[.)]\s*)?(?:Calculate|Classify|Compare|Define|Describe|Differentiate|Discuss"
-    r"|Distinguish|Explain|Find|Give|List|Mention|Name|Outline|Show|State|Suggest|Write) (?:the|an?|any|at|between|down"
-    r"|how|in|one|some|two|three|what|which|why|with|your)\b"
+    r"\W*(?:\(?(?:\d{1,2}|[a-z]|[ivx]+)[.)]\s*)?(?:Calculate|Choose|Classify|Compare|Complete|Convert|Define|Describe"
+    r"|Differentiate|Discuss|Distinguish|Explain|Fill|Find|Give|Identify|List|Match|Mention|Name|Outline|Select|Show"
+    r"|State|Suggest|Tick|Write) (?:the|an?|any|at|between|down|how|in|one|some|two|three|what|which|why|with|your)\b"
+    r"|\W*(?:\d{1,2}\.\s?)?(?:(?:For|In) (?:each of )?the following [a-z ]{3,30}, )?(?:[Mm]ark|[Ww]rite|[Pp]ut) "
+    r"[\"'“‘(]?T\b"
 )
 """What a pupil is to do, and with what; the number of an item may stand before it."""
 _TELLS = re.compile(r"\b(?:do|did|have) you (?:know|noticed) that\b", re.IGNORECASE)
 """A statement in the form of a question: "Do you know that a kite needs no motor?"."""
+_NUMBER_OF_ITEM = re.compile(r"^\W*(?:\d{1,2}\s?[.)]\s*|\([a-z]{1,4}\)\s*)+")
+_PROBLEM, _DATA = 12, 5
+"""Content words of a question that sets a problem, and of a sentence that repeats its data."""
 _ITEM = re.compile(r"\W*\d{1,2}\.(?!\d)")
 _LONGEST_ITEM = 5
 """Most sentences of an item up to the one that asks: "A book lies on a desk. It begins to slide. Why?"."""
@@ -234,10 +239,13 @@ def echoes(query: str, sentence: str) -> bool:
     """True when `sentence` only says again what `query` says, which answers none that asks what, who, why or how.
 
     It may answer one for yes or no, and one that names what may be chosen: "Which is faster, sound or light?" So may
-    one that points back to what it means: "This is displacement."
+    one that points back to what it means: "This is displacement." Of a problem that a long question sets, a sentence of
+    some length repeats the data and answers nothing.
     """
-    told, asks = set(content(sentence)), _ASKS.search(query) and not _OFFERS.search(query)
-    return bool(told and asks) and told <= set(content(query)) and not points_back(sentence)
+    repeated, asked = set(content(_NUMBER_OF_ITEM.sub("", sentence))), content(query)
+    asks = _ASKS.search(query) and not _OFFERS.search(query)
+    sets_problem = len(asked) >= _PROBLEM and len(repeated) >= _DATA
+    return bool(repeated and (asks or sets_problem)) and repeated <= set(asked) and not points_back(sentence)
 
 
 def given_draft(question: Question) -> Draft:

@@ -14,6 +14,7 @@ from core.retrieval.question_parts import MOST, after, clarified, in_sequence, j
     ("Where does blood flow, and in what unit is loudness told?", ("Where does blood flow?", "In what unit is loudness told?")),
     ("Name the largest lagoon in India, and also tell which one comes second.", ("Name the largest lagoon in India.", "Tell which one comes second (the largest lagoon in India).")),
     ("What is the SI unit of speed? How is it written?", ("What is the SI unit of speed?", "How is it written (the SI unit of speed)?")),
+    ("Define power and provide its unit.", ("Define power.", "Provide its unit (power).")),
     ("explain osmosis and define diffusion", ("Explain osmosis.", "Define diffusion.")),
     ("What is a leaf, what is a stem and what is a root?", ("What is a leaf?", "What is a stem?", "What is a root?")),
     ("What is pressure, and in what unit is it measured?", ("What is pressure?", "In what unit is it measured (pressure)?")),

@@ -70,6 +70,25 @@ def test_a_sentence_that_only_says_the_question_again_is_an_echo(query, sentence
     assert echoes(query, sentence) is again
 
 
+PROBLEM = (
+    "Ravi flies a kite on a string of 40 m. The string makes an angle of 60 degrees with the level ground. If Ravi lets "
+    "out 10 m more, how high will the kite be: (a) 30 m, (b) 35 m, (c) 43 m?"
+)
+
+
+@pytest.mark.parametrize(("sentence", "again"), [
+    ("7. Ravi flies a kite on a string of 40 m.", True), ("The string makes an angle of 60 degrees with the ground.", True),
+    ("(a) Ravi flies a kite on a string of 40 m.", True), ("The kite will be 43 m above the trees.", False),
+    ("A longer string lets a kite rise higher.", False),
+])  # fmt: skip
+def test_the_data_of_a_problem_answer_nothing(sentence, again):
+    assert echoes(PROBLEM, sentence) is again
+
+
+def test_a_few_keywords_are_no_problem():
+    assert not echoes("plants water sunlight food", "Plants make food of water in sunlight.")
+
+
 @pytest.mark.parametrize(("passage", "silent"), [
     (("Kites rise in moving air.", "Why does a kite fall when the wind stops?"), {1}),
     (("Why does a kite fall?", "It falls because the wind has stopped."), set()),
@@ -80,6 +99,9 @@ def test_a_sentence_that_only_says_the_question_again_is_an_echo(query, sentence
     (("7.A kite of 200 g hangs in the wind.", "Its string is tied to a post.", "Find the pull of the string."), {0, 1, 2}),
     (("1. The frame is cut from bamboo.", "2. Paper is glued to the frame."), set()),
     (("4.2 Kites", "A kite needs wind.", "Have you flown one?"), {2}),
+    (("A kite hangs still.", "Mark 'T' if the statement is true and 'F' if it is false."), {1}),
+    (("12. For the following statements, write T for true and F for false.", "A kite has a tail."), {0}),
+    (("Convert the following speeds to km/h.", "A kite rises."), {0}),
     (("State laws forbid strings with glass on them.", "Show kites are larger.", "Find spots without trees."), set()),
     (("1. A kite is light.", *["It sails."] * 9, "Name the parts of a kite."), {10}),
 ])  # fmt: skip
