@@ -121,8 +121,8 @@ class TraceFacts:
         return not any(self._result(round_key, c).blocks for c in all_checks() if c.stage == "answer")
 
     def middling(self, look: Look) -> bool:
-        found, check = self._result(look.answer, check_named(GROUNDING)), check_named(GROUNDING)
-        return found.value is not None and check.tier_of(found.value, check.bind(self.preset)) == "medium"
+        result, check = self._result(look.answer, check_named(GROUNDING)), check_named(GROUNDING)
+        return result.value is not None and check.tier_of(result.value, check.bind(self.preset)) == "medium"
 
     def better(self, round_key: Place, look: Look) -> bool:
         return self._score(round_key) > self._score(look.answer) + DUST

@@ -139,8 +139,8 @@ def _require_fewer_letters(pages: dict[int, Page], name: str, limits: Limits) ->
 
 def _with_text(pages: tuple[Page, ...], name: str) -> tuple[Page, ...]:
     if not any(page.lines for page in pages):
-        counted = "1 page" if len(pages) == 1 else f"{len(pages)} pages"
-        raise LibraryError(f"{name} has {counted} and no text; {OCR}.")
+        page_count = "1 page" if len(pages) == 1 else f"{len(pages)} pages"
+        raise LibraryError(f"{name} has {page_count} and no text; {OCR}.")
     return pages
 
 

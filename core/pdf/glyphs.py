@@ -235,8 +235,8 @@ def _is_one_glyph(text_object: pdfium.FPDF_PAGEOBJECT, letters: Sequence[Glyph])
     pdfium.FPDFPageObj_GetMatrix(text_object, matrix)
     font, scale = pdfium.FPDFTextObj_GetFont(text_object), math.hypot(matrix.a, matrix.b)
     pdfium.FPDFFont_GetGlyphWidth(font, ord(last.text[0]), size.value, width)
-    whole = sum(letter.right - letter.left for letter in letters[:-1])
-    return not width.value or _DOUBLE * scale * width.value < whole
+    printed_width = sum(letter.right - letter.left for letter in letters[:-1])
+    return not width.value or _DOUBLE * scale * width.value < printed_width
 
 
 def _side_by_side(letters: Sequence[Glyph], left: float, right: float) -> list[Glyph]:

@@ -188,7 +188,7 @@ class Sight:
 
     @cached_property
     def _images(self) -> list[Rectangle]:
-        bounds = (thing.get_bounds() for thing in self._page.get_objects(filter=(pdfium.FPDF_PAGEOBJ_IMAGE,)))
+        bounds = (image.get_bounds() for image in self._page.get_objects(filter=(pdfium.FPDF_PAGEOBJ_IMAGE,)))
         return [self._frame.rectangle(*edges) for edges in bounds]
 
     @cached_property

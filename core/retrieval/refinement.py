@@ -35,16 +35,16 @@ class Search(NamedTuple):
 
 
 def refined(
-    asked: Sequence[Search], evidence: Sequence[Evidence], lexical: Lexical, near_terms: Callable[[], str]
+    searches: Sequence[Search], evidence: Sequence[Evidence], lexical: Lexical, near_terms: Callable[[], str]
 ) -> Search | None:
-    """The search after `asked`, given the evidence of the last one; None if nothing new can be asked.
+    """The search after `searches`, given the evidence of the last one; None if nothing new can be asked.
 
     The query loses polite phrases. The first refinement looks for the headings and rare words of the best passages,
     the second for the terms of the library near the question (`near_terms`, which is slow).
     """
-    query = without_frame(asked[0].query)
-    earlier = {_folded(search) for search in asked}
-    candidates = (Search(query, fetch) for fetch in _fetches(query, evidence, lexical, near_terms, len(asked)))
+    query = without_frame(searches[0].query)
+    earlier = {_folded(search) for search in searches}
+    candidates = (Search(query, fetch) for fetch in _fetches(query, evidence, lexical, near_terms, len(searches)))
     return next((search for search in candidates if _folded(search) not in earlier), None)
 
 
