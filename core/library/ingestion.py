@@ -163,13 +163,14 @@ class Ingestion:
         if not cut.passages:
             raise LibraryError(f"{name} has no text but page numbers and running heads; {OCR}.")
         vectors = self._embedded(cut, name, len(pages))
+        labels = page_labels(pages)
         document = Document(
             id=id_, name=name, class_number=book.class_number, subject=book.subject, chapter=book.chapter,
             pages=len(pages), passages=len(cut.passages), added="",
             settings=self.settings, file=file, embedder=self.embedder.digest,
             sentences=sum(len(p.sentences) for p in cut.passages), broken=sum(len(p.broken) for p in cut.passages),
             hidden=sum(page.hidden for page in pages),
-            losses=losses_of(pages, without_furniture(pages)), labels=_known(page_labels(pages)),
+            losses=losses_of(pages, without_furniture(pages)), labels=labels if any(labels) else (),
         )  # fmt: skip
         return Prepared(document=document, pages=pages, cut=cut, vectors=vectors)
 
@@ -200,11 +201,6 @@ class Ingestion:
 
         with self._reporting_waits(pace, pages):
             return embedded(cut.passages, self.embedder, tell)
-
-
-def _known(labels: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the labels, or () if none is known."""
-    return labels if any(labels) else ()
 
 
 def placed(

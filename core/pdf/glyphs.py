@@ -273,6 +273,8 @@ def _count_lines(slanted: Iterable[Rectangle]) -> int:
 def _typesetting(textpage: pdfium.FPDF_TEXTPAGE, index: int, frame: Frame, ink: Ink) -> _Typesetting:
     """Read how the text object of one character is set. index: of the character on the page."""
     name, flags = _font(textpage, index)
+    is_bold = any(weight in name for weight in ("bold", "demi", "black", "heavy"))
+    is_italic = bool(flags & _ITALIC_FLAG) or "italic" in name or "oblique" in name
     x, y = ctypes.c_double(), ctypes.c_double()
     pdfium.FPDFText_GetCharOrigin(textpage, index, x, y)
     matrix = pdfium.FS_MATRIX()
@@ -280,7 +282,7 @@ def _typesetting(textpage: pdfium.FPDF_TEXTPAGE, index: int, frame: Frame, ink: 
     em = pdfium.FPDFText_GetFontSize(textpage, index) * math.hypot(matrix.c, matrix.d)
     turn = frame.turn_of(_angle(matrix))
     upright = replace(frame, quarters=(frame.quarters - turn) % 4) if turn else frame
-    return _Typesetting(name, _is_bold(name), _is_italic(name, flags), turn, upright.seen(x.value, y.value)[1], em, ink)
+    return _Typesetting(name, is_bold, is_italic, turn, upright.seen(x.value, y.value)[1], em, ink)
 
 
 def _angle(matrix: pdfium.FS_MATRIX) -> float:
@@ -297,11 +299,3 @@ def _font(textpage: pdfium.FPDF_TEXTPAGE, index: int) -> tuple[str, int]:
     name, flags = ctypes.create_string_buffer(_NAME), ctypes.c_int()
     pdfium.FPDFText_GetFontInfo(textpage, index, name, _NAME, flags)
     return name.value.decode("latin-1").lower().rpartition("+")[2], flags.value
-
-
-def _is_italic(name: str, flags: int) -> bool:
-    return bool(flags & _ITALIC_FLAG) or "italic" in name or "oblique" in name
-
-
-def _is_bold(name: str) -> bool:
-    return any(weight in name for weight in ("bold", "demi", "black", "heavy"))
