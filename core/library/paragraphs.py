@@ -31,9 +31,7 @@ _OPEN = re.compile(r"[^.!?।:;\"'”’)\]]$")
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """Lines of one kind that are read together: heading, prose, caption, label, footnote, box, or the rows
-    of a table.
-    """
+    """Lines of one kind read together: heading, prose, caption, label, footnote, box, or table rows."""
 
     kind: str
     lines: tuple[Placed, ...]
@@ -107,7 +105,7 @@ def _is_title(line: Placed, after: Placed) -> bool:
 
 
 def _full_lengths(lines: Sequence[Placed]) -> dict[int, int]:
-    """For each page, the upper quartile of the lengths of its lines of running text (characters)."""
+    """For each page, the upper quartile of the line lengths of its running text (characters)."""
     lengths: dict[int, list[int]] = {}
     for line in lines:
         page_lengths = lengths.setdefault(line.page.number, [])
@@ -155,10 +153,7 @@ def _end_of_floats(parts: Sequence[Part], index: int) -> int:
 
 
 def _goes_on(parts: Sequence[Part], index: int, end: int) -> bool:
-    """Does the sentence that a part leaves open continue behind the floats?
-
-    After footnotes, on a new page, it may continue with a capital letter.
-    """
+    """Does the sentence that a part leaves open continue behind the floats, after footnotes even with a capital?"""
     part, after = parts[index], parts[end]
     if _runs_on(part, after):
         return True
@@ -208,10 +203,7 @@ def _goes_on_in(part: Part, box: Part) -> bool:
 
 
 def fragments(parts_: Sequence[Part]) -> tuple[frozenset[int], frozenset[int]]:
-    """Indices of the parts that begin in the middle of a sentence, and of those that end in one.
-
-    The rest of such a sentence was not found.
-    """
+    """Indices of the parts that begin, and of those that end, in the middle of a sentence whose rest was not found."""
     begin_torn, end_torn = set(), set()
     last_of_kind: dict[str, int] = {}
     for n, part in enumerate(parts_):
@@ -241,10 +233,10 @@ def _breaks_off(part: Part, after: Part) -> bool:
 
 
 def is_torn(line: Placed, after: Placed) -> bool:
-    """Is `after`, the next line in the file, at a position where the text of `line` cannot continue?
+    """Is `after`, the next line in the file, where the text of `line` cannot continue?
 
-    Text continues to the right, on the line below, at the top of a column to the right, or on the next page. An open
-    sentence also continues below a picture.
+    Text continues to the right, below, at the top of a column to the right, or on the next page; an open sentence also
+    below a picture.
     """
     if line.kind in ("label", "heading"):
         return False
