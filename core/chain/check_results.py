@@ -181,7 +181,7 @@ def ordered(reasons: Collection[str]) -> tuple[str, ...]:
 
 
 def _reason_from_search(check_reason: str, case: Case) -> str:
-    """Replace the reason of a weak search by the one that the case explains it with."""
+    """Replace the reason of a weak search by a better one: the question's language, its topic or its scope."""
     if case.language:
         return "other_language"
     if check_reason not in _OF_THE_SEARCH:

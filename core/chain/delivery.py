@@ -132,18 +132,18 @@ def part(measured: Round, preset: Preset) -> Delivery | None:
     return Delivery(round=with_right_marks(rest, preset), changes=_left_out_changes(measured, reasons), checks=checks)
 
 
-def without(measured: Round, kept: Sequence[int]) -> Delivery:
-    """Deliver only the sentences with the indices `kept`, whatever a check says about them."""
-    reasons = ["" if n in kept else UNSAID for n in range(len(measured.case.sentences))]
-    return Delivery(round=restricted(measured, kept), changes=_left_out_changes(measured, reasons), checks={})
+def without(measured: Round, indices: Sequence[int]) -> Delivery:
+    """Deliver only the sentences at `indices`, whatever a check says about them."""
+    reasons = ["" if n in indices else UNSAID for n in range(len(measured.case.sentences))]
+    return Delivery(round=restricted(measured, indices), changes=_left_out_changes(measured, reasons), checks={})
 
 
-def restricted(measured: Round, kept: Sequence[int]) -> Round:
-    """Return `measured` with an answer of only the sentences with the indices `kept`.
+def restricted(measured: Round, sentence_indices: Sequence[int]) -> Round:
+    """Return `measured` with an answer of only the sentences at `sentence_indices`.
 
     Nothing is measured again: each sentence was measured by itself, so its signals stay valid.
     """
-    case, indices = measured.case, list(kept)
+    case, indices = measured.case, list(sentence_indices)
     sentences = tuple(case.sentences[n] for n in indices)
     draft = Draft(text=with_marks(sentences), sentences=sentences, writer=case.draft.writer, given=case.draft.given)
     signals = {
@@ -197,12 +197,12 @@ def objections(measured: Round, preset: Preset) -> list[str]:
     ]
 
 
-def _rejection(alone: Round, preset: Preset) -> str:
+def _rejection(single_sentence: Round, preset: Preset) -> str:
     """Why an answer of only this sentence cannot go out; "" if it can."""
-    failed = ordered({r.reason for r in blocking(judge_answer(alone, preset))})
+    failed = ordered({r.reason for r in blocking(judge_answer(single_sentence, preset))})
     if failed:
         return OBJECTIONS[failed[0]]
-    return "" if in_force(SUPPORT, preset) or said_by_passages(alone)[0] else UNSAID
+    return "" if in_force(SUPPORT, preset) or said_by_passages(single_sentence)[0] else UNSAID
 
 
 def _left_out_changes(measured: Round, objections: Sequence[str]) -> tuple[Change, ...]:

@@ -100,8 +100,10 @@ class TraceFacts:
         latest, critic = self.round(searches[-1]), check_named(CONFIDENCE)
         if self._result(searches[-1], critic).state != "failed" or not latest.case.may_find_more:
             return False
-        if in_force(TOPIC, self.preset) and self._off_topic(latest):
-            return False
+        if in_force(TOPIC, self.preset):
+            limit = check_named(TOPIC).bind(self.preset).max_topic_mismatch_score
+            if off_topic(closest_of(latest), limit):
+                return False
         change = moved_by(*(self.round(round_key) for round_key in searches[-2:]))
         return bool(still_moves(change, critic.bind(self.preset).stable_within))
 
@@ -109,7 +111,8 @@ class TraceFacts:
         return max(searches, key=lambda round_key: reached(self.round(round_key)))
 
     def unfit(self, look: Look) -> bool:
-        return any(self._blocking(look, c) for c in all_checks() if c.stage == "query")
+        checks = [c for c in all_checks() if c.stage == "query" and not (self.of_a_whole and c.name == CLARITY)]
+        return any(self._result(look.query, check).blocks for check in checks)
 
     def faults(self, look: Look) -> Literal["none", "failed", "broke"]:
         results = [self._result(look.answer, c) for c in all_checks() if c.stage == "answer"]
@@ -121,18 +124,14 @@ class TraceFacts:
         return not any(self._result(round_key, c).blocks for c in all_checks() if c.stage == "answer")
 
     def middling(self, look: Look) -> bool:
-        found, check = self._result(look.answer, check_named(GROUNDING)), check_named(GROUNDING)
-        return found.value is not None and check.tier_of(found.value, check.bind(self.preset)) == "medium"
+        result, check = self._result(look.answer, check_named(GROUNDING)), check_named(GROUNDING)
+        return result.value is not None and check.tier_of(result.value, check.bind(self.preset)) == "medium"
 
     def better(self, round_key: Place, look: Look) -> bool:
         return self._score(round_key) > self._score(look.answer) + DUST
 
     def part(self, round_key: Place) -> bool:
         return self._part(round_key) is not None
-
-    def _off_topic(self, measured: Round) -> bool:
-        limit = check_named(TOPIC).bind(self.preset).max_topic_mismatch_score
-        return bool(off_topic(closest_of(measured), limit))
 
     def _part(self, round_key: Place) -> Delivery | None:
         if round_key not in self._parts:
@@ -147,10 +146,6 @@ class TraceFacts:
 
     def _round_of(self, look: Look, check: Check) -> Place:
         return look.query if check.stage == "query" and look.query else look.answer
-
-    def _blocking(self, look: Look, check: Check) -> bool:
-        is_skipped = self.of_a_whole and check.name == CLARITY
-        return not is_skipped and self._result(look.query, check).blocks
 
     def _score(self, round_key: Place) -> float:
         """Score of stage 2; -1 if there is none."""

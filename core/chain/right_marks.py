@@ -11,12 +11,12 @@ from core.text.answer_sentences import with_marks
 from core.thresholds import Preset
 
 
-def bearing_passages(measured: Round, place: int) -> tuple[int, ...]:
+def bearing_passages(measured: Round, index: int) -> tuple[int, ...]:
     """Numbers from 1 of the passages that decided on one sentence; () if none was compared. place: index of the
     sentence.
     """
     signals = measured.signals.get("support")
-    return () if signals is None else tuple(int(p) + 1 for p in np.flatnonzero(signals["first"][place]))
+    return () if signals is None else tuple(int(p) + 1 for p in np.flatnonzero(signals["first"][index]))
 
 
 def right_marks(measured: Round, preset: Preset) -> list[tuple[int, ...]]:
@@ -56,5 +56,5 @@ def mark_change(before: Sentence, after: Sentence) -> str:
     """The change of a sentence's marks in words, such as [3] became [1]; "" if they are the same."""
     if before.citations == after.citations:
         return ""
-    old, new = ("".join(f"[{n}]" for n in one.citations) for one in (before, after))
+    old, new = ("".join(f"[{n}]" for n in sentence.citations) for sentence in (before, after))
     return f"{old} became {new}"

@@ -142,53 +142,53 @@ class Path:
         return self.ends("deliver", self.place)
 
 
-def walk(found: Asking) -> Path:
+def walk(facts: Asking) -> Path:
     """Run the decision flow and return its path. The facts are of a trace that holds at least its first round."""
-    head = (f"kind: {found.kind().replace('_', ' ')}",)
-    if found.talks():
-        return _decide_draft(found, Path(route="refuse", steps=head, look=Look(query=None, answer=FIRST)))
-    return _decide_question(found, Path(route="refuse", steps=head, look=Look(query=FIRST, answer=FIRST)))
+    head = (f"kind: {facts.kind().replace('_', ' ')}",)
+    if facts.talks():
+        return _decide_draft(facts, Path(route="refuse", steps=head, look=Look(query=None, answer=FIRST)))
+    return _decide_question(facts, Path(route="refuse", steps=head, look=Look(query=FIRST, answer=FIRST)))
 
 
-def _decide_question(found: Asking, path: Path) -> Path:
+def _decide_question(facts: Asking, path: Path) -> Path:
     """Decide whether the question is clear, and whether it has parts."""
-    clarity = found.state(path.look, CLARITY)
+    clarity = facts.state(path.look, CLARITY)
     if clarity in ("passed", "watched", "blocked"):
         path = path.to("clear")
     if clarity == "blocked":
         return path.ends("clarify")
-    if clarity == "broke" and found.in_parts():  # without parts, the query checks handle it after the search
+    if clarity == "broke" and facts.in_parts():  # without parts, the query checks handle it after the search
         return path.ends("refuse")
-    return path.to("split", route="split") if found.in_parts() else _decide_search(found, path)
+    return path.to("split", route="split") if facts.in_parts() else _decide_search(facts, path)
 
 
-def _decide_search(found: Asking, path: Path) -> Path:
+def _decide_search(facts: Asking, path: Path) -> Path:
     """Refine the search as long as it helps, and apply the query checks to its best round."""
     searches, path = [path.place], path.to("retrieve", "critic")
-    for name in ROUNDS[1 : found.refinements() + 1]:
-        if not found.wants_another(tuple(searches)):
+    for name in ROUNDS[1 : facts.refinements() + 1]:
+        if not facts.wants_another(tuple(searches)):
             break
-        if not found.there((name, "")):
+        if not facts.there((name, "")):
             path = path.to(missing=Missing(name=name))
             break
         searches.append((name, ""))
         path = path.to(f"refine {len(searches) - 1}", "critic")
-    best = found.best(tuple(searches))
+    best = facts.best(tuple(searches))
     path = path.to("query checks", look=Look(query=best, answer=best))
-    return path.ends("refuse") if found.unfit(path.look) else _decide_draft(found, path)
+    return path.ends("refuse") if facts.unfit(path.look) else _decide_draft(facts, path)
 
 
-def _decide_draft(found: Asking, path: Path) -> Path:
+def _decide_draft(facts: Asking, path: Path) -> Path:
     """Apply stage 1 to the draft. It may end the path, or deliver a turn that claims nothing."""
-    interest = found.state(path.look, INTEREST)
+    interest = facts.state(path.look, INTEREST)
     path = path.to("write", *(["stage 1"] if interest in ("passed", "watched", "blocked") else []))
     if interest == "blocked":
-        return _hand_over(found, path)
-    if interest == "broke" or not found.written(path.place):
-        return _end_without_draft(path) if interest != "broke" and found.awaited(path.place) else path.ends("refuse")
-    if found.talks() and not found.claims(path.place):
+        return _hand_over(facts, path)
+    if interest == "broke" or not facts.written(path.place):
+        return _end_without_draft(path) if interest != "broke" and facts.awaited(path.place) else path.ends("refuse")
+    if facts.talks() and not facts.claims(path.place):
         return path.to(look=replace(path.look, claims=False)).delivered()
-    return _decide_answer(found, path.to("answer checks"))
+    return _decide_answer(facts, path.to("answer checks"))
 
 
 def _end_without_draft(path: Path) -> Path:
@@ -197,53 +197,53 @@ def _end_without_draft(path: Path) -> Path:
     return path.to(missing=path.missing or Missing(name=name, of=parent)).ends("refuse")
 
 
-def _decide_answer(found: Asking, path: Path) -> Path:
+def _decide_answer(facts: Asking, path: Path) -> Path:
     """Apply the answer checks: deliver, correct, or deliver a part."""
-    faults = found.faults(path.look)
+    faults = facts.faults(path.look)
     if faults == "broke":
         return path.ends("refuse")
-    return _decide_correction(found, path) if faults == "failed" else _decide_grounding(found, path)
+    return _decide_correction(facts, path) if faults == "failed" else _decide_grounding(facts, path)
 
 
-def _decide_correction(found: Asking, path: Path) -> Path:
+def _decide_correction(facts: Asking, path: Path) -> Path:
     """Decide on an answer that fails: deliver a correction, else the part that passes, else refuse."""
-    if found.kind() not in CORRECTED:
+    if facts.kind() not in CORRECTED:
         return path.ends("refuse")
-    if (found.in_force(FACTS) or found.in_force(SUPPORT)) and found.switched_on(FACTS, "correction"):
+    if (facts.in_force(FACTS) or facts.in_force(SUPPORT)) and facts.switched_on(FACTS, "correction"):
         corrected_key = ("corrected", path.place[0])
         path = path.to("correct")
-        if not found.there(corrected_key):
+        if not facts.there(corrected_key):
             path = path.to(missing=path.missing or Missing(name=corrected_key[0], of=corrected_key[1]))
-        elif found.written(corrected_key):
+        elif facts.written(corrected_key):
             path = path.to("answer checks")
-            if found.sound(corrected_key):
+            if facts.sound(corrected_key):
                 return path.ends("deliver_corrected", corrected_key)
-    return path.ends("deliver_part", path.place) if found.part(path.place) else path.ends("refuse")
+    return path.ends("deliver_part", path.place) if facts.part(path.place) else path.ends("refuse")
 
 
-def _decide_grounding(found: Asking, path: Path) -> Path:
+def _decide_grounding(facts: Asking, path: Path) -> Path:
     """Apply stage 2: deliver, check again with more documents, or hand over."""
-    grounding = found.state(path.look, GROUNDING)
-    if grounding in ("not run", "broke") or not found.in_force(GROUNDING):
+    grounding = facts.state(path.look, GROUNDING)
+    if grounding in ("not run", "broke") or not facts.in_force(GROUNDING):
         return path.delivered()
     path = path.to("stage 2")
     if grounding == "blocked":
-        return _hand_over(found, path)
-    if found.middling(path.look) and found.switched_on(GROUNDING, "recheck"):
-        path = _decide_recheck(found, path)
+        return _hand_over(facts, path)
+    if facts.middling(path.look) and facts.switched_on(GROUNDING, "recheck"):
+        path = _decide_recheck(facts, path)
     return path.delivered()
 
 
-def _decide_recheck(found: Asking, path: Path) -> Path:
+def _decide_recheck(facts: Asking, path: Path) -> Path:
     """Judge the answer again with more documents. The new round counts if it scores higher and nothing in it fails."""
     recheck_key, path = ("rechecked", path.place[0]), path.to("recheck")
-    if not found.there(recheck_key):
+    if not facts.there(recheck_key):
         return path.to(missing=path.missing or Missing(name=recheck_key[0], of=recheck_key[1]))
-    if not (found.written(recheck_key) and found.sound(recheck_key) and found.better(recheck_key, path.look)):
+    if not (facts.written(recheck_key) and facts.sound(recheck_key) and facts.better(recheck_key, path.look)):
         return path
     return path.to("answer checks", "stage 2", look=replace(path.look, answer=recheck_key))
 
 
-def _hand_over(found: Asking, path: Path) -> Path:
+def _hand_over(facts: Asking, path: Path) -> Path:
     """Hand over to a person if escalation is on; otherwise refuse."""
-    return path.ends("escalate" if found.switched_on(GROUNDING, "escalation") else "refuse")
+    return path.ends("escalate" if facts.switched_on(GROUNDING, "escalation") else "refuse")

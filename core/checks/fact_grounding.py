@@ -64,14 +64,14 @@ class FactGrounding(Check):
         require_answer(case)
         if not any(features.claims):
             raise NotApplicable("nothing in the answer needs a fact check")
-        sure = case.draft.certainty
+        certainty = case.draft.certainty
         return {
             **features.entailment_signals(),
             "read": _is_read_by_stage_2(case.evidence, *REACH.get(features.round_name, FIRST)),
             "cosine": [e.cosine for e in case.evidence],
             "claims": features.claims,
-            "certainty": 0.0 if sure is None else sure,
-            "assessed": sure is not None,
+            "certainty": 0.0 if certainty is None else certainty,
+            "assessed": certainty is not None,
         }
 
     def decide(self, s: Bound, t: Bound) -> Decision:
@@ -91,9 +91,9 @@ class FactGrounding(Check):
             "certainty": np.where(s.assessed > 0, s.certainty, np.nan),
         }
 
-    def _grounding(self, s: Bound, read: np.ndarray) -> np.ndarray:
+    def _grounding(self, s: Bound, is_read: np.ndarray) -> np.ndarray:
         """Mean support of the claims by the passages read for them; a contradiction and an unread claim count as 0."""
-        probabilities = sentence_probabilities(_with_unread_passage(s, read))
+        probabilities = sentence_probabilities(_with_unread_passage(s, is_read))
         support = np.where(labelled(probabilities) == 2, 0.0, np.nan_to_num(probabilities[..., 0]))
         return mean(np.where(s.claims > 0, support, np.nan))
 
@@ -120,9 +120,9 @@ def _is_read_by_stage_2(evidence: tuple[Evidence, ...], documents: int, cosine: 
     return [n < documents and e.cosine >= cosine for n, e in enumerate(evidence)]
 
 
-def _with_unread_passage(s: Bound, read: np.ndarray) -> Bound:
+def _with_unread_passage(s: Bound, is_read: np.ndarray) -> Bound:
     """The comparisons that `read` allows, with an unread passage added, so that every sentence has at least one."""
     names = ("entailment", "neutral", "contradiction")
-    unread = np.full((*read.shape[:-1], 1), np.nan)
+    unread = np.full((*is_read.shape[:-1], 1), np.nan)
     columns = {name: np.concatenate([getattr(s, name), unread], -1) for name in names}
-    return Bound(**columns, considered=np.concatenate([read, np.zeros_like(unread)], -1))
+    return Bound(**columns, considered=np.concatenate([is_read, np.zeros_like(unread)], -1))

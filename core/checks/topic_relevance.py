@@ -44,5 +44,5 @@ class TopicRelevance(Check):
 
 def _book(closest: Closest) -> str:
     """The class and subject of a passage, as far as they are known."""
-    known = [f"class {closest.class_number}"] if closest.class_number else []
-    return " ".join([*known, *([closest.subject] if closest.subject else [])]) or "a document without class and subject"
+    parts = [f"class {closest.class_number}"] if closest.class_number else []
+    return " ".join([*parts, *([closest.subject] if closest.subject else [])]) or "a document without class and subject"

@@ -40,7 +40,7 @@ _SURE, _ANSWER_WORDS = 0.5, 6
 log = logging.getLogger(__name__)
 
 _MOST_STEPS = 100
-"""More steps than any question takes: its own rounds, and those of each of its parts."""
+"""More steps than any question takes."""
 
 
 class Explorer:
@@ -89,9 +89,8 @@ class Explorer:
         return None if self.library is None else self.library.home
 
     def ask(self, question: Question, preset: Preset, watch: Watch | None = None) -> tuple[Trace, Verdict]:
-        """Measure `question` as far as `preset` needs, and decide.
-
-        Raises CaseError for a question that is empty or too long, and NoAnswerError for an answer that is empty.
+        """Measure `question` as far as `preset` needs, and decide. Raises CaseError for an empty or too
+        long question.
         """
         if not question.query.strip():
             raise CaseError("The question is empty; type one.")
@@ -114,10 +113,7 @@ class Explorer:
         return trace, verdict(trace, preset)
 
     def require_documents(self, question: Question) -> None:
-        """Raise CaseError if a question names a document that the library does not have.
-
-        A question with its own contexts is not checked.
-        """
+        """Raise CaseError if a question without own contexts names a document that the library lacks."""
         if question.contexts is not None:
             return
         known = sorted(d.name for d in self.library.documents())
@@ -215,8 +211,7 @@ class Explorer:
     def _with_first_answer(self, trace: Trace, index: int) -> Trace:
         """Insert the answer of the first part into the question of a later part that points at it.
 
-        The reader extracts the answer from the draft of the first part. A part that has rounds, and one without such a
-        draft, stays as it is.
+        The reader extracts the answer from the draft of the first part.
         """
         first, part = trace.parts[0], trace.parts[index]
         drafts = [r.case.sentences for r in first.rounds if r.name in ROUNDS and r.case.sentences]
@@ -231,7 +226,7 @@ class Explorer:
         return trace.with_part(index, replace(part, question=replace(part.question, query=query_with_answer)))
 
     def _with_question_facts(self, trace: Trace) -> Trace:
-        """Return `trace` with what is computed once per question: suggestions, possible meanings, and its parts."""
+        """Return `trace` with suggestions, possible meanings and the parts of its question."""
         case, question_domain = trace.rounds[0].case, domain(self.settings.domain)
         parts = parts_of(case.question, case.kind)
         possible_meanings = (
@@ -244,10 +239,7 @@ class Explorer:
         )  # fmt: skip
 
     def is_answerable(self, query: str, vector: np.ndarray, scope: Scope) -> bool:
-        """Would `query` pass the query checks of the default preset? No answer is written.
-
-        vector: embedding of `query`, (d,).
-        """
+        """Would `query` pass the query checks of the default preset? vector: its embedding, (d,)."""
         search_result = self.retriever.glance(query, vector, scope)
         if max((e.answers for e in search_result.evidence), default=0.0) < _ANSWERABLE:
             return False
@@ -258,10 +250,7 @@ class Explorer:
         return not blocking(judge(measured, Preset()), "query")
 
     def _suggestions(self, case: Case) -> tuple[str, ...]:
-        """Better questions in the same class and subject, on the topic of the best passage.
-
-        () if nothing was found, or if the search is broken, which its round reports.
-        """
+        """Better questions in the same class and subject, on the topic of the best passage; () if there are none."""
         question = case.question
         if question.contexts is not None or not case.evidence:
             return ()

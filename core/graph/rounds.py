@@ -106,14 +106,14 @@ class Measuring:
         second time. If the writer breaks, the query checks stay, since they do not depend on it.
         """
         stand_back()
-        started, known = time.perf_counter(), trace.round(name, of)
+        started, known_round = time.perf_counter(), trace.round(name, of)
         made = self._round(trace, name, of, of_a_whole)
-        return replace(made, seconds=time.perf_counter() - started + (known.seconds if known else 0.0))
+        return replace(made, seconds=time.perf_counter() - started + (known_round.seconds if known_round else 0.0))
 
     def _round(self, trace: Trace, name: str, of: str, of_a_whole: bool) -> Round:
-        known = trace.round(name, of)
-        if known is not None and known.case.awaits_draft:
-            return self._with_draft(known)
+        known_round = trace.round(name, of)
+        if known_round is not None and known_round.case.awaits_draft:
+            return self._with_draft(known_round)
         query, kind = trace.question.standalone, _kind(trace, of_a_whole)
         case = Case(question=trace.question, query=query, kind=kind, language=self._language(trace.question, kind))
         in_parts = not of_a_whole and bool(parts_of(case.question, case.kind))
@@ -260,5 +260,5 @@ def _kind(trace: Trace, of_a_whole: bool) -> str:
     return "question" if of_a_whole else kind_of_turn(trace.question)
 
 
-def _with_evidence(case: Case, found: Found) -> Case:
-    return replace(case, evidence=found.evidence, closest=found.closest)
+def _with_evidence(case: Case, search_result: Found) -> Case:
+    return replace(case, evidence=search_result.evidence, closest=search_result.closest)

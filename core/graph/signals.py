@@ -76,7 +76,7 @@ def _verified_signals(check: Check, case: Case, features: CaseFeatures) -> Signa
     return {name: declared[name].verified(value, f"{check.name}.{name}") for name, value in raw.items()}
 
 
-def with_opinions(case: Case, house: Domain, stage_1: Any, judge: Any) -> Case:
+def with_opinions(case: Case, domain: Domain, stage_1: Any, judge: Any) -> Case:
     """Return `case` with the opinions of language models on its draft.
 
     If a model breaks, its error is stored in `unheard` for the check that reads the opinion. stage_1, judge: from
@@ -84,7 +84,7 @@ def with_opinions(case: Case, house: Domain, stage_1: Any, judge: Any) -> Case:
     """
     case = replace(case, opinion=None, judgement=None)
     if case.sentences and stage_1:
-        case = _asking(case, "interest", lambda: replace(case, opinion=stage_1(case, house)))
+        case = _asking(case, "interest", lambda: replace(case, opinion=stage_1(case, domain)))
     if case.sentences and judge:
         case = _asking(case, "llm_judge", lambda: replace(case, judgement=judge(case)))
     return case

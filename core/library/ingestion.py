@@ -145,7 +145,7 @@ class Ingestion:
         """The settings that shape the passages of a document."""
         return {"words": self.words, "reading": READING}
 
-    def prepared(self, data: bytes, name: str, place: Textbook) -> Prepared:
+    def prepared(self, data: bytes, name: str, book: Textbook) -> Prepared:
         """Read, cut and embed a PDF.
 
         Raises LibraryError if it has no text to read, and Cancelled if it was cancelled.
@@ -157,19 +157,20 @@ class Ingestion:
                 data, name, limits=self.limits, cancelled=self.cancelled, on_page=lambda n, of: reading.tell(of, n / of)
             )
         cut = passages_of(
-            pages, document_id=id_, document=name, textbook=place, words=self.words,
+            pages, document_id=id_, document=name, textbook=book, words=self.words,
             look=lambda: self.require_wanted(name),
         )  # fmt: skip
         if not cut.passages:
             raise LibraryError(f"{name} has no text but page numbers and running heads; {OCR}.")
         vectors = self._embedded(cut, name, len(pages))
+        labels = page_labels(pages)
         document = Document(
-            id=id_, name=name, class_number=place.class_number, subject=place.subject, chapter=place.chapter,
+            id=id_, name=name, class_number=book.class_number, subject=book.subject, chapter=book.chapter,
             pages=len(pages), passages=len(cut.passages), added="",
             settings=self.settings, file=file, embedder=self.embedder.digest,
             sentences=sum(len(p.sentences) for p in cut.passages), broken=sum(len(p.broken) for p in cut.passages),
             hidden=sum(page.hidden for page in pages),
-            losses=losses_of(pages, without_furniture(pages)), labels=_known(page_labels(pages)),
+            losses=losses_of(pages, without_furniture(pages)), labels=labels if any(labels) else (),
         )  # fmt: skip
         return Prepared(document=document, pages=pages, cut=cut, vectors=vectors)
 
@@ -202,11 +203,6 @@ class Ingestion:
             return embedded(cut.passages, self.embedder, tell)
 
 
-def _known(labels: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the labels, or () if none is known."""
-    return labels if any(labels) else ()
-
-
 def placed(
     name: str,
     class_number: int | None,
@@ -236,6 +232,6 @@ def said(name: str, class_number: int | None, subject: str, chapter: str | int) 
     )
 
 
-def moved(document: Document, place: Textbook) -> Document:
-    """Return `document` with the class, subject and chapter of `place`."""
-    return replace(document, class_number=place.class_number, subject=place.subject, chapter=place.chapter)
+def moved(document: Document, book: Textbook) -> Document:
+    """Return `document` with the class, subject and chapter of `book`."""
+    return replace(document, class_number=book.class_number, subject=book.subject, chapter=book.chapter)

@@ -127,10 +127,10 @@ class Library:
         require("library")
         name = safe_name(name)
         work = self._ingestion(progress, cancelled)
-        place = self.place(data, name, class_number=class_number, subject=subject, chapter=chapter)
-        if isinstance(place, Document):
-            return Ingested(document=place, added=False)
-        return self.store(work.prepared(data, name, place), data, work.require_wanted)
+        book = self.place(data, name, class_number=class_number, subject=subject, chapter=chapter)
+        if isinstance(book, Document):
+            return Ingested(document=book, added=False)
+        return self.store(work.prepared(data, name, book), data, work.require_wanted)
 
     def place(
         self, data: bytes, name: str, *, class_number: int | None, subject: str | None, chapter: str | int | None
@@ -140,8 +140,8 @@ class Library:
         Raises LibraryError if the PDF could be a new version of several documents.
         """
         file = file_digest(data)
-        if known := self._known(file, self._ingestion().settings):
-            return known
+        if document := self._known(file, self._ingestion().settings):
+            return document
         old = revised(self._stored, file, name, class_number, subject)
         return placed(name, class_number, subject, chapter, [old] if old else [])
 
@@ -154,12 +154,12 @@ class Library:
         require("library")
         with self._writing():
             document = replace(ready.document, added=datetime.now(UTC).isoformat())
-            known = self._known(document.file, document.settings)  # another session may have been faster
-            if known:
-                return Ingested(document=known, added=False)
+            stored = self._known(document.file, document.settings)  # another session may have been faster
+            if stored:
+                return Ingested(document=stored, added=False)
             look(document.name)
-            place = Textbook(class_number=document.class_number, subject=document.subject)
-            old = {d.id for d in predecessors(self._stored, document.file, document.name, place)} - {document.id}
+            book = Textbook(class_number=document.class_number, subject=document.subject)
+            old = {d.id for d in predecessors(self._stored, document.file, document.name, book)} - {document.id}
             replaced = [d for d in self.documents() if d.id in old]
             hides = replace(document, replaces=tuple(d.id for d in replaced))
             self._storage.add(replace(ready, document=hides), data)

@@ -27,10 +27,10 @@ _MOST = 8
 """Largest number of pages that a sentence lists."""
 
 
-def losses_of(pages: Sequence[Page], read: Sequence[Page]) -> tuple[Loss, ...]:
-    """What was not read of `pages`. read: the same pages without running heads and page numbers."""
+def losses_of(pages: Sequence[Page], cleaned_pages: Sequence[Page]) -> tuple[Loss, ...]:
+    """What was not read of `pages`. cleaned_pages: the same pages without running heads and page numbers."""
     losses = []
-    for page, read_page in zip(pages, read, strict=True):
+    for page, read_page in zip(pages, cleaned_pages, strict=True):
         counts = {
             "no text": int(page.shows_more and not read_page.lines), "sideways": page.sideways, "uncoded": page.uncoded,
             "tables": page.loose_tables,
@@ -58,9 +58,9 @@ def _sentence(kind: str, losses: Sequence[Loss]) -> str:
 
 def _plural(text: str) -> str:
     """The same sentence about several things."""
-    for one, many in (("it may be a scan", "they may be scans"), ("OCR on it and", "OCR on them and"),
+    for singular, plural in (("it may be a scan", "they may be scans"), ("OCR on it and", "OCR on them and"),
                       ("row of it", "row of them"), ("look it up on the page", "look them up there")):  # fmt: skip
-        text = text.replace(one, many)
+        text = text.replace(singular, plural)
     return text
 
 

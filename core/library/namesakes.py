@@ -20,12 +20,12 @@ def named_apart(documents: Sequence[Document]) -> tuple[Document, ...]:
     )
 
 
-def predecessors(documents: Sequence[Document], file: str, name: str, place: Textbook) -> tuple[Document, ...]:
+def predecessors(documents: Sequence[Document], file: str, name: str, book: Textbook) -> tuple[Document, ...]:
     """The documents that a file replaces: those with its bytes, and the one with its name, class and subject.
 
     file: digest of its bytes. documents: as stored, each under its file name.
     """
-    return tuple(d for d in documents if d.file == file or (_same_name(d, name) and _same_class_and_subject(d, place)))
+    return tuple(d for d in documents if d.file == file or (_same_name(d, name) and _same_class_and_subject(d, book)))
 
 
 def revised(
@@ -80,5 +80,5 @@ def _same_name(document: Document, name: str) -> bool:
     return document.name.casefold() == name.casefold()
 
 
-def _same_class_and_subject(document: Document, place: Textbook | Document) -> bool:
-    return document.class_number == place.class_number and folded(document.subject) == folded(place.subject)
+def _same_class_and_subject(document: Document, book: Textbook | Document) -> bool:
+    return document.class_number == book.class_number and folded(document.subject) == folded(book.subject)

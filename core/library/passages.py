@@ -142,11 +142,11 @@ def passages_of(
     if words < 1:
         raise LibraryError(f"A passage must have room for at least 1 word, got {words}.")
     passages: list[Passage] = []
-    places, section = [], ""
+    sentence_places, section = [], ""
     labels = {page.number: label for page, label in zip(pages, page_labels(pages), strict=True)}
     for group in _group_sentences(sentences_of(pages, look), words):
         section = ([s.text for s in group if s.heading] or [section])[-1]
-        places.append(tuple(s.places for s in group))
+        sentence_places.append(tuple(s.places for s in group))
         passages.append(
             Passage(
                 id=f"{document_id}:{len(passages):04d}", sentences=tuple(s.text for s in group),
@@ -157,7 +157,7 @@ def passages_of(
                 labels=tuple(labels[s.page] for s in group) if any(labels.values()) else (),
             )
         )  # fmt: skip
-    return Cut(passages=tuple(passages), places=tuple(places))
+    return Cut(passages=tuple(passages), places=tuple(sentence_places))
 
 
 def sentences_of(pages: Sequence[Page], look: Callable[[], None] = lambda: None) -> Iterator[Spoken]:
@@ -177,8 +177,8 @@ def sentences_of(pages: Sequence[Page], look: Callable[[], None] = lambda: None)
         block_sentences = _sentences(text_block)
         for n, sentence in enumerate(block_sentences):
             start = text_block.text.index(sentence, start)
-            cut = (n == 0 and number in begin_torn) or (n == len(block_sentences) - 1 and number in end_torn)
-            yield from _pieces(sentence, start, text_block, is_exercise, cut)
+            is_cut_off = (n == 0 and number in begin_torn) or (n == len(block_sentences) - 1 and number in end_torn)
+            yield from _pieces(sentence, start, text_block, is_exercise, is_cut_off)
             start += len(sentence)
 
 
@@ -188,7 +188,7 @@ def _sentences(block_: Block) -> list[str]:
     return [text for text in (sentence.removeprefix(BULLET).strip() for sentence in texts) if text]
 
 
-def _pieces(sentence: str, start: int, read: Block, is_exercise: bool, cut_off: bool) -> Iterator[Spoken]:
+def _pieces(sentence: str, start: int, block_: Block, is_exercise: bool, cut_off: bool) -> Iterator[Spoken]:
     """Yield `sentence` whole, or in pieces of at most 200 words, split after a pause near the end of a piece.
 
     place: where the sentence starts in the text of its block.
@@ -201,9 +201,9 @@ def _pieces(sentence: str, start: int, read: Block, is_exercise: bool, cut_off: 
             last = pauses[-1] if pauses else last
         piece = " ".join(tokens[first:last])
         end = start + len(piece)
-        broken = cut_off or not read.is_whole(start, end) or bool(_DANGLING.search(piece))
-        where = read.places_of(start, end)
-        yield Spoken(text=piece, places=where, kind=read.kind, exercise=is_exercise, whole=not broken)
+        broken = cut_off or not block_.is_whole(start, end) or bool(_DANGLING.search(piece))
+        where = block_.places_of(start, end)
+        yield Spoken(text=piece, places=where, kind=block_.kind, exercise=is_exercise, whole=not broken)
         start, first = end + 1, last
 
 

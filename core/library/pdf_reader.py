@@ -65,10 +65,15 @@ def read_pages(
                 continue
             page = page_of(line)
             pages_by_number[page.number] = page
-            _require_fewer_letters(pages_by_number, name, limits)
+            if sum(len(page.raw) for page in pages_by_number.values()) > limits.letters:
+                raise _refusal("letters", name, limits, None)
             if on_page:
                 on_page(len(pages_by_number), count)
-    return _with_text(tuple(pages_by_number[number] for number in sorted(pages_by_number)), name)
+    pages = tuple(pages_by_number[number] for number in sorted(pages_by_number))
+    if not any(page.lines for page in pages):
+        page_count = "1 page" if len(pages) == 1 else f"{len(pages)} pages"
+        raise LibraryError(f"{name} has {page_count} and no text; {OCR}.")
+    return pages
 
 
 def require_wanted(name: str, cancelled: Callable[[], bool] | None) -> None:
@@ -129,18 +134,6 @@ def _checked_count(pages: int, name: str, limits: Limits) -> int:
         raise _refusal("no pages", name, limits, None)
     if pages > limits.pages:
         raise LibraryError(f"{name} has {pages} pages, at most {limits.pages} are read; add it in parts.")
-    return pages
-
-
-def _require_fewer_letters(pages: dict[int, Page], name: str, limits: Limits) -> None:
-    if sum(len(page.raw) for page in pages.values()) > limits.letters:
-        raise _refusal("letters", name, limits, None)
-
-
-def _with_text(pages: tuple[Page, ...], name: str) -> tuple[Page, ...]:
-    if not any(page.lines for page in pages):
-        counted = "1 page" if len(pages) == 1 else f"{len(pages)} pages"
-        raise LibraryError(f"{name} has {counted} and no text; {OCR}.")
     return pages
 
 

@@ -49,8 +49,8 @@ class Storage:
         for document in self.manifests.all():
             require_same(document.embedder or embedder, embedder, home)
         with self._exclusive():
-            if (place := IndexPlace.wanted(home)) != self._index_place:
-                self._move(place)
+            if (wanted_place := IndexPlace.wanted(home)) != self._index_place:
+                self._move(wanted_place)
             self._current_collection()
 
     def close(self) -> None:
@@ -180,11 +180,11 @@ class Storage:
                 raise
         return self._collection
 
-    def _open(self, whole: bool) -> Collection:
+    def _open(self, is_whole: bool) -> Collection:
         """Open the collection on disk, or create one if that is not whole. A collection on a server is always whole."""
         if self._index_place.server:
             return Collection(self._chroma, self.embedder, self._index_place.server, self._index_place.collection)
-        if whole:
+        if is_whole:
             try:
                 return Collection(self._chroma, self.embedder)
             except LibraryError:
@@ -231,8 +231,8 @@ class Storage:
     def _reconcile(self, documents: tuple[Document, ...]) -> None:
         """Make the collection hold the vectors of exactly these documents."""
         stored = Counter(id_.partition(":")[0] for id_ in self._collection.ids())
-        wanted = {d.id: d.passages for d in documents}
-        for id_ in (id_ for id_ in stored if stored[id_] != wanted.get(id_)):
+        expected = {d.id: d.passages for d in documents}
+        for id_ in (id_ for id_ in stored if stored[id_] != expected.get(id_)):
             self._collection.remove(id_)
         for document in (d for d in documents if stored[d.id] != d.passages and self.passage_store.holds(d.id)):
             ids = [p.id for p in self.passage_store.passages(document)]

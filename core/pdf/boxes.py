@@ -42,9 +42,9 @@ def _merge_overlaps(boxes: Sequence[Rectangle], most: float) -> list[Rectangle]:
     merged: list[Rectangle] = []
     for box in sorted(boxes, key=_area, reverse=True):
         for index, other in enumerate(merged):
-            whole = (min(box[0], other[0]), min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3]))
-            if _overlaps(box, other) and _area(whole) <= min(most, _area(box) + _area(other) * _ROOM):
-                merged[index] = whole
+            union = (min(box[0], other[0]), min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3]))
+            if _overlaps(box, other) and _area(union) <= min(most, _area(box) + _area(other) * _ROOM):
+                merged[index] = union
                 break
         else:
             merged.append(box)

@@ -41,13 +41,9 @@ _LETTERS = {0xF001: "fi", 0xF002: "fl"} | {
     for name, codes in LEGACY_AGL2UV.items()
     if (plain := _VARIANT.fullmatch(name)) and chr(LEGACY_AGL2UV.get(plain[1], (0,))[0]).isalnum()
 }
-"""Private codes that are letters: two ligatures of old Macintosh fonts, and small capitals and old-style figures of
-Adobe's.
-"""
+"""Private codes that are letters: ligatures of old Macintosh fonts, Adobe's small capitals and old-style figures."""
 _TEXT_FONT = 3
-"""A font with at least this many different letters on a page is a text font: an unknown private code in it stands for
-a letter.
-"""
+"""Fewest different letters of a text font on a page: an unknown private code in such a font stands for a letter."""
 _SAME = 0.01  # points: the characters of one glyph have the same edges, up to rounding
 _DOUBLE = 1.3  # times the width of one letter: a glyph that is wider holds the letter twice
 _ASCENT, _DESCENT = 0.8, 0.2
@@ -100,10 +96,8 @@ def _symbol(code: int) -> str:
 
 
 class Glyph(NamedTuple):
-    """One letter of a page. Lengths are points; `size` is its font size.
-
-    space: whether the file has a space before it, which need not be visible. place: its index among the letters of its
-    page, in file order.
+    """One letter of a page. Lengths are points; `size` is its font size. space: whether the file has a space before
+    it, which need not be visible. place: its index among the letters of its page, in file order.
     """
 
     text: str
@@ -121,10 +115,8 @@ class Glyph(NamedTuple):
 
 
 class _Typesetting(NamedTuple):
-    """How one text object is set.
-
-    turn: quarter turns clockwise, or None for another angle. baseline: y in the frame in which the text is upright
-    (points). em: font size (points); 0 if unknown.
+    """How one text object is set. turn: quarter turns clockwise, or None for another angle. baseline: y in the frame
+    in which the text is upright (points). em: font size (points); 0 if unknown.
     """
 
     font: str
@@ -152,26 +144,20 @@ class Letters:
 def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Letters:
     """Return every visible letter of a page.
 
-    Letters that the page hides are left out and counted in `sight.hidden`. Several characters of one glyph share its
-    width.
+    Hidden letters are left out and counted in `sight.hidden`. Several characters of one glyph share its width.
     """
     frames = [replace(frame, quarters=(frame.quarters - turn) % 4) for turn in range(4)]
     turned: tuple[list[Glyph], ...] = ([], [], [], [])
     slanted: list[Rectangle] = []
-    space, object_key, setting, edges, before, count = False, b"", None, pdfium.FS_RECTF(), (-1.0, -1.0), 1
+    space, key, setting, edges, before, count = False, b"", None, pdfium.FS_RECTF(), (-1.0, -1.0), 1
     for index in range(pdfium.FPDFText_CountChars(textpage)):
         code = pdfium.FPDFText_GetUnicode(textpage, index)
         if code <= _SPACE and pdfium.FPDFText_IsGenerated(textpage, index):
             continue
         text_object = pdfium.FPDFText_GetTextObject(textpage, index)
-        if (
-            setting is None or bytes(text_object) != object_key
-        ):  # read once per text object: most letters share it with the letter before
-            object_key, setting, before = (
-                bytes(text_object),
-                _typesetting(textpage, index, frame, sight.ink(text_object)),
-                (-1.0, -1.0),
-            )
+        if setting is None or bytes(text_object) != key:  # most letters share the object of the letter before
+            key, before = bytes(text_object), (-1.0, -1.0)
+            setting = _typesetting(textpage, index, frame, sight.ink(text_object))
         text = readable(code, setting.font)
         if text == UNCODED:
             text = _uncoded(textpage, index, code, setting.font)
@@ -192,11 +178,8 @@ def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Letter
             top, bottom = setting.baseline - _ASCENT * setting.em, setting.baseline + _DESCENT * setting.em
         look = (setting.bold, setting.italic, space, setting.font)
         letters.append(Glyph(text, left, right, top, bottom, setting.baseline, bottom - top, *look, len(letters)))
-        if (
-            abs(left - before[0]) < _SAME
-            and abs(right - before[1]) < _SAME
-            and _is_one_glyph(text_object, letters[-count - 1 :])
-        ):
+        is_same_box = abs(left - before[0]) < _SAME and abs(right - before[1]) < _SAME
+        if is_same_box and _is_one_glyph(text_object, letters[-count - 1 :]):
             count += 1
             letters[-count:] = _side_by_side(letters[-count:], *before)
         else:
@@ -207,10 +190,8 @@ def glyphs(textpage: pdfium.FPDF_TEXTPAGE, frame: Frame, sight: Sight) -> Letter
 
 
 def _uncoded(textpage: pdfium.FPDF_TEXTPAGE, index: int, code: int, font: str) -> str:
-    """Resolve a glyph without a code of its own.
-
-    Returns the character of a surrogate pair at its first half, "" at its second half and for a glyph without ink,
-    else UNCODED.
+    """Resolve a glyph without a code of its own: the character of a surrogate pair at its first half, "" at its second
+    half and for a glyph without ink, else UNCODED.
     """
     if code in _HIGH:
         low = pdfium.FPDFText_GetUnicode(textpage, index + 1)
@@ -223,9 +204,8 @@ def _uncoded(textpage: pdfium.FPDF_TEXTPAGE, index: int, code: int, font: str) -
 
 
 def _is_one_glyph(text_object: pdfium.FPDF_PAGEOBJECT, letters: Sequence[Glyph]) -> bool:
-    """Do letters with the same edges come from one glyph, such as a ligature?
-
-    The same letter twice may instead be printed over itself to look bold: then the box is no wider than one letter.
+    """Do letters with the same edges come from one glyph, such as a ligature? The same letter twice may instead be
+    printed over itself to look bold: then the box is no wider than one letter.
     """
     last = letters[-1]
     if any(letter.text != last.text for letter in letters):
@@ -235,8 +215,8 @@ def _is_one_glyph(text_object: pdfium.FPDF_PAGEOBJECT, letters: Sequence[Glyph])
     pdfium.FPDFPageObj_GetMatrix(text_object, matrix)
     font, scale = pdfium.FPDFTextObj_GetFont(text_object), math.hypot(matrix.a, matrix.b)
     pdfium.FPDFFont_GetGlyphWidth(font, ord(last.text[0]), size.value, width)
-    whole = sum(letter.right - letter.left for letter in letters[:-1])
-    return not width.value or _DOUBLE * scale * width.value < whole
+    printed_width = sum(letter.right - letter.left for letter in letters[:-1])
+    return not width.value or _DOUBLE * scale * width.value < printed_width
 
 
 def _side_by_side(letters: Sequence[Glyph], left: float, right: float) -> list[Glyph]:
@@ -273,6 +253,8 @@ def _count_lines(slanted: Iterable[Rectangle]) -> int:
 def _typesetting(textpage: pdfium.FPDF_TEXTPAGE, index: int, frame: Frame, ink: Ink) -> _Typesetting:
     """Read how the text object of one character is set. index: of the character on the page."""
     name, flags = _font(textpage, index)
+    is_bold = any(weight in name for weight in ("bold", "demi", "black", "heavy"))
+    is_italic = bool(flags & _ITALIC_FLAG) or "italic" in name or "oblique" in name
     x, y = ctypes.c_double(), ctypes.c_double()
     pdfium.FPDFText_GetCharOrigin(textpage, index, x, y)
     matrix = pdfium.FS_MATRIX()
@@ -280,14 +262,12 @@ def _typesetting(textpage: pdfium.FPDF_TEXTPAGE, index: int, frame: Frame, ink: 
     em = pdfium.FPDFText_GetFontSize(textpage, index) * math.hypot(matrix.c, matrix.d)
     turn = frame.turn_of(_angle(matrix))
     upright = replace(frame, quarters=(frame.quarters - turn) % 4) if turn else frame
-    return _Typesetting(name, _is_bold(name), _is_italic(name, flags), turn, upright.seen(x.value, y.value)[1], em, ink)
+    return _Typesetting(name, is_bold, is_italic, turn, upright.seen(x.value, y.value)[1], em, ink)
 
 
 def _angle(matrix: pdfium.FS_MATRIX) -> float:
-    """Angle of a letter's baseline, radians clockwise.
-
-    A slanted letter is not turned. pdfium's own angle counts a slant as a turn, so synthetic italics would be lost,
-    and a "not" with them.
+    """Angle of a letter's baseline, radians clockwise. A slant is no angle, unlike in pdfium's own function: synthetic
+    italics would be lost, and a "not" with them.
     """
     return math.atan2(-matrix.b, matrix.a)
 
@@ -297,11 +277,3 @@ def _font(textpage: pdfium.FPDF_TEXTPAGE, index: int) -> tuple[str, int]:
     name, flags = ctypes.create_string_buffer(_NAME), ctypes.c_int()
     pdfium.FPDFText_GetFontInfo(textpage, index, name, _NAME, flags)
     return name.value.decode("latin-1").lower().rpartition("+")[2], flags.value
-
-
-def _is_italic(name: str, flags: int) -> bool:
-    return bool(flags & _ITALIC_FLAG) or "italic" in name or "oblique" in name
-
-
-def _is_bold(name: str) -> bool:
-    return any(weight in name for weight in ("bold", "demi", "black", "heavy"))

@@ -31,9 +31,7 @@ _OPEN = re.compile(r"[^.!?।:;\"'”’)\]]$")
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """Lines of one kind that are read together: heading, prose, caption, label, footnote, box, or the rows
-    of a table.
-    """
+    """Lines of one kind read together: heading, prose, caption, label, footnote, box, or table rows."""
 
     kind: str
     lines: tuple[Placed, ...]
@@ -107,7 +105,7 @@ def _is_title(line: Placed, after: Placed) -> bool:
 
 
 def _full_lengths(lines: Sequence[Placed]) -> dict[int, int]:
-    """For each page, the upper quartile of the lengths of its lines of running text (characters)."""
+    """For each page, the upper quartile of the line lengths of its running text (characters)."""
     lengths: dict[int, list[int]] = {}
     for line in lines:
         page_lengths = lengths.setdefault(line.page.number, [])
@@ -133,14 +131,14 @@ def _is_equation(line: str, full: int) -> bool:
     return bool(_SIGNS.search(line)) and (few or len(line) < _NOT_FULL * full or bool(_NUMBERED.search(line)))
 
 
-def lifted(found: list[Part]) -> list[Part]:
+def lifted(parts_: list[Part]) -> list[Part]:
     """Return the parts with floats moved behind the sentence of prose that they interrupt."""
-    parts, index = found[:], 0
+    parts, index = parts_[:], 0
     while index < len(parts):
         end = _end_of_floats(parts, index)
         if end < len(parts) and end > index and parts[index].kind == "prose" and _goes_on(parts, index, end):
-            whole = replace(parts[index], lines=parts[index].lines + parts[end].lines)
-            parts[index : end + 1] = [whole, *parts[index + 1 : end]]
+            joined = replace(parts[index], lines=parts[index].lines + parts[end].lines)
+            parts[index : end + 1] = [joined, *parts[index + 1 : end]]
         else:
             index += 1
     return parts
@@ -155,10 +153,7 @@ def _end_of_floats(parts: Sequence[Part], index: int) -> int:
 
 
 def _goes_on(parts: Sequence[Part], index: int, end: int) -> bool:
-    """Does the sentence that a part leaves open continue behind the floats?
-
-    After footnotes, on a new page, it may continue with a capital letter.
-    """
+    """Does the sentence that a part leaves open continue behind the floats, after footnotes even with a capital?"""
     part, after = parts[index], parts[end]
     if _runs_on(part, after):
         return True
@@ -187,9 +182,9 @@ def _runs_on(part: Part, after: Part) -> bool:
     return after.first[:1].islower() or (wants_more and not after.first[:1].isdigit())
 
 
-def carried_boxes(found: list[Part]) -> list[Part]:
+def carried_boxes(parts_: list[Part]) -> list[Part]:
     """Join a box with the first box of the next page if its text continues there."""
-    parts = found[:]
+    parts = parts_[:]
     for index, part in enumerate(parts[:-1]):
         if part.kind == "box":
             near = [n for n in range(index + 1, min(len(parts), index + _NEAR)) if parts[n].kind == "box"]
@@ -207,19 +202,16 @@ def _goes_on_in(part: Part, box: Part) -> bool:
     return alike and box.first[:1].islower() and _runs_on(part, box)
 
 
-def fragments(found: Sequence[Part]) -> tuple[frozenset[int], frozenset[int]]:
-    """Indices of the parts that begin in the middle of a sentence, and of those that end in one.
-
-    The rest of such a sentence was not found.
-    """
+def fragments(parts_: Sequence[Part]) -> tuple[frozenset[int], frozenset[int]]:
+    """Indices of the parts that begin, and of those that end, in the middle of a sentence whose rest was not found."""
     begin_torn, end_torn = set(), set()
     last_of_kind: dict[str, int] = {}
-    for n, part in enumerate(found):
+    for n, part in enumerate(parts_):
         before = last_of_kind.get(part.kind)
-        if before is not None and part.kind in ("prose", "box") and _breaks_off(found[before], part):
+        if before is not None and part.kind in ("prose", "box") and _breaks_off(parts_[before], part):
             begin_torn.add(n)
             end_torn.add(before)
-        if _begins_in_the_middle(found[before] if before is not None else None, part):
+        if _begins_in_the_middle(parts_[before] if before is not None else None, part):
             begin_torn.add(n)
         last_of_kind[part.kind] = n
     return frozenset(begin_torn), frozenset(end_torn)
@@ -241,10 +233,10 @@ def _breaks_off(part: Part, after: Part) -> bool:
 
 
 def is_torn(line: Placed, after: Placed) -> bool:
-    """Is `after`, the next line in the file, at a position where the text of `line` cannot continue?
+    """Is `after`, the next line in the file, where the text of `line` cannot continue?
 
-    Text continues to the right, on the line below, at the top of a column to the right, or on the next page. An open
-    sentence also continues below a picture.
+    Text continues to the right, below, at the top of a column to the right, or on the next page; an open sentence also
+    below a picture.
     """
     if line.kind in ("label", "heading"):
         return False

@@ -84,8 +84,8 @@ class _Words:
             return never_alone and self.counts[whole] >= _SEEN and min(map(len, pieces)) > 1
         if min(map(len, pieces)) == 1:
             longer = max(pieces, key=len)
-            sure = len(longer) > _UNITS or frequency(whole) >= _VERY_USUAL
-            return longer in fragments and ((sure and len(fragments) == len(pieces)) or self.counts[whole] >= _SEEN)
+            is_word = len(longer) > _UNITS or frequency(whole) >= _VERY_USUAL
+            return longer in fragments and ((is_word and len(fragments) == len(pieces)) or self.counts[whole] >= _SEEN)
         if len(fragments) == 1 and len(fragments[0]) <= _UNITS and not STOPWORDS.isdisjoint(pieces):
             return never_alone and (frequency(whole) >= _USUAL or self.counts[whole] >= _SEEN)
         return never_alone or len(fragments) == len(pieces) or len(max(fragments, key=len)) > _UNITS + 1
@@ -105,7 +105,9 @@ def _join_line(line: Line, words: _Words) -> Line:
     start = 0
     while start < len(texts):
         end = _run_end(ends, start)
-        words_found += _read_run(line.words[start:end], [[e - start for e in each] for each in ends[start:end]])
+        words_found += _read_run(
+            line.words[start:end], [[e - start for e in ends_of_piece] for ends_of_piece in ends[start:end]]
+        )
         start = end
     return replace(line, words=tuple(words_found)) if len(words_found) < len(texts) else line
 

@@ -27,29 +27,31 @@ class Piece(NamedTuple):
     head: bool = False
 
 
-def row_blocks(part: Part, known: frozenset[str]) -> Iterator[Block]:
-    """Yield one sentence per row below the header. known: the whole words of the document.
+def row_blocks(part: Part, known_words: frozenset[str]) -> Iterator[Block]:
+    """Yield one sentence per row below the header. known_words: the whole words of the document.
 
     The first cell names the row. Each further cell follows its header, with the unit from that header.
     """
-    rows = [_cells(list(row), known) for _, row in groupby(part.lines, key=lambda n: (n.line.cell or (0, 0, 0))[1])]
+    rows = [
+        _cells(list(row), known_words) for _, row in groupby(part.lines, key=lambda n: (n.line.cell or (0, 0, 0))[1])
+    ]
     for row in rows[1:]:
         yield _sentence(rows[0], row)
 
 
-def _cells(lines: Sequence[Placed], known: frozenset[str]) -> dict[int, Block]:
+def _cells(lines: Sequence[Placed], known_words: frozenset[str]) -> dict[int, Block]:
     """The text of each cell of a row, by column."""
     return {
-        column: _cell_text(tuple(cell), known)
+        column: _cell_text(tuple(cell), known_words)
         for column, cell in groupby(lines, key=lambda n: (n.line.cell or (0, 0, 0))[2])
     }
 
 
-def _cell_text(cell: tuple[Placed, ...], known: frozenset[str]) -> Block:
+def _cell_text(cell: tuple[Placed, ...], known_words: frozenset[str]) -> Block:
     """The text of one cell. Its lines need not be consecutive in the file, which may write a table line by line."""
-    text = block(Part(kind="row", lines=cell), known)
-    torn = any(block(Part(kind="row", lines=(line,)), known).torn for line in cell)
-    return text if torn else replace(text, torn=())
+    text = block(Part(kind="row", lines=cell), known_words)
+    is_torn = any(block(Part(kind="row", lines=(line,)), known_words).torn for line in cell)
+    return text if is_torn else replace(text, torn=())
 
 
 def _sentence(header: dict[int, Block], row: dict[int, Block]) -> Block:
@@ -87,17 +89,15 @@ def _end(text: str) -> int:
 
 def _is_unit(text: str) -> bool:
     """Is a text a unit, so that it makes a quantity with a number before it?"""
-    return any(one.unit for one in quantities(f"1 {text}"))
+    return any(quantity.unit for quantity in quantities(f"1 {text}"))
 
 
 def _lower_first(head: str) -> str:
     """A header as it is written within a sentence: with a small letter, unless it is a name, an abbreviation or a
     sign.
     """
-    first, *others = head.split()
-    is_plain = (
-        len(first) > 1 and first[:1].isupper() and first[1:].islower() and not any(o[0].isupper() for o in others)
-    )
+    first, *rest = head.split()
+    is_plain = len(first) > 1 and first[:1].isupper() and first[1:].islower() and not any(o[0].isupper() for o in rest)
     return head[0].lower() + head[1:] if is_plain else head
 
 

@@ -41,22 +41,22 @@ class Tables:
 def tables(drawn: Sequence[Rectangle], lines: Sequence[Line]) -> Tables:
     """Find and read the tables of a page. drawn: rectangles that are drawn on it. lines: its text."""
     horizontal, vertical = rules(drawn)
-    page_lines, sure, loose = list(lines), [], []
+    page_lines, row_areas, loose = list(lines), [], []
     for stack in (part for whole in stacks(horizontal) for part in _split_at_text(whole, page_lines)):
         area = stack[0].start, stack[0].at - 1, stack[0].end, stack[-1].at + 1
         inside = [line for line in page_lines if line.cell is None and _is_within(line, area)]
         if not _is_table(stack, inside):
             continue
         rows = _ruled_rows(stack, horizontal, vertical, inside)
-        (sure if rows else loose).append(area)
+        (row_areas if rows else loose).append(area)
         if rows:
-            page_lines = _with_cells(page_lines, inside, rows, len(sure) - 1)
-    for rows in _clear_tables(page_lines, [*sure, *loose]):
+            page_lines = _with_cells(page_lines, inside, rows, len(row_areas) - 1)
+    for rows in _clear_tables(page_lines, [*row_areas, *loose]):
         members = [line for row in rows for line in row.sources]
-        sure.append(_bounding_box(members))
-        page_lines = _with_cells(page_lines, members, rows, len(sure) - 1)
+        row_areas.append(_bounding_box(members))
+        page_lines = _with_cells(page_lines, members, rows, len(row_areas) - 1)
     frames = [area for area in loose if any(_spans(rule, area) for rule in drawn)]
-    return Tables(lines=tuple(page_lines), sure=tuple(sure), loose=tuple(loose), frames=tuple(frames))
+    return Tables(lines=tuple(page_lines), sure=tuple(row_areas), loose=tuple(loose), frames=tuple(frames))
 
 
 def _split_at_text(stack: Sequence[Rule], lines: Sequence[Line]) -> Iterator[Sequence[Rule]]:
@@ -90,8 +90,8 @@ def _is_within(line: Line, area: Rectangle) -> bool:
 def _is_table(stack: Sequence[Rule], inside: Sequence[Line]) -> bool:
     """Do most of the bands that hold text hold several cells?"""
     bands = [band for band in _bands(stack, inside) if band.lines]
-    several = sum(max(n.left for n in b.lines) > min(n.right for n in b.lines) - EDGE for b in bands)
-    return len(bands) > 1 and 2 * several > len(bands)
+    several_cells = sum(max(n.left for n in b.lines) > min(n.right for n in b.lines) - EDGE for b in bands)
+    return len(bands) > 1 and 2 * several_cells > len(bands)
 
 
 def _bands(stack: Sequence[Rule], inside: Sequence[Line]) -> list[Band]:
@@ -148,7 +148,7 @@ def _body(bands: Sequence[Band], bounds: Bounds) -> list[Row]:
     for band in bands:
         levels = by_level(band.lines)
         if len(bands) == 1 and len(levels) > 1:
-            rows += [row_of(split(Band(lines=tuple(one)), bounds), bounds) for one in levels]
+            rows += [row_of(split(Band(lines=tuple(level)), bounds), bounds) for level in levels]
         else:
             rows.append(row_of(band, bounds))
     return [row for row in rows if row] if all(rows) else []
@@ -180,11 +180,11 @@ def _is_continuation(row: Row) -> bool:
     return all(not any(c.isalnum() for c in text) or text.lower() == "etc." for text in texts)
 
 
-def _clear_tables(lines: Sequence[Line], taken: Sequence[Rectangle]) -> Iterator[list[Row]]:
+def _clear_tables(lines: Sequence[Line], table_areas: Sequence[Rectangle]) -> Iterator[list[Row]]:
     """Yield the rows of each table without rules: one line a cell, under a bold header. taken: areas of
     other tables.
     """
-    free = [n for n in lines if n.cell is None and not any(_is_within(n, area) for area in taken)]
+    free = [n for n in lines if n.cell is None and not any(_is_within(n, area) for area in table_areas)]
     levels = by_level(free)
     start = 0
     while start < len(levels):

@@ -46,14 +46,14 @@ class Block:
         return first, max(first + 1, bisect_left(self.starts, end))
 
 
-def block(part: Part, known: frozenset[str]) -> Block:
-    """Join the lines of a part, and the words that a line end splits. known: the whole words of the document."""
+def block(part: Part, known_words: frozenset[str]) -> Block:
+    """Join the lines of a part, and the words that a line end splits. known_words: the whole words of the document."""
     pieces: list[str] = []
     starts, places, length = [], [], 0
     for line in part.lines:
         if pieces:
             last = pieces[-1]
-            pieces[-1], between = seam(last, line.text, known)
+            pieces[-1], between = seam(last, line.text, known_words)
             length += len(pieces[-1]) - len(last) + len(between)
             pieces.append(between)
         for n, word in enumerate(line.line.words):

@@ -84,14 +84,14 @@ def _by_height(page: Page) -> list[Line]:
     return sorted(page.lines, key=lambda line: line.top)
 
 
-def _number_lines(page: Page, counted: int) -> list[tuple[Line, int, bool]]:
+def _number_lines(page: Page, page_number: int) -> list[tuple[Line, int, bool]]:
     """Lines that are only a number, as (line, offset, is_end).
 
-    offset: number minus `counted`, the page counted from 1. is_end: whether it is the highest or lowest line.
+    offset: number minus `page_number`, which counts from 1. is_end: whether it is the highest or lowest line.
     """
     lines = _by_height(page)
     matches = [(line, PAGE_NUMBER.fullmatch(line.text)) for line in lines]
-    return [(line, int(number[1]) - counted, line in (lines[0], lines[-1])) for line, number in matches
+    return [(line, int(number[1]) - page_number, line in (lines[0], lines[-1])) for line, number in matches
             if number and line.cell is None]  # fmt: skip
 
 
@@ -123,9 +123,11 @@ def _is_running(key: str, occurrences: list[tuple[int, str]], pages: int) -> boo
         return False
     if len({line for _, line in occurrences}) == 1:
         return True
-    counted = [(page, line) for page, line in occurrences if _ANY_NUMBER.search(line)]
-    steps = Counter(step for page, line in counted for step in {int(n) - page for n in _ANY_NUMBER.findall(line)})
-    return max(steps.values(), default=0) * 2 >= len(counted)
+    numbered_lines = [(page, line) for page, line in occurrences if _ANY_NUMBER.search(line)]
+    steps = Counter(
+        step for page, line in numbered_lines for step in {int(n) - page for n in _ANY_NUMBER.findall(line)}
+    )
+    return max(steps.values(), default=0) * 2 >= len(numbered_lines)
 
 
 def mended(page: Page) -> Page:
@@ -203,25 +205,25 @@ def whole_words(lines: Iterable[str]) -> frozenset[str]:
     return frozenset(word for line in lines for word in words(line[:-_HALF] + _HYPHENATED.sub("", line[-_HALF:])))
 
 
-def seam(before: str, after: str, known: frozenset[str]) -> tuple[str, str]:
+def seam(before: str, after: str, known_words: frozenset[str]) -> tuple[str, str]:
     """`before` as it joins `after`, and the text between them: "" inside a word, else a space.
 
-    known: the whole words of the document. The hyphen goes if the joined word is known, or if its first half is a
+    known_words: the whole words of the document. The hyphen goes if the joined word is known, or if its first half is a
     stopword or unknown; in doubt it stays, as in "well-known".
     """
     first = _HYPHENATED.search(before[-_HALF:])
     if not first or not after[:1].isalnum():
         return before, " " if before else ""
     second = _FIRST_WORD.match(after)
-    if before.endswith(SOFT_HYPHEN) or (second and _is_broken(first[1].lower(), second[0], known)):
+    if before.endswith(SOFT_HYPHEN) or (second and _is_broken(first[1].lower(), second[0], known_words)):
         return before[:-1], ""
     return before, ""
 
 
-def _is_broken(first: str, second: str, known: frozenset[str]) -> bool:
+def _is_broken(first: str, second: str, known_words: frozenset[str]) -> bool:
     """True if the hyphen only splits a word at the line end."""
-    if second[0].isupper() or f"{first}-{second.lower()}" in known:
+    if second[0].isupper() or f"{first}-{second.lower()}" in known_words:
         return False
-    if first + second.lower() in known:
+    if first + second.lower() in known_words:
         return True
-    return first not in _KEEPS_HYPHEN and (first in STOPWORDS or first not in known)
+    return first not in _KEEPS_HYPHEN and (first in STOPWORDS or first not in known_words)

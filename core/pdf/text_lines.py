@@ -154,12 +154,13 @@ def lines(letters: Iterable[Glyph]) -> list[Line]:
     """Return the lines of a page in file order."""
     letters = list(letters)
     bullet_fonts = _single_letter_fonts(letters)
-    return _attach_drop_capitals([_line(run) for run in _attach_bullets(runs(letters), bullet_fonts) if _is_text(run)])
-
-
-def _is_text(run: Sequence[Glyph]) -> bool:
-    """Is at least half of the line decoded? Nobody can read a line with less."""
-    return 2 * sum(letter.text == UNCODED for letter in run) <= len(run)
+    # A line of which less than half is decoded is not readable.
+    readable_runs = [
+        run
+        for run in _attach_bullets(runs(letters), bullet_fonts)
+        if 2 * sum(letter.text == UNCODED for letter in run) <= len(run)
+    ]
+    return _attach_drop_capitals([_line(run) for run in readable_runs])
 
 
 def turned_lines(letters: Letters) -> list[Line]:

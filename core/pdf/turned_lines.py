@@ -52,9 +52,9 @@ def _view(page: Page, turn: int) -> Page:
 
 def _boxed(page: Page) -> Page:
     """Return the page with all its lines in one new box."""
-    whole = (0.0, 0.0, page.width, page.height)
+    page_box = (0.0, 0.0, page.width, page.height)
     worded = (
         line for line in page.lines if any(c.isalnum() for c in line.text)
     )  # arrow heads of a drawing are left out
     lines = tuple(replace(line, box=len(page.boxes)) for line in worded)
-    return replace(page, boxes=(*page.boxes, whole), lines=lines)
+    return replace(page, boxes=(*page.boxes, page_box), lines=lines)

@@ -120,12 +120,10 @@ class Sight:
         """Return how a text object of the page is drawn; computed once an object."""
         ink = self._inks.get(bytes(piece))
         if ink is None:
-            ink = self._inks[bytes(piece)] = self._ink(piece)
+            mode = pdfium.FPDFTextObj_GetTextRenderMode(piece)
+            ink = Ink(mode in _UNSEEN, mode in _FILLED and _is_pale(piece), self._is_covered(piece))
+            self._inks[bytes(piece)] = ink
         return ink
-
-    def _ink(self, piece: pdfium.FPDF_PAGEOBJECT) -> Ink:
-        mode = pdfium.FPDFTextObj_GetTextRenderMode(piece)
-        return Ink(mode in _UNSEEN, mode in _FILLED and _is_pale(piece), self._is_covered(piece))
 
     def shows(self, box: Rectangle, ink: Ink) -> bool:
         """Is a letter with this box and ink visible? A hidden one is counted in `hidden`."""
@@ -188,7 +186,7 @@ class Sight:
 
     @cached_property
     def _images(self) -> list[Rectangle]:
-        bounds = (thing.get_bounds() for thing in self._page.get_objects(filter=(pdfium.FPDF_PAGEOBJ_IMAGE,)))
+        bounds = (image.get_bounds() for image in self._page.get_objects(filter=(pdfium.FPDF_PAGEOBJ_IMAGE,)))
         return [self._frame.rectangle(*edges) for edges in bounds]
 
     @cached_property

@@ -35,16 +35,16 @@ class Search(NamedTuple):
 
 
 def refined(
-    asked: Sequence[Search], evidence: Sequence[Evidence], lexical: Lexical, near_terms: Callable[[], str]
+    searches: Sequence[Search], evidence: Sequence[Evidence], lexical: Lexical, near_terms: Callable[[], str]
 ) -> Search | None:
-    """The search after `asked`, given the evidence of the last one; None if nothing new can be asked.
+    """The search after `searches`, given the evidence of the last one; None if nothing new can be asked.
 
     The query loses polite phrases. The first refinement looks for the headings and rare words of the best passages,
     the second for the terms of the library near the question (`near_terms`, which is slow).
     """
-    query = without_frame(asked[0].query)
-    earlier = {_folded(search) for search in asked}
-    candidates = (Search(query, fetch) for fetch in _fetches(query, evidence, lexical, near_terms, len(asked)))
+    query = without_frame(searches[0].query)
+    earlier = {_folded(search) for search in searches}
+    candidates = (Search(query, fetch) for fetch in _fetches(query, evidence, lexical, near_terms, len(searches)))
     return next((search for search in candidates if _folded(search) not in earlier), None)
 
 
@@ -79,15 +79,10 @@ def expansion(query: str, evidence: Sequence[Evidence], lexical: Lexical, count:
     best = [e.passage for e in evidence[:_BEST]]
     headings = dict.fromkeys(h for p in best if (h := heading(p)) and set(content(h)) - set(content(query)))
     query_stems = {stem for text in (query, *headings) for stem in content(text)}
-    frequency = Counter(w for p in best for w in words(p.text) if w.isalpha() and _adds_stem(w, query_stems))
+    frequency = Counter(w for p in best for w in words(p.text) if w.isalpha() and set(content(w)) - query_stems)
     by_rarity = sorted(frequency, key=lambda w: -frequency[w] * lexical.idf(stem(w)))
     distinct = {stem(w): w for w in reversed(by_rarity)}
     return " ".join([*headings, *list(reversed(distinct.values()))[:count]])
-
-
-def _adds_stem(word: str, known_stems: set[str]) -> bool:
-    """Is `word` a content word whose stem is not among `known_stems`?"""
-    return bool(set(content(word)) - known_stems)
 
 
 def heading(passage: Passage) -> str:
@@ -102,13 +97,11 @@ def terms_near(query: str, vector: np.ndarray, passages: Sequence[Passage], enco
     vector: embedding of `query`, (d,). encode: texts to unit vectors, (texts, d).
     """
     query_stems = set(content(query))
-    candidates = dict.fromkeys(term for p in passages for term in (heading(p), *_defined(p)))
+    candidates = dict.fromkeys(
+        term for p in passages for term in (heading(p), *(t for s in p.sentences for _, t in defined(s)))
+    )
     terms = [term for term in candidates if set(content(term)) - query_stems]
     if not terms:
         return ""
     order = np.argsort(-(encode(terms) @ vector), kind="stable")[:_TERMS]
     return " ".join(terms[n] for n in order)
-
-
-def _defined(passage: Passage) -> list[str]:
-    return [term for sentence in passage.sentences for _, term in defined(sentence)]

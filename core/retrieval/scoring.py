@@ -70,10 +70,10 @@ class Lexical:
         Words that the library does not hold count in the largest score, so a query of unknown words stays low.
         """
         query_words = list(dict.fromkeys(content(query)))
-        known = [w for w in query_words if w in self.words]
-        if not known:
+        known_words = [w for w in query_words if w in self.words]
+        if not known_words:
             return np.zeros(self.size)
-        return self._index.get_scores(known) / sum(self.idf(w) for w in query_words)
+        return self._index.get_scores(known_words) / sum(self.idf(w) for w in query_words)
 
 
 def fuse(cosine: np.ndarray, share: np.ndarray, dense_weight: float) -> np.ndarray:
@@ -141,7 +141,7 @@ def _runs(passage: Passage) -> list[Passage]:
         return [passage]
     run_numbers = np.maximum(cumulative_words - 1, 0) // RUN
     cuts = [np.flatnonzero(run_numbers == n) for n in np.unique(run_numbers)]
-    return [replace(passage, sentences=tuple(passage.sentences[i] for i in cut)) for cut in cuts]
+    return [replace(passage, sentences=tuple(passage.sentences[i] for i in indices)) for indices in cuts]
 
 
 def _best(passage: Passage, runs: list[Evidence]) -> Evidence:

@@ -65,12 +65,12 @@ class LibrarySpelling:
         if typed[1:] != word[1:]:  # an acronym or a symbol
             return typed
         if len(word) == 3:
-            meant = _question_word(word) if opens and word not in self._words else ""
+            correction = _question_word(word) if opens and word not in self._words else ""
         else:
-            meant = "" if self._knows(word) else self._own_variant(word) or self._nearest(word, typed != word)
-        if not meant:
+            correction = "" if self._knows(word) else self._own_variant(word) or self._nearest(word, typed != word)
+        if not correction:
             return typed
-        return f"{meant[0].upper()}{meant[1:]}" if typed[0].isupper() else meant
+        return f"{correction[0].upper()}{correction[1:]}" if typed[0].isupper() else correction
 
     def _knows(self, word: str) -> bool:
         """Is `word` in the library, or an ordinary English word that the library does not spell differently?"""
