@@ -26,10 +26,9 @@ Signals = dict[
 class Passage:
     """A run of whole sentences from one chapter.
 
-    pages: the page of each sentence, counted from 1.
-    kind: "text", or "exercise" for text that only poses questions and is not evidence.
-    broken: indices of sentences that were not extracted intact. They can be retrieved but are never evidence.
-    labels: the printed page number of each sentence, "" if unknown; empty if no page has a printed number.
+    pages: the page of each sentence, counted from 1. kind: "text", or "exercise" for text that only poses questions and
+    is not evidence. broken: indices of sentences that were not extracted intact; they can be retrieved but are never
+    evidence. labels: the printed page number of each sentence, "" if unknown; empty if no page has one.
     """
 
     id: str
@@ -57,10 +56,7 @@ class Passage:
         return " ".join(self.sentences)
 
     def around(self, index: int | None) -> str:
-        """The section heading and the sentence before `index`, one per line: names in them also count for the sentence.
-
-        Returns the heading alone if `index` is None (unknown).
-        """
+        """The section heading and the sentence before `index`, a line each; the heading alone for None (unknown)."""
         return "\n".join((self.section, *(self.sentences[index - 1 : index] if index else ())))
 
     @property
@@ -124,10 +120,10 @@ class Sentence:
 class Draft:
     """The answer under check.
 
-    given: True for an answer that the caller supplied; such an answer is never rewritten.
-    certainty: the writing model's own estimate that it is right, in [0, 1]; None if it gave none.
-    awaited: True if nothing is written yet, because the writer writes only on request.
-    takeover: one sentence on why another writer replaced the chosen one; "" if the chosen one wrote it.
+    given: True for an answer that the caller supplied; such an answer is never rewritten. certainty: the writing
+    model's own estimate that it is right, in [0, 1]; None if it gave none. awaited: True if nothing is written yet,
+    because the writer writes only on request. takeover: one sentence on why another writer replaced the chosen one; ""
+    if none did.
     """
 
     text: str
@@ -200,11 +196,9 @@ class Absence:
 class Round:
     """One pass over a case with all its measurements. No threshold has been applied yet.
 
-    of: name of the round that this round corrects or rechecks; "" for none.
-    windows: `windows[s][p]` holds the indices of the sentences in passage p that decided the label of answer sentence
-    s.
-    seconds: duration of the round, with its search and its writer; 0 if it was not timed.
-    checking: the part of `seconds` that the checks took.
+    of: name of the round that this round corrects or rechecks; "" for none. windows: `windows[s][p]` holds the indices
+    of the sentences in passage p that decided the label of answer sentence s. seconds: duration of the round with its
+    search and its writer; 0 if it was not timed. checking: the part of it that the checks took.
     """
 
     name: str
@@ -226,10 +220,9 @@ class Round:
 class Trace:
     """The rounds of one question. A verdict is a pure function of a trace and a preset.
 
-    parts: one trace for each part of a question that asks several things; empty until measured.
-    suggestions: better questions to ask.
-    meanings: possible meanings of a vague question in this library.
-    messages: text by route, for routes that the domain words in its own way.
+    parts: one trace for each part of a question that asks several things; empty until measured. suggestions: better
+    questions to ask. meanings: possible meanings of a vague question in this library. messages: text by route, for
+    routes that the domain words in its own way.
     """
 
     question: Question
