@@ -22,8 +22,9 @@ def judge_table() -> str:
         return NOT_YET
     heads = ["answers", "n", *_heads("area"), *_heads("balanced accuracy"), "n, yes or no"]
     heads += [f"{which} passed, `support`" for which in ("supported", "altered")]
-    rows = [heads, ["---"] * len(heads), *(_row(NAMES.get(name, name), found) for name, found in stored.items())]
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    rows = [heads, *(_row(NAMES.get(name, name), found) for name, found in stored.items())]
+    head, *lines = (f"| {' | '.join(row)} |" for row in rows)
+    return "\n".join((head, "|" + "---|" * len(heads), *lines))
 
 
 def _heads(figure: str) -> list[str]:
