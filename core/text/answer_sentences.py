@@ -59,6 +59,10 @@ _TELLS = re.compile(r"\b(?:do|did|have) you (?:know|noticed) that\b", re.IGNOREC
 _NUMBER_OF_ITEM = re.compile(r"^\W*(?:\d{1,2}\s?[.)]\s*|\([a-z]{1,4}\)\s*)+")
 _PROBLEM, _DATA = 12, 5
 """Content words of a question that sets a problem, and of a sentence that repeats its data."""
+_SAME_ITEM = 0.7
+"""Share of the content words of an exercise's item that the question holds too, when both set the same problem."""
+_CHOICES = re.compile(r"\((?:a|i)\)[^()]{1,80}\((?:b|ii)\)|will be\W*$")
+"""What may be chosen behind a sentence that is left open: "The height will be (a) 3 m (b) 4 m"."""
 _ITEM = re.compile(r"\W*\d{1,2}\.(?!\d)")
 _LONGEST_ITEM = 5
 """Most sentences of an item up to the one that asks: "A book lies on a desk. It begins to slide. Why?"."""
@@ -101,7 +105,7 @@ def told(found: Sequence[str]) -> tuple[str, ...]:
     for i in reversed(range(len(found))):
         ordered, opened = _ORDERS.match(found[i]), i + 1 in silent or i + 1 == len(found)
         starts = [n for n in range(max(0, i - _LONGEST_ITEM + 1), i + 1) if _ITEM.match(found[n])]
-        asks = "?" in found[i] and not _TELLS.search(found[i])
+        asks = ("?" in found[i] and not _TELLS.search(found[i])) or bool(_CHOICES.search(found[i]))
         if ordered or (asks and (starts or opened)):
             silent |= set(range(starts[-1] if starts else i, i + 1))
     return tuple("" if i in silent else sentence for i, sentence in enumerate(found))
@@ -239,13 +243,15 @@ def echoes(query: str, sentence: str) -> bool:
     """True when `sentence` only says again what `query` says, which answers none that asks what, who, why or how.
 
     It may answer one for yes or no, and one that names what may be chosen: "Which is faster, sound or light?" So may
-    one that points back to what it means: "This is displacement." Of a problem that a long question sets, a sentence of
-    some length repeats the data and answers nothing.
+    one that points back to what it means: "This is displacement." Where a long question sets a problem, a sentence of
+    some length that says the same repeats the data; the item of an exercise may say it in other words.
     """
-    repeated, asked = set(content(_NUMBER_OF_ITEM.sub("", sentence))), content(query)
+    says, asked = set(content(_NUMBER_OF_ITEM.sub("", sentence))), content(query)
     asks = _ASKS.search(query) and not _OFFERS.search(query)
-    sets_problem = len(asked) >= _PROBLEM and len(repeated) >= _DATA
-    return bool(repeated and (asks or sets_problem)) and repeated <= set(asked) and not points_back(sentence)
+    sets_problem = len(asked) >= _PROBLEM and len(says) >= _DATA
+    if sets_problem and _ITEM.match(sentence) and len(says & set(asked)) >= _SAME_ITEM * len(says):
+        return True
+    return bool(says and (asks or sets_problem)) and says <= set(asked) and not points_back(sentence)
 
 
 def given_draft(question: Question) -> Draft:
