@@ -80,10 +80,10 @@ def mode() -> str:
     return value
 
 
-def signed_in_by(asked: Callable[[], str]) -> None:
-    """Register the function that returns the verified address of the current user in a school, "" if not signed in."""
+def signed_in_by(address_of_user: Callable[[], str]) -> None:
+    """Register the function that returns the current user's verified address in a school, "" if not signed in."""
     global _current_address
-    _current_address = asked
+    _current_address = address_of_user
 
 
 def role() -> str:
