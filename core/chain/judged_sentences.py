@@ -9,7 +9,7 @@ import numpy as np
 
 from core.case import Round, Sentence
 from core.chain.check_results import in_force
-from core.chain.correction import abstentions, rewritten
+from core.chain.correction import Rewrite, abstentions, rewritten
 from core.chain.delivery import objections, restricted
 from core.chain.right_marks import bearing_passages
 from core.chain.routing import SUPPORT
@@ -150,13 +150,13 @@ def contrasts(verdict: "Verdict", preset: Preset) -> tuple[Contrast, ...]:
         return tuple(Contrast(text=s.text, state="said" if s.supported else "open") for s in sentences)
     if len(sentences) < len(verdict.sentences):
         measured = restricted(measured, range(len(sentences)))
-    against = objections(measured, preset)
-    return tuple(_contrast(measured, n, s, why) for n, (s, why) in enumerate(zip(sentences, against, strict=True)))
+    rows = zip(sentences, objections(measured, preset), rewritten(measured), strict=True)
+    return tuple(_contrast(measured, n, s, why, again) for n, (s, why, again) in enumerate(rows))
 
 
-def _contrast(measured: Round, n: int, sentence: JudgedSentence, why: str) -> Contrast:
-    """Sentence `n`, with `why` against it."""
-    instead, passage = ("", 0) if not why or sentence.supported else _put_right(measured, n)
+def _contrast(measured: Round, n: int, sentence: JudgedSentence, why: str, again: Rewrite) -> Contrast:
+    """Sentence `n`, with `why` against it, and what a correction makes of it."""
+    instead, passage = ("", 0) if not why or sentence.supported else _put_right(again)
     if why and not instead and _denied(measured, n, sentence):
         instead, passage = _otherwise(measured, n)
     state = "fails" if why else "open" if sentence.abstains else "said"
@@ -171,11 +171,11 @@ def _denied(measured: Round, n: int, sentence: JudgedSentence) -> bool:
     return bool(signals["denies"][n] > signals["says"][n] or signals["rivals"][n] > 0)
 
 
-def _put_right(measured: Round, n: int) -> tuple[str, int]:
-    """The sentence of a passage that a correction puts in the place of sentence `n`, and the passage's number from 1;
-    "" and 0 without one."""
-    after = rewritten(measured)[n].after
-    if after is None or after.text == measured.case.sentences[n].text or not after.citations:
+def _put_right(again: Rewrite) -> tuple[str, int]:
+    """The sentence of a passage that a correction puts in the place of another, and the passage's number from 1; "" and
+    0 without one."""
+    after = again.after
+    if after is None or after.text == again.before.text or not after.citations:
         return "", 0
     return after.text, after.citations[0]
 
