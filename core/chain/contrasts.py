@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 
 from core.case import Round
-from core.chain.correction import rewritten
+from core.chain.correction import Rewrite, rewritten
 from core.chain.delivery import objections, restricted
 from core.chain.judged_sentences import JudgedSentence, source_of
 from core.chain.right_marks import bearing_passages
@@ -48,13 +48,13 @@ def contrasts(verdict: Verdict, preset: Preset) -> tuple[Contrast, ...]:
         return tuple(Contrast(text=s.text, state="said" if s.supported else "open") for s in judged)
     if len(judged) < len(verdict.sentences):
         measured = restricted(measured, range(len(judged)))
-    reasons = objections(measured, preset)
-    return tuple(_contrast(measured, n, s, why) for n, (s, why) in enumerate(zip(judged, reasons, strict=True)))
+    rows = zip(judged, objections(measured, preset), rewritten(measured), strict=True)
+    return tuple(_contrast(measured, n, s, why, rewrite) for n, (s, why, rewrite) in enumerate(rows))
 
 
-def _contrast(measured: Round, n: int, sentence: JudgedSentence, why: str) -> Contrast:
-    """The contrast of sentence `n`, with the objection `why`."""
-    instead, passage = ("", 0) if not why or sentence.supported else _replacement(measured, n)
+def _contrast(measured: Round, n: int, sentence: JudgedSentence, why: str, rewrite: Rewrite) -> Contrast:
+    """The contrast of sentence `n`, with the objection `why` and what a correction makes of it."""
+    instead, passage = ("", 0) if not why or sentence.supported else _replacement(rewrite)
     if why and not instead and _is_denied(measured, n, sentence):
         instead, passage = _contradiction(measured, n)
     state = "fails" if why else "open" if sentence.abstains else "said"
@@ -71,10 +71,10 @@ def _is_denied(measured: Round, n: int, sentence: JudgedSentence) -> bool:
     return bool(signals["denies"][n] > signals["says"][n] or signals["rivals"][n] > 0)
 
 
-def _replacement(measured: Round, n: int) -> tuple[str, int]:
-    """The sentence by which a correction replaces sentence `n`, and the number of its passage; ("", 0) without one."""
-    after = rewritten(measured)[n].after
-    if after is None or after.text == measured.case.sentences[n].text or not after.citations:
+def _replacement(rewrite: Rewrite) -> tuple[str, int]:
+    """The sentence by which a correction replaces another one, and the number of its passage; ("", 0) without one."""
+    after = rewrite.after
+    if after is None or not after.citations or after.text == rewrite.before.text:
         return "", 0
     return after.text, after.citations[0]
 
