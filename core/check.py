@@ -66,7 +66,7 @@ class Signal:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class Component:
     """A number that a check makes its own of, as it was measured of one case. most: the end of its scale, which begins
     at 0."""
 
@@ -178,7 +178,7 @@ class Check(ABC):
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         """Return one plain sentence about one case: the finding and its location."""
 
-    def parts(self, s: Bound) -> tuple[Part, ...]:  # noqa: ARG002 - of most checks the value says all
+    def components(self, s: Bound) -> tuple[Component, ...]:  # noqa: ARG002 - of most checks the value says all
         """What the value of one case is made of; () where it is made of nothing else."""
         return ()
 

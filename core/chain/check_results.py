@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from core.case import Absence, Case, Round
-from core.check import Bound, Check, Part, mode_of
+from core.check import Bound, Check, Component, mode_of
 from core.checks import all_checks
 from core.thresholds import Mode, Preset
 
@@ -60,7 +60,7 @@ class CheckResult:
     """Result of one check on one case.
 
     state: passed, failed, or not_run with its cause. value, limit and margin are None if the check did not run. by:
-    name of the threshold that decided. why: an explanation. reason: key of `REASONS`, "" if the check passed. parts:
+    name of the threshold that decided. why: an explanation. reason: key of `REASONS`, "" if the check passed. components:
     what the value is made of.
     """
 
@@ -75,7 +75,7 @@ class CheckResult:
     by: str = ""
     why: str = ""
     reason: str = ""
-    parts: tuple[Part, ...] = ()
+    components: tuple[Component, ...] = ()
 
     @property
     def blocks(self) -> bool:
@@ -118,7 +118,7 @@ def result(check: Check, measured: Round, preset: Preset) -> CheckResult:
         **fields, state="passed" if decision.passed else "failed", cause=None,
         value=float(decision.value), limit=float(decision.limit), margin=float(decision.margin),
         by=str(decision.by), why=why, reason="" if decision.passed else reason_of(check, measured, t),
-        parts=check.parts(s),
+        components=check.components(s),
     )  # fmt: skip
 
 
@@ -161,7 +161,7 @@ def _not_applicable(result: CheckResult, why: str) -> CheckResult:
         by="",
         reason="",
         why=why,
-        parts=(),
+        components=(),
     )
 
 

@@ -13,6 +13,7 @@ from core.chain.right_marks import bearing_passages
 from core.chain.routing import SUPPORT
 from core.chain.verdicts import Verdict
 from core.text.conditions import mismatches, speaks_of_another
+from core.text.quantities import quantities
 from core.text.sentences import sentences
 from core.text.words import overlap
 from core.thresholds import Preset
@@ -87,11 +88,10 @@ def _contradiction(measured: Round, n: int) -> tuple[str, int]:
     contradict that in water.
     """
     if bearing := bearing_passages(measured, n):
-        source, judged = source_of(measured, n), measured.case.sentences[n].text
-        closest = max(sentences(source), key=lambda text: overlap(judged, text), default="")
-        question = measured.case.question.standalone
-        is_other = mismatches(question, closest) or speaks_of_another(question, judged, closest)
-        return ("", 0) if is_other else (source, bearing[0])
+        judged, source = measured.case.sentences[n].text, sentences(source_of(measured, n))
+        denials = [text for text in source if _may_deny(measured.case.question.standalone, judged, text)]
+        closest = max(denials, key=lambda text: overlap(judged, text), default="")
+        return closest, bearing[0] if closest else 0
     signals = measured.signals["entailment"]
     contradictions = np.where(signals["considered"][n] > 0, signals["contradiction"][n], -1.0)
     passage_index = int(contradictions.argmax())
@@ -100,3 +100,9 @@ def _contradiction(measured: Round, n: int) -> tuple[str, int]:
     if not window:
         return "", 0
     return passage.sentences[max(window, key=lambda i: overlap(text, passage.sentences[i]))], passage_index + 1
+
+
+def _may_deny(question: str, judged: str, text: str) -> bool:
+    """True if `text` speaks of what `question` asks about, and gives a quantity where `judged` does."""
+    is_other = mismatches(question, text) or speaks_of_another(question, judged, text)
+    return not is_other and (bool(quantities(text)) or not quantities(judged))

@@ -5,7 +5,7 @@ from textwrap import shorten
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Part, Signal, at_least, require_claim
+from core.check import Bound, Check, Decision, NotApplicable, Component, Signal, at_least, require_claim
 from core.features.case_features import CaseFeatures
 from core.features.premises import WINDOW
 from core.features.support import MOST_COUNTED
@@ -76,17 +76,18 @@ class Support(Check):
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(_worst(s.probability), t.min_support, "min_support")
 
-    def parts(self, s: Bound) -> tuple[Part, ...]:
-        """Of the worst sentence; () where none has a probability."""
+    def components(self, s: Bound) -> tuple[Component, ...]:
+        """Of the worst sentence, what was measured of it; () where none has a probability."""
         if np.isnan(_worst(s.probability)):
             return ()
         worst, signals = _least_sure(s), self.signals()
+        measured = {name: float(getattr(s, name)[worst]) for name in _PARTS}
         return tuple(
-            Part(
-                label=label, value=float(getattr(s, name)[worst]), unit=signals[name].unit,
+            Component(
+                label=_PARTS[name], value=value, unit=signals[name].unit,
                 most=MOST_COUNTED if signals[name].whole else 1.0,
             )
-            for name, label in _PARTS.items()
+            for name, value in measured.items() if not np.isnan(value)
         )  # fmt: skip
 
     def reason(self, s: Bound, t: Bound) -> str:

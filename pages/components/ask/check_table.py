@@ -88,7 +88,7 @@ def parts(result: CheckResult) -> list[str]:
     """What the value is made of, in one line; [] where it is made of nothing else."""
     said = [
         f"{part.label} {part.value:.2f}" if part.most == 1 else f"{part.label} {part.value:.0f}"
-        for part in result.parts
+        for part in result.components
     ]
     return [f"made of: {', '.join(said)}"] if said else []
 
