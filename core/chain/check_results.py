@@ -60,8 +60,8 @@ class CheckResult:
     """Result of one check on one case.
 
     state: passed, failed, or not_run with its cause. value, limit and margin are None if the check did not run. by:
-    name of the threshold that decided. why: an explanation. reason: key of `REASONS`, "" if the check passed. components:
-    what the value is made of.
+    name of the threshold that decided. why: an explanation. reason: key of `REASONS`, "" if the check passed.
+    components: what the value is made of.
     """
 
     name: str

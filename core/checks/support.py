@@ -5,7 +5,7 @@ from textwrap import shorten
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Component, Signal, at_least, require_claim
+from core.check import Bound, Check, Component, Decision, NotApplicable, Signal, at_least, require_claim
 from core.features.case_features import CaseFeatures
 from core.features.premises import WINDOW
 from core.features.support import MOST_COUNTED
