@@ -47,7 +47,7 @@ def unmet_comparison(question: str, answer: str, said: str) -> Iterator[Unmet]:
         return
     other = f"the {answer[extreme.start() :].split('.')[0]}" if extreme and len(lost) == 1 else ""
     for side in lost:
-        yield Unmet(kind="comparison", asked=side, said=other)
+        yield Unmet(kind="comparison", condition=side, rival=other)
 
 
 def compared(question: str) -> tuple[str, ...]:
@@ -77,9 +77,9 @@ def unmet_superlatives(question: str, answer: str, said: str) -> Iterator[Unmet]
         alike = {word}.union(*(row.split() for row in _ALIKE if word in row.split()))
         if not alike & held:
             later = _LATER.search(answer) if word == "first" else None
-            yield Unmet(kind="superlative", asked=word, said=later.group() if later else "")
+            yield Unmet(kind="superlative", condition=word, rival=later.group() if later else "")
         elif narrower := _narrower(question, found.end(), answer, alike, asked):
-            yield Unmet(kind="superlative", asked=f"{word}{question[found.end() :]}".rstrip(" ?."), said=narrower)
+            yield Unmet(kind="superlative", condition=f"{word}{question[found.end() :]}".rstrip(" ?."), rival=narrower)
 
 
 def _narrower(question: str, place: int, answer: str, alike: set[str], asked: set[str]) -> str:

@@ -109,11 +109,11 @@ def unmet(question: str, answer: str, context: str = "") -> tuple[Unmet, ...]:
     missing += _unmet_opposites(question, answer, text)
     missing += _unmet_qualities(question, text)
     missing += _other_subject(question, answer, text)
-    stems = {stem for one in missing for stem in content(one.asked)}
+    stems = {stem for one in missing for stem in content(one.condition)}
     missing += [
         one
         for one in _unmet_circumstances(question, answer, text)
-        if one.is_mismatch or not set(content(one.asked)) <= stems
+        if one.is_mismatch or not set(content(one.condition)) <= stems
     ]
     return tuple(dict.fromkeys(missing))
 
@@ -123,14 +123,14 @@ def _unmet_names(question: str, answer: str, text: str) -> Iterator[Unmet]:
     for name in names(question):
         parts = [w for w in name.split() if w != "of"]
         if not any(_begins_alike(part, text) for part in parts) and not _abbreviates(name, text):
-            yield Unmet(kind="name", asked=name, said=_other_name(name, question, answer))
+            yield Unmet(kind="name", condition=name, rival=_other_name(name, question, answer))
     small = {w for w in words(question) if w.isalpha() and len(w) >= _ROOT}
     for word in sorted(small - {w for name in names(question) for w in words(name)}):
         if 0 < frequency(word) <= _RARE and not _begins_alike(word, text):
-            yield Unmet(kind="term", asked=word)
+            yield Unmet(kind="term", condition=word)
     for formula in sorted(formulas(question)):
         if not holds_formula(text, formula):
-            yield Unmet(kind="name", asked=formula)
+            yield Unmet(kind="name", condition=formula)
 
 
 @lru_cache(maxsize=256)
@@ -191,7 +191,7 @@ def _unmet_opposites(question: str, answer: str, text: str) -> Iterator[Unmet]:
         prefixed = (w for w in others if differ_by_prefix(word, w))
         rival = rival_of(word, others, OPPOSITES) or next(prefixed, "")
         if rival and not names_alike(word, words(text), OPPOSITES):
-            yield Unmet(kind="opposite", asked=word, said=rival)
+            yield Unmet(kind="opposite", condition=word, rival=rival)
 
 
 def _unmet_qualities(question: str, text: str) -> Iterator[Unmet]:
@@ -207,7 +207,7 @@ def _unmet_qualities(question: str, text: str) -> Iterator[Unmet]:
         others = {f"{other[0]}{thing[0]}".upper(): other for other in rivals(quality, QUALITIES)}
         by_initials = [others[w] for w in abbreviations if w in others and w[0].lower() != quality[0]]
         if rival := rival_of(quality, beside, QUALITIES) or next(iter(by_initials), ""):
-            yield Unmet(kind="opposite", asked=f"{quality} {thing}", said=f"{rival} {thing}")
+            yield Unmet(kind="opposite", condition=f"{quality} {thing}", rival=f"{rival} {thing}")
 
 
 def _other_subject(question: str, answer: str, text: str) -> Iterator[Unmet]:
@@ -223,7 +223,7 @@ def _other_subject(question: str, answer: str, text: str) -> Iterator[Unmet]:
     other = subject_of(answer)
     repeats_rest = len(rest) >= _LEAST_REST and rest <= set(content(answer))
     if about and repeats_rest and other and not about & set(content(text)) and other not in words(question):
-        yield Unmet(kind="subject", asked=subject, said=other)
+        yield Unmet(kind="subject", condition=subject, rival=other)
 
 
 def _unmet_circumstances(question: str, answer: str, text: str) -> Iterator[Unmet]:
@@ -236,7 +236,7 @@ def _unmet_circumstances(question: str, answer: str, text: str) -> Iterator[Unme
         others = [w for other, object_ in in_answer if other == lead for w in words(object_) if w not in question_words]
         rival = next((r for w in words(thing) if (r := rival_of(w, others, KINDS))), "")
         if rival or lead in _CIRCUMSTANCES:
-            yield Unmet(kind="circumstance", asked=f"{lead} {thing}", said=f"{lead} {rival}" if rival else "")
+            yield Unmet(kind="circumstance", condition=f"{lead} {thing}", rival=f"{lead} {rival}" if rival else "")
 
 
 def subject_of(sentence: str) -> str:

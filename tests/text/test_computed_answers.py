@@ -56,7 +56,9 @@ def test_a_number_of_the_question_is_not_computed():
     ("What is 15% of 240?", "It is 36.", (), ("36",), ()), ("What is 15% of 240?", "It is 38.", ("38",), (), ()),
 ])  # fmt: skip
 def test_arithmetic_settles_what_is_computed(question, sentence, missing, computed, unchecked):
-    found = with_computed_numbers(Unheld(missing=tuple(computed_in(sentence, question)), computed=()), sentence, question, ECHO)
+    found = with_computed_numbers(
+        Unheld(missing=tuple(computed_in(sentence, question)), computed=()), sentence, question, ECHO
+    )
     assert found == Unheld(missing=missing, computed=computed, unchecked=unchecked)
 
 
