@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 
 from core.case import CaseError, Draft, Question, Sentence
 from core.text.answer_layout import statements
-from core.text.citation_marks import STAND_IN, marks_in, place_of, with_stand_ins
+from core.text.citation_marks import STAND_IN, mark_index, marks_in, with_stand_ins
 from core.text.sentences import sentences
 from core.text.source_list import split_sources
 from core.text.words import content, visible, words
@@ -123,10 +123,10 @@ def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = Tr
         parts = parts[:-1]
     parts = _inherited(_without_fragments(parts))
     cited_sentences = tuple(
-        _sentence(part.text, [marks[place_of(m)] for m in part.marks]) for part in parts if part.text
+        _sentence(part.text, [marks[mark_index(m)] for m in part.marks]) for part in parts if part.text
     )
     if not any(part.marks for part in parts):
-        for_all = [marks[place_of(n)] if isinstance(n, str) else (n,) for n in sources]
+        for_all = [marks[mark_index(n)] if isinstance(n, str) else (n,) for n in sources]
         cited_sentences = tuple(_sentence(s.text, for_all) for s in cited_sentences)
     return Draft(text=text.strip(), sentences=cited_sentences, writer=writer, given=given)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 
-from core.text.formulas import formulas, holds_formula, places_of_formulas
+from core.text.formulas import formula_spans, formulas, holds_formula
 from core.text.quantities import MONTH_OF_YEAR, Quantity, agree, equal, quantities, unit_names
 from core.text.words import content, overlap, words
 
@@ -88,8 +88,8 @@ def spelled_like(evidence: str, claim: str) -> str:
         for g in _claims(evidence) if evidence[g.start : g.end] not in by_spelling
         for spelling, q in by_spelling.items() if _are_one(q, g) and _has_figures(spelling + evidence[g.start : g.end])
     ]  # fmt: skip
-    terms = {canonical: claim[start:end] for start, end, canonical in places_of_formulas(claim)}
-    new += [(start, end, terms[name]) for start, end, name in places_of_formulas(evidence) if name in terms]
+    terms = {canonical: claim[start:end] for start, end, canonical in formula_spans(claim)}
+    new += [(start, end, terms[name]) for start, end, name in formula_spans(evidence) if name in terms]
     for start, end, spelling in sorted({n[0]: n for n in reversed(new)}.values(), reverse=True):
         evidence = evidence[:start] + spelling + evidence[end:]
     return evidence
