@@ -22,7 +22,7 @@ from core.models.support_hints import SupportWeights
 from core.text.answer_sentences import read_answer
 from core.text.sentences import sentences
 from core.text.words import content, overlap, words
-from tests.pdfs import pdf
+from tests.support.pdfs import pdf
 
 WITH_MODELS = {"sample_home", "bundled_models"}
 WITH_BROWSER = {"chromium"}

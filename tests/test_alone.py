@@ -13,9 +13,9 @@ from core.checks import all_checks
 from core.presets import preset, with_settings
 from core.text.answer_sentences import read_answer
 from tests.conftest import BOOK, evidence
-from tests.plans import OFTEN, PLANS, world
+from tests.support.plans import OFTEN, PLANS, world
+from tests.support.traces import deep
 from tests.test_sliders import MIXED, SUPPORTED, objectionable
-from tests.traces import deep
 
 ELSEWHERE = "Bankers everywhere love such clever schemes."
 TWO = "Each term is obtained by adding a fixed number to the term before"

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from core.writers.qwen import missing
-from tests.pdfs import pdf
-from tests.preloaded import NONE, preloaded
+from tests.support.pdfs import pdf
+from tests.support.preloaded import NONE, preloaded
 
 ROOT = Path(__file__).parents[1]
 LOOPBACK = ("127.", "::1", "localhost", "/", "\0")

@@ -17,7 +17,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.clean_root import TOOLS, Root, network
+from tests.support.clean_root import TOOLS, Root, network
 from tests.test_deploy import ROOT, SERVICES, STEPS
 
 missing = [tool for tool in TOOLS if not shutil.which(tool)]

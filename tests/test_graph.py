@@ -15,7 +15,7 @@ from core.presets import preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset
 from tests.conftest import one_chapter
-from tests.pdfs import pdf
+from tests.support.pdfs import pdf
 
 TEXT = (
     "Photosynthesis is the process by which green plants make their own food. Plants need sunlight, water and carbon "

@@ -21,7 +21,7 @@ from core.models.profile import BUNDLED, PROFILES, load, place_of, sources_of
 from core.models.reranker import Reranker
 from core.models.weights import MANIFEST, SHIPPED, minilm, verified
 from core.thresholds import Preset
-from tests.recorded import recorded_models, unloaded_models
+from tests.support.recorded import recorded_models, unloaded_models
 
 OTHERS = ("entailer", "reader", "question_encoder")
 """The models whose networks need not be loaded where a test is about the reranker."""

@@ -12,7 +12,7 @@ from core.presets import preset, with_settings
 from core.text.answer_sentences import read_answer
 from tests.chain.test_steps import trace_of
 from tests.conftest import BOOK, evidence
-from tests.traces import deep
+from tests.support.traces import deep
 
 SUPPORTED = "An arithmetic progression is a list of numbers."
 REWORDED = "An arithmetic progression is a certain list of numbers."

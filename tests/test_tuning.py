@@ -17,7 +17,7 @@ from core.thresholds import Preset
 from core.tuning.curves import compare, curve, heat, mcnemar, shares, step
 from core.tuning.proposals import SEED_C_KEY
 from core.tuning.score_distributions import of_confidence, reliability, rulers, spread, stored
-from tests.tuning.made import HYBRID, RELATED, planted, two_limits
+from tests.support.planted_banks import HYBRID, RELATED, planted, two_limits
 
 PRINTED = preset("as_printed")
 

@@ -11,7 +11,7 @@ from core.chain.serialization import question_of
 from core.features.stage_one_rules import need_check
 from core.retrieval.intent import kind_of_turn
 from core.text.answer_sentences import given_draft
-from tests.sample_text import sample_holdings
+from tests.support.sample_text import sample_holdings
 
 BANK = read_bank(BANKS / "unsafe_turns.jsonl")
 KINDS = {"small_talk": "small_talk", "clarification": "about_last_turn", "tool_result": "tool_result"}

@@ -11,7 +11,7 @@ import pytest
 
 from core.lab.bench.app_in_browser import CHROMIUM, served
 from pages.components.shared.session import PAGES
-from tests.browser.waiting import PATIENCE, settle
+from tests.support.browser_waiting import PATIENCE, settle
 from tests.test_connections import traced
 
 EARLY = ("test_first_visit.py", "test_accessibility.py")

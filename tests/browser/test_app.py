@@ -2,8 +2,8 @@
 
 import re
 
-from tests.browser.waiting import settle
-from tests.pdfs import chapter
+from tests.support.browser_waiting import settle
+from tests.support.pdfs import chapter
 
 EARTHQUAKES = [
     "A volcano is an opening in the ground through which melted rock comes out. Melted rock above the ground is called lava.",

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.test_app import ask, shown
-from tests.browser.waiting import settle
+from tests.support.browser_waiting import settle
 
 TALLEST = 2500
 """Most pixels of the whole page before a section is opened."""

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.browser.waiting import settle
-from tests.pdfs import chapter, long_chapter
+from tests.support.browser_waiting import settle
+from tests.support.pdfs import chapter, long_chapter
 
 WUG = "A wug is a small bird that sings in the morning. It builds its nest from dry grass and feathers."
 TWO_PASSAGES = " ".join(f"The wug number {n} sang a song of {n} notes in the morning of day {n}." for n in range(14))

@@ -5,7 +5,7 @@ import pytest
 from core.presets import PARAMETER
 from tests.browser.conftest import come
 from tests.browser.test_app import CRITIC, all_limits, ask, pick_preset, slider, word
-from tests.browser.waiting import settle
+from tests.support.browser_waiting import settle
 
 
 @pytest.fixture

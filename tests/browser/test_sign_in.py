@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from core.lab.bench.app_in_browser import served
 from core.platform.access import LISTS
 from pages.components.shared.page_setup import LASTS
-from tests.browser.waiting import PATIENCE, settle
+from tests.support.browser_waiting import PATIENCE, settle
 from tests.test_connections import outside  # noqa: F401 - the fixture is used by name
 
 TEACHER, GUEST, OTHER, STRANGER = "rao@school.example", "kid@school.example", "kim@school.example", "x@else.example"

@@ -9,7 +9,7 @@ from core.chain.serialization import dumps, loads
 from core.chain.verdicts import NOTHING_STATED
 from core.presets import preset, with_settings
 from tests.conftest import BOOK, evidence
-from tests.traces import deep, without
+from tests.support.traces import deep, without
 
 DEFAULT = preset("as_printed")
 TRUE = "An arithmetic progression is a list of numbers."

@@ -12,7 +12,7 @@ from core.chain.serialization import StoreError, dumps, loads, question_of, verd
 from core.presets import presets
 from core.thresholds import Preset
 from tests.chain.test_steps import trace_of
-from tests.traces import deep
+from tests.support.traces import deep
 
 ROW = {"id": "a", "query": "What is sound?"}
 

@@ -20,7 +20,7 @@ from core.presets.saved import SavedPresets
 from pages.components.shared.resources import _opened
 from pages.components.shared.session import DETAILS_FIELD
 from pages.components.shared.settings_box import MODELS_BOX
-from tests.recorded import recorded_models
+from tests.support.recorded import recorded_models
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 240

@@ -21,7 +21,7 @@ from pages.components.ask.route_steps import brief
 from pages.components.ask.verdict_box import HEADLINES, figures, headline
 from tests.conftest import BOOK, evidence
 from tests.pages.test_way import ALTERED, DISTANT, MIXED, TRUE
-from tests.traces import deep
+from tests.support.traces import deep
 
 PRINTED = preset("as_printed")
 HARM = "<b>Two</b> $x$ [a](javascript:b) numbers."

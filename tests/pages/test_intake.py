@@ -11,7 +11,7 @@ from pages.components.library import ingest_jobs as module
 from pages.components.library.ingest_jobs import WORKERS, Intake
 from pages.components.library.upload import said
 from tests.conftest import FakeEmbedder
-from tests.pdfs import chapter
+from tests.support.pdfs import chapter
 
 PATIENCE = 60
 

@@ -14,8 +14,8 @@ from pages.components.ask.route_steps import ENDS, legs
 from pages.components.shared.chain_map import BOX, HEIGHT, LINES, PLACES, SPINE, WIDTH, shapes
 from pages.components.shared.safe_display import plain
 from tests.conftest import BOOK, evidence
-from tests.plans import OFTEN, PARTS, PLANS, presets, world
-from tests.traces import deep
+from tests.support.plans import OFTEN, PARTS, PLANS, presets, world
+from tests.support.traces import deep
 
 TRUE = "An arithmetic progression is a list of numbers."
 ALTERED = f"{TRUE} Each term is obtained by adding 7 to the term before."

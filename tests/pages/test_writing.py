@@ -13,10 +13,10 @@ from core.writers.writer_choice import VARIABLE
 from pages.components.ask.answer_comparison import AWAITED
 from pages.components.shared import resources as shared
 from tests.pages.conftest import ROOT, all_limits, drawn, look_at, press, word
-from tests.pdfs import pdf
+from tests.support.language_model_folder import BROKEN, installed
+from tests.support.language_model_server import RIGHT_KEY, serving
+from tests.support.pdfs import pdf
 from tests.test_graph import TEXT
-from tests.writers.language_model_folder import BROKEN, installed
-from tests.writers.server import RIGHT_KEY, serving
 
 ANSWER = "Photosynthesis is the process by which green plants make their own food. [1]"
 QUESTION = "What is photosynthesis?"

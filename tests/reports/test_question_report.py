@@ -21,8 +21,8 @@ from core.reports.question_evidence import MOST_PAGES, WIDTH, PagePicture, page_
 from core.reports.question_report import band, file_name, page
 from core.thresholds import Preset
 from tests.chain.test_steps import trace_of
-from tests.pdfs import pdf
-from tests.plans import MOVED
+from tests.support.pdfs import pdf
+from tests.support.plans import MOVED
 from tests.test_graph import TEXT
 
 EVIL = "<script>alert(1)</script><img src=x onerror='x'>\"&"

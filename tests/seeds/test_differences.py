@@ -1,7 +1,7 @@
 """How many examples of the seeds come out otherwise here, and which; what each row says why."""
 
 from tests.seeds import test_seed_a, test_seed_b, test_seed_c, test_seed_d, test_seed_e
-from tests.seeds.example import MODEL
+from tests.support.seed_example import MODEL
 
 EXAMPLES = {
     "A": test_seed_a.TABLE,

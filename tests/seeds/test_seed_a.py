@@ -10,7 +10,7 @@ from core.graph import Explorer
 from core.presets import preset
 from core.safety import SafetyThresholds, check_safety, get_safe_answer
 from tests.conftest import one_chapter
-from tests.seeds.example import COOKIES, PLANTS, Example
+from tests.support.seed_example import COOKIES, PLANTS, Example
 
 pytestmark = pytest.mark.usefixtures("bundled_models")
 

@@ -15,7 +15,7 @@ from core.presets import preset
 from core.retrieval.scoring import score_passages
 from core.text.answer_sentences import given_draft
 from tests.conftest import evidence, one_chapter, passage
-from tests.seeds.example import COOKIES, PLANTS, Example
+from tests.support.seed_example import COOKIES, PLANTS, Example
 
 SEED_B = preset("seed_b")
 ABOUT = "What is photosynthesis?"

@@ -14,7 +14,7 @@ from core.presets import preset, with_settings
 from core.reports.seed_outputs import ABSTENTION, abstention
 from core.text.answer_sentences import given_draft
 from tests.conftest import BOOK, evidence
-from tests.seeds.example import MODEL, Example
+from tests.support.seed_example import MODEL, Example
 
 ONCE = with_settings(preset("seed_c"), ["confidence.refine_rounds=0"])
 PROCEED = "proceed"

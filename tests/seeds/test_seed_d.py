@@ -12,8 +12,8 @@ from core.presets import preset, with_settings
 from core.reports.seed_outputs import metadata
 from core.retrieval.scoring import score_passages
 from core.settings.domains import domain
-from tests.seeds.example import MODEL, Example
-from tests.shop import TERMS, judged, shop_case
+from tests.support.seed_example import MODEL, Example
+from tests.support.shop import TERMS, judged, shop_case
 
 SEED_D, SHOP = preset("seed_d"), domain("shop")
 ASKED = (("assistant", "What is your monthly ticket volume?"),)

@@ -13,7 +13,7 @@ from core.case import Question, Scope
 from core.graph import Explorer
 from core.presets import preset
 from tests.conftest import one_chapter
-from tests.seeds.example import COOKIES, Example
+from tests.support.seed_example import COOKIES, Example
 
 SEED_E = preset("seed_e")
 CHAPTER = (

@@ -17,8 +17,8 @@ from core.sweep.sensitivity import MEASURE, Sensitivity, check_moves
 from core.sweep.settings_grid import limit
 from core.thresholds import Preset
 from tests.chain.test_steps import trace_of
-from tests.plans import OFTEN, PARTS, PLANS, presets, world
-from tests.traces import deep, without
+from tests.support.plans import OFTEN, PARTS, PLANS, presets, world
+from tests.support.traces import deep, without
 
 KEYS = sorted(all_thresholds())
 GONE = st.sets(st.integers(1, 8))

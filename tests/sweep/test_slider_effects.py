@@ -11,9 +11,9 @@ from core.presets import preset, with_settings
 from core.sweep.sensitivity import MEASURE, Sensitivity, effects, judged_rounds, scores
 from core.thresholds import Preset
 from tests.chain.test_steps import trace_of
-from tests.plans import OFTEN, PLANS, presets, world
+from tests.support.plans import OFTEN, PLANS, presets, world
+from tests.support.traces import deep
 from tests.sweep.test_counterfactuals import ends, moved
-from tests.traces import deep
 
 PRINTED = preset("as_printed")
 GAP, BEST, NEUTRAL = "score_gap.min_score_gap", "retrieval_score.min_retrieval_score", "entailment.nli_threshold"

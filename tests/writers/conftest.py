@@ -4,8 +4,8 @@ import pytest
 
 from core.graph import Explorer
 from tests.conftest import one_chapter
+from tests.support.language_model_server import serving
 from tests.test_graph import TEXT
-from tests.writers.server import serving
 
 ANSWER = "Photosynthesis is the process by which green plants make their own food. [1]"
 

@@ -14,8 +14,8 @@ from core.thresholds import Preset
 from core.writers.language_model import LanguageModel, Written
 from core.writers.prompts import to_check, to_correct
 from tests.conftest import evidence
+from tests.support.language_model_server import serving
 from tests.writers.conftest import ANSWER
-from tests.writers.server import serving
 from tests.writers.test_prompts import INJECTION
 
 ASKED = Question(query="What is photosynthesis?")

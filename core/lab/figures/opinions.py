@@ -139,7 +139,7 @@ def stage_1(asked: Asked, most: int) -> Due:
 
 def _exchange(row: Any, asked: Asked) -> dict[str, Any]:
     from tests.seeds.test_seed_d import SHOP, found_by, outcome
-    from tests.shop import shop_case
+    from tests.support.shop import shop_case
 
     rules = outcome(found_by(asked.explorer.models, row)).split(",")[0]
     case = shop_case(row.query, row.answer, row.history, row.tools, row.cosine or 0.0, row.terms)

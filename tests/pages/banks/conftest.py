@@ -8,7 +8,7 @@ from core.graph import startup as opening
 from core.library import Library
 from pages.components.shared.resources import _opened, shared_background
 from tests.pages.conftest import PATIENCE, ROOT
-from tests.pdfs import pdf
+from tests.support.pdfs import pdf
 
 PAGE = "pages/banks.py"
 TEXT = "Photosynthesis is the process by which green plants make their own food. Chlorophyll is a green substance."

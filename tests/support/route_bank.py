@@ -1,4 +1,4 @@
-"""The bank of routes and its stored traces. `python -m tests.banks.routes` measures and stores them anew."""
+"""The bank of routes and its stored traces. `python -m tests.support.route_bank` measures and stores them anew."""
 
 import gzip
 import json
@@ -13,7 +13,7 @@ from core.models.profile import load
 from core.presets import preset, with_settings
 
 ROWS = read_bank(BANKS / "routes.jsonl")
-STORED = Path(__file__).parent / "traces"
+STORED = Path(__file__).parents[1] / "banks" / "traces"
 
 
 def under(row):

@@ -7,7 +7,7 @@ import numpy as np
 
 from core.evaluation.cases import Labelled
 from tests.conftest import case_about, fake_models
-from tests.traces import deep
+from tests.support.traces import deep
 
 RELATED, HYBRID = "retrieval_confidence.min_retrieval_confidence", "retrieval_score.min_retrieval_score"
 

@@ -12,7 +12,7 @@ from core.checks import all_checks, all_thresholds
 from core.presets import presets as named_presets
 from core.thresholds import MODES, Preset
 from tests.conftest import BOOK, case_about, evidence, fake_models
-from tests.traces import deep
+from tests.support.traces import deep
 
 ANSWERS = (
     "An arithmetic progression is a list of numbers.",

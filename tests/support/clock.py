@@ -5,7 +5,7 @@ libfaketime would do it, were it not that its sleep and its waits with a limit f
 
 import pytest
 
-from tests.preloaded import NONE, preloaded
+from tests.support.preloaded import NONE, preloaded
 
 DAY = 86_400
 _C = r"""
