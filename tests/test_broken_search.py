@@ -15,7 +15,7 @@ from core.journal import Filter, Journal
 from core.journal.export import csv_of, json_of
 from core.library import LibraryError
 from core.thresholds import Preset
-from tests.conftest import one_chapter
+from tests.support.libraries import one_chapter
 
 GONE = "The Chroma server at x does not answer; start it."
 QUERY = "What is photosynthesis?"

@@ -10,7 +10,7 @@ from core.checks import all_checks
 from core.graph.signals import broken, measure
 from core.text.answer_sentences import read_answer
 from core.thresholds import Preset
-from tests.conftest import evidence
+from tests.support.cases import evidence
 
 SUPPORTED = "An arithmetic progression is a list of numbers."
 REWORDED = "An arithmetic progression is a certain list of numbers."

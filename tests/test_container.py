@@ -18,7 +18,7 @@ import psutil
 import pytest
 
 from tests.support.clean_root import TOOLS, Root, network
-from tests.test_deploy import ROOT, SERVICES, STEPS
+from tests.support.container_files import ROOT, SERVICES, STEPS
 
 missing = [tool for tool in TOOLS if not shutil.which(tool)]
 pytestmark = [

@@ -10,7 +10,7 @@ from core.check import Bound
 from core.checks.fact_grounding import FactGrounding
 from core.graph.signals import measure
 from core.thresholds import Preset
-from tests.conftest import evidence
+from tests.support.cases import evidence
 
 CHECK = FactGrounding()
 

@@ -14,19 +14,14 @@ from core.lab.figures.chapter_outcomes import answer_checks_alone
 from core.presets import preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset
-from tests.conftest import one_chapter
+from tests.support.libraries import one_chapter
 from tests.support.pdfs import pdf
-
-TEXT = (
-    "Photosynthesis is the process by which green plants make their own food. Plants need sunlight, water and carbon "
-    "dioxide for photosynthesis. The green substance in the leaves is called chlorophyll. Chlorophyll takes in the "
-    "energy of sunlight. Oxygen is given out during photosynthesis. Starch is the form in which food is stored."
-)
+from tests.support.plants import PLANTS
 
 
 @pytest.fixture
 def explorer(models, tmp_path):
-    with one_chapter(tmp_path / "home", models, TEXT) as library:
+    with one_chapter(tmp_path / "home", models, PLANTS) as library:
         yield Explorer(library, models)
 
 

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from core.case import Judgement, Scope
@@ -10,13 +9,11 @@ from core.chain import verdict
 from core.checks import all_thresholds, check_of
 from core.presets import preset, with_settings
 from core.text.answer_sentences import read_answer
-from tests.chain.test_steps import trace_of
-from tests.conftest import BOOK, evidence
-from tests.support.traces import deep
+from tests.support.cases import BOOK, evidence
+from tests.support.deciding_cases import MIXED, SUPPORTED, objectionable
+from tests.support.traces import deep, trace_of
 
-SUPPORTED = "An arithmetic progression is a list of numbers."
 REWORDED = "An arithmetic progression is a certain list of numbers."
-MIXED = "An arithmetic progression is a list of numbers. Bananas rarely wander through purple corridors."
 ALTERED = "Each term is obtained by adding 7 purple to the term before."
 ELSEWHERE = "\n\nBananas rarely wander through purple corridors."
 JUDGED = Judgement(by="a model", yes=(0.6,))
@@ -65,15 +62,6 @@ def traces_by_name(make_case, models):
         "with a thing that nobody has": objectionable(models, supported, {"products": 1.0}),
         "with a rule that nobody made": objectionable(models, supported, {"policy_support": -0.5}),
     }
-
-
-def objectionable(models, case, values):
-    """The trace of `case` as if stage 1 had measured these values on each sentence."""
-    trace = trace_of(models, case)
-    (first,) = trace.rounds
-    interest = first.signals["interest"]
-    moved = {name: np.full_like(interest[name], value) for name, value in values.items()}
-    return replace(trace, rounds=(replace(first, signals=first.signals | {"interest": interest | moved}),))
 
 
 KNOWN = {}

@@ -16,7 +16,7 @@ from core.graph import Explorer
 from core.models.calibration import Calibration
 from core.settings import Settings
 from core.thresholds import Preset
-from tests.conftest import one_chapter
+from tests.support.libraries import one_chapter
 from tests.support.pdfs import pdf
 
 TEXT = "Photosynthesis is the process by which green plants make their own food. Chlorophyll is a green substance."

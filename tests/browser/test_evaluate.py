@@ -10,7 +10,7 @@ import pytest
 from pages.components.ask.perturb_box import DONE, LABELS, NONE_CAUGHT
 from pages.components.evaluate.list_table import ROUTES, WIDTHS
 from pages.components.shared.safe_display import ROW
-from tests.browser.test_app import shown
+from tests.support.browser_actions import shown
 from tests.support.browser_waiting import settle
 
 ASKED = [

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.browser.test_app import all_limits, ask, slider, word
+from tests.support.browser_actions import all_limits, ask, slider, word
 from tests.support.browser_waiting import settle
 
 NUMBER = r"(-?\d+(?:\.\d+)?)"

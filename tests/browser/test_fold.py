@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.test_app import ask, shown
+from tests.support.browser_actions import ask, shown
 from tests.support.browser_waiting import settle
 
 TALLEST = 2500

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from pages.components.evaluate.list_table import BUTTONS, HEAD
 from pages.components.journal.decisions import WIDTHS
 from pages.components.shared.safe_display import ROW
-from tests.browser.test_app import CRITIC, more_fields, pick_preset, shown, slider
+from tests.support.browser_actions import CRITIC, more_fields, pick_preset, shown, slider
 from tests.support.browser_waiting import settle
 
 ASKED, REFUSED = "What is chlorophyll?", "Who wrote the play Macbeth?"

@@ -3,7 +3,7 @@
 import pytest
 
 from core.writers.smollm import INSTALL, installed
-from tests.browser.test_app import look_at, shown
+from tests.support.browser_actions import look_at, shown
 from tests.support.browser_waiting import settle
 from tests.support.language_model_server import RIGHT_KEY, serving
 

@@ -16,9 +16,9 @@ from itertools import islice
 from pathlib import Path
 
 from core.library import Library, LibraryError
-from tests.library.conftest import WordEmbedder
 from tests.library.mutants import INJURIES, LIMITS, mutant
 from tests.support import crafted_pdfs as crafted
+from tests.support.fake_models import WordEmbedder
 from tests.support.reader_seconds import reader_seconds
 
 CHAPTERS = Path(__file__).parents[3] / "shared" / "data" / "ncert"

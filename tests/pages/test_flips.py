@@ -15,10 +15,9 @@ from core.thresholds import Preset
 from pages.components.ask.check_table import line
 from pages.components.ask.sparklines import caption, strip, svg
 from pages.components.ask.verdict_actions import flip_text, stuck_text, unmeasured_text
-from tests.chain.test_steps import trace_of
-from tests.pages.conftest import sent, strips_of
-from tests.support.traces import deep
-from tests.sweep.test_slider_effects import BEST, NEUTRAL
+from tests.support.app_pages import sent, strips_of
+from tests.support.moves import BEST, NEUTRAL
+from tests.support.traces import deep, trace_of
 
 PRINTED = preset("as_printed")
 

@@ -7,7 +7,7 @@ from fpdf import FPDF
 from PIL import Image
 from pypdf import PdfWriter
 
-from tests.library.conftest import make_pdf, rewritten
+from tests.support.pdfs import make_pdf, rewritten
 
 FONT = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
 HELLO = b"BT /F 12 Tf 20 700 Td (Light travels in straight lines.) Tj ET"

@@ -1,6 +1,9 @@
 """Real PDFs for tests."""
 
+import io
+
 from fpdf import FPDF
+from pypdf import PdfReader, PdfWriter
 
 
 def pdf(*pages: str) -> bytes:
@@ -30,3 +33,22 @@ def long_chapter(pages):
         "On day {n} of the journey number {n} the walkers counted {m} birds, {n} trees and one river near the village. "
     )
     return chapter(["".join(said.format(n=page * 10 + i, m=page + i) for i in range(10)) for page in range(pages)])
+
+
+def make_pdf(*pages):
+    """A PDF with one page for each text; a line of the text is a line of the page."""
+    pdf = FPDF()
+    pdf.set_font("Helvetica", size=11)
+    for text in pages:
+        pdf.add_page()
+        pdf.multi_cell(0, 6, text or " ")
+    return bytes(pdf.output())
+
+
+def rewritten(data, change):
+    """The PDF after `change(writer)`."""
+    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(data)))
+    change(writer)
+    out = io.BytesIO()
+    writer.write(out)
+    return out.getvalue()

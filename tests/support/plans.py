@@ -11,7 +11,8 @@ from core.chain import ROUNDS
 from core.checks import all_checks, all_thresholds
 from core.presets import presets as named_presets
 from core.thresholds import MODES, Preset
-from tests.conftest import BOOK, case_about, evidence, fake_models
+from tests.support.cases import BOOK, case_about, evidence
+from tests.support.fake_models import fake_models
 from tests.support.traces import deep
 
 ANSWERS = (

@@ -6,7 +6,8 @@ from functools import cache
 import numpy as np
 
 from core.evaluation.cases import Labelled
-from tests.conftest import case_about, fake_models
+from tests.support.cases import case_about
+from tests.support.fake_models import fake_models
 from tests.support.traces import deep
 
 RELATED, HYBRID = "retrieval_confidence.min_retrieval_confidence", "retrieval_score.min_retrieval_score"

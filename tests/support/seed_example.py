@@ -2,11 +2,6 @@
 
 from dataclasses import dataclass
 
-PLANTS = (
-    "Photosynthesis is the process by which green plants make their own food. Plants need sunlight, water and carbon "
-    "dioxide for photosynthesis. The green substance in the leaves is called chlorophyll. Chlorophyll takes in the "
-    "energy of sunlight. Oxygen is given out during photosynthesis. Starch is the form in which food is stored."
-)
 COOKIES = "How do I make chocolate chip cookies?"
 MODEL = "language model: "
 """How the difference begins that a better language model would end."""

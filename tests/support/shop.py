@@ -6,7 +6,7 @@ from core.graph.signals import measure
 from core.retrieval.intent import kind_of_turn
 from core.settings import Settings
 from core.text.answer_sentences import given_draft
-from tests.conftest import evidence
+from tests.support.cases import evidence
 
 SHOP = Settings(domain="shop")
 TERMS = (

@@ -26,3 +26,9 @@ def without(trace, *names):
 
 def _of(measured, name, case, models):
     return replace(measure(name, case, models), of=measured.name)
+
+
+def trace_of(models, *cases):
+    names = ("first", "refined 1", "refined 2")
+    rounds = tuple(measure(name, case, models) for name, case in zip(names, cases, strict=False))
+    return Trace(question=cases[0].question, rounds=rounds)

@@ -12,7 +12,7 @@ from core.text.words import visible
 from core.writers.endpoint import Endpoint
 from core.writers.endpoint_access import MOST_BYTES, Key, key_for, require_allowed
 from core.writers.writer_choice import EndpointWriter
-from tests.conftest import evidence
+from tests.support.cases import evidence
 from tests.support.language_model_server import ANSWER, RIGHT_KEY, serving
 
 FOUND = (

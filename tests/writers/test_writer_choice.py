@@ -12,7 +12,7 @@ from core.settings import WRITERS, SettingError, Settings
 from core.thresholds import Preset
 from core.writers import qwen, smollm
 from tests.support.language_model_server import serving
-from tests.writers.conftest import ANSWER
+from tests.support.plants import ANSWER
 
 ASKED = Question(query="What is photosynthesis?")
 OFF = Question(query="How do I bake a chocolate cake?")

@@ -2,8 +2,8 @@
 
 from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.platform.jobs import PEOPLE
-from tests.pages.banks.conftest import measured, opened
-from tests.pages.conftest import drawn, press
+from tests.support.app_pages import drawn, press
+from tests.support.banks_page import measured, opened
 from tests.support.pdfs import pdf
 
 
