@@ -172,3 +172,10 @@ def module_names(node):
     if isinstance(node, ast.ImportFrom) and node.module:
         return [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
     return []
+
+
+def test_tests_mirror_the_code():
+    """A folder of tests is named after the package of core that it tests, or is one of these four."""
+    packages = {p.parent.name for p in (ROOT / "core").glob("*/__init__.py")}
+    folders = {p.parent.name for p in (ROOT / "tests").glob("*/__init__.py")}
+    assert folders - packages == {"browser", "pages", "seeds", "support"}

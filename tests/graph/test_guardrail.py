@@ -14,7 +14,7 @@ from core.chain.serialization import question_of, verdict_row
 from core.graph import Explorer, guardrail
 from core.presets import preset
 
-README = Path(__file__).parents[1] / "core" / "graph" / "README.md"
+README = Path(__file__).parents[2] / "core" / "graph" / "README.md"
 PLANTS = "Photosynthesis is the process by which green plants make their own food. Oxygen is given out during photosynthesis."
 QUESTION = "What is given out during photosynthesis?"
 RIGHT, WRONG = "Oxygen is given out during photosynthesis [1].", "Helium is given out during photosynthesis [1]."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.chain.judged_sentences import contrasts
+from core.chain.contrasts import contrasts
 from core.chain.routing import SUPPORT
 from core.graph.startup import open_explorer
 from core.presets import preset

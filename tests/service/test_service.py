@@ -21,7 +21,7 @@ from core.service.app import Door
 from core.service.problems import MEDIA
 from core.service.response_schema import Reply, Stage, Waiting
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 TOKENS = [f"the-token-of-visitor-number-{n}" for n in range(6)]
 MOST = 10
 """Questions a minute for each of them."""
