@@ -2,6 +2,9 @@
 
 import os
 
+import pytest
+
 from core.writers.writer_choice import VARIABLE
 
+pytest.register_assert_rewrite("tests.support")
 os.environ.setdefault(VARIABLE, "extractive")

@@ -1,24 +1,19 @@
 """Which check decides: each of them alone in some case, each zone of the band, and those that never do by themselves."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 
-from core.case import Judgement, Scope
+from core.case import Scope
 from core.chain import verdict
 from core.chain.check_results import blocking
 from core.check import mode_of
 from core.checks import all_checks
 from core.presets import preset, with_settings
-from core.text.answer_sentences import read_answer
-from tests.conftest import BOOK, evidence
-from tests.plans import OFTEN, PLANS, world
-from tests.test_sliders import MIXED, SUPPORTED, objectionable
-from tests.traces import deep
+from tests.support.cases import BOOK, evidence
+from tests.support.deciding_cases import ELSEWHERE, SUPPORTED, TWO, cases, objectionable, passages
+from tests.support.plans import OFTEN, PLANS, world
+from tests.support.traces import deep
 
-ELSEWHERE = "Bankers everywhere love such clever schemes."
-TWO = "Each term is obtained by adding a fixed number to the term before"
 PRINTED = preset("as_printed")
 
 
@@ -26,40 +21,6 @@ def of_its_seed(check):
     """The preset in which only the check's seed blocks, and it does too; as printed for our own."""
     base = PRINTED if check.seed == "ours" else preset(f"seed_{check.seed.lower()}")
     return with_settings(base, [f"{check.name}.mode=blocks"])
-
-
-def passages(text=BOOK, scores=(0.9, 0.7), **given):
-    return tuple(evidence(text, s, n, **given) for n, s in enumerate(scores))
-
-
-def cases(make_case):
-    """For each check what is asked and answered where it alone forbids the answer."""
-    supported = make_case(SUPPORTED)
-    seven = (*passages(scores=(0.9,)), evidence("The 7 wonders are a list of numbers", 0.7, 1))
-    return {
-        "context_sufficiency": make_case(evidence=passages(cosine=0.45)),
-        "retrieval_confidence": make_case(evidence=passages(related=0.3)),
-        "topic_relevance": make_case(scope=Scope(class_number=8)),
-        "citations": make_case(f"{SUPPORTED} [9]"),
-        "grounding": make_case(MIXED.replace(".", " [1].")),
-        "confidence": make_case(scores=(0.39, 0.3)),
-        "retrieval_score": make_case(scores=(0.29,)),
-        "score_gap": make_case(scores=(0.45, 0.44)),
-        "entailment": make_case(MIXED.removeprefix(SUPPORTED).strip()),
-        "hedging": make_case(f"Perhaps {SUPPORTED[0].lower()}{SUPPORTED[1:]}"),
-        "interest": make_case(SUPPORTED),
-        "fact_grounding": make_case(ELSEWHERE),
-        "clarity": replace(supported, question=replace(supported.question, query="what about the other one?")),
-        "context_quality": make_case(evidence=passages(cosine=0.25)),
-        "fact_check": make_case(ELSEWHERE),
-        "answer_relevance": make_case(f"{TWO} [1]."),
-        "consensus": replace(supported, drafts=(read_answer(ELSEWHERE, writer="given"),) * 2),
-        "llm_judge": replace(supported, judgement=Judgement(by="a model", yes=(0.1,))),
-        "support": make_case("Each term is obtained by adding a fixed number to the term after [1]."),
-        "numbers": make_case(
-            "Each term is obtained by adding the fixed number 7 to the term before [1].", evidence=seven
-        ),
-    }
 
 
 @pytest.fixture

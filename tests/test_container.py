@@ -17,8 +17,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.clean_root import TOOLS, Root, network
-from tests.test_deploy import ROOT, SERVICES, STEPS
+from tests.support.clean_root import TOOLS, Root, network
+from tests.support.container_files import ROOT, SERVICES, STEPS
 
 missing = [tool for tool in TOOLS if not shutil.which(tool)]
 pytestmark = [

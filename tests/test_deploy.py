@@ -2,15 +2,9 @@
 
 import re
 import shlex
-from pathlib import Path
-
-import yaml
 
 from core.__main__ import parser
-
-ROOT = Path(__file__).parents[1]
-STEPS = re.findall(r"^([A-Z]+) ((?:.*\\\n)*.*)", (ROOT / ".deploy" / "Dockerfile").read_text(), re.MULTILINE)
-SERVICES = yaml.safe_load((ROOT / ".deploy" / "compose.yaml").read_text())["services"]
+from tests.support.container_files import ROOT, SERVICES, STEPS
 
 
 def told(step):

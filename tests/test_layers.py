@@ -147,3 +147,35 @@ def test_only_the_agreed_names_stand_at_the_top():
         "LICENSE",
     }
     assert {top for name in listed if not (top := name.split("/")[0]).startswith(".")} <= allowed
+
+
+def test_no_test_imports_another_test():
+    """What tests share lies in tests/support or in a file that is no test; fixtures of a conftest come by name."""
+    tests = {p: ast.parse(p.read_text(encoding="utf-8")) for p in (ROOT / "tests").rglob("*.py")}
+    shared = re.compile(r"(^|\.)(test_\w+|conftest)$")
+    imported = {
+        (path.relative_to(ROOT).as_posix(), name)
+        for path, tree in tests.items()
+        for node in ast.walk(tree)
+        for name in module_names(node)
+        if name.startswith("tests.")
+    }
+    assert not [(path, name) for path, name in imported if shared.search(name)]
+    support = [(path, name) for path, name in imported if path.startswith("tests/support/")]
+    assert not [(path, name) for path, name in support if not name.startswith("tests.support")]
+
+
+def module_names(node):
+    """The dotted names of all that an import statement imports: its modules, and each name that it takes from one."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom) and node.module:
+        return [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return []
+
+
+def test_tests_mirror_the_code():
+    """A folder of tests is named after the package of core that it tests, or is one of these four."""
+    packages = {p.parent.name for p in (ROOT / "core").glob("*/__init__.py")}
+    folders = {p.parent.name for p in (ROOT / "tests").glob("*/__init__.py")}
+    assert folders - packages == {"browser", "pages", "seeds", "support"}

@@ -9,7 +9,7 @@ from core.case import Trace
 from core.chain import REASONS, next_step, verdict
 from core.chain.serialization import dumps, loads
 from core.graph import State, graph
-from tests.plans import OFTEN, PARTS, PLANS, presets, world
+from tests.support.plans import OFTEN, PARTS, PLANS, presets, world
 
 
 def measured_live(trace, preset):

@@ -15,7 +15,7 @@ from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.banks.saved import SavedBanks
 from core.graph import Explorer
 from core.library import Library
-from tests.conftest import one_chapter
+from tests.support.libraries import one_chapter
 
 ROWS = [{"id": f"r{n}", "query": f"What is starch, and what are {n} parts of a green plant?"} for n in range(12)]
 MEASURE = """

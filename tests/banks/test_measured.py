@@ -16,8 +16,8 @@ from core.graph import Explorer
 from core.models.calibration import Calibration
 from core.settings import Settings
 from core.thresholds import Preset
-from tests.conftest import one_chapter
-from tests.pdfs import pdf
+from tests.support.libraries import one_chapter
+from tests.support.pdfs import pdf
 
 TEXT = "Photosynthesis is the process by which green plants make their own food. Chlorophyll is a green substance."
 ROWS = [{"id": "a", "query": "What is photosynthesis?"}, {"id": "b", "query": "What is chlorophyll?"}, {"id": "c", "query": "hi"}]  # fmt: skip

@@ -16,8 +16,8 @@ from core.platform.jobs import PEOPLE, People
 from core.presets import preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset
-from tests.conftest import one_chapter
-from tests.pdfs import pdf
+from tests.support.libraries import one_chapter
+from tests.support.pdfs import pdf
 
 TEXT = "Photosynthesis is the process by which green plants make their own food. Chlorophyll is a green substance."
 QUERIES = (

@@ -23,7 +23,7 @@ from core.checks import all_checks
 from core.graph import Explorer
 from core.presets import with_settings
 from core.thresholds import Preset
-from tests.conftest import one_chapter
+from tests.support.libraries import one_chapter
 
 TEXT = "Photosynthesis is the process by which green plants make their own food. Chlorophyll is a green substance."
 

@@ -5,7 +5,7 @@ import pytest
 from core.chain import next_step, verdict
 from core.chain.routing import ROUTES
 from core.chain.serialization import question_of
-from tests.banks.routes import ROWS, STORED, sample_explorer, stored, under
+from tests.support.route_bank import ROWS, STORED, sample_explorer, stored, under
 
 HELD = {path.name.removesuffix(".json.gz") for path in STORED.glob("*.json.gz")}
 AS_STORED = [row for row in ROWS if row["id"] in HELD]
@@ -18,7 +18,7 @@ def test_every_route_and_every_stretch_of_the_way_is_in_the_bank():
     assert all(row["steps"][-1] == row["route"] for row in ROWS)
 
 
-@pytest.mark.skipif(not HELD, reason="no traces are stored yet: run python -m tests.banks.routes")
+@pytest.mark.skipif(not HELD, reason="no traces are stored yet: run python -m tests.support.route_bank")
 def test_every_row_has_a_stored_trace_and_every_trace_a_row():
     assert {row["id"] for row in ROWS} == HELD
 

@@ -10,13 +10,12 @@ import shutil
 import pytest
 
 from core.lab.bench.app_in_browser import CHROMIUM, served
-from pages.components.shared.session import PAGES
-from tests.browser.waiting import PATIENCE, settle
-from tests.test_connections import traced
+from tests.support.browser_visits import SCREEN, come, come_to
+from tests.support.browser_waiting import PATIENCE, settle
+from tests.support.connections import traced
 
 EARLY = ("test_first_visit.py", "test_accessibility.py")
 """Tests that run first: they need a server without visitors, or pages without any earlier action."""
-SCREEN = {"width": 1280, "height": 1000}
 STILL = """addEventListener('DOMContentLoaded', () => {
     document.head.append(Object.assign(document.createElement('style'), {textContent:
         '*, ::before, ::after { animation-duration: 0s !important; animation-iteration-count: 1 !important; ' +
@@ -60,24 +59,6 @@ def window(chromium):
     page = chromium.new_context(viewport=SCREEN, reduced_motion="reduce").new_page()
     page.add_init_script(STILL)
     page.set_default_timeout(PATIENCE)
-    return page
-
-
-def come(page, url):
-    """Open `url` as a new visitor: without cookies and without stored data."""
-    page.context.clear_cookies()
-    if page.url.startswith("http"):
-        page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
-    page.set_viewport_size(SCREEN)
-    page.emulate_media(color_scheme="light")
-    page.goto(url)
-
-
-def come_to(page, address, name):
-    """Open a page by its address as a new visitor, and wait until it is drawn. name: the page's key in PAGES."""
-    come(page, f"{address}/{name}")
-    page.get_by_role("heading", name=PAGES[name], exact=True).wait_for()
-    settle(page)
     return page
 
 

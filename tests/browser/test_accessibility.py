@@ -4,8 +4,8 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
 from pages.components.shared.session import DETAILS, PAGES
-from tests.browser.test_app import all_limits, ask, look_at
-from tests.browser.waiting import settle
+from tests.support.browser_actions import all_limits, ask, look_at
+from tests.support.browser_waiting import settle
 
 SERIOUS = ("serious", "critical")
 WIDE = 1280

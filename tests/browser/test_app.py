@@ -1,70 +1,15 @@
 """The main actions of a user of the app, in a browser."""
 
-import re
-
-from tests.browser.waiting import settle
-from tests.pdfs import chapter
+from tests.support.browser_actions import CRITIC, ask, look_at, pick_preset, shown, slider
+from tests.support.browser_waiting import settle
+from tests.support.pdfs import chapter
 
 EARTHQUAKES = [
     "A volcano is an opening in the ground through which melted rock comes out. Melted rock above the ground is called lava.",
     "An earthquake is a sudden shaking of the ground. The place where an earthquake begins is called its focus. "
     "The strength of an earthquake is measured with an instrument called a seismograph.",
 ]
-CRITIC = "Mean of the best three"
 HOSTILE = "A <b>bold</b> $x^2$ [link](javascript:alert(1)) :material/home: www.example.org **star** and 1 -> 2."
-
-
-def ask(page, example):
-    page.get_by_role("button", name=example).click()
-    return shown(page)
-
-
-def shown(page):
-    """The word of the verdict, after waiting until it is drawn."""
-    page.locator(".st-key-verdict").get_by_role("heading").first.wait_for()
-    settle(page)
-    return word(page)
-
-
-def word(page):
-    text = page.locator(".st-key-verdict").get_by_role("heading").first.inner_text()
-    return re.search(r"[A-Z]{3,}[A-Z, ]*$", text.strip())[0]
-
-
-def look_at(page, kind):
-    """Open a section that explains the verdict."""
-    page.get_by_role("radio", name=kind, exact=True).click()
-    settle(page)
-
-
-def more_fields(page):
-    """Open the popover with more fields of the question."""
-    page.get_by_test_id("stPopover").get_by_role("button", name="More").click()
-    page.get_by_label("Answer by").wait_for()
-
-
-def slider(page, label):
-    """The slider whose label starts with `label`, among all limits."""
-    all_limits(page)
-    return page.locator(f"input[type=range][aria-label^='{label}']")
-
-
-def all_limits(page):
-    """Show all limits in the sidebar, not only the main ones."""
-    every = page.get_by_role("radio", name="All", exact=True)
-    if not every.is_checked():
-        every.click()
-        page.locator("input[type=range][aria-label^='Refined searches']").wait_for(state="attached")
-        settle(page)  # a press during the redraw of the sidebar would be lost
-
-
-def pick_preset(page, name):
-    box = page.get_by_role("combobox", name="Preset")
-    box.scroll_into_view_if_needed()
-    page.wait_for_timeout(300)  # a list that opens while its box still scrolls closes again
-    box.click()
-    page.get_by_role("option", name=name).click()
-    settle(page)
 
 
 def test_a_pdf_is_uploaded_asked_about_and_cited_with_its_page(page):

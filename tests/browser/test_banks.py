@@ -6,9 +6,9 @@ import io
 import pytest
 
 from pages.components.shared.safe_display import ROW
-from tests.browser.conftest import come_to
-from tests.browser.test_app import all_limits, pick_preset, shown, slider
-from tests.browser.waiting import settle
+from tests.support.browser_actions import all_limits, pick_preset, shown, slider
+from tests.support.browser_visits import come_to
+from tests.support.browser_waiting import settle
 
 FILE = """question,expected,class,subject,facts
 What is photosynthesis?,answered,7,Biology,food

@@ -1,7 +1,7 @@
 """The routes of the chain in a browser: their words, their reasons and their paths on the map."""
 
-from tests.browser.test_app import ask, look_at, shown, slider, word
-from tests.browser.waiting import settle
+from tests.support.browser_actions import ask, look_at, shown, slider, word
+from tests.support.browser_waiting import settle
 
 ALTERED = (
     "Sound does not travel at the same speed in every medium. "

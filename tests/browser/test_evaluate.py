@@ -10,8 +10,8 @@ import pytest
 from pages.components.ask.perturb_box import DONE, LABELS, NONE_CAUGHT
 from pages.components.evaluate.list_table import ROUTES, WIDTHS
 from pages.components.shared.safe_display import ROW
-from tests.browser.test_app import shown
-from tests.browser.waiting import settle
+from tests.support.browser_actions import shown
+from tests.support.browser_waiting import settle
 
 ASKED = [
     "What is photosynthesis?", "How fast does sound travel in water?", "Who proposed the pH scale?",

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from tests.browser.test_app import all_limits, ask, slider, word
-from tests.browser.waiting import settle
+from tests.support.browser_actions import all_limits, ask, slider, word
+from tests.support.browser_waiting import settle
 
 NUMBER = r"(-?\d+(?:\.\d+)?)"
 ANSWERED = ("ANSWERED", "ANSWERED IN PART", "ANSWERED, CORRECTED")

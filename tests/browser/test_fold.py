@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.browser.test_app import ask, shown
-from tests.browser.waiting import settle
+from tests.support.browser_actions import ask, shown
+from tests.support.browser_waiting import settle
 
 TALLEST = 2500
 """Most pixels of the whole page before a section is opened."""

@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 from pages.components.evaluate.list_table import BUTTONS, HEAD
 from pages.components.journal.decisions import WIDTHS
 from pages.components.shared.safe_display import ROW
-from tests.browser.test_app import CRITIC, more_fields, pick_preset, shown, slider
-from tests.browser.waiting import settle
+from tests.support.browser_actions import CRITIC, more_fields, pick_preset, shown, slider
+from tests.support.browser_waiting import settle
 
 ASKED, REFUSED = "What is chlorophyll?", "Who wrote the play Macbeth?"
 """Questions that no other test asks, so that a filter finds only these."""

@@ -3,9 +3,9 @@
 import pytest
 
 from core.presets import PARAMETER
-from tests.browser.conftest import come
-from tests.browser.test_app import CRITIC, all_limits, ask, pick_preset, slider, word
-from tests.browser.waiting import settle
+from tests.support.browser_actions import CRITIC, all_limits, ask, pick_preset, slider, word
+from tests.support.browser_visits import come
+from tests.support.browser_waiting import settle
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ import re
 import pypdfium2
 import pytest
 
-from tests.browser.test_app import CRITIC, ask, slider
-from tests.browser.waiting import PATIENCE, settle
+from tests.support.browser_actions import CRITIC, ask, slider
+from tests.support.browser_waiting import PATIENCE, settle
 
 
 @pytest.fixture

@@ -11,8 +11,7 @@ from playwright.sync_api import expect
 from core.lab.bench.app_in_browser import served
 from core.platform.access import LISTS
 from pages.components.shared.page_setup import LASTS
-from tests.browser.waiting import PATIENCE, settle
-from tests.test_connections import outside  # noqa: F401 - the fixture is used by name
+from tests.support.browser_waiting import PATIENCE, settle
 
 TEACHER, GUEST, OTHER, STRANGER = "rao@school.example", "kid@school.example", "kim@school.example", "x@else.example"
 SECRET, COOKIE, DAY = "as long as thirty two characters, or longer", "_streamlit_user", 24 * 3600
@@ -59,7 +58,7 @@ def cookie(url, secret=SECRET, aged=0, **changed):
 
 @pytest.mark.long
 def test_each_user_has_the_role_of_their_address_and_no_forged_one(
-    chromium, sample_home, tmp_path, monkeypatch, outside  # noqa: F811
+    chromium, sample_home, tmp_path, monkeypatch, outside
 ):  # fmt: skip
     monkeypatch.setenv("GUARDRAIL_MODE", "school")
     monkeypatch.setenv(LISTS["teacher"], TEACHER)

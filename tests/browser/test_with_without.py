@@ -3,9 +3,9 @@
 import pytest
 
 from core.writers.smollm import INSTALL, installed
-from tests.browser.test_app import look_at, shown
-from tests.browser.waiting import settle
-from tests.writers.server import RIGHT_KEY, serving
+from tests.support.browser_actions import look_at, shown
+from tests.support.browser_waiting import settle
+from tests.support.language_model_server import RIGHT_KEY, serving
 
 TRUE = "Sound travels at about 1500 metres per second in water [1]."
 FALSE = "Sound cannot travel through water at all [1]."

@@ -11,7 +11,7 @@ from core.graph import Explorer
 from core.presets import preset
 from core.sweep.bank_sweep import BankSweep
 from core.sweep.outcomes import REASON_NAMES
-from tests.abstention_forms import ABSTENTIONS
+from tests.support.abstention_forms import ABSTENTIONS
 
 CONTEXTS = [
     "The Velda is a river of the northern plain. The Velda is 140 km long and flows into Lake Orm. Its water is cold.",

@@ -7,7 +7,7 @@ from core.chain.correction import abstentions, correction, rewritten, that_answe
 from core.graph.signals import measure
 from core.text.answer_sentences import leans, points_back, stands_alone
 from core.writers.extractive_writer import ExtractiveWriter
-from tests.conftest import evidence
+from tests.support.cases import evidence
 
 TRUE = "An arithmetic progression is a list of numbers."
 FIXED = "Each term is obtained by adding a fixed number to the term before."

@@ -13,8 +13,8 @@ from core.graph.signals import measure
 from core.graph.startup import open_explorer
 from core.presets import preset
 from core.question import Context, Question
-from tests.text.test_citation_marks import FORMS, PLACES
-from tests.traces import deep
+from tests.support.citation_forms import FORMS, PLACES
+from tests.support.traces import deep
 
 SAID = ("An arithmetic progression is a list of numbers", "The fixed number is called the common difference",
         "Each term is obtained by adding a fixed number to the term before")  # fmt: skip

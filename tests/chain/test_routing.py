@@ -8,8 +8,8 @@ from core.chain import REFUSAL, next_step, verdict
 from core.chain.serialization import dumps, loads
 from core.chain.verdicts import NOTHING_STATED
 from core.presets import preset, with_settings
-from tests.conftest import BOOK, evidence
-from tests.traces import deep, without
+from tests.support.cases import BOOK, evidence
+from tests.support.traces import deep, without
 
 DEFAULT = preset("as_printed")
 TRUE = "An arithmetic progression is a list of numbers."

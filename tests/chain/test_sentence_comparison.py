@@ -1,22 +1,8 @@
 """What the writer said beside what the passages say, under one preset."""
 
-from core.case import Trace
-from core.chain import verdict
 from core.chain.contrasts import MOST, contrasts
-from core.graph.signals import measure
-from core.lab.figures.chapter_outcomes import answer_checks_alone
-from core.thresholds import Preset
-from tests.conftest import BOOK
-
-SAID = "An arithmetic progression is a list of numbers."
-DENIED = "The fixed number is not called the common difference of the progression."
-ELSEWHERE = "Elephants migrate every winter."
-WATCHING = answer_checks_alone(Preset())
-
-
-def judged(models, make_case, answer, preset=WATCHING):
-    case = make_case(answer)
-    return verdict(Trace(question=case.question, rounds=(measure("first", case, models),)), preset)
+from tests.support.cases import BOOK
+from tests.support.compared_sentences import DENIED, ELSEWHERE, SAID, WATCHING, judged
 
 
 def test_each_sentence_has_its_state_and_a_contradiction_what_the_passages_say_instead(models, make_case):

@@ -11,8 +11,7 @@ from core.chain import verdict
 from core.chain.serialization import StoreError, dumps, loads, question_of, verdict_row
 from core.presets import presets
 from core.thresholds import Preset
-from tests.chain.test_steps import trace_of
-from tests.traces import deep
+from tests.support.traces import deep, trace_of
 
 ROW = {"id": "a", "query": "What is sound?"}
 

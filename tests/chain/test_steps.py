@@ -4,23 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from core.case import Question, Scope, Trace
+from core.case import Question, Scope
 from core.chain import REASONS, REFUSAL, next_step, verdict
 from core.chain.messages import MESSAGES
 from core.checks import all_checks
-from core.graph.signals import measure
 from core.presets import preset, with_settings
-from tests.conftest import evidence
+from tests.support.cases import evidence
+from tests.support.traces import trace_of
 
 DEFAULT = preset("as_printed")
 OTHER_WORDS = "A progression of the arithmetic kind is a list."
 ONLY_B = preset("seed_b")
-
-
-def trace_of(models, *cases):
-    names = ("first", "refined 1", "refined 2")
-    rounds = tuple(measure(name, case, models) for name, case in zip(names, cases, strict=False))
-    return Trace(question=cases[0].question, rounds=rounds)
 
 
 def test_a_supported_answer_is_delivered_whole(make_case, models):

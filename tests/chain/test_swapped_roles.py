@@ -5,7 +5,7 @@ import pytest
 from core.chain.serialization import question_of
 from core.graph import Explorer
 from core.presets import preset
-from tests.swapped_pairs import PAIRS
+from tests.support.swapped_pairs import PAIRS
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import pytest
 
 from core.__main__ import main
 from core.checks import all_checks
-from tests.command.conftest import run_on
+from tests.support.command_line import run_on
 
 ROWS = [
     {"id": "a", "query": "What is the green substance in the leaves called?", "kind": "answerable", "expected": "answered",

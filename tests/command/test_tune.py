@@ -12,8 +12,8 @@ from core.graph import Explorer
 from core.presets import preset
 from core.presets.saved import SavedPresets
 from core.tuning.proposals import FEWEST
-from tests.command.conftest import run_on
-from tests.pdfs import pdf
+from tests.support.command_line import run_on
+from tests.support.pdfs import pdf
 
 THINGS = "leaf light water carbon oxygen starch chlorophyll sunlight energy food plant green".split()
 ROWS = [

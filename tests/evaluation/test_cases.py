@@ -17,7 +17,7 @@ from core.lab.figures.chapter_outcomes import (
     recall,
 )
 from core.presets import preset
-from tests.conftest import BOOK, evidence
+from tests.support.cases import BOOK, evidence
 
 PRINTED = preset("as_printed")
 ROWS = [

@@ -5,7 +5,7 @@ import pytest
 from core.evaluation.perturb import WAYS, altered, change_number, drop_citation, negate, swap_name
 from core.text.negate import negated
 from core.text.verifiable_facts import named_terms, proper_names
-from tests.conftest import passage
+from tests.support.cases import passage
 
 RIVERS = [
     passage("The Ganga rises near Gaumukh and flows to Kolkata. The Yamuna flows past Delhi. Once the Kaveri was higher",

@@ -6,7 +6,7 @@ from core.case import Case, Question, Turn
 from core.features.stage_one_rules import need_check
 from core.retrieval.intent import kind_of_turn
 from core.text.answer_sentences import read_answer
-from tests.sample_text import sample_holdings
+from tests.support.sample_text import sample_holdings
 
 
 def checked(query, answer, said="", told=""):

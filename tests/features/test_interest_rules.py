@@ -7,7 +7,7 @@ from core.features.stage_one_rules import NOWHERE, competitors_in, drift, rules_
 from core.models.embedder import bundled_embedder
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.settings.domains import domain
-from tests.conftest import passage
+from tests.support.cases import passage
 
 LIMIT = Interest.max_drift.default
 SCHOOL, SHOP = domain("school"), domain("shop")

@@ -4,7 +4,7 @@ import pytest
 
 from core.case import Question, Turn
 from core.graph.rounds import FIRST, MOST_SENTENCES, reply
-from tests.conftest import evidence
+from tests.support.cases import evidence
 
 GREETING = "Hello! Please ask me a question."
 LAST = Turn(role="assistant", text="The general term is the nth term. Brine is salt water. Sound travels.")

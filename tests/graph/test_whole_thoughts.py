@@ -7,7 +7,7 @@ import pytest
 from core.case import Question
 from core.graph import Explorer
 from core.presets import preset
-from tests.conftest import one_chapter
+from tests.support.libraries import one_chapter
 
 CHAPTER = (
     "Metals such as gold can be beaten into very thin sheets. This property is called malleability. They can also be "

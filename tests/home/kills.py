@@ -20,7 +20,7 @@ from core.journal import Journal
 from core.library import Library
 from core.models.weights import MINILM_SHA256
 from core.presets.saved import SavedPresets
-from tests.library.conftest import WordEmbedder
+from tests.support.fake_models import WordEmbedder
 
 ROOT = Path(__file__).parents[2]
 WRITE = """

@@ -18,9 +18,10 @@ from core.library import Library
 from core.library.storage import WriteLog
 from core.presets.saved import SavedPresets
 from core.thresholds import Preset
-from tests.journal.conftest import journal, make_trace, write  # noqa: F401 - fixtures
-from tests.library.conftest import WordEmbedder, make_pdf
-from tests.library.test_storage import require_order
+from tests.support.fake_models import WordEmbedder
+from tests.support.journals import journal, make_trace, write  # noqa: F401 - fixtures
+from tests.support.libraries import require_order
+from tests.support.pdfs import make_pdf
 
 
 @pytest.fixture

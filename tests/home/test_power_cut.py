@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from tests.disks import forgetful  # noqa: F401 - the fixture is used by name
 from tests.home.kills import Said, held, killed, writer
+from tests.support.disks import forgetful  # noqa: F401 - the fixture is used by name
 
 NOTHING = {"lost": 0, "doubled": 0, "back again": 0}
 

@@ -7,7 +7,7 @@ import numpy as np
 from core.journal import Lacking
 from core.journal.coverage_gaps import MOST, TOGETHER, Gaps, grouped
 from core.lab.figures.gap_groups import CHOOSING, COUNTED, by, chosen, scored
-from tests.conftest import FakeEmbedder
+from tests.support.fake_models import FakeEmbedder
 
 NOW = time.time()
 

@@ -16,12 +16,7 @@ from core.journal import Filter, Journal, JournalError, Keeping, entry
 from core.presets import preset, presets, with_settings
 from core.settings import Settings
 from core.thresholds import Preset
-
-DAY = 86_400
-
-
-def questions(found):
-    return [row.question for row in found]
+from tests.support.journals import DAY, questions
 
 
 def test_a_clock_that_was_set_back_loses_no_decision_and_hides_none(journal, write):
@@ -243,8 +238,3 @@ def test_another_journal_of_the_folder_sees_it_at_once(journal, write, tmp_path)
     number, other = write(), Journal(tmp_path)
     assert other.open(number).decided == journal.rows()[0]
     other.close()
-
-
-def stored(journal):
-    with journal._file.reading() as connection:
-        return connection.execute("SELECT count(*) FROM contents JOIN decisions USING (id)").fetchone()[0]

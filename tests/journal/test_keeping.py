@@ -6,7 +6,7 @@ import pytest
 
 from core.journal import Filter, JournalError, Keeping, entry
 from core.journal import queries as writing
-from tests.journal.test_journal import DAY, questions, stored
+from tests.support.journals import DAY, questions, stored
 
 
 def test_questions_can_be_kept_out(journal, write, refused, tmp_path):

@@ -16,10 +16,10 @@ from itertools import islice
 from pathlib import Path
 
 from core.library import Library, LibraryError
-from tests.library import crafted
-from tests.library.conftest import WordEmbedder
 from tests.library.mutants import INJURIES, LIMITS, mutant
-from tests.pdf.reader_seconds import reader_seconds
+from tests.support import crafted_pdfs as crafted
+from tests.support.fake_models import WordEmbedder
+from tests.support.reader_seconds import reader_seconds
 
 CHAPTERS = Path(__file__).parents[3] / "shared" / "data" / "ncert"
 HUNG = LIMITS.seconds + 10

@@ -12,7 +12,7 @@ from fpdf import FPDF
 from PIL import Image
 
 from core.library import LibraryError, Limits, read_pages
-from tests.library.conftest import rewritten
+from tests.support.pdfs import rewritten
 
 LIMITS = Limits(seconds=20, page_seconds=8, memory=512)
 NAME = "mutant.pdf"

@@ -5,8 +5,9 @@ import re
 import pytest
 
 from core.library import LibraryError, Limits
-from tests.library import crafted as made
-from tests.library.conftest import files, make_pdf
+from tests.support import crafted_pdfs as made
+from tests.support.libraries import files
+from tests.support.pdfs import make_pdf
 
 SMALL = Limits(page_seconds=200, memory=512)
 BAD = {

@@ -9,8 +9,10 @@ from core.case import Passage
 from core.library import Cancelled
 from core.library.ingestion import Pace, embedded
 from core.platform.jobs import AT_ONCE, TURNS
-from tests.library.conftest import WordEmbedder, files, make_pdf
-from tests.platform.test_jobs import let_in
+from tests.support.fake_models import WordEmbedder
+from tests.support.libraries import files
+from tests.support.pdfs import make_pdf
+from tests.support.threads import let_in
 
 LONG = make_pdf(*("\n".join(f"Sentence {n} of page {p} speaks of light." for n in range(40)) for p in range(6)))
 PASSAGES = [Passage(id=f"d:{n:04d}", sentences=("word " * (n * 37 % 100 + 1),), pages=(1,)) for n in range(100)]

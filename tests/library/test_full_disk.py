@@ -4,9 +4,9 @@ import pytest
 
 from core.library import Library, LibraryError
 from core.library.storage import WriteLog
-from tests.disks import disk  # noqa: F401 - the fixture is used by name
-from tests.library.conftest import WordEmbedder, files
-from tests.library.test_storage import HEAT, LIGHT, SOUND, require_order
+from tests.support.disks import disk  # noqa: F401 - the fixture is used by name
+from tests.support.fake_models import WordEmbedder
+from tests.support.libraries import HEAT, LIGHT, SOUND, files, require_order
 
 CHANGES = {
     "ingest": lambda library, _: library.ingest(SOUND, "sound.pdf"),

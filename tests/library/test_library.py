@@ -10,7 +10,9 @@ from chromadb.config import Settings
 
 from core.library import Library, LibraryError, Progress
 from core.library.vector_store import NAME
-from tests.library.conftest import WordEmbedder, files, make_pdf
+from tests.support.fake_models import WordEmbedder
+from tests.support.libraries import files
+from tests.support.pdfs import make_pdf
 
 LIGHT = make_pdf("Light travels in straight lines. A mirror reflects light.", "A prism splits light.")
 SOUND = make_pdf("Sound needs a medium. A drum vibrates.")

@@ -11,7 +11,7 @@ from core.library.losses import Loss, loss_sentences, losses_of
 from core.library.passages import sentences_of
 from core.pdf.page import Page
 from pages.components.library.documents import rows
-from tests.pdf.drawn import column, read_back, sheet
+from tests.support.drawn_pages import column, read_back, sheet
 
 
 def scan():

@@ -13,7 +13,8 @@ from core.graph import Explorer
 from core.library import Library, LibraryError
 from core.question import file_and_place, names_document, unknown_documents
 from core.text.book_titles import book, book_title, in_short
-from tests.library.conftest import WordEmbedder, make_pdf
+from tests.support.fake_models import WordEmbedder
+from tests.support.pdfs import make_pdf
 
 LIGHT = make_pdf("Light travels in straight lines. A mirror reflects light.", "A prism splits light.")
 SOUND = make_pdf("Sound needs a medium. A drum vibrates.")

@@ -11,8 +11,8 @@ import pytest
 from core.library import Cancelled, LibraryError, Limits, pdf_reader, read_pages
 from core.pdf.sandbox import READERS, readers
 from core.platform.jobs import telling
-from tests.library.conftest import make_pdf
-from tests.library.crafted import GOOD, cyclic_form, gutted
+from tests.support.crafted_pdfs import GOOD, cyclic_form, gutted
+from tests.support.pdfs import make_pdf
 
 LONG = make_pdf(*(f"Page {n} of the book." for n in range(1, 12)))
 

@@ -10,7 +10,7 @@ from core.pdf.line_types import placed
 from core.pdf.paragraphs import parts
 from core.pdf.sandbox import LIMITS
 from core.pdf.text_cleaning import readable
-from tests.pdf.laid import laid, line, page
+from tests.support.page_lines import laid, line, page
 
 BOX = (70.0, 60.0, 500.0, 200.0)
 FOX = "The red fox number {} walked slowly over the long wet field in the pale light of the early morning."

@@ -7,7 +7,7 @@ from PIL import Image
 
 from core.library import LibraryError
 from core.library import pdf_reader as pictures
-from tests.library.conftest import make_pdf
+from tests.support.pdfs import make_pdf
 
 BOOK = make_pdf("Light travels in straight lines. A mirror reflects it.", "A prism splits light.")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.library.conftest import make_pdf
+from tests.support.pdfs import make_pdf
 
 ROOT = Path(__file__).parents[2]
 START = """

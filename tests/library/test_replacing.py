@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from core.library import Library, LibraryError, clashes
-from tests.library.conftest import files, make_pdf
+from tests.support.libraries import files
+from tests.support.pdfs import make_pdf
 
 LIGHT = make_pdf("Light travels in straight lines. A mirror reflects light.", "A prism splits light.")
 SOUND = make_pdf("Sound needs a medium. A drum vibrates.")

@@ -5,8 +5,9 @@ import pytest
 
 from core.case import Scope
 from core.library import Library, LibraryError
-from tests.library.conftest import WordEmbedder, make_pdf
-from tests.pdf.drawn import column, sheet
+from tests.support.drawn_pages import column, sheet
+from tests.support.fake_models import WordEmbedder
+from tests.support.pdfs import make_pdf
 
 BOOKS = {
     "jesc110.pdf": ("Light bends in a prism.", "A mirror reflects light.", "The eye sees light."),

@@ -5,22 +5,13 @@ from contextlib import closing
 import chromadb
 import pytest
 
-from core.lab.load.chroma_server import Server
 from core.library import Library, LibraryError
 from core.library.vector_store import VARIABLE
-from tests.conftest import one_chapter
-from tests.pdfs import pdf
+from tests.support.libraries import one_chapter
+from tests.support.pdfs import pdf
 
 PLANTS = "Photosynthesis is how green plants make food. The green substance in the leaves is called chlorophyll."
 SOUND = "Sound needs a medium to travel. It cannot travel through a vacuum."
-
-
-@pytest.fixture
-def server(tmp_path):
-    chroma = Server(tmp_path / "server")
-    chroma.start()
-    yield chroma
-    chroma.kill()
 
 
 def found(library, models, words):

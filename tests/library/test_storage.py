@@ -12,11 +12,8 @@ from filelock import FileLock
 
 from core.library import Library, LibraryError
 from core.library.storage import Storage
-from tests.library.conftest import WordEmbedder, files, make_pdf
-
-LIGHT = make_pdf("Light travels in straight lines. A mirror reflects light.", "A prism splits light.")
-SOUND = make_pdf("Sound needs a medium. A drum vibrates.")
-HEAT = make_pdf("Heat flows from hot to cold.")
+from tests.support.fake_models import WordEmbedder
+from tests.support.libraries import HEAT, LIGHT, SOUND, require_order
 
 
 class Killed(BaseException):
@@ -54,17 +51,6 @@ def resolved(module, name):
     except ModuleNotFoundError:
         outer, _, inner = module.rpartition(".")
         return getattr(getattr(importlib.import_module(outer), inner), name)
-
-
-def require_order(library, home):
-    """Manifests, readings, copies and vectors are those of the documents, and of no others."""
-    held = library.documents()
-    assert files(home) == sorted(f"{d.id}.{ending}" for d in held for ending in ("json", "jsonl", "npy", "pdf"))
-    stored = library._storage._collection.ids()
-    assert sorted(stored) == sorted(p.id for p in library.passages()) and len(stored) == sum(d.passages for d in held)
-    exact = library.embedder.encode([p.text for p in library.passages()])
-    np.testing.assert_allclose(library.vectors([p.id for p in library.passages()]), exact, atol=1e-6)
-    assert not any(d.replaces for d in held)
 
 
 @pytest.mark.parametrize("step", range(1, 10))

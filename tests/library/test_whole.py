@@ -9,8 +9,8 @@ import pytest
 from core.case import Passage
 from core.library.passages import passages_of, sentences_of
 from core.retrieval.scoring import bearing
-from tests.library.conftest import make_pdf
-from tests.pdf.laid import laid, line, page
+from tests.support.page_lines import laid, line, page
+from tests.support.pdfs import make_pdf
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.checks import all_thresholds
 from core.presets import PARAMETER, preset
-from tests.pages.conftest import all_limits
+from tests.support.app_pages import all_limits
 
 KEY = "retrieval_confidence.min_retrieval_confidence"
 PATIENCE = 60

@@ -12,8 +12,8 @@ from core.retrieval.suggestions import suggestions
 from pages.components.ask.asking import form_of
 from pages.components.shared.question_state import Asked
 from pages.components.shared.safe_display import plain
-from tests.pages.conftest import document, drawn, html_of, lines_of_checks, pictures, press, word
-from tests.pdfs import chapter, pdf
+from tests.support.app_pages import document, drawn, html_of, lines_of_checks, pictures, press, word
+from tests.support.pdfs import chapter, pdf
 
 HOSTILE = "<script>alert(1)</script> **bold** $x^2$ [a](javascript:alert(1)) :material/home: :red[x] # h `c` | - * 1. www.a.in"
 

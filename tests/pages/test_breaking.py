@@ -9,7 +9,7 @@ from core.presets import preset
 from pages.components.ask.perturb_box import DONE, NONE_CAUGHT, another, change, said, tracked
 from pages.components.ask.verdict_box import HEADLINES
 from pages.components.shared.safe_display import plain
-from tests.pages.conftest import as_printed, drawn, look_at, press, word
+from tests.support.app_pages import as_printed, drawn, look_at, press, word
 
 QUESTION = "How long is the Ganga?"
 NUMBER = Broken(way="number", answer="It is 5 m (50 Hz) long.", before="4", after="5", place=6)

@@ -19,9 +19,9 @@ from pages.components.ask.confidence import TEST_MODE, first_stage, given_away, 
 from pages.components.ask.route import round_text, told_rounds
 from pages.components.ask.route_steps import brief
 from pages.components.ask.verdict_box import HEADLINES, figures, headline
-from tests.conftest import BOOK, evidence
-from tests.pages.test_way import ALTERED, DISTANT, MIXED, TRUE
-from tests.traces import deep
+from tests.support.cases import BOOK, evidence
+from tests.support.progression_answers import ALTERED, DISTANT, MIXED, TRUE
+from tests.support.traces import deep
 
 PRINTED = preset("as_printed")
 HARM = "<b>Two</b> $x$ [a](javascript:b) numbers."

@@ -1,7 +1,7 @@
 """Conversations on the Ask page: earlier turns, follow-ups, and the words of another domain."""
 
 from core.journal import Filter, Journal
-from tests.pages.conftest import drawn, press, word
+from tests.support.app_pages import drawn, press, word
 
 
 def ask(app, question):

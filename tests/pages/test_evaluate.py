@@ -17,8 +17,8 @@ from pages.components.evaluate.list_table import SAID, form_of, rows
 from pages.components.evaluate.question_lists import Run, left
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import BANK
-from tests.pages.conftest import as_printed, drawn, keep_measured, press
-from tests.tuning.made import two_limits
+from tests.support.app_pages import as_printed, drawn, keep_measured, press
+from tests.support.planted_banks import two_limits
 
 PATIENCE = 240
 LIMIT = "retrieval_confidence.min_retrieval_confidence"

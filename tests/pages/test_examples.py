@@ -5,7 +5,7 @@ from pages.components.ask.confidence import TEST_MODE
 from pages.components.ask.conversation import EXAMPLES, fitting
 from pages.components.ask.verdict_box import HEADLINES
 from pages.components.shared.safe_display import plain
-from tests.pages.conftest import drawings, drawn, html_of, lines_of_checks, lit_up, look_at, press, word
+from tests.support.app_pages import drawings, drawn, html_of, lines_of_checks, lit_up, look_at, press, word
 
 
 def test_before_any_question_there_are_six_examples(app):
@@ -93,7 +93,7 @@ def test_a_library_without_the_sample_offers_its_own_questions():
             return ()
 
         def passages(self):
-            from tests.conftest import passage
+            from tests.support.cases import passage
 
             return (passage("An arithmetic progression is a list of numbers. The end"),)
 

@@ -15,10 +15,9 @@ from core.thresholds import Preset
 from pages.components.ask.check_table import line
 from pages.components.ask.sparklines import caption, strip, svg
 from pages.components.ask.verdict_actions import flip_text, stuck_text, unmeasured_text
-from tests.chain.test_steps import trace_of
-from tests.pages.conftest import sent, strips_of
-from tests.sweep.test_slider_effects import BEST, NEUTRAL
-from tests.traces import deep
+from tests.support.app_pages import sent, strips_of
+from tests.support.moves import BEST, NEUTRAL
+from tests.support.traces import deep, trace_of
 
 PRINTED = preset("as_printed")
 
@@ -37,7 +36,7 @@ def page():
     from pages.components.shared.question_state import sensitivity_of
     from pages.components.shared.session import seed
     from pages.components.shared.sidebar import all_sliders
-    from tests.banks.routes import ROWS, stored
+    from tests.support.route_bank import ROWS, stored
 
     @st.cache_resource
     def trace():

@@ -8,7 +8,7 @@ from core.presets import preset, with_settings
 from pages.components.shared.chain_explained import explanation, limit, places_listed
 from pages.components.shared.chain_map import PLACES
 from pages.components.shared.safe_display import plain
-from tests.pages.conftest import drawings, drawn, lit_up, press
+from tests.support.app_pages import drawings, drawn, lit_up, press
 
 PAGE = "pages/how_it_works.py"
 

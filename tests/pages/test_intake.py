@@ -10,8 +10,8 @@ from core.library import Library
 from pages.components.library import ingest_jobs as module
 from pages.components.library.ingest_jobs import WORKERS, Intake
 from pages.components.library.upload import said
-from tests.conftest import FakeEmbedder
-from tests.pdfs import chapter
+from tests.support.fake_models import FakeEmbedder
+from tests.support.pdfs import chapter
 
 PATIENCE = 60
 

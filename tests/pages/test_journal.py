@@ -24,9 +24,9 @@ from pages.components.journal import decisions, view
 from pages.components.journal.decisions import rows
 from pages.components.journal.refusals_over_time import binned, title
 from pages.components.shared import limits, question_state, resources, session
-from tests.conftest import FakeEmbedder
-from tests.journal.conftest import journal, make_trace, refused, write  # noqa: F401 - fixtures
-from tests.pages.conftest import ROOT, as_printed, drawn, press
+from tests.support.app_pages import ROOT, as_printed, drawn, press
+from tests.support.fake_models import FakeEmbedder
+from tests.support.journals import journal, make_trace, refused, write  # noqa: F401 - fixtures
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from core.library.passage_store import document_of
 from pages.components.library.ingest_jobs import shared_intake
 from pages.components.shared.resources import _opened
 from pages.components.shared.safe_display import plain
-from tests.pages.conftest import PATIENCE, ROOT, document, drawn, press
-from tests.pdfs import chapter
+from tests.support.app_pages import PATIENCE, ROOT, document, drawn, press
+from tests.support.pdfs import chapter
 
 LIBRARY = "pages/library.py"
 SAMPLE = json.loads((ROOT / "data/sample/library.json").read_text("utf-8"))

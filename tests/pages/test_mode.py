@@ -12,7 +12,7 @@ from core.settings import Settings
 from pages.components.evaluate.question_lists import Run
 from pages.components.shared.safe_display import plain
 from pages.components.shared.session import PAGES
-from tests.pages.conftest import drawn, press, word
+from tests.support.app_pages import drawn, press, word
 
 CHANGING = {
     "Save", "Remove", "Make it", "Copy the sample questions", "Delete this bank", "Empty the journal",

@@ -15,7 +15,7 @@ from pages.components.ask.evidence import title
 from pages.components.ask.sparklines import caption
 from pages.components.ask.verdict_actions import stuck_text, unmeasured_text
 from pages.components.ask.verdict_box import figures, offered, reason
-from tests.banks.routes import ROWS, stored, under
+from tests.support.route_bank import ROWS, stored, under
 
 CASES = [(row, name) for row in ROWS for name in ("", "default", "as_printed", "strict", "lenient")]
 SAID = re.compile(r"\*\*(\d+) of (\d+)\*\*")

@@ -12,7 +12,7 @@ from pages.components.ask.evidence import pages_of, what_is_marked
 from pages.components.library.documents import EDITED, FIXED, corrected, rows
 from pages.components.library.page_reader import about, around, mended
 from pages.components.library.upload import too_large
-from tests.conftest import passage
+from tests.support.cases import passage
 
 THREE = "The first one. The second one. The third one"
 PLACES = (((1, 0.1, 0.8, 0.9, 0.9),), ((1, 0.1, 0.9, 0.9, 1.0), (2, 0.1, 0.1, 0.9, 0.2)), ())

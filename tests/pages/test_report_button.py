@@ -1,7 +1,7 @@
 """The report button of the Ask page: the report is made on request, with progress."""
 
 from pages.components.ask.verdict_actions import drawing
-from tests.pages.conftest import press
+from tests.support.app_pages import press
 
 
 def test_the_report_is_made_only_on_request(app, explorer, monkeypatch):

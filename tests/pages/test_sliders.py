@@ -3,7 +3,7 @@
 from core.checks import all_checks, all_thresholds
 from core.presets import modes_of, preset, presets, values
 from pages.components.shared.session import DETAILS
-from tests.pages.conftest import as_printed, drawings, drawn, drawn_last, lit_up, look_at, press, sent, word
+from tests.support.app_pages import as_printed, drawings, drawn, drawn_last, lit_up, look_at, press, sent, word
 
 KEY = "retrieval_confidence.min_retrieval_confidence"
 CRITIC = "confidence.min_confidence"

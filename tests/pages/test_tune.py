@@ -25,8 +25,8 @@ from pages.components.tune.check_pictures import ruler_picture, scores_picture
 from pages.components.tune.outcomes import PICTURES, grid, refusal_lines, sentences
 from pages.components.tune.proposals import told_of
 from pages.components.tune.tradeoffs import curve_picture, curve_title, heat_picture, reliability_picture
-from tests.pages.conftest import as_printed, drawn, keep_measured, press, strips_of
-from tests.tuning.made import HYBRID, RELATED, two_limits
+from tests.support.app_pages import as_printed, drawn, keep_measured, press, strips_of
+from tests.support.planted_banks import HYBRID, RELATED, two_limits
 
 PRINTED = preset("as_printed")
 MADE = "two_limits"

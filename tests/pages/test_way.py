@@ -13,14 +13,11 @@ from pages.components.ask.route import listed, lit, picture_title
 from pages.components.ask.route_steps import ENDS, legs
 from pages.components.shared.chain_map import BOX, HEIGHT, LINES, PLACES, SPINE, WIDTH, shapes
 from pages.components.shared.safe_display import plain
-from tests.conftest import BOOK, evidence
-from tests.plans import OFTEN, PARTS, PLANS, presets, world
-from tests.traces import deep
+from tests.support.cases import BOOK, evidence
+from tests.support.plans import OFTEN, PARTS, PLANS, presets, world
+from tests.support.progression_answers import ALTERED, DISTANT, MIXED, TRUE
+from tests.support.traces import deep
 
-TRUE = "An arithmetic progression is a list of numbers."
-ALTERED = f"{TRUE} Each term is obtained by adding 7 to the term before."
-MIXED = f"{TRUE} Bananas rarely wander through purple corridors."
-DISTANT = tuple(evidence(BOOK, 0.9, n, cosine=0.5) for n in range(2))
 STRAIGHT = {(line.start, line.end) for line in LINES}
 
 

@@ -14,7 +14,7 @@ from core.thresholds import Preset
 from pages.components.ask.answer_comparison import AWAITED, NOBODY, guarded_text, line, summary, writer
 from pages.components.ask.confidence import searched
 from pages.components.ask.verdict_box import figures, reason
-from tests.chain.test_sentence_comparison import DENIED, ELSEWHERE, SAID, WATCHING, judged
+from tests.support.compared_sentences import DENIED, ELSEWHERE, SAID, WATCHING, judged
 
 HOSTILE = "<b>bold</b> [link](javascript:alert(1)) **star**"
 

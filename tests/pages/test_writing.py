@@ -12,11 +12,11 @@ from core.writers.qwen import INSTALL
 from core.writers.writer_choice import VARIABLE
 from pages.components.ask.answer_comparison import AWAITED
 from pages.components.shared import resources as shared
-from tests.pages.conftest import ROOT, all_limits, drawn, look_at, press, word
-from tests.pdfs import pdf
-from tests.test_graph import TEXT
-from tests.writers.language_model_folder import BROKEN, installed
-from tests.writers.server import RIGHT_KEY, serving
+from tests.support.app_pages import ROOT, all_limits, drawn, look_at, press, word
+from tests.support.language_model_folder import BROKEN, installed
+from tests.support.language_model_server import RIGHT_KEY, serving
+from tests.support.pdfs import pdf
+from tests.support.plants import PLANTS
 
 ANSWER = "Photosynthesis is the process by which green plants make their own food. [1]"
 QUESTION = "What is photosynthesis?"
@@ -25,7 +25,7 @@ QUESTION = "What is photosynthesis?"
 @pytest.fixture
 def page(models, tmp_path, monkeypatch):
     library = Library(tmp_path, models.embedder, words=30)
-    library.ingest(pdf(TEXT), "plants.pdf", class_number=7, subject="Science")
+    library.ingest(pdf(PLANTS), "plants.pdf", class_number=7, subject="Science")
     (tmp_path / "sample_was_added").touch()
     monkeypatch.setattr(shared, "_opened", lambda *_: Explorer(library, models))
     at = all_limits(AppTest.from_file(str(ROOT / "pages" / "ask.py"), default_timeout=120)).run()

@@ -3,7 +3,7 @@
 import pypdfium2
 
 from core.pdf.read import page_at
-from tests.library.crafted import crafted, stream
+from tests.support.crafted_pdfs import crafted, stream
 
 _GLYPHS = "ÀÁÂÃÄÅÈÉÊË"
 """What Helvetica draws for the marks of a text, each as wide as two letters."""

@@ -10,7 +10,7 @@ from pypdf.generic import RectangleObject
 
 from core.pdf.read import page_at
 from core.pdf.visibility import Frame, frame
-from tests.pdf.drawn import sheet
+from tests.support.drawn_pages import sheet
 
 
 def changed(pdf, change):

@@ -3,7 +3,7 @@
 import pytest
 
 from core.pdf.line_types import body_size, continues_heading, is_caption, placed, stands_out
-from tests.pdf.laid import line, page
+from tests.support.page_lines import line, page
 
 PROSE = "Sound is produced by things that vibrate, and it travels through air, water and steel."
 

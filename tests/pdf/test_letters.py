@@ -6,10 +6,10 @@ import pytest
 
 from core.library.passages import sentences_of
 from core.pdf.page import UNCODED
-from tests.library.crafted import crafted, stream
-from tests.pdf.drawn import sheet
-from tests.pdf.drawn import texts as drawn_texts
 from tests.pdf.lettered import file_of, page_of, read, shown, texts
+from tests.support.crafted_pdfs import crafted, stream
+from tests.support.drawn_pages import sheet
+from tests.support.drawn_pages import texts as drawn_texts
 
 CASES = Path(__file__).parents[3] / "shared" / "data" / "cases"
 LIGATURES = {"1": "fi", "2": "fl", "3": "ff", "4": "ffi", "5": "ffl", "6": "Th", "7": "tt", "8": "ct"}

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from core.library.passages import sentences_of
 from core.pdf.old_encodings import decoded
 from core.pdf.text_cleaning import readable
-from tests.pdf.laid import page
+from tests.support.page_lines import page
 
 
 def read(*texts):

@@ -10,7 +10,7 @@ from core.case import Passage
 from core.library.passages import passages_of
 from core.pdf.page_labels import page_labels
 from core.text.book_titles import page_title, page_words, with_page
-from tests.pdf.laid import laid, line, page
+from tests.support.page_lines import laid, line, page
 
 BODY = "The {n} valley lies between two ranges of hills.\nA river runs through it.\nGoats graze there.\nIt is {n}."
 NAMES = ("first", "second", "third", "fourth", "fifth")

@@ -7,7 +7,7 @@ from core.pdf.line_types import placed
 from core.pdf.paragraphs import Part, ends_block, parts
 from core.pdf.text_blocks import block
 from core.pdf.text_cleaning import whole_words
-from tests.pdf.laid import EM, HEIGHT, LEADING, SIZE, WIDTH, laid, line, page
+from tests.support.page_lines import EM, HEIGHT, LEADING, SIZE, WIDTH, laid, line, page
 
 SMALL = {"size": 8.0, "italic": True}
 FILLED = "The vocal cords of a person are stretched across the larynx in such a way that"

@@ -5,7 +5,7 @@ import pytest
 
 from core.pdf.read import TooManyLettersError, page_at
 from core.pdf.sandbox import Limits, spoken
-from tests.library.conftest import make_pdf
+from tests.support.pdfs import make_pdf
 
 BOOK = make_pdf(*(f"Page {n} of the book." for n in range(1, 8)))
 

@@ -1,7 +1,7 @@
 """Lines come in the order of the file, boxes and tables are known, and what is not one run of the page is told."""
 
 from core.library.passages import sentences_of
-from tests.pdf.drawn import column, read_back, sheet, texts
+from tests.support.drawn_pages import column, read_back, sheet, texts
 
 LEFT = ("The first column begins here and", "goes on for several lines that", "fill its width, and ends here.", "So.")
 RIGHT = ("The second column is read after", "the first, although its lines stand", "at the same height on the", "page.")

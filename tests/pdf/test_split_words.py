@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from core.pdf.split_words import joined
 from core.text.word_list import frequency
-from tests.pdf.laid import line, page
+from tests.support.page_lines import line, page
 
 
 def read(*texts):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.library.passages import sentences_of
-from tests.pdf.drawn import column, read_back, sheet
+from tests.support.drawn_pages import column, read_back, sheet
 
 CASE = Path(__file__).resolve().parents[3] / "shared/data/cases/12_table_with_rules.pdf"
 TOWERS = [["Tower", "Height (m)", "Opened in"], ["Hill Tower", "84", "1901"], ["Lake Tower", "62", "1877"]]

@@ -6,8 +6,8 @@ import pytest
 
 from core.pdf import text_cleaning as furniture
 from core.pdf.text_cleaning import mended, readable, seam, whole_words, without_echo
-from tests.pdf.laid import line, page, read
-from tests.pdf.laid import page as laid_page
+from tests.support.page_lines import line, page, read
+from tests.support.page_lines import page as laid_page
 
 BODY = tuple(f"Body line {word} of the page goes on." for word in ("one", "two", "three", "four", "five", "six"))
 

@@ -4,7 +4,7 @@ import pytest
 
 from core.pdf.glyphs import Glyph
 from core.pdf.text_lines import parted
-from tests.pdf.drawn import column, read_back, sheet, texts
+from tests.support.drawn_pages import column, read_back, sheet, texts
 
 
 def spread(pdf, left, top, text, gap):

@@ -8,8 +8,8 @@ import pytest
 from core.library.passages import sentences_of
 from core.pdf.page import page_of as page_of_row
 from core.pdf.page import page_row
-from tests.pdf.drawn import column, read_back, sheet
 from tests.pdf.lettered import TURNS, file_of, read, shown
+from tests.support.drawn_pages import column, read_back, sheet
 
 CASES = Path(__file__).parents[3] / "shared" / "data" / "cases"
 HILLS = "Goats graze on the slopes. The river runs north."

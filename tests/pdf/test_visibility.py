@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from tests.pdf.drawn import read_back, sheet
+from tests.support.drawn_pages import read_back, sheet
 
 SAID = "Sound needs a medium."
 LIE = "Sound needs nothing."

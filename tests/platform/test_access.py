@@ -34,9 +34,9 @@ from core.presets import preset
 from core.presets.saved import SavedPresets
 from core.thresholds import Preset
 from core.writers.endpoint_access import require_allowed
-from tests.conftest import FakeEmbedder
-from tests.journal.conftest import make_trace  # noqa: F401 - the fixture is used by name
-from tests.pdfs import pdf
+from tests.support.fake_models import FakeEmbedder
+from tests.support.journals import make_trace  # noqa: F401 - the fixture is used by name
+from tests.support.pdfs import pdf
 
 ROW = {"query": "What is sound?"}
 MINE = Preset(name="mine", help="Mine.")

@@ -2,40 +2,15 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 
 import pytest
 
 from core.platform.jobs import StoppedWaiting, Turns, one_place, telling
+from tests.support.threads import let_in, wait_for
 
 
 def in_line(turns):
     return len(turns._line)
-
-
-def wait_for(true):
-    while not true():
-        threading.Event().wait(0.001)
-
-
-@contextmanager
-def let_in(turns, count=1):
-    """Others have their turn within the block, so many of them."""
-    leave, inside = threading.Event(), threading.Semaphore(0)
-
-    def stay():
-        with turns.taken():
-            inside.release()
-            leave.wait()
-
-    with ThreadPoolExecutor(count) as pool:
-        for _ in range(count):
-            pool.submit(stay)
-            inside.acquire()
-        try:
-            yield leave
-        finally:
-            leave.set()
 
 
 def test_the_first_to_come_is_the_first_to_be_done():

@@ -21,7 +21,7 @@ from core.presets import (
     read_link,
     values,
 )
-from tests.plans import MOVED
+from tests.support.plans import MOVED
 
 OTHER = {"first": "second", "second": "first", "neither": "neither"}
 KEY = "confidence.min_confidence"

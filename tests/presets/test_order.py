@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from core.chain import judge, verdict
 from core.chain.check_results import blocking
 from core.presets import differences, preset
-from tests.banks.routes import ROWS, stored
-from tests.plans import OFTEN, PARTS, PLANS, world
+from tests.support.plans import OFTEN, PARTS, PLANS, world
+from tests.support.route_bank import ROWS, stored
 
 ORDER = ("exam", "strict", "default", "lenient")
 """From what lets out least to what lets out most."""

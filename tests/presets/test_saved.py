@@ -12,7 +12,7 @@ from core.__main__ import main
 from core.presets import modes_of, preset, presets, values
 from core.presets.saved import MOST, PresetError, SavedPresets, named_preset
 from core.thresholds import ThresholdError
-from tests.plans import MOVED
+from tests.support.plans import MOVED
 
 KEY = "retrieval_confidence.min_retrieval_confidence"
 

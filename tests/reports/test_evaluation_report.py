@@ -14,8 +14,8 @@ from core.reports.evaluation_report import Evaluation, in_words
 from core.reports.html_page import TEMPLATES
 from core.reports.seed_tables import TRUST, seed_tables, told_tables
 from core.tuning.score_distributions import Bin
-from tests.reports.test_question_report import Tags
-from tests.tuning.made import RELATED, deep_trace, planted, two_limits
+from tests.support.html_tags import Tags
+from tests.support.planted_banks import RELATED, deep_trace, planted, two_limits
 
 EVIL = "<script>alert(1)</script><img src=x onerror='x'>\"&"
 PRINTED = preset("as_printed")

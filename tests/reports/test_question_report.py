@@ -3,7 +3,6 @@
 import base64
 import re
 from dataclasses import replace
-from html.parser import HTMLParser
 from io import BytesIO
 
 import pytest
@@ -20,38 +19,21 @@ from core.reports.html_page import TEMPLATES
 from core.reports.question_evidence import MOST_PAGES, WIDTH, PagePicture, page_pictures, used
 from core.reports.question_report import band, file_name, page
 from core.thresholds import Preset
-from tests.chain.test_steps import trace_of
-from tests.pdfs import pdf
-from tests.plans import MOVED
-from tests.test_graph import TEXT
+from tests.support.html_tags import Tags
+from tests.support.pdfs import pdf
+from tests.support.plans import MOVED
+from tests.support.plants import PLANTS
+from tests.support.traces import trace_of
 
 EVIL = "<script>alert(1)</script><img src=x onerror='x'>\"&"
 SEED_C = preset("seed_c")
 EASY = with_settings(SEED_C, ["retrieval_score.min_retrieval_score=0", "score_gap.min_score_gap=0"])
 
 
-class Tags(HTMLParser):
-    """The tags of a page with their attributes, and its text."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.tags, self.text = [], ""
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_data(self, data):
-        self.text += data
-
-    def named(self, name):
-        return [attributes for tag, attributes in self.tags if tag == name]
-
-
 @pytest.fixture
 def explorer(models, tmp_path):
     library = Library(tmp_path / "home", models.embedder, words=30)
-    library.ingest(pdf(TEXT, "Roots take in water from the soil."), "plants.pdf", class_number=7, subject="Science")
+    library.ingest(pdf(PLANTS, "Roots take in water from the soil."), "plants.pdf", class_number=7, subject="Science")
     yield Explorer(library, models)
     library.close()
 

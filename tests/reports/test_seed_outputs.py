@@ -6,8 +6,8 @@ from core.chain import verdict
 from core.presets import preset, with_settings
 from core.reports.seed_outputs import ABSTENTION, abstention, log_entry, metadata
 from core.settings.domains import domain
-from tests.chain.test_steps import trace_of
-from tests.shop import TERMS, judged, shop_case
+from tests.support.shop import TERMS, judged, shop_case
+from tests.support.traces import trace_of
 
 SUPPORTED = "An arithmetic progression is a list of numbers."
 SEED_D, SHOP = preset("seed_d"), domain("shop")

@@ -8,7 +8,7 @@ from core.case import Case, Question, Turn
 from core.checks.clarity import Clarity
 from core.retrieval.intent import clarity, kind_of_turn, last_answer, meanings, tool_texts
 from core.settings.domains import domain
-from tests.conftest import evidence
+from tests.support.cases import evidence
 
 RIVERS = [
     ("user", "What kind of rivers come from the Himalayas?"),

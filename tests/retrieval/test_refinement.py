@@ -16,7 +16,9 @@ from core.retrieval.refinement import Search, expansion, refined, terms_near, wi
 from core.retrieval.retriever import Retriever
 from core.retrieval.scoring import Lexical
 from core.thresholds import Preset
-from tests.conftest import FakeEmbedder, evidence, one_chapter, passage
+from tests.support.cases import evidence, passage
+from tests.support.fake_models import FakeEmbedder
+from tests.support.libraries import one_chapter
 
 BOOK = "Photosynthesis is the process by which plants make food. The green substance is called chlorophyll"
 LEXICAL = Lexical([BOOK, "Plants are green. Food is good", "Sound travels"])

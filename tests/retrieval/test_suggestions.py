@@ -10,7 +10,7 @@ from core.library import Library
 from core.presets import preset
 from core.retrieval.suggestions import questions_of, suggestions
 from core.text.words import STOPWORDS
-from tests.conftest import passage
+from tests.support.cases import passage
 
 
 @pytest.mark.parametrize(("sentence", "asked"), [

@@ -1,14 +1,14 @@
 """How many examples of the seeds come out otherwise here, and which; what each row says why."""
 
-from tests.seeds import test_seed_a, test_seed_b, test_seed_c, test_seed_d, test_seed_e
-from tests.seeds.example import MODEL
+from tests.support import seed_a, seed_b, seed_c, seed_d, seed_e
+from tests.support.seed_example import MODEL
 
 EXAMPLES = {
-    "A": test_seed_a.TABLE,
-    "B": test_seed_b.TABLE,
-    "C": test_seed_c.TABLE,
-    "D": test_seed_d.TABLE | test_seed_d.WORDS,
-    "E": test_seed_e.TABLE | test_seed_e.WORDS,
+    "A": seed_a.TABLE,
+    "B": seed_b.TABLE,
+    "C": seed_c.TABLE,
+    "D": seed_d.TABLE | seed_d.WORDS,
+    "E": seed_e.TABLE | seed_e.WORDS,
 }
 DIFFERENT = {
     "A": [

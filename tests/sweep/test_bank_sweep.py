@@ -17,7 +17,7 @@ from core.sweep.bank_sweep import BankSweep
 from core.sweep.outcomes import NOT_MEASURED, OUTCOMES, REASON_NAMES, ROUTE_NAMES
 from core.sweep.settings_grid import Points
 from core.thresholds import Preset
-from tests.plans import OFTEN, PARTS, PLANS, presets, world
+from tests.support.plans import OFTEN, PARTS, PLANS, presets, world
 
 ROWS = (
     {"expected": "answered", "facts": ["list of numbers"]},

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.case import Scope
-from core.chain import next_step, verdict
+from core.chain import verdict
 from core.chain.check_results import result
 from core.checks import all_thresholds, check_of
 from core.presets import preset, with_settings
@@ -16,25 +16,17 @@ from core.sweep.counterfactuals import outlook
 from core.sweep.sensitivity import MEASURE, Sensitivity, check_moves
 from core.sweep.settings_grid import limit
 from core.thresholds import Preset
-from tests.chain.test_steps import trace_of
-from tests.plans import OFTEN, PARTS, PLANS, presets, world
-from tests.traces import deep, without
+from tests.support.moves import ends, moved
+from tests.support.plans import OFTEN, PARTS, PLANS, presets, world
+from tests.support.traces import deep, trace_of, without
 
 KEYS = sorted(all_thresholds())
 GONE = st.sets(st.integers(1, 8))
 
 
-def ends(trace, under):
-    return next_step(trace, under).action
-
-
 def answered(end):
     """True, False, or None where nobody knows."""
     return None if end == MEASURE else end.startswith("deliver")
-
-
-def moved(base, *moves):
-    return base.with_values({key: float(value) for key, value in moves})
 
 
 def step_back(key, old, new):

@@ -4,7 +4,7 @@ import pytest
 
 from core.checks import all_thresholds
 from core.sweep.sensitivity import COUNT, TO_BEGIN_WITH, Sensitivity, effects, main_limits
-from tests.banks.routes import ROWS, stored, under
+from tests.support.route_bank import ROWS, stored, under
 
 
 def test_before_a_question_they_are_five_that_exist():

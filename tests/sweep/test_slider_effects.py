@@ -10,13 +10,11 @@ from core.checks import all_thresholds
 from core.presets import preset, with_settings
 from core.sweep.sensitivity import MEASURE, Sensitivity, effects, judged_rounds, scores
 from core.thresholds import Preset
-from tests.chain.test_steps import trace_of
-from tests.plans import OFTEN, PLANS, presets, world
-from tests.sweep.test_counterfactuals import ends, moved
-from tests.traces import deep
+from tests.support.moves import BEST, GAP, NEUTRAL, ends, moved
+from tests.support.plans import OFTEN, PLANS, presets, world
+from tests.support.traces import deep, trace_of
 
 PRINTED = preset("as_printed")
-GAP, BEST, NEUTRAL = "score_gap.min_score_gap", "retrieval_score.min_retrieval_score", "entailment.nli_threshold"
 
 
 @pytest.fixture

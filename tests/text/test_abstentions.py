@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from core.settings.domains import domains
 from core.text.abstentions import LONGEST, abstaining, abstains, states_nothing
 from core.text.sentences import sentences
-from tests.abstention_forms import ABSTENTIONS, STATEMENTS
+from tests.support.abstention_forms import ABSTENTIONS, STATEMENTS
 
 WORDS = sorted({word for text in ABSTENTIONS + STATEMENTS for word in text.split()})
 

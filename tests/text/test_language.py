@@ -11,10 +11,10 @@ from core.presets import preset, with_settings
 from core.settings.domains import domain
 from core.text.words import HINDI, UNKNOWN, in_english, language_of
 from core.thresholds import Preset
-from tests.banks.routes import sample_explorer
-from tests.chain.test_steps import trace_of
-from tests.conftest import one_chapter
-from tests.recorded import recorded_models
+from tests.support.libraries import one_chapter
+from tests.support.recorded import recorded_models
+from tests.support.route_bank import sample_explorer
+from tests.support.traces import trace_of
 
 SCHOOL = domain("school").messages
 ENGLISH, IN_HINDI = MESSAGES["language"], MESSAGES["language_hindi"]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core.text.sentences import sentences
 from core.text.swapped_roles import is_reversal, swapped_in
-from tests.swapped_pairs import PAIRS
+from tests.support.swapped_pairs import PAIRS
 
 OF_ONE = [pair for pair in PAIRS if len(sentences(pair[1])) == 1]
 THINGS = st.sampled_from(["lions", "whales", "eagles", "snakes", "frogs"])

@@ -13,7 +13,7 @@ from core.checks import all_thresholds
 from core.presets import preset, values
 from core.tuning.proposals import FEWEST, SEED_C_KEY, SEED_C_VALUES, calibration, halves, parted, propose, row
 from core.tuning.search import Aim, AimError, chosen, is_switch, searched
-from tests.tuning.made import HYBRID, RELATED, planted, two_limits
+from tests.support.planted_banks import HYBRID, RELATED, planted, two_limits
 
 PRINTED = preset("as_printed")
 

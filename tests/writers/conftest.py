@@ -3,16 +3,14 @@
 import pytest
 
 from core.graph import Explorer
-from tests.conftest import one_chapter
-from tests.test_graph import TEXT
-from tests.writers.server import serving
-
-ANSWER = "Photosynthesis is the process by which green plants make their own food. [1]"
+from tests.support.language_model_server import serving
+from tests.support.libraries import one_chapter
+from tests.support.plants import ANSWER, PLANTS
 
 
 @pytest.fixture
 def explorer(models, tmp_path):
-    with one_chapter(tmp_path / "home", models, TEXT) as library:
+    with one_chapter(tmp_path / "home", models, PLANTS) as library:
         yield Explorer(library, models)
 
 

@@ -20,8 +20,8 @@ from core.settings import WRITERS, SettingError, Settings
 from core.thresholds import Preset
 from core.writers import qwen
 from core.writers.writer_choice import VARIABLE, AutoWriter, for_many_questions, with_real_writer, writer_for
-from tests.writers.conftest import ANSWER
-from tests.writers.language_model_folder import BROKEN, ENDLESS, imported_anew, installed, write_model, write_packages
+from tests.support.language_model_folder import BROKEN, ENDLESS, imported_anew, installed, write_model, write_packages
+from tests.support.plants import ANSWER
 
 ASKED = Question(query="What is photosynthesis?")
 WATCHING = answer_checks_alone(Preset())

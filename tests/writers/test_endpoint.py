@@ -12,8 +12,8 @@ from core.text.words import visible
 from core.writers.endpoint import Endpoint
 from core.writers.endpoint_access import MOST_BYTES, Key, key_for, require_allowed
 from core.writers.writer_choice import EndpointWriter
-from tests.conftest import evidence
-from tests.writers.server import ANSWER, RIGHT_KEY, serving
+from tests.support.cases import evidence
+from tests.support.language_model_server import ANSWER, RIGHT_KEY, serving
 
 FOUND = (
     evidence("Sound travels at about 1500 metres per second in water", 0.9),

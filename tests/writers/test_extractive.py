@@ -7,7 +7,7 @@ import pytest
 from core.text.answer_sentences import points_back
 from core.text.statements import stating
 from core.writers.extractive_writer import MAX_SENTENCES, ExtractiveWriter
-from tests.conftest import evidence
+from tests.support.cases import evidence
 
 IRON = "Iron pushes copper out of copper sulphate. This reaction is known as displacement. The nail turns brown within an hour"
 

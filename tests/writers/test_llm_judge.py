@@ -20,7 +20,7 @@ from core.settings.domains import VIOLATIONS, domain
 from core.thresholds import Preset
 from core.writers.endpoint import Endpoint
 from core.writers.llm_judge import StageOne, pattern_of, read_opinion
-from tests.writers.server import serving
+from tests.support.language_model_server import serving
 
 ANSWER = "An arithmetic progression is a list of numbers. You should join a coaching class."
 

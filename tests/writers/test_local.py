@@ -16,9 +16,9 @@ from core.models import ModelError
 from core.writers import qwen
 from core.writers.language_model import LIKELIEST, MORE, LanguageModel, Manner, Written, heard
 from core.writers.writer_choice import LocalWriter
-from tests.conftest import evidence
-from tests.platform.test_jobs import wait_for
-from tests.writers.test_prompts import INJECTION, LINE
+from tests.support.cases import evidence
+from tests.support.injections import INJECTION, LINE
+from tests.support.threads import wait_for
 
 FOUND = (evidence("Sound travels at about 1500 metres per second in water", 0.9), evidence("Light is faster", 0.8, 1))
 INSTALLED = qwen._package("openvino_genai") and all(qwen._parts())

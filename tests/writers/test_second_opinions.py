@@ -13,10 +13,10 @@ from core.settings.domains import domain
 from core.thresholds import Preset
 from core.writers.language_model import LanguageModel, Written
 from core.writers.prompts import to_check, to_correct
-from tests.conftest import evidence
-from tests.writers.conftest import ANSWER
-from tests.writers.server import serving
-from tests.writers.test_prompts import INJECTION
+from tests.support.cases import evidence
+from tests.support.injections import INJECTION
+from tests.support.language_model_server import serving
+from tests.support.plants import ANSWER
 
 ASKED = Question(query="What is photosynthesis?")
 WATCHING = answer_checks_alone(Preset())

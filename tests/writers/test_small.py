@@ -9,7 +9,7 @@ from core.text.answer_sentences import read_answer
 from core.writers.language_model import Written, draft_of
 from core.writers.smollm import INSTALL, NAME, installed
 from core.writers.writer_choice import SmallWriter
-from tests.conftest import evidence
+from tests.support.cases import evidence
 
 FOUND = (evidence("Sound travels at about 1500 metres per second in water", 0.9), evidence("Light is faster", 0.8, 1))
 

@@ -11,8 +11,8 @@ from core.platform.jobs import TURNS
 from core.settings import WRITERS, SettingError, Settings
 from core.thresholds import Preset
 from core.writers import qwen, smollm
-from tests.writers.conftest import ANSWER
-from tests.writers.server import serving
+from tests.support.language_model_server import serving
+from tests.support.plants import ANSWER
 
 ASKED = Question(query="What is photosynthesis?")
 OFF = Question(query="How do I bake a chocolate cake?")

@@ -131,15 +131,15 @@ def _drafted(row: dict[str, Any], asked: Asked) -> dict[str, Any]:
 
 def stage_1(asked: Asked, most: int) -> Due:
     """A row for every exchange of seed D: the violation that the seed, the rules and the model see."""
-    from tests.seeds.test_seed_d import TABLE  # the exchanges are the tests'; an installed app lacks them
+    from tests.support.seed_d import TABLE  # the exchanges are the tests'; an installed app lacks them
 
     for name, row in TABLE.items():
         yield f"stage 1 {name}", lambda row=row: _exchange(row, asked)
 
 
 def _exchange(row: Any, asked: Asked) -> dict[str, Any]:
-    from tests.seeds.test_seed_d import SHOP, found_by, outcome
-    from tests.shop import shop_case
+    from tests.support.seed_d import SHOP, found_by, outcome
+    from tests.support.shop import shop_case
 
     rules = outcome(found_by(asked.explorer.models, row)).split(",")[0]
     case = shop_case(row.query, row.answer, row.history, row.tools, row.cosine or 0.0, row.terms)

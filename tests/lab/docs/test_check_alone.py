@@ -11,10 +11,10 @@ from core.lab.docs import sample_bank as alone
 from core.lab.docs.sample_bank import BAD, GOOD, NOTHING, counted, group_of, stored_row
 from core.lab.figures.checks_alone import rows
 from core.presets import modes_of, preset, why
-from tests.banks.routes import ROWS
-from tests.banks.routes import stored as stored_route
-from tests.test_alone import cases as sole_cases
-from tests.traces import deep
+from tests.support.deciding_cases import cases as sole_cases
+from tests.support.route_bank import ROWS
+from tests.support.route_bank import stored as stored_route
+from tests.support.traces import deep
 
 PRINTED = preset("as_printed")
 SUPPORTED = "An arithmetic progression is a list of numbers."

@@ -15,7 +15,7 @@ from core.lab.figures.chapter_pdfs import build, laid_out, printable
 from core.lab.figures.chapters import entailment_alone, numbers_only, says_more
 from core.library.pdf_reader import read_pages
 from core.presets import preset
-from tests.traces import deep
+from tests.support.traces import deep
 
 MEASURED = Path(__file__).parents[3] / "data" / "measured"
 TEXT = "Sound\nSound needs a medium – it can’t cross empty space.\nIt moves at 343 m/s at 20 °C.\n"

@@ -10,8 +10,8 @@ from core.lab.training.evaluate import right, textbook_rows
 from core.lab.training.nli_datasets import DEV_SETS, RECIPE, counts, dev_pairs, training_pairs
 from core.lab.training.search_comparison import rank_figures
 from core.models.entailer import Entailer
-from tests.lab.training.test_contrast_pairs import CHAPTER
 from tests.lab.training.tiny import tiny_base, write_rows
+from tests.support.rope_chapter import CHAPTER
 
 
 @pytest.fixture(scope="module")

@@ -1,17 +1,13 @@
 """Fixtures: the Banks page with a real library of one chapter and fake models."""
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from core.banks.saved import SavedBanks
 from core.graph import startup as opening
 from core.library import Library
-from pages.components.shared.resources import _opened, shared_background
-from tests.pages.conftest import PATIENCE, ROOT
-from tests.pdfs import pdf
-
-PAGE = "pages/banks.py"
-TEXT = "Photosynthesis is the process by which green plants make their own food. Chlorophyll is a green substance."
+from pages.components.shared.resources import _opened
+from tests.support.banks_page import TEXT
+from tests.support.pdfs import pdf
 
 
 @pytest.fixture
@@ -35,18 +31,3 @@ def banks(home):
 @pytest.fixture
 def explorer(home):
     return _opened(str(home), "bundled")
-
-
-def opened(home, page=PAGE):
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
-    at.switch_page(page).run()
-    assert not at.exception
-    return at
-
-
-def measured(at, home, name):
-    """The page after the run of this bank has ended."""
-    assert shared_background(str(home)).run(name).ended.wait(PATIENCE)
-    at.run()
-    assert not at.exception
-    return at

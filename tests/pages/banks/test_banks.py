@@ -9,8 +9,8 @@ from streamlit.testing.v1 import AppTest
 from core.banks.saved import OWN
 from pages.components.ask.verdict_actions import BANK_BOX
 from pages.components.shared.safe_display import plain, shortened
-from tests.pages.banks.conftest import PAGE, TEXT, opened
-from tests.pages.conftest import PATIENCE, ROOT, drawn, press
+from tests.support.app_pages import PATIENCE, ROOT, drawn, press
+from tests.support.banks_page import PAGE, TEXT, opened
 
 FILE = b"id,question,expected,class\na,What is photosynthesis?,answered,7\nb,Who wrote Hamlet?,no answer,\nc,=1+1,refused,nine\n"
 HOSTILE = "<script>alert(1)</script> **bold** $x^2$ [a](javascript:alert(1)) :material/home:"

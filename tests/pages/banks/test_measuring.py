@@ -2,9 +2,9 @@
 
 from core.banks.measured_bank import MeasuredBank, conditions_of
 from core.platform.jobs import PEOPLE
-from tests.pages.banks.conftest import measured, opened
-from tests.pages.conftest import drawn, press
-from tests.pdfs import pdf
+from tests.support.app_pages import drawn, press
+from tests.support.banks_page import measured, opened
+from tests.support.pdfs import pdf
 
 
 def test_a_bank_is_measured_with_progress_and_only_once(home, banks, explorer):

@@ -1,0 +1,154 @@
+"""Pages of the app in Streamlit's AppTest: what a user does on them, and what they show."""
+
+import json
+import re
+from contextlib import contextmanager
+from pathlib import Path
+from weakref import WeakKeyDictionary
+from xml.etree.ElementTree import fromstring
+
+from streamlit.runtime.scriptrunner import ScriptRunnerEvent
+from streamlit.testing.v1 import app_test
+from streamlit.testing.v1.element_tree import parse_tree_from_messages
+from streamlit.testing.v1.local_script_runner import LocalScriptRunner
+
+from core.banks.measured_bank import KeptTraces, MeasuredBank, conditions_of
+from core.banks.saved import SavedBanks
+from pages.components.shared.session import DETAILS_FIELD
+from pages.components.shared.settings_box import MODELS_BOX
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 240
+"""Seconds for one run; the first one loads the models, possibly on a busy machine."""
+
+
+class _Standing(LocalScriptRunner):
+    """A script runner that keeps the elements that a run of a fragment does not draw again, as the browser does."""
+
+    stood = WeakKeyDictionary()
+    """The elements on each page after its last run."""
+    last = ()
+    """The messages of the last run of any page."""
+
+    def run(self, *args, **kwargs):
+        super().run(*args, **kwargs)
+        type(self).last = tuple(m for m in self.forward_msgs() if m.HasField("delta"))
+        starts = [e for e, event in enumerate(self.events) if event == ScriptRunnerEvent.SCRIPT_STARTED]
+        fragments = self.event_data[starts[-1]].get("fragment_ids_this_run") or ()
+        previous = self.stood.get(self._fragment_storage, {}) if fragments else {}
+        elements = {path: m for path, m in previous.items() if m.delta.fragment_id not in fragments}
+        for message in type(self).last:
+            path = tuple(message.metadata.delta_path)
+            if message.delta.HasField("new_element"):  # an element replaces a block and its content
+                elements = {p: m for p, m in elements.items() if p[: len(path)] != path}
+            elements[path] = message
+        self.stood[self._fragment_storage] = elements
+        return parse_tree_from_messages([elements[path] for path in sorted(elements)])
+
+
+app_test.LocalScriptRunner = _Standing
+
+
+def all_limits(at):
+    """Prepare a page that has not run yet to start with every limit and with the open box of the settings."""
+    at.session_state["limits shown"] = "All"
+    at.session_state[MODELS_BOX] = True
+    return at
+
+
+def look_at(at, kind):
+    """Open a section that explains the verdict."""
+    at.button_group(key=DETAILS_FIELD).set_value(kind).run()
+    assert not at.exception
+    return at
+
+
+def lines_of_checks(at):
+    """The rows of the check table as sent to the browser, by the name of the check."""
+    look_at(at, "Checks")
+    return {
+        line["name"].partition(",")[0]: line for line in sent(at, "guardrail.checks")[-1]["lines"] if "name" in line
+    }
+
+
+def strips_of(at):
+    """The caption of each strip under a slider, by its text alternative."""
+    return {strip.find("img").get("alt"): strip.findtext("p") for strip in html_of(at, "strip")}
+
+
+def html_of(at, kind):
+    """The HTML elements of this class on the page, in order."""
+    return [fromstring(h.proto.body) for h in at.get("html") if f'<div class="{kind}"' in h.proto.body]
+
+
+def sent(at, component):
+    """The data of every component of this name on the page, in order."""
+    components = [c.proto for c in at.get("bidi_component") if c.proto.component_name == component]
+    return [json.loads(proto.json) for proto in components]
+
+
+def as_printed(at):
+    """Select the preset As printed, for tests that move limits from the numbers in the documents."""
+    at.selectbox(key="preset").set_value("as_printed").run()
+    assert not at.exception
+    return at
+
+
+def press(at, label):
+    """Click the button with this label and let the page run."""
+    next(b for b in at.button if b.label == label).click().run()
+    assert not at.exception
+    return at
+
+
+def word(at):
+    """The word of the verdict on the page; None before a question."""
+    heads = [re.fullmatch(r":\w+\[:material/\w+: (?P<word>[A-Z, ]+)\]", h.value) for h in at.header]
+    return next((head["word"] for head in heads if head), None)
+
+
+def drawings(at):
+    """The data of the maps on the page, in order."""
+    return sent(at, "guardrail.drawing")
+
+
+def lit_up(picture):
+    """The texts of the highlighted boxes of a map, from top to bottom."""
+    return [s["text"] for s in picture["shapes"] if s["shape"] == "box" and s["look"] not in ("", "pale", "passed")]
+
+
+def drawn_last():
+    """The types of the elements and blocks that the last run of a page drew."""
+    kinds = [(m.delta.WhichOneof("type"), m.delta.new_element.WhichOneof("type")) for m in _Standing.last]
+    return ["block" if kind == "add_block" else element for kind, element in kinds]
+
+
+def drawn(at):
+    """All Markdown on the page: texts, captions, messages and button labels."""
+    kinds = (at.markdown, at.caption, at.error, at.info, at.warning, at.success, at.header, at.subheader)
+    return [e.value for kind in kinds for e in kind] + [b.label for b in at.button]
+
+
+@contextmanager
+def document(explorer, data, name):
+    """Add a PDF to the library of the app for the duration of the block."""
+    added = explorer.library.ingest(data, name).document
+    try:
+        yield added
+    finally:
+        explorer.library.remove(added.id)
+
+
+def pictures(at):
+    """The pictures of book pages on the page."""
+    return [picture for image in at.get("image") for picture in image.proto.imgs]
+
+
+def keep_measured(home, explorer, name, cases):
+    """Save a bank of this name with the traces of its cases, measured under the conditions of `explorer`."""
+    SavedBanks(home).replace(name, [case.row for case in cases])
+    conditions, kept = conditions_of(explorer), KeptTraces(home)
+    kept.use(conditions.key, vars(conditions))
+    bank = MeasuredBank(home, SavedBanks(home).rows(name), conditions)
+    for question, case in zip(bank.questions, cases, strict=True):
+        kept.put(conditions.key, question, case.trace)

@@ -1,0 +1,60 @@
+"""What a user does with the app in a browser, and what the page then shows."""
+
+import re
+
+from tests.support.browser_waiting import settle
+
+CRITIC = "Mean of the best three"
+
+
+def ask(page, example):
+    page.get_by_role("button", name=example).click()
+    return shown(page)
+
+
+def shown(page):
+    """The word of the verdict, after waiting until it is drawn."""
+    page.locator(".st-key-verdict").get_by_role("heading").first.wait_for()
+    settle(page)
+    return word(page)
+
+
+def word(page):
+    text = page.locator(".st-key-verdict").get_by_role("heading").first.inner_text()
+    return re.search(r"[A-Z]{3,}[A-Z, ]*$", text.strip())[0]
+
+
+def look_at(page, kind):
+    """Open a section that explains the verdict."""
+    page.get_by_role("radio", name=kind, exact=True).click()
+    settle(page)
+
+
+def more_fields(page):
+    """Open the popover with more fields of the question."""
+    page.get_by_test_id("stPopover").get_by_role("button", name="More").click()
+    page.get_by_label("Answer by").wait_for()
+
+
+def slider(page, label):
+    """The slider whose label starts with `label`, among all limits."""
+    all_limits(page)
+    return page.locator(f"input[type=range][aria-label^='{label}']")
+
+
+def all_limits(page):
+    """Show all limits in the sidebar, not only the main ones."""
+    every = page.get_by_role("radio", name="All", exact=True)
+    if not every.is_checked():
+        every.click()
+        page.locator("input[type=range][aria-label^='Refined searches']").wait_for(state="attached")
+        settle(page)  # a press during the redraw of the sidebar would be lost
+
+
+def pick_preset(page, name):
+    box = page.get_by_role("combobox", name="Preset")
+    box.scroll_into_view_if_needed()
+    page.wait_for_timeout(300)  # a list that opens while its box still scrolls closes again
+    box.click()
+    page.get_by_role("option", name=name).click()
+    settle(page)

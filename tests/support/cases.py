@@ -1,0 +1,41 @@
+"""A passage about arithmetic progressions, evidence with chosen scores, and cases about them."""
+
+from core.case import Case, Closest, Evidence, Passage, Question, Scope
+from core.text.answer_sentences import read_answer
+
+
+def passage(text, n=0, **about):
+    """A passage of one sentence a full stop, on page n + 1 unless said otherwise."""
+    found = tuple(s.strip() + "." for s in text.rstrip(".").split(". "))
+    about = {
+        "document": "jemh105.pdf",
+        "class_number": 10,
+        "subject": "Mathematics",
+        "pages": (n + 1,) * len(found),
+    } | about
+    return Passage(id=f"doc:{n:04d}", sentences=found, **about)
+
+
+def evidence(text, score, n=0, **scores):
+    """Evidence with one score on all four scales, unless others are given."""
+    p = passage(text, n)
+    on = {"cosine": score, "related": score, "hybrid": score, "answers": score} | scores
+    return Evidence(passage=p, kept=tuple(range(len(p.sentences))), **on)
+
+
+BOOK = (
+    "An arithmetic progression is a list of numbers. Each term is obtained by adding a fixed number to the term before. "
+    "The fixed number is called the common difference of the progression"
+)
+
+
+def case_about(answer="An arithmetic progression is a list of numbers.", scores=(0.9, 0.7), scope=Scope(), **changes):
+    """A case about arithmetic progressions; what a test is about is given by name."""
+    found = tuple(evidence(BOOK, s, n) for n, s in enumerate(scores))
+    top = max(scores, default=0.0)
+    asked = top if scope.class_number in (None, 10) else 0.0
+    closest = Closest(cosine=top, asked=asked, class_number=10, subject="Mathematics") if scores else None
+    question = Question(query="What is an arithmetic progression?", scope=scope, answer=answer)
+    draft = read_answer(answer, writer="given", given=True) if answer is not None else None
+    about = {"question": question, "query": question.query, "evidence": found, "closest": closest, "draft": draft}
+    return Case(**about | changes)

@@ -1,0 +1,111 @@
+"""Fakes with structure: meaning by shared words, so that tests need no weights and can be reasoned about."""
+
+import zlib
+
+import numpy as np
+
+from core.models.answer_hints import AnswerWeights
+from core.models.profile import Models
+from core.models.reader import Answer
+from core.models.support_hints import SupportWeights
+from core.text.sentences import sentences
+from core.text.words import content, overlap, words
+
+
+class FakeEmbedder:
+    """Texts are close when they share content words. Counts its calls."""
+
+    digest = "fake-embedder-of-the-tests"
+
+    def __init__(self):
+        self.calls = 0
+
+    def forget(self):
+        """It remembers nothing."""
+
+    def encode(self, texts):
+        self.calls += 1
+        vectors = np.full((len(texts), 512), 1e-4, dtype=np.float32)
+        for row, text in zip(vectors, texts, strict=True):
+            for word in content(text):
+                row[zlib.crc32(word.encode()) % 512] += 1
+        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+    def is_term(self, word):
+        return len(word) > 11
+
+
+class FakeEntailer:
+    """Shared words entail; a "not" on one side only contradicts. Counts its calls, and keeps what it was asked."""
+
+    digest = "fake-entailer-of-the-tests"
+
+    def __init__(self):
+        self.calls, self.asked = 0, []
+
+    def forget(self):
+        """It remembers nothing."""
+
+    def probabilities(self, pairs):
+        self.calls += 1
+        self.asked += pairs
+        return np.array([self._one(*pair) for pair in pairs]).reshape(len(pairs), 3)
+
+    def _one(self, premise, hypothesis):
+        shared = overlap(hypothesis, premise)
+        if shared > 0.6 and ("not" in words(premise)) != ("not" in words(hypothesis)):
+            return (0.05, 0.05, 0.9)
+        return (0.9 * shared + 0.05, 0.9 * (1 - shared) + 0.05, 0.0)
+
+
+class FakeReader:
+    """A text answers when it shares the question's words; the answer starts in the sentence that shares most."""
+
+    digest = "fake-reader-of-the-tests"
+    weights = AnswerWeights(
+        cosine=4.0, passage=1.0, defines=1.0, located=2.0, alone=0.5, named=0.0, form=0.0, formless=0.0, other=0.0,
+        open=-0.5, offset=-4.0,
+    )  # fmt: skip
+
+    def __init__(self):
+        self.calls = 0
+
+    def forget(self):
+        """It remembers nothing."""
+
+    def read(self, question, texts):
+        self.calls += 1
+        return [self._one(question, text) for text in texts]
+
+    def _one(self, question, text):
+        found = sentences(text) or [text]
+        shared = [overlap(question, sentence) for sentence in found]
+        starts = np.array(shared) / sum(shared) if sum(shared) else np.full(len(found), 1 / len(found))
+        at = tuple(max(0, text.find(sentence)) for sentence in found)
+        first = at[int(starts.argmax())]
+        probability = 0.05 + 0.9 * overlap(question, text)
+        return Answer(probability=probability, span=(first, len(text)), at=at, starts=tuple(starts.tolist()))
+
+
+def fake_models():
+    """Models that go by shared words and were asked nothing yet."""
+    weights = SupportWeights(
+        near=0.5, against=-0.5, claims=0.5, unheld=-3.0, rivals=-6.0, shared=1.0, differs=0.0, offset=-2.0
+    )
+    return Models(
+        profile="fake", embedder=FakeEmbedder(), entailer=FakeEntailer(), reader=FakeReader(), support=weights
+    )
+
+
+class WordEmbedder:
+    """Texts are close when they share content words."""
+
+    def __init__(self, digest="words-of-the-tests"):
+        self.digest = digest
+
+    def encode(self, texts):
+        vectors = np.full((len(texts), 256), 1e-4, dtype=np.float32)
+        for row, text in zip(vectors, texts, strict=True):
+            for word in content(text):
+                row[zlib.crc32(word.encode()) % 256] += 1
+        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)

@@ -1,0 +1,9 @@
+"""A chapter of one paragraph about photosynthesis, and an answer from it."""
+
+PLANTS = (
+    "Photosynthesis is the process by which green plants make their own food. Plants need sunlight, water and carbon "
+    "dioxide for photosynthesis. The green substance in the leaves is called chlorophyll. Chlorophyll takes in the "
+    "energy of sunlight. Oxygen is given out during photosynthesis. Starch is the form in which food is stored."
+)
+
+ANSWER = "Photosynthesis is the process by which green plants make their own food. [1]"

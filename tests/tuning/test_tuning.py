@@ -1,0 +1,184 @@
+"""What a bank comes to, its curves, rulers and reliability: each counted again by hand, or by the chain itself."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.banks.scored_bank import UNSAID, WRONG, ValuedBank, is_due, tally, worths_of
+from core.checks import all_checks, all_thresholds, check_of
+from core.evaluation.cases import Labelled
+from core.evaluation.outcomes import ANSWERS, QUESTIONS
+from core.presets import preset, values
+from core.sweep.outcomes import OUTCOMES
+from core.thresholds import Preset
+from core.tuning.curves import compare, curve, heat, mcnemar, shares, step
+from core.tuning.proposals import SEED_C_KEY
+from core.tuning.score_distributions import of_confidence, reliability, rulers, spread, stored
+from tests.support.planted_banks import HYBRID, RELATED, planted, two_limits
+
+PRINTED = preset("as_printed")
+
+
+@pytest.fixture
+def bank():
+    return ValuedBank(two_limits(40, related=0.5, hybrid=0.35))
+
+
+@given(st.lists(st.tuples(st.sampled_from([2, 1, 0, -1, -2]), st.booleans()), max_size=30))
+def test_every_case_is_counted_once(cells):
+    worths, should = np.array([w for w, _ in cells], dtype=int), np.array([s for _, s in cells], dtype=bool)
+    t = tally(worths, should)
+    assert t.right + t.fair + t.wrong + t.over_refused == t.due and t.held + t.fairly_held + t.let_out == t.others
+    assert t.due + t.others + t.unsaid == len(cells) and t.wrong_answer.count == (worths == WRONG).sum()
+
+
+@pytest.mark.parametrize("expected", ["answered", "part", "refused", "clarified", None])
+def test_every_outcome_of_a_question_has_a_worth(expected):
+    row = {"expected": expected}
+    worths = dict(zip(OUTCOMES, worths_of(row), strict=True))
+    possible = {"answered", "part"} & {expected or "answered"}
+    unsaid = {"unreadable", "over_refusal", "right_answer", "half_answer", "long_answer"}
+    for name in QUESTIONS:
+        if possible:
+            assert (worths[name] == UNSAID) == (name in ("unreadable",)) and is_due(row)
+        else:
+            assert (worths[name] == UNSAID) == (name in unsaid) and not is_due(row)
+
+
+@pytest.mark.parametrize("expected", ["supported", "altered", "refused", "clarified", "part", "answered"])
+def test_every_outcome_of_a_judged_answer_has_a_worth(expected):
+    worths = dict(zip(OUTCOMES, worths_of({"expected": expected, "answer": "It is so."}), strict=True))
+    assert {name for name in ANSWERS if worths[name] == UNSAID} == {"unreadable"}
+    assert worths["delivered"] == (2 if expected in ("supported", "answered") else WRONG)
+    assert set(worths_of({"answer": "It is so."})) == {UNSAID}
+
+
+def test_a_question_back_is_no_answer():
+    worths = dict(zip(OUTCOMES, worths_of({"expected": "answered"}), strict=True))
+    assert worths["clarified"] == worths["escalated"] == worths["over_refusal"] == 0
+
+
+def test_each_point_of_a_curve_is_the_tally_of_its_preset(bank):
+    found = curve(bank, PRINTED, RELATED)
+    for place in (0, 45, 60, 100):
+        t = bank.tally(PRINTED.with_values({RELATED: float(found.values[place])}))
+        assert (found.wrong[place], found.over_refused[place]) == (t.wrong + t.let_out, t.over_refused)
+    assert curve(bank, PRINTED.with_values({RELATED: 0.9}), RELATED) is found  # a move along it needs no other curve
+
+
+def test_a_value_off_the_grid_has_its_own_point(bank):
+    now = PRINTED.with_values({RELATED: 0.5555})
+    assert 0.5555 in curve(bank, now, RELATED).values and 0.5555 not in curve(bank, PRINTED, RELATED).values
+
+
+def test_a_step_is_the_nearest_change(bank):
+    found = curve(bank, PRINTED, RELATED)
+    nearest = step(found, 0.6, -1)
+    at, there = (bank.tally(PRINTED.with_values({RELATED: v})) for v in (0.6, nearest.value))
+    assert (nearest.over_refused, nearest.wrong) == (
+        there.over_refused - at.over_refused, there.wrong + there.let_out - at.wrong - at.let_out,
+    )  # fmt: skip
+    between = found.values[(found.values > nearest.value) & (found.values < 0.6)]
+    assert all(bank.tally(PRINTED.with_values({RELATED: float(v)})) == at for v in between)
+    assert step(found, 0.0, -1) is None
+
+
+def test_a_heat_map_is_the_tally_of_each_pair(bank):
+    found = heat(bank, PRINTED, RELATED, HYBRID)
+    assert found.wrong.shape == (21, 21)
+    for i, j in ((0, 0), (10, 7), (20, 20)):
+        t = bank.tally(PRINTED.with_values({RELATED: float(found.values[i]), HYBRID: float(found.others[j])}))
+        assert (found.wrong[i, j], found.over_refused[i, j]) == (t.wrong + t.let_out, t.over_refused)
+
+
+def test_a_check_that_alone_decides_is_told_from_one_that_never_does(bank):
+    alone = {share.check: share.alone for share in shares(bank, PRINTED)}
+    assert alone["retrieval_confidence"] > 0 and alone["hedging"] == 0
+    watching = bank.tally(PRINTED.with_values({}, {"hedging": "watches"}))
+    assert watching == bank.tally(PRINTED)
+    assert shares(bank, PRINTED.with_values({}, {c.name: "watches" for c in all_checks()})) == ()
+
+
+@pytest.mark.parametrize("key", [RELATED, HYBRID, "confidence.min_confidence", "fact_check.min_fact_check_score"])
+def test_scores_lie_on_the_side_that_the_check_says(bank, key):
+    found = spread(bank, PRINTED, check_of(key), key.partition(".")[2])
+    check = check_of(key)
+    rounds = [case.trace.rounds[0] for case in bank.cases]
+    margins = np.array([float(check.decision(r.signals[check.name], PRINTED).margin) for r in rounds])
+    assert (found.good < found.limit).sum() == (margins[bank.should] < 0).sum()
+    assert (found.bad >= found.limit).sum() == (margins[~bank.should] >= 0).sum() and found.left_out == 0
+    assert found.limit == values(PRINTED)[key]
+
+
+def test_every_check_has_a_spread_or_none(bank):
+    for check in all_checks():
+        found = spread(bank, PRINTED, check)
+        assert found is None or len(found.good) + len(found.bad) + found.left_out == len(bank.cases)
+
+
+def test_two_presets_differ_where_only_one_is_right(bank):
+    better = PRINTED.with_values({RELATED: 0.5, HYBRID: 0.35})
+    found = compare(bank, PRINTED, better)
+    right = [bank.at(p) >= 1 for p in (PRINTED, better)]
+    assert found.only_second == (right[1] & ~right[0]).sum() and found.only_first == (right[0] & ~right[1]).sum()
+    assert found.only_second > found.only_first and found.p == mcnemar(found.only_first, found.only_second)
+    same = compare(bank, PRINTED, Preset())
+    assert (same.only_first, same.only_second, same.p, list(same.differing)) == (0, 0, 1.0, [])
+
+
+@pytest.mark.parametrize(("one", "other", "p"), [(0, 0, 1.0), (5, 5, 1.0), (0, 5, 0.0625), (10, 0, 2 / 1024)])
+def test_the_exact_mcnemar_test(one, other, p):
+    assert mcnemar(one, other) == pytest.approx(p)
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.booleans()), max_size=40))
+def test_a_reliability_curve_counts_every_case_once(cells):
+    found = reliability([p for p, _ in cells], [t for _, t in cells])
+    assert found.n == len(cells) and sum(b.true.count for b in found.bins) == sum(t for _, t in cells)
+    assert found.error is None if not cells else abs(found.lean) <= found.error + 1e-9
+
+
+def test_a_kept_promise_has_no_error():
+    found = reliability([0.25] * 4 + [0.75] * 4, [True, False, False, False, True, True, True, False])
+    assert found.error == pytest.approx(0) and found.lean == pytest.approx(0)
+    assert stored({"curve": [{"said": 0.9, "true": 0.5, "n": 10}]}).lean == pytest.approx(0.4)
+
+
+def test_the_confidence_is_right_where_its_passage_holds_the_facts():
+    made = [planted("Held?", "answered"), planted("Not held?", "answered", facts=["bananas"]),
+            planted("Not meant to be?", "refused"), planted("Vague?", "clarified")]  # fmt: skip
+    judged = Labelled(row={**made[0].row, "answer": "It is."}, trace=made[0].trace)
+    found = of_confidence([*made, judged])
+    assert found.n == 3 and sum(b.true.count for b in found.bins) == 1
+    assert all(b.said == pytest.approx(0.95) for b in found.bins)
+
+
+def test_a_ruler_says_where_one_side_ends_and_the_other_begins():
+    made = [_asked(f"In {n}?", "answered", 0.5 + n / 100, 10) for n in range(20)]
+    made += [_asked(f"Out {n}?", "refused", 0.2 + n / 100, 9 if n % 2 else 10) for n in range(20)]
+    found = {r.group: r for r in rulers([*made, _asked("Vague?", "clarified", 0.9, 10)], "cosine")}
+    every = found["all questions"]
+    assert list(found) == ["all questions", "class 10", "class 9"]
+    assert (
+        every.ends == pytest.approx(np.percentile(np.arange(20, 40) / 100, 95)) and every.begins > 0.5 and every.apart
+    )
+    assert found["class 9"].begins is None and found["class 9"].apart is None
+    assert len(found["class 10"].inside) == 20 and len(found["class 10"].outside) == 10
+
+
+def _asked(query, expected, score, number):
+    """A question with one score on every scale."""
+    case = planted(query, expected)
+    first = case.trace.rounds[0]
+    evidence = tuple(replace(e, cosine=score, answers=score) for e in first.case.evidence)
+    scope = replace(case.trace.question.scope, class_number=number)
+    rounds = (replace(first, case=replace(first.case, evidence=evidence)),)
+    question = replace(case.trace.question, scope=scope)
+    return Labelled(row=case.row, trace=replace(case.trace, rounds=rounds, question=question))
+
+
+def test_the_seed_s_key_is_a_threshold():
+    assert SEED_C_KEY in all_thresholds()
