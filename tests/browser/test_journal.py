@@ -100,7 +100,7 @@ def test_decisions_are_filtered_reopened_corrected_and_downloaded(decided):
     page.get_by_text("From the journal: as it was decided on").wait_for()
     now = slider(page, CRITIC)
     assert (now.get_attribute("aria-valuetext") or now.input_value()) == limit
-    page.get_by_text("1 moved").wait_for()
+    page.get_by_text("1 change", exact=True).wait_for()
     journal(page, "what is chlorophyll")  # reopening a decision writes no new one
     page.get_by_text("1 decision", exact=True).wait_for()
     journal(page, "play Macbeth")

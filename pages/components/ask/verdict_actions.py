@@ -42,11 +42,11 @@ def flip_box(trace: Trace, preset: Preset) -> None:
     if result.ends == MEASURE:
         return
     if result.flip:
-        _offer(flip_text(result), "Move it there" if len(result.flip.moves) == 1 else "Move both", result.flip.moves)
+        _offer(flip_text(result), "Apply" if len(result.flip.moves) == 1 else "Apply both", result.flip.moves)
     elif not result.unmeasured:
         st.caption(stuck_text(result))
     if result.unmeasured:
-        _offer(unmeasured_text(result), "Move it and look", (result.unmeasured,))
+        _offer(unmeasured_text(result), "Apply and search again", (result.unmeasured,))
 
 
 def _offer(text: str, label: str, moves: tuple[Move, ...]) -> None:
@@ -81,16 +81,16 @@ def stuck_text(result: Outlook) -> str:
     """As Markdown, that no move of one or two sliders flips the verdict, and which checks prevent it."""
     turns = TURNS[not result.ends.startswith("deliver")]
     why = f": {checks_text(result.blocking)} in the way" if result.blocking and turns == "answer" else ""
-    return f":gray[No move of one slider or of two would {turns} this{why}.]"
+    return f":gray[No change of one or two thresholds would {turns} this{why}.]"
 
 
 def unmeasured_text(result: Outlook) -> str:
     """As Markdown, the smallest move whose outcome has to be measured first."""
     move = move_text(result.unmeasured)
     if result.flip:
-        return f"A smaller one needs another look first, of which nothing is known yet: {move}"
+        return f"A smaller change might work; search again: {move}"
     turns = TURNS[not result.ends.startswith("deliver")]
-    return f"Might {turns} this after another look, of which nothing is known yet: {move}"
+    return f"This might {turns} it; search again: {move}"
 
 
 def checks_text(names: tuple[str, ...]) -> str:

@@ -32,7 +32,7 @@ Models only measure, and do so once. **Limits decide**, and you can move every o
 follows at once.
 """
 ADVICE = {
-    "blocks": "", "watches": "It only watches now: it is shown and stops nothing.", "off": "It is switched off now.",
+    "blocks": "", "watches": "Monitor only: it is shown and stops nothing.", "off": "It is switched off now.",
 }  # fmt: skip
 BARE = "The map of all ways. Ask a question, come back, and you see its own way here."
 _LIST = 600

@@ -191,7 +191,7 @@ def checks_picture(shares: Sequence[Share]) -> Picture:
         "bar", x=[s.alone for s in shares], y=names, orientation="h", text=[str(s.alone) for s in shares],
         textposition="outside", cliponaxis=False, marker={"color": [ACCENT if s.alone else QUIET for s in shares]},
         customdata=[s.check for s in shares],
-        hovertemplate="%{y} (%{customdata}): %{x} cases end otherwise if it only watches<extra></extra>",
+        hovertemplate="%{y} (%{customdata}): %{x} cases change outcome if it only monitors<extra></extra>",
     )  # fmt: skip
     return Picture(
         name="checks", title=checks_title(shares), traces=[bars], columns=_CHECKS_COLUMNS, height=60 + 26 * len(shares),
