@@ -91,7 +91,7 @@ def test_a_list_is_asked_downloaded_labelled_and_opened_on_the_ask_page(evaluate
     assert {r["route"] for r in rows} <= set(ROUTES) and int(rows[0]["page"]) >= 1
     assert all(r["reason"] for r in rows if r["route"] == "refuse") and 0 <= float(rows[0]["confidence"]) <= 100
     press_cell(evaluate, 0, "Answered")
-    said = evaluate.get_by_text("should be answered: it stands in own_questions.jsonl")
+    said = evaluate.get_by_text("Saved to My questions")
     said.wait_for()
     folder = said.inner_text().replace("\u2060", "").rpartition("in the folder ")[2].rstrip(".")
     row = json.loads(Path(folder, "own_questions.jsonl").read_text("utf-8"))

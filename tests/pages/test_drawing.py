@@ -99,7 +99,7 @@ def test_the_checks_that_decided_are_named_with_their_numbers(judged):
     assert (
         "“The passages are about the question”" in named
         and "0.59" in named
-        and "probability (asked: at least 0.60)" in named
+        and "probability (needs at least 0.60)" in named
     )
     assert checks.decided(judged(scores=(0.9, 0.9))) == ""
 
@@ -107,7 +107,7 @@ def test_the_checks_that_decided_are_named_with_their_numbers(judged):
 def test_the_title_of_the_grid_counts_unsupported_sentences(judged):
     assert grid.title(judged()) == "The book supports this sentence"
     two = judged(answer="An arithmetic progression is a list of numbers. Purple elephants dance on nightly rooftops.")
-    assert grid.title(two) == "1 of 2 sentences of the withheld draft not supported by the book"
+    assert grid.title(two) == "1 of 2 sentences of the original answer not supported by the book"
 
 
 def test_cells_carry_label_and_probability_and_respect_the_neutral_limit():

@@ -20,7 +20,7 @@ HOSTILE = "<b>bold</b> [link](javascript:alert(1)) **star**"
 
 
 def test_every_state_has_an_icon_and_words_beside_its_colour():
-    for state, word in (("said", "The book supports this"), ("open", "leave this open"), ("fails", "Because")):
+    for state, word in (("said", "The book supports this"), ("open", "leaves this open"), ("fails", "Because")):
         drawn = line(Contrast(text="A.", state=state, why="Because."))
         assert ":material/" in drawn and word in drawn
 

@@ -155,5 +155,5 @@ def _stop_text(result: CheckResult) -> str:
     if result.margin is None:
         return f"“{plain(check.plain)}” :gray[(it broke)]"
     figures = compared(result, check)
-    limit = plain(f"{figures.unit} (asked: {figures.relation} {figures.limit})")
+    limit = plain(f"{figures.unit} (needs {figures.relation} {figures.limit})")
     return f"“{plain(check.plain)}” :red[**{plain(figures.value)}**] :gray[{limit}]"

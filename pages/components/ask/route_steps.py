@@ -131,7 +131,7 @@ def _critic(path: _Path, _: str, time: int) -> tuple[str, str]:
     ends = limits(path.preset)
     limit = ends[0] if path.trace.question.scope.named else ends[1]
     value, sign = beside(confidence, *ends, least=0), "≥" if confidence / 100 >= limit / 100 - 1e-9 else "<"
-    sentence = f"Evidence confidence {value} of 100, at least {limit:g} is asked."
+    sentence = f"Evidence confidence {value} of 100, needs at least {limit:g}."
     if sign == "<" and path.trace.round(ROUNDS[time]).case.exhausted:
         sentence += " No other search would ask anything new."
     best = value if path.verdict.confidence is None else confidence_drawn(path.verdict, path.preset)
@@ -240,4 +240,4 @@ def _number(result: CheckResult) -> str:
     if result.margin is None:
         return "it broke." if result.cause == "error" else "not asked."
     figures = compared(result, Check.registry[result.name])
-    return f"{figures.value}, {figures.relation} {figures.limit} {figures.unit} is asked."
+    return f"{figures.value}, needs {figures.relation} {figures.limit} {figures.unit}."

@@ -125,9 +125,9 @@ def bank_strips(ticks: Mapping[str, tuple[float, ...]] | None, keys: Collection[
 def bank_strip(t: Threshold, positions: tuple[float, ...]) -> Strip:
     """The strip under a slider without a question. positions: of the bank's scores, 0 to 1, ascending."""
     ends = [threshold_value(t, t.low + position * (t.high - t.low)) for position in (*positions[:1], *positions[-1:])]
-    text = "nothing of the bank is held against it"
+    text = "no question of the set is compared with it"
     if positions:
-        text = f"the bank scores {' to '.join(dict.fromkeys(ends))}"
+        text = f"the set scores {' to '.join(dict.fromkeys(ends))}"
     return Strip(title=f"{t.label}: {text}.", caption=text, bands=(), question=(), bank=positions)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from core.banks.saved import JUDGED, LABELS, OWN, PARTLY, SavedBanks, label
+from core.banks.saved import JUDGED, LABELS, OWN, PARTLY, SavedBanks, label, set_title
 from core.case import Trace
 from core.chain import Verdict
 from core.chain.display_rounding import threshold_value
@@ -161,13 +161,16 @@ def add_to_bank(trace: Trace) -> None:
     if not may("banks"):
         return
     labels = {**LABELS, **PARTLY} if trace.question.answer is None else {**JUDGED, **LABELS}
-    box = st.popover("Add to bank", icon=":material/bookmark_add:", key=BANK_BOX, on_change="rerun")
+    box = st.popover("Add to a set", icon=":material/bookmark_add:", key=BANK_BOX, on_change="rerun")
     hold("banks to add to", (BANK,), (BANK,) if box.open else ())
     if box.open:  # a closed popover is neither drawn nor sent
         with box:
             names = list(dict.fromkeys([OWN, *SavedBanks(home_folder()).names()]))
-            st.selectbox("Bank", names, key=BANK, accept_new_options=True, help="Type a name for a new one")
-            st.selectbox("This question", list(labels), key=EXPECTED, format_func=labels.get)
+            st.selectbox(
+                "Question set", names, key=BANK, accept_new_options=True, format_func=set_title,
+                help="Type a name for a new one",
+            )  # fmt: skip
+            st.selectbox("Expected", list(labels), key=EXPECTED, format_func=labels.get)
             st.button("Add", type="primary", key="add question to bank", on_click=_add, args=(trace, labels))
     show_outcome(notes("added to bank"), notes("not added to bank"))
     notes("added to bank").clear()
@@ -180,5 +183,5 @@ def _add(trace: Trace, labels: dict[str, str]) -> None:
     with noting("not added to bank"):
         label(home_folder(), row, expected, bank)
         notes("added to bank").append(
-            f"“{shortened(row['query'], 80)}” {labels[expected]}: it stands in the bank {bank}, on the Banks page."
+            f"Saved to {set_title(bank)}: “{shortened(row['query'], 80)}”. Expected: {labels[expected]}."
         )

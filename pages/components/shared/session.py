@@ -56,7 +56,7 @@ JOURNAL = {
 REOPENED = "reopened"
 """Key of the note that states when a question reopened from the journal was decided."""
 PAGES = {
-    "ask": "Ask", "library": "Library", "banks": "Banks", "tune": "Tune", "evaluate": "Evaluate",
+    "ask": "Ask", "library": "Library", "banks": "Question sets", "tune": "Tune", "evaluate": "Evaluate",
     "journal": "Journal", "how_it_works": "How it works",
 }  # fmt: skip
 """The pages in order: file name without suffix, and title."""

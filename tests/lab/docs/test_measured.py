@@ -73,7 +73,7 @@ def test_the_marks_of_the_sample_banks_are_met_or_missed(stored):
     stored()
     lines = sample_table().splitlines()
     assert "| off-topic questions answered | at most 0 % | 1 of 2 (50 %, 9-91) | **missed** |" in lines
-    assert "| vague questions asked back or refused | at least 90 % | 2 of 2 (100 %, 34-100) | met |" in lines
+    assert "| vague questions clarified or refused | at least 90 % | 2 of 2 (100 %, 34-100) | met |" in lines
     assert "| answerable questions answered with the fact | at least 80 % | 4 of 5 (80 %, 38-96) | met |" in lines
     assert "| altered answers delivered | as it is | 1 of 1 (100 %, 21-100) |  |" in lines
 
