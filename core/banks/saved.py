@@ -62,7 +62,8 @@ class SavedBanks:
         """The file of a bank, whether or not it exists."""
         if not _NAME.fullmatch(name):
             raise CaseError(
-                f"The name of a question set may have up to 60 letters, digits, _ and -, got {name!r:.80}; choose another."
+                f"The name of a question set may have up to 60 letters, digits, _ and -, got {name!r:.80}; "
+                "choose another."
             )
         return self.folder / f"{name}.jsonl"
 

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -89,7 +88,7 @@ def decided(page):
     return page, limit
 
 
-def test_decisions_are_filtered_reopened_corrected_and_downloaded(decided):
+def test_decisions_are_filtered_reopened_corrected_and_downloaded(decided, app_home):
     page, limit = decided
     journal(page, "what is CHLOROphyll")
     page.get_by_text("1 answered").wait_for()
@@ -116,8 +115,8 @@ def test_decisions_are_filtered_reopened_corrected_and_downloaded(decided):
     press_cell(page, "decisions", COLUMNS, "Answered")
     said = page.get_by_text("Saved to My questions")
     said.wait_for()
-    folder = said.inner_text().replace("\u2060", "").rpartition("in the folder ")[2].rstrip(".")
-    labelled = [json.loads(line) for line in Path(folder, "own_questions.jsonl").read_text("utf-8").splitlines()]
+    file = app_home / "banks" / "own_questions.jsonl"
+    labelled = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
     assert [r["expected"] for r in labelled if r["query"] == REFUSED] == ["answered"]
     expect(page.get_by_text(f"The buttons under “{HEAD}” put it right")).to_have_count(1, timeout=60_000)
 

@@ -221,7 +221,7 @@ def test_a_wrong_decision_is_added_to_the_bank(clicks, journal, make_trace, tmp_
     )
     assert (right["query"], right["expected"]) == ("Who was Napoleon?", "answered") and "answer" not in right
     assert {d.id: d.should_be for d in journal.rows()} == {1: "altered", 2: "answered"}
-    assert rows(journal.rows())["Put right"].tolist() == ["should be answered", "has an answer that is wrong"]
+    assert rows(journal.rows())["Put right"].tolist() == ["answer", "block its answer, which is wrong"]
     assert "Expected: answer" in session.notes("journal said")[0]
 
 

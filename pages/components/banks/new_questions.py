@@ -212,7 +212,7 @@ def drafting_box(banks: SavedBanks, name: str, explorer: Explorer) -> None:
             st.button("Draft", key="draft", on_click=_draft, args=(banks, name, explorer))
         st.caption(
             "Questions that its sentences answer, and beside each one that the library cannot answer. Nothing goes "
-            "into the bank that you do not keep."
+            "into the set that you do not keep."
         )
 
 

@@ -23,8 +23,8 @@ POLLED = 1.0
 """Seconds between two redraws while a list runs."""
 MOST_ROWS = 14
 ROUTES = {
-    "deliver": "✓ answered", "deliver_part": "✓ in part", "deliver_corrected": "✓ corrected", "clarify": "? clarification",
-    "refuse": "✗ refused", "escalate": "→ handed over", "not asked": "○ not asked",
+    "deliver": "✓ answered", "deliver_part": "✓ in part", "deliver_corrected": "✓ corrected",
+    "clarify": "? clarification", "refuse": "✗ refused", "escalate": "→ handed over", "not asked": "○ not asked",
 }  # fmt: skip
 """Label and sign of each route."""
 BUTTONS = {"answered": "Answered", "refused": "Refused", "clarified": "Vague"}

@@ -22,7 +22,7 @@ WRITER_LABELS = {
 }  # fmt: skip
 """The label of each real writer; `writer_label` names `auto`."""
 _AUTO = (
-    "Auto takes the language model on this computer where it is installed, and for a bank or a list of many questions "
+    "Auto takes the language model on this computer where it is installed, and for a set or a list of many questions "
     "always sentences of the {sources}, since the model takes seconds for each."
 )
 _HOW_TO_INSTALL = "Install the model once (1.1 GB), then Auto takes it: `{command}`"

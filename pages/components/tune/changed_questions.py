@@ -102,8 +102,8 @@ WAYS = {1: "✓ better", -1: "✗ worse", 0: "○ neither"}
 OUTCOMES = {
     "right_answer": "answered, right", "half_answer": "answered in part", "long_answer": "answered at length",
     "wrong_answer": "answered, wrong", "right_refusal": "rightly refused", "over_refusal": "wrongly refused",
-    "clarified": "needs clarification", "escalated": "handed over", "delivered": "given out", "corrected": "given out corrected",
-    "part": "given out in part", "refused": "refused", "unreadable": "not taken",
+    "clarified": "needs clarification", "escalated": "handed over", "delivered": "given out",
+    "corrected": "given out corrected", "part": "given out in part", "refused": "refused", "unreadable": "not taken",
     "not measured yet": "not measured yet",
 }  # fmt: skip
 """Each outcome of a case in two or three words."""
@@ -142,7 +142,8 @@ def frame(cases: Sequence[Labelled], changes: Sequence[Change], before: str, now
     texts = {
         "Open": ["Open"] * len(rows), "Question": [r["query"] for r in rows], "Way": [WAYS[c.way] for c in changes],
         before: [OUTCOMES[c.before] for c in changes], now: [OUTCOMES[c.after] for c in changes],
-        "Expected": [r.get("expected") or "answered" for r in rows], "Kind": [(r.get("kind") or "").replace("_", " ") for r in rows],
+        "Expected": [r.get("expected") or "answered" for r in rows],
+        "Kind": [(r.get("kind") or "").replace("_", " ") for r in rows],
         "Answer to judge": [r.get("answer") or "" for r in rows],
     }  # fmt: skip
     return frame_of(texts)

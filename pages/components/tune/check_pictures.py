@@ -197,8 +197,8 @@ def checks_picture(shares: Sequence[Share]) -> Picture:
         name="checks", title=checks_title(shares), traces=[bars], columns=_CHECKS_COLUMNS, height=60 + 26 * len(shares),
         rows=[(s.check, name, s.alone) for s, name in zip(shares, names, strict=True)],
         note=(
-            "A check that changes nothing here is shadowed by another, or guards against what this set does not contain. "
-            "It is no reason to switch it off."
+            "A check that changes nothing here is shadowed by another, or guards against what this set does not "
+            "contain. It is no reason to switch it off."
         ),
         layout={
             "xaxis": {"title": {"text": "cases that it alone decides"}, "rangemode": "tozero"},
