@@ -11,7 +11,7 @@ from core.chain import CheckResult, Verdict
 from core.chain.check_results import passed
 from core.chain.display_rounding import compared, number
 from core.chain.judged_sentences import WORDS, JudgedSentence, cited_page, deciding
-from core.check import GROUPS, Check
+from core.check import GROUPS, Check, source_title
 from core.judgements import LABELS, decided
 from core.library import LibraryError
 from core.library.passage_store import document_of, marks_of
@@ -202,8 +202,10 @@ def _check(result: CheckResult) -> tuple[Cell, ...]:
     check = Check.registry[result.name]
     look, words = STATES[result.state]
     cause = {"error": ", it broke", None: ""}.get(result.cause, f", {result.cause}")
-    source = "ours" if check.seed == "ours" else f"seed {check.seed}"
-    cells = ((check.plain, f"{result.name}, {source}"), (words + cause, MODE_NAMES[result.mode], look))
+    cells = (
+        (check.plain, f"{result.name}, {source_title(check.seed)}"),
+        (words + cause, MODE_NAMES[result.mode], look),
+    )
     if result.margin is None:
         return *cells, "", "", "", result.why
     comparison = compared(result, check)

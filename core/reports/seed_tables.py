@@ -162,7 +162,7 @@ def _performance_table(tables: SeedTables) -> Table:
     cases = "1 case is" if tables.unsaid == 1 else f"{tables.unsaid} cases are"
     left_out = f" {cases} left out: nobody answered, or no label says what is right." if tables.unsaid else ""
     return Table(
-        title="With and without the guardrail (seed A)", heads=("", "with the guardrail", "without it"),
+        title="With and without the guardrail", heads=("", "with the guardrail", "without it"),
         note="Without the guardrail the writer's first answer goes out as it is, whatever the checks say of it."
         + left_out,
         rows=(
@@ -182,7 +182,7 @@ def _latency_row(latency: Latency) -> tuple[str, str, str]:
 def _refusals_table(tables: SeedTables) -> Table:
     rows = ((REASONS.get(name, "No reason was kept."), name, rate.said) for name, rate in tables.refusals.items())
     return Table(
-        title="Refusals by reason (seed A)", heads=("reason", "its name", "of all refusals"),
+        title="Refusals by reason", heads=("reason", "its name", "of all refusals"),
         note="Each refusal is counted once, under its primary reason.",
         rows=tuple(rows) or (("Nothing was refused", "", "none"),),
     )  # fmt: skip
@@ -191,7 +191,7 @@ def _refusals_table(tables: SeedTables) -> Table:
 def _abstention_table(tables: SeedTables) -> Table:
     abstained, falsely = _rate_beside_limit(tables.abstained, 40), _rate_beside_limit(tables.abstained_falsely, 10)
     return Table(
-        title="Abstention (seed C)", heads=("", "measured", "seed C asks for"),
+        title="Abstention", heads=("", "measured", "target"),
         note="Questions only, without judged answers; to abstain is to refuse, to ask what is meant or to hand over.",
         rows=(
             ("Abstention accuracy: abstained, of what cannot be answered", abstained, "at least 40 %"),

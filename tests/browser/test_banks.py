@@ -88,7 +88,7 @@ def test_each_picture_of_the_tune_page_is_drawn_and_its_numbers_are_downloaded(o
 
 def test_the_report_of_a_bank_has_its_tables_and_prints(opened, chromium, tmp_path):
     page = opened("evaluate")
-    page.get_by_text("With and without the guardrail (seed A)").wait_for()
+    page.get_by_text("With and without the guardrail").wait_for()
     assert page.get_by_text("User trust score").count() == 0
     with page.expect_download() as taken:
         page.get_by_role("button", name="Report", exact=True).click()

@@ -39,8 +39,8 @@ def test_a_row_states_that_neither_side_is_stricter():
 
 
 def test_presets_have_readable_titles():
-    assert [titled(n) for n in ("default", "seed_a", "my_own")] == ["Default", "Seed A", "my_own"]
-    assert told(preset("exam"), 0) == "Exam" and told(preset("exam"), 2) == "Exam, with 2 limits moved"
+    assert [titled(n) for n in ("default", "seed_a", "my_own")] == ["Default", "A: Safety mechanism", "my_own"]
+    assert told(preset("exam"), 0) == "Exam" and told(preset("exam"), 2) == "Exam, with 2 changes"
 
 
 def test_the_main_five_come_first_and_the_others_can_be_hidden(saved):

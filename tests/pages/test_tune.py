@@ -263,7 +263,7 @@ def test_an_aim_and_its_number_survive_a_page_switch(page):
 
 
 def test_the_sweep_of_seed_c_takes_one_click(page):
-    press(page, "Seed C’s own sweep")
+    press(page, "Sweep of document C")
     assert any("0.20" in text and "0.40" in text and "chosen" in text for text in drawn(page))
     assert any("the seed’s limit of 10 %" in text for text in drawn(page))
 

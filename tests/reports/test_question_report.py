@@ -158,7 +158,7 @@ def test_each_part_of_a_question_has_its_own_evidence(explorer):
 def test_what_was_moved_is_told_and_every_limit_is_in_the_appendix(explorer):
     trace = asked(explorer)
     text = Tags(report_of(trace)).text
-    assert "Seed C, with 2 limits moved" in text and "looser" in text
+    assert "C: Abstention detection, with 2 changes" in text and "looser" in text
     moved, _, appendix = text.partition("Appendix: all limits")
     assert "retrieval_score.min_retrieval_score" in moved and "clarity.min_clarity" not in moved
     assert all(key in appendix for key in all_thresholds())

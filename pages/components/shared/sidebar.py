@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.case import Trace
 from core.chain.display_rounding import threshold_value
-from core.check import GROUPS, Check
+from core.check import GROUPS, Check, source_title
 from core.checks import all_checks, all_thresholds, check_of
 from core.settings import Settings
 from core.sweep.sensitivity import main_limits
@@ -148,5 +148,6 @@ def label(t: Threshold) -> str:
 def help_text(t: Threshold) -> str:
     """The help text of a slider: what it does, its stricter direction, its original value and origin, and its key."""
     direction = "" if t.stricter == "neither" else f" {t.stricter.capitalize()} is stricter ({ARROWS[t.stricter]})."
-    source = "ours" if t.seed == "ours" else f"seed {t.seed}"
-    return plain(f"{t.help}{direction} As printed {threshold_value(t, t.default)}, from {source}. Name: {t.key}")
+    return plain(
+        f"{t.help}{direction} As printed {threshold_value(t, t.default)}, from {source_title(t.seed)}. Name: {t.key}"
+    )

@@ -36,7 +36,7 @@ def proposals(bank: ValuedBank, preset: Preset) -> None:
         else:
             st.number_input("Wrongly refused at most (%)", 0, 100, key=MOST_REFUSED, step=1, width=200)
         is_search = st.button("Propose", type="primary", key="propose")
-        is_seed_c = st.button("Seed C’s own sweep", key="seed c sweep", help="Five values of its top-score limit")
+        is_seed_c = st.button("Sweep of document C", key="seed c sweep", help="Five values of its top-score limit")
     st.caption(
         "All limits are searched together, from the sliders as they stand, on one half of the set, chosen by the hash "
         "of each question; the figures are counted on the other half, which the search never saw. No model runs."
@@ -162,8 +162,8 @@ def seed_c_calibration(bank: ValuedBank) -> None:
         st.markdown("\n".join(table(result)))
         st.markdown(sentence(result))
         st.button(
-            "Move the slider there", key="accept seed c", on_click=move_sliders, args=({SEED_C_KEY: result.chosen},),
-            help="Only this slider; the preset Seed C lets nothing but that seed's checks block",
+            "Apply", key="accept seed c", on_click=move_sliders, args=({SEED_C_KEY: result.chosen},),
+            help="Only this slider; under the preset of document C only its own checks block",
         )  # fmt: skip
 
 
@@ -182,8 +182,8 @@ def sentence(result: Calibration) -> str:
     held_out, seed_result = result.held_out, result.default
     verb = "keeps" if result.keeps else "does not keep"
     return (
-        f"On the other half, with only seed C’s checks blocking: {share(held_out.as_it_should_be)} right outcomes "
-        f"(the seed’s 0.30: {share(seed_result.as_it_should_be)}), {held_out.over_refused} of {held_out.due} "
-        f"wrongly refused ({share(held_out.over_refusal, SEED_C_MOST_REFUSED)}), which {verb} the seed’s limit of "
+        f"On the other half, with only the checks of document C blocking: {share(held_out.as_it_should_be)} right "
+        f"outcomes (the document’s 0.30: {share(seed_result.as_it_should_be)}), {held_out.over_refused} of "
+        f"{held_out.due} wrongly refused ({share(held_out.over_refusal, SEED_C_MOST_REFUSED)}), which {verb} the document’s limit of "
         f"{number(100 * SEED_C_MOST_REFUSED, 0)} %."
     )
