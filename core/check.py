@@ -22,6 +22,18 @@ Bound = SimpleNamespace
 DUST = 1e-9
 """Differences below this are rounding errors of floats: 0.3 - 0.2 must meet a limit of 0.1."""
 
+SOURCES: Mapping[str, str] = {
+    "A": "Safety mechanism", "B": "Confidence heuristics", "C": "Abstention detection", "D": "Two-stage guardrail",
+    "E": "LangGraph edge cases",
+}  # fmt: skip
+"""The title of each document that checks come from, by its letter."""
+
+
+def source_title(seed: str) -> str:
+    """The document that a check or a threshold comes from, as people read it: "A: Safety mechanism", or "ours"."""
+    return f"{seed}: {SOURCES[seed]}" if seed in SOURCES else seed
+
+
 GROUPS = {"query": "Finding passages", "answer": "The answer"}
 """What the checks of each stage guard, in words for people."""
 

@@ -13,7 +13,7 @@ from core.thresholds import Mode, Preset
 
 REASONS: Mapping[str, str] = {
     "model_failure": "Something broke while the answer was being checked, so nothing is delivered.",
-    "interest": "This is not something to say here.",
+    "interest": "The answer is out of scope.",
     "other_language": "The question is in another language than the library.",
     "unclear": "The question can be read in more than one way.",
     "off_topic": "This question is not on a topic of the library.",
@@ -26,7 +26,7 @@ REASONS: Mapping[str, str] = {
     "unreadable_citations": "The answer has a citation that cannot be read.",
     "invalid_citations": "The answer cites a passage that is not there.",
     "missing_citations": "Parts of the answer do not say where they come from.",
-    "low_grounding": "Parts of the answer are not said by the passages.",
+    "low_grounding": "Parts of the answer are not supported by the passages.",
     "beside_question": "The answer does not answer what was asked.",
     "hedging": "The answer hedges instead of saying what the passages say.",
 }

@@ -30,14 +30,14 @@ class Support(Check):
     pass. Blind to what follows only from several pages.
     """
 
-    plain = "The books bear it out"
+    plain = "The books support every sentence"
     seed = "ours"
     stage = "answer"
     mode = "watches"
 
     probability = Signal(
         items=("sentence",), gaps=True, unit="probability",
-        help="The passages bear the sentence out; not there for one that only says that there is no answer.",
+        help="The passages support the sentence; not there for one that only says that there is no answer.",
     )  # fmt: skip
     says = Signal(items=("sentence",), unit="probability", help="The nearest evidence says it.")
     denies = Signal(items=("sentence",), unit="probability", help="The nearest evidence says otherwise.")
@@ -62,9 +62,9 @@ class Support(Check):
     )
 
     min_support = Threshold(
-        label="The books bear it out", default=0.78, low=0.0, high=1.0, step=0.01, unit="probability",
+        label="Support", default=0.78, low=0.0, high=1.0, step=0.01, unit="probability",
         stricter="higher", seed="ours",
-        help="The passages must bear out each sentence of the answer at least this probably.",
+        help="The passages must support each sentence of the answer at least this probably.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:

@@ -37,7 +37,7 @@ class Role:
 
 ROLES = {
     "open": Role(
-        means="Open: whoever opens this page may change everything; meant for one person.", changes=frozenset(SHARED)
+        means="Single-user mode: anyone here can edit.", changes=frozenset(SHARED)
     ),
     "demo": Role(
         means="Demonstration: ask, move and share what you like. Documents, banks, presets and the journal stay as "

@@ -45,9 +45,9 @@ class Aim:
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.wrong_cost) and 0 < self.wrong_cost <= 1000):
-            raise AimError(f"A wrong answer may cost from above 0 to 1000 over-refusals, got {self.wrong_cost!r}.")
+            raise AimError(f"A wrong answer may cost from above 0 to 1000 wrong refusals, got {self.wrong_cost!r}.")
         if self.max_over_refusal is not None and not 0 <= self.max_over_refusal <= 1:
-            raise AimError(f"The limit on over-refusals must be a share from 0 to 1, got {self.max_over_refusal!r}.")
+            raise AimError(f"The limit on wrong refusals must be a share from 0 to 1, got {self.max_over_refusal!r}.")
 
     @property
     def of_one_wrong(self) -> float:

@@ -73,7 +73,7 @@ def test_the_marks_of_the_sample_banks_are_met_or_missed(stored):
     stored()
     lines = sample_table().splitlines()
     assert "| off-topic questions answered | at most 0 % | 1 of 2 (50 %, 9-91) | **missed** |" in lines
-    assert "| vague questions asked back or refused | at least 90 % | 2 of 2 (100 %, 34-100) | met |" in lines
+    assert "| vague questions clarified or refused | at least 90 % | 2 of 2 (100 %, 34-100) | met |" in lines
     assert "| answerable questions answered with the fact | at least 80 % | 4 of 5 (80 %, 38-96) | met |" in lines
     assert "| altered answers delivered | as it is | 1 of 1 (100 %, 21-100) |  |" in lines
 
@@ -97,7 +97,7 @@ def test_both_sides_of_the_guardrail_stand_beside_each_other(stored):
     shares = {"abstention_accuracy": Rate(count=3, n=3).row(), "false_abstention": Rate(count=0, n=0).row()}
     stored(seeds={"with": side, "without": side, "trust_score": TRUST, "latency": {"n": 0}, **shares})
     table = sample_table()
-    assert "(hallucination rate) | 1 of 4 (25 %, 5-70) | 1 of 4 (25 %, 5-70) |" in table and f"| {TRUST} |" in table
+    assert "(hallucination rate) | 1 of 4 (25 %, 5-70) | 1 of 4 (25 %, 5-70) |" in table and TRUST not in table
     assert TIME not in table and "where something can: none of this kind" in table
     stored(seeds={"with": side, "without": side, "trust_score": TRUST, **shares,
                   "latency": {"n": 9, "without": 0.5, "guarded": 1.25}})  # fmt: skip
