@@ -10,7 +10,7 @@ import numpy as np
 
 from core.case import Case
 from core.models.stretches import Place
-from core.text.answer_sentences import told
+from core.text.answer_sentences import without_questions
 
 CitedClaim = tuple[str, frozenset[int]]
 """(claim, indices from 0 of the passages that it cites)."""
@@ -98,7 +98,7 @@ class ClaimEvidence:
         """Every sentence that is whole on its page and no open question, of passages that state something."""
         return [
             (p, n) for p, passage in enumerate(self.case.passages) if passage.tells
-            for n, text in enumerate(told(passage.sentences)) if text and n not in passage.broken
+            for n, text in enumerate(without_questions(passage.sentences)) if text and n not in passage.broken
         ]  # fmt: skip
 
     @cached_property

@@ -13,7 +13,7 @@ import numpy as np
 from core.case import Evidence
 from core.models.stretches import Place, Stretch, Stretches
 from core.text.answer_form import form_of
-from core.text.answer_sentences import echoes, points_back, told
+from core.text.answer_sentences import echoes, points_back, without_questions
 from core.text.conditions import mismatches
 from core.text.question_plan import plan_of
 from core.text.small_talk import in_lexicon
@@ -156,7 +156,9 @@ def _cosine(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], 
 
 def _located(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], reader: Any) -> np.ndarray:
     """P(a passage of each stretch answers, and the answer starts in the stretch): shape (stretches,)."""
-    texts = {p: told(evidence[p].passage.sentences) for p in sorted({p for s in stretches for p, _ in s.places})}
+    texts = {
+        p: without_questions(evidence[p].passage.sentences) for p in sorted({p for s in stretches for p, _ in s.places})
+    }
     texts = {p: some for p, some in texts.items() if any(some)}  # one that only asks answers nothing
     read = dict(zip(texts, reader.read(query, [" ".join(some) for some in texts.values()]), strict=True))
     starts = {p: [0, *accumulate(len(s) + 1 for s in some)] for p, some in texts.items()}

@@ -3,7 +3,7 @@
 import re
 
 from core.case import Passage
-from core.text.answer_sentences import told
+from core.text.answer_sentences import without_questions
 from core.text.lists import list_openers, without_list_marker
 from core.text.verifiable_facts import defined
 from core.text.words import words
@@ -45,7 +45,7 @@ _LABELS = ("activity", "example", "figure", "fig.")
 
 def stating(passage: Passage) -> frozenset[int]:
     """The indices of the sentences of a passage that state something that its heading does not say already."""
-    texts, openers = told(passage.sentences), list_openers(passage.sentences)
+    texts, openers = without_questions(passage.sentences), list_openers(passage.sentences)
     return frozenset(
         n for n, text in enumerate(texts)
         if n not in passage.broken and text and text not in passage.section
@@ -56,7 +56,7 @@ def stating(passage: Passage) -> frozenset[int]:
 def accompanying(passage: Passage) -> frozenset[int]:
     """The indices of the sentences of a passage that may accompany a statement: whole on their page, and no
     question, instruction, caption or heading."""
-    texts = told(passage.sentences)
+    texts = without_questions(passage.sentences)
     return frozenset(
         n for n, text in enumerate(texts)
         if n not in passage.broken and text and text not in passage.section
