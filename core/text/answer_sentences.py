@@ -82,7 +82,7 @@ def points_back(sentence: str) -> bool:
     return _POINTS.match(sentence) is not None or _PERSON_POINTS.match(sentence) is not None
 
 
-def stands_alone(sentence: str) -> bool:
+def is_self_contained(sentence: str) -> bool:
     """True for a whole statement of 4 to 60 words: no question, no fragment, nothing that points back."""
     whole = bool(_STARTS.match(sentence)) and sentence.rstrip("\"'”’)")[-1:] in (".", "!")
     points = leans(sentence) or _SOON.match(sentence) is not None
