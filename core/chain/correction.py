@@ -15,7 +15,7 @@ import numpy as np
 
 from core.case import Draft, Evidence, Round, Sentence
 from core.checks.entailment import said_by_passages
-from core.text.abstentions import abstaining
+from core.text.abstentions import abstention_flags
 from core.text.answer_sentences import is_self_contained, points_back, with_marks
 from core.text.conditions import ALIKE, may_replace, mismatches, speaks_of_another
 from core.text.held_quantities import unstated
@@ -58,7 +58,7 @@ def correction(measured: Round) -> Draft:
 
 def abstentions(measured: Round) -> np.ndarray:
     """For each sentence of the answer whether it belongs to an abstention, which nothing may replace: (sentence,)."""
-    return np.array(abstaining([s.text for s in measured.case.sentences]), dtype=bool)
+    return np.array(abstention_flags([s.text for s in measured.case.sentences]), dtype=bool)
 
 
 def is_computed(measured: Round) -> bool:

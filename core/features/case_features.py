@@ -17,7 +17,7 @@ from core.features.stage_one_rules import drift, explains_itself, need_check
 from core.features.support import SentenceSupport, sentence_support, support_signals, supporting_premises
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.settings.domains import domain as named_domain
-from core.text.abstentions import abstaining
+from core.text.abstentions import abstention_flags
 from core.text.computed_answers import with_computed_numbers
 from core.text.hedges import find_hedges
 from core.text.held_quantities import unstated
@@ -52,7 +52,7 @@ class CaseFeatures:
     @cached_property
     def abstaining(self) -> np.ndarray:
         """For each sentence, whether it belongs to an abstention: (sentence,)."""
-        return np.array(abstaining([s.text for s in self.case.sentences]), dtype=bool)
+        return np.array(abstention_flags([s.text for s in self.case.sentences]), dtype=bool)
 
     @cached_property
     def overlap(self) -> np.ndarray:

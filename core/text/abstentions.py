@@ -52,7 +52,7 @@ def abstains(sentence: str) -> bool:
     return any(_is_abstention(clause) for _, clause in clauses) and all(_adds_nothing(*clause) for clause in clauses)
 
 
-def abstaining(sentences: Sequence[str]) -> list[bool]:
+def abstention_flags(sentences: Sequence[str]) -> list[bool]:
     """For each sentence of an answer, whether it belongs to an abstention: it says that there is no answer, or it
     states nothing in an answer that is all abstention: "Please ask your teacher" after "I don't know"."""
     says_so = [abstains(sentence) for sentence in sentences]
