@@ -11,7 +11,7 @@ from core.case import Case, Signals
 from core.features.answer_probabilities import answer_probabilities
 from core.features.claim_evidence import Premise
 from core.features.claim_readings import SentenceReading, read_claims
-from core.features.premises import RESEMBLING, Windows, by_passage, considered, whole_text
+from core.features.premises import RESEMBLING, Windows, by_passage, judging_passages, whole_text
 from core.features.role_swaps import swaps_of, with_swaps
 from core.features.stage_one_rules import drift, explains_itself, need_check
 from core.features.support import SentenceSupport, sentence_support, support_signals, supporting_premises
@@ -71,7 +71,7 @@ class CaseFeatures:
     def considered(self) -> np.ndarray:
         """1 for each passage that judges a sentence (those it cites, else the one nearest in meaning), else 0:
         (sentence, passage)."""
-        return considered(self.case, self._claim_readings)
+        return judging_passages(self.case, self._claim_readings)
 
     def _cited_or_nearest(self, most: int) -> np.ndarray:
         """1 for the passages that a sentence cites, else for at most `most` passages that share most of its words;

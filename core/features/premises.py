@@ -29,7 +29,7 @@ def by_passage(case: Case, readings: Sequence[SentenceReading]) -> tuple[np.ndar
     return grid, tuple(map(tuple, chosen))
 
 
-def considered(case: Case, readings: Sequence[SentenceReading]) -> np.ndarray:
+def judging_passages(case: Case, readings: Sequence[SentenceReading]) -> np.ndarray:
     """1 for each passage that judges a sentence: those that it cites, else the one that is nearest in meaning; else 0.
     (sentence, passage).
 
