@@ -15,8 +15,8 @@ import numpy as np
 
 from core.case import Draft, Evidence, Round, Sentence
 from core.checks.entailment import said_by_passages
-from core.text.abstentions import abstaining
-from core.text.answer_sentences import points_back, stands_alone, with_marks
+from core.text.abstentions import abstention_flags
+from core.text.answer_sentences import is_self_contained, points_back, with_marks
 from core.text.conditions import ALIKE, may_replace, mismatches, speaks_of_another
 from core.text.held_quantities import unstated
 from core.text.lists import list_openers
@@ -58,7 +58,7 @@ def correction(measured: Round) -> Draft:
 
 def abstentions(measured: Round) -> np.ndarray:
     """For each sentence of the answer whether it belongs to an abstention, which nothing may replace: (sentence,)."""
-    return np.array(abstaining([s.text for s in measured.case.sentences]), dtype=bool)
+    return np.array(abstention_flags([s.text for s in measured.case.sentences]), dtype=bool)
 
 
 def is_computed(measured: Round) -> bool:
@@ -113,7 +113,7 @@ def rewritten(measured: Round) -> tuple[Rewrite, ...]:
 def _book(measured: Round) -> list[tuple[Sentence, set[str]]]:
     """Every statement that the passages keep for the question, cited, with its content words."""
     found = ((n, text) for n, e in enumerate(measured.case.evidence, 1) for text in _statements(e))
-    return [(Sentence(text=t, citations=(n,)), set(content(t))) for n, t in found if stands_alone(t)]
+    return [(Sentence(text=t, citations=(n,)), set(content(t))) for n, t in found if is_self_contained(t)]
 
 
 def _statements(evidence: Evidence) -> Iterator[str]:

@@ -75,7 +75,7 @@ class Interest(Check):
         require_answer(case)
         if case.opinion:
             return _signals(case.opinion, features)
-        texts = features.stated
+        texts = features.statement_texts
         tool_text = "\n".join(tool_texts(case.question))
         passage_text = "\n".join(p.text for p in case.passages)
         return {

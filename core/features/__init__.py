@@ -1,1 +1,1 @@
-"""What models and rules say of one case, each asked once, whichever check asks first."""
+"""The outputs of models and rules for one case; each is computed once, for whichever check needs it first."""

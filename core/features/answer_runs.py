@@ -1,4 +1,4 @@
-"""The runs of an answer: its sentences in the groups in which they answer a question together."""
+"""The runs of an answer: groups of sentences that answer a question together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,38 +13,38 @@ from core.text.words import content, words
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerRun:
-    """Sentences of an answer that are read together. places: of the sentences in the answer. stretches: where the
-    passages hold them: as they are, or, for one sentence, each sentence of a passage that it is a part of."""
+    """Sentences of an answer that are read together. indices: of the sentences in the answer. stretches: the same
+    sentences in the passages; for a run of one sentence, also each passage sentence that contains it."""
 
-    places: tuple[int, ...]
+    indices: tuple[int, ...]
     text: str
     stretches: tuple[Stretch, ...] = ()
 
 
 def answer_runs(texts: Sequence[str], passages: Sequence[Passage]) -> list[AnswerRun]:
-    """Every run of an answer: each sentence with those that it points back to, sentences quoted from one passage one
-    after the other, and the whole answer."""
+    """Every run of an answer: each sentence with the one that it points back to, consecutive sentences quoted from one
+    passage, and the whole answer."""
     book = [((p, n), text) for p, passage in enumerate(passages) for n, text in enumerate(passage.sentences)]
-    held = {text: place for place, text in book}
+    positions = {text: place for place, text in book}
     groups = [_with_antecedent(n, texts) for n in range(len(texts))]
-    groups += [*_quotations(texts, held), tuple(range(len(texts)))]
-    return [_run(places, texts, book, held) for places in dict.fromkeys(groups) if places]
+    groups += [*_quotations(texts, positions), tuple(range(len(texts)))]
+    return [_run(indices, texts, book, positions) for indices in dict.fromkeys(groups) if indices]
 
 
 def _with_antecedent(n: int, texts: Sequence[str]) -> tuple[int, ...]:
-    """Sentence `n` behind the one that it points back to, or that opens its list."""
+    """Sentence `n` after the sentence that it points back to or that opens its list; only `n` without one."""
     if n and points_back(texts[n]):
         return n - 1, n
     opener = list_openers(texts)[n]
     return (n,) if opener is None else (opener, n)
 
 
-def _quotations(texts: Sequence[str], held: dict[str, Place]) -> list[tuple[int, ...]]:
-    """Sentences of the answer, one after the other, that stand in one passage in this order."""
+def _quotations(texts: Sequence[str], positions: dict[str, Place]) -> list[tuple[int, ...]]:
+    """Runs of consecutive sentences of the answer that one passage holds in the same order."""
     runs: list[tuple[int, ...]] = []
     for n, text in enumerate(texts):
-        last = held.get(texts[runs[-1][-1]]) if runs else None
-        here = held.get(text)
+        last = positions.get(texts[runs[-1][-1]]) if runs else None
+        here = positions.get(text)
         if last and here and runs[-1][-1] == n - 1 and here[0] == last[0] and here[1] > last[1]:
             runs[-1] = (*runs[-1], n)
         elif here:
@@ -53,16 +53,17 @@ def _quotations(texts: Sequence[str], held: dict[str, Place]) -> list[tuple[int,
 
 
 def _run(
-    places: tuple[int, ...], texts: Sequence[str], book: Sequence[tuple[Place, str]], held: dict[str, Place]
+    indices: tuple[int, ...], texts: Sequence[str], book: Sequence[tuple[Place, str]], positions: dict[str, Place]
 ) -> AnswerRun:
-    said = " ".join(texts[n] for n in places)
-    quoted = [held.get(texts[n]) for n in places]
-    if all(quoted):
-        stretches = tuple(Stretch(places=tuple(quoted), core=core, text=said) for core in quoted)
-    elif len(places) == 1 and set(content(said)) - in_lexicon("affirming"):  # a bare yes or no is a part of nothing
-        part = f" {' '.join(words(said))} "
+    """The run of the sentences at `indices`. positions: of each passage sentence, by its text."""
+    run_text = " ".join(texts[n] for n in indices)
+    places = [positions.get(texts[n]) for n in indices]
+    if all(places):
+        stretches = tuple(Stretch(places=tuple(places), core=core, text=run_text) for core in places)
+    elif len(indices) == 1 and set(content(run_text)) - in_lexicon("affirming"):  # a bare yes or no is quoted nowhere
+        part = f" {' '.join(words(run_text))} "
         whole = [(place, text) for place, text in book if part in f" {' '.join(words(text))} "]
         stretches = tuple(Stretch(places=(place,), core=place, text=text) for place, text in whole)
     else:
         stretches = ()
-    return AnswerRun(places=places, text=said, stretches=stretches)
+    return AnswerRun(indices=indices, text=run_text, stretches=stretches)

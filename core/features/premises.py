@@ -1,4 +1,4 @@
-"""What language inference says of each sentence by each passage, from the readings on the nearest evidence."""
+"""NLI of each sentence by each passage, from the readings on the nearest evidence."""
 
 from collections.abc import Sequence
 
@@ -9,15 +9,15 @@ from core.features.claim_readings import SentenceReading
 from core.judgements import LABELS, decided
 
 RESEMBLING = 3
-"""The facts of a sentence without a citation may stand in this many passages, those that share most of its words."""
+"""The number of passages, those that share most words, that are the sources of a sentence without a citation."""
 WINDOW = 3
-"""Most sentences that a language model reads at once as a premise."""
+"""The most sentences of one NLI premise."""
 Windows = tuple[tuple[tuple[int, ...], ...], ...]
 
 
 def by_passage(case: Case, readings: Sequence[SentenceReading]) -> tuple[np.ndarray, Windows]:
-    """NLI of each sentence as a whole by each passage, (sentence, passage, 3), and the sentences that were read for it;
-    NaN and () where nothing was read. Of several readings of one passage the most decided counts."""
+    """(NLI of each whole sentence by each passage: (sentence, passage, 3), the passage sentences that were read); NaN
+    and () if nothing was read. The most decided of several readings of a passage counts."""
     grid = np.full((len(case.sentences), len(case.passages), len(LABELS)), np.nan)
     chosen: list[list[tuple[int, ...]]] = [[()] * len(case.passages) for _ in case.sentences]
     for s, reading in enumerate(readings):
@@ -25,16 +25,16 @@ def by_passage(case: Case, readings: Sequence[SentenceReading]) -> tuple[np.ndar
             passages = {passage for passage, _ in premise.places}
             p = min(passages)
             if len(passages) == 1 and (np.isnan(grid[s, p, 1]) or decided(row) > decided(grid[s, p])):
-                grid[s, p], chosen[s][p] = row, tuple(place for _, place in premise.places)
+                grid[s, p], chosen[s][p] = row, tuple(sentence for _, sentence in premise.places)
     return grid, tuple(map(tuple, chosen))
 
 
-def considered(case: Case, readings: Sequence[SentenceReading]) -> np.ndarray:
-    """1 where a sentence is judged by a passage: those that it cites, else the one of the sentence that is nearest in
-    meaning: (sentence, passage).
+def judging_passages(case: Case, readings: Sequence[SentenceReading]) -> np.ndarray:
+    """1 for each passage that judges a sentence: those that it cites, else the one that is nearest in meaning; else 0.
+    (sentence, passage).
 
-    A second passage about something like it says otherwise far more often than it bears the sentence out: on the
-    tuning half a supported answer ranks above its altered twin with an area of 0.87 by one passage, 0.84 by three.
+    A second passage on a similar topic contradicts a sentence far more often than it supports it: on the tuning half a
+    supported answer ranks above its altered twin with an area of 0.87 by one passage, 0.84 by three.
     """
     grid = np.zeros((len(case.sentences), len(case.passages)))
     for s, (sentence, reading) in enumerate(zip(case.sentences, readings, strict=True)):
@@ -44,10 +44,10 @@ def considered(case: Case, readings: Sequence[SentenceReading]) -> np.ndarray:
 
 
 def whole_text(passage: Passage, between: str = " ") -> str:
-    """The sentences of a passage that stand whole on their page: what it can bear out."""
+    """The sentences of a passage that are whole on their page, joined by `between`."""
     return between.join(t for i, t in enumerate(passage.sentences) if i not in passage.broken)
 
 
-def windows(kept: tuple[int, ...], size: int = WINDOW) -> list[tuple[int, ...]]:
-    """Runs of `size` of the kept sentences, each moved on by one; one shorter run when there are fewer."""
-    return [kept[i : i + size] for i in range(max(1, len(kept) - size + 1))]
+def windows(sentences: tuple[int, ...], size: int = WINDOW) -> list[tuple[int, ...]]:
+    """The runs of `size` adjacent `sentences`, each shifted by one; one shorter run if there are fewer sentences."""
+    return [sentences[i : i + size] for i in range(max(1, len(sentences) - size + 1))]

@@ -8,13 +8,15 @@ import numpy as np
 from core.case import Case
 from core.features.premises import Windows
 from core.judgements import LABELS
-from core.text.answer_sentences import told
+from core.text.answer_sentences import without_questions
 from core.text.swapped_roles import Location, swapped_in
 
 
 def swaps_of(case: Case) -> Mapping[int, Location]:
     """{index of a sentence of the answer that swaps roles: location of the contradicting sentences}."""
-    passages = [["" if n in p.broken else text for n, text in enumerate(told(p.sentences))] for p in case.passages]
+    passages = [
+        ["" if n in p.broken else text for n, text in enumerate(without_questions(p.sentences))] for p in case.passages
+    ]
     return dict(_swaps([s.text for s in case.sentences], passages))
 
 

@@ -1,5 +1,5 @@
-"""Seed D's stage 1 by rules: which sentences of an answer need a fact check, what one may do against the interest of a
-house, and how far it drifts from its topics."""
+"""Seed D's stage 1 by rules: which sentences of an answer need a fact check, which ones work against the interest of
+the domain's owner, and how far they drift from its topics."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,8 @@ import numpy as np
 from core.case import Case
 from core.retrieval.intent import last_answer, tool_texts
 from core.retrieval.library_vocabulary import LibraryVocabulary
-from core.settings.domains import Domain, domain
+from core.settings.domains import Domain
+from core.settings.domains import domain as domain_by_name
 from core.text.quantities import numbers
 from core.text.small_talk import affirms, beyond_courtesy, form_of, in_lexicon, runs, topic_of
 from core.text.words import content, stem, words
@@ -23,33 +24,32 @@ _EXPLAINS = re.compile(
 )
 _CLAUSES = re.compile(r"[,;:()–—]|\b(?:that|because|which|who|when|while|since|as|if|so|but)\b", re.IGNORECASE)
 _TOPIC = 3
-"""Most words of the library side by side that still name a topic and state nothing."""
+"""The most adjacent words of the library that name a topic and state nothing."""
 
 
 def need_check(case: Case, vocabulary: LibraryVocabulary) -> list[bool]:
-    """For each sentence of the draft whether it states something to be checked: all do that are not plainly talk.
-
-    A sentence goes free in one of four ways only: it is courtesy, or an offer or a question that names no more than a
-    topic; in small talk, it has nothing of the library in it; it presents what a tool gave; or it explains the
-    assistant's own words. A number, and a word of the library that something is said about, always need a check.
+    """For each sentence of the draft, whether it needs a fact check. A sentence needs none only in four cases: it is
+    courtesy, or an offer or a question that only names a topic; it is small talk without words of the library; it
+    presents a tool result; or it explains the assistant's own words. A number, and a statement about a word of the
+    library, always need a check.
     """
     return [not _is_free(s.text, case, vocabulary) for s in case.sentences]
 
 
 def explains_itself(sentence: str, case: Case, vocabulary: LibraryVocabulary) -> bool:
-    """True when a sentence says what the assistant meant by words of its own last turn, no term of the library."""
-    said = last_answer(case.question)
-    match = _EXPLAINS.match(sentence) if case.kind == "about_last_turn" and said else None
-    if not match or not _are_own_words(match["term"], said, vocabulary):
+    """True if a sentence explains words of the assistant's last turn that are no term of the library."""
+    last_turn = last_answer(case.question)
+    match = _EXPLAINS.match(sentence) if case.kind == "about_last_turn" and last_turn else None
+    if not match or not _are_own_words(match["term"], last_turn, vocabulary):
         return False
-    new = set(numbers(match["rest"]).values()) - set(numbers(said).values())
+    new = set(numbers(match["rest"]).values()) - set(numbers(last_turn).values())
     return not (new or affirms(sentence) or speaks_of_library(match["rest"], vocabulary))
 
 
 def speaks_of_library(text: str, vocabulary: LibraryVocabulary) -> bool:
-    """True when a clause holds a term that the library explains, or is made of the library's words for the most part.
+    """True if a clause of `text` holds a term that the library explains, or if most of its words are of the library.
 
-    Everyday words stand in books and in shops' terms too, so a few of them do not make a clause speak of the library.
+    Books and shops' terms hold everyday words too, so a few of them do not count.
     """
     return any(vocabulary.explains(clause) or _is_mostly_held(clause, vocabulary) for clause in _CLAUSES.split(text))
 
@@ -65,72 +65,68 @@ def _is_free(sentence: str, case: Case, vocabulary: LibraryVocabulary) -> bool:
 
 
 def _names_a_topic_at_most(sentence: str, vocabulary: LibraryVocabulary) -> bool:
-    """True for courtesy, and for an offer or a question whose words of the library name a topic as the library does."""
+    """True for courtesy, and for an offer or a question whose library words only name a topic of the library."""
     if form_of(sentence) == "courtesy":
         return True
     topic = topic_of(sentence)
     if topic is None or affirms(topic):
         return False
-    named = runs(content(topic), vocabulary.stems - in_lexicon("courtesy"))
-    return all(len(run) <= _TOPIC and (len(run) == 1 or vocabulary.holds(run)) for run in named)
+    topics = runs(content(topic), vocabulary.stems - in_lexicon("courtesy"))
+    return all(len(run) <= _TOPIC and (len(run) == 1 or vocabulary.holds(run)) for run in topics)
 
 
-def _presents(sentence: str, told: str, vocabulary: LibraryVocabulary) -> bool:
-    """True when a sentence hands on what a tool gave: its numbers are the tool's, and no term of the library is there.
-
-    A number may also count the things that the sentence lists.
-    """
-    given = set(numbers(told).values()) | {float(len(listed(sentence)))}
-    if affirms(sentence) or set(numbers(sentence).values()) - given:
+def _presents(sentence: str, tool_text: str, vocabulary: LibraryVocabulary) -> bool:
+    """True if a sentence presents a tool result: its numbers are those of the tool or count the items that it lists,
+    and it holds no term of the library."""
+    values = set(numbers(tool_text).values()) | {float(len(list_items(sentence)))}
+    if affirms(sentence) or set(numbers(sentence).values()) - values:
         return False
-    added = set(_stated(sentence)) - set(content(told))
+    added = set(_stating_stems(sentence)) - set(content(tool_text))
     return not added & vocabulary.stems and not speaks_of_library(sentence, vocabulary)
 
 
-def listed(sentence: str) -> Sequence[str]:
-    """The things that a sentence lists behind its colon, by commas or by "and"."""
+def list_items(sentence: str) -> Sequence[str]:
+    """The items that a sentence lists after its colon, separated by commas or "and"; [] without a colon."""
     _, colon, rest = sentence.partition(":")
     return [part for part in re.split(r",\s*(?:and\s+)?|\s+and\s+", rest.strip()) if part] if colon else []
 
 
 def _is_mostly_held(clause: str, vocabulary: LibraryVocabulary) -> bool:
-    stated = _stated(clause)
-    return 2 * sum(w in vocabulary.stems for w in stated) > len(stated)
+    stems = _stating_stems(clause)
+    return 2 * sum(w in vocabulary.stems for w in stems) > len(stems)
 
 
-def _stated(text: str) -> list[str]:
-    """The stems of `text` with which something may be stated: no courtesy, no word of handing on, no number or unit."""
+def _stating_stems(text: str) -> list[str]:
+    """The stems of `text` that may state something: no words of courtesy or presenting, no numbers or units."""
     return [w for w in beyond_courtesy(text) if w not in in_lexicon("presenting") and w.isalpha() and len(w) > 2]
 
 
-def _are_own_words(term: str, said: str, vocabulary: LibraryVocabulary) -> bool:
-    """True for words of the assistant's last turn that are no term of the library."""
+def _are_own_words(term: str, last_turn: str, vocabulary: LibraryVocabulary) -> bool:
+    """True if the words of `term` are in the assistant's last turn and are no term of the library."""
     stems = content(term)
-    return bool(stems) and set(stems) <= set(content(said)) and not vocabulary.holds(stems)
+    return bool(stems) and set(stems) <= set(content(last_turn)) and not vocabulary.holds(stems)
 
 
 NOWHERE = -1.0
-"""The drift of a sentence without a topic: a greeting, thanks, or the words of a refusal to help."""
+"""The drift of a sentence without a topic: a greeting, thanks, or a refusal to help."""
 _OURS = re.compile(r"\b(?:we|us|our|ours)\b", re.IGNORECASE)
 _NAME = r"(?:[a-z]?[A-Z][\w+'’-]*)"
 _NAMED = re.compile(rf"(?:(?<=[a-z,;:)\d] )|^(?=[a-z][A-Z])){_NAME}(?: (?:of )?(?:{_NAME}|\d[\w.]*))*")
-"""Names inside a sentence, with the numbers of models behind them: "iPhone 15 Pro"."""
+"""Names inside a sentence, with model numbers: "iPhone 15 Pro"."""
 
 
-def drift(texts: Sequence[str], house: Domain, embedder: Any) -> list[float]:
-    """For each text its best cosine with what does not belong here less the best with what does, in [-1, 1].
-
-    NOWHERE for a text that is about nothing, and for one that declines to speak of what it names.
-    """
+def drift(texts: Sequence[str], domain: Domain, embedder: Any) -> list[float]:
+    """For each text, its highest cosine with a foreign topic minus its highest cosine with a topic of the domain, in
+    [-1, 1]; NOWHERE for a text without a topic and for a refusal."""
     about = [n for n, text in enumerate(texts) if _has_topic(text)]
-    found = [NOWHERE] * len(texts)
+    values = [NOWHERE] * len(texts)
     if about:
-        home, elsewhere = _phrases(embedder, house.name)
+        home, elsewhere = _phrases(embedder, domain.name)
         vectors = embedder.encode([texts[n] for n in about])
         away = (vectors @ elsewhere.T).max(-1) - (vectors @ home.T).max(-1)
         for n, value in zip(about, np.clip(away, -1.0, 1.0), strict=True):
-            found[n] = float(value)
-    return found
+            values[n] = float(value)
+    return values
 
 
 def _has_topic(text: str) -> bool:
@@ -139,40 +135,36 @@ def _has_topic(text: str) -> bool:
 
 @lru_cache(maxsize=8)
 def _phrases(embedder: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
-    """The vectors of what belongs to a house and of what does not, once for each embedder."""
-    house = domain(name)
-    return embedder.encode(list(house.topics)), embedder.encode(list(house.elsewhere))
+    """(vectors of the topics of a domain, vectors of foreign topics), cached for each embedder."""
+    own = domain_by_name(name)
+    return embedder.encode(list(own.topics)), embedder.encode(list(own.elsewhere))
 
 
 def competitors_in(sentence: str, domain: Domain, documented: str) -> list[str]:
-    """The competitors that a sentence speaks of; none where it says what sets the house apart.
-
-    documented: the passages, which may name whom they like.
-    """
-    said = [m["name"] for m in _mentions(domain.competitors).finditer(sentence)]
+    """The competitors that a sentence names and `documented`, the text of the passages, does not; [] if the sentence
+    compares them with the domain's owner ("we", "our")."""
+    mentions = [m["name"] for m in _mentions(domain.competitors).finditer(sentence)]
     ours = _OURS.search(_mentions(domain.competitors).sub(" ", sentence))
-    return [] if ours else [name for name in said if not _in(name, documented)]
+    return [] if ours else [name for name in mentions if not _in(name, documented)]
 
 
-def unheld_things(sentence: str, domain: Domain, vocabulary: LibraryVocabulary, told: str) -> list[str]:
-    """What a sentence names as the house's own, though neither library, catalogue nor a tool has it.
-
-    Numbered things ("Figure 9.4") wherever they are named; other names where the sentence offers something.
-    """
+def unheld_things(sentence: str, domain: Domain, vocabulary: LibraryVocabulary, tool_text: str) -> list[str]:
+    """The things that a sentence names as the domain's own and that library, catalogue and `tool_text` lack: numbered
+    things ("Figure 9.4") in any sentence, other names only in an offer."""
     unknown = [m.group() for m in _numbered(domain.numbered).finditer(sentence) if not _is_known(m, domain, vocabulary)]
     if speaks_of(sentence, domain.offering):
-        unknown += [name for name in _NAMED.findall(sentence) if not _stands(name, domain, vocabulary)]
-    return [thing for thing in unknown if not _in(thing, told)]
+        unknown += [name for name in _NAMED.findall(sentence) if not _is_listed_name(name, domain, vocabulary)]
+    return [thing for thing in unknown if not _in(thing, tool_text)]
 
 
 def speaks_of(sentence: str, phrases: Iterable[str]) -> bool:
-    """True when a sentence holds one of `phrases`, in whatever form of its words."""
-    spoken = f" {_stems(sentence)} "
-    return any(f" {_stems(phrase)} " in spoken for phrase in phrases)
+    """True if a sentence holds one of `phrases` in any form of its words."""
+    stems = f" {_stems(sentence)} "
+    return any(f" {_stems(phrase)} " in stems for phrase in phrases)
 
 
 def rules_in(sentence: str, domain: Domain) -> bool:
-    """True when a sentence speaks of a rule of the house."""
+    """True if a sentence mentions a policy of the domain."""
     return speaks_of(sentence, domain.policy)
 
 
@@ -181,7 +173,7 @@ def _is_known(mention: re.Match[str], domain: Domain, vocabulary: LibraryVocabul
     return vocabulary.holds_number(kinds, mention["number"])
 
 
-def _stands(name: str, domain: Domain, vocabulary: LibraryVocabulary) -> bool:
+def _is_listed_name(name: str, domain: Domain, vocabulary: LibraryVocabulary) -> bool:
     return vocabulary.holds_text(name) or any(_in(name, entry) for entry in domain.catalogue)
 
 
@@ -195,13 +187,13 @@ def _in(thing: str, text: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _mentions(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Finds the names, however they end, with what is said of whose they are: "our main competitors"."""
-    known = "|".join(re.escape(n) for n in names) or r"(?!)"
+    """A pattern for the names with any ending and a possessive before them: "our main competitors"."""
+    pattern = "|".join(re.escape(n) for n in names) or r"(?!)"
     whose = r"(?:\b(?:our|my|your|the)(?: \w+)? )?"
-    return re.compile(rf"{whose}(?<!\w)(?P<name>(?:{known})(?:'s|s|es)?)(?!\w)", re.IGNORECASE)
+    return re.compile(rf"{whose}(?<!\w)(?P<name>(?:{pattern})(?:'s|s|es)?)(?!\w)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=64)
 def _numbered(kinds: tuple[str, ...]) -> re.Pattern[str]:
-    known = "|".join(re.escape(k) for kind in kinds for k in kind.split("|")) or r"(?!)"
-    return re.compile(rf"\b(?P<kind>{known})s?\.? (?P<number>\d+(?:\.\d+)*)(?!\w)", re.IGNORECASE)
+    pattern = "|".join(re.escape(k) for kind in kinds for k in kind.split("|")) or r"(?!)"
+    return re.compile(rf"\b(?P<kind>{pattern})s?\.? (?P<number>\d+(?:\.\d+)*)(?!\w)", re.IGNORECASE)

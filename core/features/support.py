@@ -1,4 +1,4 @@
-"""What bears on whether the passages bear out each sentence of an answer: hints from several models and rules."""
+"""Hints from several models and rules on whether the passages support each sentence of an answer."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,16 +14,18 @@ from core.text.contrary_words import contrary_words
 from core.text.swapped_roles import Location
 from core.text.words import content, overlap, words
 
-_SHOWN = ("says", "denies", "weakest", "unheld", "rivals", "shared", "agrees", "differs")
-"""What the check shows as it is."""
+_SIGNALS = ("says", "denies", "weakest", "unheld", "rivals", "shared", "agrees", "differs")
+"""The hints that are signals of the check unchanged."""
 MOST_COUNTED = 2
-"""Numbers and names without evidence, and rivals, count up to here: more make nothing worse."""
+"""The cap of the counts of unheld facts and rivals: more of them add nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SentenceSupport:
-    """What bears on one sentence. premises: for each claim the one that bears it out most; () without evidence. swap:
-    what the passages say the other way round, which denies the sentence whatever the models say."""
+    """The hints on one sentence. unheld: number of facts without evidence. rivals: number of contrary words. shared:
+    the share of its words in the evidence. agrees, differs: P(evidence and sentence give the same, another answer).
+    premises: the best supporting premise of each claim; () without evidence. swap: the premise that swaps the
+    attributes of the sentence, which denies it whatever the models measure."""
 
     reading: SentenceReading
     unheld: int
@@ -36,7 +38,7 @@ class SentenceSupport:
 
     @property
     def hints(self) -> list[float]:
-        """In the order of HINTS."""
+        """The values of the hints in the order of HINTS."""
         hints = {
             "near": logit(self.says), "against": logit(self.denies),
             "claims": logit(self.weakest),
@@ -47,8 +49,8 @@ class SentenceSupport:
 
     @property
     def deciding(self) -> list[Premise]:
-        """What says it the other way round; else for each claim the premise that denies it, where one does, or the one
-        that bears it out most."""
+        """The premises that decide: the swap if there is one; else, for each claim, the premise that denies it, or the
+        one that supports it most."""
         if self.swap:
             return [self.swap]
         each = zip(self.reading.claims, self.premises, strict=True)
@@ -56,41 +58,39 @@ class SentenceSupport:
 
     @property
     def says(self) -> float:
-        """How surely the nearest evidence says it."""
+        """P(entailment) of the sentence by the nearest evidence, weighted; 0 for a swap."""
         return 0.0 if self.swap else self.reading.whole.near_entailment
 
     @property
     def denies(self) -> float:
-        """How surely the nearest evidence says otherwise."""
+        """P(contradiction) of the sentence by the nearest evidence, weighted; 1 for a swap."""
         return 1.0 if self.swap else self.reading.whole.contradiction
 
     @property
     def weakest(self) -> float:
-        """The highest P(entailment) of the claim that has the lowest."""
+        """The lowest P(entailment) of a claim, each by its best premise; 0 for a swap."""
         return 0.0 if self.swap else min(claim.entailment for claim in self.reading.claims)
 
 
-def support_signals(found: Sequence[SentenceSupport], passages: int, weights: SupportWeights) -> Signals:
-    """The signals of the check `support`. passages: how many the case has."""
-    first, last = np.zeros((len(found), passages)), np.zeros((len(found), passages))
-    for n, one in enumerate(found):
-        for passage, place in (place for premise in one.deciding for place in premise.places):
-            first[n, passage] = min(first[n, passage] or place + 1, place + 1)
-            last[n, passage] = max(last[n, passage], place + 1)
-    columns = {
-        **{name: [getattr(one, name) for one in found] for name in _SHOWN},
-    }
-    hints = np.array([one.hints for one in found], dtype=float).reshape(len(found), len(HINTS))
+def support_signals(supports: Sequence[SentenceSupport], passages: int, weights: SupportWeights) -> Signals:
+    """The signals of the check `support`. passages: the number of passages of the case. The signals first and last are
+    (sentence, passage): the range of deciding sentences of each passage, counted from 1; 0 for none."""
+    first, last = np.zeros((len(supports), passages)), np.zeros((len(supports), passages))
+    for n, one in enumerate(supports):
+        for passage, sentence in (place for premise in one.deciding for place in premise.places):
+            first[n, passage] = min(first[n, passage] or sentence + 1, sentence + 1)
+            last[n, passage] = max(last[n, passage], sentence + 1)
+    columns = {name: [getattr(one, name) for one in supports] for name in _SIGNALS}
+    hints = np.array([one.hints for one in supports], dtype=float).reshape(len(supports), len(HINTS))
     return {"probability": weights(hints), "first": first, "last": last, **columns}
 
 
 def supporting_premises(case: Case, readings: Sequence[SentenceReading]) -> list[tuple[Premise, ...]]:
-    """For each sentence the premise that bears out each of its claims most; () without evidence."""
-    found = []
-    for sentence, reading in zip(case.sentences, readings, strict=True):
-        cited = case.cited(sentence)
-        found.append(tuple(p for claim in reading.claims if (p := claim.supporting(cited)) is not None))
-    return found
+    """For each sentence, the best supporting premise of each of its claims; () without evidence."""
+    return [
+        tuple(p for claim in reading.claims if (p := claim.supporting(case.cited(sentence))) is not None)
+        for sentence, reading in zip(case.sentences, readings, strict=True)
+    ]
 
 
 def sentence_support(
@@ -101,24 +101,24 @@ def sentence_support(
     swaps: Mapping[int, Location],
     reader: Any,
 ) -> list[SentenceSupport]:
-    """What bears on every sentence of the answer. unheld: how many numbers and names of each no evidence holds. swaps:
-    what the passages say the other way round than the sentence at a place."""
-    found = []
+    """The hints on every sentence of the answer. premises: of `supporting_premises`. unheld: for each sentence, the
+    number of facts without evidence. swaps: {index of a sentence: location of the passage sentences that swap it}."""
+    result = []
     for n, (sentence, reading, some, count) in enumerate(zip(case.sentences, readings, premises, unheld, strict=True)):
-        said = [premise.text for claim in reading.claims if (premise := claim.likeliest) is not None]
-        held = "\n".join(dict.fromkeys([*said, *reading.whole.around[:1]]))
+        texts = [premise.text for claim in reading.claims if (premise := claim.likeliest) is not None]
+        evidence = "\n".join(dict.fromkeys([*texts, *reading.whole.around[:1]]))
         agrees, differs = _agreement(case, sentence.text, reading, reader)
         support = SentenceSupport(
-            reading=reading, unheld=count, rivals=len(contrary_words(sentence.text, "\n".join(dict.fromkeys(said)))),
-            shared=overlap(sentence.text, held), agrees=agrees, differs=differs, premises=some,
-            swap=_otherwise(case, swaps[n]) if n in swaps else None,
+            reading=reading, unheld=count, rivals=len(contrary_words(sentence.text, "\n".join(dict.fromkeys(texts)))),
+            shared=overlap(sentence.text, evidence), agrees=agrees, differs=differs, premises=some,
+            swap=_swap_premise(case, swaps[n]) if n in swaps else None,
         )  # fmt: skip
-        found.append(support)
-    return found
+        result.append(support)
+    return result
 
 
-def _otherwise(case: Case, swap: Location) -> Premise:
-    """What the passages say the other way round, as a premise."""
+def _swap_premise(case: Case, swap: Location) -> Premise:
+    """The passage sentences of a swap as a premise."""
     passage, sentences = swap
     places = tuple((passage, n) for n in sentences)
     text = " ".join(case.passages[passage].sentences[n] for n in sentences)
@@ -126,20 +126,20 @@ def _otherwise(case: Case, swap: Location) -> Premise:
 
 
 def _agreement(case: Case, sentence: str, reading: SentenceReading, reader: Any) -> tuple[float, float]:
-    """How surely the reader finds the same answer to the question in the evidence and in the sentence, and how surely
-    two different ones: each in [0, 1]. Both 0 where it finds none, or where the turn asks nothing."""
+    """(P(same answer), P(different answers)) of evidence and sentence to the question, by the reader, each in [0, 1].
+    Both are 0 without evidence and for a turn that asks nothing."""
     wide = list(dict.fromkeys(reading.whole.around))
     if case.kind != "question" or not wide:
         return 0.0, 0.0
     question = case.question.standalone
-    said, *found = reader.read(question, [sentence, *wide])
-    text, best = max(zip(wide, found, strict=True), key=lambda one: one[1].probability)
-    both = said.probability * best.probability
-    alike = _alike(sentence[slice(*said.span)], text[slice(*best.span)])
+    own, *spans = reader.read(question, [sentence, *wide])
+    text, best = max(zip(wide, spans, strict=True), key=lambda one: one[1].probability)
+    both = own.probability * best.probability
+    alike = _alike(sentence[slice(*own.span)], text[slice(*best.span)])
     return both * alike, both * (1 - alike)
 
 
 def _alike(one: str, other: str) -> float:
-    """Share of the words of the shorter of two answers that the longer holds."""
+    """The share of the words of the shorter of two answers that the longer one holds, in [0, 1]."""
     first, second = (set(content(text)) or set(words(text)) for text in (one, other))
     return len(first & second) / min(len(first), len(second)) if first and second else 0.0

@@ -13,7 +13,7 @@ import numpy as np
 from core.case import Evidence
 from core.models.stretches import Place, Stretch, Stretches
 from core.text.answer_form import form_of
-from core.text.answer_sentences import echoes, points_back, told
+from core.text.answer_sentences import echoes, points_back, without_questions
 from core.text.conditions import mismatches
 from core.text.question_plan import plan_of
 from core.text.small_talk import in_lexicon
@@ -158,7 +158,9 @@ def _cosine(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], 
 
 def _located(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], reader: Any) -> np.ndarray:
     """P(a passage of each stretch answers, and the answer starts in the stretch); shape (stretches,)."""
-    texts = {p: told(evidence[p].passage.sentences) for p in sorted({p for s in stretches for p, _ in s.places})}
+    texts = {
+        p: without_questions(evidence[p].passage.sentences) for p in sorted({p for s in stretches for p, _ in s.places})
+    }
     texts = {p: lines for p, lines in texts.items() if any(lines)}  # a passage of questions only answers nothing
     answers = dict(zip(texts, reader.read(query, [" ".join(lines) for lines in texts.values()]), strict=True))
     starts = {p: [0, *accumulate(len(s) + 1 for s in lines)] for p, lines in texts.items()}

@@ -11,7 +11,7 @@ import bm25s
 import numpy as np
 
 from core.case import Evidence, Passage
-from core.text.answer_sentences import told
+from core.text.answer_sentences import without_questions
 from core.text.words import content
 
 logging.getLogger("bm25s").setLevel(logging.WARNING)  # it logs every index that it builds
@@ -158,7 +158,7 @@ def _answers(query: str, passages: list[Passage], hybrid: np.ndarray, reranker: 
     """
     if reranker is None:
         return hybrid
-    texts = [" ".join(filter(None, told(p.sentences))) for p in passages]
+    texts = [" ".join(filter(None, without_questions(p.sentences))) for p in passages]
     scores = np.asarray(reranker.probabilities(query, texts), dtype=float)
     degenerate = len(scores) > 1 and np.ptp(scores) == 0
     return hybrid if degenerate or not np.isfinite(scores).all() else scores

@@ -1,7 +1,7 @@
 """Sentences that say that there is no answer: "I don't know.", "The passages do not say how many.", "Not mentioned."
 
-The forms stand in data/abstentions.json. A statement of fact with a negation ("Bacteria do not have a nucleus") is no
-abstention, nor is a sentence that goes on to state something ("I'm not sure, but sound needs a medium").
+data/abstentions.json holds their forms. A negative statement of fact ("Bacteria do not have a nucleus") is no
+abstention, nor is a sentence that also states something ("I'm not sure, but sound needs a medium").
 """
 
 import json
@@ -14,33 +14,33 @@ from core.text.citation_marks import without_marks
 from core.text.small_talk import form_of
 
 FORMS = Path(__file__).parents[2] / "data" / "abstentions.json"
-"""words: alternatives by the name under which forms call for them. opens_with: forms that a clause opens with, by what
-they say; holds: forms that stand behind any subject. beside: forms that state nothing. openers: words before a clause.
-All are in lower case."""
+"""The keys of the file: words, alternatives by the name that forms use; opens_with, forms at the start of a clause;
+holds, forms after any subject; beside, forms that state nothing; openers, words before a clause. All are in lower
+case."""
 LONGEST = 1_000
-"""Most characters of a sentence that is read; a longer one states something."""
+"""The most characters of an abstention; a longer sentence states something."""
 _LINK = re.compile(
     r"(;|:|\s[–—-]|,?\s(?:but|however|although|though|nevertheless|yet|because|since|while|whereas|only that)\b,?"
     r"|,\s(?:and|so)\b|\.)\s+"
 )
-"""Where a sentence goes on to another clause."""
+"""The links between two clauses of a sentence."""
 _CUE = re.compile(
     r"n't\b|\b(?:no|nor|not|none|nothing|never|nowhere|neither|cannot|unable|unsure|uncertain|unknown|unclear|unanswerable"
     r"|impossible|insufficient|lacks?|fails?|silent|little|beyond|outside|out of|missing|absent|irrelevant|dunno)\b"
 )
-"""Every form holds one of these, which few sentences of a book do."""
+"""Every form holds one of these words; few sentences of a book do."""
 _CONDITION = re.compile(r"(?:if|when|where|whenever|unless|since|because|although|though|while|as)\b")
 _NOT_ONLY = re.compile(r"\bnot (?:only|just|merely|simply)\b")
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|can|will|does|do|did|must|may|contains?|means?|needs?)\b")
 _DEPENDS = re.compile(
     r"(?:what|which|who|whose|whom|when|where|why|how|whether|if|that|to|in|on|from|for|by|with|at|or|nor|about|of)\b"
 )
-"""How a clause opens that belongs to the one before: "I don't know what it is, and where it grows"."""
+"""The start of a clause that depends on the one before: "I don't know what it is, and where it grows"."""
 
 
 @lru_cache(maxsize=4096)
 def abstains(sentence: str) -> bool:
-    """True where `sentence` says that there is no answer, and states nothing beside."""
+    """True if `sentence` says that there is no answer and states nothing else."""
     folded = _folded(sentence) if len(sentence) <= LONGEST else ""
     if not _CUE.search(folded):
         return False
@@ -49,12 +49,12 @@ def abstains(sentence: str) -> bool:
         return False
     first, *rest = _LINK.split(text)
     clauses = [("", first), *zip(rest[::2], rest[1::2], strict=True)]
-    return any(_says_so(clause) for _, clause in clauses) and all(_adds_nothing(*clause) for clause in clauses)
+    return any(_is_abstention(clause) for _, clause in clauses) and all(_adds_nothing(*clause) for clause in clauses)
 
 
-def abstaining(sentences: Sequence[str]) -> list[bool]:
-    """For each sentence of an answer whether it belongs to an abstention: it says that there is no answer, or it states
-    nothing and all other sentences say so or state nothing, as "Please ask your teacher" behind "I don't know"."""
+def abstention_flags(sentences: Sequence[str]) -> list[bool]:
+    """For each sentence of an answer, whether it belongs to an abstention: it says that there is no answer, or it
+    states nothing in an answer that is all abstention: "Please ask your teacher" after "I don't know"."""
     says_so = [abstains(sentence) for sentence in sentences]
     if any(says_so) and all(so or states_nothing(s) for so, s in zip(says_so, sentences, strict=True)):
         return [True] * len(sentences)
@@ -62,12 +62,12 @@ def abstaining(sentences: Sequence[str]) -> list[bool]:
 
 
 def states_nothing(sentence: str) -> bool:
-    """True for courtesy, an offer, a question back, advice on where to look, and a word on what the source is about."""
+    """True for courtesy, an offer, a question back, advice where to look, and a remark on the topic of the source."""
     return form_of(sentence) != "statement" or _opens_with("beside", _without_openers(_folded(sentence)))
 
 
 def _folded(sentence: str) -> str:
-    """`sentence` in lower case, without marks of citation and the quotation signs around it."""
+    """`sentence` in lower case, without citation marks and surrounding quotation marks."""
     text = " ".join(without_marks(sentence).lower().replace("’", "'").split())
     if len(text) > 1 and text[0] in "\"“'‘(*" and text.rstrip(".!?")[-1:] in "\"”'’)*":
         text = text.strip("\"“”'‘’()*.")
@@ -75,14 +75,14 @@ def _folded(sentence: str) -> str:
 
 
 def _without_openers(clause: str) -> str:
-    """`clause` without the words before what it says: "Sorry, ", "Based on the provided text, "."""
+    """`clause` without its opening words: "Sorry, ", "Based on the provided text, "."""
     openers = _pattern("openers")
     while opener := openers.match(clause):
         clause = clause[opener.end() :]
     return clause
 
 
-def _says_so(clause: str) -> bool:
+def _is_abstention(clause: str) -> bool:
     clause = _without_openers(clause)
     if _opens_with("opens_with", clause):
         return True
@@ -90,10 +90,10 @@ def _says_so(clause: str) -> bool:
 
 
 def _adds_nothing(link: str, clause: str) -> bool:
-    """True for a clause that says so too or states nothing, for one that depends on the clause before, for a reason
-    that names the source, and for words behind "and" without a verb of their own. link: what leads to the clause."""
+    """True for a clause that abstains or states nothing, for one that depends on the clause before, for a reason that
+    names the source, and for words without a verb after "and". link: the words between the clauses."""
     word = link.strip(" ,")
-    if not clause.strip(" .,!?") or _says_so(clause) or states_nothing(clause):
+    if not clause.strip(" .,!?") or _is_abstention(clause) or states_nothing(clause):
         return True
     if word in ("because", "since"):
         return bool(re.match(_filled("of\\b|{the_book}|{in_book}|{no_book}"), clause))
@@ -107,13 +107,13 @@ def _opens_with(part: str, clause: str) -> bool:
 
 @lru_cache(maxsize=8)
 def _pattern(part: str) -> re.Pattern[str]:
-    """All forms of one part of the file as one pattern."""
+    """One pattern for all forms under the key `part` of the file."""
     return re.compile(_filled("|".join(form for forms in _read()[part].values() for form in forms)))
 
 
 @lru_cache(maxsize=64)
 def _filled(form: str) -> str:
-    """`form` with the words of the file in the place of their names."""
+    """`form` with the alternatives of the file in place of their {names}."""
     return re.sub(r"\{([a-z_]+)\}", lambda name: f"(?:{_filled('|'.join(_read()['words'][name[1]]))})", form)
 
 

@@ -86,27 +86,28 @@ def points_back(sentence: str) -> bool:
     return _POINTS.match(sentence) is not None or _PERSON_POINTS.match(sentence) is not None
 
 
-def stands_alone(sentence: str) -> bool:
+def is_self_contained(sentence: str) -> bool:
     """True for a whole statement of 4 to 60 words: no question, no fragment, nothing that points back."""
     whole = bool(_STARTS.match(sentence)) and sentence.rstrip("\"'”’)")[-1:] in (".", "!")
     points = leans(sentence) or _SOON.match(sentence) is not None
     return whole and _FEWEST <= len(words(sentence)) <= _MOST and not points
 
 
-def told(found: Sequence[str]) -> tuple[str, ...]:
+def without_questions(passage_sentences: Sequence[str]) -> tuple[str, ...]:
     """The sentences of a passage, with "" in place of those that only ask: exercise items and open questions.
 
     Such sentences repeat a pupil's question, so every model ranks them nearest to it, but they answer nothing.
     A question that a statement follows stays: it says what the statement is about, as a heading does.
     """
     silent: set[int] = set()
-    for i in reversed(range(len(found))):
-        ordered, opened = _ORDERS.match(found[i]), i + 1 in silent or i + 1 == len(found)
-        starts = [n for n in range(max(0, i - _LONGEST_ITEM + 1), i + 1) if _ITEM.match(found[n])]
-        asks = ("?" in found[i] and not _TELLS.search(found[i])) or bool(_CHOICES.search(found[i]))
-        if ordered or (asks and (starts or opened)):
+    for i in reversed(range(len(passage_sentences))):
+        is_order, is_open = _ORDERS.match(passage_sentences[i]), i + 1 in silent or i + 1 == len(passage_sentences)
+        starts = [n for n in range(max(0, i - _LONGEST_ITEM + 1), i + 1) if _ITEM.match(passage_sentences[n])]
+        is_question = "?" in passage_sentences[i] and not _TELLS.search(passage_sentences[i])
+        asks = is_question or _CHOICES.search(passage_sentences[i]) is not None
+        if is_order or (asks and (starts or is_open)):
             silent |= set(range(starts[-1] if starts else i, i + 1))
-    return tuple("" if i in silent else sentence for i, sentence in enumerate(found))
+    return tuple("" if i in silent else sentence for i, sentence in enumerate(passage_sentences))
 
 
 def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = True) -> Draft:

@@ -15,7 +15,7 @@ from core.text.quantities import quantities
 from core.text.quantity_conditions import unmet_quantities
 from core.text.rival_words import KINDS, OPPOSITES, QUALITIES, differ_by_prefix, names_alike, rival_of, rivals
 from core.text.unmet import Unmet
-from core.text.verifiable_facts import stands
+from core.text.verifiable_facts import holds_word
 from core.text.word_list import frequency
 from core.text.words import STOPWORDS, content, words
 
@@ -178,7 +178,7 @@ def _other_name(name: str, question: str, answer: str) -> str:
 def _begins_alike(word: str, text: str) -> bool:
     """True if `text` holds `word`, another form of it, or a word with the same long beginning ("Quebecois")."""
     root = word.lower()[: max(_ROOT, len(word) - 2)]
-    return stands(word, text) or (len(word) >= _ROOT and any(w.startswith(root) for w in words(text)))
+    return holds_word(word, text) or (len(word) >= _ROOT and any(w.startswith(root) for w in words(text)))
 
 
 def _unmet_opposites(question: str, answer: str, text: str) -> Iterator[Unmet]:

@@ -52,27 +52,27 @@ def look_up(sentence: str, source: str) -> tuple[list[str], list[str]]:
 
     source: one sentence a line; the last line is the question.
     """
-    stated, near = _line_quantities(source), _nearest_numbers(sentence, source)
-    known = known_units(source)
+    evidence, near = _line_quantities(source), _nearest_numbers(sentence, source)
+    source_units = known_units(source)
     missing: list[str] = []
     units: list[str] = []
     misread: list[str] = []
     computed: list[str] = []
     for claim in _claims(sentence):
-        bearers = [s for s in stated if _bears(s.quantity, claim, known)]
-        as_is = any(equal(claim.value, s.quantity.value) for s in stated)
+        bearers = [s for s in evidence if _bears(s.quantity, claim, source_units)]
+        as_is = any(equal(claim.value, s.quantity.value) for s in evidence)
         measured = claim.unit and claim.unit is not MONTH_OF_YEAR
         label = f"{claim.text} {claim.unit.name}" if measured else claim.text
         if bearers:
             computed += [] if as_is else [claim.text]
-            misread += [label] if _misplaced(claim, sentence, source.splitlines(), bearers, stated) else []
+            misread += [label] if _misplaced(claim, sentence, source.splitlines(), bearers, evidence) else []
         elif not any(equal(claim.value, n) for n in near) and _follows(claim.value, near):
             computed.append(claim.text)
-            units += _unknown(claim, known)
+            units += _unknown(claim, source_units)
         else:
             missing += [] if as_is and claim.unit else [claim.text]
-            units += _unknown(claim, known)
-            misread += [label] if as_is and claim.unit and not _unknown(claim, known) else []
+            units += _unknown(claim, source_units)
+            misread += [label] if as_is and claim.unit and not _unknown(claim, source_units) else []
     everything_missing = (*missing, *units, *misread, *_missing_formulas(sentence, source))
     return list(dict.fromkeys(everything_missing)), list(dict.fromkeys(computed))
 
@@ -123,23 +123,23 @@ def _line_quantities(source: str) -> tuple[LineQuantity, ...]:
     return tuple(LineQuantity(quantity=q, line=n) for n, line in lines for q in quantities(line))
 
 
-def _bears(evidence: Quantity, claim: Quantity, known: frozenset[str] | None) -> bool:
+def _bears(evidence: Quantity, claim: Quantity, source_units: frozenset[str] | None) -> bool:
     """True if the quantity `evidence` agrees with `claim`, or has the same number if one of them has no unit.
 
-    known: the names of the units in the evidence, None for any; a number without a unit, as in a table, may have one of
-    them.
+    source_units: the names of the units in the evidence, None for any; a number without a unit, as in a table, may have
+    one of them.
     """
     if (evidence.unit and claim.unit) or agree(claim, evidence):
         return agree(claim, evidence)
     unit = evidence.unit or claim.unit
     if unit is MONTH_OF_YEAR or (unit and claim.unit is None and evidence.is_percent):
         return False
-    may_have_unit = claim.unit is None or known is None or claim.unit.names <= known
+    may_have_unit = claim.unit is None or source_units is None or claim.unit.names <= source_units
     return may_have_unit and equal(claim.value, evidence.value)
 
 
-def _unknown(claim: Quantity, known: frozenset[str]) -> list[str]:
-    is_unknown = claim.unit and claim.unit is not MONTH_OF_YEAR and not claim.unit.names <= known
+def _unknown(claim: Quantity, source_units: frozenset[str]) -> list[str]:
+    is_unknown = claim.unit and claim.unit is not MONTH_OF_YEAR and not claim.unit.names <= source_units
     return [claim.unit.name] if is_unknown else []
 
 
@@ -152,7 +152,7 @@ def _misplaced(
     sentence: str,
     lines: Sequence[str],
     bearers: Sequence[LineQuantity],
-    stated: Sequence[LineQuantity],
+    evidence: Sequence[LineQuantity],
 ) -> bool:
     """True if the evidence states a different amount of the thing of `claim`, and the amount of `claim` only of others.
 
@@ -164,7 +164,7 @@ def _misplaced(
     about = _about(sentence, claim)
     if not about or others or any(b.line == len(lines) - 1 for b in bearers):
         return False
-    rivals = [s for s in stated if s.line < len(lines) - 1 and _rivals(s.quantity, claim, bearers)]
+    rivals = [s for s in evidence if s.line < len(lines) - 1 and _rivals(s.quantity, claim, bearers)]
     rivals = [s for s in rivals if about <= _about(lines[s.line], s.quantity)]
     return bool(rivals) and not any(about <= _wide(lines, b, rivals, about) for b in bearers)
 

@@ -28,15 +28,16 @@ _ADDS = re.compile(
     r"|(?:it|they|these)\b(?: \w+)? also\b",
     re.IGNORECASE,
 )
-"""How the last of several things begins that a text tells one after the other, without marks."""
+"""The start of the last item of a list without markers."""
 _STOP = re.compile(r"[.!?।][\"'”’)\]]*$")
 _PAUSE = re.compile(r"[:–—-]\s+")
 _BETWEEN = 4
-"""Most sentences from one item to the next: an item may go on for some."""
+"""The most sentences from one item to the next; an item may have several sentences."""
 
 
 class _Marker(NamedTuple):
-    """How an item begins: `style` is what all markers of one list share, `numbers` what this one may count as."""
+    """The marker of an item. style: the notation that all markers of a list share. numbers: the positions in the list
+    that it may stand for. length: its characters."""
 
     style: str
     numbers: frozenset[int]
@@ -44,25 +45,25 @@ class _Marker(NamedTuple):
 
 
 def without_list_marker(sentence: str) -> str:
-    """`sentence` without the bullet or the number of an item before it."""
+    """`sentence` without the bullet or number before it."""
     marker = _marker(sentence)
     return sentence[marker.length :] if marker and marker.style != "ordinal" else sentence
 
 
 def begins_enumeration(sentence: str) -> bool:
-    """True for a sentence that counts what follows ("for two reasons"), and for the first of what is counted in words
-    ("First, ..."): neither is whole without the rest."""
+    """True for a sentence that announces a number of items ("for two reasons"), and for a first item ("First, ..."):
+    neither is complete without the sentences that follow."""
     marker = _marker(sentence)
     first = marker is not None and marker.style == "ordinal" and 1 in marker.numbers
     return first or bool(_COUNTED.search(sentence))
 
 
 def list_openers(sentences: Sequence[str]) -> tuple[int | None, ...]:
-    """For each sentence the index of the sentence that opens its list; None for one that is no item.
+    """For each sentence, the index of the sentence that opens its list; None for a sentence that is no item.
 
-    A list begins behind a sentence that announces it, or behind a heading, with a bullet or the first number. Its
-    numbers count on; an item may have further sentences, which are no items themselves. Where a sentence counts what
-    follows, items need no mark but a word in the last one that says that it adds, such as "also".
+    A list starts with a bullet or the first number after an announcing sentence or a heading. Its numbers increase by
+    one; an item may have further sentences, which are no items. If the opener gives the number of items, they need no
+    markers, but the last one must have a word such as "also".
     """
     openers: list[int | None] = [None] * len(sentences)
     opener, style, number, last = None, "", 0, 0
@@ -86,8 +87,8 @@ def list_openers(sentences: Sequence[str]) -> tuple[int | None, ...]:
 
 
 def _unmarked_items(sentences: Sequence[str], opener: int, openers: Sequence[int | None]) -> range:
-    """The items of a list without marks, behind the sentence that opens it: those after a colon or a dash that begin
-    with a small letter; or as many as the sentence counts, where the last one says that it adds: "It has two uses. It
+    """The indices of the items of a list without markers after its opener: sentences in lower case after a colon or a
+    dash; or as many sentences as the opener announces, if the last one has a word such as "also": "It has two uses. It
     keeps food fresh. It also melts ice."
     """
     end = opener + 1
@@ -99,12 +100,12 @@ def _unmarked_items(sentences: Sequence[str], opener: int, openers: Sequence[int
     items = range(opener + 1, opener + 1 + _COUNTS[counted[1].lower()]) if counted else range(0)
     if not items or items.stop > len(sentences) or any(openers[n] is not None for n in items):
         return range(0)
-    marked = any(_marker(sentences[n]) or "?" in sentences[n] for n in (opener, *items))
-    return items if not marked and _ADDS.match(sentences[items[-1]]) else range(0)
+    excluded = any(_marker(sentences[n]) or "?" in sentences[n] for n in (opener, *items))
+    return items if not excluded and _ADDS.match(sentences[items[-1]]) else range(0)
 
 
 def _is_small_item(sentence: str) -> bool:
-    """True for a few words that begin with a small letter and ask nothing."""
+    """True for at most 20 words in lower case without a question mark or a marker."""
     return (
         sentence[:1].islower()
         and len(sentence.split()) <= _ITEM_WORDS
@@ -114,7 +115,8 @@ def _is_small_item(sentence: str) -> bool:
 
 
 def _sentence_with_first_item(sentences: Sequence[str], index: int, second: _Marker) -> int | None:
-    """The index of the sentence that opens a list and holds its first item: "It has two uses: (i) It heats."."""
+    """The index of the sentence that opens a list and holds its first item: "It has two uses: (i) It heats."; None
+    without one."""
     if second.style != "bullet" and 2 not in second.numbers:
         return None
     for before in range(index - 1, max(-1, index - 1 - _BETWEEN), -1):
@@ -144,7 +146,7 @@ def _marker(sentence: str) -> _Marker | None:
 
 
 def _opens(sentence: str) -> bool:
-    """True for a sentence that announces a list, and for a heading, which has no full stop; never for a question."""
+    """True for a sentence that announces a list, and for a heading, which has no full stop; False for a question."""
     return (
         _marker(sentence) is None
         and "?" not in sentence

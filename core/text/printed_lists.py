@@ -1,4 +1,4 @@
-"""Lists as Python and NumPy print them, which is how a table of pandas holds the contexts of a question."""
+"""Parses lists as Python and NumPy print them; a pandas table holds the contexts of a question in this form."""
 
 import ast
 import io
@@ -7,37 +7,37 @@ import tokenize
 from typing import Any
 
 LONGEST = 100_000
-"""Longest text that is read, in characters."""
+"""The most characters of a text that is parsed."""
 _BEGINS = re.compile(r"\s*(?:\[|(?:(?:np|numpy)\.)?(?:array|list|Index)\s*\()")
 _TEXT = re.compile(r"'(?:[^'\\\n]|\\.)*+'|\"(?:[^\"\\\n]|\\.)*+\"")
 _HALF = re.compile(rf"[^'\"]{{0,40}}\[\s*+(?:{_TEXT.pattern})\s*+,?\s*+(?:['\"]|$)")
-"""A list whose first text is whole, and behind which a second one begins or the print ends."""
+"""A list whose first string is whole, followed by a second one or by the end of the text."""
 _WRAPPERS = ("array", "list", "Index", "str_")
 _CLOSES, _OPENS = (")", "]", "}"), ("[", "{", "(")
 
 
 def printed_list(text: str) -> list[Any] | None:
-    """The list that `text` is the print of; None for any other text, and for a print that is not whole.
+    """The list whose print is `text`; None for any other text and for an incomplete print.
 
-    NumPy parts the elements by white space alone: "['a'\\n 'b']" is two texts, which Python would join into one.
+    NumPy separates elements by white space alone: "['a'\\n 'b']" has two strings, which Python would join into one.
     """
-    found = _parsed(text)
-    return found if isinstance(found, list) and not _has_gap(found) else None
+    value = _parsed(text)
+    return value if isinstance(value, list) and not _has_gap(value) else None
 
 
 def is_cut_short(text: str) -> bool:
-    """True for the print of a list of which a part is missing: left out as "..." by NumPy, or cut off at its end."""
-    found = _parsed(text)
-    if isinstance(found, list):
-        return _has_gap(found)
-    if found is not None or len(text) > LONGEST or not (_BEGINS.match(text) and _HALF.match(text)):
+    """True for an incomplete print of a list: NumPy replaced a part by "...", or the end is missing."""
+    value = _parsed(text)
+    if isinstance(value, list):
+        return _has_gap(value)
+    if value is not None or len(text) > LONGEST or not (_BEGINS.match(text) and _HALF.match(text)):
         return False
     around = _TEXT.sub("", text)
     return around.count("[") > around.count("]")
 
 
 def _parsed(text: str) -> Any:
-    """What Python reads in `text` once the elements of its lists have commas between them; None where it is no list."""
+    """The Python value of `text` after commas are put between the elements of its lists; None if it is no list."""
     if len(text) > LONGEST or not _BEGINS.match(text):
         return None
     try:
@@ -47,7 +47,7 @@ def _parsed(text: str) -> Any:
 
 
 def _with_commas(text: str) -> str:
-    """`text` with a comma between two elements that only white space parts."""
+    """`text` with a comma between elements that only white space separates."""
     lines, parts, before = io.StringIO(text).readline, [], None
     for token in tokenize.generate_tokens(lines):
         if token.type in (tokenize.NL, tokenize.NEWLINE, tokenize.ENDMARKER):
@@ -60,8 +60,8 @@ def _with_commas(text: str) -> str:
 
 
 def _ends_element(token: tokenize.TokenInfo) -> bool:
-    named = token.type in (tokenize.STRING, tokenize.NUMBER, tokenize.NAME)
-    return named or token.string in (*_CLOSES, "...")
+    is_value = token.type in (tokenize.STRING, tokenize.NUMBER, tokenize.NAME)
+    return is_value or token.string in (*_CLOSES, "...")
 
 
 def _begins_element(token: tokenize.TokenInfo, before: tokenize.TokenInfo) -> bool:
@@ -71,7 +71,7 @@ def _begins_element(token: tokenize.TokenInfo, before: tokenize.TokenInfo) -> bo
 
 
 def _value(node: ast.AST) -> Any:
-    """The value of a node; ValueError for what no print of texts, numbers, lists and mappings holds."""
+    """The value of a node; ValueError for a node other than strings, numbers, lists and mappings."""
     if isinstance(node, ast.List):
         return [_value(element) for element in node.elts]
     if isinstance(node, ast.Call) and node.args and _name(node.func) in _WRAPPERS:

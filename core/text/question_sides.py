@@ -1,4 +1,4 @@
-"""The two sides of a difference or of a comparison, as a question names them."""
+"""The two sides of a difference or comparison in a question."""
 
 import re
 
@@ -56,18 +56,16 @@ _COMPARE = (
 
 
 def bare(phrase: str) -> str:
-    """A phrase without its article and the marks around it."""
+    """`phrase` without its article and surrounding punctuation."""
     return _ARTICLE.sub("", phrase.strip(" ,;:.?!-–—\"'“”()"), count=1)
 
 
 def sides_of_difference(sentence: str) -> tuple[str, ...]:
-    """Both things whose difference `sentence` asks for; () where it asks for none."""
-    asked = sentence.strip(" ?!.")
-    if re.match(rf"^{VERB}\b", asked, re.IGNORECASE) or not re.search(
-        r"differ|disting|contrast|unlike|\bv", asked, re.I
-    ):
+    """The two things whose difference `sentence` asks for; () if it asks for none."""
+    text = sentence.strip(" ?!.")
+    if re.match(rf"^{VERB}\b", text, re.IGNORECASE) or not re.search(r"differ|disting|contrast|unlike|\bv", text, re.I):
         return ()
-    match = next((one for pattern in _DIFFERENCES if (one := pattern.search(asked))), None)
+    match = next((one for pattern in _DIFFERENCES if (one := pattern.search(text))), None)
     if not match or (_COMMON.search(match.group()) and " between " not in match.group()):
         return ()
     return _pair(
@@ -76,30 +74,29 @@ def sides_of_difference(sentence: str) -> tuple[str, ...]:
 
 
 def sides_of_comparison(sentence: str) -> tuple[str, ...]:
-    """Both things that `sentence` compares; () where it compares none."""
-    asked = sentence.strip(" ?!.")
-    if match := next((one for pattern in _COMPARE if (one := pattern.search(asked))), None):
+    """The two things that `sentence` compares; () if it compares none."""
+    text = sentence.strip(" ?!.")
+    if match := next((one for pattern in _COMPARE if (one := pattern.search(text))), None):
         return _pair(match["a"], match["b"])
-    if not compares(asked):
+    if not compares(text):
         return ()
-    if match := _BETWEEN.search(asked) or _SUBJECTS.search(asked):
+    if match := _BETWEEN.search(text) or _SUBJECTS.search(text):
         return _pair(match["a"], match["b"])
-    if match := _THAN.search(asked):
+    if match := _THAN.search(text):
         return _pair(
-            _same_opening(match["a"] + " " + asked[match.end("er") : match.start("b") - 6], match["b"]), match["b"]
+            _same_opening(match["a"] + " " + text[match.end("er") : match.start("b") - 6], match["b"]), match["b"]
         )
-    return alternatives(asked)
+    return alternatives(text)
 
 
 def compares(sentence: str) -> bool:
-    """True for a sentence with a comparative, such as "longer" or "more"."""
+    """True if `sentence` has a comparative, such as "longer" or "more"."""
     return any(match.group().lower() not in _NO_COMPARATIVE for match in _ER.finditer(sentence))
 
 
 def alternatives(sentence: str) -> tuple[str, ...]:
-    """Both alternatives of a question that ends in "A or B"; () where it ends otherwise."""
-    asked = sentence.strip(" ?!.")
-    match = _CHOICE.search(asked)
+    """The two alternatives of a question that ends in "A or B"; () if it ends otherwise."""
+    match = _CHOICE.search(sentence.strip(" ?!."))
     if not match:
         return ()
     left = match["a"]
@@ -107,12 +104,13 @@ def alternatives(sentence: str) -> tuple[str, ...]:
 
 
 def _same_opening(left: str, right: str) -> str:
-    """The end of `left` that matches `right`: from the same first word on, else as many words as `right` has."""
+    """The end of `left` that corresponds to `right`: from the first word of `right` on, all of it if `right` begins
+    with a preposition, else as many words as `right` has."""
     words, first = left.split(), right.split()[0].lower()
     same = ("a", "an") if first in ("a", "an") else (first,)
-    places = [n for n, word in enumerate(words) if word.lower() in same]
-    if places:
-        return " ".join(words[places[-1] :])
+    indices = [n for n, word in enumerate(words) if word.lower() in same]
+    if indices:
+        return " ".join(words[indices[-1] :])
     if words and re.match(rf"^{PREPOSITION}$", first):
         return " ".join(words)
     return " ".join(words[-len(right.split()) :])

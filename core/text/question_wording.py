@@ -1,4 +1,4 @@
-"""The wording of a question made ready for its rules: question words spelt in full, and the words that ask."""
+"""Prepares the wording of a question for its rules: the usual spelling of question words, and the words that ask."""
 
 import re
 from difflib import get_close_matches
@@ -7,7 +7,7 @@ from functools import lru_cache
 from core.text.numerals import CARDINALS
 
 LONGEST = 400
-"""Characters of a question that its rules read; what is asked stands in them."""
+"""The number of characters of a question that the rules read."""
 
 _SHORT = {
     "wat": "what", "wht": "what", "wot": "what", "waht": "what", "wats": "what is", "whats": "what is",
@@ -17,19 +17,19 @@ _SHORT = {
     "diff": "difference", "difrence": "difference", "eg": "example", "defn": "definition", "def": "definition",
     "xplain": "explain", "pls": "please", "plz": "please", "b/w": "between", "btw": "between", "r": "are",
 }  # fmt: skip
-"""Short and wrong spellings of question words."""
+"""{short or wrong spelling of a question word: its usual spelling}."""
 _LONG = tuple(
     "difference different definition define explain describe example examples meaning between compare calculate "
     "distinguish function mention".split()
 )
-"""Question words that are long enough to be told from a wrong spelling alone."""
+"""Question words that are long enough to be recognised in a wrong spelling."""
 _LETTER_Y = re.compile(
     r"^(?P<frame>(?:please |so )?)y(?= (?:is|are|was|were|do|does|did|can|has|have)\b)", re.IGNORECASE
 )
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’/]*")
 
 COUNT = "|".join(("one", "two", *(word for word in CARDINALS if word not in ("zero", "one", "two")), r"\d{1,2}"))
-"""A count as a question writes it."""
+"""A count in a question: a number word or one or two digits."""
 ORDER = (
     r"(?:explain|describe|discuss|define|name|list|give|state|write|mention|enumerate|identify|cite|quote|suggest|tell"
     r"|show|outline|illustrate|elaborate|comment|compare|contrast|distinguish|differentiate|calculate|compute|find"
@@ -55,14 +55,14 @@ _CLAUSE = re.compile(
     rf"[^?]{{1,200}}?,\s*(?={_ASKING})",
     re.IGNORECASE,
 )
-"""What stands before the question itself: "In the table of metals, ", "If the air is cold, "."""
+"""A clause before the question itself: "In the table of metals, ", "If the air is cold, "."""
 _LATER = re.compile(rf"(?:\b(?:{PREPOSITION}) )?\b(?:how (?:much|many)|{WH})\b", re.IGNORECASE)
 _OPENS = re.compile(rf"^{_ASKING}", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=\S)")
 
 
 def opens(text: str) -> bool:
-    """True for a text whose first words ask or order something."""
+    """True if `text` begins with a question word, an order or an auxiliary verb."""
     return bool(_OPENS.match(text))
 
 
@@ -74,31 +74,32 @@ def spelt_out(question: str) -> str:
 
 
 def _spelling(word: str) -> str:
-    """A question word in its usual spelling; any other word as it stands."""
+    """A question word in its usual spelling; any other word unchanged."""
     lower = word.lower().replace("’", "'")
     if lower in _SHORT:
         return _SHORT[lower]
     if len(lower) < 6 or lower in _LONG:
         return word
-    near = get_close_matches(lower, [known for known in _LONG if known[0] == lower[0]], n=1, cutoff=0.85)
+    near = get_close_matches(lower, [one for one in _LONG if one[0] == lower[0]], n=1, cutoff=0.85)
     return near[0] if near and not _is_form(lower, near[0]) else word
 
 
-def _is_form(word: str, known: str) -> bool:
-    """True where `word` is another form of `known` ("explained", "functional"), or is not a wrong spelling of it."""
-    return word.startswith(known.rstrip("e")) or known.startswith(word)
+def _is_form(word: str, question_word: str) -> bool:
+    """True if `word` is another form of `question_word` ("explained", "functional") and so no wrong spelling of it."""
+    return word.startswith(question_word.rstrip("e")) or question_word.startswith(word)
 
 
 @lru_cache(maxsize=1024)
 def asking_sentence(question: str) -> str:
-    """The sentence of `question` that asks first, with its question words spelt out; all of it where none does."""
+    """The first sentence of `question` that asks, with usual spelling of question words; its first sentence if none
+    asks."""
     sentences = _SENTENCE.split(spelt_out(question))
     return next((one for one in sentences if opens(core_of(one))), sentences[0])
 
 
 def core_of(sentence: str) -> str:
-    """A sentence from the words that ask on, without polite words and its mark: "how hot is it" of "Please tell me,
-    in the desert, how hot is it?"."""
+    """`sentence` from its asking words on, without polite words and question mark: "Please tell me, in the desert, how
+    hot is it?" gives "how hot is it"."""
     bare = _FRAME.sub("", sentence.strip(" \"'“”"), count=1).strip(" ?!.,;:-–—\"'“”")
     bare = _CLAUSE.sub("", bare, count=1)
     later = None if opens(bare) else _LATER.search(bare)
@@ -106,7 +107,7 @@ def core_of(sentence: str) -> str:
 
 
 def _asks_late(bare: str, later: re.Match[str]) -> bool:
-    """True for a question word inside a question without its mark, and not for a "which" or "where" that links."""
+    """True for a question word inside a question without a question mark; False for a relative "which" or "where"."""
     word = later.group().split()[-1].lower()
     return word in ("what", "how", "why", "whom", "much", "many") or bare[: later.start()].rstrip().endswith(
         (",", "-", ":")

@@ -1,6 +1,6 @@
-"""Words of which a sentence can mean only one: opposites, media, seasons, planets, and words that differ by a prefix.
+"""Words that exclude each other: opposites, media, seasons, planets, and words that differ by a prefix.
 
-A question about one of them is not answered by a sentence about the other ("unplanned" for "planned").
+A sentence about one of them does not answer a question about another ("unplanned" for "planned").
 """
 
 import re
@@ -122,12 +122,12 @@ short | long
 old | new
 east eastern | west western | north northern | south southern
 """
-"""Words of which only one holds before the same noun: a "geometric progression" is no "arithmetic progression"."""
+"""Words that exclude each other before the same noun: a "geometric progression" is no "arithmetic progression"."""
 _PREFIXES = (
     "mono bi di tri poly multi uni omni", "homo hetero", "exo endo", "hyper hypo", "intra inter", "micro macro",
     "pre post", "auto hetero", "under over", "mono dio",
 )  # fmt: skip
-"""Beginnings of which a word has one: "monohybrid" is no "dihybrid"."""
+"""Families of prefixes that exclude each other: "monohybrid" is no "dihybrid"."""
 _DENIED = re.compile(r"(?:un|non-?|anti-?)([a-z]{5,})")
 _DENIED_BY_IN = re.compile(
     r"(?:in|im|ir|il|dis)(direct|dependent|visible|complete|correct|organic|active|finite|elastic|soluble|accurate"
@@ -136,52 +136,52 @@ _DENIED_BY_IN = re.compile(
     r"|connected|ability|obedience|agreement|vertebrate)"
 )
 _LEAST_REST = 4
-"""Letters behind a prefix that two words must share."""
+"""The fewest letters of a word after its prefix."""
 
 
 Group = tuple[frozenset[str], frozenset[str]]
-"""What means nearly the same as a word, and its rivals."""
+"""(words of nearly the same meaning, their rivals)."""
 
 
 def _singular(word: str) -> str:
-    """`word` without the "s" of a plural. A stem would do too much: "based" is no form of "base"."""
+    """`word` without the "s" of a plural. A stem would remove too much: "based" is no form of "base"."""
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
 def groups_of(text: str) -> Mapping[str, Group]:
-    """The group of each word of `text`: a line a group, its sides apart by "|"."""
-    found: dict[str, Group] = {}
+    """{word: its group} of `text`, which has one group a line, with its sides separated by "|"."""
+    groups: dict[str, Group] = {}
     for line in text.strip().splitlines():
         sides = [frozenset(map(_singular, side.split())) for side in line.split("|")]
         for side in sides:
             others = frozenset().union(*(other for other in sides if other is not side))
-            found.update((word, (side, others)) for word in side)
-    return found
+            groups.update((word, (side, others)) for word in side)
+    return groups
 
 
 OPPOSITES, KINDS, QUALITIES = groups_of(_OPPOSITES), groups_of(_KINDS), groups_of(_QUALITIES)
 
 
 def rivals(word: str, groups: Mapping[str, Group]) -> list[str]:
-    """The rivals of `word` by `groups`, sorted."""
+    """The rivals of `word` in `groups`, sorted."""
     return sorted(groups.get(_singular(word), (frozenset(), frozenset()))[1])
 
 
-def rival_of(word: str, said: Iterable[str], groups: Mapping[str, Group]) -> str:
-    """The word of `said` (lower case) that is a rival of `word` by `groups`; "" where there is none."""
-    by_name = {_singular(w): w for w in said}
+def rival_of(word: str, candidates: Iterable[str], groups: Mapping[str, Group]) -> str:
+    """The first of `candidates` (lower case) that is a rival of `word` in `groups`; "" if there is none."""
+    by_name = {_singular(w): w for w in candidates}
     return next((by_name[rival] for rival in rivals(word, groups) if rival in by_name), "")
 
 
-def names_alike(word: str, said: Iterable[str], groups: Mapping[str, Group]) -> bool:
-    """True where `said` holds `word`, or what means nearly the same by `groups`."""
+def names_alike(word: str, candidates: Iterable[str], groups: Mapping[str, Group]) -> bool:
+    """True if `candidates` hold `word`, or a word of nearly the same meaning in `groups`."""
     same, _ = groups.get(_singular(word), (frozenset(), frozenset()))
-    return bool((same | {_singular(word)}) & {_singular(w) for w in said})
+    return bool((same | {_singular(word)}) & {_singular(w) for w in candidates})
 
 
 def differ_by_prefix(one: str, other: str) -> bool:
-    """True for two words of which one denies the other ("unplanned", "planned"), or which differ in a prefix that
-    counts or contrasts ("monohybrid", "dihybrid")."""
+    """True if one word is the negation of the other ("unplanned", "planned"), or if they differ in an excluding prefix
+    ("monohybrid", "dihybrid")."""
     (stem_1, denied_1, prefixed_1), (stem_2, denied_2, prefixed_2) = _forms(one), _forms(other)
     if denied_1 == stem_2 or denied_2 == stem_1:
         return True
@@ -190,7 +190,7 @@ def differ_by_prefix(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def _forms(word: str) -> tuple[str, str | None, Mapping[tuple[int, str], str]]:
-    """The stem of `word`, the stem of what it denies, and its prefixes by family and the stem of the rest."""
+    """(stem of `word`, stem of the word that it negates or None, {(family, stem of the rest): prefix})."""
     denied = _DENIED.fullmatch(word) or _DENIED_BY_IN.match(word)
     prefixed = {
         (n, stem(word[len(prefix) :])): prefix

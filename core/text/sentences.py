@@ -1,4 +1,4 @@
-"""Where sentences end. The library sentencex cuts the text; this file adds what school books need beyond it."""
+"""Splits text into sentences with the library sentencex; this module adds rules for school books."""
 
 import re
 from functools import lru_cache
@@ -7,14 +7,14 @@ from itertools import pairwise
 import sentencex
 
 LIST_MARKER = r"(?:[•▪●○■□➢✓*–—-]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,4})[.)])"
-"""What begins an item of a list: a bullet, or a number or letter with a full stop or bracket."""
+"""The marker of a list item: a bullet, or a number or letter with a full stop or bracket."""
 
 _OPENERS = (
     "A All An And As At Because Both But By Can Did Do Does During Each Few For From Hence Here How However If In Is It"
     " Its Later Let Many Most No Now Of On One Only Other Our So Some Such Suppose That The Their Then There Therefore"
     " These They This Those Thus To Under We What When Where Which While Who Why With You Your"
 ).split()
-"""Words that begin a sentence and are nobody's name."""
+"""Words that begin a sentence and are no names."""
 _NAME_TITLES = "Adv Brig Capt Er Fr Gp Hon Justice Kum Md Messrs Pt Rev Shri Shrimati Smt Sri Sr Thiru Tmt".split()
 _BEFORE_NUMBER = (
     "approx Approx Art Arts Ch Chap Chaps Eq Eqn Eqns Eqs Ex Exs fig figs Fig Figs max min Nos nos Pl Qn S Sec Secs Sl"
@@ -62,42 +62,40 @@ _MISREAD = re.compile(
     r"(?<![\w.])(?:\d{1,3}|[A-Za-z]|[ivx]{1,4})(?=\))|[•▪●○■□➢✓\ud800-\udfff]"
     r"|\.{2,}(?!\s+[\"'“‘(\[]?[A-Z])|…(?!\s+[A-Z])"
 )
-"""What the library takes for a new item or for an end: "(a)", "1)" and bullets, after which it cuts no more sentences,
-and the dots of "1, 2, ..., n"; and half characters, which it cannot read."""
+"""Signs that the library misreads: "(a)", "1)" and bullets, after which it stops splitting; the dots of "1, 2, ..., n";
+and surrogates, which it cannot read."""
 _MARKS = re.compile(r"([.!?।][\"”’)]?)((?:\s?\[\d[\d,;\s–-]{0,20}\]){1,10})(?!\w)")
-"""Citation marks behind a full stop: they belong to the sentence that it ends."""
+"""Citation marks after a full stop belong to the sentence before them."""
 _NO_SPACE = re.compile(r"(?:[a-z\d)\]]{2}[.!?]+[\"”’)\]]*|।)$")
 _STARTS = re.compile(r"[\"“‘(\[]?(?:[A-Z][a-z]|[^\x00-\x7f])")
 _CLOSES = {"(": ")", "[": "]"}
 _PAIRED = str.maketrans(dict.fromkeys('"“”‘’()[]', "\x00"))
 _LONG = 60
-"""Words. A longer stretch is cut inside its quotation marks and brackets too."""
+"""A segment with at least this many words is also split inside its quotation marks and brackets."""
 _NEAR = 20
-"""Characters before a cut that say whether a sentence ends there."""
-_REMEMBERED = 1024
+"""The number of characters before a cut that decide whether a sentence ends there."""
+_CACHE_SIZE = 1024
 
 
 def sentences(text: str) -> list[str]:
-    """Cut `text` into sentences.
-
-    White space is folded to single spaces, and each sentence is a substring of the folded text. Quotations and
-    brackets stay whole, and the number of a list item stays with its item.
-    """
+    """The sentences of `text`. White space is folded to single spaces, and each sentence is a substring of the folded
+    text. Quotations and brackets stay whole, and the number of a list item stays with its item."""
     return list(_sentences(text))
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=_CACHE_SIZE)
 def _sentences(text: str) -> tuple[str, ...]:
     folded = " ".join(text.split())
     starts: list[int] = []
     for start, end in pairwise([*_cuts(folded), len(folded)]):
-        if not starts or not _goes_on(folded[starts[-1] : start].strip(), folded[start:end].strip()):
+        if not starts or not _continues(folded[starts[-1] : start].strip(), folded[start:end].strip()):
             starts.append(start)
     return tuple(filter(None, (folded[start:end].strip() for start, end in pairwise([*starts, len(folded)]))))
 
 
 def _cuts(folded: str) -> list[int]:
-    """Where a sentence may begin in `folded`, from 0: where the library cuts, and where more than one is left."""
+    """The sorted positions in `folded` where a sentence may begin, with 0: the cuts of the library and of this
+    module."""
     cuts = {0}
     masked = _MARKS.sub(lambda match: "_" * len(match[2]) + match[1], _MISREAD.sub(_blank, folded))
     for boundary in sentencex.get_sentence_boundaries("en", masked):
@@ -111,17 +109,17 @@ def _cuts(folded: str) -> list[int]:
 
 
 def _ends_without_space(folded: str, cut: int) -> bool:
-    """True where a sentence ends though no space follows, as in "years.These"; False in "c.Y" and "FeSO4.7H2O"."""
+    """True if a sentence ends at `cut` without a space after it: "years.These", but not "c.Y" and "FeSO4.7H2O"."""
     return bool(_NO_SPACE.search(folded, max(0, cut - _NEAR), cut) and _STARTS.match(folded, cut))
 
 
 def _blank(match: re.Match[str]) -> str:
-    """As many signs as `match` has, which mean nothing to the library."""
+    """As many underscores as `match` has characters; they mean nothing to the library."""
     return "_" * len(match.group())
 
 
 def _end_of_bracket(segment: str) -> int:
-    """Where a sentence in brackets that opens `segment` ends and another sentence follows; 0 where none does."""
+    """The start of the sentence after a bracketed sentence that opens `segment`; 0 if there is none."""
     closing = _CLOSES.get(segment[:1])
     end = segment.find(closing) if closing else -1
     follows = end > 1 and segment[end - 1] in ".!?" and segment[end + 1 : end + 2] == " "
@@ -129,14 +127,14 @@ def _end_of_bracket(segment: str) -> int:
 
 
 def _cuts_inside_pairs(segment: str) -> set[int]:
-    """Where sentences end in `segment` when its quotation marks and brackets are not looked at."""
+    """The positions where sentences end in `segment` if its quotation marks and brackets are ignored."""
     masked = _MISREAD.sub(_blank, segment).translate(_PAIRED)
     ends = [boundary["end_index"] for boundary in sentencex.get_sentence_boundaries("en", masked)]
     return {end for end in ends[:-1] if segment[end - 1 : end] == " "}
 
 
-def _goes_on(before: str, after: str) -> bool:
-    """True where `before` is no whole sentence, and `after` continues it."""
+def _continues(before: str, after: str) -> bool:
+    """True if `before` is no whole sentence and `after` continues it."""
     if _ALONE.fullmatch(before) or _TITLE_ENDS.search(before):
         return True
     if _WANTS_NUMBER.search(before) and _NUMBER.match(after):

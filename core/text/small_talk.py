@@ -1,4 +1,4 @@
-"""What in a turn is only talk: greetings, offers, questions asked back. It knows English, no subject."""
+"""Small talk in a turn: greetings, offers, questions back. The rules know English, but no subject."""
 
 import json
 import re
@@ -37,11 +37,11 @@ _CLAUSE = re.compile(
     r"|\b(?:because|since|why|how|when|if|whether|which|who|is|are|was|were|has|have|had|does|did|not|no|never"
     r"|only|as|than|so)\b|n't\b"
 )
-"""What opens another clause: behind it something may be stated."""
+"""The start of another clause, which may state something."""
 
 
 def form_of(sentence: str) -> Form:
-    """What a sentence does in a talk. All but "statement" state nothing, as long as they are about nothing."""
+    """The role of a sentence in a conversation. Every form but "statement" states nothing if it has no topic."""
     text = " ".join(sentence.lower().replace("’", "'").split())
     if _DECLINE.match(text):
         return "decline"
@@ -53,7 +53,7 @@ def form_of(sentence: str) -> Form:
 
 
 def topic_of(sentence: str) -> str | None:
-    """What an offer, a refusal to help or a question is about; None when it holds a clause that could state something.
+    """The topic of an offer, a refusal to help or a question; None if it holds a clause that could state something.
 
     "Let me check our return policy for you." is about "our return policy for you.".
     """
@@ -64,12 +64,12 @@ def topic_of(sentence: str) -> str | None:
 
 
 def greets(text: str) -> bool:
-    """True when `text` opens with a greeting or thanks, whatever follows."""
+    """True if `text` begins with a greeting or thanks."""
     return bool(_greeting().match(text))
 
 
 def without_greeting(text: str) -> str:
-    """What follows the greetings and thanks that `text` opens with."""
+    """`text` without the greetings and thanks at its start."""
     while match := _greeting().match(text):
         text = text[match.end() :]
     return text
@@ -82,29 +82,29 @@ def in_lexicon(kind: str) -> frozenset[str]:
 
 
 def affirms(text: str) -> bool:
-    """True for words that say yes or no to what was asked, and so state it."""
+    """True if `text` says yes or no, and so answers a question."""
     return bool(in_lexicon("affirming") & {stem(w) for w in words(text)})
 
 
 def beyond_courtesy(text: str) -> list[str]:
     """The content words of `text`, as stems, that are no words of courtesy."""
-    spoken = " ".join(w for w in words(without_greeting(text)) if w not in _PERSON)
-    return [w for w in content(spoken) if w not in in_lexicon("courtesy")]
+    text_words = " ".join(w for w in words(without_greeting(text)) if w not in _PERSON)
+    return [w for w in content(text_words) if w not in in_lexicon("courtesy")]
 
 
 def runs(stems: Iterable[str], of: frozenset[str]) -> list[list[str]]:
-    """Neighbours among `stems` that lie in `of`, run by run."""
-    found: list[list[str]] = [[]]
+    """The runs of adjacent `stems` that are in `of`."""
+    groups: list[list[str]] = [[]]
     for one in stems:
-        found = [*found[:-1], [*found[-1], one]] if one in of else [*found, []]
-    return [run for run in found if run]
+        groups = [*groups[:-1], [*groups[-1], one]] if one in of else [*groups, []]
+    return [run for run in groups if run]
 
 
 def _is_courtesy(text: str) -> bool:
-    """Greeting, thanks, or words of courtesy between me and you; nothing affirmed, denied or counted."""
-    said = words(text)
-    polite = greets(text) or bool(_POLITE & set(said))
-    if not polite or affirms(text) or _NEGATION & set(said) or "n't" in text or numbers(text):
+    """True for greetings, thanks and polite words that do not affirm, deny or count anything."""
+    text_words = words(text)
+    polite = greets(text) or bool(_POLITE & set(text_words))
+    if not polite or affirms(text) or _NEGATION & set(text_words) or "n't" in text or numbers(text):
         return False
     return not beyond_courtesy(text)
 
@@ -116,8 +116,8 @@ def _lexicon() -> Mapping[str, list[str]]:
 
 @lru_cache(maxsize=1)
 def _greeting() -> re.Pattern[str]:
-    known = "|".join(sorted(map(re.escape, _lexicon()["greeting"]), key=len, reverse=True))
+    greetings = "|".join(sorted(map(re.escape, _lexicon()["greeting"]), key=len, reverse=True))
     polite = "there|again|sir|madam|teacher|everyone|all|so much|very much|a lot|tomorrow|later|soon|for the help"
     return re.compile(
-        rf"\s*(?:(?:ok|okay|oh|great|well)[\s,]+)*(?:{known})(?![\w-])(?: (?:{polite})\b)*[\s,.!;:-]*", re.I
+        rf"\s*(?:(?:ok|okay|oh|great|well)[\s,]+)*(?:{greetings})(?![\w-])(?: (?:{polite})\b)*[\s,.!;:-]*", re.I
     )

@@ -1,4 +1,4 @@
-"""The list of sources at the end of an answer: it says where the answer comes from, and claims nothing."""
+"""The list of sources at the end of an answer, which claims nothing."""
 
 import re
 
@@ -19,12 +19,12 @@ _SMALL = frozenset(
     line lines para paragraph figure table accessed retrieved published available at via pdf et al isbn doc document
     reader author""".split()
 )
-"""Words of a source that are not written with a capital letter."""
+"""Words of a source in lower case."""
 _SAYS = frozenset(
     """is are was were be been can cannot could will would shall should may might must do does did has have had not no
     never""".split()
 )
-"""Words that make a line a claim, in whatever letters."""
+"""Words, in any case, that make a line a claim."""
 _LOCATED = re.compile(
     r"\b(?:pp?\.?|pg\.?|pages?|chapters?|ch\.?|class|vol\.?|sections?)\s?\d|https?://|www\.|\.pdf\b", re.IGNORECASE
 )
@@ -33,32 +33,32 @@ _MOST_WORDS = 25
 
 
 def split_sources(text: str) -> tuple[str, tuple[int | str, ...]]:
-    """`text` without its list of sources; and the passages of all of it, by number or by the stand-in of a mark.
+    """(`text` without its list of sources, the passages of the whole answer as numbers or stand-ins for marks).
 
-    A line of the list that is no source is a claim, and stays. The list is for the whole answer where it says nothing
-    but numbers: "Sources: [1]".
+    A line of the list that is no source is a claim, and stays. The passages apply to the whole answer only if the list
+    holds nothing but numbers: "Sources: [1]"; else they are ().
     """
     lines = text.strip().split("\n")
-    for place in range(len(lines) - 1, -1, -1):
-        if found := _HEADING.fullmatch(lines[place]):
-            return _divided(lines[:place], [found["rest"] or "", *lines[place + 1 :]])
+    for index in range(len(lines) - 1, -1, -1):
+        if match := _HEADING.fullmatch(lines[index]):
+            return _split_entries(lines[:index], [match["rest"] or "", *lines[index + 1 :]])
     if (behind := list(_BEHIND.finditer(lines[-1]))) and _is_source(lines[-1][behind[-1].end() :]):
-        return _divided([*lines[:-1], lines[-1][: behind[-1].start()]], [lines[-1][behind[-1].end() :]])
+        return _split_entries([*lines[:-1], lines[-1][: behind[-1].start()]], [lines[-1][behind[-1].end() :]])
     return _without_notes(lines), ()
 
 
-def _divided(body: list[str], entries: list[str]) -> tuple[str, tuple[int | str, ...]]:
+def _split_entries(body: list[str], entries: list[str]) -> tuple[str, tuple[int | str, ...]]:
     claims = [entry for entry in entries if entry.strip() and not _is_source(entry)]
     bare = [_bare(entry) for entry in entries if entry.strip() and entry not in claims]
-    named = [numbers_of(entry) for entry in bare if entry]
+    passages = [numbers_of(entry) for entry in bare if entry]
     for_all: tuple[int | str, ...] = ()
-    if not claims and all(named):
-        for_all = (*STAND_IN.findall("".join(entries)), *(n for numbers in named for n in numbers or ()))
+    if not claims and all(passages):
+        for_all = (*STAND_IN.findall("".join(entries)), *(n for numbers in passages for n in numbers or ()))
     return "\n".join([*body, *claims]), for_all
 
 
 def _without_notes(lines: list[str]) -> str:
-    """The lines without those at the end that give the source of a mark: "[^1]: Science, page 3"."""
+    """The lines without the notes at the end: "[^1]: Science, page 3"."""
     end = len(lines)
     while end > 1 and (not lines[end - 1].strip() or _is_note(lines[end - 1])):
         end -= 1
@@ -71,7 +71,7 @@ def _is_note(line: str) -> bool:
 
 
 def _is_source(entry: str) -> bool:
-    """True for a title, a page, an address or a number, false for a line that says something."""
+    """True for a title, a page, an address or a number; False for a line that states something."""
     words = [w.strip(".*_") for w in re.split(r"[\s,;:()\"“”‘’'/|–—-]+", _ADDRESS.sub(" ", _bare(entry)))]
     if len(words) > _MOST_WORDS or _SAYS & {w.lower() for w in words}:
         return False
@@ -79,7 +79,7 @@ def _is_source(entry: str) -> bool:
 
 
 def _bare(entry: str) -> str:
-    """An entry without its marker, its marks and its emphasis. Numbers that are all it says are no marker."""
+    """`entry` without its list marker, citation marks and emphasis. An entry of a number alone keeps the number."""
     plain = without_emphasis(without_stand_ins(entry).strip()).strip(" .:()")
     marker = _MARKER.match(plain)
     return plain[marker.end() :].strip() if marker and marker.end() < len(plain) else plain

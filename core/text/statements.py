@@ -1,18 +1,18 @@
-"""Which sentences of a book state something: an answer is quoted from these alone."""
+"""The sentences of a book that state something; answers are quoted only from these."""
 
 import re
 
 from core.case import Passage
-from core.text.answer_sentences import told
+from core.text.answer_sentences import without_questions
 from core.text.lists import list_openers, without_list_marker
 from core.text.verifiable_facts import defined
 from core.text.words import words
 
 _STARTS = re.compile(r"(?:[-–•]\s?)?[\"'“‘]?(?:[A-Z][a-z]*\b|[A-Z]{2,5}s? [a-z])")
-"""A word with a capital letter, or a short name in capitals that a sentence goes on behind; a list's mark before it."""
+"""A capitalised word, or an acronym followed by lower case; a list marker may precede it."""
 _BLANK = re.compile(r"_{2,}|\.{4,}|\([a-d]\)")
 _FORMULA = re.compile(r"[A-Za-z][^=.?!]*=[^=?!]+(?:=[^=?!]+)?")
-"""What has a name, or a clause, on the left; it ends without a full stop, or in the number of its equation."""
+"""A formula with a name or a clause on its left; it ends without a full stop, or in its equation number."""
 _ASKS = (
     "exercise", "let us", "try ", "suppose", "discuss", "find ", "calculate ", "consider ", "draw ", "explain ",
     "imagine ", "look at ", "observe ", "recall ", "write ",
@@ -23,12 +23,12 @@ _INSTRUCTS = re.compile(
     r"stretch|subtract|take|tie|touch|use|verify|wash|weigh) (?:the|an?|some|about|it|them|this|that|these|those|your|"
     r"each|every|one|two|three|four|few|any|another|all|both) "
 )
-"""What an activity has its reader do: a verb, and what is to be taken."""
+"""An instruction of an activity: a verb and the start of its object."""
 _ROW = re.compile(
     r"[A-Z][^\W\d_]*(?: \(?[^\W\d_][\w'’-]*\)?,?){1,9}:? "
     r"(?:[₹$€£] ?\d[\d.,]*(?<!\.)|\d[\d.,]* ?(?:%|°C|[^\W\d_][\w/³²]{0,11}))"
 )
-"""A row of a table: what it is, and how much, such as "Loud music 95 dB"."""
+"""A row of a table, a name and a quantity: "Loud music 95 dB"."""
 _ELSEWHERE = re.compile(
     r"\(?(?:(?:now|here|later|in this chapter),? )?(?:we|you) (?:shall|will|may) (?:now |also )?"
     r"(?:learn|study|discuss|read)\b.*"
@@ -36,16 +36,16 @@ _ELSEWHERE = re.compile(
     r"(?:activit(?:y|ies)|figures?|fig\.|tables?|chapters?|sections?|units?|box)\b[^,;:]{0,20}",
     re.IGNORECASE,
 )
-"""What only says where something is told: "Another example is given in Table 2."."""
+"""A sentence that only points to another part of the book: "Another example is given in Table 2."."""
 _HEADING = 8
-"""Most words of a heading."""
+"""The most words of a heading."""
 _LABELS = ("activity", "example", "figure", "fig.")
-"""What follows one of these is a task or a caption, unless it says what a word means."""
+"""The first words of a task or a caption; such a sentence states something only if it defines a word."""
 
 
 def stating(passage: Passage) -> frozenset[int]:
-    """The places of the sentences of a passage that state something, and that its heading does not say already."""
-    texts, openers = told(passage.sentences), list_openers(passage.sentences)
+    """The indices of the sentences of a passage that state something that its heading does not say already."""
+    texts, openers = without_questions(passage.sentences), list_openers(passage.sentences)
     return frozenset(
         n for n, text in enumerate(texts)
         if n not in passage.broken and text and text not in passage.section
@@ -54,9 +54,9 @@ def stating(passage: Passage) -> frozenset[int]:
 
 
 def accompanying(passage: Passage) -> frozenset[int]:
-    """The places of the sentences of a passage that may stand beside one that states something: they stand whole on
-    their page, and neither ask, nor order, nor are a caption or a heading."""
-    texts = told(passage.sentences)
+    """The indices of the sentences of a passage that may accompany a statement: whole on their page, and no
+    question, instruction, caption or heading."""
+    texts = without_questions(passage.sentences)
     return frozenset(
         n for n, text in enumerate(texts)
         if n not in passage.broken and text and text not in passage.section
@@ -65,13 +65,13 @@ def accompanying(passage: Passage) -> frozenset[int]:
 
 
 def _is_heading(text: str) -> bool:
-    """True for a few words that no mark ends."""
+    """True for at most 8 words without a final punctuation mark."""
     return len(text.split()) <= _HEADING and text.rstrip("\"'”’)")[-1:] not in tuple(".!:;–—")
 
 
 def _is_silent(text: str, start: str) -> bool:
-    """True for a gap to fill, a question, an instruction, a caption and what only points elsewhere. start: the text in
-    lower case, from where it says something."""
+    """True for a gap to fill, a question, an instruction, a caption, and a pointer to another part of the book. start:
+    the text in lower case, without a list marker."""
     asks = "?" in text or start.startswith(_ASKS) or _INSTRUCTS.match(start)
     return bool(
         _BLANK.search(text) or asks or _ELSEWHERE.fullmatch(start) or (start.startswith(_LABELS) and not defined(text))
@@ -79,10 +79,8 @@ def _is_silent(text: str, start: str) -> bool:
 
 
 def _states(sentence: str) -> bool:
-    """True for a whole sentence of 5 to 60 words that states something, and for a formula of at most so many.
-
-    A fragment of a list, a gap to fill, a question, an instruction, a caption and a heading state nothing.
-    """
+    """True for a whole sentence of 5 to 60 words that states something, a row of a table, and a formula of at most 60
+    words. List fragments, gaps to fill, questions, instructions, captions and headings state nothing."""
     if _is_silent(sentence, sentence.lower()):
         return False
     if _ROW.fullmatch(sentence):
@@ -93,7 +91,7 @@ def _states(sentence: str) -> bool:
 
 
 def _names(item: str) -> bool:
-    """True for an item of a list that says something together with the sentence that opens the list: 2 to 60 words
-    that ask, order and leave nothing out."""
+    """True for a list item that states something together with the opener of its list: 2 to 60 words that are no
+    question, instruction or gap to fill."""
     text = without_list_marker(item)
     return not _is_silent(text, text.lower()) and 2 <= len(words(text)) <= 60

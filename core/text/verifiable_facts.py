@@ -1,5 +1,5 @@
-"""What in a text can be looked up word for word: numbers, units, names, quotations, superlatives, and the terms that it
-says the meaning of."""
+"""The facts of a text that can be looked up word for word: numbers, units, names, quotations, superlatives, and the
+terms that it defines."""
 
 import re
 from collections.abc import Callable
@@ -39,12 +39,12 @@ _NO_TERM = frozenset(
 
 
 def defined(sentence: str) -> list[tuple[str, str]]:
-    """(is or are, term) for every term that a sentence says the meaning of."""
-    found = _CALLED.findall(sentence)
+    """("is" or "are", term) for every term that `sentence` defines."""
+    terms = _CALLED.findall(sentence)
     if match := _IS_A.match(sentence):
         term = match.group(1)
-        found.append((match.group(2), term[0].lower() + term[1:]))
-    return [(verb, term.strip()) for verb, term in found if _is_term(term)]
+        terms.append((match.group(2), term[0].lower() + term[1:]))
+    return [(verb, term.strip()) for verb, term in terms if _is_term(term)]
 
 
 def _is_term(term: str) -> bool:
@@ -52,32 +52,32 @@ def _is_term(term: str) -> bool:
 
 
 def proper_names(text: str) -> set[str]:
-    """Words with capital letters inside sentences, runs of them as one name; no months, days or captions.
+    """The proper names of `text`: runs of capitalised words inside sentences; no months, days or captions.
 
-    What `text` also writes small, such as the first word of a title, is no name; nor is a run of names, as the cells
-    of a table give them.
+    A word that `text` also has in lower case is no name; nor is a run of several names, such as the cells of a table.
     """
     small = set(re.findall(r"\b[a-z]+\b", text))
     text = _FIRST.sub(lambda m: m.group().lower() if m.group().lower() in small | STOPWORDS else m.group(), text)
-    found = {m["name"] for m in _RUN.finditer(text) if _stands_inside(text, m)}
-    found = {name for name in found if not (small | _NO_NAME) & _parts(name)}
-    single = {name for name in found if " " not in name}
-    return {name for name in found if name in single or not single & set(name.split()[1:])}
+    names_found = {m["name"] for m in _RUN.finditer(text) if _has_own_capital(text, m)}
+    names_found = {name for name in names_found if not (small | _NO_NAME) & _parts(name)}
+    single = {name for name in names_found if " " not in name}
+    return {name for name in names_found if name in single or not single & set(name.split()[1:])}
 
 
-def _stands_inside(text: str, name: re.Match[str]) -> bool:
-    """True where a capital letter is the name's own: behind a small word, or in a run that opens a sentence."""
+def _has_own_capital(text: str, name: re.Match[str]) -> bool:
+    """True if the capital letter belongs to the name, not to the start of a sentence: it follows a word in lower case,
+    or the name is a run of words."""
     before = text[max(0, name.start("name") - 2) : name.start("name")]
     return bool(re.fullmatch(r"[a-z,] ", before)) or (name["opens"] is not None and " " in name["name"])
 
 
 def named_terms(text: str) -> set[str]:
-    """What `text` says that things are called, in lower case, of one or two words."""
+    """The terms of one or two words, in lower case, that follow "called", "known as" and the like in `text`."""
     return {term for term in _NAMED.findall(text) if not _NO_TERM & set(term.split())}
 
 
 def _parts(name: str) -> set[str]:
-    """The words of a name, small, those joined by a hyphen apart."""
+    """The words of a name in lower case, split at hyphens."""
     return {word.strip(".'’").lower() for word in re.split(r"[ -]", name)} - {"of"}
 
 
@@ -91,8 +91,8 @@ NO_SUPERLATIVE = frozenset(
 
 @dataclass(frozen=True, kw_only=True)
 class Unheld:
-    """Of one sentence: `missing` stands in no evidence, `computed` are numbers that follow by arithmetic, `unchecked`
-    numbers that are computed from those of the question in a way that nobody checked."""
+    """The facts of a sentence that its evidence does not state. missing: facts without evidence. computed: numbers that
+    follow by arithmetic. unchecked: numbers computed from those of the question without a check of the result."""
 
     missing: tuple[str, ...]
     computed: tuple[str, ...]
@@ -100,64 +100,64 @@ class Unheld:
 
 
 def names(text: str) -> list[str]:
-    """Words with a capital letter inside a sentence."""
+    """The capitalised words inside the sentences of `text`."""
     return _NAME.findall(text)
 
 
 def superlatives(text: str) -> set[str]:
-    """What `text` calls the most, the least or the -est, without the ending."""
-    found = _SUPERLATIVE.findall(text.lower())
-    return {stem(a) if a else b.rstrip("i") for a, b in found if a or b not in NO_SUPERLATIVE}
+    """The superlatives of `text`, as stems without "most", "least" or "-est"."""
+    matches = _SUPERLATIVE.findall(text.lower())
+    return {stem(a) if a else b.rstrip("i") for a, b in matches if a or b not in NO_SUPERLATIVE}
 
 
 def invented(sentence: str, source: str) -> list[str]:
-    """Numbers, names, quotations and superlatives of `sentence` that `source` does not hold (seed A's patterns)."""
+    """The numbers, names, quotations and superlatives of `sentence` that `source` lacks (seed A's patterns)."""
     new = unstated(sentence, source)
-    new += [n for n in names(sentence) if not stands(n, source)]
+    new += [n for n in names(sentence) if not holds_word(n, source)]
     folded = " ".join(words(source))
     new += [q for q in _QUOTATION.findall(sentence) if " ".join(words(q)) not in folded]
     return new + sorted(superlatives(sentence) - superlatives(source))
 
 
 def unheld(sentence: str, source: str, is_term: Callable[[str], bool]) -> Unheld:
-    """Numbers, units, names and terms of `sentence` that `source` (its evidence and the question) does not hold.
+    """The numbers, units, names and terms of `sentence` that `source` (its evidence and the question) lacks.
 
-    is_term: says whether a word is a technical term rather than everyday English.
+    is_term: returns whether a word is a technical term rather than everyday English.
     """
     missing, computed = look_up(sentence, source)
-    known = known_units(source)
-    missing += [w for w in _missing_words(sentence, source, is_term) if not unit_names([w.lower()]) & known]
+    units = known_units(source)
+    missing += [w for w in _missing_words(sentence, source, is_term) if not unit_names([w.lower()]) & units]
     return Unheld(missing=tuple(dict.fromkeys(missing)), computed=tuple(computed))
 
 
 def _missing_words(sentence: str, source: str, is_term: Callable[[str], bool]) -> list[str]:
-    """Names and terms of `sentence` that neither stand in `source` nor share their beginning with a word of it."""
+    """The names and terms of `sentence` that `source` lacks in every form."""
     plain = without_numbers(sentence)
-    asked = dict.fromkeys(names(plain))
-    asked |= dict.fromkeys(w for word in words(plain) for w in word.split("-") if _may_be_term(w) and is_term(w))
-    lower = {n.lower() for n in asked if n != n.lower()}
-    return [w for w in asked if not stands(w, source) and (w not in lower)]
+    candidates = dict.fromkeys(names(plain))
+    candidates |= dict.fromkeys(w for word in words(plain) for w in word.split("-") if _may_be_term(w) and is_term(w))
+    lower = {n.lower() for n in candidates if n != n.lower()}
+    return [w for w in candidates if not holds_word(w, source) and (w not in lower)]
 
 
 def _may_be_term(word: str) -> bool:
     return len(word) > 3 and word not in STOPWORDS and word[0].isalpha()
 
 
-def stands(word: str, source: str) -> bool:
-    """True when `source` holds `word`, another form of it, or its letters broken up by stray spaces.
+def holds_word(word: str, source: str) -> bool:
+    """True if `source` holds `word`, another form of it, or its letters with stray spaces between them.
 
-    A word inside another does not count: "anaerobic" holds no "aerobic".
+    A word inside another does not count: "anaerobic" does not hold "aerobic".
     """
-    wanted = stem(word.lower())
-    held = set(content(source)) | {stem(part) for w in words(source) if "-" in w for part in w.split("-")}
-    if wanted in held or _broken(word).search(source):
+    target = stem(word.lower())
+    stems = set(content(source)) | {stem(part) for w in words(source) if "-" in w for part in w.split("-")}
+    if target in stems or _broken(word).search(source):
         return True
-    root = wanted[: max(6, round(0.8 * len(wanted)))]
-    return len(wanted) > 5 and any(h.startswith(root) for h in held)
+    root = target[: max(6, round(0.8 * len(target)))]
+    return len(target) > 5 and any(h.startswith(root) for h in stems)
 
 
 @lru_cache(maxsize=4096)
 def _broken(word: str) -> re.Pattern[str]:
-    """Finds `word` as a whole, whatever signs and spaces stand between its letters."""
+    """A pattern for `word` as a whole, with any signs and spaces between its letters."""
     letters = r"[\W_]*".join(re.sub(r"\W", "", word))
     return re.compile(rf"(?<![^\W\d_]){letters}(?![^\W\d_])", re.IGNORECASE)

@@ -5,7 +5,7 @@ import pytest
 from core.case import Draft, Question, Sentence
 from core.chain.correction import abstentions, correction, rewritten, that_answers
 from core.graph.signals import measure
-from core.text.answer_sentences import leans, points_back, stands_alone
+from core.text.answer_sentences import is_self_contained, leans, points_back
 from core.writers.extractive_writer import ExtractiveWriter
 from tests.support.cases import evidence
 
@@ -77,7 +77,7 @@ def test_each_sentence_knows_what_it_became(make_case, models):
     ("This makes it louder than before.", False), ("Thistles grow in dry and open places.", True),
 ])  # fmt: skip
 def test_a_sentence_stands_alone_when_it_states_something_and_points_nowhere(sentence, alone):
-    assert stands_alone(sentence) is alone
+    assert is_self_contained(sentence) is alone
 
 
 def test_pointing_back_is_known_by_whole_words():

@@ -10,7 +10,7 @@ BOOK = (Passage(id="b:0000", sentences=(FIRST, SECOND, THIRD), pages=(1, 1, 1)),
 
 
 def places(texts):
-    return [run.places for run in answer_runs(texts, BOOK)]
+    return [run.indices for run in answer_runs(texts, BOOK)]
 
 
 def test_a_sentence_that_points_back_is_read_with_the_one_before_it():

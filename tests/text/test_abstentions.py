@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.settings.domains import domains
-from core.text.abstentions import LONGEST, abstaining, abstains, states_nothing
+from core.text.abstentions import LONGEST, abstains, abstention_flags, states_nothing
 from core.text.sentences import sentences
 from tests.support.abstention_forms import ABSTENTIONS, STATEMENTS
 
@@ -52,13 +52,13 @@ def test_a_claim_behind_an_abstention_makes_a_statement_of_it(sentence, claim, l
     ([], []),
 ])  # fmt: skip
 def test_what_states_nothing_belongs_to_an_abstention_that_stands_alone(answer, found):
-    assert abstaining(answer) == found
+    assert abstention_flags(answer) == found
 
 
 @pytest.mark.parametrize("house", domains().values(), ids=domains())
 @pytest.mark.parametrize("message", ["refuse", "abstain", "fallback", "rephrase", "escalate", "insufficient_context"])
 def test_the_refusals_of_every_house_are_abstentions(house, message):
-    assert all(abstaining(sentences(house.messages[message])))
+    assert all(abstention_flags(sentences(house.messages[message])))
 
 
 @pytest.mark.parametrize(

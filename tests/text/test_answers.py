@@ -5,7 +5,7 @@ import pytest
 from core.chain.delivery import part
 from core.graph.signals import measure
 from core.presets import preset
-from core.text.answer_sentences import echoes, points_back, read_answer, told
+from core.text.answer_sentences import echoes, points_back, read_answer, without_questions
 from core.text.words import visible
 
 FALSE = "Sound can travel through a vacuum"
@@ -109,7 +109,7 @@ def test_a_few_keywords_are_no_problem():
     (("1. A kite is light.", *["It sails."] * 9, "Name the parts of a kite."), {10}),
 ])  # fmt: skip
 def test_what_a_pupil_is_asked_tells_nothing(passage, silent):
-    assert told(passage) == tuple("" if n in silent else s for n, s in enumerate(passage))
+    assert without_questions(passage) == tuple("" if n in silent else s for n, s in enumerate(passage))
 
 
 @pytest.mark.parametrize(("sentence", "points"), [
