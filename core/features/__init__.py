@@ -1,1 +1,1 @@
-"""What models and rules say of one case, each asked once, whichever check asks first."""
+"""The results of models and rules for one case, each computed once and shared by the checks."""
