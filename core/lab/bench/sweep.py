@@ -109,14 +109,16 @@ def _moves() -> Iterator[tuple[str, Preset]]:
 
 
 def _loop(bank: list[Labelled]) -> float:
-    """Seconds that next_step takes for one case, the median of some runs under presets with a slider moved."""
+    """Seconds of next_step per case, the median of several runs under presets with one slider moved."""
     presets = list(dict(_moves()).values())[:_RUNS]
-    some = bank[:_LOOPED]
-    return statistics.median(seconds(lambda p=p: [next_step(c.trace, p) for c in some]) / len(some) for p in presets)
+    sample = bank[:_LOOPED]
+    return statistics.median(
+        seconds(lambda p=p: [next_step(c.trace, p) for c in sample]) / len(sample) for p in presets
+    )
 
 
 def sweep_decisions(folder: Path) -> Figure:
-    """Decisions a second over a whole grid of every threshold, beside a plain loop over the same decisions."""
+    """Decisions per second over a grid of every threshold, compared with a plain loop over the same decisions."""
     explorer = sample_explorer(folder)
     measured = [explorer.ask(q, Preset())[0].rounds[0] for q in sample_questions(explorer, 20)]
     rounds = (measured * _CASES)[:_CASES]
@@ -142,12 +144,12 @@ def _together(rounds: list[Round]) -> None:
 def _one_by_one(rounds: list[Round], limits: list[tuple[Check, Threshold]]) -> None:
     for check, threshold in limits:
         for value in threshold.grid(_POINTS):
-            under = Preset(thresholds={threshold.key: float(value)})
+            moved_preset = Preset(thresholds={threshold.key: float(value)})
             for measured in rounds:
                 if check.name in measured.signals:
-                    _ = float(check.decision(measured.signals[check.name], under).margin)
+                    _ = float(check.decision(measured.signals[check.name], moved_preset).margin)
 
 
 def _limits() -> list[tuple[Check, Threshold]]:
-    """Every threshold that a check compares with, and its check; the chain itself reads the others."""
+    """Every threshold that a check uses, with the check; the chain itself uses the others."""
     return [(check, check.thresholds()[name]) for check in all_checks() for name in reads(check)]
