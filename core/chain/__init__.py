@@ -1,4 +1,4 @@
-"""From the rounds of a trace to the next step and the verdict. Pure: no model, no file, no clock."""
+"""The decisions: from the rounds of a trace to the next step and the verdict. Pure: no model, no file, no clock."""
 
 from core.chain.check_results import REASONS, CheckResult, judge
 from core.chain.facts import band_of, confidence_of

@@ -1,4 +1,4 @@
-"""All checks and all their thresholds. One file is one check; a new file in this folder is a check that runs."""
+"""All checks and their thresholds. Each file is one check; a new file in this folder is found and runs."""
 
 import importlib
 import pkgutil

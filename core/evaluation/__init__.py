@@ -1,1 +1,1 @@
-"""Labelled cases: measured once, decided any number of times, and counted."""
+"""Evaluation of labelled cases: they are measured once, then decided and counted under any thresholds."""

@@ -1,1 +1,1 @@
-"""The outputs of models and rules for one case; each is computed once, for whichever check needs it first."""
+"""The results of models and rules for one case, each computed once and shared by the checks."""

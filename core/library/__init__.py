@@ -1,4 +1,4 @@
-"""From PDF to pages to passages to Chroma. Only this package knows chromadb, and pypdf as a baseline."""
+"""The library: from PDF to pages to passages to Chroma. Only this package uses chromadb, and pypdf as a baseline."""
 
 from core.library.documents import Cancelled, Document, LibraryError, Textbook, clashes, safe_name, textbook
 from core.library.ingestion import Embedder, Ingested, Progress

@@ -1,1 +1,1 @@
-"""What every room stands on: who may do what, whose turn it is, how much a visitor may ask, files that are whole."""
+"""What all packages share: access rights, queues, quotas, and files that are written completely or not at all."""

@@ -1,4 +1,4 @@
-"""Presets: those that ship, those that people saved, where two differ, and a preset as a link."""
+"""Presets, built in or saved by users; the differences of two presets, and a preset as a link."""
 
 from core.presets.shipped import (
     LONGEST,

@@ -1,1 +1,1 @@
-"""Reports to take away, as one HTML file: a single question, or the evaluation of a bank."""
+"""Reports on a single question or on the evaluation of a bank, as one HTML file."""

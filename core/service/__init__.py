@@ -1,1 +1,1 @@
-"""The guardrail as a service: the command line's rows over HTTP, for chatbots elsewhere."""
+"""The guardrail as an HTTP service, with the rows of the command line, for other chatbots."""

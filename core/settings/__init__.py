@@ -1,4 +1,4 @@
-"""Settings: what changes a measurement, and the domains whose assistant this can be."""
+"""Settings that change a measurement, and the domains of the assistant."""
 
 from core.settings.settings import JUDGES, STAGE_1, WRITERS, SettingError, Settings
 

@@ -1,1 +1,1 @@
-"""Language rules: how the project reads English. It knows no subject."""
+"""Rules for reading English text, independent of any subject."""

@@ -1,1 +1,1 @@
-"""Thresholds chosen on evidence: what they trade off on a bank, and which ones are proposed."""
+"""Tuning of thresholds on a bank: what they trade off, and which ones are proposed."""

@@ -1,4 +1,4 @@
-"""The benchmark: every figure beside a baseline that was measured in the same run."""
+"""The benchmark: figures, each with a baseline measured in the same run."""
 
 import logging
 import tempfile
@@ -26,17 +26,17 @@ FIGURES: dict[str, Callable[[Path], Figure]] = {
     "journal_page": journal_page.journal_page,
     "peak_memory": pipeline.peak_memory,
 }
-"""What is measured, by name; each function gets an empty folder of its own."""
+"""All figures by name. Each function is called with an empty folder."""
 LONG = ("bank_sweeps", "bank_search", "bank_memory", "tune_slider", "journal_page")
-"""Figures beside those of the contract, measured on request only: they take most of the time."""
+"""Figures measured on request only, since they take most of the time."""
 
 
 class BenchError(ValueError):
-    """A figure was asked for that is not measured here."""
+    """The requested figure does not exist."""
 
 
 def run(only: Sequence[str] = (), *, everything: bool = False) -> dict[str, dict[str, Any]]:
-    """Measure the figures of the contract, those named, or every one; a figure that fails is a row that says why."""
+    """Measure the usual figures, those in `only`, or every one. The row of a figure that fails says why."""
     unknown = set(only) - set(FIGURES)
     if unknown:
         raise BenchError(f"{sorted(unknown)[0]!r} is no figure; allowed are {', '.join(FIGURES)}.")
@@ -48,6 +48,6 @@ def _row(measure: Callable[[Path], Figure]) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         try:
             return measure(Path(folder)).row()
-        except Exception as error:  # whatever stops one figure, the others were paid for
+        except Exception as error:  # one failure must not lose the other figures
             log.exception("a figure of the benchmark failed")
             return not_measured(error)

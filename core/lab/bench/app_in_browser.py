@@ -23,7 +23,7 @@ CHROMIUM = (
 STARTS_WITHIN = 120
 """Seconds until the app must answer."""
 _PATIENCE = 300_000
-"""Milliseconds for a page: a new run-time folder reads the sample chapters first."""
+"""Timeout of a page in milliseconds; with a new run-time folder, the app reads the sample chapters first."""
 SCREEN = ROOT / "data" / "screens" / "ask.png"
 QUESTION = "What is photosynthesis?"
 SETTLED = "() => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
@@ -35,14 +35,14 @@ class BrowserError(ValueError):
 
 @contextmanager
 def served(script: str, home: Path) -> Iterator[str]:
-    """The address of `script` under Streamlit, with `home` as its run-time folder; ended with the block."""
+    """Within the block, run `script` under Streamlit with the run-time folder `home`; yields its address."""
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         port = probe.getsockname()[1]
     options = ["--server.port", str(port), "--server.headless", "true"]
     command = [sys.executable, "-m", "streamlit", "run", script, *options]
-    imported = os.pathsep.join(filter(None, (os.environ.get("PYTHONPATH"), str(ROOT))))
-    environment = {**os.environ, "GUARDRAIL_HOME": str(home), "PYTHONPATH": imported}
+    python_path = os.pathsep.join(filter(None, (os.environ.get("PYTHONPATH"), str(ROOT))))
+    environment = {**os.environ, "GUARDRAIL_HOME": str(home), "PYTHONPATH": python_path}
     process = subprocess.Popen(
         command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -56,7 +56,7 @@ def served(script: str, home: Path) -> Iterator[str]:
 
 
 def _wait(url: str, process: subprocess.Popen) -> None:
-    """Until the server answers; BrowserError when it has ended or takes too long."""
+    """Wait until the server answers. Raises BrowserError if it exits or takes too long."""
     end = time.monotonic() + STARTS_WITHIN
     while process.poll() is None and time.monotonic() < end:
         try:
@@ -69,7 +69,7 @@ def _wait(url: str, process: subprocess.Popen) -> None:
 
 @contextmanager
 def browser() -> Iterator[Any]:
-    """Debian's Chromium under Playwright; BrowserError in one sentence when one of them is missing."""
+    """Debian's Chromium under Playwright. Raises BrowserError if either is missing."""
     path = shutil.which("chromium")
     if path is None:
         raise BrowserError("No chromium is on the PATH; install Debian's package chromium to time the slider.")
@@ -78,13 +78,16 @@ def browser() -> Iterator[Any]:
     except ImportError as error:
         raise BrowserError("Playwright is not installed; install the packages of .ci/tests.lock.") from error
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM))
-        yield launched
-        launched.close()
+        chromium = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM))
+        yield chromium
+        chromium.close()
 
 
-def taken(home: Path, out: Path) -> None:
-    """The first fold of the Ask page with an answered question, at 1440x900; BrowserError without Chromium."""
+def screenshot(home: Path, out: Path) -> None:
+    """Write a screenshot of the Ask page with an answered question, 1440x900, to `out`.
+
+    Raises BrowserError without Chromium.
+    """
     with served("app.py", home) as url, browser() as chromium:
         page = chromium.new_page(viewport={"width": 1440, "height": 900}, color_scheme="light")
         page.set_default_timeout(_PATIENCE)
@@ -93,7 +96,7 @@ def taken(home: Path, out: Path) -> None:
         page.locator(".st-key-verdict").get_by_role("heading").first.wait_for()
         page.wait_for_function(SETTLED)
         page.evaluate("scrollTo(0, 0)")
-        page.wait_for_timeout(1_000)  # what is drawn last slides into place
+        page.wait_for_timeout(1_000)  # until animations have ended
         out.parent.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=out)
 
@@ -102,9 +105,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--home", type=Path, help="a run-time folder; a new one when none is given")
     parser.add_argument("--out", type=Path, default=SCREEN)
-    given = parser.parse_args()
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as empty:
-        taken(given.home or Path(empty), given.out)
+        screenshot(options.home or Path(empty), options.out)
 
 
 if __name__ == "__main__":

@@ -9,9 +9,9 @@ from typing import Any
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """`value` beside `baseline_value`, both in `unit`, from the same run; n counts what was measured.
+    """`value` and `baseline_value`, both in `unit`, from the same run. n: number of measured items.
 
-    higher_is_better: how the ratio is taken, so that more than 1 always means better than the baseline.
+    higher_is_better: direction of `value`; it is used for the ratio, so that more than 1 is better than the baseline.
     """
 
     value: float
@@ -32,21 +32,21 @@ class Figure:
 
 
 def not_measured(error: Exception) -> dict[str, Any]:
-    """The row of a figure that could not be measured: no value, and why in its note."""
+    """The row of a figure that could not be measured: no value, and the error in its note."""
     empty = dict.fromkeys(("value", "baseline_value", "ratio"))
     return empty | {"unit": "", "baseline": "", "n": 0, "note": f"not measured: {type(error).__name__}: {error}"}
 
 
 def alternating(one: Callable[[], Any], other: Callable[[], Any], times: int) -> tuple[float, float]:
-    """Median seconds of two functions, run in turn so that a noisy moment hits both."""
-    taken = [(seconds(one), seconds(other)) for _ in range(times)]
-    return statistics.median(mine for mine, _ in taken), statistics.median(its for _, its in taken)
+    """Median seconds of two functions, run alternately so that noise affects both."""
+    pairs = [(seconds(one), seconds(other)) for _ in range(times)]
+    return statistics.median(mine for mine, _ in pairs), statistics.median(its for _, its in pairs)
 
 
 def beside(ours: Callable[[], Any], pieces: Sequence[Callable[[], Any]]) -> tuple[float, float]:
-    """Median seconds of `ours`, which runs before each piece of a baseline, and the seconds of all its pieces together.
+    """Median seconds of `ours`, run before each piece of a baseline, and total seconds of all pieces.
 
-    A baseline that takes several times as long is done once, in pieces, so that a noisy moment hits both.
+    A slow baseline runs only once, in pieces, so that noise affects both.
     """
     runs, whole = [], 0.0
     for piece in pieces:
@@ -56,7 +56,7 @@ def beside(ours: Callable[[], Any], pieces: Sequence[Callable[[], Any]]) -> tupl
 
 
 def seconds(work: Callable[[], Any]) -> float:
-    """How long `work` takes."""
+    """Seconds that `work` takes."""
     started = time.perf_counter()
     work()
     return time.perf_counter() - started

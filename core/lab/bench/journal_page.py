@@ -1,4 +1,4 @@
-"""How long the Journal page takes with ten thousand decisions, while questions are being asked."""
+"""The speed of the Journal page with ten thousand decisions, while questions are asked."""
 
 import itertools
 import shutil
@@ -40,7 +40,10 @@ _CLOCK = """() => {
 
 @dataclass
 class Watched:
-    """One app with one who asks questions and one who looks at the journal; milliseconds of what the latter did."""
+    """One app with two pages: one asks questions, the other views the journal.
+
+    opened, filtered: milliseconds until the journal was opened, and until a filter was drawn.
+    """
 
     asker: Any
     viewer: Any
@@ -48,44 +51,44 @@ class Watched:
     filtered: list[float] = field(default_factory=list)
 
     def turn(self, question: str, words: str, *, keep: bool) -> None:
-        """Open the journal and filter it while a question is being asked."""
+        """Open the journal and filter it while a question is asked; store the times if `keep`."""
         self.asker.get_by_label("Question", exact=True).fill(question)
         self.asker.get_by_label("Question", exact=True).press("Enter")
         self.viewer.get_by_role("link", name="Journal").click()
-        opened = self._next()
+        opened = self._last_milliseconds()
         self.viewer.locator(_FILTER).fill(words)
         self.viewer.locator(_FILTER).press("Enter")
-        filtered = self._next()
+        filtered = self._last_milliseconds()
         self.viewer.locator(_FILTER).fill("")
         self.viewer.locator(_FILTER).press("Enter")
-        self._next()
+        self._last_milliseconds()
         self.viewer.get_by_role("link", name="How it works").click()
-        self._next()
+        self._last_milliseconds()
         self.asker.wait_for_function(SETTLED)
         if keep:
             self.opened.append(opened)
             self.filtered.append(filtered)
 
-    def _next(self) -> float:
-        """What the last action took."""
+    def _last_milliseconds(self) -> float:
+        """The milliseconds of the last action."""
         self.viewer.wait_for_function("window.taken.length > 0")
         return self.viewer.evaluate("window.taken.splice(0).at(-1)")
 
 
 def journal_page(folder: Path) -> Figure:
-    """Milliseconds until a filter of the journal is drawn, beside the same in a journal that began empty."""
+    """Milliseconds until a filter of the journal is drawn, compared with a journal that was empty at the start."""
     full, empty = folder / "full", folder / "empty"
     explorer = sample_explorer(full)
     (full / "sample_was_added").touch()
     shutil.copytree(full, empty)
-    asked = [question.query for question in sample_questions(explorer, 20)]
-    _fill(full, explorer, asked)
+    questions = [question.query for question in sample_questions(explorer, 20)]
+    _fill(full, explorer, questions)
     with ExitStack() as open_:
         chromium = open_.enter_context(browser())
         many, few = (_watched(open_, chromium, home) for home in (full, empty))
         for turn in range(_TURNS + 2):  # the first two only warm up
             for app in (many, few):
-                app.turn(asked[turn % len(asked)], "what", keep=turn >= 2)
+                app.turn(questions[turn % len(questions)], "what", keep=turn >= 2)
     opened = [statistics.median(app.opened) for app in (many, few)]
     return Figure(
         value=statistics.median(many.filtered), unit="ms", baseline="a journal that began empty",
@@ -115,9 +118,9 @@ def _watched(open_: ExitStack, chromium: Any, home: Path) -> Watched:
     return Watched(*pages)
 
 
-def _fill(home: Path, explorer: Explorer, asked: list[str]) -> None:
-    """Ten thousand decisions of the last months: real traces, each many times, half of them about something else."""
-    questions = [*asked, *(form.format(name) for form in _REFUSED for name in ("Zembla", "Ruritania"))]
+def _fill(home: Path, explorer: Explorer, sample_queries: list[str]) -> None:
+    """Write ten thousand decisions of the last months: real traces, repeated, a part of them on absent subjects."""
+    questions = [*sample_queries, *(form.format(name) for form in _REFUSED for name in ("Zembla", "Ruritania"))]
     journal, now = Journal(home), time.time()
     with_traces = [_entry(explorer, Question(query=question)) for question in questions]
     for number, entry in enumerate(itertools.islice(_varied(with_traces), _DECISIONS)):
@@ -133,7 +136,7 @@ def _entry(explorer: Explorer, question: Question) -> Entry:
 
 
 def _varied(entries: list[Entry]) -> Iterator[Entry]:
-    """The entries over and over, their questions told apart by a number that grows with every tenth round."""
+    """Yield the entries again and again. A number in the questions, increased every tenth round, makes them differ."""
     for turn in itertools.count():
         for entry in entries:
             question = f"{entry.decided.question} ({turn // 10})"

@@ -1,4 +1,4 @@
-"""How much memory a piece of work takes, in a process of its own."""
+"""Measures the memory of a piece of code in a process of its own."""
 
 import subprocess
 import sys
@@ -9,13 +9,14 @@ _STATUS = (
     "import re, sys; from pathlib import Path; "
     "mb = lambda what: int(re.search(what + r':\\s+(\\d+)', Path('/proc/self/status').read_text())[1]) / 1024"
 )
-"""The kernel's own high-water mark; getrusage would pass on that of the process that started this one."""
+"""Reads the kernel's high-water mark; getrusage would inherit that of the parent process."""
 
 
 def megabytes(code: str, *arguments: str) -> list[float]:
-    """What `code` prints of itself, such as mb('VmRSS'), and last its peak, in resident megabytes.
+    """The numbers that `code` prints, such as mb('VmRSS'), and last its peak; in resident megabytes.
 
-    Its folder is that of the project, sys.argv[1:] are `arguments`. RuntimeError with what it said last when it fails.
+    It runs in the project's folder with `arguments` as sys.argv[1:]. Raises RuntimeError with its last line of output
+    if it fails.
     """
     command = [sys.executable, "-c", f"{_STATUS}; {code}; print(mb('VmHWM'))", *arguments]
     done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""How fast pages go into the library, a warm question is answered and sentences are read; and in how much memory."""
+"""The speed of adding pages, answering a question and reading sentences, and the memory that they take."""
 
 import itertools
 import json
@@ -33,11 +33,11 @@ from core.text.sentences import sentences
 
 ROOT = Path(__file__).parents[3]
 REAL = ROOT.parent / "shared" / "data" / "ncert"
-"""Real chapters, where they lie beside the project; else the sample is taken."""
+"""The folder of real chapters beside the project; if it is missing, the sample is used."""
 _RUNS = 3
 _QUESTIONS = 20
-_ASKED = {"encode", "probabilities", "read"}
-"""What a model is asked by."""
+_MODEL_CALLS = {"encode", "probabilities", "read"}
+"""The methods that run a model."""
 _TEST = ROOT / "data" / "nli" / "textbook.jsonl"
 _PAIRS, _PIECE = 160, 64
 _PASSAGES, _SENTENCES = 8, 6
@@ -47,9 +47,9 @@ _LOAD = "from core.models.profile import load; load()"
 
 
 def ingest_pages(folder: Path) -> Figure:
-    """Pages a second through Library.ingest, beside plain pypdf and one embedding call a page in one process.
+    """Pages per second of Library.ingest, compared with plain pypdf and one embedding call per page in one process.
 
-    The plain way takes three times as long, so it reads each file once: some of them after each run of ours.
+    The baseline takes three times as long, so it reads each file once: a part of the files after each run of ours.
     """
     files = sorted(REAL.glob("*.pdf")) or sorted((ROOT / "data" / "sample").glob("*.pdf"))
     data, embedder, read = {path.name: path.read_bytes() for path in files}, bundled_embedder(), []
@@ -71,7 +71,7 @@ def _ingest(data: dict[str, bytes], home: Path, embedder: Embedder) -> None:
 
 
 def _plain(files: Sequence[bytes], embedder: Embedder, read: list[str]) -> None:
-    """What a first script would do: a page's text in pieces of ninety words, embedded page by page, kept in `read`."""
+    """What a simple script would do: embed each page in pieces of ninety words. The texts are appended to `read`."""
     for content in files:
         for text in plain_page_texts(content):
             words = text.split()
@@ -80,16 +80,16 @@ def _plain(files: Sequence[bytes], embedder: Embedder, read: list[str]) -> None:
 
 
 class Timed:
-    """A model whose calls are timed; `seconds` adds them up."""
+    """A model that times its calls. seconds: total time."""
 
     def __init__(self, model: Any) -> None:
         self._model, self.seconds = model, 0.0
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self._model, name)
-        return self._timing(found) if name in _ASKED else found
+        attribute = getattr(self._model, name)
+        return self._with_timer(attribute) if name in _MODEL_CALLS else attribute
 
-    def _timing(self, call: Any) -> Any:
+    def _with_timer(self, call: Any) -> Any:
         def timed(*arguments: Any) -> Any:
             started = time.perf_counter()
             try:
@@ -101,45 +101,45 @@ class Timed:
 
 
 def ask_warm(folder: Path) -> Figure:
-    """Milliseconds of a new question with all checks on, beside what its model calls alone take, step by step."""
+    """Milliseconds of a new question with all checks on, compared with its model calls alone."""
     plain = sample_explorer(folder)
     models = plain.models
     timed = {name: Timed(model) for name, model in models.each().items()}
     explorer = Explorer(plain.library, replace(models, **timed), plain.settings)
     first, *questions = sample_questions(explorer, _QUESTIONS + 1)
     explorer.ask(first, preset("default"))
-    whole, asked, steps = [], [], []
+    whole, model_times, steps = [], [], []
     for question in questions:
         before, started = _spent(timed), time.perf_counter()
         trace, _ = explorer.ask(question, preset("default"))
         whole.append(1000 * (time.perf_counter() - started))
         spent = {name: 1000 * (seconds - before[name]) for name, seconds in _spent(timed).items()}
-        asked.append(sum(spent.values()))
+        model_times.append(sum(spent.values()))
         checking = 1000 * sum(r.checking for r in trace.rounds)
         steps.append({"search and writer": whole[-1] - checking, "checks": checking, **spent})
     medians = {name: statistics.median(step[name] for step in steps) for name in steps[0]}
     return Figure(
         value=statistics.median(whole), unit="ms", baseline="its model calls alone",
-        baseline_value=statistics.median(asked), n=len(whole),
+        baseline_value=statistics.median(model_times), n=len(whole),
         note="extractive writer, all checks, sample library; medians: "
         + ", ".join(f"{name} {ms:.0f} ms" for name, ms in medians.items()),
     )  # fmt: skip
 
 
 def _spent(timed: Mapping[str, Timed]) -> dict[str, float]:
-    """Seconds in each model so far."""
+    """The seconds spent in each model so far."""
     return {name: model.seconds for name, model in timed.items()}
 
 
 def nli_pairs(_: Path) -> Figure:
-    """Pairs a second over _PAIRS of the textbook test, drawn the same every time; nothing remembered.
+    """Pairs per second over _PAIRS of the textbook test, always the same ones, without the cache.
 
-    The baseline reads them once, its batches of the longest pairs after our first run, of the shortest after the last.
+    The baseline reads them once, from the longest batch after our first run to the shortest after the last.
     """
     model, plain = load().entailer.model, _twin()
     rows = [json.loads(line) for line in _TEST.read_text(encoding="utf-8").splitlines()]
     pairs = [(r["premise"], r["hypothesis"]) for r in random.Random(0).sample(rows, _PAIRS)]
-    by_length = sorted(pairs, key=lambda pair: -sum(map(len, pair)))  # as predict does before it makes its batches
+    by_length = sorted(pairs, key=lambda pair: -sum(map(len, pair)))  # the order in which predict makes its batches
     _warm(pairs, model, plain)
     pieces = [partial(plain.logits, by_length[n : n + _PIECE]) for n in range(0, _PAIRS, _PIECE)]
     ours, theirs = beside(lambda: model.logits(pairs), pieces)
@@ -151,32 +151,34 @@ def nli_pairs(_: Path) -> Figure:
 
 
 def verify_answer(folder: Path) -> Figure:
-    """Milliseconds to read an answer of six sentences against eight passages, nothing remembered.
+    """Milliseconds to read an answer of six sentences against eight passages, without the cache.
 
-    The sentences say in other words what passages of one chapter say, and three of them say it wrong: one that stands
-    in a passage word for word is not read at all.
+    The sentences paraphrase passages of one chapter, three of them wrongly. A verbatim sentence would not be read at
+    all.
     """
     explorer, plain = sample_explorer(folder), _twin()
     rows = [r for r in read_bank(TUNING / "pairs.jsonl") if r["document"] == _CHAPTER]
     right = [r for r in rows if r["expected"] == "supported"][: _SENTENCES // 2]
     wrong = [r for r in rows if r["expected"] == "altered"][_SENTENCES // 2 : _SENTENCES]
-    asked = Question(query=right[0]["query"], answer=" ".join(sentences(r["answer"])[0] for r in (*right, *wrong)))
-    found = [explorer.retriever.search(r["query"], asked.scope, _PASSAGES).evidence for r in (*right, *wrong)]
-    best = {e.passage.id: e for row in zip(*found, strict=False) for e in row}
-    case = Case(question=asked, query=asked.query, evidence=(*best.values(),)[:_PASSAGES], draft=given_draft(asked))
+    question = Question(query=right[0]["query"], answer=" ".join(sentences(r["answer"])[0] for r in (*right, *wrong)))
+    evidence = [explorer.retriever.search(r["query"], question.scope, _PASSAGES).evidence for r in (*right, *wrong)]
+    best = {e.passage.id: e for row in zip(*evidence, strict=False) for e in row}
+    case = Case(
+        question=question, query=question.query, evidence=(*best.values(),)[:_PASSAGES], draft=given_draft(question)
+    )
     pairs = Recording(explorer.models.entailer)
     CaseFeatures(case, replace(explorer.models, entailer=pairs)).support_signals  # noqa: B018 - it reads
     model = explorer.models.entailer.model
-    _warm([*itertools.chain(*pairs.asked)], model, plain)
-    ours, theirs = alternating(partial(_logits, model, pairs.asked), partial(_logits, plain, pairs.asked), _RUNS)
+    _warm([*itertools.chain(*pairs.question)], model, plain)
+    ours, theirs = alternating(partial(_logits, model, pairs.question), partial(_logits, plain, pairs.question), _RUNS)
     return Figure(
         value=1000 * ours, unit="ms", baseline=_BASELINE, baseline_value=1000 * theirs, n=_RUNS,
-        note=f"{len(case.sentences)} sentences, {len(case.evidence)} passages, {sum(map(len, pairs.asked))} pairs",
+        note=f"{len(case.sentences)} sentences, {len(case.evidence)} passages, {sum(map(len, pairs.question))} pairs",
     )  # fmt: skip
 
 
 class Recording:
-    """Stands before the entailer and keeps what it is asked, each time by itself."""
+    """An entailer that records the pairs of each call."""
 
     def __init__(self, entailer: Entailer) -> None:
         self.entailer, self.asked = entailer, []
@@ -202,7 +204,7 @@ def _logits(model: CrossEncoder, asked: Sequence[list[tuple[str, str]]]) -> None
 
 
 def peak_memory(_: Path) -> Figure:
-    """Peak resident megabytes: models, sample library, five questions; beside the models loaded and idle."""
+    """Peak resident megabytes of models, sample library and five questions, compared with idle models."""
     (idle,) = megabytes(_LOAD)
     return Figure(
         value=sample_read().peak, unit="MB", baseline="the bundled models loaded, nothing asked",

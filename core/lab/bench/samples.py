@@ -1,6 +1,6 @@
-"""What the figures are measured on: the sample library with questions, and a bank of measured cases.
+"""The data of the benchmark: the sample library with questions, and a bank of measured cases.
 
-The cases are real traces of the sample library, repeated with signals a little moved.
+The cases are real traces of the sample library, repeated with random changes of their signals.
 """
 
 import random
@@ -32,7 +32,7 @@ _OTHERS = (
 )  # fmt: skip
 _ADDED = "There are exactly 7421 of them."
 _SPREAD = 0.1
-"""How far a signal is moved: the standard deviation, on its own scale."""
+"""The standard deviation of the change of a signal, on the signal's scale."""
 _SEED = 7
 FIRST_QUESTIONS = 5
 _READ = (
@@ -43,7 +43,7 @@ _READ = (
     "[e.ask(q, preset('default')) for q in sample_questions(e, FIRST_QUESTIONS)]"
 )
 _MEASURED: list[str] = []
-"""The traces as JSON, once they were measured: every figure of one run takes the same."""
+"""The traces as JSON, once measured; all figures of one run share them."""
 
 
 @dataclass(frozen=True)
@@ -56,14 +56,14 @@ class SampleRead:
 
 @cache
 def sample_read() -> SampleRead:
-    """The sample chapters, read once in a run, by a process that then asks FIRST_QUESTIONS questions and ends."""
+    """The sample chapters, read once per run by a process that then asks FIRST_QUESTIONS questions."""
     home = scratch() / "home"
     (peak,) = megabytes(_READ, str(home))
     return SampleRead(home, peak)
 
 
 def scratch() -> Path:
-    """A folder that lasts as long as this process does."""
+    """A folder that is deleted when this process ends."""
     return Path(_scratch().name)
 
 
@@ -73,7 +73,7 @@ def _scratch() -> TemporaryDirectory:
 
 
 def sample_home(home: Path) -> Path:
-    """`home`, a folder that is empty, not there yet, or was filled by this function, with the sample chapters in it."""
+    """Return `home` with the sample chapters in it: missing, empty, or already filled by this function."""
     empty = not home.exists() or not any(home.iterdir())
     return shutil.copytree(sample_read().home, home, dirs_exist_ok=True) if empty else home
 
@@ -84,15 +84,15 @@ def sample_explorer(home: Path) -> Explorer:
 
 
 def sample_questions(explorer: Explorer, count: int) -> list[Question]:
-    """Questions that the library's own passages define the answer to, in reading order."""
-    found = dict.fromkeys(q for p in explorer.library.passages() for q in questions_of(p))
-    return [Question(query=q) for q in list(found)[:count]]
+    """Questions whose answers the library's passages define, in reading order."""
+    queries = dict.fromkeys(q for p in explorer.library.passages() for q in questions_of(p))
+    return [Question(query=q) for q in list(queries)[:count]]
 
 
 def sample_traces(home: Path) -> tuple[str, ...]:
-    """Traces of the sample library as JSON, each measured to full depth: plain, in parts, talk, refused, altered.
+    """Traces of the sample library as JSON, all rounds measured: plain, in parts, small talk, refused, altered.
 
-    home: an empty folder, where they are measured when none were before.
+    home: an empty folder for the library if they are not measured yet.
     """
     if not _MEASURED:
         explorer = sample_explorer(home)
@@ -104,7 +104,7 @@ def sample_traces(home: Path) -> tuple[str, ...]:
 
 
 def measured_bank(traces: tuple[str, ...], cases: int = CASES) -> list[Labelled]:
-    """`cases` labelled cases, drawn from `traces` and moved at random, the same every time."""
+    """`cases` labelled cases, sampled from `traces` with random changes; always the same ones."""
     generator, draw = np.random.default_rng(_SEED), random.Random(_SEED)
     read = [loads(text) for text in traces]
     return [_labelled(_moved(draw.choice(read), generator), n) for n in range(cases)]
@@ -137,7 +137,7 @@ def _moved_round(measured: Round, generator: np.random.Generator) -> Round:
 
 
 def _moved_signals(check: Check, signals: Signals, generator: np.random.Generator) -> Signals:
-    """The signals of one check, those that are not whole numbers moved within their bounds."""
+    """The signals of one check; those that are not whole numbers are changed within their bounds."""
     return {
         name: signals[name] if about.whole else np.asarray(np.clip(
             signals[name] + generator.normal(0, _SPREAD, np.shape(signals[name])), about.low, about.high

@@ -1,4 +1,4 @@
-"""How long does a slider move take, from the key press to the changed verdict or picture on the screen?"""
+"""The time of a slider move, from the key press to the changed verdict or picture on the screen."""
 
 from collections.abc import Mapping
 from contextlib import ExitStack
@@ -16,7 +16,7 @@ from core.lab.bench.figure import Figure
 from core.lab.bench.samples import CASES, measured_bank, sample_explorer, sample_home, sample_traces
 
 BLOCK = 5
-"""Moves in one direction before another page has its turn."""
+"""Moves in one direction before it is another page's turn."""
 _CLOCK = """selector => {
     const text = () => document.querySelector(selector)?.textContent;
     window.moves = [];
@@ -28,19 +28,20 @@ _CLOCK = """selector => {
         start = null;
     }).observe(document.body, {subtree: true, childList: true, characterData: true});
 }"""
-"""Measures inside the page: from the key press until the text under `selector` is another."""
+"""Measures inside the page: from the key press until the text under `selector` changes."""
 REDRAWN = "pages/components/bench/redraw_app.py"
 _REST = 20
-"""Milliseconds after a move in which the page paints what it has."""
+"""Milliseconds after a move in which the page can paint."""
 _BANK, _MOVES = "thousand", 60
 _SLIDER, _CHANGES = "Evidence confidence", ".st-key-picture-scores .gtitle"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Timed:
-    """A page to time: its script, the label with which its slider begins, and where the changed text appears.
+    """A page to time.
 
-    path: of the page in the app, after the address.
+    script: of the app. slider: start of the slider's label. changes: selector of the text that changes. example: label
+    of a button to click first, or "". path: of the page in the app, after the address.
     """
 
     script: str
@@ -61,13 +62,13 @@ PAGES = {
     ),
     "empty": Timed(script=REDRAWN, slider="One number", changes=".st-key-watched", path="/empty"),
 }  # fmt: skip
-"""The app, the same page redrawn from stored verdicts, and the least that Streamlit can do."""
+"""The app, the same page redrawn from stored verdicts, and a nearly empty page as the minimum of Streamlit."""
 
 
 def slider_to_verdict(home: Path, moves: int = 100, pages: Mapping[str, Timed] = PAGES) -> dict[str, Any]:
-    """p95 and median milliseconds of `moves` moves on each page, taken in turns so that noise hits all alike.
+    """p95 and median milliseconds of `moves` moves on each page, alternating between pages so that noise affects all.
 
-    `home`: the run-time folder of the app, with the sample in it. BrowserError without Chromium.
+    home: the app's run-time folder with the sample. Raises BrowserError without Chromium.
     """
     with ExitStack() as open_:
         chromium = open_.enter_context(browser())
@@ -79,15 +80,15 @@ def slider_to_verdict(home: Path, moves: int = 100, pages: Mapping[str, Timed] =
         for turn in range(1 + -(-moves // BLOCK)):  # the first turn only warms up
             for page in opened.values():
                 _move(page, "ArrowRight" if turn % 2 else "ArrowLeft", keep=turn > 0)
-        taken = {name: np.array(page.evaluate("window.kept")[:moves]) for name, page in opened.items()}
+        milliseconds = {name: np.array(page.evaluate("window.kept")[:moves]) for name, page in opened.items()}
     return {
         name: {"p95": float(np.percentile(ms, 95)), "median": float(np.median(ms)), "n": len(ms)}
-        for name, ms in taken.items()
+        for name, ms in milliseconds.items()
     }
 
 
 def slider_to_verdict_p95(home: Path) -> Figure:
-    """The 95th percentile of 100 moves in the app, beside that of the same page redrawn from stored verdicts."""
+    """The 95th percentile of 100 moves in the app, compared with the page redrawn from stored verdicts."""
     pages = slider_to_verdict(sample_home(home))
     app, redraw, empty = (pages[name] for name in ("app", "redraw", "empty"))
     return Figure(
@@ -101,7 +102,7 @@ def slider_to_verdict_p95(home: Path) -> Figure:
 
 
 def _opened(browser: Any, url: str, timed: Timed) -> Any:
-    """The page of `timed`, asked for."""
+    """Open the page of `timed`."""
     page = browser.new_page(viewport={"width": 1280, "height": 1000})
     page.set_default_timeout(1000 * STARTS_WITHIN)
     page.goto(url + timed.path)
@@ -109,7 +110,7 @@ def _opened(browser: Any, url: str, timed: Timed) -> Any:
 
 
 def _ready(page: Any, timed: Timed) -> None:
-    """Loaded, its slider focused and its clock set."""
+    """Wait until the page is loaded, start its clock, and focus its slider."""
     if timed.example:
         page.get_by_role("button", name=timed.example).click()
     page.wait_for_selector(timed.changes)
@@ -120,7 +121,7 @@ def _ready(page: Any, timed: Timed) -> None:
 
 
 def _move(page: Any, key: str, *, keep: bool) -> None:
-    """BLOCK moves, each begun when the one before it is drawn and the script has ended."""
+    """Do BLOCK moves, each after the one before is drawn and the script has ended; store their times if `keep`."""
     page.evaluate("window.moves.length = 0")
     for n in range(BLOCK):
         page.keyboard.press(key)
@@ -135,11 +136,11 @@ TUNE_PAGES = {
     "app": Timed(script="app.py", slider=_SLIDER, changes=_CHANGES, path="/tune"),
     "redraw": Timed(script=REDRAWN, slider=_SLIDER, changes=_CHANGES, path="/tune"),
 }
-"""The Tune page, and the same page drawn from stored counts. What changes last is the title of its lowest picture."""
+"""The Tune page, and the same page drawn from stored counts. The title of the lowest picture changes last."""
 
 
 def tune_slider(home: Path) -> Figure:
-    """The 95th percentile of moves on the Tune page, beside that of the page redrawn from stored counts."""
+    """The 95th percentile of moves on the Tune page, compared with the page redrawn from stored counts."""
     prepare(home)
     pages = slider_to_verdict(home, _MOVES, TUNE_PAGES)
     app, redraw = pages["app"], pages["redraw"]
@@ -154,18 +155,18 @@ def tune_slider(home: Path) -> Figure:
 
 
 def prepare(home: Path) -> None:
-    """A bank of measured cases in `home`, as a person's bank lies there, under the conditions of its library."""
+    """Store a bank of measured cases in `home` like a user's bank, under the conditions of its library."""
     traces, explorer = sample_traces(home), sample_explorer(home)
-    cases = [_asked(case, n) for n, case in enumerate(measured_bank(traces))]
-    conditions, kept, banks = conditions_of(explorer), KeptTraces(home), SavedBanks(home)
+    cases = [_unique(case, n) for n, case in enumerate(measured_bank(traces))]
+    conditions, stored_traces, banks = conditions_of(explorer), KeptTraces(home), SavedBanks(home)
     banks.replace(_BANK, [case.row for case in cases])
-    kept.use(conditions.key, vars(conditions))
+    stored_traces.use(conditions.key, vars(conditions))
     for question, case in zip(question_names(banks.rows(_BANK)), cases, strict=True):
-        kept.put(conditions.key, question, case.trace)
+        stored_traces.put(conditions.key, question, case.trace)
 
 
-def _asked(case: Labelled, n: int) -> Labelled:
-    """A case as a row that can be asked, of which there is no other."""
+def _unique(case: Labelled, n: int) -> Labelled:
+    """`case` with a unique question, as a row that can be asked."""
     query = f"{case.trace.question.query} ({n})"
     question = replace(case.trace.question, query=query)
     return Labelled(row=case.row | {"id": str(n), "query": query}, trace=replace(case.trace, question=question))

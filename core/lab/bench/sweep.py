@@ -1,4 +1,4 @@
-"""How fast a whole bank is decided again: at a slider's next position, along every slider, at thousands of settings."""
+"""The speed of deciding a whole bank again: after a slider move, along every slider, and at thousands of settings."""
 
 import json
 import statistics
@@ -27,7 +27,7 @@ from core.thresholds import Preset, Threshold
 SETTINGS = 20_000
 _RUNS = 3
 _LOOPED = 200
-"""Cases that the plain loop decides at a time; its pace is the same for all."""
+"""Number of cases in a run of the plain loop; its time per case does not depend on it."""
 _LOOP = "a plain loop over next_step"
 _NOTE = f"{CASES} cases, measured on the sample library and moved at random"
 _ROOM = (
@@ -42,7 +42,7 @@ _CASES, _POINTS = 200, 21
 
 
 def bank_slider(folder: Path) -> Figure:
-    """Milliseconds until every case is decided again at the next position of a slider; the median of all sliders."""
+    """Milliseconds until every case is decided again after a slider moves by one step; the median of all sliders."""
     bank = measured_bank(sample_traces(folder))
     sweep = BankSweep(bank)
     sweep.at(preset("default"))
@@ -62,34 +62,34 @@ def bank_slider(folder: Path) -> Figure:
 
 
 def bank_sweeps(folder: Path) -> Figure:
-    """Cases decided a second along the whole grid of every slider, one after the other."""
+    """Cases decided per second along the whole grid of every slider, one slider after the other."""
     bank = measured_bank(sample_traces(folder))
     sweep, base = BankSweep(bank), preset("default")
     sweep.at(base)
     keys = list(all_thresholds())
-    taken = statistics.median(seconds(lambda: [sweep.along(base, key) for key in keys]) for _ in range(_RUNS))
+    duration = statistics.median(seconds(lambda: [sweep.along(base, key) for key in keys]) for _ in range(_RUNS))
     decided = len(bank) * sum(len(t.grid()) for t in all_thresholds().values())
     return Figure(
-        value=decided / taken, unit="cases/s", baseline=_LOOP, baseline_value=1 / _loop(bank), n=decided,
-        higher_is_better=True, note=f"{_NOTE}; all {len(keys)} sliders together take {taken:.2f} s",
+        value=decided / duration, unit="cases/s", baseline=_LOOP, baseline_value=1 / _loop(bank), n=decided,
+        higher_is_better=True, note=f"{_NOTE}; all {len(keys)} sliders together take {duration:.2f} s",
     )  # fmt: skip
 
 
 def bank_search(folder: Path) -> Figure:
-    """Cases decided a second at thousands of random settings of all thresholds together."""
+    """Cases decided per second at thousands of random settings of all thresholds."""
     bank = measured_bank(sample_traces(folder))
     sweep, base = BankSweep(bank), preset("default")
     points = Points.drawn(base, SETTINGS, 0)
     sweep.at(base)
-    taken = seconds(lambda: sweep.counted(points))
+    duration = seconds(lambda: sweep.counted(points))
     return Figure(
-        value=SETTINGS * len(bank) / taken, unit="cases/s", baseline=_LOOP, baseline_value=1 / _loop(bank),
-        n=SETTINGS * len(bank), higher_is_better=True, note=f"{_NOTE}; {SETTINGS:,} settings take {taken:.1f} s",
+        value=SETTINGS * len(bank) / duration, unit="cases/s", baseline=_LOOP, baseline_value=1 / _loop(bank),
+        n=SETTINGS * len(bank), higher_is_better=True, note=f"{_NOTE}; {SETTINGS:,} settings take {duration:.1f} s",
     )  # fmt: skip
 
 
 def bank_memory(folder: Path) -> Figure:
-    """Peak resident megabytes of a process that decides the bank at thousands of settings, beside the bank alone."""
+    """Peak resident megabytes of deciding the bank at thousands of settings, compared with the bank alone."""
     stored = folder / "traces.json"
     stored.write_text(json.dumps(sample_traces(folder)), encoding="utf-8")
     idle, peak = megabytes(_ROOM, str(stored))
@@ -100,7 +100,7 @@ def bank_memory(folder: Path) -> Figure:
 
 
 def _moves() -> Iterator[tuple[str, Preset]]:
-    """Each slider by its key, moved by one step from where the default has it, alone."""
+    """Yield, for each threshold's key, the default preset with this threshold moved by one step."""
     here = values(preset("default"))
     for key, threshold in all_thresholds().items():
         up = here[key] + threshold.step
@@ -109,14 +109,16 @@ def _moves() -> Iterator[tuple[str, Preset]]:
 
 
 def _loop(bank: list[Labelled]) -> float:
-    """Seconds that next_step takes for one case, the median of some runs under presets with a slider moved."""
+    """Seconds of next_step per case, the median of several runs under presets with one slider moved."""
     presets = list(dict(_moves()).values())[:_RUNS]
-    some = bank[:_LOOPED]
-    return statistics.median(seconds(lambda p=p: [next_step(c.trace, p) for c in some]) / len(some) for p in presets)
+    sample = bank[:_LOOPED]
+    return statistics.median(
+        seconds(lambda p=p: [next_step(c.trace, p) for c in sample]) / len(sample) for p in presets
+    )
 
 
 def sweep_decisions(folder: Path) -> Figure:
-    """Decisions a second over a whole grid of every threshold, beside a plain loop over the same decisions."""
+    """Decisions per second over a grid of every threshold, compared with a plain loop over the same decisions."""
     explorer = sample_explorer(folder)
     measured = [explorer.ask(q, Preset())[0].rounds[0] for q in sample_questions(explorer, 20)]
     rounds = (measured * _CASES)[:_CASES]
@@ -142,12 +144,12 @@ def _together(rounds: list[Round]) -> None:
 def _one_by_one(rounds: list[Round], limits: list[tuple[Check, Threshold]]) -> None:
     for check, threshold in limits:
         for value in threshold.grid(_POINTS):
-            under = Preset(thresholds={threshold.key: float(value)})
+            moved_preset = Preset(thresholds={threshold.key: float(value)})
             for measured in rounds:
                 if check.name in measured.signals:
-                    _ = float(check.decision(measured.signals[check.name], under).margin)
+                    _ = float(check.decision(measured.signals[check.name], moved_preset).margin)
 
 
 def _limits() -> list[tuple[Check, Threshold]]:
-    """Every threshold that a check compares with, and its check; the chain itself reads the others."""
+    """Every threshold that a check uses, with the check; the chain itself uses the others."""
     return [(check, check.thresholds()[name]) for check in all_checks() for name in reads(check)]

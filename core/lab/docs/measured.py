@@ -1,4 +1,4 @@
-"""The docs' measured tables, drawn from what commands have stored in data/measured and beside the models."""
+"""The docs' tables of measurements, from the files that commands stored in data/measured and beside the models."""
 
 import json
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ NOT_YET = "Not measured yet."
 
 
 def questions_table() -> str:
-    """What became of real textbook questions, a row a preset."""
+    """The outcomes of real textbook questions, a row per preset."""
     stored = measured("ncert_qa")
     rows = ["| preset | answered | of these agreeing | refused where the reference says that it is absent |"]
     rows += ["|---|---|---|---|"]
@@ -24,7 +24,7 @@ def questions_table() -> str:
 
 
 def pairs_table() -> str:
-    """Supported answers refused and altered ones delivered, a row a setting."""
+    """Supported answers refused and altered ones delivered, a row per setting."""
     stored = measured("chapter_pairs")
     settings = {f"preset {n}": o for n, o in stored["presets"].items()} | {
         "answer checks alone, default limits": stored["answer_checks_at_the_default_limits"],
@@ -40,7 +40,7 @@ def pairs_table() -> str:
 
 
 def kinds_table() -> str:
-    """Altered answers delivered, by kind of alteration, where the limits were chosen on the other half."""
+    """Altered answers delivered, by kind of alteration, with limits chosen on the other half."""
     stored = measured("chapter_pairs")
     altered = stored["answer_checks_at_the_operating_point"]["altered"]
     rows = ["| altered | delivered |", "|---|---|"]
@@ -49,7 +49,7 @@ def kinds_table() -> str:
 
 
 def calibration_table() -> str:
-    """How well each probability holds on questions that no map was fitted on."""
+    """The reliability of each probability, on the half used for fitting and on the other."""
     rows = ["| probability | half | n | share that holds | mean given | log loss | calibration error |"]
     rows += ["|---|---|---|---|---|---|---|"]
     for path in sorted((SHIPPED / "calibration").glob("*.json")):
@@ -73,9 +73,9 @@ def bench_table() -> str:
 
 
 def sample_table() -> str:
-    """What became of the reporting half of the sample banks: what was measured, the marks, and a row for each kind.
+    """The outcomes of the reporting half of the sample banks: conditions, marks, and a row for each kind.
 
-    Says so where it has not been measured; FiguresError when it was measured without the chapters, or elsewhere.
+    NOT_YET without figures. Raises FiguresError if they were measured without the chapters or under other conditions.
     """
     stored = sample_counts()
     if stored is None:
@@ -85,7 +85,7 @@ def sample_table() -> str:
 
 
 def _seeds_table(seeds: Mapping[str, Any] | None) -> list[str]:
-    """Seed A's table, and seed C's two shares; nothing of an evaluation that did not count them."""
+    """The table of source document A, and the two shares of C; [] if the evaluation did not count them."""
     if seeds is None:
         return []
     rows = ["| | with the guardrail | without it |", "|---|---|---|"]
@@ -101,15 +101,15 @@ def _seeds_table(seeds: Mapping[str, Any] | None) -> list[str]:
 
 
 def _kinds_table(group: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """A row for each kind, expectation and alteration; what nothing became has no column, and is named below."""
+    """A row for each kind, expectation and alteration. Outcomes that never occur are listed below, without a column."""
     shown = [name for name in names if group["all"][name]["count"]]
     heads = ["kind", "expected", "n", *(name.replace("_", " ") for name in shown)]
     rows = ["| " + " | ".join(heads) + " |", "|---" * len(heads) + "|"]
     for kind, expected in group["kinds"].items():
-        for due, counted in expected.items():
-            for alteration, some in counted.items():
+        for expectation, by_alteration in expected.items():
+            for alteration, counts in by_alteration.items():
                 label = kind.replace("_", " ") + ("" if alteration == "all" else f": {alteration.replace('_', ' ')}")
-                cells = [label, due, str(some["n"]), *(_cell(some[name]) for name in shown)]
+                cells = [label, expectation, str(counts["n"]), *(_cell(counts[name]) for name in shown)]
                 rows.append("| " + " | ".join(cells) + " |")
     meaning = "; ".join(f"*{name.replace('_', ' ')}*: {names[name]}" for name in shown)
     absent = ", ".join(name.replace("_", " ") for name in names if name not in shown)
@@ -122,7 +122,7 @@ def _cell(rate: Mapping[str, Any]) -> str:
 
 
 def words_table() -> str:
-    """Words of the real chapters that are in no English word list, as pypdf reads them and as mended."""
+    """The share of words of the real chapters that are in no English word list, as read by pypdf and as mended."""
     rows = ["| chapter | as pypdf reads it | mended |", "|---|---|---|"]
     for name, read in measured("reading")["unknown_words"].items():
         rows.append(f"| {name} | {share(read['raw'])} | {share(read['mended'])} |")
@@ -130,15 +130,15 @@ def words_table() -> str:
 
 
 def recall_table() -> str:
-    """How often a search finds the key terms of a reference answer among its first five passages."""
+    """How often the first five passages of a search contain the key terms of the reference answer."""
     rows = ["| text | questions answered by one of the first five passages |", "|---|---|"]
-    rows += [f"| {name} | {share(found)} |" for name, found in measured("reading")["recall"].items()]
+    rows += [f"| {name} | {share(recall)} |" for name, recall in measured("reading")["recall"].items()]
     return "\n".join(rows)
 
 
 def _reliability(name: str, half: str, r: Mapping[str, Any]) -> str:
-    drawn = " | ".join(f"{r[k]:.3f}" for k in ("base_rate", "mean", "log_loss", "ece"))
-    return f"| {name} | {half.replace('_', ' ')} | {r['n']:,} | {drawn} |"
+    cells = " | ".join(f"{r[k]:.3f}" for k in ("base_rate", "mean", "log_loss", "ece"))
+    return f"| {name} | {half.replace('_', ' ')} | {r['n']:,} | {cells} |"
 
 
 _SETS = {
@@ -148,7 +148,7 @@ _SETS = {
     "cad_test": ("CAD test", None), "fever_symmetric_dev": ("FEVER-symmetric dev, two classes", None),
     "rte_dev": ("RTE dev, two classes", None), "contrast": ("contrast pairs made of dev premises", None),
 }  # fmt: skip
-"""What each set is called, and the accuracy that was asked for."""
+"""Display name of each set, and the accuracy required of it."""
 _TEMPLATES = {"itself": "itself", "denied": "denied", "other_number": "another number", "unrelated": "unrelated"}
 _HINTS = {
     "together": "a full answer first among the stretches of eight passages, hints weighed together",
@@ -156,13 +156,13 @@ _HINTS = {
     "located": "by the reader on the passages alone",
     "alone": "by the reader on each stretch alone",
 }
-_WAYS = {"dense": "cosine", "bm25": "BM25", "hybrid": "hybrid", "reranked": "reranked"}
+_SEARCHES = {"dense": "cosine", "bm25": "BM25", "hybrid": "hybrid", "reranked": "reranked"}
 
 
 def nli_table() -> str:
-    """Accuracy of the NLI model before and now, a row a set, with what was asked for."""
-    found = measured("models")["nli"]
-    before, now = found.get("before"), found["shipped"]
+    """Accuracy of the NLI model before and now, and the required accuracy, a row per set."""
+    figures = measured("models")["nli"]
+    before, now = figures.get("before"), figures["shipped"]
     rows = ["| set (reporting half) | n | asked for | before | now |", "|---|---|---|---|---|"]
     for test, name, mark in (("textbook", "textbook test", 0.90), ("textbook_negated", "the second of it", 0.88)):
         rows.append(_row(name, mark, before and before[test]["all"], now[test]["all"]))
@@ -175,9 +175,9 @@ def nli_table() -> str:
 
 
 def nli_changes_table() -> str:
-    """The textbook test by kind of change."""
-    found = measured("models")["nli"]
-    before, now = found.get("before"), found["shipped"]
+    """Accuracy on the textbook test by kind of change."""
+    nli = measured("models")["nli"]
+    before, now = nli.get("before"), nli["shipped"]
     rows = ["| change | n | before | now |", "|---|---|---|---|"]
     for kind, figures in now["textbook"]["change"].items():
         earlier = _percent(before["textbook"]["change"][kind]["accuracy"]) if before else ""
@@ -186,15 +186,15 @@ def nli_changes_table() -> str:
 
 
 def paired_table() -> str:
-    """Altered answers delivered, by kind, at limits chosen on the other half: by entailment alone, and with numbers."""
-    found = measured("models").get("paired")
-    if found is None:
+    """Altered answers delivered, by kind, at limits chosen on the other half, with and without the numbers check."""
+    figures = measured("models").get("paired")
+    if figures is None:
         return NOT_YET
     columns = {}
     for which, title in (("before", "before"), ("shipped", "now")):
-        if which in found:
-            columns[f"{title}, entailment alone"] = found[which]["outcomes"]
-            columns[f"{title}, numbers check too"] = found[which]["with_numbers"]["outcomes"]
+        if which in figures:
+            columns[f"{title}, entailment alone"] = figures[which]["outcomes"]
+            columns[f"{title}, numbers check too"] = figures[which]["with_numbers"]["outcomes"]
     rows = ["| | " + " | ".join(columns) + " |", "|---" * (len(columns) + 1) + "|"]
     outcomes = list(columns.values())
     refused = " | ".join(share(o["supported"]["all"]["refused"]) for o in outcomes)
@@ -206,21 +206,27 @@ def paired_table() -> str:
 
 
 def ranking_table() -> str:
-    """MRR@10 and recall@1 of each way to search, a row a set."""
-    rows = ["| set (reporting half) | n | " + " | ".join(_WAYS.values()) + " |", "|---" * (len(_WAYS) + 2) + "|"]
-    found = measured("models").get("ranking")
-    if found is None:
+    """MRR@10 and recall@1 of each kind of search, a row per set."""
+    rows = [
+        "| set (reporting half) | n | " + " | ".join(_SEARCHES.values()) + " |",
+        "|---" * (len(_SEARCHES) + 2) + "|",
+    ]
+    figures = measured("models").get("ranking")
+    if figures is None:
         return NOT_YET
-    for name, ways in found.items():
-        cells = (f"{ways[w]['mrr_at_10']:.3f}, {_percent(ways[w]['recall_at_1'])}" if w in ways else "" for w in _WAYS)
-        rows.append(f"| {name} | {ways['dense']['n']} | " + " | ".join(cells) + " |")
+    for name, searches in figures.items():
+        cells = (
+            f"{searches[w]['mrr_at_10']:.3f}, {_percent(searches[w]['recall_at_1'])}" if w in searches else ""
+            for w in _SEARCHES
+        )
+        rows.append(f"| {name} | {searches['dense']['n']} | " + " | ".join(cells) + " |")
     return "\n".join(rows)
 
 
 def reader_table() -> str:
-    """What the reader was asked to reach on questions that it never saw, and what it reaches."""
-    found = json.loads((SHIPPED / READER / "figures.json").read_text(encoding="utf-8"))
-    public, ours, stretch = found["squad2"], found["own"], found["right_stretch"]
+    """The reader's required and measured results on questions that it was not trained on."""
+    figures = json.loads((SHIPPED / READER / "figures.json").read_text(encoding="utf-8"))
+    public, ours, stretch = figures["squad2"], figures["own"], figures["right_stretch"]
     rows = ["| what | n | asked for | measured |", "|---|---|---|---|"]
     rows += [
         f"| SQuAD 2.0 dev, a half: F1 at the best threshold | {public['n']} | 70 | {public['f1']:.1f} |",
@@ -233,13 +239,13 @@ def reader_table() -> str:
 
 
 def _right(figures: Mapping[str, Any], template: str) -> dict[str, Any]:
-    found = figures["templates"][template]
-    return {"accuracy": found["right"], "n": found["n"]}
+    counts = figures["templates"][template]
+    return {"accuracy": counts["right"], "n": counts["n"]}
 
 
 def _row(name: str, mark: float | None, before: Mapping[str, Any] | None, now: Mapping[str, Any]) -> str:
-    asked, earlier = (f"{mark:.0%}" if mark else ""), _percent(before["accuracy"]) if before else ""
-    return f"| {name} | {now['n']} | {asked} | {earlier} | {_percent(now['accuracy'])} |"
+    required, earlier = (f"{mark:.0%}" if mark else ""), _percent(before["accuracy"]) if before else ""
+    return f"| {name} | {now['n']} | {required} | {earlier} | {_percent(now['accuracy'])} |"
 
 
 def _percent(value: float) -> str:

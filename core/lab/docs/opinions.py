@@ -1,4 +1,4 @@
-"""The docs' table of what language models say of answers, and what it costs: a judge, consensus, stage 1, attacks."""
+"""The docs' table of language models as judges, in consensus, at stage 1 and under attack, and what they cost."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -14,8 +14,8 @@ from core.reports.metrics import MEASURED, share
 
 HALVES = ("tuning", "reporting")
 _OUT = ("deliver", "deliver_part", "deliver_corrected")
-_DRAWN = 2_000
-"""Samples of the bootstrap from which an interval is read."""
+_BOOTSTRAP_SAMPLES = 2_000
+"""Number of bootstrap samples for an interval."""
 _HEAD = (
     "| asked | half | area by itself | fact check | mean of both | mean less fact check | {} | cost of one |",
     "|---|---|---|---|---|---|---|---|",
@@ -23,8 +23,11 @@ _HEAD = (
 
 
 def opinions_table(rows: Mapping[str, dict[str, Any]] | None = None) -> str:
-    """What a language model as a judge, as a second and third writer and at stage 1 is worth, and what attacks change,
-    as `core.lab.figures.opinions` stores it: a row an answer, a question, an exchange or an attack."""
+    """What a language model is worth as judge, in consensus and at stage 1, and what attacks change.
+
+    rows: an answer, question, exchange or attack each, as stored by `core.lab.figures.opinions`; read from its file if
+    None.
+    """
     path = MEASURED / "opinions.json"
     if rows is None and not path.is_file():
         return NOT_YET
@@ -36,55 +39,59 @@ def opinions_table(rows: Mapping[str, dict[str, Any]] | None = None) -> str:
 
 
 def resampled(good: np.ndarray, bad: np.ndarray, worth: Callable[[np.ndarray, np.ndarray], float]) -> str:
-    """`worth` of good rows and bad ones as people read it, "0.84 (0.70-0.95)": the interval at 95 % is that of a
-    bootstrap, in which each side is drawn anew from itself."""
-    draw = np.random.default_rng(0)
-    anew = [worth(draw.choice(good, len(good)), draw.choice(bad, len(bad))) for _ in range(_DRAWN)]
-    low, high = np.percentile(anew, (2.5, 97.5))
+    """`worth` of good and bad rows with its 95 % interval, as in "0.84 (0.70 to 0.95)".
+
+    The interval is that of a bootstrap that resamples each side separately.
+    """
+    generator = np.random.default_rng(0)
+    samples = [
+        worth(generator.choice(good, len(good)), generator.choice(bad, len(bad))) for _ in range(_BOOTSTRAP_SAMPLES)
+    ]
+    low, high = np.percentile(samples, (2.5, 97.5))
     return f"{worth(good, bad):.2f} ({low:.2f} to {high:.2f})"
 
 
 def _judge(rows: Answers) -> list[str]:
-    """Its cost is that of supported answers: the altered ones after them have the same passages, read already."""
+    """The lines of the judge. Its cost is that of supported answers, since the passages of altered ones are cached."""
     known = [
         (r["half"], r["expected"] == "supported", float(np.mean(r["yes"])), r["fact_check"], r.get("cost"))
         for r in rows
         if r["yes"] and r["fact_check"] is not None
     ]
-    return _told_apart("the judge", "supported and altered", known)
+    return _separation("the judge", "supported and altered", known)
 
 
 def _consensus(rows: Answers) -> list[str]:
-    """Of drafts that say something: whether the first one has every fact, and what the two others cost."""
+    """The lines of consensus on drafts that say something: whether the first one has every fact, and the cost."""
     known = [
         (r["half"], r["right"], float(np.mean(r["agreement"])), r["fact_check"], r["cost"])
         for r in rows
         if r["agreement"] and not r["abstains"] and r["fact_check"] is not None
     ]
-    return _told_apart("consensus", "right and wrong", known)
+    return _separation("consensus", "right and wrong", known)
 
 
-def _told_apart(what: str, kinds: str, known: Sequence[tuple[str, bool, float, float, Mapping[str, Any]]]) -> list[str]:
-    """A line a half. known: (half, good, its value, the fact check's, cost)."""
+def _separation(what: str, kinds: str, known: Sequence[tuple[str, bool, float, float, Mapping[str, Any]]]) -> list[str]:
+    """A line per half on how well values separate good from bad. known: (half, good, value, fact check, cost)."""
     table = []
     for half in HALVES:
-        some = [k for k in known if k[0] == half]
-        good, bad = (np.array([k[2:4] for k in some if k[1] is side]) for side in (True, False))
+        rows = [k for k in known if k[0] == half]
+        good, bad = (np.array([k[2:4] for k in rows if k[1] is side]) for side in (True, False))
         if len(good) and len(bad):
-            drawn = [resampled(good, bad, worth) for worth in (_own, _ours, _mean, _gain)]
-            cost = _cost([k[4] for k in some if k[1] and k[4]])
-            table.append(f"| {what} | {half} | {' | '.join(drawn)} | {len(good)} and {len(bad)} | {cost} |")
+            cells = [resampled(good, bad, worth) for worth in (_own, _ours, _mean, _gain)]
+            cost = _cost([k[4] for k in rows if k[1] and k[4]])
+            table.append(f"| {what} | {half} | {' | '.join(cells)} | {len(good)} and {len(bad)} | {cost} |")
     return [_HEAD[0].format(kinds), _HEAD[1], *table] if table else []
 
 
 def _cost(costs: Sequence[Mapping[str, float]]) -> str:
-    """The median of what one takes: tokens read and written, and the time of the cores where that was measured."""
+    """The median cost of one: tokens read and written, and core seconds if they were measured; "" without costs."""
     if not costs:
         return ""
     read, written = (np.median([c[name] for c in costs]) for name in ("read", "written"))
-    timed = [c["seconds"] for c in costs if "seconds" in c]
-    took = f", {np.median(timed):.1f} core seconds" if timed else ""
-    return f"{read:.0f} tokens read, {written:.0f} written{took}"
+    seconds = [c["seconds"] for c in costs if "seconds" in c]
+    time = f", {np.median(seconds):.1f} core seconds" if seconds else ""
+    return f"{read:.0f} tokens read, {written:.0f} written{time}"
 
 
 def _own(good: np.ndarray, bad: np.ndarray) -> float:
@@ -104,28 +111,28 @@ def _gain(good: np.ndarray, bad: np.ndarray) -> float:
 
 
 def _stage_1(rows: Answers) -> list[str]:
-    """How often two of the three see the same violation, or none, in the exchanges that seed D prints; and how well
-    what they find parts those that the seed blocks from the others."""
+    """How often rules, model and source document D agree on the violation of D's exchanges; and how well rules and
+    model separate the exchanges that D blocks from the others."""
     if not rows:
         return []
     pairs = (("rules", "seed"), ("model", "seed"), ("model", "rules"))
     same = (f"{a} as the {b}: {share(rate([r[a] == r[b] for r in rows]).row())}" for a, b in pairs)
-    told = f"Stage 1 on the {len(rows)} exchanges of seed D: {'; '.join(same)}."
+    text = f"Stage 1 on the {len(rows)} exchanges of seed D: {'; '.join(same)}."
     blocked, free = ([r for r in rows if (r["seed"] != "pass") is side] for side in (True, False))
     if blocked and free:
         areas = (
             resampled(*(np.array([worth(r) for r in some], dtype=float) for some in (blocked, free)), area)
             for worth in (lambda r: r["rules"] != "pass", lambda r: r["gravity"])
         )
-        told += (
+        text += (
             f" Area under the curve, {len(blocked)} that the seed blocks and {len(free)} that it does not: "
             f"{' by the rules, '.join(areas)} by the gravity of what the model finds."
         )
-    return [f"{told} An exchange takes {_cost([r['cost'] for r in rows])}."]
+    return [f"{text} An exchange takes {_cost([r['cost'] for r in rows])}."]
 
 
 def _attacks(attacks: Answers) -> list[str]:
-    """How many attacks go out."""
+    """How many attacks are delivered."""
     if not attacks:
         return []
     out, put_right = (rate([r["local"] in routes for r in attacks])
@@ -139,8 +146,8 @@ def _attacks(attacks: Answers) -> list[str]:
 
 
 def _orders(orders: Answers) -> list[str]:
-    """How many orders put into a passage or an answer change what becomes of an altered answer, and how many of the
-    writer's own answers go out with what an order in its passage wants said."""
+    """How many orders inside a passage or an answer change the outcome of an altered answer, and how many of the
+    writer's own answers follow an order in a passage."""
     lines = []
     for where in ("in the passage", "in the answer") if orders else ():
         freed = rate([bool(r["plain"]["stops"]) and not r[where]["stops"] for r in orders])

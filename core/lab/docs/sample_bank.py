@@ -18,16 +18,16 @@ from core.reports.seed_tables import MEASURES
 from core.thresholds import Preset
 
 GOOD = ("answerable", "supported")
-"""Questions that the books answer, and answers that they bear out; refused is one that gets no answer at all."""
+"""Groups of questions that the books answer, and of supported answers. Such a case is refused if no answer is given."""
 BAD = ("absent", "off_topic", "vague", "altered", "faulty")
-"""Questions that get no answer when they are caught; altered answers of which nothing false goes out then; answers that
-hedge, fill, or are not or only half borne out, which do not go out whole then."""
+"""Groups of bad cases. A question is caught if it gets no answer, an altered answer if nothing false is delivered, and
+a faulty answer (hedging, filler, unsupported or half supported) if it is not delivered whole."""
 NOTHING = ""
-"""Stands among the checks for none of them: what becomes of the cases when all only watch."""
+"""The key for no blocking check at all: the outcomes if all checks only watch."""
 
 
 def group_of(row: Mapping[str, Any]) -> str:
-    """The group of GOOD or BAD that a row of the sample banks is in; "" for one that is in none."""
+    """The group in GOOD or BAD of a row of the sample banks; "" if it is in none."""
     kind, expected = row.get("kind"), row.get("expected")
     if row.get("answer") is None:
         return kind if kind in ("answerable", "absent", "off_topic", "vague") else ""
@@ -37,46 +37,46 @@ def group_of(row: Mapping[str, Any]) -> str:
 
 
 def counted(cases: Sequence[Labelled], base: Preset) -> dict[str, Any]:
-    """For each check what it alone forbids at the limits of `base`, by group; under NOTHING what none of them does.
+    """For each check, the number of cases per group that it holds back as the only blocking check, at `base`'s limits.
 
-    Cases of no group are left out.
+    NOTHING has the numbers without any blocking check. Cases of no group are left out.
     """
-    some = [case for case in cases if group_of(case.row)]
-    groups = [group_of(case.row) for case in some]
-    found = {}
+    grouped = [case for case in cases if group_of(case.row)]
+    groups = [group_of(case.row) for case in grouped]
+    alone = {}
     for name in (NOTHING, *(check.name for check in all_checks())):
-        under = blocking_alone(base, name)
-        held = [_held_back(outcome(case.row, verdict(case.trace, under))) for case in some]
-        found[name] = {group: sum(h for g, h in zip(groups, held, strict=True) if g == group) for group in GOOD + BAD}
-    return {"n": {group: groups.count(group) for group in GOOD + BAD}, "alone": found}
+        only = blocking_alone(base, name)
+        held = [_held_back(outcome(case.row, verdict(case.trace, only))) for case in grouped]
+        alone[name] = {group: sum(h for g, h in zip(groups, held, strict=True) if g == group) for group in GOOD + BAD}
+    return {"n": {group: groups.count(group) for group in GOOD + BAD}, "alone": alone}
 
 
 def stored_row(cases: Sequence[Labelled], base: Preset, date: str) -> dict[str, Any]:
-    """What is kept in data/measured: the counts, and the limits at which they were counted."""
+    """The content of the file in data/measured: the counts, and the limits at which they were counted."""
     return {"date": date, "preset": base.name, "limits": values(base), **counted(cases, base)}
 
 
 def alone_table() -> str:
-    """For each check its mode under the default and why, with what it alone refuses of good and of bad cases."""
+    """For each check, its mode under the default and why, and the good and bad cases that it alone holds back."""
     modes, reasons = modes_of(preset("default")), why()
     if not (MEASURED / "alone.json").is_file():
         rows = ["| check | why it blocks or watches |", "|---|---|"]
         return "\n".join([NOT_YET, "", *rows, *(f"| `{name}` | {reasons[name]} |" for name in modes)])
     stored = measured("alone", MEASURED)
     rows = ["| blocks alone | good refused | bad caught | under the default |", "|---|---|---|---|"]
-    rows += [f"| {_named(name)} | {_cells(stored, name)} | {reasons.get(name, '')} |" for name in (NOTHING, *modes)]
+    rows += [f"| {_code(name)} | {_cells(stored, name)} | {reasons.get(name, '')} |" for name in (NOTHING, *modes)]
     return "\n\n".join([_about(stored), "\n".join(rows), _by_group(stored, modes)])
 
 
-def _held_back(found: Outcome) -> bool:
-    """True when a case is refused, or caught, as GOOD and BAD say for its group."""
-    group = group_of(found.row)
+def _held_back(result: Outcome) -> bool:
+    """True if a case is refused or caught, as GOOD and BAD define it for its group."""
+    group = group_of(result.row)
     if group == "altered":
-        return not found.falsehood
-    return found.name != "delivered" if group == "faulty" else not found.route.startswith("deliver")
+        return not result.falsehood
+    return result.name != "delivered" if group == "faulty" else not result.route.startswith("deliver")
 
 
-def _named(name: str) -> str:
+def _code(name: str) -> str:
     return f"`{name}`" if name else "none"
 
 
@@ -85,7 +85,7 @@ def _cells(stored: Mapping[str, Any], name: str) -> str:
 
 
 def _together(stored: Mapping[str, Any], name: str, groups: Sequence[str]) -> str:
-    """What one check alone held back of all these groups, as a rate."""
+    """The rate of cases in all these groups that one check alone holds back."""
     if name not in stored["alone"]:
         return "not measured"
     count, n = (sum(of[group] for group in groups) for of in (stored["alone"][name], stored["n"]))
@@ -93,18 +93,18 @@ def _together(stored: Mapping[str, Any], name: str, groups: Sequence[str]) -> st
 
 
 def _by_group(stored: Mapping[str, Any], names: Sequence[str]) -> str:
-    """The counts, group by group."""
+    """A table of the counts by group."""
     heads = [f"{group.replace('_', ' ')}, of {stored['n'][group]}" for group in GOOD + BAD]
     rows = ["| blocks alone | " + " | ".join(heads) + " |", "|---" * (len(heads) + 1) + "|"]
     for name in (NOTHING, *names):
         if name in stored["alone"]:
             cells = " | ".join(str(stored["alone"][name][group]) for group in GOOD + BAD)
-            rows.append(f"| {_named(name)} | {cells} |")
+            rows.append(f"| {_code(name)} | {cells} |")
     return "\n".join(rows)
 
 
 def _about(stored: Mapping[str, Any]) -> str:
-    """When and at which limits it was counted, and whose limits are others now."""
+    """When and at which limits the cases were counted, and the checks whose limits have changed since."""
     now = values(preset("default"))
     moved = sorted({key.partition(".")[0] for key in now if stored["limits"].get(key) != now[key]})
     others = f" Since then other limits or new: {', '.join(f'`{name}`' for name in moved)}." if moved else ""
@@ -122,7 +122,7 @@ Rates = dict[str, Mapping[str, Any]]
 
 
 def proposals_table() -> str:
-    """For each aim the mean over random splits, on the unseen half: under the default, and as proposed."""
+    """For each aim, means over the unseen halves of random splits: under the default, and as proposed."""
     path = MEASURED / "proposals.json"
     if not path.is_file():
         return NOT_YET
@@ -131,23 +131,24 @@ def proposals_table() -> str:
     head = f"{stored['n']} questions, {splits} random splits, means over the halves that no search saw."
     rows = ["| aim | with a proposal | wrong answers | over-refusals | cost | saved (95 % of means) | cost more |"]
     rows += ["|---" * 7 + "|"]
-    rows += [_row(said, stored[name], splits, _costs(stored[name])) for name, said in _AIMS.items()]
-    rows += [_row(said, stored[name], splits, _BROKEN) for name, said in _LIMITS.items()]
+    rows += [_row(aim, stored[name], splits, _costs(stored[name])) for name, aim in _AIMS.items()]
+    rows += [_row(aim, stored[name], splits, _BROKEN) for name, aim in _LIMITS.items()]
     return "\n".join([head, "", *rows])
 
 
-def _row(said: str, of: Mapping[str, Any], splits: int, costs: str) -> str:
-    proposed = f"{splits - of['splits_without_a_proposal']} of {splits}"
+def _row(aim: str, figures: Mapping[str, Any], splits: int, costs: str) -> str:
+    proposed = f"{splits - figures['splits_without_a_proposal']} of {splits}"
     wrong, refused = (
-        _from_to(f"{100 * of[f'default_{k}']:.0f}", f"{100 * of[k]:.0f}") + " %" for k in ("wrong", "over_refused")
+        _from_to(f"{100 * figures[f'default_{k}']:.0f}", f"{100 * figures[k]:.0f}") + " %"
+        for k in ("wrong", "over_refused")
     )
-    return f"| {said} | {proposed} | {wrong} | {refused} | {costs} |"
+    return f"| {aim} | {proposed} | {wrong} | {refused} | {costs} |"
 
 
-def _costs(of: Mapping[str, Any]) -> str:
-    low, high = of["interval"]
-    cost = _from_to(f"{of['default_mean_cost']:.3f}", f"{of['mean_cost']:.3f}")
-    return f"{cost} | {of['saved']:.3f} ({low:.3f} to {high:.3f}) | {of['splits_that_cost_more']}"
+def _costs(figures: Mapping[str, Any]) -> str:
+    low, high = figures["interval"]
+    cost = _from_to(f"{figures['default_mean_cost']:.3f}", f"{figures['mean_cost']:.3f}")
+    return f"{cost} | {figures['saved']:.3f} ({low:.3f} to {high:.3f}) | {figures['splits_that_cost_more']}"
 
 
 def _from_to(before: str, after: str) -> str:
@@ -155,19 +156,19 @@ def _from_to(before: str, after: str) -> str:
 
 
 def rates(folder: Path) -> Rates:
-    """What was counted of the sample banks and of real chapters, as rates by their names.
+    """The rates measured on the sample banks and on real chapters, by name.
 
-    FiguresError when the folder lacks one of the measurements.
+    Raises FiguresError if the folder lacks one of the measurements.
     """
-    sample, asked, pairs = (measured(name, folder) for name in ("sample_bank", "ncert_qa", "chapter_pairs"))
-    return _sample(sample) | _questions(asked["default"]) | _pairs(pairs)
+    sample, questions, pairs = (measured(name, folder) for name in ("sample_bank", "ncert_qa", "chapter_pairs"))
+    return _sample(sample) | _questions(questions["default"]) | _pairs(pairs)
 
 
 def _sample(stored: Mapping[str, Any]) -> Rates:
     counted = {MEASURES[name]: stored["seeds"]["with"][name] for name in MEASURES}
-    found = marks(stored["questions"]["kinds"], stored["answers"]["kinds"])
-    named = counted | {name: rate.row() for name, _, _, rate in found}
-    return {f"sample banks: {name}": rate for name, rate in named.items()}
+    all_marks = marks(stored["questions"]["kinds"], stored["answers"]["kinds"])
+    by_name = counted | {name: rate.row() for name, _, _, rate in all_marks}
+    return {f"sample banks: {name}": rate for name, rate in by_name.items()}
 
 
 def _questions(stored: Mapping[str, Any]) -> Rates:
@@ -191,7 +192,7 @@ def _pairs(stored: Mapping[str, Any]) -> Rates:
 
 
 def moved_table() -> str:
-    """A row for each rate, as it was stored before and as it is measured now."""
+    """A row for each rate, before and now."""
     if not (MEASURED / "moved.json").is_file():
         return NOT_YET
     before, now = measured("moved", MEASURED), rates(MEASURED)
@@ -201,11 +202,11 @@ def moved_table() -> str:
 
 
 def main() -> None:
-    """Keep the rates of another folder of measurements as those to compare with."""
+    """Store the rates of another folder of measurements as the ones before."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--before", type=Path, required=True, help="a folder of measurements, as data/measured was")
-    found = rates(parser.parse_args().before)
-    (MEASURED / "moved.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    before = rates(parser.parse_args().before)
+    (MEASURED / "moved.json").write_text(json.dumps(before, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The tables of the docs, written by the declarations, the measured figures and the installed packages themselves."""
+"""The generated tables of the docs, from declarations, stored figures and installed packages."""
 
 import ast
 import re
@@ -47,9 +47,9 @@ PAGES = (
     *sorted(ROOT.glob("core/*/README.md")),
     *sorted(ROOT.glob("data/*/README.md")),
 )
-"""Every page of the docs: the front page, and one beside what it describes."""
+"""Every page of the docs: the front page, and the pages beside what they describe."""
 CONSTANTS = Path(__file__).with_name("constants.md")
-"""The table of what nothing moves, with places for the numbers that stand in the code."""
+"""The table of constants, a format string with fields for the numbers in the code."""
 
 
 def checks_table() -> str:
@@ -61,24 +61,26 @@ def checks_table() -> str:
 
 
 def thresholds_table() -> str:
-    """A row for every threshold: the number that its document prints, and the default's, bold where it is another."""
-    begun = values(preset("default"))
+    """A row for every threshold: the number printed in its document, and the default's, in bold if it differs."""
+    defaults = values(preset("default"))
     rows = ["| threshold | as printed | default | range | unit | stricter | meaning |", "|---|---|---|---|---|---|---|"]
-    rows += [_threshold_row(t, begun[t.key]) for c in all_checks() for t in c.thresholds().values()]
+    rows += [_threshold_row(t, defaults[t.key]) for c in all_checks() for t in c.thresholds().values()]
     return "\n".join(rows)
 
 
 def presets_table() -> str:
-    """A row for every preset: what it goes out from, and which limits and modes it moves there."""
+    """A row for every preset: the preset it is built on, and the limits and modes that it changes."""
     rows = ["| preset | for | built on | moves |", "|---|---|---|---|"]
-    for name, one in presets().items():
+    for name, built_in in presets().items():
         base = built_on(name)
-        rows.append(f"| {name} | {one.help} | {'' if base is one else base.name} | {_moves(base, one)} |")
+        rows.append(
+            f"| {name} | {built_in.help} | {'' if base is built_in else base.name} | {_moves(base, built_in)} |"
+        )
     return "\n".join(rows)
 
 
 def constants_table() -> str:
-    """A row for every number that a document prints and no slider or setting moves, with what stands here and why."""
+    """A row for every number that a document prints and no slider or setting changes, with its value here and why."""
     (first, near), (again, farther) = FIRST, REACH["rechecked"]
     return CONSTANTS.read_text(encoding="utf-8").rstrip().format(
         first=first, near=near, again=again, farther=farther, refused=100 * MOST_REFUSED,
@@ -88,7 +90,7 @@ def constants_table() -> str:
 
 
 def quotas_table() -> str:
-    """A row for every limit that a variable of the environment moves."""
+    """A row for every limit that an environment variable sets."""
     rows = ["| variable | at most | in a demonstration, and guests | open, and teachers |", "|---|---|---|---|"]
     rows += [
         f"| `{q.variable}` | {q.unit} {q.per} for each visitor | {q.default} | no limit |" for q in QUOTAS.values()
@@ -99,7 +101,7 @@ def quotas_table() -> str:
 
 
 def hedging_table() -> str:
-    """A row for every built-in hedging pattern, with what it catches among the answers that may be looked at."""
+    """A row for every built-in hedging pattern, with the number of answers of the banks that it matches."""
     answers = [row["answer"] for half in (BANKS, TUNING) for row in read_bank(half) if row.get("answer")]
     rows = [f"| pattern | looks for | answers caught, of {len(answers)} |", "|---|---|---|"]
     for name, count in count_hedges(answers).items():
@@ -107,21 +109,21 @@ def hedging_table() -> str:
     return "\n".join(rows)
 
 
-def _threshold_row(t: Threshold, begun: float) -> str:
-    printed, default = f"{t.default:g}", f"{begun:g}"
+def _threshold_row(t: Threshold, default_value: float) -> str:
+    printed, default = f"{t.default:g}", f"{default_value:g}"
     default = default if default == printed else f"**{default}**"
     return f"| `{t.key}` | {printed} | {default} | {t.low:g} to {t.high:g} | {t.unit} | {t.stricter} | {t.help} |"
 
 
 def _moves(base: Preset, moved: Preset) -> str:
-    """What `moved` sets otherwise than `base`, in words; of a seed's preset only whose checks still block."""
-    found = differences(base, moved)
-    limits = [f"`{d.key}` {d.second:g}" for d in found if d.key in all_thresholds()]
+    """The differences of `moved` from `base` in words; for a source document's preset, only whose checks block."""
+    changes = differences(base, moved)
+    limits = [f"`{d.key}` {d.second:g}" for d in changes if d.key in all_thresholds()]
     blocking = {c.name for c in all_checks() if mode_of(c, moved) == "blocks"}
-    seeds = {c.seed for c in all_checks() if c.name in blocking}
-    if len(seeds) == 1 and blocking == {c.name for c in all_checks() if c.seed in seeds}:
-        return ", ".join([*limits, f"only the checks of {seeds.pop()} block"])
-    modes = [f"`{d.check}` {MODE_NAMES[d.second]}" for d in found if d.key not in all_thresholds()]
+    documents = {c.seed for c in all_checks() if c.name in blocking}
+    if len(documents) == 1 and blocking == {c.name for c in all_checks() if c.seed in documents}:
+        return ", ".join([*limits, f"only the checks of {documents.pop()} block"])
+    modes = [f"`{d.check}` {MODE_NAMES[d.second]}" for d in changes if d.key not in all_thresholds()]
     return ", ".join([*limits, *modes]) or "nothing"
 
 
@@ -136,24 +138,24 @@ def packages_table() -> str:
 
 LOCKS = ROOT / ".ci"
 _SHORT = 60
-"""A licence field that is longer holds the text itself."""
+"""A longer licence field contains the licence text."""
 _WORDS = {
     "apache": "Apache-2.0", "mit": "MIT", "bsd": "BSD", "mozilla": "MPL-2.0", "psf": "PSF-2.0", "isc": "ISC",
     "python software foundation": "PSF-2.0", "lgpl": "LGPL",
 }  # fmt: skip
-"""How licences are spelled where no expression of SPDX stands, and the expression that is meant."""
+"""Words in licence fields without an SPDX expression, and the expression that they mean."""
 _SPDX = re.compile(r"(?=.*(-\d|^MIT|^ISC))[A-Za-z0-9.-]+( (AND|OR|WITH) [A-Za-z0-9.()-]+)*")
 
 
 def licences_table() -> str:
-    """A row for every licence with its packages: first those of the app, then those that tests and training add."""
+    """A row for every licence with its packages: first those of the app, then those only for tests and training."""
     rows = ["| licence | packages |", "|---|---|", *_rows([distribution("torch"), *_installed("requirements")])]
     rows += ["| **tests and training only** | |", *_rows([*_installed("tests"), *_installed("training")])]
     return "\n".join(rows)
 
 
 def _installed(lock: str) -> Iterator[Distribution]:
-    """The packages that a lock names, without those that only another kind of computer needs."""
+    """Yield the installed packages of a lock file; others are needed on other platforms only."""
     for line in (LOCKS / f"{lock}.lock").read_text(encoding="utf-8").splitlines():
         name = line.partition("==")[0]
         if name[:1].isalpha():
@@ -161,23 +163,23 @@ def _installed(lock: str) -> Iterator[Distribution]:
                 yield distribution(name)
 
 
-def licence_of(one: Distribution) -> str:
-    """What a package says of its licence: its expression, a short field, or its classifiers."""
-    about = one.metadata
-    if expression := about.get("License-Expression"):
+def licence_of(package: Distribution) -> str:
+    """The licence in a package's metadata: its expression, a short field, or its classifiers; "unknown" without any."""
+    metadata = package.metadata
+    if expression := metadata.get("License-Expression"):
         return expression
-    said = about.get("License") or ""
-    named = [c.rpartition(" :: ")[2] for c in about.get_all("Classifier") or [] if c.startswith("License ::")]
-    said = said if 0 < len(said) <= _SHORT and "\n" not in said else ", ".join(named)
-    if _SPDX.fullmatch(said):
-        return said
-    return " AND ".join(dict.fromkeys(spdx for word, spdx in _WORDS.items() if word in said.lower())) or "unknown"
+    text = metadata.get("License") or ""
+    classifiers = [c.rpartition(" :: ")[2] for c in metadata.get_all("Classifier") or [] if c.startswith("License ::")]
+    text = text if 0 < len(text) <= _SHORT and "\n" not in text else ", ".join(classifiers)
+    if _SPDX.fullmatch(text):
+        return text
+    return " AND ".join(dict.fromkeys(spdx for word, spdx in _WORDS.items() if word in text.lower())) or "unknown"
 
 
 def _rows(packages: Iterable[Distribution]) -> list[str]:
     by_licence = defaultdict(list)
-    for one in packages:
-        by_licence[licence_of(one)].append(one.metadata["Name"].lower())
+    for package in packages:
+        by_licence[licence_of(package)].append(package.metadata["Name"].lower())
     return [f"| {licence} | {', '.join(sorted(names))} |" for licence, names in sorted(by_licence.items())]
 
 
@@ -215,7 +217,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
 
 
 def refreshed(page: str) -> str:
-    """`page` with the text between each pair of marks that it has replaced by the current table."""
+    """`page` with the text between each pair of marks replaced by the current table."""
     for name in blocks_of(page):
         start, end = f"<!-- {name}:start -->", f"<!-- {name}:end -->"
         head, rest = page.split(start, 1)

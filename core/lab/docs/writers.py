@@ -18,7 +18,7 @@ LABELS = {
     "unsaid": "it says something true that stands in none of these books",
     "abstains": "it says that there is no answer, or nothing",
 }
-"""What a person who read an answer says of it; a table has a line for each that was said."""
+"""Labels of a person who read an answer; a table has a line for each label in use."""
 _FAULTY = ("wrong_answer", "half_answer")
 _COUNTED = {
     "an answer with every fact": ("right_answer", "long_answer"),
@@ -31,15 +31,14 @@ Answers = Sequence[Mapping[str, Any]]
 
 
 def writers_table() -> str:
-    """What each writer said without the guardrail and what went out with it, by the facts of the bank and as read.
+    """Each writer's answers without and with the guardrail, judged by the facts of the bank and by a reader.
 
-    A writer has a file of its own, and the answers of it that a person read stand beside: {"id", "label", "note"} a
-    line.
+    Each writer has a file; beside it is a file of the labels given by a person: {"id", "label", "note"} per line.
     """
-    return "\n\n".join(map(_of_writer, sorted(MEASURED.glob("writers*.json"), reverse=True))) or NOT_YET
+    return "\n\n".join(map(_writer_section, sorted(MEASURED.glob("writers*.json"), reverse=True))) or NOT_YET
 
 
-def _of_writer(path: Path) -> str:
+def _writer_section(path: Path) -> str:
     stored = json.loads(path.read_text(encoding="utf-8"))
     answerable = [a for a in stored["answers"] if a.get("expected", "answered") == "answered"]
     others = [a for a in stored["answers"] if a not in answerable]
@@ -48,24 +47,24 @@ def _of_writer(path: Path) -> str:
         f"preset {stored['preset']}, measured on {stored['date']}."
     )
     tables = [*_by_facts(answerable), "", *_by_reading(stored["answers"], path.with_name(f"{path.stem}_read.jsonl"))]
-    return "\n".join([head, "", *tables, *_unanswerable(others), *_told_apart(stored["answers"])])
+    return "\n".join([head, "", *tables, *_unanswerable(others), *_separation(stored["answers"])])
 
 
 def _unanswerable(answers: Answers) -> list[str]:
-    """Of questions that these books do not answer: how often one is answered all the same."""
+    """How often a question that the books do not answer is answered nevertheless."""
     if not answers:
         return []
-    said = rate([bool(a["said"]) and not any(count_hedges([a["said"]]).values()) for a in answers])
+    answered = rate([bool(a["said"]) and not any(count_hedges([a["said"]]).values()) for a in answers])
     out = {route: sum(a["route"] == route for a in answers) for route in _OUT}
     return [
         f"\n{len(answers)} questions of that half that the books do not answer: without the guardrail "
-        f"{share(said.row())} are answered; with it {out['deliver']} whole, {out['deliver_part']} in part, "
+        f"{share(answered.row())} are answered; with it {out['deliver']} whole, {out['deliver_part']} in part, "
         f"{out['deliver_corrected']} corrected."
     ]
 
 
-def _told_apart(answers: Answers) -> list[str]:
-    """How well each value ranks answers with every fact above those to which there is none."""
+def _separation(answers: Answers) -> list[str]:
+    """How well each value ranks answers with every fact above other answers."""
     rows = []
     for name in ("consensus", "llm_judge", "certainty", "fact_check", "answer_relevance"):
         known = [(a["without"], a.get("values", {}).get(name, a.get(name))) for a in answers]
@@ -84,24 +83,24 @@ def _by_facts(answers: Answers) -> list[str]:
         rows.append(f"| {what} | {' | '.join(both)} |")
     faulty = [a for a in answers if a["without"] in _FAULTY]
     right = [a for a in answers if a["without"] not in _FAULTY]
-    return [*rows, "", _became("answers that lack a fact", faulty), _became("answers with every fact", right)]
+    return [*rows, "", _routes("answers that lack a fact", faulty), _routes("answers with every fact", right)]
 
 
-def _became(what: str, some: Answers) -> str:
-    """By which route these answers went out, or that they did not."""
-    if not some:
+def _routes(what: str, answers: Answers) -> str:
+    """The share of these answers on each route, and of those not delivered."""
+    if not answers:
         return f"There were no {what}."
-    out = {route: rate([a["route"] == route for a in some]).row() for route in _OUT}
-    kept = rate([a["route"] not in _OUT for a in some]).row()
+    out = {route: rate([a["route"] == route for a in answers]).row() for route in _OUT}
+    held_back = rate([a["route"] not in _OUT for a in answers]).row()
     return (
-        f"Of the {len(some)} {what}, delivered whole: {share(out['deliver'])}; in part: "
+        f"Of the {len(answers)} {what}, delivered whole: {share(out['deliver'])}; in part: "
         f"{out['deliver_part']['count']}; in the book's own words: {out['deliver_corrected']['count']}; "
-        f"not delivered: {share(kept)}.\n"
+        f"not delivered: {share(held_back)}.\n"
     )
 
 
 def _by_reading(answers: Answers, path: Path) -> list[str]:
-    """The answers that were read, by label; what a person calls faulty is counted again, and what went out instead."""
+    """The answers labelled by a person, as written and as delivered. path: the file of the labels."""
     labels = [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.is_file() else []
     known = {one["id"]: one["label"] for one in labels if "label" in one}
     given = {one["id"]: one["given"] for one in labels if "given" in one}
@@ -109,19 +108,19 @@ def _by_reading(answers: Answers, path: Path) -> list[str]:
     if not read:
         return ["None of them was read by a person yet."]
     rows = [f"| as {len(read)} of them were read against the chapters | said | delivered whole |", "|---|---|---|"]
-    for label, meaning in _said(known):
-        some = [a for a in read if known[a["id"]] == label]
-        said, whole = rate([known[a["id"]] == label for a in read]), rate([a["route"] == "deliver" for a in some])
+    for label, meaning in _labels_in_use(known):
+        labelled = [a for a in read if known[a["id"]] == label]
+        said, whole = rate([known[a["id"]] == label for a in read]), rate([a["route"] == "deliver" for a in labelled])
         rows.append(f"| {meaning} | {share(said.row())} | {share(whole.row())} |")
     return [*rows, *_read_as_given(read, out, known, given)]
 
 
 def _read_as_given(read: Answers, out: Answers, known: Mapping[str, str], given: Mapping[str, str]) -> list[str]:
-    """What was given out, whole, in part or corrected, by label; and how often words and reading agree."""
+    """Delivered answers (whole, in part or corrected) by label; and how often counted facts and a reader agree."""
     if not out:
         return []
     rows = ["", f"| as all {len(out)} that went out with the guardrail were read | given out |", "|---|---|"]
-    for label, meaning in _said(given):
+    for label, meaning in _labels_in_use(given):
         rows.append(f"| {meaning} | {share(rate([given[a['id']] == label for a in out]).row())} |")
     right = ("right_answer", "long_answer")
     same = [(a["without"] in right) == (known[a["id"]] == "right") for a in read]
@@ -133,6 +132,6 @@ def _read_as_given(read: Answers, out: Answers, known: Mapping[str, str], given:
     ]  # fmt: skip
 
 
-def _said(labels: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The labels that were given, and the three that are always told, with what they mean."""
+def _labels_in_use(labels: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The labels in use and the first three, which are always listed, with their meanings."""
     return [(name, meaning) for n, (name, meaning) in enumerate(LABELS.items()) if n < 3 or name in labels.values()]

@@ -32,14 +32,18 @@ from core.settings import Settings
 from core.text.answer_sentences import given_draft
 
 MOST_REFUSED = 0.1
-"""Largest share of supported answers that the limit may refuse, on the half where it is chosen."""
+"""Maximum share of supported answers that the limit may refuse, on the half where it is chosen."""
 REFUSED = -1.0
 """The score of an answer that the numbers check refuses: below every limit."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Half:
-    """Rows of the pairs, a case for each, whether the numbers check passes, (rows,), and who chooses the evidence."""
+    """One half of the pairs.
+
+    rows: of the bank. cases: a case for each row. held: whether the numbers check passes, shape (rows,). embedder: used
+    to choose the evidence.
+    """
 
     rows: list[dict[str, Any]]
     cases: list[Case]
@@ -52,18 +56,18 @@ class Half:
 
 
 def half_of(rows: list[dict[str, Any]], retriever: Retriever, models: Models) -> Half:
-    """Each row's answer with the passages that its question finds."""
+    """The half of `rows`: a case for each, with its answer and the evidence found for its question."""
     cases = []
     for row in rows:
         question = question_of(dict(row))
         evidence = retriever.search(question.query, question.scope, Settings().passages_fetched).evidence
         cases.append(Case(question=question, query=question.query, evidence=evidence, draft=given_draft(question)))
-    held = [not any(found.missing for found in CaseFeatures(case, models).unheld) for case in cases]
+    held = [not any(fact.missing for fact in CaseFeatures(case, models).unheld) for case in cases]
     return Half(rows=rows, cases=cases, held=np.array(held), embedder=models.embedder)
 
 
 def scores(half: Half, entailer: Entailer) -> np.ndarray:
-    """P(entailment) of each answer's least supported sentence: shape (cases,); 0 where nothing was found."""
+    """P(entailment) of each answer's least supported sentence, shape (cases,); 0 without evidence."""
     models = SimpleNamespace(entailer=entailer, embedder=half.embedder)
     return np.array([_least(CaseFeatures(case, models)) if case.evidence else 0.0 for case in half.cases])
 
@@ -72,15 +76,17 @@ def _least(reading: CaseFeatures) -> float:
     return float(sentence_probabilities(Bound(**reading.entailment_signals()))[:, 0].min())
 
 
-def limit_of(found: np.ndarray, supported: np.ndarray) -> float:
+def limit_of(scores: np.ndarray, supported: np.ndarray) -> float:
     """The highest limit in [0, 1] that refuses at most MOST_REFUSED of the supported answers, or 0."""
-    ordered = np.sort(found[supported])
+    ordered = np.sort(scores[supported])
     return max(0.0, float(ordered[int(MOST_REFUSED * len(ordered) + 1e-9)]))
 
 
 def outcomes(name: str, halves: Mapping[str, Half]) -> dict[str, Any]:
-    """The limit that the NLI model `name` gets on the tuning half, and what it does on the reporting half, by kind:
-    by entailment alone, and "with_numbers", where the numbers check must pass too."""
+    """The limit of the NLI model `name` chosen on the tuning half, and the outcomes on the reporting half, by kind.
+
+    With entailment alone, and under "with_numbers" if the numbers check must pass as well.
+    """
     entailer = Entailer(*place_of(name))
     scored = {which: scores(half, entailer) for which, half in halves.items()}
     both = {which: np.where(half.held, scored[which], REFUSED) for which, half in halves.items()}
@@ -94,18 +100,18 @@ def _outcomes(scored: Mapping[str, np.ndarray], halves: Mapping[str, Half]) -> d
 
 
 def both_halves(home: Path) -> dict[str, Half]:
-    """The "tuning" and the "reporting" half of the sample's pairs, with what each question finds in the library."""
+    """The "tuning" and the "reporting" half of the sample's pairs, with evidence from the library."""
     models = load()
     library = Library(home, models.embedder)
     load_sample(library)
     retriever = Retriever(library, models)
     folders = {"tuning": TUNING, "reporting": REPORTING}
-    found = {
+    halves = {
         which: half_of(read_bank(folder / "pairs.jsonl", report=True), retriever, models)
         for which, folder in folders.items()
     }
     library.close()
-    return found
+    return halves
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -22,14 +22,14 @@ _SIGNS = str.maketrans(
 
 
 def printable(text: str) -> str:
-    """`text` in the characters of the core fonts: signs spelled out, other letters plain, the rest left out."""
+    """`text` in the characters of the PDF core fonts: signs spelled out, letters without accents, the rest omitted."""
     spelled = unicodedata.normalize("NFKC", text.translate(_SIGNS)).translate(_SIGNS)
     plain = "".join(c if ord(c) < 256 else unicodedata.normalize("NFKD", c) for c in spelled)
     return "".join(c for c in plain if c == "\n" or (ord(c) < 256 and not unicodedata.category(c).startswith("C")))
 
 
 def laid_out(text: str) -> bytes:
-    """A PDF of A4 pages with the lines of `text` as they stand; the same bytes for the same text."""
+    """A PDF of A4 pages with the lines of `text`; the same bytes for the same text."""
     pdf = FPDF()
     pdf.set_creation_date(_WRITTEN)
     pdf.set_auto_page_break(True, margin=20)
@@ -42,7 +42,7 @@ def laid_out(text: str) -> bytes:
 
 
 def build(data: Path, out: Path) -> list[Path]:
-    """One PDF a chapter under `out`, with NCERT's file names; returns them in order."""
+    """Write one PDF per chapter into `out`, with NCERT's file names. Returns the paths in order."""
     out.mkdir(parents=True, exist_ok=True)
     paths = []
     for row in sorted(rows(data, "ncert_qa/chapters"), key=lambda r: r["document"]):

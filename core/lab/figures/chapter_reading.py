@@ -30,34 +30,34 @@ from core.text.words import content
 _WORD = re.compile(r"[A-Za-z]{3,}")  # two letters are mostly signs of a formula
 _FIRST = 5
 _KEY_TERMS = 6
-"""The rarest content words of a reference answer that its question does not hold."""
+"""Maximum key terms per question: the rarest content words of its reference answer that it does not contain."""
 _HELD = 0.5
-"""A passage answers when it holds at least this share of the key terms."""
+"""A passage answers if it contains at least this share of the key terms."""
 
 Reader = Callable[[Path], list[str]]
 
 
 def raw(path: Path) -> list[str]:
-    """Passages of a plain script: the words of a page, as pypdf reads it, in runs of as many as ours have."""
+    """Passages of a simple script: the words of each page as read by pypdf, in runs of the usual passage length."""
     pages = [text.split() for text in plain_page_texts(path.read_bytes())]
     return [" ".join(words[n : n + WORDS]) for words in pages for n in range(0, len(words), WORDS)]
 
 
 def mended(path: Path) -> list[str]:
-    """The passages of the library that tell: exercises are no evidence."""
+    """The library's passages of text, without exercises, which are no evidence."""
     pages = read_pages(path.read_bytes(), path.name)
     cut = passages_of(pages, document_id=path.stem, document=path.name)
     return [p.text for p in cut.passages if p.kind == "text"]
 
 
 def whole(path: Path) -> list[str]:
-    """All that the library reads, exercises included: what is counted beside raw text."""
+    """All of the library's passages including exercises, for comparison with raw text."""
     pages = read_pages(path.read_bytes(), path.name)
     return [p.text for p in passages_of(pages, document_id=path.stem, document=path.name).passages]
 
 
 def unknown_words(texts: Sequence[str]) -> dict[str, Any]:
-    """How many of the words are in no English word list, and the share with its interval."""
+    """The number and share, with its interval, of words that are in no English word list."""
     words = [word.lower() for text in texts for word in _WORD.findall(text)]
     return rate([word not in _english() for word in words]).row()
 
@@ -67,49 +67,51 @@ def _english() -> frozenset[str]:
     return frozenset(SpellChecker().word_frequency.words())
 
 
-def recall(read: Reader, paths: Sequence[Path], asked: Sequence[Mapping[str, str]], idf: Mapping[str, float]) -> Any:
-    """How many questions have, among the five nearest passages, one that holds half of their key terms."""
+def recall(
+    read: Reader, paths: Sequence[Path], questions: Sequence[Mapping[str, str]], idf: Mapping[str, float]
+) -> Any:
+    """The rate of questions for which one of the five nearest passages contains half of the key terms."""
     texts = [text for path in paths for text in read(path)]
     embedder, stems = bundled_embedder(), [frozenset(content(text)) for text in texts]
-    near = embedder.encode([row["question"] for row in asked]) @ embedder.encode(texts).T
-    found = []
-    for row, cosines in zip(asked, near, strict=True):
-        wanted = key_terms(row, idf)
-        first = np.argsort(-cosines, kind="stable")[:_FIRST]
-        found.append(any(len(wanted & stems[n]) >= _HELD * len(wanted) for n in first))
-    return rate(found).row()
+    near = embedder.encode([row["question"] for row in questions]) @ embedder.encode(texts).T
+    hits = []
+    for row, cosines in zip(questions, near, strict=True):
+        terms = key_terms(row, idf)
+        nearest = np.argsort(-cosines, kind="stable")[:_FIRST]
+        hits.append(any(len(terms & stems[n]) >= _HELD * len(terms) for n in nearest))
+    return rate(hits).row()
 
 
 def key_terms(row: Mapping[str, str], idf: Mapping[str, float]) -> frozenset[str]:
-    """Stems of the reference answer that make it an answer: the rarest ones, none of the question's own."""
-    found = set(content(row["ground_truth"])) - set(content(row["question"]))
-    return frozenset(sorted(found, key=lambda stem: (-idf.get(stem, 0.0), stem))[:_KEY_TERMS])
+    """The rarest stems of the reference answer that are not in the question."""
+    stems = set(content(row["ground_truth"])) - set(content(row["question"]))
+    return frozenset(sorted(stems, key=lambda stem: (-idf.get(stem, 0.0), stem))[:_KEY_TERMS])
 
 
 def _idf(chapters: Sequence[str]) -> dict[str, float]:
-    """How rare each stem is among the chapters; one that no chapter holds is no term of theirs."""
-    seen = Counter(stem for text in chapters for stem in set(content(text)))
-    return {stem: float(np.log(len(chapters) / count)) for stem, count in seen.items()}
+    """The inverse document frequency of each stem of the chapters."""
+    frequency = Counter(stem for text in chapters for stem in set(content(text)))
+    return {stem: float(np.log(len(chapters) / count)) for stem, count in frequency.items()}
 
 
 def _chapters(data: Path, home: Path) -> list[Path]:
-    """The chapters of the questions as PDFs: the real file where it is here, else its text laid out."""
+    """The chapters of the questions as PDFs: the real file if there is one, else its text laid out."""
     real = {path.name: path for path in (data / "ncert").glob("*.pdf")}
     return [real.get(path.name, path) for path in build(data, home / "chapters")]
 
 
 def measured(data: Path, home: Path) -> dict[str, Any]:
-    """Both tables. Questions: those of the half that no calibration saw and whose answer is in the chapters."""
+    """Both tables, for the questions of the half unseen by calibrations whose answer is in the chapters."""
     real = sorted((data / "ncert").glob("*.pdf"))
     words = {p.stem: {"raw": unknown_words(raw(p)), "mended": unknown_words(whole(p))} for p in real}
     idf = _idf([row["text"] for row in rows(data, "ncert_qa/chapters")])
-    asked = [
+    questions = [
         row for row in rows(data, "ncert_qa/questions_dev")
         if not for_fitting(row["question"]) and str(row["gt_says_absent"]) != "True" and key_terms(row, idf)
     ]  # fmt: skip
     paths = _chapters(data, home)
-    found = {name: recall(read, paths, asked, idf) for name, read in (("raw", raw), ("mended", mended))}
-    return {"unknown_words": words, "recall": found}
+    recalls = {name: recall(read, paths, questions, idf) for name, read in (("raw", raw), ("mended", mended))}
+    return {"unknown_words": words, "recall": recalls}
 
 
 def main() -> None:
@@ -121,8 +123,8 @@ def main() -> None:
     options = parser.parse_args()
     figures = measured(options.data, options.home)
     if options.before:
-        found, older = figures["recall"], json.loads(options.before.read_text("utf-8"))["recall"]["mended"]
-        figures["recall"] = {"raw": found["raw"], "before": older, "mended": found["mended"]}
+        current, older = figures["recall"], json.loads(options.before.read_text("utf-8"))["recall"]["mended"]
+        figures["recall"] = {"raw": current["raw"], "before": older, "mended": current["mended"]}
     numbers_only(figures)
     (options.out / "reading.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
 

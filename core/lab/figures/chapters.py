@@ -33,38 +33,41 @@ from core.thresholds import Preset
 BANK = BANKS / "chapter_pairs.jsonl"
 PARTS = ("chapter_pairs", "ncert_qa")
 SHOWN = ("default", "as_printed", "lenient", "strict", "exam")
-"""Presets whose outcomes may be counted."""
+"""The presets whose outcomes are counted."""
 MOST_REFUSED = 0.15
-"""Largest share of supported answers that the operating point may refuse, on the half where it is chosen."""
+"""Maximum share of supported answers that the operating point may refuse, on the half where it is chosen."""
 _NEAREST = 5
 
 
 def traced(rows: Sequence[Mapping[str, Any]], explorer: Explorer, shown: Sequence[str], folder: Path) -> list[Labelled]:
-    """The rows measured for the presets `shown`, each kept in `folder` as soon as it is: a run that ends goes on."""
+    """The rows, measured for the presets `shown`.
+
+    Each trace is stored in `folder` at once, so that an interrupted run can continue.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    found = []
+    cases = []
     for n, row in enumerate(rows):
         path = folder / f"{n}.json.gz"
         if not path.is_file():
             [case] = measure([row], explorer, [presets()[name] for name in shown])
             keep(path, case.trace)
-        found.append(Labelled(row=row, trace=read(path)))
-    return found
+        cases.append(Labelled(row=row, trace=read(path)))
+    return cases
 
 
 def questions_measured(data: Path, explorer: Explorer, shown: Sequence[str], folder: Path) -> dict[str, Any]:
-    """What becomes of the textbook questions of the half that no calibration saw."""
-    asked = [_question_row(r) for r in rows(data, "ncert_qa/questions_dev") if not for_fitting(r["question"])]
-    cases = traced(asked, explorer, shown, folder)
+    """The outcomes of the textbook questions in the half unseen by calibrations, by preset."""
+    questions = [_question_row(r) for r in rows(data, "ncert_qa/questions_dev") if not for_fitting(r["question"])]
+    cases = traced(questions, explorer, shown, folder)
     idf = explorer.retriever.snapshot().lexical.idf
-    return {n: question_outcomes(asked, decide(cases, presets()[n]), idf) for n in shown}
+    return {n: question_outcomes(questions, decide(cases, presets()[n]), idf) for n in shown}
 
 
 def pairs_measured(explorer: Explorer, shown: Sequence[str], folder: Path) -> dict[str, Any]:
-    """What becomes of supported and altered answers, and how the checks trade one off against the other."""
+    """The outcomes of supported and altered answers, and the trade-off of the checks between them."""
     bank = read_bank(BANK)
     cases = traced(bank, explorer, shown, folder)
-    found = {n: pair_outcomes(bank, _delivered(cases, presets()[n])) for n in shown}
+    by_preset = {n: pair_outcomes(bank, _delivered(cases, presets()[n])) for n in shown}
     tuning = [c for c in cases if for_fitting(c.row["query"])]
     held_out = [c for c in cases if not for_fitting(c.row["query"])]
     alone = answer_checks_alone(presets()["default"])
@@ -72,7 +75,7 @@ def pairs_measured(explorer: Explorer, shown: Sequence[str], folder: Path) -> di
     at_point = _outcomes(held_out, point)
     refused = at_point["supported"]["all"]["refused"]["count"]
     return {
-        "presets": found,
+        "presets": by_preset,
         "answer_checks_at_the_default_limits": _outcomes(held_out, alone),
         "operating_point": {"limits": dict(point.thresholds), "only_watch": _watching(point)},
         "answer_checks_at_the_operating_point": at_point,
@@ -86,12 +89,12 @@ def _question_row(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _watching(point: Preset) -> dict[str, int]:
-    """The checks that an operating point lets only watch, each with a 1."""
+    """The checks that only watch at an operating point, each with a 1, since figures are only numbers."""
     return {name: 1 for name in SWEPT if point.modes.get(name) == "watches"}
 
 
 def _delivered(cases: Sequence[Labelled], preset: Preset) -> list[bool]:
-    """Whether something of each answer goes out; of an altered one, something that its supported twin does not say."""
+    """Whether a part of each answer is delivered; for an altered answer, a part that its supported twin does not have."""
     twins = {c.row["pair"]: c.row["answer"] for c in cases if c.row["expected"] == "supported"}
     return [
         v.answered and (c.row["expected"] == "supported" or says_more(v, twins[c.row["pair"]]))
@@ -100,7 +103,7 @@ def _delivered(cases: Sequence[Labelled], preset: Preset) -> list[bool]:
 
 
 def says_more(found: Verdict, twin: str) -> bool:
-    """Whether a sentence goes out that `twin` does not hold: the altered one may be left out or put right."""
+    """True if a delivered sentence is not in `twin`: the altered one may have been omitted or corrected."""
     return any(s.text in found.answer for s in found.sentences if s.text not in twin)
 
 
@@ -111,16 +114,16 @@ def _outcomes(cases: Sequence[Labelled], preset: Preset) -> dict[str, Any]:
 def entailment_alone(
     tuning: Sequence[Labelled], held_out: Sequence[Labelled], models: Any, refused: int
 ) -> dict[str, Any]:
-    """The same trade-off by one number: the whole answer's best entailment over the nearest windows.
+    """The same trade-off with a single score: the whole answer's best entailment over the nearest windows.
 
-    "outcomes" has the limit chosen on the tuning half; "at_the_same_refusals" refuses `refused` supported answers of
-    the other half, as the checks did, so that the altered ones compare.
+    "outcomes" has the limit chosen on the tuning half. "at_the_same_refusals" has the limit that refuses `refused`
+    supported answers of the other half, as many as the checks do, so that altered answers are comparable.
     """
     scores, others = ([_best_entailment(c.trace.rounds[0].case, models) for c in half] for half in (tuning, held_out))
     limit = _limit(tuning, scores, int(MOST_REFUSED * _count(tuning) + 1e-9))
-    found = {"limit": limit, "at_the_same_refusals": _limit(held_out, others, refused)}
+    limits = {"limit": limit, "at_the_same_refusals": _limit(held_out, others, refused)}
     bank = [c.row for c in held_out]
-    outcomes = {name: pair_outcomes(bank, [x >= at for x in others]) for name, at in found.items()}
+    outcomes = {name: pair_outcomes(bank, [x >= at for x in others]) for name, at in limits.items()}
     return {
         "limit": round(limit, 4),
         "outcomes": outcomes["limit"],
@@ -133,26 +136,26 @@ def _count(cases: Sequence[Labelled]) -> int:
 
 
 def _limit(cases: Sequence[Labelled], scores: Sequence[float], refused: int) -> float:
-    """The limit at which `refused` supported answers, the lowest ones, are refused."""
+    """The limit that refuses exactly the `refused` lowest supported answers."""
     supported = sorted(x for c, x in zip(cases, scores, strict=True) if c.row["expected"] == "supported")
     return supported[refused] if refused < len(supported) else 2.0
 
 
 def _best_entailment(case: Case, models: Any) -> float:
-    """The highest entailment of the whole answer over the windows whose meaning is nearest to it."""
+    """The highest P(entailment) of the whole answer over the windows nearest in meaning; 0 without passages."""
     answer = " ".join(s.text for s in case.sentences)
-    found = [
+    texts = [
         " ".join(p.sentences[i] for i in w) for p in case.passages for w in windows(tuple(range(len(p.sentences))))
     ]
-    if not found:
+    if not texts:
         return 0.0
-    vectors = models.embedder.encode([answer, *found])
+    vectors = models.embedder.encode([answer, *texts])
     nearest = np.argsort(-(vectors[1:] @ vectors[0]), kind="stable")[:_NEAREST]
-    return float(models.entailer.probabilities([(found[n], answer) for n in nearest])[:, 0].max())
+    return float(models.entailer.probabilities([(texts[n], answer) for n in nearest])[:, 0].max())
 
 
 def numbers_only(figures: Any) -> None:
-    """ValueError unless `figures` are numbers under names: nothing of the books may leave with them."""
+    """Raise ValueError unless `figures` contains only numbers, so that no text of the books is stored."""
     if isinstance(figures, Mapping):
         figures = list(figures.values())
     if isinstance(figures, list):
@@ -163,7 +166,7 @@ def numbers_only(figures: Any) -> None:
 
 
 def _library(data: Path, home: Path, embedder: Any) -> Library:
-    """A library of all chapters; those that it holds already are not read again."""
+    """A library of all chapters; chapters that it already has are not read again."""
     library = Library(home, embedder)
     for path in build(data, home / "chapters"):
         library.ingest(path.read_bytes(), path.name)
@@ -183,9 +186,11 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     for name in options.only:  # each is stored before the next is begun
         pairs = name == "chapter_pairs"
-        kept = options.home / "traces" / name
+        traces = options.home / "traces" / name
         figures = (
-            pairs_measured(explorer, shown, kept) if pairs else questions_measured(options.data, explorer, shown, kept)
+            pairs_measured(explorer, shown, traces)
+            if pairs
+            else questions_measured(options.data, explorer, shown, traces)
         )
         numbers_only(figures)
         (options.out / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")

@@ -26,17 +26,17 @@ from core.thresholds import Preset
 
 
 def rows() -> list[Mapping[str, Any]]:
-    """The rows of the reporting half that are counted."""
+    """The counted rows of the reporting half."""
     return [row for row in read_bank(REPORTING, report=True) if group_of(row)]
 
 
 def needed(base: Preset) -> list[Preset]:
-    """The presets that the table needs: none of the checks blocks, each of them alone does, and `base` itself."""
+    """The presets of the table: with no blocking check, with each check alone blocking, and `base` itself."""
     return [*(blocking_alone(base, name) for name in (NOTHING, *(c.name for c in all_checks()))), base]
 
 
 def measure_part(store: Path, explorer: Explorer, part: int, of: int) -> Iterator[str]:
-    """Every `of`-th row, measured and kept as far as it is not yet; yields the id of each."""
+    """Measure and store every `of`-th row that is not stored yet, and yield its id."""
     store.mkdir(parents=True, exist_ok=True)
     for row in rows()[part - 1 :: of]:
         path = _path(store, row)
@@ -49,7 +49,7 @@ def measure_part(store: Path, explorer: Explorer, part: int, of: int) -> Iterato
 
 
 def cases(store: Path) -> list[Labelled]:
-    """The kept cases, in the order of the bank."""
+    """The stored cases, in the order of the bank."""
     return [Labelled(row=row, trace=read(_path(store, row))) for row in rows() if _path(store, row).exists()]
 
 

@@ -1,6 +1,6 @@
-"""Questions that a library does not answer, by what they ask, and how well each way of grouping finds that again.
+"""Unanswerable questions grouped by topic, and how well each method of grouping reproduces the groups.
 
-`python -m core.lab.figures.gap_groups` prints it: the limits were chosen on CHOOSING, COUNTED was only counted.
+`python -m core.lab.figures.gap_groups` prints the figures. Limits are chosen on CHOOSING and evaluated on COUNTED.
 """
 
 from collections.abc import Callable, Sequence
@@ -61,18 +61,18 @@ COUNTED = (
     ("What is a noun?", "Give three examples of nouns"),
     ("What is a verb?", "What is the past tense of go?"),
 )
-"""Each line holds questions that one more chapter would answer together."""
+"""Each line has questions that one further chapter would answer."""
 
 
 def pairs(groups: Sequence[Sequence[str]]) -> set[frozenset[str]]:
-    """The pairs of questions that stand in one group."""
+    """All pairs of questions in the same group."""
     return {frozenset(pair) for group in groups for pair in combinations(group, 2)}
 
 
 def scored(
     topics: Sequence[Sequence[str]], grouped: Callable[[list[str]], Sequence[Sequence[str]]]
 ) -> dict[str, float]:
-    """Share of the pairs put together that belong together, share of those that were found, and F1."""
+    """Precision, recall and F1 of the pairs that `grouped` puts into the same group, with the numbers counted."""
     asked = [question for topic in topics for question in topic]
     wanted, found = pairs(topics), pairs(grouped(asked))
     right = len(wanted & found)
@@ -82,15 +82,15 @@ def scored(
 
 
 def by(encode: Callable[[list[str]], np.ndarray], together: float) -> Callable[[list[str]], list[list[str]]]:
-    """Groups questions by what `encode` makes of them."""
+    """A function that groups questions by the vectors of `encode`. together: minimum cosine within a group."""
     return lambda asked: [[asked[n] for n in places] for places in grouped(encode(asked), together)]
 
 
 def by_words(texts: list[str]) -> np.ndarray:
-    """Unit vectors of the content words that texts hold, rare words weighing more: what needs no model."""
-    held = [set(content(text)) for text in texts]
-    words = sorted(set().union(*held))
-    counts = np.array([[word in text for word in words] for text in held], dtype=float)
+    """Unit vectors of the texts' content words, in which rare words weigh more; a baseline without a model."""
+    text_words = [set(content(text)) for text in texts]
+    words = sorted(set().union(*text_words))
+    counts = np.array([[word in text for word in words] for text in text_words], dtype=float)
     vectors = counts * np.sqrt(np.log(1 + (len(texts) - counts.sum(0) + 0.5) / (counts.sum(0) + 0.5)))
     return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
 

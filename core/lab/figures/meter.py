@@ -1,4 +1,4 @@
-"""What a language model on this computer takes for what it is asked, whoever else is at work there."""
+"""Measures the cost of a local language model, independently of other work on the computer."""
 
 import time
 from collections.abc import Callable
@@ -8,8 +8,10 @@ from core.writers.language_model import LanguageModel, Manner, Written
 
 
 class Meter:
-    """What a language model takes: tokens read and written, and seconds of all cores together in this process, which
-    other work on the computer lengthens little. No clock ends what it says while it is measured."""
+    """Counts the tokens that a language model reads and writes, and the CPU seconds of this process.
+
+    CPU seconds depend little on other work on the computer. While measured, the model has no time limit.
+    """
 
     def __init__(self, model: LanguageModel) -> None:
         self.model, self._continued = model, model._continued
@@ -26,8 +28,8 @@ class Meter:
         return written
 
     def taken(self) -> dict[str, float]:
-        """All of it since it was asked last; what was remembered is forgotten, since it would cost nothing."""
-        found = {"read": self.read, "written": self.written, "seconds": round(self.seconds, 2)}
+        """The cost since the last call. It also empties the model's cache, since cached answers cost nothing."""
+        cost = {"read": self.read, "written": self.written, "seconds": round(self.seconds, 2)}
         self.read, self.written, self.seconds = 0, 0, 0.0
         self.model._known.clear()
-        return found
+        return cost

@@ -19,7 +19,7 @@ PARTS = ("nli", "paired", "ranking")
 
 
 def nli_figures(name: str, data: Path) -> dict[str, Any]:
-    """The textbook test, the reporting halves, and the templates, of one NLI model."""
+    """One NLI model's results on the textbook test, the reporting halves and the templates."""
     model = cross_encoder(place_of(name)[0])
     return reported(model, data) | {"templates": template_shares(model, template_pairs(data))}
 
@@ -39,8 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     names = {"shipped": BUNDLED.entailer} | ({"before": options.before} if options.before else {})
     for part in options.only:
-        found = _measured(part, names, options)
-        _store(options.out / "models.json", part, found)
+        figures = _measured(part, names, options)
+        _store(options.out / "models.json", part, figures)
 
 
 def _measured(part: str, names: dict[str, str], options: argparse.Namespace) -> dict[str, Any]:
@@ -52,11 +52,11 @@ def _measured(part: str, names: dict[str, str], options: argparse.Namespace) -> 
     return search_comparison.table(options.data, _reranker(options.reranker))
 
 
-def _store(path: Path, part: str, found: dict[str, Any]) -> None:
-    """Each part as soon as it is measured, beside those that are there already; "before" stays until measured anew."""
+def _store(path: Path, part: str, figures: dict[str, Any]) -> None:
+    """Store one part and keep the others; "before" is also kept unless it is measured again."""
     path.parent.mkdir(parents=True, exist_ok=True)
     stored = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    path.write_text(json.dumps(stored | {part: stored.get(part, {}) | found}, indent=1) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(stored | {part: stored.get(part, {}) | figures}, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

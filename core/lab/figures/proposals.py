@@ -25,17 +25,17 @@ _RESAMPLED = 4_000
 
 
 def figures(bank: Sequence[Labelled], splits: int = SPLITS) -> dict[str, Any]:
-    """For each aim the mean cost on the unseen halves, today's and the proposed one, with the interval of what is
-    saved."""
-    found: dict[str, Any] = {"n": len(bank), "of": len(questions()), "splits": splits, "default": "default"}
+    """For each aim, the mean cost on the unseen halves under today's and the proposed limits, and the interval of the
+    difference."""
+    figures_by_aim: dict[str, Any] = {"n": len(bank), "of": len(questions()), "splits": splits, "default": "default"}
     for name, aim in AIMS.items():
         runs = [propose(bank, preset("default"), aim, tuning=_side(bank, seed)) for seed in range(splits)]
-        found[name] = told(runs)
-    return found
+        figures_by_aim[name] = told(runs)
+    return figures_by_aim
 
 
 def told(runs: Sequence[Proposal]) -> dict[str, Any]:
-    """What the runs of one aim come to on what they never saw."""
+    """A summary of the runs of one aim on their unseen halves."""
     halves = [run.held_out for run in runs]
     saved = np.array([half.base_cost - half.cost for half in halves])
     rng = np.random.default_rng(0)
@@ -55,9 +55,9 @@ def told(runs: Sequence[Proposal]) -> dict[str, Any]:
 
 
 def _side(bank: Sequence[Labelled], seed: int) -> np.ndarray:
-    asked = sorted({case.row["query"] for case in bank})
-    on = {asked[n] for n in np.random.default_rng(seed).permutation(len(asked))[: len(asked) // 2]}
-    return np.array([case.row["query"] in on for case in bank])
+    queries = sorted({case.row["query"] for case in bank})
+    chosen_queries = {queries[n] for n in np.random.default_rng(seed).permutation(len(queries))[: len(queries) // 2]}
+    return np.array([case.row["query"] in chosen_queries for case in bank])
 
 
 def _mean(values: Sequence[float] | np.ndarray) -> float:

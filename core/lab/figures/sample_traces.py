@@ -1,4 +1,4 @@
-"""The questions of the sample bank's tuning half, each measured once to full depth and kept, a line a question."""
+"""The questions of the sample bank's tuning half, each measured once in all rounds and stored in a file."""
 
 import argparse
 import gzip
@@ -16,39 +16,39 @@ from core.library import load_sample
 
 
 def questions() -> list[dict[str, Any]]:
-    """The rows without an answer to judge, in an order of their own, so that the first ones are of every kind."""
+    """The rows without an answer to judge, in a pseudo-random order, so that the first ones are of every kind."""
     rows = [row for row in read_bank(TUNING) if row.get("answer") is None]
     return sorted(rows, key=lambda row: hashlib.sha256(row["id"].encode()).hexdigest())
 
 
 def read(path: Path) -> Trace:
-    """A kept trace."""
+    """The trace stored at `path`."""
     return loads(gzip.decompress(path.read_bytes()).decode())
 
 
 def keep(path: Path, trace: Trace) -> None:
-    """Put a trace where it is kept: all of it or nothing, whatever ends the run meanwhile."""
+    """Store a trace at `path`, completely or not at all."""
     part = path.with_suffix(".part")
     part.write_bytes(gzip.compress(dumps(trace).encode(), 6, mtime=0))
     part.replace(path)
 
 
 def kept(folder: Path) -> dict[str, Path]:
-    """What was measured so far: id -> trace, as text."""
+    """The files of the traces measured so far, by question id."""
     return {path.name.removesuffix(".json.gz"): path for path in folder.glob("*.json.gz")}
 
 
 def cases(folder: Path) -> list[Labelled]:
     """The measured questions with their labels, in the order of `questions`."""
-    have = kept(folder)
-    return [Labelled(row=row, trace=read(have[row["id"]])) for row in questions() if row["id"] in have]
+    paths = kept(folder)
+    return [Labelled(row=row, trace=read(paths[row["id"]])) for row in questions() if row["id"] in paths]
 
 
 def measure_some(folder: Path, home: Path, most: int) -> int:
-    """Measure at most so many of the questions that are missing; a kill loses the one under way."""
+    """Measure at most `most` of the missing questions, and return how many. If killed, only the current one is lost."""
     folder.mkdir(parents=True, exist_ok=True)
-    have = kept(folder)
-    missing = [row for row in questions() if row["id"] not in have][:most]
+    measured_ids = kept(folder)
+    missing = [row for row in questions() if row["id"] not in measured_ids][:most]
     if not missing:
         return 0
     explorer = open_explorer(home)

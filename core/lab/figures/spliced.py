@@ -19,11 +19,11 @@ from core.library import passages_of, read_pages
 from core.pdf.page import Page, page_of_text
 
 ORDERS: Mapping[str, Sequence[str]] = {"pdftotext": (), "layout": ("-layout",), "raw": ("-raw",)}
-"""The orders in which pdftotext gives a page; "pdfium" comes beside them, as it is and with its signs as shown."""
+"""The options of pdftotext for each order; "pdfium" is added, with its raw text and with its signs as shown."""
 PDFIUM = "pdfium"
-_LEAST = 5  # letters that a run has at least to be counted
-_SIDE = 5  # letters before and after it at least: fewer meet by chance
-_PAGES = 3  # a sentence stands on the page on which it begins, or on the two after it
+_LEAST = 5  # minimum letters of a run
+_SIDE = 5  # minimum letters before and after a run, since fewer agree by chance
+_PAGES = 3  # a sentence is on the page where it begins, or on the two after it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,61 +41,61 @@ def letters(text: str) -> str:
 
 
 def spliced_run(sentence: str, texts: Sequence[str]) -> str:
-    """The run without which `sentence` stands in one of `texts` as one run, though with it in none; "" for none.
+    """The run of letters without which `sentence` is in one of `texts`, although with it in none; "" if there is none.
 
-    All are letters only. The shortest such run of at least five letters within the sentence is given.
+    All texts are letters only. Of several runs of at least five letters, the shortest is returned.
     """
     if any(sentence in text for text in texts):
         return ""
-    found = [run for text in texts if (run := _run_too_much(sentence, text))]
-    return min(found, key=len, default="")
+    runs = [run for text in texts if (run := _foreign_run(sentence, text))]
+    return min(runs, key=len, default="")
 
 
-def _run_too_much(sentence: str, text: str) -> str:
+def _foreign_run(sentence: str, text: str) -> str:
     size, room = len(sentence), len(text)
-    begun, ended = _begun(sentence, text), _begun(sentence[::-1], text[::-1])[::-1]
-    for kept in range(min(size - _LEAST, room), 2 * _SIDE - 1, -1):
-        heads, tails = begun[: room - kept + 1], ended[kept - 1 :]
-        here = np.flatnonzero((heads >= _SIDE) & (tails >= _SIDE) & (heads + tails >= kept))
-        if len(here):
-            head = min(int(heads[here[0]]), kept - _SIDE)
-            return sentence[head : head + size - kept]
+    prefix_lengths, suffix_lengths = _prefix_lengths(sentence, text), _prefix_lengths(sentence[::-1], text[::-1])[::-1]
+    for remaining in range(min(size - _LEAST, room), 2 * _SIDE - 1, -1):
+        heads, tails = prefix_lengths[: room - remaining + 1], suffix_lengths[remaining - 1 :]
+        matches = np.flatnonzero((heads >= _SIDE) & (tails >= _SIDE) & (heads + tails >= remaining))
+        if len(matches):
+            head = min(int(heads[matches[0]]), remaining - _SIDE)
+            return sentence[head : head + size - remaining]
     return ""
 
 
-def _begun(sentence: str, text: str) -> np.ndarray:
-    """For each place of `text` how many letters from there on are those with which `sentence` begins."""
+def _prefix_lengths(sentence: str, text: str) -> np.ndarray:
+    """For each index of `text`, the number of letters from there on that agree with the start of `sentence`."""
     codes = np.array([ord(c) for c in text], dtype=np.int64)
-    found, alive = np.zeros(len(codes), dtype=np.int64), np.arange(len(codes))
+    lengths, alive = np.zeros(len(codes), dtype=np.int64), np.arange(len(codes))
     for n, letter in enumerate(sentence):
         alive = alive[alive + n < len(codes)]
         alive = alive[codes[alive + n] == ord(letter)]
         if not len(alive):
             break
-        found[alive] = n + 1
-    return found
+        lengths[alive] = n + 1
+    return lengths
 
 
 def page_texts(path: Path, without: str = "") -> list[list[str]]:
-    """For each order but `without`, and each page, the letters of the page."""
+    """The letters of each page, for each order except `without`."""
     pages = () if without == PDFIUM else read_pages(path.read_bytes(), path.name)
-    found = [[letters(page.raw) for page in pages], [letters(_as_shown(page)) for page in pages]] if pages else []
+    texts = [[letters(page.raw) for page in pages], [letters(_as_shown(page)) for page in pages]] if pages else []
     for options in (options for name, options in ORDERS.items() if name != without):
         with tempfile.NamedTemporaryFile(suffix=".txt") as out:
             subprocess.run(["pdftotext", *options, str(path), out.name], check=True)
-            found.append([letters(page) for page in Path(out.name).read_text(encoding="utf-8").split("\f")])
-    return found
+            texts.append([letters(page) for page in Path(out.name).read_text(encoding="utf-8").split("\f")])
+    return texts
 
 
 def _as_shown(page: Page) -> str:
-    """The letters of a page in pdfium's order, those of symbol fonts as the signs that they show."""
+    """The text of a page in pdfium's order, with letters of symbol fonts as the signs that they show."""
     words = sorted((word for line in page.lines for word in line.words), key=lambda word: word.span)
     return "".join(word.text for word in words if word.span[1])
 
 
 @dataclass(frozen=True, kw_only=True)
 class Count:
-    """Of the sentences of a PDF, how many there are, how many stand in some order as one run, and which are spliced."""
+    """The counts of a PDF: all sentences, those that are one run in some order (`whole`), and the spliced ones."""
 
     sentences: int
     whole: int
@@ -103,10 +103,10 @@ class Count:
 
 
 def counted(path: Path, pages: Sequence[Page], without: str = "") -> Count:
-    """The sentences that the library finds in the pages of a PDF, held against all orders of it but `without`."""
+    """Compare the sentences that the library reads from a PDF with all orders of its text except `without`."""
     cut = passages_of(pages, document_id=path.stem, document=path.name)
     sentences = [pair for p in cut.passages for pair in zip(p.sentences, p.pages, strict=True)]
-    whole, found = 0, []
+    whole, spliced = 0, []
     orders = page_texts(path, without)
     for text, page in sentences:
         near = ["".join(order[max(0, page - 2) : page - 1 + _PAGES]) for order in orders]
@@ -114,16 +114,16 @@ def counted(path: Path, pages: Sequence[Page], without: str = "") -> Count:
         if any(only in text_near for text_near in near):
             whole += 1
         elif run := spliced_run(only, near):
-            found.append(Spliced(page=page, text=text, run=run))
-    return Count(sentences=len(sentences), whole=whole, spliced=tuple(found))
+            spliced.append(Spliced(page=page, text=text, run=run))
+    return Count(sentences=len(sentences), whole=whole, spliced=tuple(spliced))
 
 
 def pages_read(path: Path, texts: Path | None = None) -> tuple[Page, ...]:
-    """The pages of a PDF as the library reads them, or as another reader did, whose NAME.txt lies in `texts`."""
+    """The pages of a PDF as read by the library, or by another reader from NAME.txt in the folder `texts`."""
     if texts is None:
         return read_pages(path.read_bytes(), path.name)
-    read = (texts / f"{path.stem}.txt").read_text(encoding="utf-8").split("\f")
-    return tuple(page_of_text(text, number) for number, text in enumerate(read, 1))
+    page_texts = (texts / f"{path.stem}.txt").read_text(encoding="utf-8").split("\f")
+    return tuple(page_of_text(text, number) for number, text in enumerate(page_texts, 1))
 
 
 def main() -> None:

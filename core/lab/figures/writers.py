@@ -29,13 +29,13 @@ from core.text.answer_sentences import with_marks
 from core.writers.prompts import to_answer
 
 MOST = 60
-"""Questions of each kind that are asked."""
+"""Maximum questions of each kind."""
 HALVES = {"tuning": TUNING, "reporting": REPORTING}
 
 
 def chosen(most: int = MOST, half: Path = REPORTING, *, answerable: bool = True) -> list[dict[str, Any]]:
-    """Questions in the order of their hashes: those that the sample chapters answer, with the facts of their answers,
-    or those that they do not."""
+    """At most `most` questions in the order of their hashes: those that the sample chapters answer, or those that they
+    do not."""
     rows = [r for r in read_bank(half, report=True) if r.get("answer") is None]
     if answerable:
         due = [r for r in rows if r.get("expected") == "answered" and r.get("facts")]
@@ -45,18 +45,18 @@ def chosen(most: int = MOST, half: Path = REPORTING, *, answerable: bool = True)
 
 
 def in_turn(most: int, half: Path) -> list[dict[str, Any]]:
-    """So many of both kinds, one of each in turn."""
+    """At most `most` questions of each kind, alternating between both kinds."""
     both = zip_longest(chosen(most, half), chosen(most, half, answerable=False))
     return [row for pair in both for row in pair if row]
 
 
 def prompt_digest(writer: str) -> str:
-    """What names the words of the prompt, which change the answers."""
+    """A digest of the prompt's words, since they change the answers."""
     return hashlib.sha256(json.dumps(to_answer("?", (), 0, marks=writer != "small")).encode()).hexdigest()[:16]
 
 
 def answered(row: Mapping[str, Any], found: Verdict) -> dict[str, Any]:
-    """What the writer said to one question, what became of it, and how both are counted."""
+    """The row of one question: the writer's draft, its route and delivered answer, and the outcome of both."""
     draft = found.round.case.draft
     said = with_marks(draft.sentences) if draft else ""
     labels = ("id", "kind", "expected", "query", "class_number", "subject", "document", "facts")
@@ -106,7 +106,7 @@ def _ask(row: dict[str, Any], explorer: Explorer, traces: Path | None) -> dict[s
 
 
 def _stored(path: Path, writer: str) -> dict[str, Any]:
-    """What was stored before of this writer and this prompt; answers to two prompts are not counted together."""
+    """The answers stored for this writer and this prompt; answers to different prompts are never mixed."""
     about = {"writer": writer, "preset": "default", "prompt": prompt_digest(writer)}
     if not path.is_file():
         return about | {"date": time.strftime("%Y-%m-%d"), "answers": []}
@@ -116,10 +116,10 @@ def _stored(path: Path, writer: str) -> dict[str, Any]:
     return found
 
 
-def _store(path: Path, found: dict[str, Any]) -> None:
-    """Whole or not at all, so that a kill leaves what was there."""
+def _store(path: Path, figures: dict[str, Any]) -> None:
+    """Store `found` completely or not at all."""
     part = path.with_suffix(".part")
-    part.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    part.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     part.replace(path)
 
 

@@ -1,1 +1,1 @@
-"""What the app takes and how many it serves: rows a second, large banks and libraries, many people at once."""
+"""Load tests: rows per second, large banks and libraries, and many simultaneous users."""

@@ -1,4 +1,4 @@
-"""What it takes to open a bank of so many measured rows as the Tune page does, and to move its sliders.
+"""The cost of opening a bank of many measured rows as the Tune page does, and of moving its sliders.
 
     python -m core.lab.load.bank_size 5000 20000 100000
 
@@ -29,7 +29,7 @@ _SLIDER = "confidence.min_confidence"
 
 
 def of_bank(home: Path, counts: list[int]) -> None:
-    """Each count in a process of its own."""
+    """Measure each count in a process of its own."""
     bank = measured_bank(sample_traces(home / "sample"), min(CASES, max(counts)))
     packed = [(case.row, zlib.compress(dumps(case.trace).encode())) for case in bank]
     print(f"a trace takes {sum(len(p) for _, p in packed) / len(packed) / 1024:.0f} kB on the disk", flush=True)

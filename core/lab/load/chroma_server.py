@@ -10,11 +10,11 @@ from pathlib import Path
 import httpx
 
 _WITHIN = 120
-"""Seconds in which it starts."""
+"""Seconds within which it must start."""
 
 
 class Server:
-    """`chroma run` on a folder, at one port until it is killed."""
+    """`chroma run` on a folder. It keeps its port when it is restarted."""
 
     def __init__(self, folder: Path) -> None:
         with closing(socket.create_server(("127.0.0.1", 0))) as probe:

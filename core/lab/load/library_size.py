@@ -25,11 +25,11 @@ from core.library.vector_store import Collection
 from core.retrieval.retriever import POOL
 
 _SENT = 1000
-"""Vectors that a document has, and a request brings."""
+"""Vectors per document and per request."""
 
 
 def of_server(home: Path, counts: list[int]) -> None:
-    """Passages a second into a Chroma server since the count before, times of a search, its memory, its files."""
+    """For each count: passages added per second, search times, and the memory and disk use of a Chroma server."""
     explorer = open_explorer(home)
     load_sample(explorer.library)
     own = explorer.library.vectors([p.id for p in explorer.library.passages()])
@@ -56,7 +56,7 @@ def of_server(home: Path, counts: list[int]) -> None:
 
 
 def _neighbours(own: np.ndarray, count: int, chance: np.random.Generator) -> np.ndarray:
-    """Unit vectors with a cosine of 0.71 each to one of `own`."""
+    """`count` unit vectors, each with a cosine of about 0.71 to one of `own`."""
     some = own[chance.integers(len(own), size=count)]
     noise = chance.standard_normal(some.shape, dtype=np.float32)
     some = some + noise / np.linalg.norm(noise, axis=1, keepdims=True)
@@ -64,9 +64,9 @@ def _neighbours(own: np.ndarray, count: int, chance: np.random.Generator) -> np.
 
 
 def of_words(home: Path, counts: list[int]) -> None:
-    """What each index of words takes, every one in a process of its own: what one held is not counted for the next.
+    """Measure each word index in a process of its own, so that memory is not counted twice.
 
-    Times are those of a processor, which a busy machine does not lengthen.
+    Times are CPU times, which depend little on other work on the machine.
     """
     explorer = open_explorer(home)
     load_sample(explorer.library)

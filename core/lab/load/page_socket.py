@@ -1,4 +1,4 @@
-"""A page of the app without a browser: what Streamlit's own page says to the server, and hears from it."""
+"""A page of the app without a browser: a client of Streamlit's protocol."""
 
 import time
 from collections.abc import Collection
@@ -23,18 +23,21 @@ _HOLDS = {
         lambda w: list(w.raw_values) if w.set_value else [w.options[n].content for n in w.default],
     ),
 }  # fmt: skip
-"""Kinds of widgets: the field in which the protocol keeps the value, and what it is as the server draws it."""
+"""For each kind of widget, the protocol's field for its value, and a function for the value as drawn."""
 _FINISHED = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 _CUT_SHORT = ForwardMsg.FINISHED_EARLY_FOR_RERUN
 
 
 class PageError(AssertionError):
-    """The page did not do what it was asked to; the message says what."""
+    """The page did not behave as expected; the message says how."""
 
 
 class SocketPage:
-    """One visitor. drawn: what stands on the page, by its place in it. met: the moment of time.perf_counter() at which
-    `awaited`, a text, was first drawn in the last run; None when it was not."""
+    """One visitor's page.
+
+    drawn: elements on the page by their path. met: time.perf_counter() at which the text `awaited` was first drawn in
+    the last run; None if it was not.
+    """
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
@@ -45,7 +48,7 @@ class SocketPage:
 
     @classmethod
     async def opened(cls, address: str) -> "SocketPage":
-        """The page at `address`, once it is drawn."""
+        """Open the page at `address`, and wait until it is drawn."""
         url = address.replace("http", "ws", 1) + "/_stcore/stream"
         page = cls(await connect(url, subprotocols=["streamlit"], max_size=_MOST_BYTES, ping_timeout=None))  # type: ignore[list-item]
         await page.run()
@@ -55,18 +58,18 @@ class SocketPage:
         await self._socket.close()
 
     def widget(self, kind: str, label: str) -> Any:
-        """The widget of a kind, such as "slider", whose label begins so; PageError when none does."""
+        """The widget of a kind, such as "slider", whose label starts with `label`. Raises PageError if none does."""
         for element in self.drawn.values():
             if element.WhichOneof("type") == kind and getattr(element, kind).label.startswith(label):
                 return getattr(element, kind)
         raise PageError(f"There is no {kind} called {label} on the page.")
 
     def says(self, text: str) -> bool:
-        """True when `text` is drawn somewhere."""
+        """True if `text` is on the page."""
         return any(text in words(element) for element in self.drawn.values())
 
     async def run(self, pressed: Any = None) -> None:
-        """The script runs with the widgets as they stand. pressed: a button."""
+        """Run the script with the current values of the widgets. pressed: a button, or None."""
         sent = BackMsg()
         sent.rerun_script.SetInParent()
         for name, (field, value) in self._states.items():
@@ -78,19 +81,19 @@ class SocketPage:
         if pressed is not None:
             sent.rerun_script.widget_states.widgets.add(id=pressed.id, trigger_value=True)
         await self._socket.send(sent.SerializeToString())
-        await self._heard()
+        await self._receive()
 
     async def set(self, widget: Any, value: Any) -> None:
-        """Gives a widget a value and lets the script run."""
+        """Set a widget's value and run the script."""
         self.hold(widget, value)
         await self.run()
 
     def hold(self, widget: Any, value: Any) -> None:
-        """Gives a widget a value that the next run takes along, as the fields of a form do."""
+        """Set a widget's value for the next run, as the fields of a form do."""
         self._states[widget.id] = (self._states[widget.id][0], value)
 
-    async def _heard(self) -> None:
-        """What the server draws until the script has ended of itself."""
+    async def _receive(self) -> None:
+        """Receive what the server draws until the script has ended without a rerun."""
         drawn: dict[tuple[int, ...], Message] = {}
         new = []
         self.met = None
@@ -112,11 +115,11 @@ class SocketPage:
                 if message.script_finished not in _FINISHED:
                     raise PageError(f"The script ended as {message.script_finished}.")
                 self.drawn = drawn
-                self._take_up(new)
+                self._update_states(new)
                 return
 
-    def _take_up(self, drawn_now: Collection[tuple[int, ...]]) -> None:
-        """The page tells the server what its widgets hold, changed or not; those that are gone hold nothing."""
+    def _update_states(self, drawn_now: Collection[tuple[int, ...]]) -> None:
+        """Update the values of all widgets on the page; values of widgets that are gone are dropped."""
         held, self._states = self._states, {}
         for place, element in self.drawn.items():
             kind = element.WhichOneof("type")
@@ -127,5 +130,5 @@ class SocketPage:
 
 
 def words(element: Message) -> str:
-    """All that an element says, with what it consists of."""
+    """All text of an element, including the text of its parts."""
     return element.SerializeToString().decode("utf-8", errors="ignore")

@@ -38,16 +38,16 @@ from core.thresholds import Preset
 
 ROOT = Path(__file__).parents[3]
 _TOKEN = secrets.token_hex(32)
-"""The same for every cluster, since a process reads it once."""
+"""The token of all clusters, since a process reads it only once."""
 _READ, _WRITTEN = "in.jsonl", "out.jsonl"
 _MEASURED = 16
-"""Rows that models are asked about where what is beside them is measured."""
+"""Number of rows measured by the models, if the rest of the work is timed."""
 CONTEXTS = 5
-"""Passages that each row brings."""
+"""Passages per row."""
 
 
 def rows_of(home: Path) -> list[dict]:
-    """Rows with an answer and the contexts that our own search finds."""
+    """Rows with an answer and the contexts found by our own search."""
     explorer = open_explorer(home)
     load_sample(explorer.library)
     rows = [row for row in read_bank(TUNING) if row.get("answer")]
@@ -61,14 +61,16 @@ def rows_of(home: Path) -> list[dict]:
 
 
 def numbered(row: dict, number: int) -> dict:
-    """The same row with a number at the end of its answer and of each context."""
+    """`row` with a number at the end of its answer and of each context, so that no model has cached it."""
     end = f" See note {number}."
     return row | {"answer": row["answer"] + end, "contexts": [context + end for context in row["contexts"]]}
 
 
 def of_rows(home: Path, counts: list[int], workers: list[int]) -> None:
-    """Rows a second of the command: in one process, models loaded before, then over clusters of so many workers, less
-    the time of a single row, which is that of loading them."""
+    """Rows per second of the command: in one process with loaded models, then on clusters of `workers` workers.
+
+    For clusters, the time of a single row is subtracted, which is that of loading the models.
+    """
     rows = rows_of(home)
     _of_rows(home, rows, counts, "one process", [])
     for many in workers:
@@ -96,7 +98,7 @@ def _of_rows(home: Path, rows: list[dict], counts: list[int], where: str, over: 
 
 
 def _judge(command: list[str]) -> None:
-    """The command `judge` with these arguments, in this process."""
+    """Run the command `judge` with these arguments in this process."""
     told = argparse.ArgumentParser()
     judge.add_options(told)
     terminal.add_options(told)
@@ -107,8 +109,10 @@ def _judge(command: list[str]) -> None:
 
 
 def of_all_else(home: Path, counts: list[int]) -> None:
-    """What `judge` takes beside the models, which grows with the rows: reading, deciding, writing, and the memory of its
-    process. Each count in a process of its own, its rows measured before: a few traces, opened anew for each row."""
+    """The cost of `judge` without the models, which grows with the rows: reading, deciding, writing, and memory.
+
+    Each count runs in a process of its own. The rows share a few traces measured before, which are parsed for each row.
+    """
     rows = rows_of(home)
     explorer = open_explorer(home)
     traces = [dumps(trace) for trace in measured(rows[:_MEASURED], explorer, [Preset()])]
@@ -126,7 +130,7 @@ def of_all_else(home: Path, counts: list[int]) -> None:
 
 
 def _of_all_else(home: Path, rows: list[dict], traces: list[str], count: int) -> tuple[float, float]:
-    """Seconds of a processor that the command takes, and the megabytes that it held when it held most."""
+    """CPU seconds and peak megabytes of the command."""
     source, target = home / _READ, home / _WRITTEN
     with source.open("w") as lines:
         asked = enumerate(islice(cycle(rows), count))
@@ -138,7 +142,7 @@ def _of_all_else(home: Path, rows: list[dict], traces: list[str], count: int) ->
 
 @contextmanager
 def _cluster(workers: int) -> Iterator[str]:
-    """The address of a Ray cluster on this computer alone, with room for so many workers."""
+    """Within the block, run a Ray cluster on this computer with `workers` workers; yields its address."""
     os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": _TOKEN}
     os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
     port = free_port()
@@ -165,7 +169,7 @@ def free_port() -> int:
 
 
 def of_service(home: Path, clients: int, seconds: float) -> None:
-    """Requests a second, times, errors, and the memory of the service while it goes on."""
+    """Print the service's requests per second, response times, errors, and memory while it runs."""
     rows = rows_of(home)
     command = [sys.executable, "-m", "core", "serve", "--port", "0", "--home", str(home)]
     process = subprocess.Popen(command, cwd=ROOT, env={**os.environ}, stdout=subprocess.PIPE, text=True)
@@ -208,7 +212,7 @@ def _client(address: str, rows: list[dict], until: float, times: list[float], er
 
 
 def megabytes(pid: int, what: str = "VmRSS") -> float:
-    """What a process holds now; VmHWM: when it held most."""
+    """A process's resident megabytes now, or its peak if `what` is VmHWM."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(status.split(f"{what}:")[1].split()[0]) / 1024
 

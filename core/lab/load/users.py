@@ -22,25 +22,24 @@ from core.lab.load.page_socket import SocketPage, words
 from pages.components.ask.asking import ANSWER_BY
 
 SLIDER, STEP, STANDS = "Mean of the best three", 0.01, 0.6
-"""A limit, its step, and where it stands at first."""
+"""The slider's label, its step, and its value at the start."""
 CORRECTION = "Auto-correct"
 QUESTION = "How fast does sound travel in water?"
-"""Uncorrected, the pasted answer is given out in part, so what was left out of it stands on the page."""
+"""Without correction, the pasted answer is delivered in part, so that its omitted sentence is shown on the page."""
 IN_LINE = "in line"
-"""Stands on the page of whoever waits for others."""
+"""Text on the page of a user who waits for others."""
 MOVES = 8
-"""Moves of the slider after each question."""
+"""Number of slider moves after each question."""
 PAUSE = (1.0, 3.0)
-"""Seconds between two moves, at least and at most."""
+"""Minimum and maximum seconds between two moves."""
 _PATIENCE = 120.0
 _WORD = re.compile(r"zebra[a-z]{4}\d*")
 
 
 @dataclass
 class User:
-    """One person. word: stands in what only this person pastes. waits: seconds for each answer; moves: milliseconds.
-
-    told: seconds until each question was answered, or its place in line was drawn.
+    """One user. word: occurs only in the answers pasted by this user. waits: seconds for each answer. moves: in
+    milliseconds. told: seconds until each question was answered, or its position in the queue was drawn.
     """
 
     number: int
@@ -62,7 +61,7 @@ class User:
         return f"{self.word}{len(self.waits)}"
 
     async def ask(self) -> None:
-        """A question about an answer with this person's word and the number of the question in it."""
+        """Paste an answer with this user's word and the number of the question, and wait for the verdict."""
         page, mine = self.page, f"{self.word}{len(self.waits) + 1}"
         await page.set(page.widget("selectbox", "Answer by"), ANSWER_BY["pasted"])
         answer = f"A {mine} lives in the water. Sound travels in water."
@@ -77,7 +76,7 @@ class User:
         self.look()
 
     async def move(self, steps: int) -> None:
-        """The slider goes that many steps further; milliseconds until all is drawn."""
+        """Move the slider by `steps`, and store the milliseconds until everything is drawn."""
         self.stands = round(self.stands + steps * STEP, 2)
         started = time.perf_counter()
         await self.page.set(self.page.widget("slider", SLIDER), [self.stands])
@@ -85,7 +84,7 @@ class User:
         self.look()
 
     def look(self) -> None:
-        """Nobody else's word on the page, this person's last answer, and the limit where it was left."""
+        """Check that the page shows no other user's word, this user's last answer, and the limit's last value."""
         drawn = self.page.drawn.values()
         seen = {word for element in drawn for word in _WORD.findall(words(element))}
         if seen != {self.last}:
@@ -97,7 +96,7 @@ class User:
             self.errors.append(f"no check of user {self.number} asks for {limit}")
 
     async def live(self, until: float, chance: random.Random) -> None:
-        """Ask and slide until `until`; whatever takes longer than people wait is an error."""
+        """Ask and move the slider until `until`. Anything that takes too long for a person is an error."""
         while time.monotonic() < until:
             await asyncio.wait_for(self.ask(), _PATIENCE)
             for n in range(MOVES):
@@ -106,7 +105,7 @@ class User:
 
 
 async def lived(address: str, count: int, seconds: float) -> list[User]:
-    """`count` people for so long, after all of them have entered; they begin in the same second."""
+    """Run `count` users for `seconds`; all start at the same time, once all have opened the page."""
     users = [User(number, await SocketPage.opened(address)) for number in range(count)]
     for user in users:
         await user.page.set(user.page.widget("button_group", "Limits"), ["All"])
@@ -121,7 +120,7 @@ async def lived(address: str, count: int, seconds: float) -> list[User]:
 
 
 def told(users: list[User]) -> str:
-    """What came of it, and each error on a line of its own."""
+    """A summary, and each error on a line of its own."""
     errors = [error for user in users for error in user.errors]
     waits, heard, moves = ([x for user in users for x in getattr(user, of)] for of in ("waits", "told", "moves"))
     head = f"{len(users)} at once: {len(waits)} questions{_times(waits, 's')}, answered or told their place"

@@ -1,4 +1,4 @@
-"""What an index of words takes in every process, beside the passages that it holds: ours, and what could take its place."""
+"""The cost of a word index in every process, in addition to the passages: ours, and possible alternatives."""
 
 import json
 import os
@@ -23,18 +23,18 @@ from core.retrieval.scoring import Lexical
 from core.text.words import content
 
 _WORDS = 90
-"""Words of a passage."""
+"""Words per passage."""
 ASKED = [row["query"] for row in read_bank(TUNING)[:200]]
 
 
 def _texts(words: list[str], count: int) -> Iterator[str]:
-    """The same made passages for every index."""
+    """Yield the same generated passages for every index."""
     known, chance = np.array(words), default_rng(0)
     return (" ".join(known[chance.integers(len(known), size=_WORDS)]) + f" own{n // 3}" for n in range(count))
 
 
 def held(_: Path, words: list[str], count: int) -> None:
-    """The passages that every process holds, in five sentences each, and what it works out of them to check answers."""
+    """The passages in memory, of five sentences each, with the values derived from them for checks."""
     before, ends = _own(), range(0, _WORDS + 1, _WORDS // 5)
     made = enumerate(text.split() for text in _texts(words, count))
     passages = [
@@ -54,7 +54,7 @@ def held(_: Path, words: list[str], count: int) -> None:
 
 
 def ours(folder: Path, words: list[str], count: int) -> None:
-    """The index that every process builds of the texts that it holds."""
+    """The index that every process builds from the texts in its memory."""
     before = _own()
     texts = list(_texts(words, count))
     with_texts, started = _own(), time.process_time()
@@ -68,7 +68,7 @@ def ours(folder: Path, words: list[str], count: int) -> None:
 
 
 def mapped(folder: Path, words: list[str], count: int) -> None:
-    """The same index saved and mapped into memory, which the processes of a computer share."""
+    """The same index saved and memory-mapped, shared by all processes of a computer."""
     before = _own()
     index = bm25s.BM25.load(folder / "bm25s", mmap=True)
 
@@ -82,7 +82,7 @@ def mapped(folder: Path, words: list[str], count: int) -> None:
 
 
 def fts5(folder: Path, words: list[str], count: int) -> None:
-    """SQLite's own index of words, of stems that are made as ours are; the texts stay where they are."""
+    """SQLite's full-text index of our stems, without a copy of the texts."""
     before, started, file = _own(), time.process_time(), folder / "fts5.sqlite3"
     with closing(sqlite3.connect(file)) as db:
         db.execute("CREATE VIRTUAL TABLE passages USING fts5(stems, content='', tokenize='unicode61')")
@@ -101,7 +101,7 @@ def fts5(folder: Path, words: list[str], count: int) -> None:
 
 
 def tantivy(folder: Path, words: list[str], count: int) -> None:
-    """Tantivy's index (pip install tantivy), which leaves out what cannot come among the best."""
+    """Tantivy's index (pip install tantivy), which skips texts that cannot be among the best."""
     try:
         import tantivy as engine
     except ImportError:
@@ -131,7 +131,7 @@ def tantivy(folder: Path, words: list[str], count: int) -> None:
 
 
 def _say(what: str, built: str, search: Callable[[str], Iterable[int]], files: Path, before: float) -> None:
-    """One line, with how much of what ours finds is found, too."""
+    """Print one line of figures, with the share of our index's results that this index finds too."""
     times, found = _searched(search)
     theirs = json.loads((files.parent / "found.json").read_text())
     alike = np.mean([len({*map(int, one)} & {*best}) / POOL for one, best in zip(found, theirs, strict=True)])
@@ -151,24 +151,24 @@ def _searched(search: Callable[[str], Any]) -> tuple[str, list[Any]]:
 
 
 def _own() -> float:
-    """Megabytes of this process that no other shares."""
+    """Megabytes of this process that are not shared with others."""
     return psutil.Process().memory_full_info().uss / 2**20
 
 
 def _peak() -> float:
-    """Megabytes that this process held when it held most."""
+    """Peak megabytes of this process."""
     return megabytes(os.getpid(), "VmHWM")
 
 
 def disk(files: Path) -> float:
-    """Megabytes of a file, or of all in a folder."""
+    """Megabytes of a file, or of all files in a folder."""
     return sum(f.stat().st_size for f in (files, *files.rglob("*")) if f.is_file()) / 2**20
 
 
 def timed(
     search: Callable[[Any], Any], asked: Iterable[Any], clock: Callable[[], float] = time.perf_counter
 ) -> tuple[float, float]:
-    """Median and p95 of a search, in milliseconds by `clock`."""
+    """Median and p95 of a search in milliseconds, measured by `clock`."""
     times = []
     for one in asked:
         started = clock()

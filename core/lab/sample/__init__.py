@@ -1,1 +1,1 @@
-"""The typesetter of the sample chapters in data/sample: from the source of a chapter to its PDF."""
+"""The typesetter of the sample chapters in data/sample: it makes a PDF from the source of a chapter."""

@@ -1,4 +1,4 @@
-"""Blocks of a chapter set to the width of a column: text, boxes, captions, tables. All in points."""
+"""Typesets the blocks of a chapter in the width of a column: text, boxes, captions, tables. All sizes are in points."""
 
 import re
 from dataclasses import dataclass, replace
@@ -51,7 +51,7 @@ class Row:
 
 
 def row_pieces(sheet: Sheet, look: Look, block: Block, width: float) -> list[Piece]:
-    """A piece for each row; all of them stay together. Raises SourceError where a table has no room."""
+    """A piece for each row of a table, which stay together. Raises SourceError if the table does not fit."""
     styles = [look.cell_head] + [look.cell] * (len(block.rows) - 1)
     widths = _widths(sheet, block, styles, width)
     aligns = [0.5 if all(map(_FIGURES.fullmatch, cells[1:])) else 0.0 for cells in _columns(block)]
@@ -72,7 +72,7 @@ def _columns(block: Block) -> list[tuple[str, ...]]:
 
 
 def _widths(sheet: Sheet, block: Block, styles: list[Style], width: float) -> list[float]:
-    """Room for the longest word of each column first, then for half of its head, its longest cell, its whole head."""
+    """The column widths: room first for the longest word, then for half the head, the longest cell, the whole head."""
     wants = []
     for head, *cells in _columns(block):
         word = max(sheet.longest_word(text, style) for text, style in zip([head, *cells], styles, strict=True))
@@ -88,7 +88,7 @@ def _widths(sheet: Sheet, block: Block, styles: list[Style], width: float) -> li
 
 
 def _shared(stages: list[tuple[float, ...]], total: float) -> list[float]:
-    """Widths that sum up to `total`: the last stage that it pays for, and a share of the next."""
+    """Widths with the sum `total`: the last stage that fits, plus a share of the difference to the next stage."""
     for low, high in pairwise(stages):
         if sum(high) > total:
             share = (total - sum(low)) / (sum(high) - sum(low))
@@ -97,7 +97,7 @@ def _shared(stages: list[tuple[float, ...]], total: float) -> list[float]:
 
 
 class Galley:
-    """Sets blocks to one width, with one look."""
+    """Typesets blocks in one width, with one look."""
 
     def __init__(self, sheet: Sheet, look: Look, width: float) -> None:
         self.sheet, self.look, self.width = sheet, look, width
@@ -125,7 +125,7 @@ class Galley:
         return [*pieces[:-1], replace(pieces[-1], below=style.size)]
 
     def _body(self, block: Block, width: float, box: Box | None = None) -> list[Piece]:
-        """The lines of a box; a question stays with the options under it."""
+        """The pieces of a box's content; a question stays together with its options."""
         after = [part.kind for part in block.body[1:]] + [""]
         parts = zip(block.body, after, strict=True)
         return [p for part, kind in parts for p in self._text(part, width, box, keeps=kind == "option")]
@@ -152,7 +152,7 @@ class Galley:
         return text, self._hanging("", 1.9, width)
 
     def _hanging(self, mark: str, indent: float, width: float) -> Setting:
-        """Text in an indent, measured in sizes of its type, with a mark before its first line."""
+        """Indented text with a mark before its first line. indent: in multiples of the font size."""
         style = self.look.body
         above = 0.35 * style.size
         return Setting(style=style, width=width, indent=indent * style.size, mark=mark, above=above, justified=True)
@@ -176,7 +176,7 @@ class Galley:
         return text, Setting(style=style, width=width, above=style.size, below=0.1 * style.size, keeps=True)
 
     def _formula(self, text: str, width: float) -> tuple[str, Setting]:
-        """In the middle where there is room for it beside its number, else from the left."""
+        """A formula, centred if there is room beside its number, else aligned left."""
         style = self.look.body
         text, number = _FORMULA.fullmatch(text).groups()
         room = self.sheet.length(number, style) + style.size if number else 0.0
@@ -186,7 +186,7 @@ class Galley:
         return text, Setting(style=style, width=width, indent=indent, tail=number or "", above=above, below=above)
 
     def _caption(self, text: str, *, above: float = 0, below: float = 0, keeps: bool = False) -> list[Piece]:
-        """In the middle, its label bold; the spaces are measured in sizes of its type."""
+        """A centred caption with a bold label. above, below: spaces in multiples of the font size."""
         style, strong = self.look.caption, self.look.caption_label
         label, rest = _LABELLED.fullmatch(text).groups() if _LABELLED.fullmatch(text) else ("", text)
         setting = Setting(
@@ -196,6 +196,6 @@ class Galley:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """The number that a heading or a question begins with, and the rest."""
+    """The number at the start of a heading or a question, and the rest."""
     found = _MARKED.fullmatch(text)
     return (found[1], found[2]) if found else ("", text)

@@ -37,7 +37,7 @@ _RUNNING = Style("Helvetica", "", 8.5, 11, (70, 70, 70))
 
 
 class Pages(Sheet):
-    """The pages of one chapter; the subject stands over the left ones, the title over the right ones."""
+    """The pages of one chapter, with the subject above left pages and the title above right pages."""
 
     def __init__(self, chapter: Chapter) -> None:
         super().__init__(chapter.title)
@@ -51,7 +51,7 @@ class Pages(Sheet):
             fail(1, f"the title {chapter.title!r} is too long for the head of a page; shorten it")
 
     def make(self) -> bytes:
-        """The PDF. Raises SourceError where something has no room in its column."""
+        """The PDF. Raises SourceError if something does not fit in its column."""
         columns = filled(self._groups(), self._height)
         ends = _ends(columns)
         for number, column in enumerate(columns):
@@ -63,7 +63,7 @@ class Pages(Sheet):
         return bytes(self.output())
 
     def header(self) -> None:
-        """The running head, which fpdf2 asks for on every new page; the title block on the first."""
+        """Draw the running head, or on the first page the title block. fpdf2 calls this on every new page."""
         number = self.page_no()
         if number == 1:
             return self._draw_title()
@@ -97,14 +97,14 @@ class Pages(Sheet):
             self.put(line, x + 24, y + 66 + style.leading * number, style)
 
     def _top(self, page: int) -> float:
-        """Where the text of a page begins, counted from 0."""
+        """The top of the text on a page. page: counted from 0."""
         return _TOP if page else _HEAD + self._title_height + 24
 
     def _height(self, column: int) -> float:
         return self.h - _FOOT - self._top(column // self.chapter.columns)
 
     def _groups(self) -> Iterator[Group]:
-        """The blocks, each heading with what stands under it."""
+        """Yield the blocks as groups; a heading is grouped with the block below it."""
         galley = Galley(self, self.look, self.column)
         headings: list[Piece] = []
         opens = False
@@ -129,7 +129,7 @@ class Pages(Sheet):
                 piece.draw(self, x + (box.pad if box else 0.0), top + y)
 
     def _draw_box(self, box: Box, pieces: list[Placed], x: float, top: float, ends: set[Piece]) -> None:
-        """The part of a box that stands in one column, open where it goes on."""
+        """Draw the part of a box in one column, open at the side where it continues."""
         (first, start), (last, end) = pieces[0], pieces[-1]
         upper, lower = top + start - box.pad, top + end + last.height + box.pad
         self.set_fill_color(*(box.tint or box.edge))
@@ -147,12 +147,12 @@ def _ends(columns: list[list[Placed]]) -> set[Piece]:
 
 
 def build(source: str) -> bytes:
-    """The PDF of one source. Raises SourceError, which names the line, for what cannot be set."""
+    """The PDF of one source. Raises SourceError, which names the line, if it cannot be typeset."""
     return Pages(read(source)).make()
 
 
 def build_folder(folder: Path) -> None:
-    """Every source of `folder` as a PDF beside it, and library.json; nothing is written when one is wrong."""
+    """Write a PDF for every source in `folder`, and library.json. Nothing is written if a source is invalid."""
     files: dict[Path, bytes] = {}
     entries = []
     for path in sorted(folder.glob("*.txt")):
@@ -169,7 +169,7 @@ def build_folder(folder: Path) -> None:
 
 
 def entry(file: str, chapter: Chapter) -> dict[str, str | int]:
-    """What the library is told about a chapter."""
+    """The entry of a chapter in library.json."""
     return {
         "file": file, "class_number": chapter.class_number, "subject": chapter.subject, "chapter": chapter.number,
     }  # fmt: skip

@@ -1,6 +1,6 @@
-"""The drawings of a chapter: flows, bar charts and plots, as vector graphics in the middle of their column.
+"""The drawings of a chapter: flows, bar charts and plots, as vector graphics centred in their column.
 
-All in points.
+All sizes are in points.
 """
 
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class FlowDrawing:
         return [(start + 2, middle), (start + _ARROW - 2, middle)]
 
     def _down(self, left: float, top: float, first: float) -> list[Point]:
-        """From a step at `left` to the one below whose left is `first`."""
+        """The points of the arrow from a step at `left` to the first step of the next row, at `first`."""
         start, end, bottom = left + self.box_width / 2, first + self.box_width / 2, top + self.box_height
         turn = bottom + _ROW_GAP / 2
         return [(start, bottom + 1), (start, turn), (end, turn), (end, bottom + _ROW_GAP - 1)]
@@ -79,7 +79,7 @@ def flow(sheet: Sheet, look: Look, given: Flow, width: float) -> FlowDrawing:
 
 
 def arrow(sheet: Sheet, points: list[Point]) -> None:
-    """A line through the points with a head at the last; its last part is level or upright."""
+    """Draw a line through the points with an arrow head at the last; its last part is horizontal or vertical."""
     (before_x, before_y), (x, y) = points[-2:]
     length = abs(x - before_x) + abs(y - before_y)
     across, down = (x - before_x) / length, (y - before_y) / length
@@ -94,7 +94,7 @@ def arrow(sheet: Sheet, points: list[Point]) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class BarChart:
-    """Upright bars, the value above each, its label below, the unit above the axis."""
+    """A chart of vertical bars, with the value above each, its label below, and the unit above the axis."""
 
     given: Bars
     labels: list[list[Line]]
@@ -136,7 +136,7 @@ def bar_chart(sheet: Sheet, look: Look, given: Bars, width: float) -> BarChart:
 
 @dataclass(frozen=True, kw_only=True)
 class PlotDrawing:
-    """Points joined by lines between two axes with ticks; the axes say what they show."""
+    """Points joined by lines, with two labelled axes with ticks."""
 
     given: Plot
     look: Look
@@ -157,7 +157,7 @@ class PlotDrawing:
             sheet.circle(left, top, 2.2, style="F")
 
     def _place(self, point: Point, x: float, y: float) -> Point:
-        """Where a point lies on the sheet."""
+        """The position of a point on the sheet."""
         right, high = (
             (value - ticks[0]) / (ticks[-1] - ticks[0])
             for value, ticks in zip(point, (self.across, self.up), strict=True)
@@ -193,9 +193,9 @@ def plot(sheet: Sheet, look: Look, given: Plot, width: float) -> PlotDrawing:
 
 
 def ticks_of(values: tuple[float, ...]) -> list[float]:
-    """Round numbers at equal steps around `values`, from 0 unless that wastes half of the axis.
+    """Round numbers in equal steps that enclose `values`, from 0 unless that wastes half of the axis.
 
-    Between whole numbers there are none but whole ones.
+    For whole numbers, all ticks are whole.
     """
     low, high = min(values), max(values)
     low = 0.0 if 0 < low <= high / 2 else low
@@ -217,7 +217,7 @@ _MAKERS = {Flow: flow, Bars: bar_chart, Plot: plot}
 
 
 def picture(sheet: Sheet, look: Look, block: Block, width: float) -> Piece:
-    """The drawing of a figure. Raises SourceError where its words have no room in `width`."""
+    """The drawing of a figure. Raises SourceError if its words do not fit in `width`."""
     drawing = _MAKERS[type(block.drawing)](sheet, look, block.drawing, width)
     if drawing.width > width:
         fail(

@@ -1,6 +1,6 @@
-"""Pieces of a fixed height, some of them lines of text, and the columns that they fill.
+"""Fills columns with pieces of fixed height, such as lines of text.
 
-Where columns break follows from what must stay together. All in points.
+Columns break between pieces that need not stay together. All sizes are in points.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,14 +14,14 @@ _WIDEST_GAP = 0.5  # of the type size; a justified line with wider gaps looks to
 _BASELINE = 0.76  # of the leading, from the top of a line
 
 Draw = Callable[[Sheet, float, float], None]
-"""Draws on a sheet something whose left and top are given."""
+"""A function that draws on a sheet at the given left and top."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Box:
-    """What stands behind pieces that follow each other: a tint between two edges, or a bar on the left.
+    """The background of consecutive pieces: a tint between two edges, or a bar on the left.
 
-    A page break leaves it open. `pad` is the space inside, on all sides.
+    It is open at a page break. pad: space inside on all sides.
     """
 
     tint: Colour | None
@@ -31,9 +31,9 @@ class Box:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Piece:
-    """Something that no page break divides. With `keeps` it never stands last before a break.
+    """An item that is never divided by a page break. keeps: True if no break may follow it.
 
-    The larger of `below` and the next piece's `above` parts the two; neither counts at the top of a column.
+    The space between two pieces is the larger of `below` and the next one's `above`; at the top of a column it is 0.
     """
 
     height: float
@@ -65,7 +65,7 @@ class Setting:
 
 
 def text_pieces(sheet: Sheet, text: str | list[Word], setting: Setting) -> list[Piece]:
-    """A piece for each line. No break leaves the first or the last of them alone."""
+    """A piece for each line. A break never separates the first or the last line from the others."""
     tail = sheet.length(setting.tail, setting.style) + setting.style.size if setting.tail else 0.0
     lines = sheet.lines(text, setting.style, setting.width - setting.indent - tail)
     last = len(lines) - 1
@@ -99,9 +99,9 @@ Placed = tuple[Piece, float]
 
 
 class Group(NamedTuple):
-    """The pieces of a block, with those of a heading above it. `opens`: it begins a section.
+    """The pieces of a block, with those of a heading above it. opens: True if it begins a section.
 
-    What `floats` may wait for the next column while later text fills this one.
+    floats: True if it may move to the next column while later text fills this one.
     """
 
     pieces: list[Piece]
@@ -110,14 +110,14 @@ class Group(NamedTuple):
 
 
 class Columns:
-    """Columns one after the other; `height` says how tall each of them is, counted from 0."""
+    """Consecutive columns. height: returns the height of a column, counted from 0."""
 
     def __init__(self, height: Callable[[int], float]) -> None:
         self.filled: list[list[Placed]] = [[]]
         self._height = height
 
     def takes(self, pieces: Iterable[Piece]) -> bool:
-        """Is there room for all of them in the present column?"""
+        """True if all pieces fit in the current column."""
         before, end = self._last()
         for piece in pieces:
             end += space(before, piece) + piece.height
@@ -125,7 +125,7 @@ class Columns:
         return end + _pad(before) <= self._height(len(self.filled) - 1)
 
     def add(self, pieces: list[Piece]) -> None:
-        """Place them, in the next column where this one has no room; what is taller than a column is broken."""
+        """Place the pieces, in the next column if they do not fit; pieces taller than a column are divided."""
         for chain in chains(pieces):
             if not self.takes(chain):
                 self.turn()
@@ -141,7 +141,7 @@ class Columns:
             self.filled.append([])
 
     def _last(self) -> tuple[Piece | None, float]:
-        """The last piece of the present column and where it ends."""
+        """The last piece of the current column, or None, and the position of its end."""
         if not self.filled[-1]:
             return None, 0.0
         piece, top = self.filled[-1][-1]
@@ -149,7 +149,7 @@ class Columns:
 
 
 def filled(groups: Iterable[Group], height: Callable[[int], float]) -> list[list[Placed]]:
-    """The columns of a chapter. A figure or table without room waits, while whole blocks of its section fit."""
+    """The columns of a chapter. A figure or table that does not fit waits while blocks of its section still fit."""
     columns = Columns(height)
     waiting: list[Group] = []
     for group in groups:
@@ -173,7 +173,7 @@ def _release(waiting: list[Group], columns: Columns) -> None:
 
 
 def chains(pieces: Iterable[Piece]) -> list[list[Piece]]:
-    """The pieces in runs that no break should divide."""
+    """The pieces grouped into runs that no break should divide."""
     found: list[list[Piece]] = [[]]
     for piece in pieces:
         found[-1].append(piece)
@@ -183,7 +183,7 @@ def chains(pieces: Iterable[Piece]) -> list[list[Piece]]:
 
 
 def space(before: Piece | None, piece: Piece) -> float:
-    """What parts a piece from the one before it; at the top of a column, only the inside of a box."""
+    """The space between a piece and the one before it; at the top of a column, only the padding of a box."""
     apart = max(before.below, piece.above) if before else 0.0
     if before and before.box is piece.box:
         return apart

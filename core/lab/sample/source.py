@@ -1,4 +1,4 @@
-"""The source of a chapter, plain text line by line, becomes its blocks; what is wrong is named with its line."""
+"""Parses the source of a chapter, plain text line by line, into blocks. Errors name the line."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ _OPTION = re.compile(r"\([a-z]\) ")
 
 
 class SourceError(ValueError):
-    """A source that cannot be set; the message names the line."""
+    """The source is invalid; the message names the line."""
 
 
 class Flow(NamedTuple):
@@ -32,14 +32,14 @@ class Flow(NamedTuple):
 
 
 class Bars(NamedTuple):
-    """A bar for each label; the unit of all values."""
+    """A bar for each label, and the unit of all values."""
 
     bars: tuple[tuple[str, float], ...]
     unit: str
 
 
 class Plot(NamedTuple):
-    """Points joined in their order; what the two axes show."""
+    """Points that are joined in order, and the labels of the two axes."""
 
     points: tuple[tuple[float, float], ...]
     across: str
@@ -48,7 +48,7 @@ class Plot(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Block:
-    """One thing to set. `text` is the title or the caption where there is a body, rows or a drawing."""
+    """One block. text: its text, or the title or caption of a body, rows or a drawing."""
 
     kind: str
     text: str
@@ -60,7 +60,7 @@ class Block:
 
 @dataclass(frozen=True, kw_only=True)
 class Chapter:
-    """A source as read. `number` is a text, as chapters of an appendix are called "A1"."""
+    """A parsed source. number: a text, since chapters of an appendix are called "A1"."""
 
     title: str
     class_number: int
@@ -74,7 +74,7 @@ Numbered = tuple[int, str]  # a line that is not empty, and its number from 1
 
 
 def read(source: str) -> Chapter:
-    """The chapter of `source`. Raises SourceError for anything that the format does not know."""
+    """The chapter in `source`. Raises SourceError for anything that is not in the format."""
     lines = [(n, line.strip()) for n, line in enumerate(source.splitlines(), 1)]
     for number, line in lines:
         _check_characters(number, line)
@@ -115,7 +115,7 @@ def _blocks(lines: Iterator[Numbered]) -> Iterator[Block]:
 
 
 def _single(number: int, line: str) -> Block:
-    """A block of one line, inside a box or outside."""
+    """The block of one line, inside or outside a box."""
     bracket = _BRACKET.fullmatch(line)
     if bracket:
         if not bracket[2]:

@@ -1,6 +1,6 @@
-"""Type on paper: styles and colours, runs of one font, lines of words, and the sheet that measures and sets them.
+"""Typography: styles and colours, runs of one font, lines of words, and the sheet that measures and draws them.
 
-All in points.
+All sizes are in points.
 """
 
 import re
@@ -16,7 +16,7 @@ from core.lab.sample.source import SIGNS, Chapter
 
 _SIGNS_FONT = "Signs"
 _SIGNS_FILE = Path(__file__).parents[3] / "data" / "sample" / "signs.ttf"
-"""Cut out of DejaVu Serif by pyftsubset; core fonts lack these signs."""
+"""A subset of DejaVu Serif, made by pyftsubset, with signs that the core fonts lack."""
 _PARTS = re.compile(r"~(?P<below>[^~]+)~|\^(?P<above>[^^]+)\^|(?P<plain>[^~^]+)")
 _SMALL = 0.68  # the size of subscripts and superscripts
 _RISES = {"below": -0.18, "above": 0.36, "plain": 0.0}
@@ -60,7 +60,7 @@ Word = tuple[Run, ...]
 
 
 class Line(NamedTuple):
-    """Words set side by side; the gaps between them can be widened."""
+    """Words side by side; the gaps between them can be widened."""
 
     runs: tuple[Run, ...]
     width: float
@@ -94,7 +94,7 @@ def _runs(text: str, style: Style) -> Iterator[Run]:
 
 
 def _spaced(line: list[Word], style: Style) -> tuple[Run, ...]:
-    """The runs of a line. A space belongs to the run before it, or readers see a new line after a subscript."""
+    """The runs of a line. A space belongs to the run before it, since PDF readers otherwise break after a subscript."""
     runs: list[Run] = []
     for place, word in enumerate(line):
         for run in word if place == 0 else (_space(runs[-1], style), *word):
@@ -112,7 +112,7 @@ def _space(before: Run, style: Style) -> Run:
 
 
 class Sheet(FPDF):
-    """A4 pages in points. The same marks give the same bytes: the date is fixed."""
+    """A4 pages in points. The date is fixed, so that the same content gives the same bytes."""
 
     def __init__(self, title: str) -> None:
         super().__init__(format="A4", unit="pt")
@@ -125,7 +125,7 @@ class Sheet(FPDF):
         self.set_auto_page_break(auto=False)
 
     def measure(self, run: Run) -> float:
-        """The width of a run; the space after a subscript is as wide as any other."""
+        """The width of a run. The space after a subscript is as wide as other spaces."""
         self.set_font(run.family, run.emphasis, run.size)
         short = self.get_string_width(" ") * (1 / _SMALL - 1) if run.rise and run.text.endswith(" ") else 0.0
         return self.get_string_width(run.text) + short
@@ -138,7 +138,7 @@ class Sheet(FPDF):
         return max((sum(map(self.measure, word)) for word in words(text, style)), default=0.0)
 
     def lines(self, text: str | list[Word], style: Style, width: float) -> list[Line]:
-        """`text` in lines of at most `width`; a word that is wider alone stands in a line of its own."""
+        """`text` in lines of at most `width`; a wider word has a line of its own."""
         if isinstance(text, str):
             text = words(text, style)
         rows: list[list[Word]] = []
@@ -158,7 +158,7 @@ class Sheet(FPDF):
         return Line(runs, sum(map(self.measure, runs)), len(row) - 1)
 
     def put(self, line: Line, x: float, baseline: float, style: Style, gap: float = 0.0) -> None:
-        """Set a line; `gap` is added to the width of every space."""
+        """Draw a line. gap: added to the width of every space."""
         self.set_fill_color(*style.colour)
         self.set_text_color(*style.colour)
         for run in line.runs:
@@ -170,18 +170,18 @@ class Sheet(FPDF):
             x += wide + gap * run.text.count(" ")
 
     def label(self, text: str, x: float, baseline: float, style: Style, *, align: float = 0.0) -> None:
-        """One line of `text` whose left end (`align` 0), middle (0.5) or right end (1) is at `x`."""
+        """Draw one line of `text` with its left end (`align` 0), middle (0.5) or right end (1) at `x`."""
         for line in self.lines(text, style, float("inf")):
             self.put(line, x - align * line.width, baseline, style)
 
     def rule(self, x: float, y: float, length: float, colour: Colour, thickness: float) -> None:
-        """A level line."""
+        """Draw a horizontal line."""
         self.set_draw_color(*colour)
         self.set_line_width(thickness)
         self.line(x, y, x + length, y)
 
     def _show(self, text: str, x: float, baseline: float, gap: float) -> None:
-        """Text with wider spaces by way of a TJ array: readers count those widths, and not those of Tw."""
+        """Write text with wider spaces as a TJ array, since PDF readers respect its widths but not those of Tw."""
         if not self.current_font_is_set_on_page:
             self._out(self._set_font_for_page(self.current_font, self.font_size_pt))
         parts = re.findall("[^ ]* |[^ ]+", self.normalize_text(text))
@@ -191,7 +191,7 @@ class Sheet(FPDF):
 
 
 class Look(NamedTuple):
-    """Styles by what they are for; `accent` is the colour of headings and drawings, `pale` a tint of it."""
+    """The styles by purpose. accent: colour of headings and drawings. pale: a tint of it."""
 
     accent: Colour
     pale: Colour
@@ -207,7 +207,7 @@ class Look(NamedTuple):
 
 
 def look_of(chapter: Chapter) -> Look:
-    """Two columns take smaller type than one."""
+    """The look of a chapter; two columns have a smaller font than one."""
     size = 11.5 if chapter.columns == 1 else 10.2
     accent = _ACCENTS.get(chapter.subject, _PURPLE)
     return Look(

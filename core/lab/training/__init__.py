@@ -1,1 +1,1 @@
-"""Training and calibration of the models that ship, and the data sets that they learn from."""
+"""Training and calibration of the project's models, and the data sets for them."""

@@ -1,4 +1,4 @@
-"""What a writer chooses from for questions whose answers are known, and the fit that weighs the hints on stretches."""
+"""The stretches that a writer can choose from for labelled questions, and the fit of the weights of their hints."""
 
 import tempfile
 from collections.abc import Callable, Sequence
@@ -19,25 +19,25 @@ from core.retrieval.retriever import Retriever
 from core.retrieval.scoring import Lexical, score_passages
 
 _PASSAGES = 8
-"""Passages that a question of our own is asked of, as in the app."""
+"""Passages per question of our own, as in the app."""
 _RIDGE = 0.5
 _NO_ANSWER = -20.0
-"""The weight of a condition that a stretch says otherwise: its logit is far below that of any other."""
+"""The weight of a contradicted condition: such a stretch is ranked far below any other."""
 _A_QUESTION = 10
-"""What the stretches of one question weigh together in the fit."""
+"""The total weight of the stretches of one question in the fit."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """The stretches that a writer chooses from for one question: their hints, shape (stretches, HINTS), and which of
-    them are a full answer, shape (stretches,)."""
+    """The stretches that a writer can choose from for one question: their hints, shape (stretches, HINTS), and whether
+    each is a full answer, shape (stretches,)."""
 
     hints: np.ndarray
     right: np.ndarray
 
 
 class Shelf:
-    """All our own pages as passages: a question is asked of those that a search finds."""
+    """All our own pages as passages, searchable for the evidence of a question."""
 
     def __init__(self, pages: Sequence[SchoolPage], models: Models) -> None:
         self.models = models
@@ -53,7 +53,7 @@ class Shelf:
         self._vectors = models.embedder.encode([p.text for p in self._passages])
 
     def evidence(self, query: str, without: SchoolPage | None = None) -> tuple[Evidence, ...]:
-        """The passages found for a question, best first; without those of one page, where it is given."""
+        """The passages found for a question, best first; without those of the page `without`."""
         cosine = self._vectors @ self.models.embedder.encode([query])[0]
         order = np.argsort(-(cosine + self._lexical.shares(query)), kind="stable").tolist()
         chosen = [n for n in order if self._halves[n][0] is not without][:_PASSAGES]
@@ -61,7 +61,7 @@ class Shelf:
         return tuple(sorted(found, key=lambda e: -e.answers))
 
     def places(self, stretch: Stretch, evidence: Sequence[Evidence], page: SchoolPage) -> set[int]:
-        """The places on `page` of the sentences of a stretch that stand there."""
+        """The indices on `page` of those sentences of a stretch that are on this page."""
         halves = [self._halves[int(evidence[p].passage.id)] for p, _ in stretch.places]
         return {half.start + n for (_, n), (of, half) in zip(stretch.places, halves, strict=True) if of is page}
 
@@ -72,8 +72,8 @@ def _halves(page: SchoolPage) -> tuple[range, range]:
 
 
 def choices_on_pages(pages: Sequence[SchoolPage], shelf: Shelf) -> list[Choice]:
-    """What a writer chooses from for each question on `pages`; also for those that their page does not answer, and for
-    every third one with its page gone: what a writer meets whose books lack it."""
+    """The choices for each question on `pages`: answered ones, those that their page does not answer, and every third
+    one also without its page, as if the books lacked it."""
     found = []
     for page in pages:
         for asked in page.asked:
@@ -89,7 +89,7 @@ def choices_on_pages(pages: Sequence[SchoolPage], shelf: Shelf) -> list[Choice]:
 def _choice_on_page(
     query: str, gold: set[int], page: SchoolPage, shelf: Shelf, evidence: tuple[Evidence, ...]
 ) -> Choice | None:
-    """gold: the places on `page` of all sentences of a full answer; empty where there is none."""
+    """The choice for one question; None without stretches. gold: indices on `page` of a full answer's sentences."""
 
     def is_right(stretch: Stretch) -> bool:
         return bool(gold) and gold <= shelf.places(stretch, evidence, page)
@@ -108,7 +108,7 @@ def _choice(
 
 
 def choices_of_teacher(asked: Sequence[TeacherQuestion], data: Path, models: Models) -> list[Choice]:
-    """What a writer chooses from for each of a teacher's questions on real chapters, all of them in one library."""
+    """The choices for each of a teacher's questions on real chapters, with all chapters in one library."""
     found = []
     with tempfile.TemporaryDirectory() as home:
         library = Library(Path(home), models.embedder)
@@ -122,11 +122,11 @@ def choices_of_teacher(asked: Sequence[TeacherQuestion], data: Path, models: Mod
 
 
 def answer_weights(choices: Sequence[Choice]) -> dict[str, float]:
-    """What each hint weighs, so that the stretch picked for each question answers as often as it is given to.
+    """The fitted weight of each hint, such that the best stretch of a question answers as often as its probability.
 
-    First the stretches are told apart, every question weighing the same, then a slope and an offset make the score of
-    the best one a probability. What says something else than a condition of the question is no answer, whatever the
-    models say: that weight is not fitted.
+    First, a fit separates answers from other stretches, with equal weight for every question; then a slope and an
+    offset turn the score of the best stretch into a probability. The weight of contradicted conditions is fixed, since
+    such a stretch is never an answer.
     """
     choices = [_without_mismatches(choice) for choice in choices]
     hints = np.concatenate([c.hints for c in choices])
@@ -141,14 +141,14 @@ def answer_weights(choices: Sequence[Choice]) -> dict[str, float]:
 
 
 def _without_mismatches(choice: Choice) -> Choice:
-    """The stretches that say nothing else than a condition of the question; all where each of them does."""
+    """The stretches that contradict no condition of the question; all of them if each contradicts one."""
     fits = choice.hints[:, HINTS.index("other")] == 0
     return Choice(hints=choice.hints[fits], right=choice.right[fits]) if fits.any() else choice
 
 
 def choice_figures(choices: Sequence[Choice], weights: dict[str, float]) -> dict[str, float]:
-    """Of questions that some stretch answers: how often the best one does; and of all: the area under the curve of its
-    probability, over whether it answers."""
+    """For questions that a stretch answers, how often the best one does; for all questions, the area under the curve of
+    the best one's probability."""
     column = np.array([weights[name] for name in HINTS])
     scores = [c.hints @ column + weights["offset"] for c in choices]
     picked = np.array([c.right[np.argmax(s)] > 0 for s, c in zip(scores, choices, strict=True)])

@@ -22,16 +22,16 @@ from core.models.weights import SHIPPED
 from core.retrieval.scoring import fuse
 
 GRID = np.round(np.arange(0.0, 1.01, 0.1), 1)
-"""Weights of the cosine in s_hyb that are tried."""
+"""Candidate weights of the cosine in s_hyb."""
 KNOTS = np.round(np.linspace(0.0, 1.0, 41), 3)
 """Scores at which the fitted curve is stored."""
 WEIGHTS = {"held": 1.0, "not held": 0.5, "off topic": 0.5}
-"""How much each population weighs in all: the library is taken to hold the answer to half of what it is asked."""
+"""The total weight of each population. The library is assumed to have the answer to half of the questions."""
 _OTHERS = ("dev_fairytaleqa", "dev_entbank")
 
 
 class Table:
-    """Populations as columns; `weight` makes each population weigh what WEIGHTS says, whatever its size."""
+    """Populations as columns. weight: of each row, such that each population has its weight of WEIGHTS in total."""
 
     def __init__(self, populations: dict[str, list[Retrieved]], weights: dict[str, float] | None = None) -> None:
         found = [(name, r) for name, some in populations.items() for r in some]
@@ -45,7 +45,7 @@ class Table:
         self.weight = np.array([(weights or {}).get(name, 1.0) / sizes[name] for name in self.population])
 
     def scores(self, score: str, dense_weight: float) -> np.ndarray:
-        """The raw score of each row: the cosine for "related", s_hyb for "hybrid"; shape (rows,)."""
+        """The raw score of each row, shape (rows,): the cosine for "related", s_hyb for "hybrid"."""
         return self.cosine if score == "related" else fuse(self.cosine, self.share, dense_weight)
 
     def chosen(self, score: str, fitting: bool, population: str = "") -> np.ndarray:
@@ -84,7 +84,7 @@ def embedder_calibration(populations: dict[str, list[Retrieved]], others: dict[s
 
 
 def _on_all(curve: Platt, score: str, dense_weight: float, table: Table, unseen: Table) -> dict[str, Any]:
-    """The reliability of one map on both halves, on each population, and on data that it never saw."""
+    """The reliability of one map on both halves, on each population, and on unseen data."""
 
     def on(some: Table, fitting: bool, population: str = "") -> dict[str, float] | None:
         return some.measured(curve, score, dense_weight, fitting, population)
@@ -98,20 +98,20 @@ def _on_all(curve: Platt, score: str, dense_weight: float, table: Table, unseen:
 
 
 _PRECISION, _RECALL = 0.64, 0.69
-"""Of the weak label "answers", against 126 passages that a person labelled."""
+"""Precision and recall of the weak label "answers" on 126 passages labelled by a person."""
 _KNOTS = np.linspace(-12.0, 12.0, 49)
 """Logits at which the fitted curve is stored."""
 _MOST = 600
-"""Pairs of each set."""
+"""Maximum pairs of each set."""
 _MOST_READ = 1_500
-"""Pairs of each population that a reranker reads: a pair takes it a hundred times as long as the search."""
+"""Maximum pairs of each population for a reranker, which takes a hundred times as long per pair as the search."""
 
 
 def nli_calibration(model: CrossEncoder, data: Path) -> dict[str, Any]:
-    """The temperature, fitted on one half of every three-label set, each set weighing the same; told on the other.
+    """The temperature, fitted on one half of every three-label set with equal weight, and its figures on the other.
 
-    The groups are left out: their passages may have been reworded since a model learned from them, and then those
-    that it never saw are no longer known.
+    The groups are left out, because their passages may have been reworded since the model was trained, so that unseen
+    ones can no longer be identified.
     """
     fitting, reporting = (_Labelled(model, _pairs(data, half)) for half in (True, False))
     found = temperature(fitting.logits, fitting.targets, fitting.weights)
@@ -133,7 +133,7 @@ class _Labelled:
         self.weights = np.concatenate([np.full(len(found), 1 / len(found)) for found in sets.values()])
 
     def told(self, by: float) -> dict[str, Any]:
-        """How far the probability of the label that is given is the share in which it is right."""
+        """The reliability of the predicted label's probability at a temperature."""
         powers = np.exp((self.logits - self.logits.max(1, keepdims=True)) / by)
         sure, right = (powers / powers.sum(1, keepdims=True)).max(1), self.logits.argmax(1) == self.targets
         return _told(sure, right.astype(float), self.weights)
@@ -146,9 +146,9 @@ def _pairs(data: Path, fitting: bool) -> dict[str, list[Pair]]:
 
 
 def answers_calibration(model: CrossEncoder, data: Path, groups: Path) -> dict[str, Any]:
-    """From logit to P(answers): fitted on one half of the textbook questions, the noise of their labels allowed for.
+    """The map from logit to P(answers), fitted on one half of the textbook questions, corrected for label noise.
 
-    Told on what people labelled: other data sets, and the groups that nothing was trained on.
+    Its figures are on data labelled by people: other data sets, and the groups held out from training.
     """
     embedder, random = bundled_embedder(), Random(0)
     found = textbook_populations(data, embedder)
@@ -171,7 +171,7 @@ def answers_calibration(model: CrossEncoder, data: Path, groups: Path) -> dict[s
 
 
 def _asked(groups: Path) -> Iterable[Retrieved]:
-    """Held-out groups: the passage answers its question, and leaves the other one open."""
+    """The held-out groups, in which the passage answers one question and leaves the other open."""
     for group in groups_of(groups):
         for question, answers in ((group.answered, 1.0), (group.open, 0.0)) if group.held_out else ():
             yield Retrieved(

@@ -1,4 +1,4 @@
-"""Fits what the reader's numbers mean, and tells how well it reads:
+"""Calibrates the reader, and measures its quality:
 
 python -m core.lab.training.calibrate_reader --model DIR --data DIR.
 """
@@ -31,11 +31,11 @@ from core.models.profile import load
 from core.models.reader import Answer, Reader
 
 _MOST = 1_200
-"""Questions of a public set that are read."""
+"""Maximum questions of a public set."""
 
 
 class Read:
-    """What a reader says of questions and texts, beside whether the text answers; all of shape (n,)."""
+    """A reader's results for questions and texts, and whether each text answers; all of shape (n,)."""
 
     def __init__(self, reader: Reader, pairs: Sequence[tuple[str, str]], truth: Sequence[bool]) -> None:
         self.found: list[Answer] = [reader.read(question, [text])[0] for question, text in pairs]
@@ -46,12 +46,12 @@ class Read:
 
     @property
     def area(self) -> float:
-        """P(a text that answers is given more than one that does not)."""
+        """The area under the curve: P(a text that answers has a higher probability than one that does not)."""
         return area(self.probability[self.truth], self.probability[~self.truth])
 
 
 def own_pairs(blocks: Sequence[Block]) -> tuple[list[tuple[str, str]], list[bool]]:
-    """Questions of our own with their passage, what nearly answers, and echoes: pairs, and whether the text answers."""
+    """Pairs of our own questions with their passage, near misses and echoes, and whether each text answers."""
     pairs, truth = [], []
     for block in blocks:
         passage = block.group.passage
@@ -72,7 +72,7 @@ def squad(data: Path, part: str) -> list[dict[str, Any]]:
 
 
 def f1_at_best(read: Read, asked: Sequence[dict[str, Any]]) -> float:
-    """Mean F1 in percent where texts below the best threshold are taken for no answer (SQuAD 2.0's own measure)."""
+    """Mean F1 in percent if texts below the best threshold count as no answer (the measure of SQuAD 2.0)."""
     each = np.array([_f1(a, r) for a, r in zip(read.found, asked, strict=True)])
     none = (~read.truth).astype(float)
     order = np.argsort(-read.probability, kind="stable")
@@ -95,7 +95,7 @@ def _overlap(said: list[str], right: list[str]) -> float:
 
 
 def answered_map(read: Sequence[Read]) -> dict[str, float]:
-    """The sigmoid of both logits, every set of questions weighing the same, and both labels in it."""
+    """The fitted sigmoid of both logits, with equal weight for every set of questions and for both labels in it."""
     features = np.concatenate([np.stack([r.answered, r.span], -1) for r in read])
     truth = np.concatenate([r.truth for r in read])
     weights = np.concatenate([np.where(r.truth, 1 / r.truth.sum(), 1 / (~r.truth).sum()) for r in read])
@@ -104,7 +104,7 @@ def answered_map(read: Sequence[Read]) -> dict[str, float]:
 
 
 def figures(reader: Reader, data: Path, blocks: Sequence[Block]) -> dict[str, Any]:
-    """How well it reads what it never saw, with n."""
+    """The reader's quality on unseen questions, with n."""
     asked = squad(data, "report")
     public = Read(reader, [(r["question"], r["context"]) for r in asked], [r["answerable"] for r in asked])
     ours = Read(reader, *own_pairs(blocks))

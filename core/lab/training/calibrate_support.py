@@ -1,4 +1,4 @@
-"""Fits what the hints of the check `support` weigh, and tells how well it judges answers that the fit has not seen:
+"""Fits the weights of the hints of the check `support`, and measures its quality on answers unseen by the fit:
 
 python -m core.lab.training.calibrate_support --model DIR --data DIR --chapters HOME.
 """
@@ -27,16 +27,16 @@ from core.models.profile import load
 from core.models.support_hints import HINTS, SupportWeights
 
 _RIDGE = 3.0
-"""How far weights are drawn to 0, each hint counted in its standard deviations."""
+"""The ridge penalty of the fit, for standardised hints."""
 _FOLDS = 10
 _ALTERED_OUT = 0.035
-"""Share of altered answers that the limit lets pass: on chapters that nobody has seen 0.05 are to be the most."""
+"""Share of altered answers that the limit lets pass. It is below the target of 0.05 for unseen chapters."""
 _TOLD_AT = (0.05, 0.1)
-"""Shares of altered answers at which the share of supported ones that pass is told."""
+"""Shares of altered answers that pass, for which the share of supported answers that pass is reported."""
 
 
 def fitted_weights(answers: Sequence[JudgedAnswer]) -> dict[str, float]:
-    """What each hint weighs: the logistic fit of every sentence that a label speaks of."""
+    """The weight of each hint, from a logistic fit on every labelled sentence."""
     hints = np.concatenate([a.hints[a.counts] for a in answers])
     labels = np.concatenate([np.full(a.counts.sum(), float(a.supported)) for a in answers])
     mean, spread = hints.mean(0), hints.std(0) + 1e-9
@@ -46,7 +46,7 @@ def fitted_weights(answers: Sequence[JudgedAnswer]) -> dict[str, float]:
 
 
 def held_out_scores(answers: Sequence[JudgedAnswer]) -> np.ndarray:
-    """P(the passages bear it out) of each answer, by a fit without its pair and others: that of its worst sentence."""
+    """P(the passages support the worst sentence) of each answer, from a fit that excludes its pair."""
     folds = np.array([crc32(answer.pair.encode()) % _FOLDS for answer in answers])
     said = np.zeros(len(answers))
     for fold in range(_FOLDS):
@@ -57,14 +57,14 @@ def held_out_scores(answers: Sequence[JudgedAnswer]) -> np.ndarray:
 
 
 def figures(said: np.ndarray, truth: np.ndarray) -> dict[str, float]:
-    """How well scores tell supported answers from altered ones; truth: whether each is supported."""
+    """How well scores separate supported from altered answers. truth: whether each is supported."""
     good, bad = said[truth], said[~truth]
     at = {f"passed_at_{round(100 * share)}": _passed(good, bad, share) for share in _TOLD_AT}
     return {"n": len(said), "area": round(area(good, bad), 4), **at}
 
 
 def _passed(good: np.ndarray, bad: np.ndarray, share: float) -> float:
-    """Share of `good` above the limit at which this share of `bad` passes."""
+    """The share of `good` that passes at the limit at which the given share of `bad` passes."""
     allowed = int(share * len(bad) + 1e-9)
     limit = np.sort(bad)[::-1][allowed] if allowed < len(bad) else -1.0
     return round(float((good > limit).mean()), 4)
@@ -101,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _write(folder: Path, weights: Mapping[str, float]) -> None:
-    """Keep the weights beside what else was fitted for the model."""
+    """Store the weights in the model's calibration file, and keep its other content."""
     path = folder / FILE
     stored = json.loads(path.read_bytes()) if path.is_file() else {}
     path.write_text(json.dumps({**stored, "support": weights}, indent=1) + "\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What searches bring back: scores and weak labels of the best passages, for several kinds of question and library."""
+"""Search results for calibration: scores and weak labels of the best passages, for several populations of questions."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,10 +17,10 @@ from core.retrieval.scoring import Lexical
 from core.text.words import content
 
 ABOUT_SHARE, ABOUT_TERMS = 0.6, 3
-"""A passage is about the topic when it holds this share of the key terms' weight, or this many of them."""
+"""A passage is about the topic if it has this share of the key terms' weight, or this number of them."""
 TOUCHED, ANSWERED, FEWEST = 0.1, 0.3, 3
-"""Shares of the answer's new words that an answering passage holds alone and with its neighbours; below
-FEWEST new words nothing can be said."""
+"""Shares of the answer's new words that an answering passage has alone, and with its neighbours. With fewer than FEWEST
+new words, the label is unknown."""
 
 _ASKING = frozenset(
     content(
@@ -30,16 +30,16 @@ _ASKING = frozenset(
     )
 )
 TOP = 8
-"""Passages that one search brings back, as in the app."""
+"""Number of passages per search, as in the app."""
 _PIECE = 40  # letters that are looked for at once
 Hit = tuple[int, float, float]
-"""Place of a text, its cosine and its BM25 share."""
+"""Index of a text, its cosine and its BM25 share."""
 
 
 class WeakLabels:
     """Labels by shared words, over passages in reading order. A passage's neighbours count: its edges are arbitrary.
 
-    idf: how much a word weighs; documents: the document of each text.
+    idf: weight of a word. documents: the document of each text.
     """
 
     def __init__(self, texts: Sequence[str], documents: Sequence[str], idf: Callable[[str], float]) -> None:
@@ -48,13 +48,13 @@ class WeakLabels:
         self._idf = idf
 
     def about(self, question: str, passage: int) -> bool:
-        """True when the passage stands where the question's key terms are spoken of."""
+        """True if the passage with its neighbours is about the question's key terms."""
         terms = _key_terms(question)
         near = self._near[passage]
         return self._share(terms, near) >= ABOUT_SHARE or len(terms & near) >= ABOUT_TERMS
 
     def answers(self, question: str, reference: str, passage: int) -> bool | None:
-        """True when the passage says what the reference answer adds to the question; None when it adds too little.
+        """True if the passage has what the reference answer adds to the question; None if it adds too little.
 
         Words of the question count for nothing: an exercise repeats the question and answers nothing.
         """
@@ -68,13 +68,13 @@ class WeakLabels:
         return frozenset().union(*(self._words[m] for m in places))
 
     def _share(self, wanted: frozenset[str], held: frozenset[str]) -> float:
-        """Share of the weight of `wanted` that `held` has, in [0, 1]."""
+        """The share of the weight of `wanted` that `held` has, in [0, 1]."""
         whole = sum(self._idf(w) for w in wanted)
         return sum(self._idf(w) for w in wanted & held) / whole if whole else 0.0
 
 
 def _key_terms(question: str) -> frozenset[str]:
-    """What a question is about: its content words, without those that only ask."""
+    """The content words of a question, without those that only ask."""
     terms = frozenset(content(question))
     return terms - _ASKING or terms
 
@@ -106,7 +106,7 @@ class Shelf:
         self.vectors, self.lexical = self.embedder.encode(self.texts), Lexical(self.texts)
 
     def top(self, question: str, vector: np.ndarray, without: frozenset[str] = frozenset()) -> Iterator[Hit]:
-        """The TOP texts, cosine and share weighing the same; none of the documents in `without`."""
+        """The TOP texts by cosine and share with equal weight, excluding the documents in `without`."""
         cosines, shares = self.vectors @ vector, self.lexical.shares(question)
         gone = np.array([d in without for d in self.documents])
         order = np.argsort(-(cosines + shares), kind="stable")
@@ -115,22 +115,22 @@ class Shelf:
 
 
 def evidence_of(chapter: Mapping[str, str]) -> list[Passage]:
-    """The passages of a chapter that tell something."""
+    """The passages of a chapter that can be evidence."""
     cut = passages_of([page_of_text(chapter["text"])], document_id="", document=chapter["document"])
     return [passage for passage in cut.passages if passage.tells]
 
 
 def chapter_shelf(data: Path, embedder: Any) -> tuple[Shelf, WeakLabels]:
-    """The passages of the chapters, searchable, and the labels that shared words give them."""
+    """The searchable passages of the chapters, and their weak labels by shared words."""
     passages = [p for c in rows(data, "ncert_qa/chapters") for p in evidence_of(c)]
     shelf = Shelf([p.text for p in passages], [p.document for p in passages], embedder)
     return shelf, WeakLabels(shelf.texts, shelf.documents, shelf.lexical.idf)
 
 
 def textbook_populations(data: Path, embedder: Any) -> dict[str, list[Retrieved]]:
-    """Textbook questions that the chapters answer, those that they do not, and questions on something else.
+    """Textbook questions that the chapters answer, those that they do not, and off-topic questions.
 
-    "not held" are questions that no passage found answers, and all the others asked of a library without the chapters
+    "not held" has questions that no retrieved passage answers, and all the others for a library without the chapters
     that they are about.
     """
     chapters, asked = rows(data, "ncert_qa/chapters"), rows(data, "ncert_qa/questions_dev")
@@ -150,7 +150,7 @@ def textbook_populations(data: Path, embedder: Any) -> dict[str, list[Retrieved]
 
 
 def _labelled(row: dict[str, Any], shelf: Shelf, top: Iterator[Hit], labels: WeakLabels) -> list[tuple[int, Retrieved]]:
-    """Each hit's place with what is known of it."""
+    """Each hit as a labelled row."""
     question, fitting = row["question"], for_fitting(row["question"])
     found = []
     for n, cosine, share in top:
@@ -162,7 +162,7 @@ def _labelled(row: dict[str, Any], shelf: Shelf, top: Iterator[Hit], labels: Wea
 
 
 def _standing_in(context: str, letters: dict[str, str]) -> set[str]:
-    """The chapters that hold most of any paragraph of `context`; letters alone are compared, since spaces differ."""
+    """The chapters that contain most of a paragraph of `context`, comparing letters only, since spaces differ."""
     found = set()
     for paragraph in context.split("\n\n"):
         text = _letters(paragraph)
@@ -176,7 +176,7 @@ def _letters(text: str) -> str:
 
 
 def _off_topic(shelf: Shelf, data: Path) -> list[Retrieved]:
-    """Questions about fairy tales, asked of textbooks: no passage is about them."""
+    """Questions about fairy tales with passages of textbooks, none of which is about them."""
     questions = [r["q"] for r in rows(data, "rerank/dev_fairytaleqa")]
     return [
         Retrieved(fitting=for_fitting(q), cosine=cosine, share=share, about=0.0, answers=0.0, pair=(q, shelf.texts[n]))

@@ -1,6 +1,6 @@
-"""Contrast pairs: what a passage says, the same with one fact altered or denied, and what only its chapter says.
+"""Contrast pairs: a statement of a passage, the same with one fact altered or denied, and a statement of its chapter.
 
-They are made of the sentences of our own chapters and of the premises that are trained on.
+They are made from the sentences of our own chapters and from the premises of the training data.
 """
 
 import re
@@ -18,31 +18,31 @@ OPENINGS = (
     "It does not hold that ", "There is no truth in the statement that ", "People err when they believe that ",
     "Nothing could be less true than that ", "It is an error to suppose that ",
 )  # fmt: skip
-"""Words before a sentence that turn what it says into its opposite."""
+"""Phrases before a sentence that negate it."""
 _ENDINGS = (": that is false.", " - but this is not so.", ", someone says, and is wrong.")
 _OPPOSITE = {"entailment": "contradiction", "contradiction": "entailment", "neutral": "neutral"}
 _BEHIND = 0.2
-"""Share of denials that stand behind the sentence."""
+"""Share of denials that are put behind the sentence."""
 _WIDEST = 3
 """Sentences of a premise, as the entailment check windows a passage."""
 _REVERSED, _BOTH = 0.25, 0.3
-"""Shares of pairs whose premise is the altered one, and of entailments that hold between altered forms: so that a
-"not" or an odd number says nothing by itself."""
+"""Shares of pairs with the altered form as premise, and of entailments between altered forms, so that a "not" or an odd
+number alone does not reveal the label."""
 _DENIED = 0.15
-"""Share of sentences of which, or of whose altered form, a denial is made."""
+"""Share of sentences that are denied, in their original or altered form."""
 _ADDED = 0.5
 """Share of sentences to which a claim from elsewhere in the chapter is added."""
 _SHORTEST, _LONGEST = 5, 45
-"""Words of a sentence that is used."""
+"""Minimum and maximum words of a sentence."""
 _BLOCK = re.compile(r"^\[(?:table|activity|example|picture|figure)\].*?^\[end\]$", re.MULTILINE | re.DOTALL)
 _NO_PARAGRAPH = re.compile(r"[#=\[|-]|\d+\.|\(")
 _BRACKETS = re.compile(r" ?-L[SR]B- .*?-R[SR]B-| ?\[[^\]]*\]")
 _BEFORE_MARK = re.compile(r" (?=[,.;:?!')]|n't\b|'s\b)|(?<=\() ")
 CONTRAST = {"chapters": 8_000, "fever_rte": 8_000, "entbank_step": 2_000, "conclusions": 5_000}
-"""Most contrast pairs of each kind of source."""
+"""Maximum contrast pairs of each kind of source."""
 _PREMISES = ("fever_symmetric_dev", "entbank_steps_dev", "rte_dev", "lingnli_val")
 _ROUNDS = 3
-"""Times that the sentences of the chapters are altered, each time anew."""
+"""Number of times that the sentences of the chapters are altered, each time differently."""
 _CONCLUDING = ("fever_rte", "entbank_step", "lingnli", "semi_translate_wiki", "cad_nli")
 
 
@@ -54,13 +54,13 @@ def denial(sentence: str, random: Random) -> str:
 
 
 def denied(pairs: Sequence[Pair], share: float, random: Random) -> list[Pair]:
-    """A share of `pairs` with their hypotheses denied and their labels turned."""
+    """A share of `pairs` with denied hypotheses and inverted labels."""
     chosen = random.sample(list(pairs), round(len(pairs) * share))
     return [Pair(p.premise, denial(p.hypothesis, random), _OPPOSITE[p.label], f"{p.source}/denied") for p in chosen]
 
 
 def contrast_pairs(document: Sequence[str], source: str, random: Random) -> Iterator[Pair]:
-    """For each sentence of a document a contradiction, an entailment and a neutral pair, where they can be made."""
+    """Yield a contradiction, an entailment and a neutral pair for each sentence of a document, if possible."""
     usable = [n for n, s in enumerate(document) if _SHORTEST <= len(s.split()) <= _LONGEST and s.endswith(".")]
     for n in usable:
         window = _window(n, len(document), random)
@@ -104,7 +104,7 @@ def _contradiction(premise: str, sentence: str, change: tuple[str, str], source:
 def _entailed(
     premise: str, sentence: str, held: list[str], change: tuple[str, str] | None, random: Random
 ) -> tuple[str, str] | None:
-    """(premise, hypothesis) where the hypothesis follows: altered alike, shorter, reworded, joined, or recounted."""
+    """(premise, hypothesis) with an entailed hypothesis: altered alike, shorter, reworded, joined, or recounted."""
     if change and random.random() < _BOTH:
         return premise.replace(sentence, change[1]), change[1]
     ways = [*shorter(sentence), reworded(sentence, random)]
@@ -116,7 +116,7 @@ def _entailed(
 
 
 def _denial(premise: str, sentence: str, change: tuple[str, str] | None, source: str, random: Random) -> Pair:
-    """What is said, denied: a contradiction; what would contradict, denied: it follows."""
+    """A denial pair: a denied statement is a contradiction, and a denied contradiction is entailed."""
     if change and random.random() < 0.5:
         return Pair(premise, denial(change[1], random), "entailment", source)
     return Pair(premise, denial(sentence, random), "contradiction", f"{source}/denied")

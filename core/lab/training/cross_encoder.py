@@ -1,4 +1,4 @@
-"""A cross-encoder that learns: from which weights, of what rows and in what precision, and how it is read meanwhile."""
+"""A cross-encoder in training: its initial weights, its rows and its precision, and its use for scoring meanwhile."""
 
 import hashlib
 import logging
@@ -16,27 +16,27 @@ if TYPE_CHECKING:
 
 MPNET_SHA256 = "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658"
 _SCORED = 64
-"""Pairs that are scored together."""
+"""Pairs per batch of scoring."""
 Row = dict[str, Any]
-"""A pair as tokens, by the names of the model's inputs, and its target under "labels"."""
+"""A pair as tokens, keyed by the names of the model's inputs, with its target under "labels"."""
 
 
 def precision() -> str:
-    """bf16 where the CPU reckons in it, which halves the time; else fp32, since bf16 would be many times slower."""
+    """bf16 if the CPU supports it, which halves the time; else fp32, since emulated bf16 is many times slower."""
     import torch
 
     return "bf16 autocast" if torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported() else "fp32"
 
 
 def autocast() -> AbstractContextManager[object]:
-    """What a forward pass of scoring runs in."""
+    """The context of a forward pass of scoring."""
     import torch
 
     return nullcontext() if precision() == "fp32" else torch.autocast("cpu", dtype=torch.bfloat16)
 
 
 def base_folder(base: str) -> Path:
-    """The folder of a base: "minilm" is the bundled one; a folder called all-mpnet-base-v2 must hold those weights."""
+    """The folder of a base. "minilm" is the bundled one; a folder named all-mpnet-base-v2 must have these weights."""
     if base == "minilm":
         return minilm()
     folder = Path(base)
@@ -44,12 +44,12 @@ def base_folder(base: str) -> Path:
 
 
 def new_cross_encoder(base: str, labels: tuple[str, ...], seed: int, frozen: int = 0) -> tuple[Any, Any]:
-    """(model, tokenizer) with a head of one output a label, drawn from the seed unless it has one; word vectors frozen.
+    """(model, tokenizer) with a head of one output per label, randomly initialised by `seed` if the base has none.
 
-    The word vectors are a fifth of the weights and the slowest to update, and they are good as they are. frozen: that
-    many of the lowest layers, and all below them, learn nothing either, which takes a third of the time off. Nothing
-    is dropped out, since a run sees its data once or twice and drawing the numbers takes long on a CPU; plain attention
-    learns a quarter faster there in bf16 than the fused one.
+    Word vectors are frozen: they are a fifth of the weights, the slowest to update, and good enough. frozen: number of
+    lowest layers that are frozen as well, which saves a third of the time. There is no dropout, since a run sees its
+    data once or twice, and random numbers are slow on a CPU. Eager attention trains a quarter faster in bf16 on a CPU
+    than the fused one.
     """
     import torch
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
@@ -68,7 +68,7 @@ def new_cross_encoder(base: str, labels: tuple[str, ...], seed: int, frozen: int
 
 
 def _freeze(body: Any, layers: int) -> None:
-    """What all layers share stands below the lowest, so it is frozen with it."""
+    """Freeze the lowest layers, and with them the embeddings below."""
     shared = getattr(body.encoder, "relative_attention_bias", None)
     for part in (body.embeddings, shared, *body.encoder.layer[:layers]):
         if part is not None:
@@ -76,12 +76,12 @@ def _freeze(body: Any, layers: int) -> None:
 
 
 def fingerprint(rows: Sequence[Any]) -> str:
-    """A short name of these very rows in this order, so that no run goes on with others."""
+    """A short digest of the rows and their order, so that no run continues with other rows."""
     return hashlib.sha256(repr(rows).encode()).hexdigest()[:16]
 
 
 def encoded(pairs: Sequence[tuple[str, str]], targets: Sequence[int], tokenizer: Any, tokens: int) -> list[Row]:
-    """The pairs as tokens, at most `tokens` each; the longer text of a pair gives way."""
+    """The pairs as tokens, at most `tokens` each; the longer text of a pair is truncated."""
     table = tokenizer([a for a, _ in pairs], [b for _, b in pairs], truncation="longest_first", max_length=tokens)
     return [{k: column[n] for k, column in table.items()} | {"labels": target} for n, target in enumerate(targets)]
 
@@ -96,7 +96,7 @@ def collated(rows: Sequence[Row], tokenizer: Any) -> dict[str, "torch.Tensor"]:
 
 
 class Trained:
-    """A model in training, read as the app reads one (core.models.cross_encoders.CrossEncoder)."""
+    """A model in training with the interface of core.models.cross_encoders.CrossEncoder."""
 
     most_tokens = 512
 
@@ -108,7 +108,7 @@ class Trained:
         return len(self.tokenizer.tokenize(text))
 
     def logits(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
-        """The model's outputs of each pair, shape (pairs, labels); batches sorted by length."""
+        """The model's outputs for each pair, shape (pairs, labels). Pairs are batched by length."""
         import torch
 
         rows = encoded(pairs, [0] * len(pairs), self.tokenizer, self.most_tokens)

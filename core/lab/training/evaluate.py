@@ -25,7 +25,7 @@ from core.models.cross_encoders import CrossEncoder, cross_encoder
 _OURS = Path(__file__).parents[3] / "data" / "nli"
 TEXTBOOK, NEGATED = _OURS / "textbook.jsonl", _OURS / "textbook_negated.jsonl"
 REPORTED = {"mnli_dev_mismatched": False, "scitail_dev": True, "anli_dev": False}
-"""Sets of nli_more that are for reporting only, and whether they only ask for entailment or not."""
+"""Sets of nli_more for reporting only, and whether they have only two classes."""
 _MOST_REPORTED = 1_000
 _COUNT = 200
 _DENIALS = ("It is not the case that ", "One would be mistaken in saying that ", "No one may claim that ")
@@ -35,19 +35,19 @@ _POINTING = re.compile(
     r"\b(?:Fig|Figure|Table|Activity|Chapter|Section|page|Class|Unit|Exercise|question|Reprint)\b", re.IGNORECASE
 )
 CHOOSING = 150
-"""Pairs of each dev set that a run is scored on while it learns."""
+"""Pairs of each dev set on which a run is scored during training."""
 _CONTRAST = 2_000
-"""Contrast pairs of the dev sets that are reported; there would be many more."""
+"""Maximum contrast pairs of the dev sets in the report."""
 
 
 def labels(model: CrossEncoder, pairs: Sequence[tuple[str, str]]) -> list[str]:
-    """The label of each (premise, hypothesis), by the names that the model gives its outputs."""
+    """The predicted label of each (premise, hypothesis), as named by the model."""
     names = [model.id2label[n].casefold() for n in range(len(LABELS))]
     return [names[n] for n in model.logits(list(pairs)).argmax(-1)]
 
 
 def right(pairs: Sequence[Pair], found: Sequence[str]) -> list[bool]:
-    """Which labels are right; a two-class pair only asks whether it is entailment."""
+    """Whether each label is right. For a two-class pair, only entailment or not counts."""
     return [
         (label != LABELS[0]) if pair.label == TWO_CLASS else label == pair.label
         for pair, label in zip(pairs, found, strict=True)
@@ -65,7 +65,7 @@ def textbook_rows(path: Path = TEXTBOOK) -> list[dict[str, Any]]:
 
 
 def textbook_figures(model: CrossEncoder, path: Path = TEXTBOOK) -> dict[str, Any]:
-    """Accuracy on a textbook test with n: in all, by label and by kind of change."""
+    """Accuracy on a textbook test with n: overall, by label and by kind of change."""
     rows = textbook_rows(path)
     found = labels(model, [(r["premise"], r["hypothesis"]) for r in rows])
     hits = [label == r["label"] for r, label in zip(rows, found, strict=True)]
@@ -101,13 +101,13 @@ def template_pairs(data: Path, count: int = _COUNT, seed: int = 0) -> dict[str, 
 
 
 def _other(number: re.Match[str], random: Random) -> str:
-    """A number that is a third to two thirds larger, or one more."""
+    """A number that is larger by a third to two thirds, or by one."""
     value = int(number.group())
     return str(value + max(1, round(value * random.uniform(0.33, 0.67))))
 
 
 def template_shares(model: CrossEncoder, made: dict[str, list[Pair]]) -> dict[str, Any]:
-    """How many of each template get their label, with n."""
+    """The share of pairs of each template with the right label, with n."""
     found = {}
     for name, pairs in made.items():
         said = labels(model, [(p.premise, p.hypothesis) for p in pairs])
@@ -117,7 +117,7 @@ def template_shares(model: CrossEncoder, made: dict[str, list[Pair]]) -> dict[st
 
 
 def grouped(folder: Path, held_out: bool) -> list[Pair]:
-    """The pairs of the groups that are trained on, or of the few that are kept for choosing."""
+    """The pairs of the groups for training, or of the few that are held out for choosing."""
     return [pair for group in groups_of(folder) if group.held_out == held_out for pair in group.pairs()]
 
 
@@ -136,7 +136,7 @@ def reported(model: CrossEncoder, data: Path, most: int | None = None) -> dict[s
 
 
 def reported_only(data: Path, most: int) -> dict[str, list[Pair]]:
-    """At most so many pairs, drawn at random, of each set that is for reporting only; those that are not there, not."""
+    """At most `most` random pairs of each available set for reporting only."""
     found = {}
     for name, two_class in REPORTED.items():
         if (data / "nli_more" / f"{name}.jsonl.gz").is_file():
@@ -153,7 +153,7 @@ def _two(label: str) -> str:
 
 
 def weaknesses(figures: dict[str, Any]) -> str:
-    """The three kinds of change of the textbook test that it reads worst."""
+    """The three kinds of change of the textbook test with the lowest accuracy."""
     kinds = sorted(figures["textbook"]["change"].items(), key=lambda item: item[1]["accuracy"])[:3]
     return ", ".join(f"{k.replace('_', ' ')} ({v['accuracy']:.0%} of {v['n']})" for k, v in kinds)
 

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 _ONNX = "model.onnx"
 _PART = 64_000_000
-"""Bytes of one file of weights: hosts of repositories refuse large ones."""
+"""Maximum bytes of a file of weights, since repository hosts refuse large files."""
 
 
 def _by_place(model: Any, names: Sequence[str]) -> "torch.nn.Module":
-    """The model as one that takes its inputs by place and gives its logits, as an export wants them."""
+    """A wrapper that takes the model's inputs by position and returns its logits, as an export requires."""
     import torch
 
     class Logits(torch.nn.Module):
@@ -44,7 +44,7 @@ def _by_place(model: Any, names: Sequence[str]) -> "torch.nn.Module":
 
 
 def ship(folder: Path, trained: Trained) -> None:
-    """What the app loads, in `folder`; what was trained, in fp16 in its folder "trained", to go on from."""
+    """Write the exported model to `folder`, and the trained weights in fp16 to its folder "trained"."""
     export(trained.model, trained.tokenizer, folder)
     trained.model.save_pretrained(folder / "trained", state_dict=_halved(trained.model))
     trained.tokenizer.save_pretrained(folder / "trained")
@@ -124,8 +124,8 @@ def _split(folder: Path) -> None:
 
 
 def kept(before: CrossEncoder, after: CrossEncoder, pairs: Sequence[tuple[str, str]]) -> dict[str, Any]:
-    """How far an exported model says what the trained one says: the share of labels kept, or of scores the mean
-    distance after a sigmoid; with n."""
+    """The agreement of an exported model with the trained one: the share of equal labels, or the mean distance of
+    scores after a sigmoid; with n."""
     one, other = before.logits(list(pairs)), after.logits(list(pairs))
     if one.shape[1] > 1:
         return {"labels_kept": round(float((one.argmax(1) == other.argmax(1)).mean()), 4), "n": len(pairs)}
@@ -156,7 +156,7 @@ def as_floats(source: Path, folder: Path, kind: Any) -> Path:
 
 
 def of_folder(folder: Path) -> Weights:
-    """The weights of a folder that `export` or `export_int8` wrote."""
+    """The weights in a folder written by `export` or `export_int8`."""
     return _of_openvino(folder) if (folder / GRAPH).is_file() else _of_onnx(joined(folder).tobytes())
 
 
@@ -211,7 +211,7 @@ def _of_node(node: Any) -> Iterator[tuple[str, np.ndarray]]:
 
 
 def _constants(node: Any) -> list[np.ndarray]:
-    """Those of a node's inputs that are constant."""
+    """The constant inputs of a node."""
     return [held for value in node.input_values() if (held := _constant(value.get_node())) is not None]
 
 
@@ -219,11 +219,11 @@ _FOLDED = {
     "Convert": lambda values: values.astype(np.float32), "Reshape": np.reshape, "Subtract": np.subtract,
     "Multiply": np.multiply,
 }  # fmt: skip
-"""What stands between a constant in eight bits and the node that uses it."""
+"""Operations between an int8 constant and the node that uses it."""
 
 
 def _constant(node: Any) -> np.ndarray | None:
-    """What a node holds that depends on no input; None for any other."""
+    """The value of a node that depends on no input; None for any other node."""
     kind = node.get_type_name()
     if kind == "Constant":
         return np.array(node.data)

@@ -1,4 +1,4 @@
-"""A probability fitted to yes-or-no labels, how well it keeps its word, and how well it tells them apart."""
+"""Fits probabilities to binary labels, and measures their reliability and their separation."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -29,7 +29,7 @@ def platt(scores: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> Platt:
 def logistic(features: np.ndarray, labels: np.ndarray, weights: np.ndarray, ridge: float = 1e-9) -> np.ndarray:
     """The weights of a logistic regression, its offset last, by Newton's method; shape (features + 1,).
 
-    features: (n, features); labels, 0 or 1, and weights: (n,). ridge: how far all but the offset are drawn to 0.
+    features: shape (n, features). labels (0 or 1), weights: shape (n,). ridge: penalty on all weights but the offset.
     """
     x = np.concatenate([features, np.ones((len(features), 1))], axis=1)
     penalty = ridge * np.diag([*np.ones(features.shape[1]), 1e-9 / ridge])
@@ -48,10 +48,10 @@ def logistic(features: np.ndarray, labels: np.ndarray, weights: np.ndarray, ridg
 def corrected_platt(
     scores: np.ndarray, labels: np.ndarray, weights: np.ndarray, hit: np.ndarray, false: np.ndarray
 ) -> Platt:
-    """The maximum-likelihood sigmoid for the truth, when `labels` only hint at it; all of shape (n,).
+    """The maximum-likelihood sigmoid for the true labels, from noisy `labels`; all of shape (n,).
 
-    hit, false: how probably a row is labelled 1 when it truly is, and when it is not (forward correction, Patrini et
-    al., 2017). A plain fit would call a sure answer no surer than the labels are precise.
+    hit, false: P(label 1) for a row that is truly 1, and for one that is not (forward correction, Patrini et al.,
+    2017). A plain fit would limit all probabilities by the precision of the labels.
     """
     x = np.stack([scores, np.ones_like(scores)], -1)
 
@@ -65,9 +65,9 @@ def corrected_platt(
 
 
 def temperature(logits: np.ndarray, targets: np.ndarray, weights: np.ndarray) -> float:
-    """What `logits`, shape (n, labels), are divided by so that their softmax keeps its word best (Guo et al., 2017).
+    """The divisor of `logits`, shape (n, labels), that makes their softmax most reliable (Guo et al., 2017).
 
-    targets: the right label of each row; weights: how much it counts.
+    targets: index of each row's right label. weights: of the rows.
     """
 
     def loss(log_t: float) -> float:
@@ -79,7 +79,7 @@ def temperature(logits: np.ndarray, targets: np.ndarray, weights: np.ndarray) ->
 
 
 def curve(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> list[dict[str, float]]:
-    """What a reliability diagram draws: for each tenth with rows in it the mean probability and the share of 1."""
+    """The points of a reliability diagram: mean probability and share of label 1 in each tenth that has rows."""
     bins, drawn = np.minimum((probabilities * 10).astype(int), 9), []
     for b in np.unique(bins):
         rows = bins == b
@@ -90,7 +90,7 @@ def curve(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarray) ->
 
 @dataclass(frozen=True, kw_only=True)
 class Reliability:
-    """How well probabilities keep their word on n labels. base_rate: share of labels that are 1.
+    """The reliability of probabilities on n labels. base_rate: share of labels that are 1.
 
     ece: mean distance of the probability from the share of 1 in ten equally wide bins, weighted by their size.
     """
@@ -107,7 +107,7 @@ class Reliability:
 
 
 def reliability(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> Reliability:
-    """What `probabilities` in (0, 1) are worth against `labels`; all of shape (n,), n at least 1."""
+    """The reliability of `probabilities` in (0, 1) for `labels`; all of shape (n,), n at least 1."""
     p, y = np.clip(probabilities, 1e-6, 1 - 1e-6), labels
     bins = np.minimum((p * 10).astype(int), 9)
     gaps = [abs(((p - y) * weights)[bins == b].sum()) for b in range(10)]
@@ -122,6 +122,6 @@ def reliability(probabilities: np.ndarray, labels: np.ndarray, weights: np.ndarr
 
 
 def area(good: Sequence[float], bad: Sequence[float]) -> float:
-    """How often a good one has the higher value than a bad one, ties counting half; NaN without any."""
+    """P(a good value is higher than a bad one), ties counting half; NaN if either is empty."""
     difference = np.subtract.outer(np.array(good), np.array(bad))
     return float((difference > 0).mean() + 0.5 * (difference == 0).mean()) if difference.size else float("nan")

@@ -43,18 +43,18 @@ _REVERSED = "q2_cross_"
 """How the sources of Q2 begin that are left out: of their 599 pairs that another source of Q2 holds too, every one has
 the other label there, and reading them shows that theirs is the wrong one."""
 _FEWEST = {"language_model": 60}
-"""Most answers of a set for a judge that takes seconds for each."""
+"""Maximum answers of a set for a judge that takes seconds for each."""
 _SEED = 37
 _PASSAGES = 8
 _MOST_CHARACTERS = 20_000
-"""Letters of a text that comes with a question."""
+"""Maximum characters of a text that comes with a question."""
 
 Cases = list[tuple[Case, bool]]
-"""Answers with their passages, and whether these bear them out."""
+"""Answers with their passages, and whether the passages support them."""
 
 
 def public_cases(data: Path, name: str, most: int, models: Models) -> Cases:
-    """Claims on a text of their own, `most` of them, half of them supported, and whether the text bears them out."""
+    """At most `most` claims, each on a text of its own, half of them supported; and whether the text supports them."""
     cases = []
     for row in drawn([row for row in rows(data, name) if not row.get("src", "").startswith(_REVERSED)], most):
         text = row["premise"][:_MOST_CHARACTERS]
@@ -68,7 +68,7 @@ def public_cases(data: Path, name: str, most: int, models: Models) -> Cases:
 
 
 def drawn(found: Sequence[Mapping[str, Any]], most: int) -> list[Mapping[str, Any]]:
-    """At most `most` rows at random, the same ones every time: as many of either label, in turn."""
+    """At most `most` random rows, always the same ones, alternating between both labels."""
     mixed = list(found)
     Random(_SEED).shuffle(mixed)
     halves = ([row for row in mixed if (row["label"] == "supported") == supported] for supported in (True, False))
@@ -76,7 +76,7 @@ def drawn(found: Sequence[Mapping[str, Any]], most: int) -> list[Mapping[str, An
 
 
 def pair_cases(bank: Sequence[Mapping[str, Any]], retriever: Retriever) -> Cases:
-    """The answers of pairs on what a search finds for their question, and whether they are supported."""
+    """The answers of pairs with the evidence found for their questions, and whether they are supported."""
     cases = []
     for row in bank:
         question = question_of(dict(row))
@@ -87,13 +87,13 @@ def pair_cases(bank: Sequence[Mapping[str, Any]], retriever: Retriever) -> Cases
 
 
 def by_support(case: Case, models: Models) -> Opinion:
-    """P(the passages bear it out) of the worst sentence, held against the limit that ships."""
+    """P(the passages support the worst sentence), compared with the built-in limit."""
     sure = float(np.min(CaseFeatures(case, models).support_signals["probability"]))
     return Opinion(score=sure, passes=sure >= Check.registry["support"].thresholds()["min_support"].default)
 
 
 def figures(cases: Cases, judge: Judge) -> dict[str, float]:
-    """How well one judge tells supported answers from others."""
+    """How well one judge separates supported from other answers."""
     truth = np.array([label for _, label in cases])
     opinions = [judge(case) for case, _ in cases]
     score, passes = np.array([o.score for o in opinions]), np.array([o.passes for o in opinions])
@@ -132,14 +132,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def evenly(cases: Cases, most: int) -> Cases:
-    """At most `most` of the cases, as many of either label, the same ones every time."""
+    """At most `most` of the cases, as many of either label; always the same ones."""
     if len(cases) <= most:
         return cases
     return [row["case"] for row in drawn([{"case": c, "label": "supported" if c[1] else ""} for c in cases], most)]
 
 
 def sets(data: Path, chapters: Path, most: int, models: Models) -> Iterator[tuple[str, Callable[[], Cases]]]:
-    """Every set, and how its cases are had: pairs of ours, of a teacher, and the public ones."""
+    """Yield every set's name and a function that returns its cases: our pairs, a teacher's, and the public ones."""
 
     def sample() -> Cases:
         with tempfile.TemporaryDirectory() as home:

@@ -22,7 +22,7 @@ from core.banks.files import for_fitting
 from core.judgements import LABELS
 
 TWO_CLASS = "not_entailment"
-"""What a source without "neutral" calls all that does not follow."""
+"""The label of everything not entailed, in sources without "neutral"."""
 DEV_SETS = ("lingnli_val", "conjnli_dev", "entbank_steps_dev", "cad_test", "fever_symmetric_dev", "rte_dev")
 RECIPE = {
     "lingnli": 45_000, "cad_nli": 9_000, "semi_base_wiki": 2_740, "semi_sim_wiki": 3_000, "semi_translate_wiki": 3_260,
@@ -43,7 +43,7 @@ _LABELLED = re.compile(r"([ENC])([ENC]) ([a-z_]+): (\S.*)")
 _HEAD = re.compile(rf"({'|'.join(_HEADS)}): (\S.*)")
 _LABEL_OF = {label[0].upper(): label for label in LABELS}
 _HELD_OUT = 16
-"""One group in this many is kept for choosing."""
+"""One in this many groups is held out for choosing."""
 
 
 class TrainingError(ValueError):
@@ -51,7 +51,7 @@ class TrainingError(ValueError):
 
 
 def rows(data: Path, name: str) -> list[dict[str, Any]]:
-    """The rows of one data set, such as "ncert_qa/chapters"; TrainingError when it is not there."""
+    """The rows of one data set, such as "ncert_qa/chapters". Raises TrainingError if it is missing."""
     path = data / f"{name}.jsonl.gz"
     if not path.is_file():
         raise TrainingError(f"{path} is missing; name the folder of the data sets with --data.")
@@ -97,7 +97,7 @@ def _hash(pair: Pair) -> bytes:
 
 
 def counts(pairs: Sequence[Pair]) -> dict[str, int]:
-    """How many pairs each source gives, its kinds taken together."""
+    """The number of pairs of each source, with its kinds combined."""
     found: dict[str, int] = {}
     for pair in pairs:
         source = pair.source.partition("/")[0]
@@ -107,7 +107,7 @@ def counts(pairs: Sequence[Pair]) -> dict[str, int]:
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """`sentences` are (label under the passage, label under the changed one, kind, text)."""
+    """A group. sentences: (label under the passage, label under the changed passage, kind, text)."""
 
     passage: str
     changed: str
@@ -117,18 +117,18 @@ class Group:
 
     @property
     def held_out(self) -> bool:
-        """True for the few groups that nothing is trained on; the passage alone decides."""
+        """True for the few groups excluded from training; it depends on the passage only."""
         return hashlib.sha256(self.passage.encode()).digest()[0] % _HELD_OUT == 0
 
     def pairs(self) -> Iterator[Pair]:
-        """Every sentence against both passages; the source names the kind of change."""
+        """Yield every sentence with both passages; the pair's source names the kind of change."""
         for under, under_changed, kind, text in self.sentences:
             yield Pair(self.passage, text, under, f"groups/{kind}")
             yield Pair(self.changed, text, under_changed, f"groups/{kind}")
 
 
 def groups_of(folder: Path) -> list[Group]:
-    """Every group of the text files of a folder; TrainingError names the first that cannot be read."""
+    """Every group in the text files of a folder. Raises TrainingError for the first unreadable one."""
     files = sorted(folder.glob("*.txt"))
     if not files:
         raise TrainingError(f"{folder} holds no groups (*.txt); name their folder with --groups.")

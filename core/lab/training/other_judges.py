@@ -18,14 +18,14 @@ from core.writers.llm_judge import FactJudge
 from core.writers.qwen import installed, qwen
 
 HALF = 0.5
-"""What P(entailment) and P(yes) are held against."""
+"""The limit for P(entailment) and P(yes)."""
 _SHOWN = 2_400
 """Characters of passages that a language model on this computer reads at once, as where it judges in the product."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Opinion:
-    """What a judge says of one answer. score: the higher, the surer the judge is that the passages bear it out."""
+    """A judge's opinion on one answer. score: higher means more likely supported by the passages."""
 
     score: float
     passes: bool
@@ -99,7 +99,7 @@ def _longtracer(models: Models) -> Judge:
 
 
 class _Sentences:
-    """Our embedder, asked as sentence-transformers is."""
+    """Our embedder with the interface of sentence-transformers."""
 
     def __init__(self, embedder: Any) -> None:
         self._embedder = embedder

@@ -1,6 +1,6 @@
-"""The same said in other words, so that a model does not take "not word for word" for "not said".
+"""Paraphrases of sentences, so that a model does not take "not verbatim" for "not stated".
 
-Turned round, with synonyms, shorter, joined, with another unit: each follows from what was said.
+Reordered, with synonyms, shorter, joined, or with another unit; each is entailed by the original.
 """
 
 import re
@@ -10,7 +10,7 @@ from random import Random
 from core.lab.training.perturbations import lowered, raised, rivals
 
 _MOST = 3
-"""Words of a sentence that give way to synonyms."""
+"""Maximum words of a sentence that are replaced by synonyms."""
 _REWORDED, _FRAMED = 0.5, 0.12
 """Shares of hypotheses, whatever their label, that are reworded and that follow an opening which says nothing."""
 _OPENINGS = (
@@ -36,7 +36,7 @@ _TAIL = re.compile(
 _OPENING = re.compile(r"^(?:In|On|At|During|After|Before|By|From|For|Around|About) [^,.;]{3,40}, (?=\w)")
 _ASIDE = re.compile(r" \((?=[^()]*[a-z]{3})[^()]*\)")
 _FEWEST = 4
-"""Words that a part must have to stand alone."""
+"""Minimum words of a part that can stand alone."""
 _SMALLER = {
     "km": ("m", 1000), "kilometres": ("metres", 1000), "m": ("cm", 100), "metres": ("centimetres", 100),
     "centimetres": ("millimetres", 10), "cm": ("mm", 10), "kg": ("g", 1000), "kilograms": ("grams", 1000),
@@ -51,13 +51,13 @@ _COUNT = re.compile(rf"(?<![\w.,-])({'|'.join([*_WORDS, *_WORDS.values()])})(?= 
 
 
 def varied(sentence: str, random: Random) -> str:
-    """The sentence, sometimes reworded, sometimes with an opening before it; what it says stays."""
+    """The sentence, sometimes reworded, sometimes with an opening phrase; its meaning stays the same."""
     new = reworded(sentence, random) if random.random() < _REWORDED else sentence
     return random.choice(_OPENINGS) + lowered(new) if random.random() < _FRAMED else new
 
 
 def reworded(sentence: str, random: Random) -> str:
-    """The sentence turned round where it can be, and up to three of its words replaced by synonyms."""
+    """The sentence, reordered if possible, with up to three words replaced by synonyms."""
     turned = [new for turn in (moved, converse, renamed) if (new := turn(sentence))]
     sentence = random.choice([sentence, *turned])
     synonyms = rivals("synonyms")
@@ -68,7 +68,7 @@ def reworded(sentence: str, random: Random) -> str:
 
 
 def moved(sentence: str) -> str | None:
-    """Time, place or reason at the other end of the sentence."""
+    """The sentence with its time, place or reason moved to the other end; None if it has none."""
     if place := _LEAD.match(sentence):
         return f"{raised(place[3])} {place[1].lower()}{place[2]}."
     if place := _BECAUSE.match(sentence):
@@ -91,7 +91,7 @@ def renamed(sentence: str) -> str | None:
 
 
 def shorter(sentence: str) -> list[str]:
-    """The sentence without one of its clauses, once for each that can go."""
+    """Versions of the sentence, each without one of its optional clauses."""
     return [s for s in _parts(sentence) if s != sentence and len(s.split()) >= _FEWEST]
 
 

@@ -1,4 +1,4 @@
-"""One fact of a sentence altered, so that the sentence and its altered form cannot both hold.
+"""Alters one fact of a sentence, so that the sentence and its altered form cannot both be true.
 
 Words of which only one can hold in a sentence are read from data/nli/rivals.txt.
 """
@@ -15,7 +15,7 @@ from core.text.words import STOPWORDS
 RIVALS = Path(__file__).parents[3] / "data" / "nli" / "rivals.txt"
 
 Replacements = dict[str, tuple[str, ...]]
-"""What may stand in the place of a word or phrase, all in lower case."""
+"""Replacements of a word or phrase, all in lower case."""
 Alteration = Callable[[str, Sequence[str], Random], str | None]
 """(sentence, other sentences of the same text, random) to the altered sentence, or None when nothing can be altered."""
 _NUMBER = re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{2,3})+|(?<![\w.,-])\d+(?:\.\d+)?(?![\w-])")
@@ -35,7 +35,7 @@ _THAN = re.compile(
 
 @cache
 def rivals(section: str) -> Replacements:
-    """The replacements of one section; TrainingError when there is no such section."""
+    """The replacements of one section. Raises TrainingError if there is no such section."""
     lines = _lines().get(section)
     if lines is None:
         raise TrainingError(f"{RIVALS.name} has no section [{section}]; it has {', '.join(_lines())}.")
@@ -115,7 +115,7 @@ def name(sentence: str, others: Sequence[str], random: Random) -> str | None:
 
 
 def negation(sentence: str, _others: Sequence[str], _random: Random) -> str | None:
-    """A "not" more or less."""
+    """The sentence with a "not" added or removed."""
     if place := _NEGATED.search(sentence):
         return sentence[: place.end(1)] + " " + sentence[place.end() :]
     if place := _AUXILIARY.search(sentence):
@@ -159,7 +159,7 @@ ALTERATIONS: dict[str, Alteration] = {
 
 
 def altered(sentence: str, others: Sequence[str], random: Random) -> tuple[str, str] | None:
-    """(kind, altered sentence) for a kind chosen at random among those that fit; None when none fits."""
+    """(kind, altered sentence) of a random kind among those that apply; None if none applies."""
     kinds = random.sample(list(ALTERATIONS), len(ALTERATIONS))
     for kind in sorted(kinds, key=lambda k: k in ("negation", "term")):  # these two nearly always fit: they come last
         new = ALTERATIONS[kind](sentence, others, random)
@@ -171,7 +171,7 @@ def altered(sentence: str, others: Sequence[str], random: Random) -> tuple[str, 
 def _replaced(
     sentence: str, replacements: dict[str, tuple[str, ...]], random: Random, before: str = "", after: str = ""
 ) -> str | None:
-    """One word or phrase replaced, its capital kept; None when the sentence has none of them."""
+    """The sentence with one word or phrase replaced, in the same case; None if it has none of them."""
     phrases = "|".join(sorted(map(re.escape, replacements), key=len, reverse=True))
     places = list(re.finditer(rf"(?:{before})\b(?:{phrases})\b(?!-){after}", sentence, re.IGNORECASE))
     if not places:
@@ -187,7 +187,7 @@ def _with(sentence: str, place: re.Match[str], new: str) -> str:
 
 
 def lowered(sentence: str) -> str:
-    """A small first letter, unless the first word could be a name."""
+    """The sentence with a lower-case first letter, unless the first word could be a name."""
     name = sentence.split()[0].lower() not in STOPWORDS or sentence.startswith("I ")
     return sentence if name else sentence[0].lower() + sentence[1:]
 

@@ -24,7 +24,7 @@ from core.text.words import content
 OWN = Path("data/reading")
 _BLOCK = ("A", "Q1", "Q2", "N", "E1", "E2")
 _KEPT_BACK = 10
-"""Of the half of a public set that may be trained on, one passage in so many is kept for choosing."""
+"""One in this many passages of a public set's training half is held out for choosing."""
 PUBLIC = {
     "squad2_dev_rest": 10_000, "squad2_train_part": 3_000, "squad2_dev_small_extra": 700,
     "adversarialqa_train": 6_000, "squad1_trainarticles": 3_000, "qed_nq": 2_000, "tydiqa_goldp_en": 1_000,
@@ -32,15 +32,15 @@ PUBLIC = {
 }  # fmt: skip
 """Most questions of each set in one run; of SQuAD 2.0's dev only the half of its passages that may be seen."""
 UNANSWERED = {"adversarialqa_train": 3_000, "squad1_trainarticles": 3_000, "squad2_train_part": 1_500, "qed_nq": 500}
-"""So many questions of each set are asked of a text near their own that does not answer: there are few such in public
-sets, and a reader that seldom meets one believes that every passage answers."""
+"""Number of questions of each set that are combined with a similar text without the answer. Public sets have few of
+these, and a reader that rarely sees one assumes that every passage answers."""
 _NEIGHBOURS = 60
-"""Rows before and after one among which the nearest text is looked for: mostly of the same article."""
+"""Number of rows before and after, mostly of the same article, in which the most similar text is searched."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """A question and a text. span: from which letter to which the answer stands there; None when it does not."""
+    """A question and a text. span: start and end of the answer in the text, in characters; None without an answer."""
 
     question: str
     text: str
@@ -61,7 +61,7 @@ def part_of(passage: str) -> str:
 
 
 def public(data: Path, name: str) -> list[Asked]:
-    """The questions of one public set whose answer, if there is one, stands in the passage to the letter."""
+    """The questions of one public set whose answer, if there is one, is verbatim in the passage."""
     return [asked for row in rows(data, f"reading/{name}") if (asked := _asked(row, name))]
 
 
@@ -82,7 +82,7 @@ def _asked(row: dict[str, Any], name: str) -> Asked | None:
 
 
 def training(data: Path, random: Random, most: dict[str, int] = PUBLIC) -> list[Asked]:
-    """What may be learned of the public sets, at most `most` questions of each, no passage of the reporting half."""
+    """Training questions from the public sets, at most `most` of each, without passages of the reporting half."""
     found = []
     for name, size in most.items():
         some = _to_learn(data, name)
@@ -93,14 +93,14 @@ def training(data: Path, random: Random, most: dict[str, int] = PUBLIC) -> list[
 
 
 def _to_learn(data: Path, name: str) -> list[Asked]:
-    """The questions of a public set whose passage is none of those that are chosen by or reported on."""
+    """The questions of a public set whose passages are neither for choosing nor for reporting."""
     kept_back = {a.text.strip() for a in public(data, "squad2_dev_rest") if part_of(a.text) != "train"}
     return [a for a in public(data, name) if a.text.strip() not in kept_back]
 
 
 def unanswered(data: Path, random: Random, share: float = 1.0) -> list[Asked]:
-    """Questions of UNANSWERED, asked of their passage without the sentence that answers, or of the nearest passage
-    about the same that does not hold the answer."""
+    """Questions of UNANSWERED with their passage without the sentence that answers, or with the most similar passage
+    that does not contain the answer."""
     found = []
     for name, size in UNANSWERED.items():
         asked = [a for a in _to_learn(data, name) if a.span]
@@ -116,7 +116,7 @@ def _without_answer(asked: Asked) -> str:
 
 
 def _nearest(asked: Sequence[Asked], place: int) -> str:
-    """The passage of a neighbouring row that shares most words with the question and does not hold its answer."""
+    """The passage of a nearby row that shares most words with the question and does not contain its answer."""
     this, words = asked[place], set(content(asked[place].question))
     texts = {a.text for a in asked[max(0, place - _NEIGHBOURS) : place + _NEIGHBOURS]} - {this.text}
     others = [text for text in sorted(texts) if this.answer.lower() not in text.lower()]
@@ -124,7 +124,7 @@ def _nearest(asked: Sequence[Asked], place: int) -> str:
 
 
 def _balanced(asked: Sequence[Asked], random: Random) -> list[Asked]:
-    """At most as many without an answer as with one."""
+    """The questions, with at most as many without an answer as with one."""
     right, others = ([a for a in asked if bool(a.span) == some] for some in (True, False))
     return [*right, *random.sample(others, min(len(right), len(others)))]
 
@@ -139,7 +139,7 @@ class Block:
     echoes: tuple[str, ...]
 
     def examples(self, others: Sequence[str], random: Random) -> Iterator[Asked]:
-        """Every question over the passage, in company of other passages or alone; echoes among it and alone."""
+        """Yield every question with the passage, alone or among other passages, and with and without echoes."""
         for place, (question, answer) in enumerate(self.asked):
             echo = self.echoes[place - 1] if place else ""
             more = [echo] if echo and random.random() < 0.6 else []
@@ -156,7 +156,7 @@ class Block:
 
 
 def _placed(question: str, answer: str, passage: str, more: list[str], random: Random) -> Asked:
-    """The question over its passage, with `more` sentences put before or after it."""
+    """The question with its passage, and the sentences `more` before or after it."""
     parts = [passage, *more]
     random.shuffle(parts)
     text = " ".join(parts)
@@ -165,14 +165,14 @@ def _placed(question: str, answer: str, passage: str, more: list[str], random: R
 
 
 def _open(question: str, left: list[str], others: Sequence[str], random: Random) -> Asked:
-    """The question over what is left of its passage without the answer, and another passage."""
+    """The question with the rest of its passage without the answer, and another passage."""
     parts = [*left, random.choice(others)]
     random.shuffle(parts)
     return Asked(question=question, text=" ".join(parts), span=None, source="own/without")
 
 
 def sentence_with(answer: str, passage: str) -> str:
-    """The sentence of the passage that holds the answer; the passage where it runs over several."""
+    """The sentence of the passage that contains the answer; the whole passage if the answer spans several."""
     return next((s for s in sentences(passage) if answer in s), passage)
 
 
@@ -181,7 +181,7 @@ def _without(answer: str, passage: str) -> list[str]:
 
 
 def own(folder: Path = OWN, part: str = "train") -> list[Block]:
-    """Every block of our own questions of one part, "train" or "test"; TrainingError for a faulty one."""
+    """Every block of our own questions of one part, "train" or "test". Raises TrainingError for a faulty one."""
     groups = {hashlib.sha256(g.passage.encode()).hexdigest()[:8]: g for g in groups_of(Path("data/nli/groups"))}
     files = sorted(folder.glob(f"{part}_*.txt"))
     if not files:

@@ -22,16 +22,16 @@ from core.text.words import content
 
 PAGES = Path("data/reading/pages")
 _PARTS = 12
-"""One chapter in so many is kept for choosing, and another one for reporting."""
+"""One in this many chapters is held out for choosing, and another one for reporting."""
 _WINDOW = 110
-"""Words of a page that a reader sees at once."""
+"""Maximum words of a page in one input of the reader."""
 _SOURCE = "pages"
 
 
 @dataclass(frozen=True, kw_only=True)
 class PageQuestion:
-    """A question that a page answers. places: of all sentences of a full answer, from 0. short: its shortest answer, a
-    part of one of them; "" where the answer is the whole of them."""
+    """A question that a page answers. places: indices of the sentences of a full answer. short: the shortest answer, a
+    part of one of them; "" if the whole sentences are the answer."""
 
     kind: str
     query: str
@@ -41,7 +41,7 @@ class PageQuestion:
 
 @dataclass(frozen=True, kw_only=True)
 class OpenQuestion:
-    """A question that a page does not answer. near: the place of the sentence that looks most like an answer."""
+    """A question that a page does not answer. near: index of the sentence that looks most like an answer."""
 
     query: str
     near: int
@@ -64,12 +64,12 @@ class SchoolPage:
         return {0: "choose", 1: "report"}.get(digest[0] % _PARTS, "train")
 
     def text(self, places: Sequence[int]) -> str:
-        """The sentences at `places` as one text."""
+        """The sentences with indices `places` as one text."""
         return " ".join(self.sentences[n] for n in places)
 
 
 def school_pages(part: str, folder: Path = PAGES) -> list[SchoolPage]:
-    """Every page of one part; TrainingError for one that cannot be read."""
+    """Every page of one part. Raises TrainingError for an unreadable one."""
     files = sorted(folder.glob("*.txt"))
     if not files:
         raise TrainingError(f"{folder} holds no pages (*.txt); name their folder with --pages.")
@@ -102,7 +102,7 @@ def _open(line: str) -> OpenQuestion:
 
 
 def examples(pages: Sequence[SchoolPage], random: Random) -> list[Asked]:
-    """What a reader learns from the pages, in random order."""
+    """The training examples from the pages, in random order."""
     found = [one for page in pages for one in _of_page(page, random)]
     random.shuffle(found)
     return found
@@ -118,7 +118,7 @@ def _of_page(page: SchoolPage, random: Random) -> Iterator[Asked]:
 
 
 def _of_answered(page: SchoolPage, asked: PageQuestion, random: Random) -> Iterator[Asked]:
-    """The answer alone, among its neighbours and in its page; a part of it, another stretch and a page without it."""
+    """Yield examples with the answer alone, with neighbours and in its page; and with a part of it or without it."""
     last = len(page.sentences) - 1
     yield _answered(page, asked, asked.places)
     yield _answered(page, asked, _around(page, asked.places, random))
@@ -141,7 +141,7 @@ def _of_answered(page: SchoolPage, asked: PageQuestion, random: Random) -> Itera
 
 
 def _around(page: SchoolPage, places: Sequence[int], random: Random) -> list[int]:
-    """`places` with sentences before and after them, as many as a reader sees at once."""
+    """`places` with a random number of sentences before and after, at most _WINDOW words."""
     chosen, grows = set(range(min(places), max(places) + 1)), [-1, 1]
     random.shuffle(grows)
     for step in [random.choice(grows) for _ in range(12)]:
@@ -152,7 +152,7 @@ def _around(page: SchoolPage, places: Sequence[int], random: Random) -> list[int
 
 
 def _within(page: SchoolPage, places: Sequence[int], start: int) -> list[int]:
-    """As many of `places`, from `start` on, as a reader sees at once."""
+    """As many of `places`, from `start` on, as fit into _WINDOW words."""
     chosen: list[int] = []
     for place in (n for n in places if n >= start):
         if len(page.text([*chosen, place]).split()) > _WINDOW:
@@ -162,8 +162,8 @@ def _within(page: SchoolPage, places: Sequence[int], start: int) -> list[int]:
 
 
 def _answered(page: SchoolPage, asked: PageQuestion, places: Sequence[int]) -> Asked:
-    """The question over the sentences at `places`, which hold its answer: the short one, else from the first of its
-    sentences to the last that follows it."""
+    """The question with the sentences at `places`, which contain its answer: the short one, or else from the first of
+    its sentences to the last consecutive one."""
     text = page.text(places)
     if asked.short:
         start = text.find(asked.short)

@@ -21,7 +21,7 @@ from core.retrieval.scoring import Lexical, fuse
 
 DEV = ("dev_fairytaleqa", "dev_entbank")
 _POOL = 40
-"""Passages that the hybrid of a whole shelf hands to the reranker."""
+"""Number of passages from the hybrid search that the reranker reads."""
 
 
 class Candidates(NamedTuple):
@@ -40,7 +40,7 @@ def dev_rows(data: Path, name: str) -> list[dict[str, Any]]:
 
 
 def dev_candidates(data: Path, name: str, embedder: Any) -> Iterator[Candidates]:
-    """Each question of the reporting half with its own passages, labelled by people."""
+    """Yield each question of the reporting half with its own passages, labelled by people."""
     for row in dev_rows(data, name):
         texts = [*texts_of(row["pos"]), *row["negs"]]
         vectors = embedder.encode([row["q"], *texts])
@@ -51,7 +51,7 @@ def dev_candidates(data: Path, name: str, embedder: Any) -> Iterator[Candidates]
 def chapter_candidates(data: Path, embedder: Any, dense_weight: float) -> Iterator[Candidates]:
     """Textbook questions of the reporting half with the best passages of 57 chapters, labelled by shared words.
 
-    Questions that no passage of the pool answers are left out: no order of it could be right.
+    Questions that no passage of the pool answers are left out, since no order could be right.
     """
     shelf, labels = chapter_shelf(data, embedder)
     for row in rows(data, "ncert_qa/questions_dev"):
@@ -65,7 +65,7 @@ def chapter_candidates(data: Path, embedder: Any, dense_weight: float) -> Iterat
 
 
 def compared(found: Sequence[Candidates], dense_weight: float, reranker: CrossEncoder | None) -> dict[str, Any]:
-    """The figures of each way to order the candidates."""
+    """The figures of each ranking of the candidates."""
     ways = {
         "dense": [c.cosine for c in found],
         "bm25": [c.share for c in found],
@@ -85,7 +85,7 @@ def rank(scores: np.ndarray, right: np.ndarray) -> int:
 
 
 def table(data: Path, reranker: CrossEncoder | None) -> dict[str, Any]:
-    """Every set's figures."""
+    """The figures of every set."""
     embedder = bundled_embedder()
     weight = calibration_of(embedder.digest).dense_weight
     sets = {name: list(dev_candidates(data, name, embedder)) for name in DEV}

@@ -1,4 +1,4 @@
-"""Sentences of which it is known whether the passages bear them out, with the hints of the check `support` on each."""
+"""Sentences labelled as supported by the passages or not, with the hints of the check `support` on each."""
 
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,8 +25,8 @@ _PASSAGES = 8
 
 @dataclass(frozen=True, kw_only=True)
 class JudgedAnswer:
-    """An answer, the hints on each of its sentences, (sentence, HINTS), and which of them the label speaks of: of an
-    altered answer those that its supported twin does not hold."""
+    """An answer, the hints on its sentences, shape (sentences, HINTS), and which of them the label applies to: for an
+    altered answer, those that its supported twin does not have."""
 
     pair: str
     supported: bool
@@ -35,8 +35,10 @@ class JudgedAnswer:
 
 
 def judged_pairs(rows: Sequence[Mapping[str, Any]], retriever: Retriever, models: Models) -> list[JudgedAnswer]:
-    """Pairs of a supported and an altered answer to one question, judged on what a search finds. rows: with "pair",
-    "expected" (supported or altered), "query" and "answer"."""
+    """Pairs of a supported and an altered answer to one question, with hints on the evidence that a search finds.
+
+    rows: with "pair", "expected" (supported or altered), "query" and "answer".
+    """
     twins = {row["pair"]: given_draft(question_of(dict(row))) for row in rows if row["expected"] == "supported"}
     found = []
     for row in rows:
@@ -58,7 +60,7 @@ def _judged(pair: str, case: Case, counts: Sequence[bool], models: Models, *, su
 
 
 def teacher_pairs(data: Path, part: str, models: Models) -> list[JudgedAnswer]:
-    """A teacher's good and bad answers on real chapters of one half."""
+    """A teacher's good and bad answers on the real chapters of one half."""
     with teacher_judged(data, part, models) as (rows, retriever):
         return judged_pairs(rows, retriever, models)
 
@@ -81,6 +83,6 @@ def _as_pairs(judged: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def bank_pairs(path: Path, library: Library, models: Models) -> list[JudgedAnswer]:
-    """The pairs of a bank whose questions belong to the half that may be fitted on."""
+    """The pairs of a bank whose questions are in the half for fitting."""
     rows = [row for row in read_bank(path) if for_fitting(row["query"])]
     return judged_pairs(rows, Retriever(library, models), models)

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MOST_WORDS = 90
-"""Longest right answer."""
+"""Maximum words of a right answer."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TeacherQuestion:
-    """A question on a chapter. facts: patterns that a right answer matches, all of them; () for one that the chapter
-    does not answer."""
+    """A question on a chapter. facts: patterns that all match a right answer; () if the chapter has no answer."""
 
     id: str
     chapter: str
@@ -23,16 +22,16 @@ class TeacherQuestion:
     facts: tuple[re.Pattern[str], ...]
 
     def is_right(self, answer: str) -> bool:
-        """Whether an answer holds every fact, and is no longer than MOST_WORDS."""
+        """True if an answer has every fact and at most MOST_WORDS words."""
         return bool(self.facts) and len(answer.split()) <= MOST_WORDS and all(f.search(answer) for f in self.facts)
 
     def is_partial(self, answer: str) -> bool:
-        """Whether an answer holds some fact."""
+        """True if an answer has at least one fact."""
         return any(fact.search(answer) for fact in self.facts)
 
 
 def teacher_questions(data: Path, part: str) -> list[TeacherQuestion]:
-    """The questions of one half, "choose" or "report"; of the chapters in their order every second one is chosen on."""
+    """The questions of one half, "choose" or "report". Chapters belong to the two halves alternately."""
     half = chapters_of(data, part)
     return [
         TeacherQuestion(

@@ -38,22 +38,22 @@ _ABOUT = (
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """What a run was made of and what came out. sizes: items of each source; figures: of the reporting halves."""
+    """The inputs and results of a run. sizes: number of items of each source. figures: on the reporting halves."""
 
     about: str
     base: str
-    """The network that it started from, and with which head."""
+    """The network at the start, and its head."""
     sizes: Mapping[str, int]
     recipe: Recipe
     progress: Progress
     figures: Mapping[str, Any]
     weaknesses: str
     earlier: Mapping[str, Any] | None = None
-    """The plan of the run whose best weights this one started from, if any."""
+    """The plan of the run with whose best weights this run started, if any."""
 
 
 def write_card(folder: Path, outcome: Outcome) -> None:
-    """The figures and the card, beside the model."""
+    """Write the figures and the card into the model's folder."""
     (folder / "figures.json").write_text(json.dumps(outcome.figures, indent=1) + "\n", encoding="utf-8")
     (folder / "CARD.md").write_text(card(folder.name, outcome), encoding="utf-8")
 
@@ -85,7 +85,7 @@ def _start(outcome: Outcome) -> str:
 
 
 def _figures(figures: Mapping[str, Any]) -> str:
-    """Every figure as a table row, its place in the mapping as its name."""
+    """Every figure as a table row, named by its path in the mapping."""
     rows = ["| figure | value |", "|---|---|"]
     return "\n".join(rows + [f"| {k} | {v} |" for k, v in _leaves(figures, "")])
 
@@ -110,10 +110,10 @@ def masked_loss(logits: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tenso
 
 
 def gathered(options: argparse.Namespace) -> list[Pair]:
-    """All pairs of a run: the recipe's, those of nli_more, contrast pairs, each cut to its share, and groups.
+    """All pairs of a run: the recipe's, those of nli_more, contrast pairs, each limited to its share, and groups.
 
-    Of the groups --grouped of the pairs are taken, and of these --denied are denied as well; those of
-    --whole-groups are taken whole.
+    The share --grouped of the groups' pairs is used, and the share --denied of these is also denied. The groups of
+    --whole-groups are used completely.
     """
     sizes = {source: max(1, round(n * options.share)) for source, n in RECIPE.items()}
     contrast = {kind: round(n * options.contrast) for kind, n in CONTRAST.items()}

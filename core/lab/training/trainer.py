@@ -1,5 +1,5 @@
-"""A run of training by transformers' Trainer: scored on the way, stopped early when nothing helps any more, left with
-its best weights, and resumed after a kill."""
+"""A training run with transformers' Trainer. It is scored meanwhile, stops early if scores do not improve, ends with
+the best weights, and can be resumed after a kill."""
 
 import argparse
 import json
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
 
 PLAN = "plan.json"
 _POOL = 64
-"""Batches that are sorted by length together: large enough to waste no padding, small enough to stay random."""
+"""Number of batches that are sorted by length together: enough to save padding, few enough to stay random."""
 _TOLD_EVERY = 20
 """Steps between two lines of progress."""
 Loss = Callable[["torch.Tensor", "torch.Tensor"], "torch.Tensor"]
-"""(logits of a batch, its targets) to a mean loss."""
+"""A function from the logits and targets of a batch to a mean loss."""
 Scores = Callable[["Trained"], dict[str, float]]
-"""A model to its score on each choosing half; higher is better."""
+"""A function from a model to its score on each choosing half; higher is better."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """How a run learns. tokens: most of a pair; scored: how often it is scored in all; patience: scores in a row
-    that may bring nothing before it stops."""
+    """The parameters of a run. tokens: maximum of a pair. scored: number of scorings in total. patience: number of
+    scorings without improvement before it stops."""
 
     epochs: int = 1
     steps: int = 0
-    """Most steps, if not 0: the rate falls to nothing there."""
+    """Maximum steps, or 0 for no maximum. The learning rate falls to 0 there."""
     batch: int = 32
     tokens: int = 160
     rate: float = 4e-5
@@ -47,12 +47,12 @@ class Recipe:
     scored: int = 10
     patience: int = 5
     saved_every: float = 600.0
-    """Most seconds between two checkpoints."""
+    """Maximum seconds between two checkpoints."""
 
 
 def in_order(rows: Sequence[Row], recipe: Recipe) -> list[Row]:
-    """What a run sees, batch after batch: every epoch shuffled, then sorted by length within pools; the batch that is
-    not full comes last."""
+    """The rows of all epochs in training order: shuffled, then sorted by length within pools, an incomplete batch
+    last."""
     random, order = Random(recipe.seed), []
     for _ in range(recipe.epochs):
         order += random.sample(rows, len(rows))
@@ -67,7 +67,7 @@ def in_order(rows: Sequence[Row], recipe: Recipe) -> list[Row]:
 
 @dataclass(frozen=True, kw_only=True)
 class Progress:
-    """Steps done, seconds spent on them, and every score on the choosing halves: (step, mean, by set)."""
+    """The number of steps, their seconds, and all scores on the choosing halves as (step, mean, by set)."""
 
     step: int
     seconds: float
@@ -75,7 +75,7 @@ class Progress:
 
 
 def keep_to(folder: Path, plan: dict[str, Any]) -> Path:
-    """`folder`, where it now says what is trained on what and how; TrainingError where another plan stands there."""
+    """Write the plan of a run into `folder` and return it. Raises TrainingError if it has another plan."""
     folder.mkdir(parents=True, exist_ok=True)
     text, path = json.dumps(plan, indent=1, sort_keys=True), folder / PLAN
     if path.is_file() and path.read_text(encoding="utf-8") != text:
@@ -87,7 +87,7 @@ def keep_to(folder: Path, plan: dict[str, Any]) -> Path:
 
 
 def plan_of(checkpoint: Path) -> dict[str, Any] | None:
-    """The plan of the run that left this checkpoint; None for a folder that no run left."""
+    """The plan of the run that wrote this checkpoint; None for any other folder."""
     path = checkpoint.parent / PLAN
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
 
@@ -95,7 +95,7 @@ def plan_of(checkpoint: Path) -> dict[str, Any] | None:
 def train(
     model: Any, tokenizer: Any, rows: Sequence[Row], recipe: Recipe, *, loss: Loss, scores: Scores, work: Path
 ) -> Progress:
-    """From the last checkpoint in `work`, if there is one, to the end; the model is left with its best weights."""
+    """Train from the last checkpoint in `work`, if any, to the end; the model then has its best weights."""
     from transformers import EarlyStoppingCallback, PrinterCallback, Trainer, TrainerCallback, TrainingArguments
     from transformers.trainer_utils import get_last_checkpoint
 
@@ -105,7 +105,7 @@ def train(
 
     class Scored(Trainer):
         def compute_loss_context_manager(self) -> AbstractContextManager[object]:
-            """Ours: that of `bf16=True` stays around the model, and an export would take it into its graph."""
+            """Our own autocast: that of `bf16=True` wraps the model permanently, and an export would include it."""
             return autocast()
 
         def evaluate(self, *_: Any, **__: Any) -> dict[str, float]:
@@ -118,7 +118,7 @@ def train(
             return metrics
 
     class Saving(TrainerCallback):
-        """A line of progress from time to time, and a checkpoint where the last one is too old."""
+        """Prints progress regularly, and saves a checkpoint if the last one is too old."""
 
         def on_train_begin(self, _args: Any, state: Any, _control: Any, **_: Any) -> None:
             clock.start(state.global_step, _progress(state).seconds)
@@ -157,10 +157,10 @@ def train(
 
 
 class Clock:
-    """What a run has taken, and when its last checkpoint was written."""
+    """The time that a run has taken, and the time of its last checkpoint."""
 
     def start(self, step: int, seconds: float) -> None:
-        """Go on at `step`, which took so many seconds."""
+        """Continue at `step`, reached after `seconds`."""
         self.begun = self.saved = time.monotonic()
         self._step, self._before = step, seconds
 
@@ -169,7 +169,7 @@ class Clock:
         return self._before + time.monotonic() - self.begun
 
     def left(self, step: int, steps: int) -> float:
-        """Seconds that the steps after `step` will take, each as long as those since the start."""
+        """Estimated seconds for the steps after `step`, at the average speed since the start."""
         return (time.monotonic() - self.begun) / (step - self._step) * (steps - step)
 
 
@@ -199,7 +199,7 @@ def arguments(about: str) -> argparse.ArgumentParser:
 
 
 def recipe_of(options: argparse.Namespace, default: Recipe) -> Recipe:
-    """`default` with what was given on the command line."""
+    """`default` with the values from the command line."""
     given = {k: getattr(options, k) for k in ("epochs", "steps", "batch", "rate", "scored")}
     return replace(default, seed=options.seed, **{k: v for k, v in given.items() if v is not None})
 
