@@ -65,7 +65,7 @@ def parser() -> argparse.ArgumentParser:
     tune.add_argument("--bank", type=Path, required=True, metavar="bank.jsonl")
     tune.add_argument("--max-over-refusal", type=float, metavar="SHARE", help="of what should be answered, 0 to 1")
     tune.add_argument(
-        "--wrong-cost", type=float, default=5.0, metavar="N", help="what a wrong one costs, in over-refusals"
+        "--wrong-cost", type=float, default=5.0, metavar="N", help="what a wrong one costs, in wrong refusals"
     )
     tune.add_argument("--sample", action="store_true", help="put the sample chapters into the library first")
     tune.add_argument("--json", action="store_true")

@@ -22,6 +22,18 @@ Bound = SimpleNamespace
 DUST = 1e-9
 """Differences below this are rounding errors of floats: 0.3 - 0.2 must meet a limit of 0.1."""
 
+SOURCES: Mapping[str, str] = {
+    "A": "Safety mechanism", "B": "Confidence heuristics", "C": "Abstention detection", "D": "Two-stage guardrail",
+    "E": "LangGraph edge cases",
+}  # fmt: skip
+"""The title of each document that checks come from, by its letter."""
+
+
+def source_title(seed: str) -> str:
+    """The document that a check or a threshold comes from, as people read it: "A: Safety mechanism", or "ours"."""
+    return f"{seed}: {SOURCES[seed]}" if seed in SOURCES else seed
+
+
 GROUPS = {"query": "Finding passages", "answer": "The answer"}
 """What the checks of each stage guard, in words for people."""
 
@@ -66,7 +78,7 @@ class Signal:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class Component:
     """A number that a check makes its own of, as it was measured of one case. most: the end of its scale, which begins
     at 0."""
 
@@ -178,7 +190,7 @@ class Check(ABC):
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         """Return one plain sentence about one case: the finding and its location."""
 
-    def parts(self, s: Bound) -> tuple[Part, ...]:  # noqa: ARG002 - of most checks the value says all
+    def components(self, s: Bound) -> tuple[Component, ...]:  # noqa: ARG002 - of most checks the value says all
         """What the value of one case is made of; () where it is made of nothing else."""
         return ()
 

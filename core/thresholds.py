@@ -8,6 +8,8 @@ import numpy as np
 
 Mode = Literal["blocks", "watches", "off"]
 MODES: tuple[Mode, ...] = ("blocks", "watches", "off")
+MODE_NAMES: Mapping[Mode, str] = {"blocks": "Block", "watches": "Monitor", "off": "Off"}
+"""Each mode as people read it."""
 
 
 class ThresholdError(ValueError):

@@ -19,7 +19,7 @@ seed_page()
 explorer = shared_explorer_of_banks(*chosen_settings())
 banks = SavedBanks(home_folder())
 
-st.title("Banks")
+st.title("Question sets")
 if not banks.names():
     empty(banks)
     if may("banks"):

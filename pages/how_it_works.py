@@ -15,7 +15,7 @@ last_verdict = verdict(trace, preset) if trace and trace.rounds else None
 
 st.title("How it works")
 own_words()
-st.subheader("The way of a question", anchor=False)
+st.subheader("Decision path", anchor=False)
 overview(trace, last_verdict, preset)
 st.subheader("Every check", anchor=False)
 checks_explained(last_verdict, preset)

@@ -152,26 +152,26 @@ class Background:
 
 
 def keep(
-    kept: KeptTraces, conditions: Conditions, question: str, found: Trace | Exception, explorer: "Explorer"
+    store: KeptTraces, conditions: Conditions, question: str, result: Trace | Exception, explorer: "Explorer"
 ) -> str:
     """Store the result for a question. Returns "", or the reason why it could not be measured, which is stored as well.
 
     Raises CaseError if the library changed meanwhile; then nothing is stored.
     """
-    why = _failure(found)
+    why = _failure(result)
     require_unchanged(explorer, conditions)
     if why:
-        kept.fail(conditions.key, question, why)
+        store.fail(conditions.key, question, why)
     else:
-        kept.put(conditions.key, question, found)
+        store.put(conditions.key, question, result)
     return why
 
 
-def _failure(found: Trace | Exception) -> str:
+def _failure(result: Trace | Exception) -> str:
     """Why a row could not be asked, or which model failed; "" if everything was measured."""
-    if isinstance(found, Exception):
-        return str(found) if isinstance(found, CaseError) else f"{type(found).__name__}: {found}"
-    absent = (a for one in (found, *found.parts) for r in one.rounds for a in r.absent.values())
+    if isinstance(result, Exception):
+        return str(result) if isinstance(result, CaseError) else f"{type(result).__name__}: {result}"
+    absent = (a for trace in (result, *result.parts) for r in trace.rounds for a in r.absent.values())
     return next((a.why for a in absent if a.cause == "error"), "")
 
 

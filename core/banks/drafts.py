@@ -76,6 +76,6 @@ def _rarest_word(sentence: str, question: str, word_counts: Counter[str]) -> str
 
 def _may_be_answered(term: str, passages: Iterable[Passage]) -> bool:
     """True if a sentence that names `term` might say who described it first, or when."""
-    wanted = set(content(term))
-    sentences = (s for passage in passages for s in passage.sentences if wanted <= set(content(s)))
+    term_words = set(content(term))
+    sentences = (s for passage in passages for s in passage.sentences if term_words <= set(content(s)))
     return any(_MAY_ANSWER.search(s) or proper_names(s) for s in sentences)

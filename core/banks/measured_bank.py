@@ -87,11 +87,11 @@ class KeptTraces:
         """The reason for each question that could not be measured under these conditions."""
         return dict(self._rows("SELECT question, sentence FROM failures WHERE key = ?", key))
 
-    def use(self, key: str, said: dict[str, str]) -> None:
+    def use(self, key: str, content: dict[str, str]) -> None:
         """Start measuring under these conditions; delete what belongs to none of the last KEPT conditions."""
         with self._writing() as base:
             (last,) = base.execute("SELECT coalesce(max(used), 0) FROM conditions").fetchone()
-            base.execute("INSERT OR REPLACE INTO conditions VALUES (?, ?, ?)", (key, json.dumps(said), last + 1))
+            base.execute("INSERT OR REPLACE INTO conditions VALUES (?, ?, ?)", (key, json.dumps(content), last + 1))
             base.execute(
                 "DELETE FROM conditions WHERE key NOT IN (SELECT key FROM conditions ORDER BY used DESC LIMIT ?)",
                 (KEPT,),
@@ -102,7 +102,7 @@ class KeptTraces:
     def conditions(self) -> list[tuple[str, dict[str, str]]]:
         """The key and the content of all stored conditions, most recently used first."""
         rows = self._rows("SELECT key, said FROM conditions ORDER BY used DESC")
-        return [(key, json.loads(said)) for key, said in rows]
+        return [(key, json.loads(content)) for key, content in rows]
 
     def forget(self, questions: Collection[str], key: str = "") -> None:
         """Delete the measurements of these questions, under one key or under all."""
@@ -207,11 +207,11 @@ class MeasuredBank:
         """One sentence on what has changed since rows that must be measured again were measured; "" if none."""
         known = self.kept.known(self.conditions.key)
         missing = frozenset(self.questions) - known
-        for key, said in self.kept.conditions() if missing else ():
+        for key, old_conditions in self.kept.conditions() if missing else ():
             count = len(missing & self.kept.known(key)) if key != self.conditions.key else 0
             if count:
                 current = asdict(self.conditions)
-                changed = [words for part, words in SAID.items() if said.get(part) != current[part]]
+                changed = [words for part, words in SAID.items() if old_conditions.get(part) != current[part]]
                 return (
                     f"{count:,} of {len(self.rows):,} questions were measured before {' and '.join(changed)} changed; "
                     "measure them again, since they may be answered otherwise now."

@@ -116,23 +116,23 @@ def _needs_quote(text: str) -> bool:
     return text.lstrip(" ").startswith(_FORMULA_STARTS) or (text.startswith("'") and _needs_quote(text.lstrip("'")))
 
 
-def first_shown(now: Verdict) -> Evidence | None:
+def first_shown(decision: Verdict) -> Evidence | None:
     """The first passage that a delivered answer cites, else the best one retrieved; None without passages."""
-    evidence = now.round.case.evidence
+    evidence = decision.round.case.evidence
     if not evidence:
         return None
-    cited = [c for s in now.sentences for c in s.citations if 1 <= c <= len(evidence)] if now.answered else []
+    cited = [c for s in decision.sentences for c in s.citations if 1 <= c <= len(evidence)] if decision.answered else []
     return evidence[cited[0] - 1] if cited else max(evidence, key=lambda e: e.answers)
 
 
-def _document_and_page(now: Verdict) -> dict[str, Any]:
-    best = first_shown(now)
-    return {"document": best.passage.name, "page": page_of(now, best)} if best else {}
+def _document_and_page(decision: Verdict) -> dict[str, Any]:
+    best = first_shown(decision)
+    return {"document": best.passage.name, "page": page_of(decision, best)} if best else {}
 
 
-def page_of(now: Verdict, shown: Evidence) -> int | None:
+def page_of(decision: Verdict, shown: Evidence) -> int | None:
     """The page on which the cited text of a passage begins; None if unknown."""
-    return cited_page(now.round, now.round.case.evidence.index(shown), now.sentences) or None
+    return cited_page(decision.round, decision.round.case.evidence.index(shown), decision.sentences) or None
 
 
 def delimiter(text: str) -> str:

@@ -23,15 +23,25 @@ _LOCK_SECONDS = 30  # seconds
 OWN = "own_questions"
 """The bank that questions go into if no other is named."""
 LABELS: Mapping[str, str] = {
-    "answered": "should be answered",
-    "refused": "should be refused",
-    "clarified": "vague, to be asked back",
+    "answered": "answer",
+    "refused": "refuse",
+    "clarified": "ask for clarification",
 }
-"""What a user may expect of a question, in words."""
-PARTLY: Mapping[str, str] = {"part": "should be answered in part"}
+"""What a user may expect of the guardrail on a question, in words."""
+PARTLY: Mapping[str, str] = {"part": "answer in part"}
 """The same for a question that asks several things."""
-JUDGED: Mapping[str, str] = {"supported": "has an answer that is right", "altered": "has an answer that is wrong"}
+JUDGED: Mapping[str, str] = {
+    "supported": "accept its answer, which is right",
+    "altered": "block its answer, which is wrong",
+}
 """The same for a question with an answer to judge."""
+
+_TITLES = {OWN: "My questions", "sample_questions": "Sample questions"}
+
+
+def set_title(name: str) -> str:
+    """The name of a bank as people read it."""
+    return _TITLES.get(name, name)
 
 
 class SavedBanks:
@@ -52,7 +62,8 @@ class SavedBanks:
         """The file of a bank, whether or not it exists."""
         if not _NAME.fullmatch(name):
             raise CaseError(
-                f"A bank's name may have up to 60 letters, digits, _ and -, got {name!r:.80}; choose another."
+                f"The name of a question set may have up to 60 letters, digits, _ and -, got {name!r:.80}; "
+                "choose another."
             )
         return self.folder / f"{name}.jsonl"
 
@@ -60,7 +71,9 @@ class SavedBanks:
         """The rows of a bank, in order, each with an id."""
         path = self.path(name)
         if not path.exists():
-            raise CaseError(f"There is no bank called {name}; there are {', '.join(self.names()) or 'none yet'}.")
+            raise CaseError(
+                f"There is no question set called {name}; there are {', '.join(self.names()) or 'none yet'}."
+            )
         return _read(path)
 
     def add(self, name: str, rows: Iterable[Mapping[str, Any]]) -> int:

@@ -7,13 +7,13 @@ from typing import Literal
 import numpy as np
 
 from core.case import Absence, Case, Round
-from core.check import Bound, Check, Part, mode_of
+from core.check import Bound, Check, Component, mode_of
 from core.checks import all_checks
 from core.thresholds import Mode, Preset
 
 REASONS: Mapping[str, str] = {
     "model_failure": "Something broke while the answer was being checked, so nothing is delivered.",
-    "interest": "This is not something to say here.",
+    "interest": "The answer is out of scope.",
     "other_language": "The question is in another language than the library.",
     "unclear": "The question can be read in more than one way.",
     "off_topic": "This question is not on a topic of the library.",
@@ -26,7 +26,7 @@ REASONS: Mapping[str, str] = {
     "unreadable_citations": "The answer has a citation that cannot be read.",
     "invalid_citations": "The answer cites a passage that is not there.",
     "missing_citations": "Parts of the answer do not say where they come from.",
-    "low_grounding": "Parts of the answer are not said by the passages.",
+    "low_grounding": "Parts of the answer are not supported by the passages.",
     "beside_question": "The answer does not answer what was asked.",
     "hedging": "The answer hedges instead of saying what the passages say.",
 }
@@ -60,8 +60,8 @@ class CheckResult:
     """Result of one check on one case.
 
     state: passed, failed, or not_run with its cause. value, limit and margin are None if the check did not run. by:
-    name of the threshold that decided. why: an explanation. reason: key of `REASONS`, "" if the check passed. parts:
-    what the value is made of.
+    name of the threshold that decided. why: an explanation. reason: key of `REASONS`, "" if the check passed.
+    components: what the value is made of.
     """
 
     name: str
@@ -75,7 +75,7 @@ class CheckResult:
     by: str = ""
     why: str = ""
     reason: str = ""
-    parts: tuple[Part, ...] = ()
+    components: tuple[Component, ...] = ()
 
     @property
     def blocks(self) -> bool:
@@ -118,7 +118,7 @@ def result(check: Check, measured: Round, preset: Preset) -> CheckResult:
         **fields, state="passed" if decision.passed else "failed", cause=None,
         value=float(decision.value), limit=float(decision.limit), margin=float(decision.margin),
         by=str(decision.by), why=why, reason="" if decision.passed else reason_of(check, measured, t),
-        parts=check.parts(s),
+        components=check.components(s),
     )  # fmt: skip
 
 
@@ -161,7 +161,7 @@ def _not_applicable(result: CheckResult, why: str) -> CheckResult:
         by="",
         reason="",
         why=why,
-        parts=(),
+        components=(),
     )
 
 

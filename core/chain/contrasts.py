@@ -6,13 +6,14 @@ from typing import Literal
 import numpy as np
 
 from core.case import Round
-from core.chain.correction import rewritten
+from core.chain.correction import Rewrite, rewritten
 from core.chain.delivery import objections, restricted
 from core.chain.judged_sentences import JudgedSentence, source_of
 from core.chain.right_marks import bearing_passages
 from core.chain.routing import SUPPORT
 from core.chain.verdicts import Verdict
 from core.text.conditions import mismatches, speaks_of_another
+from core.text.quantities import quantities
 from core.text.sentences import sentences
 from core.text.words import overlap
 from core.thresholds import Preset
@@ -48,13 +49,13 @@ def contrasts(verdict: Verdict, preset: Preset) -> tuple[Contrast, ...]:
         return tuple(Contrast(text=s.text, state="said" if s.supported else "open") for s in judged)
     if len(judged) < len(verdict.sentences):
         measured = restricted(measured, range(len(judged)))
-    reasons = objections(measured, preset)
-    return tuple(_contrast(measured, n, s, why) for n, (s, why) in enumerate(zip(judged, reasons, strict=True)))
+    rows = zip(judged, objections(measured, preset), rewritten(measured), strict=True)
+    return tuple(_contrast(measured, n, s, why, rewrite) for n, (s, why, rewrite) in enumerate(rows))
 
 
-def _contrast(measured: Round, n: int, sentence: JudgedSentence, why: str) -> Contrast:
-    """The contrast of sentence `n`, with the objection `why`."""
-    instead, passage = ("", 0) if not why or sentence.supported else _replacement(measured, n)
+def _contrast(measured: Round, n: int, sentence: JudgedSentence, why: str, rewrite: Rewrite) -> Contrast:
+    """The contrast of sentence `n`, with the objection `why` and what a correction makes of it."""
+    instead, passage = ("", 0) if not why or sentence.supported else _replacement(rewrite)
     if why and not instead and _is_denied(measured, n, sentence):
         instead, passage = _contradiction(measured, n)
     state = "fails" if why else "open" if sentence.abstains else "said"
@@ -71,10 +72,10 @@ def _is_denied(measured: Round, n: int, sentence: JudgedSentence) -> bool:
     return bool(signals["denies"][n] > signals["says"][n] or signals["rivals"][n] > 0)
 
 
-def _replacement(measured: Round, n: int) -> tuple[str, int]:
-    """The sentence by which a correction replaces sentence `n`, and the number of its passage; ("", 0) without one."""
-    after = rewritten(measured)[n].after
-    if after is None or after.text == measured.case.sentences[n].text or not after.citations:
+def _replacement(rewrite: Rewrite) -> tuple[str, int]:
+    """The sentence by which a correction replaces another one, and the number of its passage; ("", 0) without one."""
+    after = rewrite.after
+    if after is None or not after.citations or after.text == rewrite.before.text:
         return "", 0
     return after.text, after.citations[0]
 
@@ -87,11 +88,10 @@ def _contradiction(measured: Round, n: int) -> tuple[str, int]:
     contradict that in water.
     """
     if bearing := bearing_passages(measured, n):
-        source, judged = source_of(measured, n), measured.case.sentences[n].text
-        closest = max(sentences(source), key=lambda text: overlap(judged, text), default="")
-        question = measured.case.question.standalone
-        is_other = mismatches(question, closest) or speaks_of_another(question, judged, closest)
-        return ("", 0) if is_other else (source, bearing[0])
+        judged, source = measured.case.sentences[n].text, sentences(source_of(measured, n))
+        denials = [text for text in source if _may_deny(measured.case.question.standalone, judged, text)]
+        closest = max(denials, key=lambda text: overlap(judged, text), default="")
+        return closest, bearing[0] if closest else 0
     signals = measured.signals["entailment"]
     contradictions = np.where(signals["considered"][n] > 0, signals["contradiction"][n], -1.0)
     passage_index = int(contradictions.argmax())
@@ -100,3 +100,9 @@ def _contradiction(measured: Round, n: int) -> tuple[str, int]:
     if not window:
         return "", 0
     return passage.sentences[max(window, key=lambda i: overlap(text, passage.sentences[i]))], passage_index + 1
+
+
+def _may_deny(question: str, judged: str, text: str) -> bool:
+    """True if `text` speaks of what `question` asks about, and gives a quantity where `judged` does."""
+    is_other = mismatches(question, text) or speaks_of_another(question, judged, text)
+    return not is_other and (bool(quantities(text)) or not quantities(judged))

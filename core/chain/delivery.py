@@ -19,14 +19,14 @@ from core.text.answer_sentences import leans, with_marks
 from core.thresholds import Preset
 
 LEANS = "It leans on a sentence that is left out."
-AGAIN = "Said again from the passages."
-UNSAID = "The passages do not say it."
+AGAIN = "Rewritten from the book."
+UNSAID = "The book does not support it."
 OBJECTIONS: Mapping[str, str] = {
     "model_failure": "It could not be checked.",
     "abstained": "It says that there is no answer.",
     "computed": "It is computed, and was not checked.",
-    "interest": "It is not something to say here.",
-    "hallucination_detected": "The passages say otherwise, or do not hold something in it.",
+    "interest": "It is out of scope.",
+    "hallucination_detected": "The book contradicts it, or does not support something in it.",
     "unreadable_citations": "It has a citation that cannot be read.",
     "invalid_citations": "It cites a passage that is not there.",
     "missing_citations": "It does not say where it comes from.",

@@ -197,6 +197,12 @@ def limits(preset: Preset) -> tuple[float, float]:
     return float(t.min_confidence_named), float(t.min_confidence)
 
 
+ZONE_NAMES: Mapping[Band, str] = {
+    "never": "Refuse", "named_only": "Only if a book is picked", "answer": "Answer",
+}  # fmt: skip
+"""What happens to a question in each zone, as people read it."""
+
+
 def zones(named: float, free: float) -> dict[Band, tuple[float, float]]:
     """Start and end of each band, 0 to 100. The middle band is empty if naming documents needs the higher limit."""
     low = min(named, free)

@@ -17,7 +17,7 @@ from core.checks.support import quoted_for
 from core.judgements import LABELS
 from core.thresholds import Preset
 
-WORDS = {"entailment": "says it", "neutral": "leaves it open", "contradiction": "says otherwise"}
+WORDS = {"entailment": "supports it", "neutral": "leaves it open", "contradiction": "contradicts it"}
 """What a passage does with a sentence, in plain words, by NLI label."""
 
 

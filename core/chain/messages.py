@@ -18,8 +18,8 @@ REFUSED_BY: Mapping[str, str] = {"C": "abstain", "D": "fallback", "E": "rephrase
 """The refusal message if only the checks of one source document block; other documents use the one of A."""
 
 ENDS: Mapping[str, str] = {
-    "deliver": "Answered", "deliver_part": "Answered in part", "deliver_corrected": "Answered, corrected",
-    "clarify": "Asked back", "refuse": "Refused", "escalate": "Handed over",
+    "deliver": "Answered", "deliver_part": "Answered in part", "deliver_corrected": "Corrected",
+    "clarify": "Needs clarification", "refuse": "Refused", "escalate": "Handed over",
 }  # fmt: skip
 """Each route in a word or two."""
 
@@ -62,7 +62,7 @@ def left_out(count: int) -> str:
     if not count:
         return ""
     what = "One sentence was" if count == 1 else f"{count} sentences were"
-    return f"{what} left out, because the passages do not bear {'it' if count == 1 else 'them'} out."
+    return f"{what} left out because the book does not support {'it' if count == 1 else 'them'}."
 
 
 def marks_put_right(moved: Sequence[str]) -> str:

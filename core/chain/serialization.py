@@ -133,7 +133,7 @@ def verdict_row(trace: Trace, verdict: Verdict) -> dict[str, Any]:
         **_attributes(verdict, "confidence band tier primary_reason abstention failed"),
         "checks": _checks_row(verdict.checks),
         "sentences": [_sentence_row(s) for s in verdict.sentences],
-        "passages": [_passage_row(verdict, place) for place in range(len(verdict.round.case.evidence))],
+        "passages": [_passage_row(verdict, index) for index in range(len(verdict.round.case.evidence))],
         "suggestions": list(trace.suggestions) if not verdict.answered else [],
         "rounds": [_round_row(r) for r in trace.rounds],
         "changes": [_change_row(c) for c in verdict.changes],

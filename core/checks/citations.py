@@ -96,8 +96,9 @@ class Citations(Check):
             return f"{broken} citation{'s lead' if broken > 1 else ' leads'} to no passage."
         if missing := listed(~self._cited(s, t) & ~np.isnan(s.marked)):
             return f"Sentence {missing} has no citation, and no passage holds enough of its words."
-        origin = "found by us" if unmarked(s).all() else "marked" if s.marked.all() else "marked, or found by us"
-        return f"All citations are {origin}."
+        if unmarked(s).all():
+            return "Citations added automatically."
+        return "All sentences are cited." if s.marked.all() else "Missing citations added automatically."
 
 
 def found_by_meaning(s: Bound, t: Bound) -> np.ndarray:

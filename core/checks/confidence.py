@@ -40,7 +40,7 @@ class Confidence(Check):
         help="Below the limit the query is rewritten and searched again, at most this many times.",
     )  # fmt: skip
     stable_within = Threshold(
-        label="Stop when stable within", default=2, low=0, high=20, step=1, unit="of 100", stricter="neither", seed="B",
+        label="Minimum search gain", default=2, low=0, high=20, step=1, unit="of 100", stricter="neither", seed="B",
         help="No further search when the last one moved the confidence by less than this.",
     )  # fmt: skip
 

@@ -19,7 +19,7 @@ class Consensus(Check):
     answer is written three times. It runs only if a language model writes the answer and further drafts are requested.
     """
 
-    plain = "Three drafts say the same"
+    plain = "Drafts agree"
     seed = "A"
     stage = "answer"
     fails_as = "low_grounding"

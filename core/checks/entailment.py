@@ -21,7 +21,7 @@ class Entailment(Check):
     and additions. Blind to what the language model itself misreads, such as one changed word in a long sentence.
     """
 
-    plain = "The passages say what the answer says"
+    plain = "Meaning matches"
     seed = "C"
     stage = "answer"
 
@@ -33,7 +33,7 @@ class Entailment(Check):
     )
 
     nli_threshold = Threshold(
-        label="Neutral limit", default=0.7, low=0.0, high=1.0, step=0.01, unit="probability", stricter="lower",
+        label="Max. uncertainty", default=0.7, low=0.0, high=1.0, step=0.01, unit="probability", stricter="lower",
         seed="C", help="A sentence that the passages leave open fails when its neutral probability is above this.",
     )  # fmt: skip
 
@@ -64,10 +64,10 @@ class Entailment(Check):
         probabilities = sentence_probabilities(s)
         label = labelled(probabilities)
         if contradicted := listed(label == 2):
-            return f"The passages say otherwise than sentence {contradicted}."
+            return f"The book contradicts sentence {contradicted}."
         if unsupported := listed((label == 1) & (probabilities[:, 1] > t.nli_threshold)):
-            return f"The passages do not say sentence {unsupported}."
-        return f"{(label == 0).sum()} of {len(label)} sentences are said by the passages."
+            return f"The book does not support sentence {unsupported}."
+        return f"The book supports {(label == 0).sum()} of {len(label)} sentences."
 
 
 def read_by_passage(case: Case, features: CaseFeatures) -> Signals:

@@ -10,13 +10,13 @@ from core.thresholds import Threshold
 
 
 class FactCheck(Check):
-    """The mean probability that the passages say each sentence is high enough; a contradiction counts as 0.
+    """The mean probability that the passages say each sentence is high enough; a contradiction counts for nothing.
 
     Source document E asks a language model for such a number; here it comes from the labels of the sentences. Catches
     answers that are a little wrong everywhere. Blind to one false sentence among many true ones.
     """
 
-    plain = "The answer as a whole is borne out"
+    plain = "The answer as a whole is supported"
     seed = "E"
     stage = "answer"
     fails_as = "low_grounding"
@@ -25,12 +25,12 @@ class FactCheck(Check):
     contradiction, considered = Entailment.contradiction, Entailment.considered
 
     min_fact_check_score = Threshold(
-        label="Mean support", default=0.7, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
+        label="Average support", default=0.7, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
         seed="E", help="The sentences must be supported with at least this mean probability.",
     )  # fmt: skip
     correction = Threshold(
-        label="Correct from the passages", default=1, low=0, high=1, step=1, unit="off or on", stricter="neither",
-        seed="E", help="An answer that fails is said again in the words of its passages, and checked again.",
+        label="Auto-correct", default=1, low=0, high=1, step=1, unit="off or on", stricter="neither",
+        seed="E", help="An answer that fails is rewritten from the book, and checked again.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:

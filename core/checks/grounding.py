@@ -17,7 +17,7 @@ class Grounding(Check):
     outside knowledge. Blind to the same words combined into another meaning.
     """
 
-    plain = "The words of the answer stand in the passages"
+    plain = "Wording matches"
     seed = "A"
     stage = "answer"
 

@@ -36,7 +36,7 @@ class Interest(Check):
     Rules on words measure it; a language model can be asked instead, and then its opinion is measured.
     """
 
-    plain = "The answer is something to say here"
+    plain = "The answer is in scope"
     seed = "D"
     stage = "answer"
     fails_as = "interest"

@@ -15,7 +15,7 @@ class Numbers(Check):
     Catches a changed figure, unit or name. Blind to the right figure in the wrong place.
     """
 
-    plain = "Every number and name stands in the evidence"
+    plain = "Numbers and names match"
     seed = "ours"
     stage = "answer"
 
@@ -49,4 +49,4 @@ class Numbers(Check):
         if where := listed(s.unchecked):
             return f"Sentence {where} is computed from numbers of the question, and was not checked."
         computed = s.computed.sum()
-        return f"{computed:.0f} computed by arithmetic." if computed else "All stand in the evidence."
+        return f"{computed:.0f} computed by arithmetic." if computed else "All of them are in the evidence."

@@ -5,7 +5,7 @@ from textwrap import shorten
 import numpy as np
 
 from core.case import Case, Signals
-from core.check import Bound, Check, Decision, NotApplicable, Part, Signal, at_least, require_claim
+from core.check import Bound, Check, Component, Decision, NotApplicable, Signal, at_least, require_claim
 from core.features.case_features import CaseFeatures
 from core.features.premises import WINDOW
 from core.features.support import MOST_COUNTED
@@ -30,14 +30,14 @@ class Support(Check):
     pass. Blind to what follows only from several pages.
     """
 
-    plain = "The books bear it out"
+    plain = "The books support every sentence"
     seed = "ours"
     stage = "answer"
     mode = "watches"
 
     probability = Signal(
         items=("sentence",), gaps=True, unit="probability",
-        help="The passages bear the sentence out; not there for one that only says that there is no answer.",
+        help="The passages support the sentence; not there for one that only says that there is no answer.",
     )  # fmt: skip
     says = Signal(items=("sentence",), unit="probability", help="The nearest evidence says it.")
     denies = Signal(items=("sentence",), unit="probability", help="The nearest evidence says otherwise.")
@@ -62,9 +62,9 @@ class Support(Check):
     )
 
     min_support = Threshold(
-        label="The books bear it out", default=0.78, low=0.0, high=1.0, step=0.01, unit="probability",
+        label="Support", default=0.78, low=0.0, high=1.0, step=0.01, unit="probability",
         stricter="higher", seed="ours",
-        help="The passages must bear out each sentence of the answer at least this probably.",
+        help="The passages must support each sentence of the answer at least this probably.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:
@@ -76,17 +76,18 @@ class Support(Check):
     def decide(self, s: Bound, t: Bound) -> Decision:
         return at_least(_worst(s.probability), t.min_support, "min_support")
 
-    def parts(self, s: Bound) -> tuple[Part, ...]:
-        """Of the worst sentence; () where none has a probability."""
+    def components(self, s: Bound) -> tuple[Component, ...]:
+        """Of the worst sentence, what was measured of it; () where none has a probability."""
         if np.isnan(_worst(s.probability)):
             return ()
         worst, signals = _least_sure(s), self.signals()
+        measured = {name: float(getattr(s, name)[worst]) for name in _PARTS}
         return tuple(
-            Part(
-                label=label, value=float(getattr(s, name)[worst]), unit=signals[name].unit,
+            Component(
+                label=_PARTS[name], value=value, unit=signals[name].unit,
                 most=MOST_COUNTED if signals[name].whole else 1.0,
             )
-            for name, label in _PARTS.items()
+            for name, value in measured.items() if not np.isnan(value)
         )  # fmt: skip
 
     def reason(self, s: Bound, t: Bound) -> str:

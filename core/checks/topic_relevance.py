@@ -23,7 +23,7 @@ class TopicRelevance(Check):
     )
 
     max_topic_mismatch_score = Threshold(
-        label="Closest passage", default=0.3, low=0.0, high=1.0, step=0.01, unit="cosine", stricter="higher", seed="A",
+        label="Topic match", default=0.3, low=0.0, high=1.0, step=0.01, unit="cosine", stricter="higher", seed="A",
         help="The closest passage of the class and subject asked for must be at least this similar to the question.",
     )  # fmt: skip
 

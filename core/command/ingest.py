@@ -39,9 +39,11 @@ def ingest(options: Namespace) -> int:
         from core.models.embedder import bundled_embedder
 
         library = Library(home_folder(options.home), bundled_embedder())
-        done = _on_cluster(preparing, library, options, cancelled) if preparing else _here(library, options, cancelled)
+        results = (
+            _on_cluster(preparing, library, options, cancelled) if preparing else _here(library, options, cancelled)
+        )
         try:
-            return max([_report(path, found) for path, found in zip(options.files, done, strict=True)])
+            return max([_report(path, result) for path, result in zip(options.files, results, strict=True)])
         except Cancelled as error:
             clear()
             print(f"ingest: {error}", file=sys.stderr)

@@ -87,30 +87,30 @@ def clear() -> None:
         print(f"\r{'':<{_WIDTH}}\r", end="", file=sys.stderr, flush=True)
 
 
-def verdict_in_words(found: dict[str, Any], verdict: Verdict, takeovers: Sequence[str] = ()) -> str:
+def verdict_in_words(row: dict[str, Any], verdict: Verdict, takeovers: Sequence[str] = ()) -> str:
     """A verdict as sentences for a terminal. takeovers: why another writer replaced the chosen one."""
-    lines = [f"understood as: {found['understood']}"] if found["understood"] else []
-    lines.append(found["route"].upper() + ": " + found["answer"])
-    lines.append("the search broke" if found["confidence"] is None else f"evidence {found['confidence']:.0f}/100")
-    lines.append("route: " + " > ".join(found["steps"]))
+    lines = [f"understood as: {row['understood']}"] if row["understood"] else []
+    lines.append(row["route"].upper() + ": " + row["answer"])
+    lines.append("the search broke" if row["confidence"] is None else f"evidence {row['confidence']:.0f}/100")
+    lines.append("route: " + " > ".join(row["steps"]))
     if verdict.explanation:
         lines.append(verdict.explanation)
     lines += [f"  {why}" for why in takeovers]
     for number, part in enumerate(verdict.parts, 1):
         ending = f"{ENDS[part.route].lower()}. {part.explanation}".strip()
         lines.append(f"  part {number}, “{part.round.case.question.query}”: {ending}")
-    for change in found["changes"]:
+    for change in row["changes"]:
         if change["done"] != "kept":
             text = change["after"] or change["before"]
             lines.append(f"  {change['done'].replace('_', ' ')}: {text} ({change['why']})")
-    lines += [f"  {r['name']}: searched for {r['query']!r}" for r in found["rounds"] if r["name"].startswith("refined")]
-    lines += [f"  failed: {verdict.checks[n].name}: {verdict.checks[n].why}" for n in found["failed"]]
+    lines += [f"  {r['name']}: searched for {r['query']!r}" for r in row["rounds"] if r["name"].startswith("refined")]
+    lines += [f"  failed: {verdict.checks[n].name}: {verdict.checks[n].why}" for n in row["failed"]]
     cited = {c for s in verdict.sentences for c in s.citations} if verdict.answered else {1}
-    for number, passage in enumerate(found["passages"], 1):
+    for number, passage in enumerate(row["passages"], 1):
         if number in cited:
             page = f", {page_words(passage['page'], passage['page_label'] or '')}" if passage["page"] else ""
             lines.append(f"  [{number}] {passage['document']}{page}")
-    lines += [f"  try: {q}" for q in found["suggestions"]]
+    lines += [f"  try: {q}" for q in row["suggestions"]]
     return "\n".join(lines)
 
 

@@ -65,7 +65,7 @@ def in_words(proposal: Proposal) -> list[str]:
         return [*lines, "No other thresholds do better by more than chance; none are proposed."]
     lines += [f"{move.key}: {move.before:g} -> {move.after:g} {thresholds[move.key].unit}" for move in proposal.moves]
     lines += [f"{name}: {_counted(counts)}" for name, counts in (("before", half.base), ("proposed", half.proposed))]
-    lines.append(f"saved a case, in the cost of an over-refusal: {half.saved[0]:.3f} to {half.saved[1]:.3f}")
+    lines.append(f"saved a case, in the cost of a wrong refusal: {half.saved[0]:.3f} to {half.saved[1]:.3f}")
     return lines + ["The proposal answers nothing: at this cost silence is cheapest."] * proposal.refuses_all
 
 
@@ -83,4 +83,4 @@ def _measure_missing(
 
 def _counted(t: Tally) -> str:
     wrong, refused = t.wrong_answer.said, t.over_refusal.said
-    return f"wrong answers {wrong}; over-refused {refused}; as it should be {t.as_it_should_be.said}"
+    return f"wrong answers {wrong}; wrongly refused {refused}; right outcomes {t.as_it_should_be.said}"

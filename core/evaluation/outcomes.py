@@ -19,7 +19,7 @@ QUESTIONS: Mapping[str, str] = {
     "wrong_answer": "answered without the fact, or where nothing can be answered",
     "right_refusal": "refused where nothing can be answered",
     "over_refusal": "refused where the library holds the answer",
-    "clarified": "asked back",
+    "clarified": "needs clarification",
     "escalated": "handed over to a person",
     "unreadable": "not taken as a question",
 }
@@ -30,7 +30,7 @@ ANSWERS: Mapping[str, str] = {
     "corrected": "given out corrected",
     "part": "given out in part",
     "refused": "refused",
-    "clarified": "asked back",
+    "clarified": "needs clarification",
     "escalated": "handed over to a person",
     "unreadable": "not taken as an answer",
 }

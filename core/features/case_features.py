@@ -12,15 +12,16 @@ from core.features.answer_probabilities import answer_probabilities
 from core.features.claim_evidence import Premise
 from core.features.claim_readings import SentenceReading, read_claims
 from core.features.premises import RESEMBLING, Windows, by_passage, considered, whole_text
-from core.features.role_swaps import Swap, swaps_of, with_swaps
+from core.features.role_swaps import swaps_of, with_swaps
 from core.features.stage_one_rules import drift, explains_itself, need_check
 from core.features.support import SentenceSupport, sentence_support, support_signals, supporting_premises
 from core.retrieval.library_vocabulary import LibraryVocabulary
 from core.settings.domains import domain as named_domain
 from core.text.abstentions import abstaining
-from core.text.computed_answers import settled
+from core.text.computed_answers import with_computed_numbers
 from core.text.hedges import find_hedges
 from core.text.held_quantities import unstated
+from core.text.swapped_roles import Location
 from core.text.verifiable_facts import Unheld, invented, unheld
 from core.text.words import overlap
 from core.writers.extractive_writer import ExtractiveWriter
@@ -113,7 +114,7 @@ class CaseFeatures:
         for n, (text, source) in enumerate(zip(self.stated, self.sources, strict=True)):
             lacking = unheld(text, source, is_term)
             lacking = self._unheld_elsewhere(n) if lacking.missing else lacking
-            found.append(settled(lacking, text, asked, self._book))
+            found.append(with_computed_numbers(lacking, text, asked, self._book))
         return found
 
     @cached_property
@@ -180,7 +181,7 @@ class CaseFeatures:
         return drift(texts, self.domain, self.models.embedder)
 
     @cached_property
-    def swaps(self) -> Mapping[int, Swap]:
+    def swaps(self) -> Mapping[int, Location]:
         """The sentences that pair things and attributes the other way round than the passages."""
         return swaps_of(self.case)
 

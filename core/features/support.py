@@ -9,9 +9,9 @@ import numpy as np
 from core.case import Case, Signals
 from core.features.claim_evidence import Premise
 from core.features.claim_readings import SentenceReading
-from core.features.role_swaps import Swap
 from core.models.support_hints import HINTS, SupportWeights, logit
 from core.text.contrary_words import contrary_words
+from core.text.swapped_roles import Location
 from core.text.words import content, overlap, words
 
 _SHOWN = ("says", "denies", "weakest", "unheld", "rivals", "shared", "agrees", "differs")
@@ -98,7 +98,7 @@ def sentence_support(
     readings: Sequence[SentenceReading],
     premises: Sequence[tuple[Premise, ...]],
     unheld: Sequence[int],
-    swaps: Mapping[int, Swap],
+    swaps: Mapping[int, Location],
     reader: Any,
 ) -> list[SentenceSupport]:
     """What bears on every sentence of the answer. unheld: how many numbers and names of each no evidence holds. swaps:
@@ -117,7 +117,7 @@ def sentence_support(
     return found
 
 
-def _otherwise(case: Case, swap: Swap) -> Premise:
+def _otherwise(case: Case, swap: Location) -> Premise:
     """What the passages say the other way round, as a premise."""
     passage, sentences = swap
     places = tuple((passage, n) for n in sentences)

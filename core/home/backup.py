@@ -1,4 +1,4 @@
-"""The backup of a run-time folder in one file, and a new folder from that."""
+"""Backs up a run-time folder into one file, and restores a folder from it."""
 
 import os
 import re
@@ -15,13 +15,13 @@ from filelock import FileLock, Timeout
 from core.banks.measured_bank import KeptTraces
 from core.journal.sqlite_file import NAME as JOURNAL
 
-_PATIENCE = 600
-"""Seconds that a backup waits for somebody who adds a book."""
-_KEPT = re.compile(
+_LOCK_SECONDS = 600
+"""Seconds that a backup waits for a book that is being added."""
+_BACKED_UP = re.compile(
     r"(?:documents/[0-9a-f]+\.json|files/[0-9a-f]+\.pdf|readings/[0-9a-f]+\.(?:jsonl|npy)|presets/[\w -]+\.json"
     r"|banks/[\w-]+\.jsonl|banks/measured\.sqlite|journal\.sqlite3|sample_was_added)"
 )
-"""What a backup holds. The index is made anew from the readings, and locks belong to those who run."""
+"""The files in a backup. The index is rebuilt from the readings, and locks belong to running processes."""
 
 
 class BackupError(ValueError):
@@ -29,17 +29,20 @@ class BackupError(ValueError):
 
 
 def backup(home: Path, file: Path) -> int:
-    """Everything of `home` in one ZIP file, which only its owner may read; how many files it holds.
+    """Write all of `home` into one ZIP file that only its owner may read. Returns the number of files in it.
 
-    Books neither come nor go while it is written; the journal is copied as it stands at one moment. What was at
-    `file` stays until the new one is whole.
+    The library is locked meanwhile; databases are copied as snapshots. An existing file stays until the new one is
+    complete.
     """
     if not home.is_dir():
         raise BackupError(f"There is no folder {home} to be kept; name the one that it is.")
     part = file.with_name(f"{file.name}.part")
     try:
-        with FileLock(home / "library.lock", timeout=_PATIENCE), tempfile.TemporaryDirectory(dir=file.parent) as folder:
-            count = _written(home, part, Path(folder))
+        with (
+            FileLock(home / "library.lock", timeout=_LOCK_SECONDS),
+            tempfile.TemporaryDirectory(dir=file.parent) as folder,
+        ):
+            count = _write_zip(home, part, Path(folder))
         part.replace(file)
     except Timeout:
         raise BackupError(f"The library in {home} is held by another process; end it, or try again.") from None
@@ -51,16 +54,16 @@ def backup(home: Path, file: Path) -> int:
 
 
 def restore(file: Path, home: Path) -> None:
-    """A new folder `home` from a backup; nothing is there unless all of it is. BackupError where something stands."""
+    """Create the folder `home` from a backup, completely or not at all. Raises BackupError if `home` is not empty."""
     if home.exists() and (not home.is_dir() or any(home.iterdir())):
         raise BackupError(f"{home} holds something already; name a folder that is not there yet.")
     part = home.with_name(f"{home.name}.part")
     shutil.rmtree(part, ignore_errors=True)
     try:
-        with zipfile.ZipFile(file) as kept:
-            if strange := [name for name in kept.namelist() if not _KEPT.fullmatch(name)]:
-                raise BackupError(f"{file.name} is no backup: it holds {strange[0]!r:.80}; name another file.")
-            kept.extractall(part)
+        with zipfile.ZipFile(file) as archive:
+            if unexpected := [name for name in archive.namelist() if not _BACKED_UP.fullmatch(name)]:
+                raise BackupError(f"{file.name} is no backup: it holds {unexpected[0]!r:.80}; name another file.")
+            archive.extractall(part)
         if home.exists():
             home.rmdir()
         part.rename(home)
@@ -70,25 +73,25 @@ def restore(file: Path, home: Path) -> None:
         shutil.rmtree(part, ignore_errors=True)
 
 
-def _written(home: Path, part: Path, folder: Path) -> int:
+def _write_zip(home: Path, part: Path, folder: Path) -> int:
     with os.fdopen(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_RDWR, 0o600), "w+b") as stream:
-        with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as kept:
+        with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             for path, name in _files(home, folder):
-                kept.write(path, name)
+                archive.write(path, name)
         stream.flush()
         os.fsync(stream.fileno())
-        return len(kept.namelist())
+        return len(archive.namelist())
 
 
 def _files(home: Path, folder: Path) -> Iterator[tuple[Path, str]]:
-    """Every file to be kept with its name in the backup; a base as a copy in `folder`, whoever writes into it."""
-    bases = (home / JOURNAL, KeptTraces(home).path)
-    for path in (base for base in bases if base.exists()):
+    """Yield every file to back up with its name in the backup; a database is first copied into `folder`."""
+    databases = (home / JOURNAL, KeptTraces(home).path)
+    for path in (database for database in databases if database.exists()):
         copy = folder / path.name
-        with closing(sqlite3.connect(path)) as base, closing(sqlite3.connect(copy)) as copied:
-            base.backup(copied)
+        with closing(sqlite3.connect(path)) as database, closing(sqlite3.connect(copy)) as target:
+            database.backup(target)
         yield copy, path.relative_to(home).as_posix()
     for path in sorted(home.rglob("*")):
         name = path.relative_to(home).as_posix()
-        if path.is_file() and path not in bases and _KEPT.fullmatch(name):
+        if path.is_file() and path not in databases and _BACKED_UP.fullmatch(name):
             yield path, name

@@ -1,4 +1,4 @@
-"""Whether everything in a run-time folder can be read, and what of it can be made anew."""
+"""Checks every part of a run-time folder, and repairs what can be rebuilt."""
 
 import json
 import sqlite3
@@ -25,7 +25,7 @@ from core.writers import qwen
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """One part of a home. sentence: what it holds, or what is wrong with it and what to do."""
+    """One part of a run-time folder. sentence: what it holds, or what is wrong with it and what to do."""
 
     part: str
     state: Literal["whole", "mended", "broken"]
@@ -33,7 +33,7 @@ class Finding:
 
 
 class _Embedder:
-    """The embedder of a library by its digest; its weights are loaded only when a document is read anew."""
+    """An embedder known by its digest; its weights are loaded only when a document has to be embedded again."""
 
     def __init__(self, digest: str) -> None:
         self.digest = digest
@@ -43,16 +43,16 @@ class _Embedder:
 
 
 def check(home: Path) -> list[Finding]:
-    """What there is in `home`, part by part. The app may run meanwhile; a folder that is not there is not made."""
+    """Check every part of `home`. The app may run meanwhile. A folder that does not exist is not created."""
     if not home.is_dir():
         return [Finding(part="home", state="broken", sentence=f"There is no folder {home}; name the one that it is.")]
     banks, presets = SavedBanks(home), SavedPresets(home)
     return [
         *_library(home),
-        *_base(home / JOURNAL, lambda: f"{sum(Journal(home).counts().values())} decisions"),
-        *_base(KeptTraces(home).path, lambda: f"{len(KeptTraces(home).conditions())} sets of measured questions"),
-        *(_read(f"bank {name}", lambda name=name: f"{len(banks.rows(name))} rows") for name in banks.names()),
-        *(_read(f"preset {name}", lambda name=name: presets.preset(name).help) for name in presets.names()),
+        *_database(home / JOURNAL, lambda: f"{sum(Journal(home).counts().values())} decisions"),
+        *_database(KeptTraces(home).path, lambda: f"{len(KeptTraces(home).conditions())} sets of measured questions"),
+        *(_finding(f"bank {name}", lambda name=name: f"{len(banks.rows(name))} rows") for name in banks.names()),
+        *(_finding(f"preset {name}", lambda name=name: presets.preset(name).help) for name in presets.names()),
         *_language_model(qwen.file_in(home)),
     ]
 
@@ -60,102 +60,102 @@ def check(home: Path) -> list[Finding]:
 def _library(home: Path) -> Iterator[Finding]:
     if not (home / "documents").is_dir():
         return
-    before = _turn(home)
+    write_before = _last_write(home)
     try:
-        library = Library(home, _Embedder(_digest(home)))
+        library = Library(home, _Embedder(_embedder_digest(home)))
     except ValueError as error:
         yield Finding(part="library", state="broken", sentence=str(error))
         return
     with closing(library):
         for document in library.documents():
-            if wrong := _wrong_with(library, document):
-                yield Finding(part=f"document {document.name}", state="broken", sentence=wrong)
-        yield _index(library, mended=_turn(home) != before)
+            if problem := _document_problem(library, document):
+                yield Finding(part=f"document {document.name}", state="broken", sentence=problem)
+        yield _index(library, mended=_last_write(home) != write_before)
 
 
-def _wrong_with(library: Library, document: Document) -> str:
-    """Why a document is not whole, "" when it is."""
-    again = f"remove {document.name} and add its file again"
+def _document_problem(library: Library, document: Document) -> str:
+    """Why a document is not intact; "" if it is."""
+    remedy = f"remove {document.name} and add its file again"
     try:
         if file_digest(library.pdf(document.id).read_bytes()) != document.file:
-            return f"Its copy is not the file that was added; {again}."
+            return f"Its copy is not the file that was added; {remedy}."
         passages, vectors = library.kept(document)
     except (OSError, LibraryError) as error:
-        return f"It cannot be read ({error}); {again}."
+        return f"It cannot be read ({error}); {remedy}."
     if not len(passages) == len(vectors) == document.passages:
-        return f"It has {len(passages)} passages and {len(vectors)} vectors, not {document.passages}; {again}."
+        return f"It has {len(passages)} passages and {len(vectors)} vectors, not {document.passages}; {remedy}."
     return ""
 
 
 def _index(library: Library, *, mended: bool) -> Finding:
-    """The index against the vectors that were kept; made anew where it says something else."""
-    if not _agrees(library):
+    """Compare the index with the stored vectors, and rebuild it if they differ."""
+    if not _index_matches(library):
         library.rebuild()
         mended = True
-    if not _agrees(library):
+    if not _index_matches(library):
         return Finding(part="library", state="broken", sentence="The index cannot be made anew; free room on the disk.")
-    held = f"{len(library.documents())} documents, {len(library.passages())} passages"
-    said = f"{held}; the index was made anew or put in order from the files" if mended else held
-    return Finding(part="library", state="mended" if mended else "whole", sentence=f"{said}.")
+    contents = f"{len(library.documents())} documents, {len(library.passages())} passages"
+    sentence = f"{contents}; the index was made anew or put in order from the files" if mended else contents
+    return Finding(part="library", state="mended" if mended else "whole", sentence=f"{sentence}.")
 
 
-def _agrees(library: Library) -> bool:
+def _index_matches(library: Library) -> bool:
     try:
         for document in library.documents():
-            passages, kept = library.kept(document)
-            found = library.vectors([p.id for p in passages])
-            if kept.shape != found.shape or not np.allclose(kept, found, atol=1e-5):
+            passages, stored = library.kept(document)
+            indexed = library.vectors([p.id for p in passages])
+            if stored.shape != indexed.shape or not np.allclose(stored, indexed, atol=1e-5):
                 return False
-    except Exception:  # whatever Chroma raises of a broken index: it is not what was kept
+    except Exception:  # Chroma may raise anything on a broken index
         return False
     return True
 
 
-def _base(path: Path, told: Callable[[], str]) -> Iterator[Finding]:
-    """A file of SQLite, page by page."""
+def _database(path: Path, describe: Callable[[], str]) -> Iterator[Finding]:
+    """Check a SQLite file page by page."""
     if path.exists():
-        yield _read(path.name, lambda: _sound(path) or told())
+        yield _finding(path.name, lambda: _require_intact(path) or describe())
 
 
 def _language_model(file: Path) -> Iterator[Finding]:
-    """The file of the writer `local`, where it has been put together."""
+    """Check the model file of the writer `local`, if it has been assembled; delete it if it is damaged."""
     if file.is_file() and digest(file) == qwen.SHA256:
         yield Finding(part="language model", state="whole", sentence=f"{qwen.NAME}.")
     elif file.is_file():
         file.unlink()
-        said = "Its file was damaged and is put together anew for the next answer of the writer local."
-        yield Finding(part="language model", state="mended", sentence=said)
+        sentence = "Its file was damaged and is put together anew for the next answer of the writer local."
+        yield Finding(part="language model", state="mended", sentence=sentence)
 
 
-def _sound(path: Path) -> None:
+def _require_intact(path: Path) -> None:
     try:
         require_database(path)
-        with closing(sqlite3.connect(path)) as base:
-            (said,) = base.execute("PRAGMA integrity_check(1)").fetchone()
+        with closing(sqlite3.connect(path)) as connection:
+            (result,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.Error as error:
-        said = str(error)
-    if said != "ok":
-        said = " ".join(said.split())
-        raise ValueError(f"It cannot be read ({said}); restore it from a backup, or move the file away.")
+        result = str(error)
+    if result != "ok":
+        result = " ".join(result.split())
+        raise ValueError(f"It cannot be read ({result}); restore it from a backup, or move the file away.")
 
 
-def _read(part: str, told: Callable[[], str]) -> Finding:
+def _finding(part: str, describe: Callable[[], str]) -> Finding:
     try:
-        return Finding(part=part, state="whole", sentence=f"{told().rstrip('.')}.")
+        return Finding(part=part, state="whole", sentence=f"{describe().rstrip('.')}.")
     except (ValueError, OSError, sqlite3.Error) as error:
         return Finding(part=part, state="broken", sentence=str(error))
 
 
-def _turn(home: Path) -> Any:
-    """The number of the last writer's turn, None when there is no saying."""
+def _last_write(home: Path) -> Any:
+    """The number of the last write to the library; None if unknown."""
     try:
         return json.loads((home / "turns.json").read_bytes())["turn"]
     except (OSError, ValueError, KeyError):
         return None
 
 
-def _digest(home: Path) -> str:
-    """The embedder of the documents in `home`; the bundled one for a library without any."""
+def _embedder_digest(home: Path) -> str:
+    """The digest of the embedder used for the documents in `home`; the bundled one for an empty library."""
     for path in sorted((home / "documents").glob("*.json")):
         try:
             return json.loads(path.read_bytes()).get("embedder") or MINILM_SHA256

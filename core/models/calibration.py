@@ -1,4 +1,4 @@
-"""From a raw score to a probability: one monotone map a model and a score, fitted once, stored with the model."""
+"""Maps from raw scores to probabilities: one monotone map per model and score, fitted once, stored with the model."""
 
 import json
 from dataclasses import dataclass, field
@@ -11,12 +11,12 @@ from core.models import ModelError
 from core.models.weights import SHIPPED
 
 FILE = "calibration.json"
-"""Where a cross-encoder's folder keeps what was fitted for it."""
+"""The file in a cross-encoder's folder with the parameters fitted for it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MonotoneMap:
-    """A non-decreasing piecewise linear map from a raw score to a probability; flat beyond its ends."""
+    """A non-decreasing piecewise linear map from a raw score to a probability; constant beyond its ends."""
 
     scores: tuple[float, ...]
     probabilities: tuple[float, ...]
@@ -34,7 +34,7 @@ class MonotoneMap:
 
 
 def uncalibrated(low: float = -1.0, high: float = 1.0, slope: float = 12.0, centre: float = 0.5) -> MonotoneMap:
-    """A sigmoid, for a model that no map was fitted for; shown as "not calibrated". By default one for cosines."""
+    """A sigmoid for a model without a fitted map, shown as "not calibrated". The defaults suit cosines."""
     scores = np.linspace(low, high, 41)
     probabilities = 1 / (1 + np.exp(-slope * (scores - centre)))
     return MonotoneMap(scores=tuple(scores.tolist()), probabilities=tuple(probabilities.tolist()), calibrated=False)
@@ -42,7 +42,7 @@ def uncalibrated(low: float = -1.0, high: float = 1.0, slope: float = 12.0, cent
 
 @dataclass(frozen=True, kw_only=True)
 class Calibration:
-    """The maps of one embedder. `dense_weight` is the share of the cosine in s_hyb, the rest is BM25's."""
+    """The maps of one embedder. dense_weight: share of the cosine in s_hyb; BM25 has the rest."""
 
     related: MonotoneMap = field(default_factory=uncalibrated)
     hybrid: MonotoneMap = field(default_factory=uncalibrated)
@@ -55,7 +55,7 @@ class Calibration:
 
 
 def calibration_of(digest: str, folder: Path = SHIPPED / "calibration") -> Calibration:
-    """The calibration stored for the embedder whose weights have this digest, or the uncalibrated sigmoid."""
+    """The calibration stored for the embedder with this digest, or the uncalibrated sigmoids if there is none."""
     path = folder / f"{digest[:16]}.json"
     if not path.is_file():
         return Calibration()
@@ -68,17 +68,17 @@ def calibration_of(digest: str, folder: Path = SHIPPED / "calibration") -> Calib
 
 
 def temperature_of(folder: Path) -> float:
-    """What an NLI model's logits are divided by before the softmax; 1 for a model that nothing was fitted for."""
+    """The divisor of an NLI model's logits before the softmax; 1 if none was fitted."""
     return float(beside(folder).get("temperature", 1.0))
 
 
 def reliability_of(folder: Path) -> dict[str, Any]:
-    """How often an NLI model's labels proved right, "before" and "after" its temperature; empty if nobody counted."""
+    """How often an NLI model's labels are correct, "before" and "after" its temperature; empty if not measured."""
     return dict(beside(folder).get("reliability", {}))
 
 
 def answers_map_of(folder: Path) -> MonotoneMap:
-    """From a reranker's logit to P(the passage answers the question); a plain sigmoid when nothing was fitted."""
+    """The map from a reranker's logit to P(the passage answers the question); a plain sigmoid if none was fitted."""
     stored = beside(folder).get("answers")
     if stored is None:
         return uncalibrated(-12.0, 12.0, 1.0, 0.0)
@@ -86,13 +86,13 @@ def answers_map_of(folder: Path) -> MonotoneMap:
 
 
 def beside(folder: Path | str) -> dict[str, Any]:
-    """What was fitted for a cross-encoder, as it lies beside its weights; empty for a hub name or where nothing was."""
+    """The content of a cross-encoder's FILE; empty for a hub name and for a folder without the file."""
     path = Path(folder) / FILE
     return _read(path) if path.is_file() else {}
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """ModelError for a file that is broken: without it the model would measure something else."""
+    """The JSON object in a file. Raises ModelError if it is broken, since the model would measure something else."""
     try:
         return dict(json.loads(path.read_bytes()))
     except (ValueError, TypeError) as error:

@@ -1,5 +1,4 @@
-"""One way to load and run a network that reads two texts together: compiled for this CPU when its folder was exported
-so, else as it is; and how a premise that is longer than it reads is read whole."""
+"""Loads and runs networks that read two texts together, and splits a premise that is too long for one into windows."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,21 +13,24 @@ from core.text.sentences import sentences
 
 
 class CrossEncoder(Protocol):
-    """Reads two texts together. `most_tokens` is how long both may be, marks around them included."""
+    """Reads two texts together. most_tokens: maximum length of both, including the special tokens around them."""
 
     id2label: dict[int, str]
     most_tokens: int
 
     def tokens(self, text: str) -> int:
-        """How many tokens `text` has, without the marks around it."""
+        """The number of tokens of `text`, without special tokens."""
 
     def logits(self, pairs: list[tuple[str, str]]) -> np.ndarray:
-        """The outputs of each pair, shape (pairs, labels). Not for two threads at once: the caller holds a lock."""
+        """The outputs for each pair, shape (pairs, labels). Not thread-safe: the caller holds a lock."""
 
 
 def cross_encoder(path_or_name: str | Path) -> CrossEncoder:
-    """The model of a folder or hub name, ready to read; ModelError with one sentence when it cannot be had."""
-    # torch and the runtimes take seconds to import: each is asked for only by the models that need it
+    """The model of a folder or hub name, loaded: by OpenVINO or ONNX Runtime if it was exported so, else by torch.
+
+    Raises ModelError if it cannot be loaded.
+    """
+    # torch and the runtimes take seconds to import, so each is imported only for a model that needs it
     folder = Path(path_or_name)
     if (folder / GRAPH).is_file():
         from core.models.openvino_runtime import Compiled
@@ -46,7 +48,7 @@ class Plain:
         if not Path(path_or_name).is_dir():
             from huggingface_hub import hf_hub_download
 
-            hf_hub_download(path_or_name, "config.json")  # what cannot be had is said before torch is imported
+            hf_hub_download(path_or_name, "config.json")  # fails early, before the slow import of torch
         import torch
         from sentence_transformers import CrossEncoder as Transformer
 
@@ -59,14 +61,14 @@ class Plain:
         return len(self._model.tokenizer.tokenize(text))
 
     def logits(self, pairs: list[tuple[str, str]]) -> np.ndarray:
-        found = self._model.predict(pairs, batch_size=32, activation_fn=self._raw, show_progress_bar=False)
-        return np.asarray(found, dtype=np.float32).reshape(len(pairs), -1)
+        logits = self._model.predict(pairs, batch_size=32, activation_fn=self._raw, show_progress_bar=False)
+        return np.asarray(logits, dtype=np.float32).reshape(len(pairs), -1)
 
 
 def plain_twin(folder: Path, out: Path) -> Plain:
-    """The network of an exported model as it was before, with random numbers in it, written to `out`.
+    """The network of an exported model before the export, with random weights; its folder is written to `out`.
 
-    How long it takes does not depend on its numbers: what an export gained is measured against it.
+    The speed of an export is compared with it, since speed does not depend on the weights.
     """
     from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer
 
@@ -76,25 +78,29 @@ def plain_twin(folder: Path, out: Path) -> Plain:
 
 
 def read_whole(model: CrossEncoder, text: str, room: int, what: str) -> None:
-    """Nothing, when `text` has at most `room` tokens; else ModelError: its end would never be read."""
-    if len(text) > room and (found := model.tokens(text)) > room:
-        raise ModelError(f"A {what} may have {room} tokens, one has {found}; break it up.")
+    """Raise ModelError if `text` has more than `room` tokens, because the model would not read its end.
+
+    what: the text's name in the message.
+    """
+    if len(text) > room and (count := model.tokens(text)) > room:
+        raise ModelError(f"A {what} may have {room} tokens, one has {count}; break it up.")
 
 
 class Room(NamedTuple):
-    """What fits: `tokens` counts those of a text, `most` is how many a window may have."""
+    """The size limit of a window. tokens: counts the tokens of a text. most: maximum number of tokens."""
 
     tokens: Callable[[str], int]
     most: int
 
     def fits(self, text: str) -> bool:
+        """True if `text` has at most `most` tokens."""
         return len(text) <= self.most or self.tokens(text) <= self.most  # no token is shorter than a character
 
 
 def readings(premise: str, room: Room) -> list[str]:
-    """`premise` alone when it fits, else its halves, overlapping by a sentence, halved again until each fits.
+    """Windows that each fit: the whole premise, or its halves, halved again as needed. Halves overlap by one sentence.
 
-    A single sentence that is too long is halved between words, the halves sharing a quarter of it.
+    A single sentence that is too long is split between words; its halves overlap by a quarter of it.
     """
     if room.fits(premise):
         return [premise]
@@ -111,14 +117,14 @@ def readings(premise: str, room: Room) -> list[str]:
 
 
 class OnnxNetwork(Network):
-    """A folder whose manifest names one ONNX file, in the folder or in a wheel."""
+    """A network run by ONNX Runtime. Its folder's manifest names one ONNX file, in the folder or in a wheel."""
 
     def __init__(self, folder: Path) -> None:
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
-        options.log_severity_level = 3  # errors only: it warns of what it optimises
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # others need the processor, too
+        options.log_severity_level = 3  # errors only, since optimisations cause warnings
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # other threads need the processor
         self._session = onnxruntime.InferenceSession(
             joined(folder).tobytes(), options, providers=["CPUExecutionProvider"]
         )

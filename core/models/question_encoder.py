@@ -1,4 +1,4 @@
-"""How near a text lies to a question that it may answer: an encoder that was trained for search, not for likeness."""
+"""How near a text is to a question that it may answer, from an encoder trained for search, not for similarity."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,14 +9,14 @@ from core.models import Memory
 from core.models.cross_encoders import cross_encoder
 
 _QUESTION = "Represent this sentence for searching relevant passages: "
-"""What the encoder was trained to find before a question, by its own card."""
+"""The prefix of a question, as the model card says."""
 _REMEMBERED = 20_000
 
 
 class QuestionEncoder:
-    """An encoder of questions and of texts that may answer them, whose first token speaks for the whole text.
+    """An encoder of questions and of texts that may answer them. The vector of the first token stands for the text.
 
-    A text is encoded once and remembered by its content.
+    Vectors are cached by text.
     """
 
     def __init__(self, path_or_name: str | Path, digest: str) -> None:
@@ -26,7 +26,7 @@ class QuestionEncoder:
         self.forget = self._memory.forget
 
     def cosines(self, query: str, texts: Sequence[str]) -> np.ndarray:
-        """The cosine of `query` with each text, shape (texts,). The end of a text that is too long is left out."""
+        """The cosine of `query` with each text, shape (texts,). A text that is too long is truncated."""
         vectors = np.stack(self._memory.each([f"{_QUESTION}{query}", *texts], self._encode))
         return vectors[1:] @ vectors[0]
 

@@ -1,4 +1,4 @@
-"""Reading: does a text answer a question, and where? One network reads both together and speaks of every token."""
+"""Reading: whether a text answers a question, and where. One network reads both and has outputs for every token."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,21 +13,24 @@ from core.models.calibration import beside
 from core.models.cross_encoders import Room, cross_encoder, read_whole, readings
 
 OUTPUTS = ("start", "end", "answered")
-"""What the network says of each token: the answer starts, or ends, here; and of the first one, that there is one."""
+"""The network's outputs: logits that the answer starts, or ends, at a token; at the first token, that there is one."""
 _MOST_QUESTION, _MOST_TEXT = 340, 160
-"""Most tokens of a question, and of a text that is read at once; a longer one is read in overlapping windows."""
+"""Maximum tokens of a question, and of a window of text; a longer text is read in overlapping windows."""
 _LONGEST = 90
-"""Most tokens of an answer."""
+"""Maximum tokens of an answer."""
 _REMEMBERED = 20_000
 _TEXT = 1
-"""The kind that a tokenizer gives to the tokens of the second text."""
+"""The token type of the second text."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What the reader says of one text. probability: P(the text answers the question). span: from which letter to
-    which the likeliest answer stands. starts, at: P(the answer starts here) of each place in letters, summing to 1.
-    answered, margin: the two logits that the probability comes from (ReaderMap)."""
+    """The reader's result for one text.
+
+    probability: P(the text answers the question). span: offsets of the likeliest answer's first character and of its
+    end. at: offset of each token. starts: P(the answer starts at the token), summing to 1. answered, margin: the two
+    logits from which ReaderMap computes `probability`.
+    """
 
     probability: float
     span: tuple[int, int]
@@ -37,15 +40,15 @@ class Answer:
     margin: float = 0.0
 
     def share(self, first: int, last: int) -> float:
-        """P(the answer starts in the letters from `first` up to `last`), if there is one."""
-        return sum(p for place, p in zip(self.at, self.starts, strict=True) if first <= place < last)
+        """P(the answer starts at an offset from `first` up to, but not including, `last`), given that there is one."""
+        return sum(p for offset, p in zip(self.at, self.starts, strict=True) if first <= offset < last)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReaderMap:
-    """From what the network says to P(the text answers): a sigmoid of two logits, fitted once (calibration.json).
+    """The map to P(the text answers): a sigmoid of two weighted logits, fitted once (calibration.json).
 
-    answered: that of the first token; span: the best span's margin, its logit less that of no span.
+    answered: weight of the first token's logit. span: weight of the best span's margin over "no answer".
     """
 
     answered: float = 1.0
@@ -57,7 +60,7 @@ class ReaderMap:
 
 
 class Reader:
-    """A question and a text are read once and remembered by their content. weights: of the hints on a stretch."""
+    """Reads a question together with a text. Results are cached by both. weights: of the hints on a stretch."""
 
     def __init__(self, folder: Path, digest: str) -> None:
         self.model = cross_encoder(folder)
@@ -72,35 +75,41 @@ class Reader:
         self.forget = self._memory.forget
 
     def read(self, question: str, texts: Sequence[str]) -> list[Answer]:
-        """What it says of each text. Of a long one the likeliest window counts. ModelError for a question too long."""
+        """The result for each text; for a long text, that of its likeliest window.
+
+        Raises ModelError if the question is too long.
+        """
         return self._memory.each([(question, text) for text in texts], self._read)
 
     def _read(self, pairs: list[tuple[str, str]]) -> list[Answer]:
-        """Of pairs that share their question."""
+        """The results for pairs with the same question."""
         read_whole(self.model, pairs[0][0], _MOST_QUESTION, "question")
         windows = [(pair, readings(pair[1], self._room)) for pair in pairs]
-        flat = [(question, window) for (question, _), found in windows for window in found]
-        each = iter(answer_of(*said, self._map) for said in self.model.token_logits(flat))
-        return [_likeliest(text, [(w, next(each)) for w in found]) for (_, text), found in windows]
+        flat = [(question, window) for (question, _), text_windows in windows for window in text_windows]
+        answers = iter(answer_of(*outputs, self._map) for outputs in self.model.token_logits(flat))
+        return [_likeliest(text, [(w, next(answers)) for w in text_windows]) for (_, text), text_windows in windows]
 
 
 def answer_of(encoding: Encoding, logits: np.ndarray, probability: ReaderMap) -> Answer:
-    """What the outputs of one pair, shape (tokens, outputs), say. The first token stands for "no answer here"."""
+    """The answer from the outputs for one pair, shape (tokens, outputs). The first token stands for "no answer"."""
     inside = [n for n, kind in enumerate(encoding.type_ids) if kind == _TEXT and encoding.offsets[n][1] > 0]
     start, end = logits[inside, 0], logits[inside, 1]
     first, last = best_span(start, end)
     margin = start[first] + end[last] - logits[0, 0] - logits[0, 1]
     powers = np.exp(start - start.max())
-    places = [encoding.offsets[n] for n in inside]
+    offsets = [encoding.offsets[n] for n in inside]
     return Answer(
-        probability=float(probability(logits[0, 2], margin)), span=(places[first][0], places[last][1]),
-        at=tuple(a for a, _ in places), starts=tuple((powers / powers.sum()).tolist()),
+        probability=float(probability(logits[0, 2], margin)), span=(offsets[first][0], offsets[last][1]),
+        at=tuple(a for a, _ in offsets), starts=tuple((powers / powers.sum()).tolist()),
         answered=float(logits[0, 2]), margin=float(margin),
     )  # fmt: skip
 
 
 def best_span(start: np.ndarray, end: np.ndarray) -> tuple[int, int]:
-    """The places of the first and last token whose logits sum to most, at most _LONGEST apart; shape (tokens,) each."""
+    """The indices of the first and last token with the largest sum of logits, for spans of at most _LONGEST tokens.
+
+    start, end: logits, shape (tokens,).
+    """
     sums = start[:, None] + end[None, :]
     allowed = np.triu(np.tril(np.ones_like(sums, dtype=bool), _LONGEST - 1))
     first, last = np.unravel_index(np.argmax(np.where(allowed, sums, -np.inf)), sums.shape)
@@ -108,8 +117,8 @@ def best_span(start: np.ndarray, end: np.ndarray) -> tuple[int, int]:
 
 
 def _likeliest(text: str, windows: list[tuple[str, Answer]]) -> Answer:
-    """The answer of the window that answers most probably, its places counted in `text`."""
-    window, found = max(windows, key=lambda one: one[1].probability)
-    moved = max(0, text.find(window))
-    span = (found.span[0] + moved, found.span[1] + moved)
-    return replace(found, span=span, at=tuple(place + moved for place in found.at))
+    """The answer of the likeliest window, with offsets relative to `text`."""
+    window, answer = max(windows, key=lambda one: one[1].probability)
+    shift = max(0, text.find(window))
+    span = (answer.span[0] + shift, answer.span[1] + shift)
+    return replace(answer, span=span, at=tuple(offset + shift for offset in answer.at))

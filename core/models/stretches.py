@@ -1,5 +1,5 @@
-"""The stretches of the evidence that may answer a question: up to three neighbouring sentences that read by themselves,
-or a list with the sentence that opens it. A stretch may run from one passage into the next."""
+"""Stretches of the evidence that may answer a question: up to three neighbouring sentences that can be read alone, or a
+list with the sentence that opens it. A stretch may continue from one passage into the next."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,20 +10,23 @@ from core.text.lists import begins_enumeration, list_openers
 from core.text.statements import accompanying, stating
 
 MOST_SENTENCES = 3
-"""Most sentences of a stretch that is no list."""
+"""Maximum sentences of a stretch that is not a list."""
 MOST_WORDS = 85
-"""Most words of a stretch of several sentences: a longer answer is a page to read."""
+"""Maximum words of a stretch of several sentences; a longer answer would be tiring to read."""
 _MOST_BACK = 2
-"""Most sentences that one brings along because it points back to them."""
+"""Maximum sentences before a sentence that are included because it points back to them."""
 
 Place = tuple[int, int]
-"""Where a sentence stands: the place of its passage in the evidence, and its own place in the passage."""
+"""The position of a sentence: the index of its passage in the evidence, and its index in the passage."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stretch:
-    """Sentences that may answer together. places: of the sentences, in their order. core: of the sentence around which
-    the stretch was found. text: the sentences as one text. is_list: whether they are a whole list with its opening."""
+    """Sentences that may answer together.
+
+    places: positions of the sentences, in order. core: position of the sentence around which the stretch was formed.
+    text: the sentences as one text. is_list: True if they are a whole list with the sentence that opens it.
+    """
 
     places: tuple[Place, ...]
     core: Place
@@ -45,7 +48,7 @@ class Stretches:
         self._openers = {item: opener for chain in self._chains() for item, opener in self._items(chain)}
 
     def cores(self) -> list[Stretch]:
-        """Each sentence that states something and that the evidence keeps for the question, as a stretch."""
+        """Each sentence that states something and that the evidence keeps for the question, as a stretch of its own."""
         return [
             self.of(((p, n),), (p, n))
             for p, e in enumerate(self.evidence) for n in sorted(self._usable[p] & set(e.kept))
@@ -58,7 +61,7 @@ class Stretches:
         return Stretch(places=tuple(places), core=core, text=text, is_list=is_list)
 
     def _chains(self) -> Iterator[list[Place]]:
-        """The places of all sentences, in runs of passages that follow each other in their book."""
+        """Yield the positions of all sentences, grouped by runs of passages that follow each other in their book."""
         for first in (p for p in range(len(self._passages)) if p not in self._previous):
             passages, passage = [first], self._next.get(first)
             while passage is not None:
@@ -67,12 +70,12 @@ class Stretches:
             yield [(p, n) for p in passages for n in range(len(self._passages[p].sentences))]
 
     def _items(self, chain: Sequence[Place]) -> Iterator[tuple[Place, Place]]:
-        """The items of the lists in a run of sentences, each with the sentence that opens its list."""
+        """Yield each list item in a run of sentences, with the sentence that opens its list."""
         openers = list_openers([self._text(place) for place in chain])
         yield from ((place, chain[opener]) for place, opener in zip(chain, openers, strict=True) if opener is not None)
 
     def around(self, core: Place) -> Iterator[Stretch]:
-        """Every stretch that holds the sentence at `core`, each once, the shortest first."""
+        """Yield every stretch that contains the sentence at `core`, the shortest first, without duplicates."""
         seen: set[tuple[Place, ...]] = set()
         for places in self._runs(core):
             if places not in seen and self._reads_well(places, core):
@@ -80,20 +83,23 @@ class Stretches:
                 yield self.of(places, core)
 
     def with_antecedent(self, core: Place) -> tuple[Place, ...]:
-        """The sentence at `core` behind those that it points back to; an item of a list behind the sentence that opens
-        the list. Only itself where what it points to is not stated."""
+        """The sentence at `core`, preceded by those that it points back to, or by the sentence that opens its list.
+
+        The sentence alone if one that it points back to states nothing.
+        """
         opener = self._openers.get(core)
         if opener is not None and not self._is_broken(opener):
             return opener, core
         run = [core]
         while self._states(run[0]) and points_back(self._text(run[0])) and len(run) <= _MOST_BACK:
-            before = self._beside(run[0], -1)
+            before = self._neighbour(run[0], -1)
             if before is None:
                 break
             run.insert(0, before)
         return tuple(run) if self._states(run[0]) and not points_back(self._text(run[0])) else (core,)
 
     def _runs(self, core: Place) -> Iterator[tuple[Place, ...]]:
+        """Yield the candidates for `around`: the sentence, its list, and its neighbours before and after."""
         own, whole = self.with_antecedent(core), self._list_of(core)
         if len(whole) > 2 and begins_enumeration(self._text(core)):
             yield whole
@@ -103,8 +109,8 @@ class Stretches:
             yield whole
         if core in self._openers:
             return
-        before, after = self._beside(own[0], -1), self._beside(own[-1], 1)
-        later = self._beside(after, 1) if after else None
+        before, after = self._neighbour(own[0], -1), self._neighbour(own[-1], 1)
+        later = self._neighbour(after, 1) if after else None
         if after:
             yield (*own, after)
         if before:
@@ -115,7 +121,7 @@ class Stretches:
             yield (*own, after, later)
 
     def _list_of(self, core: Place) -> tuple[Place, ...]:
-        """The sentence that opens a list with its items, as many as MOST_WORDS allow; () for what is in no list."""
+        """The sentence that opens a list, and as many of its items as MOST_WORDS allow; () if `core` is in no list."""
         opener = self._openers.get(core, core)
         if self._is_broken(opener):
             return ()
@@ -128,17 +134,17 @@ class Stretches:
         return tuple(chosen) if len(chosen) > 1 and core in chosen else ()
 
     def _reads_well(self, places: tuple[Place, ...], core: Place) -> bool:
-        """True for sentences that may stand in an answer, few and short enough together."""
+        """True if all sentences may be in an answer, and together are few and short enough."""
         is_list = any(place in self._openers for place in places)
-        beside = [place for place in places if place != core and place not in self._openers]
-        if any(n not in self._accompanying[p] for p, n in beside):
+        neighbours = [place for place in places if place != core and place not in self._openers]
+        if any(n not in self._accompanying[p] for p, n in neighbours):
             return False
         if len(places) > MOST_SENTENCES and not is_list:
             return False
         return len(places) == 1 or sum(len(self._text(place).split()) for place in places) <= MOST_WORDS
 
-    def _beside(self, place: Place, step: int) -> Place | None:
-        """The place of the sentence before (-1) or after (1) the one at `place`, be it in another passage."""
+    def _neighbour(self, place: Place, step: int) -> Place | None:
+        """The position of the sentence before (step -1) or after (1) `place`, across passages; None without one."""
         passage, n = place[0], place[1] + step
         if 0 <= n < len(self._passages[passage].sentences):
             return passage, n
@@ -158,7 +164,7 @@ class Stretches:
 
 
 def _follows(later: Passage, earlier: Passage) -> bool:
-    """True where a passage of a library goes on where another one ends: their numbers follow each other."""
+    """True if `later` is the next passage after `earlier` in a library's document: their numbers are consecutive."""
     document, _, number = earlier.id.rpartition(":")
     other, _, next_number = later.id.rpartition(":")
     return bool(document) and document == other and number.isdigit() and next_number == f"{int(number) + 1:04d}"

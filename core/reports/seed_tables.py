@@ -21,7 +21,7 @@ TRUST = "not measured: it needs people"
 MEASURES = {
     "hallucinated": "Wrong answers, of those given out (hallucination rate)",
     "false_positives": "Refused, of what should be answered (false positives)",
-    "rejected": "Refused or asked back, of all (rejection rate)",
+    "rejected": "Refused or sent for clarification, of all (rejection rate)",
 }
 """The measures of source document A, by the field names of Side."""
 TIME = "Time until the answer (median)"
@@ -59,8 +59,8 @@ class SeedTables:
 
     unsaid: number of cases without a label, or without any draft.
     refusals: by primary reason, of all refusals, most frequent first.
-    abstained: refused or asked back, of the questions that should not be answered. abstained_falsely: of those that
-    should.
+    abstained: refused or sent for clarification, of the questions that should not be answered. abstained_falsely: of
+    those that should.
     """
 
     guarded: Side
@@ -162,12 +162,12 @@ def _performance_table(tables: SeedTables) -> Table:
     cases = "1 case is" if tables.unsaid == 1 else f"{tables.unsaid} cases are"
     left_out = f" {cases} left out: nobody answered, or no label says what is right." if tables.unsaid else ""
     return Table(
-        title="With and without the guardrail (seed A)", heads=("", "with the guardrail", "without it"),
+        title="With and without the guardrail", heads=("", "with the guardrail", "without it"),
         note="Without the guardrail the writer's first answer goes out as it is, whatever the checks say of it."
         + left_out,
         rows=(
             *((label, guarded.said, without.said) for (label, guarded), (_, without) in measure_pairs),
-            ("User trust score", TRUST, TRUST), _latency_row(tables.latency),
+            _latency_row(tables.latency),
         ),
     )  # fmt: skip
 
@@ -182,7 +182,7 @@ def _latency_row(latency: Latency) -> tuple[str, str, str]:
 def _refusals_table(tables: SeedTables) -> Table:
     rows = ((REASONS.get(name, "No reason was kept."), name, rate.said) for name, rate in tables.refusals.items())
     return Table(
-        title="Refusals by reason (seed A)", heads=("reason", "its name", "of all refusals"),
+        title="Refusals by reason", heads=("reason", "its name", "of all refusals"),
         note="Each refusal is counted once, under its primary reason.",
         rows=tuple(rows) or (("Nothing was refused", "", "none"),),
     )  # fmt: skip
@@ -191,8 +191,8 @@ def _refusals_table(tables: SeedTables) -> Table:
 def _abstention_table(tables: SeedTables) -> Table:
     abstained, falsely = _rate_beside_limit(tables.abstained, 40), _rate_beside_limit(tables.abstained_falsely, 10)
     return Table(
-        title="Abstention (seed C)", heads=("", "measured", "seed C asks for"),
-        note="Questions only, without judged answers; to abstain is to refuse, to ask back or to hand over.",
+        title="Abstention", heads=("", "measured", "target"),
+        note="Questions only, without judged answers; to abstain is to refuse, to ask what is meant or to hand over.",
         rows=(
             ("Abstention accuracy: abstained, of what cannot be answered", abstained, "at least 40 %"),
             ("False abstention: abstained, of what can be answered", falsely, "under 10 %"),
@@ -208,7 +208,7 @@ def _rate_beside_limit(rate: Rate, limit: float) -> str:
 def _alone_table(tables: SeedTables) -> Table:
     rows = ((Check.registry[s.check].plain, s.check, Rate(count=s.alone, n=tables.cases).said) for s in tables.alone)
     return Table(
-        title="Which check decided alone", heads=("check", "its name", "cases that would end otherwise without it"),
-        note="Each check is let to watch only, one at a time; what no other check stops then ends otherwise.",
+        title="Which check decided alone", heads=("check", "its name", "cases whose outcome changes without it"),
+        note="Each check is set to Monitor, one at a time; what no other check stops then changes its outcome.",
         rows=tuple(rows) or (("No check blocks under this preset", "", "none"),),
     )  # fmt: skip

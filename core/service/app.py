@@ -188,8 +188,8 @@ def _preset_of(body: dict[str, Any], under: Preset, home: Any) -> Preset:
     name, limits, modes = (body.get(field) for field in ("preset", "limits", "modes"))
     if name is not None and not isinstance(name, str):
         raise CaseError(f"preset must be the name of a preset, got {name!r:.80}.")
-    for field, given in (("limits", limits), ("modes", modes)):
-        if given is not None and not isinstance(given, dict):
-            raise CaseError(f"{field} must be an object with a value for each name, got {given!r:.80}.")
+    for field, value in (("limits", limits), ("modes", modes)):
+        if value is not None and not isinstance(value, dict):
+            raise CaseError(f"{field} must be an object with a value for each name, got {value!r:.80}.")
     base = named_preset(name, home) if name else under
     return validated(base.with_values(limits or {}, modes or {}))

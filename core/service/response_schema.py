@@ -84,7 +84,7 @@ class ChangeOut(Row):
 
 class Outcome(Row):
     route: Route = Field(description="Where the chain ended.")
-    steps: list[str] = Field(description="The way there.")
+    steps: list[str] = Field(description="The decision path.")
     answered: bool = Field(description="True when the user gets an answer, whole or in part.")
     answer: str = Field(description="What the user gets.")
     confidence: float | None = Field(
@@ -115,7 +115,7 @@ class PartOut(Outcome):
 
 
 class CompanyInterest(OfSeedD):
-    passed: bool = Field(description="Whether the answer is something to say here.")
+    passed: bool = Field(description="Whether the answer is in scope.")
     violation_type: str = Field(description="What it does against the interest of the house, none otherwise.")
     severity: str = Field(description="How bad that is.")
     should_block: bool = Field(description="Whether it is stopped.")
@@ -130,7 +130,7 @@ class DocumentUsed(OfSeedD):
 
 
 class Breakdown(OfSeedD):
-    grounding: float | None = Field(description="Share that the passages bear out.")
+    grounding: float | None = Field(description="Share that the passages support.")
     retrieval: float | None = Field(description="Mean cosine of the passages used.")
     certainty: float | None = Field(description="How sure the answer sounds.")
 

@@ -67,23 +67,23 @@ class Spans:
     def __init__(self, provider: Any = None) -> None:
         self._tracer = provider and provider.get_tracer("guardrail")
 
-    def step(self, name: str, round_: str, results: Results, began: int, within: Any) -> None:
-        """Record a step. began: nanoseconds since 1970. within: the tracing context of the request."""
+    def step(self, name: str, round_: str, results: Results, began: int, tracing_context: Any) -> None:
+        """Record a step. began: nanoseconds since 1970. tracing_context: the tracing context of the request."""
         if self._tracer:
-            self._record(name, {"guardrail.round": round_} | _attributes_of(results), began, within)
+            self._record(name, {"guardrail.round": round_} | _attributes_of(results), began, tracing_context)
 
-    def verdict(self, found: Verdict, under: Preset, began: int, within: Any) -> None:
+    def verdict(self, decision: Verdict, under: Preset, began: int, tracing_context: Any) -> None:
         if self._tracer:
             attributes = {
-                "guardrail.route": found.route, "guardrail.reason": found.primary_reason or "",
+                "guardrail.route": decision.route, "guardrail.reason": decision.primary_reason or "",
                 "guardrail.preset": under.name,
             }  # fmt: skip
-            if found.confidence is not None:
-                attributes["guardrail.confidence"] = found.confidence
-            self._record("verdict", attributes | _attributes_of(found.checks), began, within)
+            if decision.confidence is not None:
+                attributes["guardrail.confidence"] = decision.confidence
+            self._record("verdict", attributes | _attributes_of(decision.checks), began, tracing_context)
 
-    def _record(self, name: str, attributes: dict[str, Any], began: int, within: Any) -> None:
-        self._tracer.start_span(name, within, attributes=attributes, start_time=began).end(time.time_ns())
+    def _record(self, name: str, attributes: dict[str, Any], began: int, tracing_context: Any) -> None:
+        self._tracer.start_span(name, tracing_context, attributes=attributes, start_time=began).end(time.time_ns())
 
 
 def _attributes_of(results: Results) -> dict[str, Any]:

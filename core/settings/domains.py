@@ -102,7 +102,7 @@ def _text_by_key(name: str, field: str, value: Any, keys: tuple[str, ...]) -> Ma
 def _texts(name: str, field: str, value: Any) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise DomainError(f"{field} of the domain {name} must be a list of texts, got {value!r:.80}.")
-    return tuple(_text(name, field, one) for one in value)
+    return tuple(_text(name, field, text) for text in value)
 
 
 def _text(name: str, field: str, value: Any) -> str:

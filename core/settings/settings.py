@@ -48,8 +48,8 @@ class Settings:
         if len(self.patterns) > 50:
             raise SettingError(f"At most 50 patterns of your own are allowed, got {len(self.patterns)}.")
         for name, allowed in (("domain", domains()), ("writer", WRITERS), ("stage_1", STAGE_1), ("judge", JUDGES)):
-            if (given := getattr(self, name)) not in allowed:
-                raise SettingError(f"{name} must be one of {', '.join(allowed)}, got {given!r}.")
+            if (value := getattr(self, name)) not in allowed:
+                raise SettingError(f"{name} must be one of {', '.join(allowed)}, got {value!r}.")
         if "endpoint" in (self.writer, self.stage_1, self.judge):
             self._check_endpoint()
 

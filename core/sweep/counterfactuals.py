@@ -79,9 +79,9 @@ def outlook(question: Sensitivity, preset: Preset) -> Outlook:
     return Outlook(ends=current, flip=flip, unmeasured=unmeasured, blocking=in_the_way(question.verdict(preset)))
 
 
-def flips(now: str, ends: str) -> bool:
-    """True if `ends` is known and is answered where `now` is not, or the reverse."""
-    return ends != MEASURE and ends.startswith("deliver") != now.startswith("deliver")
+def flips(current: str, ends: str) -> bool:
+    """True if `ends` is known and is answered where `current` is not, or the reverse."""
+    return ends != MEASURE and ends.startswith("deliver") != current.startswith("deliver")
 
 
 def _two_slider_flip(question: Sensitivity, preset: Preset, current: str) -> Flip | None:
@@ -111,13 +111,13 @@ class _SliderPairs:
         self._pairs = self._relevant_pairs(active, may_answer(question, preset))
         self._sliders = np.array([list(all_thresholds()).index(m.key) for m in self._moves])
 
-    def nearest(self, now: str) -> tuple[tuple[Move, Move], str] | None:
-        """The smallest pair of moves that flips a question that ended as `now`, and its new end; None if there is none.
+    def nearest(self, current: str) -> tuple[tuple[Move, Move], str] | None:
+        """The smallest pair of moves that flips a question which ended as `current`, and its new end; None without one.
 
         Among equals, the pair whose sliders come first.
         """
         shares, values = (np.array([getattr(m, name) for m in self._moves]) for name in ("share", "new"))
-        keys, is_flip = [m.key for m in self._moves], np.array([flips(now, end) for end in ENDS])
+        keys, is_flip = [m.key for m in self._moves], np.array([flips(current, end) for end in ENDS])
         totals = shares[self._pairs].sum(1)
         order = np.argsort(totals, kind="stable")
         pairs, totals, start, size = self._pairs[order], totals[order], 0, _FIRST_BATCH

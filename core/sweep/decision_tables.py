@@ -99,9 +99,9 @@ def _at_points(rows: Rows, check: Check, columns: Columns, some: np.ndarray) -> 
     bound = columns.bound(check)
     position = np.full(rows.count, -1)
     position[some] = np.arange(len(some))
-    for mine, signals in _measured(rows, check, some, columns.count * rows.width(check)):
+    for measured_rows, signals in _measured(rows, check, some, columns.count * rows.width(check)):
         margin = check.decide(Bound(**{name: a[:, None] for name, a in signals.items()}), bound).margin
-        out[position[mine]] = _result_codes(np.broadcast_to(margin, (len(mine), columns.count)))
+        out[position[measured_rows]] = _result_codes(np.broadcast_to(margin, (len(measured_rows), columns.count)))
     return out
 
 
@@ -111,10 +111,10 @@ def _measured(rows: Rows, check: Check, some: np.ndarray, cost: int) -> Iterator
     is_wanted[some] = True
     is_wanted &= rows.gone(check) == 0
     for piece, signals in rows.pieces(check):
-        mine = np.flatnonzero(is_wanted[piece])
+        selected = np.flatnonzero(is_wanted[piece])
         size = max(1, _AT_ONCE // (cost + items_of(signals)))
-        for first in range(0, len(mine), size):
-            batch = mine[first : first + size]
+        for first in range(0, len(selected), size):
+            batch = selected[first : first + size]
             yield piece[batch], {name: a[batch] for name, a in signals.items()}
 
 

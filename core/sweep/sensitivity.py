@@ -124,11 +124,11 @@ class Sensitivity:
         failed = self.remembered(key, cells.fingerprint, lambda: check.decide(s, Bound(**cells.axes)).margin < 0)
         return points, np.broadcast_to(failed, cells.shape)[cells.at(point_indices)]
 
-    def remembered(self, about: Hashable, under: Any, find: Callable[[], Any]) -> Any:
-        """Return the result of `find`, cached per `about` until `under` changes."""
-        if about not in self._cache or self._cache[about][0] != under:
-            self._cache[about] = under, find()
-        return self._cache[about][1]
+    def remembered(self, key: Hashable, under: Any, find: Callable[[], Any]) -> Any:
+        """Return the result of `find`, cached under `key` until `under` changes."""
+        if key not in self._cache or self._cache[key][0] != under:
+            self._cache[key] = under, find()
+        return self._cache[key][1]
 
     def _segments(self, threshold: Threshold, preset: Preset) -> tuple[Segment, ...]:
         points, point_indices = stand_points(threshold, preset)

@@ -1,5 +1,5 @@
-"""The form that an answer to each kind of question has: a reason says why, a number is a figure, an example is named
-as one. Rules over words; what the answer means is for the models to say."""
+"""The form of an answer to each kind of question: a reason has a word such as "because", an example is named as one.
+These are rules over words; the models judge the meaning."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -50,8 +50,8 @@ def _is_list(text: str) -> bool:
 
 
 def _names_all(plan: QuestionPlan, text: str) -> bool:
-    held = set(content(text))
-    return all(set(content(thing)) & held for thing in plan.things)
+    stems = set(content(text))
+    return all(set(content(thing)) & stems for thing in plan.things)
 
 
 _FORMS: Mapping[str, Callable[[str], bool]] = {
@@ -67,12 +67,12 @@ _FORMS: Mapping[str, Callable[[str], bool]] = {
     "manner": lambda text: bool(_MANNER.search(text)),
     "definition": lambda text: bool(_MEANING.search(text)),
 }
-"""Whether a text has the form of an answer, by kind of question; kinds that are not here have no form of their own."""
+"""{kind of question: test whether a text has the form of its answer}; other kinds have no form of their own."""
 
 
 @lru_cache(maxsize=4096)
 def form_of(query: str, text: str) -> bool | None:
-    """Whether `text` has the form of an answer to `query`; None where that kind of question has none of its own."""
+    """Whether `text` has the form of an answer to `query`; None if that kind of question has no form of its own."""
     plan = plan_of(query)
     if plan.kind in ("difference", "comparison"):
         return bool(_CONTRAST.search(text)) and _names_all(plan, text)

@@ -1,4 +1,4 @@
-"""How an answer is laid out: its lines, paragraphs and lists, without the signs of Markdown, which are presentation."""
+"""The layout of an answer: its lines, paragraphs and lists, without the signs of Markdown."""
 
 import re
 from collections.abc import Iterator
@@ -10,9 +10,10 @@ from core.text.words import words
 
 @dataclass(frozen=True, kw_only=True)
 class Statement:
-    """What is read together: a line of text, or an item of a list. Stand-ins for marks are still in `text`.
+    """A line of text or an item of a list, with the stand-ins for its marks.
 
-    opening: what the list of the item begins with, "" where the item is read alone. paragraph: counted from 0.
+    opening: the sentence that opens the list of the item; "" if the item is complete without it. paragraph: its number
+    from 0. item, heading: whether it is a list item, a heading.
     """
 
     text: str
@@ -33,10 +34,10 @@ _EMPHASIS = (
     re.compile(r"(?<![\w_])(_{1,3})(?=[^\s_])([^_\n]{1,300}?)(?<=[^\s_])\1(?![\w_(])"),
     re.compile(r"(?<!`)(`{1,3})([^`\n]{1,300})\1(?!`)"),
 )
-_GOES_ON = re.compile(r"[a-z](?![.)])")
+_CONTINUES = re.compile(r"[a-z](?![.)])")
 _ENDS = (".", "!", "?", "।", ":", ";")
 _WHOLE = 4
-"""Fewest words of an item with a full stop that is read alone."""
+"""The fewest words of an item with a full stop that is complete without its opening."""
 _WORDS = "two three four five six seven eight nine ten eleven twelve".split()
 _COUNT = {**{word: n for n, word in enumerate(_WORDS, 2)}, **{str(n): n for n in range(2, 13)}}
 _COUNTED = re.compile(
@@ -47,7 +48,7 @@ _COUNTED = re.compile(
 
 
 def statements(text: str, *, marks_first: bool = False) -> list[Statement]:
-    """The statements of `text`, in order. marks_first: a line of nothing but marks belongs to the line behind it."""
+    """The statements of `text`, in order. marks_first: whether a line of marks alone belongs to the line after it."""
     return list(_with_openings(_joined(_lines(text), marks_first)))
 
 
@@ -60,7 +61,7 @@ def without_emphasis(text: str) -> str:
 
 
 def _lines(text: str) -> Iterator[Statement]:
-    """The lines that say something, without their markers."""
+    """The lines of `text` that are neither blank nor a rule, without their markers."""
     paragraph, items, blank, last = 0, 0, False, None
     for line in text.split("\n"):
         line = " ".join(line.split())
@@ -81,7 +82,8 @@ def _lines(text: str) -> Iterator[Statement]:
 
 
 def _marker(line: str, items: int) -> str:
-    """The marker of a list item at the beginning of `line`; a number is one when it is 1 or goes on with a list."""
+    """The marker of a list item at the start of `line`, "" without one. A number is a marker if it is 1 or if items
+    precede it."""
     if bullet := _BULLET.match(line):
         return bullet.group()
     number = _NUMBER.match(line)
@@ -89,53 +91,53 @@ def _marker(line: str, items: int) -> str:
 
 
 def _joined(lines: Iterator[Statement], marks_first: bool) -> list[Statement]:
-    """The lines; one that goes on with a small letter, and one of nothing but marks, is part of another."""
-    found: list[Statement] = []
+    """The lines, where one that continues in lower case, and one of marks alone, is joined to another line."""
+    joined: list[Statement] = []
     before = ""
     for line in lines:
         plain = _plain(line.text)
-        if not plain and (marks_first or not found):
+        if not plain and (marks_first or not joined):
             before += line.text
         elif not plain:
-            found[-1] = replace(found[-1], text=found[-1].text + line.text)
-        elif found and not line.item and not line.heading and _goes_on(found[-1].text, plain):
-            found[-1] = replace(found[-1], text=f"{found[-1].text} {line.text}")
+            joined[-1] = replace(joined[-1], text=joined[-1].text + line.text)
+        elif joined and not line.item and not line.heading and _continues(joined[-1].text, plain):
+            joined[-1] = replace(joined[-1], text=f"{joined[-1].text} {line.text}")
         else:
-            found.append(replace(line, text=before + line.text))
+            joined.append(replace(line, text=before + line.text))
             before = ""
-    return found
+    return joined
 
 
-def _goes_on(before: str, line: str) -> bool:
-    return bool(_GOES_ON.match(line)) and not _plain(before).endswith(_ENDS)
+def _continues(before: str, line: str) -> bool:
+    return bool(_CONTINUES.match(line)) and not _plain(before).endswith(_ENDS)
 
 
 def _with_openings(lines: list[Statement]) -> Iterator[Statement]:
-    """The lines, where a list of fragments has its opening with each item and the opening does not stand alone."""
-    place = 0
-    while place < len(lines):
-        line, end = lines[place], place + 1
+    """The lines, where each item of a list of fragments gets the opening of the list, which is no line of its own."""
+    index = 0
+    while index < len(lines):
+        line, end = lines[index], index + 1
         while end < len(lines) and lines[end].item:
             end += 1
-        items = lines[place + 1 : end]
+        items = lines[index + 1 : end]
         opens = items and not line.item and _plain(line.text).endswith(":")
         if opens and not all(_is_whole(item.text) for item in items):
             opening = without_count(line.text, len(items))
             yield from (replace(item, opening=opening, paragraph=line.paragraph) for item in items)
-            place = end
+            index = end
         else:
             yield line
-            place += 1
+            index += 1
 
 
 def without_count(opening: str, count: int) -> str:
-    """`opening` without the number of the items that follow, which the list itself bears out: "They need two things:"
-    is "They need:" before two items."""
+    """`opening` without a number that equals `count`, the number of its items: "They need two things:" becomes "They
+    need:" before two items."""
 
-    def left(found: re.Match[str]) -> str:
-        return "" if _COUNT[found["count"].lower()] == count else found.group()
+    def without_equal(match: re.Match[str]) -> str:
+        return "" if _COUNT[match["count"].lower()] == count else match.group()
 
-    return re.sub(r"\s+:", ":", _COUNTED.sub(left, opening))
+    return re.sub(r"\s+:", ":", _COUNTED.sub(without_equal, opening))
 
 
 def _is_whole(text: str) -> bool:

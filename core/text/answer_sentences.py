@@ -1,5 +1,5 @@
-"""Answers read into sentences with their citations, whether a sentence can stand without the one before
-it, and what a passage only asks."""
+"""Reads an answer into sentences with citations; tells whether a sentence depends on the one before it, and which
+sentences of a passage are only questions."""
 
 import re
 from bisect import bisect_left
@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 
 from core.case import CaseError, Draft, Question, Sentence
 from core.text.answer_layout import statements
-from core.text.citation_marks import STAND_IN, marks_in, place_of, with_stand_ins
+from core.text.citation_marks import STAND_IN, mark_index, marks_in, with_stand_ins
 from core.text.sentences import sentences
 from core.text.source_list import split_sources
 from core.text.words import content, visible, words
@@ -26,26 +26,25 @@ _POINTS = re.compile(
     rf"[\"'“‘(]*(?:(?:{_LINKS},?\s+)?{_POINTERS}|(?:[\w'’-]+\s+){{0,2}}(?:of|in|by|for|from|with)\s+(?:this|these|such)\b)",
     re.IGNORECASE,
 )
-"""A pointing word first, or soon behind a preposition: "Exchange of this kind is called barter"."""
+"""The sentence begins with a pointing word, or soon has one after a preposition: "Exchange of this kind is ..."."""
 _PERSON_POINTS = re.compile(
     r"[\"'“‘(]*(?:(?!(?:when|if|as|because|since|while|although|though|once|unless)\b)(?:[\w'’-]+\s+){0,4}[\w'’-]+,|(?:in|by|until|since|after|before)\s+\d{3,4})\s+(?:he|she|they)\b",
     re.IGNORECASE,
 )
-"""A person who is not named, behind a few words: "Most famously, she rebuilt the temple", "In 1920 he returned"."""
+"""An unnamed person after a few words: "Most famously, she rebuilt the temple", "In 1920 he returned"."""
 _SOON = re.compile(r"\W*(?:[\w'’-]+\W+){0,3}(?:it|they|them|he|she|this|these|those)\b", re.IGNORECASE)
-"""Among its first words a pronoun has nothing before it in the sentence to stand for."""
+"""A pronoun among the first words of a sentence, where nothing in the sentence precedes it to stand for."""
 _STARTS = re.compile(r"[\"'“‘]?[A-Z0-9]")
-_GOES_ON = re.compile(r"[a-z](?![.)])")
-_ENDS = (".", "!", "?", "।", ":", ";")
+
 _FEWEST, _MOST = 4, 60
 _FRAGMENT = 3
-"""Fewer words than these may say nothing by themselves: passages bear each of "Sound", "travel" and "vacuum" out."""
+"""A piece with fewer words may state nothing alone: passages support each of "Sound", "travel" and "vacuum"."""
 _ASKS = re.compile(r"\b(?:what|which|who|whom|whose|when|where|why|how)\b", re.IGNORECASE)
 _OFFERS = re.compile(
     r"\bor\b|(?:^|[.,;:]\s+)(?:am|is|are|was|were|do|does|did|can|could|will|would|has|have|should|must|may)\b[^.?!]*\?",
     re.IGNORECASE,
 )
-"""The question holds its answer: a choice, or a question for yes or no."""
+"""The question holds its answer: it offers a choice, or asks for yes or no."""
 _ORDERS = re.compile(
     r"\W*(?:\(?(?:\d{1,2}|[a-z]|[ivx]+)[.)]\s*)?(?:Calculate|Choose|Classify|Compare|Complete|Convert|Define|Describe"
     r"|Differentiate|Discuss|Distinguish|Explain|Fill|Find|Give|Identify|List|Match|Mention|Name|Outline|Select|Show"
@@ -53,86 +52,92 @@ _ORDERS = re.compile(
     r"|\W*(?:\d{1,2}\.\s?)?(?:(?:For|In) (?:each of )?the following [a-z ]{3,30}, )?(?:[Mm]ark|[Ww]rite|[Pp]ut) "
     r"[\"'“‘(]?T\b"
 )
-"""What a pupil is to do, and with what; the number of an item may stand before it."""
+"""An order to a pupil with its object; an item number may precede it."""
 _TELLS = re.compile(r"\b(?:do|did|have) you (?:know|noticed) that\b", re.IGNORECASE)
 """A statement in the form of a question: "Do you know that a kite needs no motor?"."""
 _NUMBER_OF_ITEM = re.compile(r"^\W*(?:\d{1,2}\s?[.)]\s*|\([a-z]{1,4}\)\s*)+")
 _PROBLEM, _DATA = 12, 5
-"""Content words of a question that sets a problem, and of a sentence that repeats its data."""
+"""The fewest content words of a question that sets a problem, and of a sentence that repeats its data."""
+_SAME_ITEM = 0.7
+"""Share of the content words of an exercise's item that the question holds too, when both set the same problem."""
+_CHOICES = re.compile(r"\((?:a|i)\)[^()]{1,80}\((?:b|ii)\)|will be\W*$")
+"""The choices behind a sentence that is left open: "The height will be (a) 3 m (b) 4 m"."""
 _ITEM = re.compile(r"\W*\d{1,2}\.(?!\d)")
 _LONGEST_ITEM = 5
-"""Most sentences of an item up to the one that asks: "A book lies on a desk. It begins to slide. Why?"."""
+"""The most sentences of an exercise item up to its question: "A book lies on a desk. It begins to slide. Why?"."""
 MAX_CHARACTERS = 20_000
-"""Longest answer that is judged."""
+"""The most characters of an answer that the checks accept."""
 _BREAK = re.compile(r";\s+|(?<=[a-z)\]][.!?])(?=[A-Z])")
-"""Where an answer goes on to something else without a full stop and a space: semicolons, a missing space."""
+"""Sentence ends that the splitter does not see: a semicolon, or a full stop without a space after it."""
 _REFERS = r"(?:according to|as (?:[a-z]+ )?(?:in|by)|as per|based on)"
 _REFERS_FIRST = re.compile(rf"(?:^|(?<=[.!?:] )|(?<=\n)){_REFERS}({STAND_IN.pattern}),?[ ]?([A-Za-z])", re.IGNORECASE)
 _REFERS_LAST = re.compile(rf",?[ ](?:{_REFERS}|see)({STAND_IN.pattern})(?=[.!?,;\n]|$)", re.IGNORECASE)
-"""Words that only lead to a mark: "According to [1], sound ..." says "Sound ..."."""
+"""Words that only introduce a mark: "According to [1], sound ..." says "Sound ..."."""
 
 
 def leans(sentence: str) -> bool:
-    """True when the sentence begins by pointing back, as "It is green" and "However, ..." do."""
+    """True if the sentence begins with a pointing or linking word: "It is green", "However, ..."."""
     return _LEANS.match(sentence) is not None
 
 
 def points_back(sentence: str) -> bool:
-    """True when a reader has to know the sentence before to know what this one is about: "Thus, it is green" does
-    that, "Thus, a leaf is green" only follows from what was said. So does a person whom the sentence does not name.
-    """
+    """True if a reader needs the sentence before this one to know its subject: "Thus, it is green" points back, "Thus,
+    a leaf is green" does not. A sentence about a person whom it does not name points back too."""
     return _POINTS.match(sentence) is not None or _PERSON_POINTS.match(sentence) is not None
 
 
 def stands_alone(sentence: str) -> bool:
-    """True for a whole statement that needs no other sentence: no question, no fragment, nothing that points back."""
+    """True for a whole statement of 4 to 60 words: no question, no fragment, nothing that points back."""
     whole = bool(_STARTS.match(sentence)) and sentence.rstrip("\"'”’)")[-1:] in (".", "!")
     points = leans(sentence) or _SOON.match(sentence) is not None
     return whole and _FEWEST <= len(words(sentence)) <= _MOST and not points
 
 
 def told(found: Sequence[str]) -> tuple[str, ...]:
-    """The sentences of a passage, "" for those that only ask: the items of an exercise, and questions left open.
+    """The sentences of a passage, with "" in place of those that only ask: exercise items and open questions.
 
-    They say again what a pupil asks, so that every model takes them for what is nearest to it; they answer nothing.
-    A question that a statement follows tells what that is about, as a heading does.
+    Such sentences repeat a pupil's question, so every model ranks them nearest to it, but they answer nothing.
+    A question that a statement follows stays: it says what the statement is about, as a heading does.
     """
     silent: set[int] = set()
     for i in reversed(range(len(found))):
         ordered, opened = _ORDERS.match(found[i]), i + 1 in silent or i + 1 == len(found)
         starts = [n for n in range(max(0, i - _LONGEST_ITEM + 1), i + 1) if _ITEM.match(found[n])]
-        asks = "?" in found[i] and not _TELLS.search(found[i])
+        asks = ("?" in found[i] and not _TELLS.search(found[i])) or bool(_CHOICES.search(found[i]))
         if ordered or (asks and (starts or opened)):
             silent |= set(range(starts[-1] if starts else i, i + 1))
     return tuple("" if i in silent else sentence for i, sentence in enumerate(found))
 
 
 def read_answer(text: str, *, writer: str, given: bool = False, whole: bool = True) -> Draft:
-    """`text` as a draft: whole sentences, with the passages that citation marks name taken out of the text.
+    """`text` as a draft: its sentences, each with the numbers of the passages that its citation marks name.
 
-    What does not show is no part of it, so that what is judged is what a person reads. Signs of Markdown and a list of
-    sources are no part of a sentence. whole: False for a text that was cut off, whose last sentence then goes unless
-    it ends, or is all there is.
+    Invisible characters are removed, so the checks judge what a person reads. Markdown signs, citation marks and a list
+    of sources are no part of a sentence. given: whether the answer came with the question. whole: False for a text that
+    was cut off; an unfinished last sentence is then dropped, unless it is the only one.
+    Raises CaseError for more than MAX_CHARACTERS characters.
     """
     if len(text) > MAX_CHARACTERS:
         raise CaseError(f"An answer may have {MAX_CHARACTERS:,} characters, this one has {len(text):,}; shorten it.")
     text = visible(text)
     marks = [mark.numbers for mark in marks_in(text)]
-    body, named = split_sources(_without_referring(with_stand_ins(text)))
+    body, sources = split_sources(_without_referring(with_stand_ins(text)))
     parts = _parts(body, first=_marks_come_first(body))
     if not whole and len(parts) > 1 and not _ends(parts[-1].text):
         parts = parts[:-1]
     parts = _inherited(_without_fragments(parts))
-    found = tuple(_sentence(part.text, [marks[place_of(m)] for m in part.marks]) for part in parts if part.text)
+    cited_sentences = tuple(
+        _sentence(part.text, [marks[mark_index(m)] for m in part.marks]) for part in parts if part.text
+    )
     if not any(part.marks for part in parts):
-        for_all = [marks[place_of(n)] if isinstance(n, str) else (n,) for n in named]
-        found = tuple(_sentence(s.text, for_all) for s in found)
-    return Draft(text=text.strip(), sentences=found, writer=writer, given=given)
+        for_all = [marks[mark_index(n)] if isinstance(n, str) else (n,) for n in sources]
+        cited_sentences = tuple(_sentence(s.text, for_all) for s in cited_sentences)
+    return Draft(text=text.strip(), sentences=cited_sentences, writer=writer, given=given)
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Part:
-    """A sentence of an answer with the stand-ins for its marks, and the paragraph in which it stands."""
+    """A sentence of an answer, the stand-ins for its marks, and the number of its paragraph from 0."""
 
     text: str
     marks: str
@@ -140,83 +145,85 @@ class _Part:
 
 
 def _without_referring(text: str) -> str:
-    """`text` without the words that only lead to a mark; the mark stands within the sentence that it opens."""
+    """`text` without words that only introduce a mark; the mark moves into the sentence."""
     text = _REFERS_FIRST.sub(lambda m: m[2].upper() + m[1], text)
     return _REFERS_LAST.sub(r"\1", text)
 
 
 def _marks_come_first(text: str) -> bool:
-    """True for an answer that puts its marks before its sentences: it begins with one, and ends without one."""
+    """True if an answer writes its marks before its sentences: it begins with a mark and does not end with one."""
     return bool(STAND_IN.match(text.lstrip(" \n-*•>#"))) and not STAND_IN.match(text.rstrip(' \n.!?।*_"”')[-1:])
 
 
 def _parts(text: str, *, first: bool) -> list[_Part]:
-    """The sentences of `text`, each with its marks; those of the opening of a list belong to each of its items."""
-    found: list[_Part] = []
+    """The sentences of `text` with their marks. Each item of a list gets the text and the marks of its opening.
+    first: whether marks precede their sentence."""
+    parts: list[_Part] = []
     for one in statements(text, marks_first=first):
         *others, opening = _cut(one.opening, one.paragraph, first) if one.opening else [None]
         own = _cut(one.text, one.paragraph, first)
         if opening:
-            found += [part for part in others if part not in found]
+            parts += [part for part in others if part not in parts]
             joined = _Part(
                 text=f"{opening.text} {own[0].text}", marks=opening.marks + own[0].marks, paragraph=one.paragraph
             )
             own = [joined, *own[1:]]
-        found += own
-    return found
+        parts += own
+    return parts
 
 
 def _cut(text: str, paragraph: int, first: bool) -> list[_Part]:
-    """The sentences of one statement, each with the marks that stand in it, or behind it (`first`: before it)."""
-    plain, places = "", []
+    """The sentences of one statement, each with the marks inside it and after it (with `first`: before it)."""
+    plain, offsets = "", []
     for piece in re.split(f"({STAND_IN.pattern})", " ".join(text.split())):
         if STAND_IN.match(piece):
-            places.append((piece, len(plain)))
+            offsets.append((piece, len(plain)))
         else:
             plain += piece if plain and not plain.endswith(" ") else piece.lstrip()
     spans = _spans(plain.rstrip())
     marks = [""] * len(spans)
-    for mark, place in places:
-        marks[_owner(place, spans, first)] += mark
+    for mark, offset in offsets:
+        marks[_owner(offset, spans, first)] += mark
     return [
         _Part(text=plain[start:end], marks=m, paragraph=paragraph) for (start, end), m in zip(spans, marks, strict=True)
     ]
 
 
-def _owner(place: int, spans: list[tuple[int, int]], first: bool) -> int:
-    """Which of the sentences at `spans` a mark at `place` belongs to: the one around it, else the one beside it."""
-    n = min(bisect_left(spans, place, key=lambda span: span[1]), len(spans) - 1)
+def _owner(offset: int, spans: list[tuple[int, int]], first: bool) -> int:
+    """The index of the sentence in `spans` of a mark at character `offset`: the one around it, else the one
+    beside it."""
+    n = min(bisect_left(spans, offset, key=lambda span: span[1]), len(spans) - 1)
     start, end = spans[n]
-    if first and place == end and n + 1 < len(spans):
+    if first and offset == end and n + 1 < len(spans):
         return n + 1
-    return n - 1 if not first and n and place <= start else n
+    return n - 1 if not first and n and offset <= start else n
 
 
 def _spans(plain: str) -> list[tuple[int, int]]:
-    """Where the sentences of `plain`, white space folded, begin and end."""
-    spans, place = [], 0
+    """(start, end) of each sentence of `plain`, whose white space is folded to single spaces."""
+    spans, end = [], 0
     for piece in _BREAK.split(plain):
         for sentence in sentences(piece):
-            start = plain.index(sentence, place)
-            place = start + len(sentence)
-            spans.append((start, place))
+            start = plain.index(sentence, end)
+            end = start + len(sentence)
+            spans.append((start, end))
     return spans or [(0, len(plain))]
 
 
 def _without_fragments(parts: list[_Part]) -> list[_Part]:
-    """The sentences; fragments are one with what stands beside them: they are judged, and go out, with that only.
+    """The sentences, where each fragment is joined to the sentence before it.
 
-    "Good morning!" and "Yes." are whole; words that follow each other, each with a full stop of its own, are not.
+    "Good morning!" and "Yes." are no fragments; single words in a row, each with its own full stop, are.
     """
-    found = parts[:1]
+    joined = parts[:1]
     for before, part in pairwise(parts):
         short = [one for one in (before.text, part.text) if len(words(one)) < _FRAGMENT]
         if len(short) == 2 or any(not _ends(one) for one in short):
-            last = found[-1]
-            found[-1] = replace(last, text=f"{last.text} {part.text}", marks=last.marks + part.marks)
+            last = joined[-1]
+            joined[-1] = replace(last, text=f"{last.text} {part.text}", marks=last.marks + part.marks)
         else:
-            found.append(part)
-    return found
+            joined.append(part)
+    return joined
 
 
 def _ends(text: str) -> bool:
@@ -224,32 +231,38 @@ def _ends(text: str) -> bool:
 
 
 def _inherited(parts: list[_Part]) -> list[_Part]:
-    """The sentences, where the one mark of a paragraph, on its last or its first sentence, is the mark of each."""
-    found: list[_Part] = []
+    """The sentences, where a paragraph's only mark, if on its first or last sentence, counts for all its sentences."""
+    result: list[_Part] = []
     for _, paragraph in groupby(parts, key=lambda p: p.paragraph):
         group = list(paragraph)
-        marked = [n for n, part in enumerate(group) if part.marks]
-        if len(marked) == 1 and marked[0] in (0, len(group) - 1) and len(group[marked[0]].marks) == 1:
-            group = [replace(part, marks=group[marked[0]].marks) for part in group]
-        found += group
-    return found
+        indices = [n for n, part in enumerate(group) if part.marks]
+        if len(indices) == 1 and indices[0] in (0, len(group) - 1) and len(group[indices[0]].marks) == 1:
+            group = [replace(part, marks=group[indices[0]].marks) for part in group]
+        result += group
+    return result
 
 
 def echoes(query: str, sentence: str) -> bool:
-    """True when `sentence` only says again what `query` says, which answers none that asks what, who, why or how.
+    """True if `sentence` only repeats `query` and therefore does not answer it.
 
-    It may answer one for yes or no, and one that names what may be chosen: "Which is faster, sound or light?" So may
-    one that points back to what it means: "This is displacement." Of a problem that a long question sets, a sentence of
-    some length repeats the data and answers nothing.
+    A sentence may answer a yes/no question with its words, and a question that names the choices: "Which is faster,
+    sound or light?" A sentence that points back also counts as an answer: "This is displacement." Where a long question
+    sets a problem, a sentence of some length that says the same repeats the data; the item of an exercise may say it in
+    other words.
     """
-    repeated, asked = set(content(_NUMBER_OF_ITEM.sub("", sentence))), content(query)
+    sentence_words, query_words = set(content(_NUMBER_OF_ITEM.sub("", sentence))), content(query)
     asks = _ASKS.search(query) and not _OFFERS.search(query)
-    sets_problem = len(asked) >= _PROBLEM and len(repeated) >= _DATA
-    return bool(repeated and (asks or sets_problem)) and repeated <= set(asked) and not points_back(sentence)
+    sets_problem = len(query_words) >= _PROBLEM and len(sentence_words) >= _DATA
+    shared = len(sentence_words & set(query_words))
+    if sets_problem and _ITEM.match(sentence) and shared >= _SAME_ITEM * len(sentence_words):
+        return True
+    repeats = bool(sentence_words) and shared == len(sentence_words)
+    return repeats and bool(asks or sets_problem) and not points_back(sentence)
 
 
 def given_draft(question: Question) -> Draft:
-    """The answer that came with `question`, with its own citations unless it asks to be attributed."""
+    """The answer that came with `question` as a draft. Its citations are its marks and those of the question; none if
+    the question asks for attribution. Raises CaseError if the citations are not one list for each sentence."""
     draft = read_answer(question.answer or "", writer="given", given=True)
     citations = question.citations
     if question.attribute:
@@ -261,18 +274,20 @@ def given_draft(question: Question) -> Draft:
             f"citations must be one list for each sentence: the answer has {len(draft.sentences)} sentences, "
             f"got {len(citations)} lists."
         )
-    cited = zip(draft.sentences, citations, strict=True)
+    pairs = zip(draft.sentences, citations, strict=True)
     own = [() if question.attribute else s.citations for s in draft.sentences]
-    marked = tuple(replace(s, citations=tuple(dict.fromkeys((*c, *o)))) for (s, c), o in zip(cited, own, strict=True))
-    return Draft(text=draft.text, sentences=marked, writer=draft.writer, given=True)
+    with_citations = tuple(
+        replace(s, citations=tuple(dict.fromkeys((*c, *o)))) for (s, c), o in zip(pairs, own, strict=True)
+    )
+    return Draft(text=draft.text, sentences=with_citations, writer=draft.writer, given=True)
 
 
 def with_marks(sentences: tuple[Sentence, ...]) -> str:
-    """The sentences as one text, each followed by its marks."""
+    """The sentences as one text, each followed by its marks, such as "[1]"."""
     return " ".join(s.text + "".join(f" [{c}]" for c in s.citations) for s in sentences)
 
 
 def _sentence(text: str, marks: Sequence[tuple[int, ...]]) -> Sentence:
-    """A sentence with the passages that its marks name; those that name none count as unreadable."""
+    """A sentence with the numbers of the passages that its marks name; a mark without numbers counts as unreadable."""
     numbers = tuple(dict.fromkeys(number for mark in marks for number in mark))
     return Sentence(text=text, citations=numbers, unreadable=sum(not mark for mark in marks))

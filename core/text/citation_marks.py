@@ -1,8 +1,7 @@
-"""Where an answer cites: every form of a citation mark that people and language models write, and the passages that it
-names.
+"""The citation marks of an answer, in every form that people and language models write, and the passages they name.
 
-A mark is either readable, and then it has the numbers of its passages, or it has the look of a citation but no number
-that can be read ("[citation needed]"), and then it has none. Other numbers in brackets are part of what is said.
+A readable mark has the numbers of its passages. An unreadable mark looks like a citation but has no number ("[citation
+needed]"). Other numbers in brackets belong to the sentence.
 """
 
 import re
@@ -16,7 +15,8 @@ from core.text.mark_places import NEAR, Group, at_line_start, is_mark, is_power,
 
 @dataclass(frozen=True, kw_only=True)
 class Mark:
-    """A citation mark at text[start:end], with the blanks before it. numbers: passages from 1, () if unreadable."""
+    """A citation mark at text[start:end], with the blanks before it. numbers: of its passages, from 1; () if
+    unreadable."""
 
     start: int
     end: int
@@ -24,7 +24,7 @@ class Mark:
 
 
 STAND_IN = re.compile("[\U000f0000-\U000ffffd]")
-"""One character for a mark while its answer is cut into sentences; no text that is seen holds one."""
+"""The character that stands for a mark while its answer is split into sentences; no visible text holds one."""
 _FIRST_STAND_IN = 0xF0000
 _BRACKETS = re.compile(
     r"\\?[\[［【〔〖⟦](?P<square>[^\[\]［］【】〔〕〖〗⟦⟧\n]{1,120}?)\\?[\]］】〕〗⟧]|\((?P<round>[^()\[\]\n]{1,120})\)"
@@ -41,11 +41,11 @@ _NAMED = re.compile(
     r"(?:sources?|passages?|documents?|docs?|contexts?) \d{1,2}(?!\w|\.\d)",
     re.IGNORECASE,
 )
-"""A passage that is named in words: "According to passage 1, ..."."""
+"""A passage named in words: "According to passage 1, ..."."""
 _BETWEEN = re.compile(r"[ \t]*(?:(?:[,;&]|,?[ \t]*and\b)[ \t]*)?")
 _THROUGH = re.compile(r"[ \t]*[-–—‑−][ \t]*")
 _LONGEST_RANGE = 50
-"""Most passages of a range: "[1]-[200]" names no passages that anybody was given."""
+"""The most passages of a range: "[1]-[200]" exceeds any list of passages."""
 _WRAPS = (
     ("[", "]"), ("(", ")"), ("<sup>", "</sup>"), ("***", "***"), ("**", "**"), ("*", "*"), ("__", "__"), ("_", "_"),
     ("`", "`"), ("^", "^"),
@@ -55,28 +55,28 @@ _SEE = re.compile(r"\([ \t]*(?:see|see also|cf\.?|from|sources?:?|refs?[.:]?|ref
 
 
 def marks_in(text: str) -> tuple[Mark, ...]:
-    """The citation marks of `text`, from the left; marks next to each other are one."""
+    """The citation marks of `text` from left to right; adjacent marks are one."""
     return _marks(text)
 
 
 @lru_cache(maxsize=1024)
 def _marks(text: str) -> tuple[Mark, ...]:
     groups = list(_joined(text, sorted(_candidates(text), key=lambda g: g.start)))
-    stand = [g for g in groups if is_mark(text, g)]
-    if any(g.shape == "square" and g.readable for g in stand):  # an answer keeps to one form
-        stand = [g for g in stand if g.shape != "round"]
+    marks = [g for g in groups if is_mark(text, g)]
+    if any(g.shape == "square" and g.readable for g in marks):  # an answer keeps to one form
+        marks = [g for g in marks if g.shape != "round"]
     else:
-        stand = without_items(text, stand)
-    return tuple(Mark(start=_blank_before(text, g.start), end=g.end, numbers=g.numbers) for g in stand)
+        marks = without_items(text, marks)
+    return tuple(Mark(start=_blank_before(text, g.start), end=g.end, numbers=g.numbers) for g in marks)
 
 
 def without_marks(text: str) -> str:
-    """`text` without its marks: those of another turn lead to passages that are not these."""
-    return replaced(text, ("",) * len(marks_in(text))).strip()
+    """`text` without its citation marks."""
+    return replace_marks(text, ("",) * len(marks_in(text))).strip()
 
 
-def replaced(text: str, stand_ins: Iterable[str]) -> str:
-    """`text` with one of `stand_ins` in the place of each mark."""
+def replace_marks(text: str, stand_ins: Iterable[str]) -> str:
+    """`text` with the next of `stand_ins` in place of each mark; ValueError unless there is one for each mark."""
     parts, last = [], 0
     for mark, stand_in in zip(marks_in(text), stand_ins, strict=True):
         parts += [text[last : mark.start], stand_in]
@@ -85,39 +85,39 @@ def replaced(text: str, stand_ins: Iterable[str]) -> str:
 
 
 def _candidates(text: str) -> Iterator[Group]:
-    """Whatever has the form of a mark, wherever it stands."""
-    for found in _BRACKETS.finditer(text):
-        if group := _bracketed(found):
+    """Every group in `text` with the form of a mark, in any position."""
+    for match in _BRACKETS.finditer(text):
+        if group := _bracketed(match):
             yield group
-    for found in _NAMED.finditer(text):
-        yield Group(start=found.start(), end=found.end(), numbers=numbers_of(found.group()) or (), shape="labelled")
-    for found in _RAISED.finditer(text):
-        content = (found["sup"] or found["caret"] or (found["high"] or "").translate(_LOWERED)).strip("[]")
-        if (numbers := numbers_of(content)) and not is_power(text, found):
-            yield Group(start=found.start(), end=found.end(), numbers=numbers, shape="raised")
+    for match in _NAMED.finditer(text):
+        yield Group(start=match.start(), end=match.end(), numbers=numbers_of(match.group()) or (), shape="labelled")
+    for match in _RAISED.finditer(text):
+        content = (match["sup"] or match["caret"] or (match["high"] or "").translate(_LOWERED)).strip("[]")
+        if (numbers := numbers_of(content)) and not is_power(text, match):
+            yield Group(start=match.start(), end=match.end(), numbers=numbers, shape="raised")
 
 
-def _bracketed(found: re.Match[str]) -> Group | None:
-    """The group of one pair of brackets; None where they hold something else."""
-    kind = "square" if found["square"] or found["tagged"] else "round"
-    content = (found["square"] or found["round"] or found["tagged"]).strip()
+def _bracketed(match: re.Match[str]) -> Group | None:
+    """The group of one pair of brackets; None if the brackets hold no citation."""
+    kind = "square" if match["square"] or match["tagged"] else "round"
+    content = (match["square"] or match["round"] or match["tagged"]).strip()
     numbers = numbers_of(content)
     plain = content.replace("^", "")[:1].isdigit()
-    leads_elsewhere = found.string.startswith("(", found.end()) and not _LINK.match(found.string, found.end())
+    leads_elsewhere = match.string.startswith("(", match.end()) and not _LINK.match(match.string, match.end())
     if numbers is None and (leads_elsewhere or not is_citation(content, square=kind == "square")):
         return None
     shape = kind if plain and numbers else "labelled"
     if shape == "round" and re.search(r"[^\d,;&\s–-]", content):
         shape = "labelled"  # "(1, p. 3)" says by itself that it cites
     return Group(
-        start=found.start(), end=found.end(), numbers=numbers or (), shape=shape, readable=bool(numbers),
+        start=match.start(), end=match.end(), numbers=numbers or (), shape=shape, readable=bool(numbers),
     )  # fmt: skip
 
 
-def _joined(text: str, found: Iterable[Group]) -> Iterator[Group]:
-    """Groups that stand next to each other as one: "[1][2]", "[1], [2] and [3]", "[1]-[4]"."""
+def _joined(text: str, groups: Iterable[Group]) -> Iterator[Group]:
+    """`groups` with adjacent ones joined: "[1][2]", "[1], [2] and [3]", "[1]-[4]"."""
     last: Group | None = None
-    for group in (_widened(text, g) for g in found):
+    for group in (_widened(text, g) for g in groups):
         if last and group.start < last.end:
             continue
         both = _both(text, last, group) if last else None
@@ -129,7 +129,7 @@ def _joined(text: str, found: Iterable[Group]) -> Iterator[Group]:
 
 
 def _both(text: str, one: Group, other: Group) -> Group | None:
-    """Two groups as one, where nothing but a separator stands between them."""
+    """Two groups as one if only a separator is between them; else None."""
     between = text[one.end : other.start]
     if one.shape != other.shape and "raised" in (one.shape, other.shape):
         return None
@@ -144,7 +144,7 @@ def _both(text: str, one: Group, other: Group) -> Group | None:
 
 
 def _widened(text: str, group: Group) -> Group:
-    """`group` with what only wraps it: "[[1]]", "**[1]**", "(see [1])", and the address of a link."""
+    """`group` with its wrapping: "[[1]]", "**[1]**", "(see [1])", and the address of a link."""
     start, end = group.start, group.end
     if group.shape != "round" and (link := _LINK.match(text, end)):
         end = link.end()
@@ -161,24 +161,24 @@ def _widened(text: str, group: Group) -> Group:
     return replace(group, start=start, end=end)
 
 
-def _blank_before(text: str, place: int) -> int:
-    """Where the blanks before `place` begin; those behind the marker of a list item stay with the marker."""
-    first = place
+def _blank_before(text: str, end: int) -> int:
+    """The start of the blanks before `end`; `end` itself if the blanks follow the marker of a list item."""
+    first = end
     while first and text[first - 1] in " \t\u00a0":
         first -= 1
-    return place if at_line_start(text[max(0, first - NEAR) : first]) else first
+    return end if at_line_start(text[max(0, first - NEAR) : first]) else first
 
 
 def with_stand_ins(text: str) -> str:
-    """`text` with one character in the place of each mark: the first for the first of `marks_in(text)`."""
-    return replaced(text, (chr(_FIRST_STAND_IN + n) for n in range(len(marks_in(text)))))
+    """`text` with one stand-in character in place of each mark, in the order of `marks_in(text)`."""
+    return replace_marks(text, (chr(_FIRST_STAND_IN + n) for n in range(len(marks_in(text)))))
 
 
 def without_stand_ins(text: str) -> str:
-    """`text` without the characters that stand for marks."""
+    """`text` without stand-in characters."""
     return STAND_IN.sub("", text)
 
 
-def place_of(stand_in: str) -> int:
-    """The place among the marks of its text of the mark that `stand_in` stands for."""
+def mark_index(stand_in: str) -> int:
+    """The index, among the marks of its text, of the mark that `stand_in` stands for."""
     return ord(stand_in) - _FIRST_STAND_IN

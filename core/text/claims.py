@@ -1,13 +1,13 @@
-"""The claims of a sentence: its clauses, each as a sentence of its own, so that each can be held against evidence."""
+"""The claims of a sentence: its clauses, each rewritten as a sentence, so that each can be checked against evidence."""
 
 import re
 from functools import lru_cache
 
 _BETWEEN = re.compile(r" ?; |, (?:and|but|while|whereas|so|yet) | (?:while|whereas) ")
-"""What stands between two clauses of which each states something."""
+"""The conjunction between two clauses that each state something."""
 _AND = re.compile(r" (?:and|but) ")
 _FEWEST = 4
-"""Words that a clause must have to stand alone."""
+"""The fewest words of a clause that becomes a sentence."""
 _PREDICATE = re.compile(
     r"^(?P<subject>(?:the|a|an|its|their|his|her|our)\s(?:[\w’'-]+\s){1,3}?)"
     r"(?P<verb>(?:is|are|was|were|has|have|had|can|could|will|must)\s(?:[\w-]+\s){0,3}?)"
@@ -24,10 +24,10 @@ _VERB = re.compile(r"\b(?:is|are|was|were|be|been|has|have|had|can|could|will|wo
 
 @lru_cache(maxsize=4096)
 def claims_of(sentence: str) -> tuple[str, ...]:
-    """The clauses of `sentence` as sentences, in order; `sentence` alone where it does not fall into whole clauses.
+    """The clauses of `sentence` as sentences, in order; only `sentence` itself if it does not split into whole clauses.
 
-    A clause that leaves out the verb of the one before gets it back: "A was built in 1880 and B in 1931" makes "B was
-    built in 1931".
+    A clause that omits the verb of the clause before it gets that verb: "A was built in 1880 and B in 1931" gives "B
+    was built in 1931".
     """
     parts = [part.strip(" ,") for part in _BETWEEN.split(" ".join(sentence.split()))]
     parts = [clause for part in parts if part for clause in _with_verb_again(part)]
@@ -36,12 +36,17 @@ def claims_of(sentence: str) -> tuple[str, ...]:
 
 
 def _with_verb_again(clause: str) -> list[str]:
-    """`clause`, or its two halves around an "and" where the second leaves out the verb of the first."""
+    """[clause], or its two halves around an "and" if the second half omits the verb of the first."""
     for joint in _AND.finditer(clause):
         first, second = clause[: joint.start()], clause[joint.end() :]
-        stated, left_out = _PREDICATE.match(first), _WITHOUT_VERB.match(second)
-        if stated and left_out and stated["link"].lower() == left_out["link"].lower() and not _VERB.search(second):
-            return [first, f"{left_out['subject']}{stated['verb']}{second[left_out.end('subject') :]}"]
+        predicate, without_verb = _PREDICATE.match(first), _WITHOUT_VERB.match(second)
+        if (
+            predicate
+            and without_verb
+            and predicate["link"].lower() == without_verb["link"].lower()
+            and not _VERB.search(second)
+        ):
+            return [first, f"{without_verb['subject']}{predicate['verb']}{second[without_verb.end('subject') :]}"]
     return [clause]
 
 

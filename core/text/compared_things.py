@@ -1,4 +1,4 @@
-"""Comparisons and superlatives of a question, and whether an answer speaks of the same things and of the same whole."""
+"""The comparisons and superlatives of a question, and whether an answer meets them: the same things, the same whole."""
 
 import re
 from collections.abc import Iterator
@@ -34,28 +34,28 @@ _LATER = re.compile(r"\b(?:another|second|later)\b", re.IGNORECASE)
 _WHOLE = re.compile(r"\b(?:of (?:all|the)|in (?:the )?|among (?:all |the )?|on (?:the )?)(?P<whole>[^,.;:?!]{1,60})")
 
 
-def unmet_comparison(question: str, answer: str, said: str) -> Iterator[Unmet]:
-    """The side of a comparison that the answer does not name, unless it compares; with what else it speaks of where
-    it is an extreme of other things."""
+def unmet_comparison(question: str, answer: str, text: str) -> Iterator[Unmet]:
+    """The sides of a comparison that `text` (answer and context) does not name, unless the answer compares; with the
+    superlative that the answer states instead, if only one side is missing."""
     sides = compared(question)
-    held = set(content(said))
-    lost = [side for side in sides if not held & _own_words(side, sides)]
-    if not sides or not lost:
+    stems = set(content(text))
+    missing = [side for side in sides if not stems & _own_words(side, sides)]
+    if not sides or not missing:
         return
     extreme = _SUPERLATIVE.search(answer)
-    if len(lost) < len(sides) and (extreme is None and _WEIGHS.search(answer)):
+    if len(missing) < len(sides) and (extreme is None and _WEIGHS.search(answer)):
         return
-    other = f"the {answer[extreme.start() :].split('.')[0]}" if extreme and len(lost) == 1 else ""
-    for side in lost:
-        yield Unmet(kind="comparison", asked=side, said=other)
+    other = f"the {answer[extreme.start() :].split('.')[0]}" if extreme and len(missing) == 1 else ""
+    for side in missing:
+        yield Unmet(kind="comparison", condition=side, rival=other)
 
 
 def compared(question: str) -> tuple[str, ...]:
-    """The two things between which a question wants a choice; none where it wants none."""
-    found = _BETWEEN.search(question)
-    if not found and (found := _CHOICE.search(question)) and not _COMPARES.search(question[: found.start("one")]):
-        found = None
-    sides = tuple(_bare(found[n]) for n in ("one", "other")) if found else ()
+    """The two things between which a question asks for a choice; () if it asks for none."""
+    match = _BETWEEN.search(question)
+    if not match and (match := _CHOICE.search(question)) and not _COMPARES.search(question[: match.start("one")]):
+        return ()
+    sides = tuple(_bare(match[n]) for n in ("one", "other")) if match else ()
     return sides if all(content(s) for s in sides) else ()
 
 
@@ -64,29 +64,30 @@ def _bare(side: str) -> str:
 
 
 def _own_words(side: str, sides: tuple[str, ...]) -> set[str]:
-    """The stems by which a side is known from the other one."""
+    """The stems that only this side has; all its stems if it has none of its own."""
     shared = set.intersection(*(set(content(s)) for s in sides))
     return set(content(side)) - shared or set(content(side))
 
 
-def unmet_superlatives(question: str, answer: str, said: str) -> Iterator[Unmet]:
-    """The extremes that the question asks for and the answer does not state, or states of a smaller whole."""
-    asked, held = set(content(question)), set(words(said))
-    extremes = {found.group().lower(): found for found in reversed([*_SUPERLATIVE.finditer(question)])}
-    for word, found in extremes.items():
+def unmet_superlatives(question: str, answer: str, text: str) -> Iterator[Unmet]:
+    """The superlatives of the question that the answer does not state, or states of a smaller whole. text: answer and
+    context."""
+    question_stems, text_words = set(content(question)), set(words(text))
+    extremes = {match.group().lower(): match for match in reversed([*_SUPERLATIVE.finditer(question)])}
+    for word, match in extremes.items():
         alike = {word}.union(*(row.split() for row in _ALIKE if word in row.split()))
-        if not alike & held:
+        if not alike & text_words:
             later = _LATER.search(answer) if word == "first" else None
-            yield Unmet(kind="superlative", asked=word, said=later.group() if later else "")
-        elif narrower := _narrower(question, found.end(), answer, alike, asked):
-            yield Unmet(kind="superlative", asked=f"{word}{question[found.end() :]}".rstrip(" ?."), said=narrower)
+            yield Unmet(kind="superlative", condition=word, rival=later.group() if later else "")
+        elif narrower := _narrower(question, match.end(), answer, alike, question_stems):
+            yield Unmet(kind="superlative", condition=f"{word}{question[match.end() :]}".rstrip(" ?."), rival=narrower)
 
 
-def _narrower(question: str, place: int, answer: str, alike: set[str], asked: set[str]) -> str:
-    """The whole over which the answer states its extreme, where it is not the one asked about; "" otherwise.
+def _narrower(question: str, position: int, answer: str, alike: set[str], question_stems: set[str]) -> str:
+    """The superlative of the answer with its whole, if that differs from the whole of the question; "" otherwise.
 
-    Narrower is "of the peninsular rivers" for "the longest river", or "in Asia" for "in the world": a noun of the
-    question with another word before it, or a whole of which the question names another.
+    Examples: "of the peninsular rivers" for "the longest river", "in Asia" for "in the world". The answer adds a word
+    before a noun of the question, or names another whole. position: the end of the superlative in `question`.
     """
     extreme = re.search(rf"\b(?:{'|'.join(alike)})\b", answer, re.IGNORECASE)
     if not extreme:
@@ -95,14 +96,14 @@ def _narrower(question: str, place: int, answer: str, alike: set[str], asked: se
     its = [w for w in words(clause) if w not in STOPWORDS]
     for before, noun in pairwise(its):
         stems = set(content(before)), set(content(noun))
-        if stems[1] & asked and not stems[0] & asked and _is_head(question, place, stems[1]):
+        if stems[1] & question_stems and not stems[0] & question_stems and _is_head(question, position, stems[1]):
             return f"{extreme.group()}{clause}".strip()
-    wanted, given = _WHOLE.search(question, place), _WHOLE.search(clause)
-    if wanted and given and not set(content(wanted["whole"])) & set(content(clause)):
+    question_whole, answer_whole = _WHOLE.search(question, position), _WHOLE.search(clause)
+    if question_whole and answer_whole and not set(content(question_whole["whole"])) & set(content(clause)):
         return f"{extreme.group()}{clause}".strip()
     return ""
 
 
-def _is_head(question: str, place: int, noun: set[str]) -> bool:
-    """True where `noun` is what the extreme of the question is said of."""
-    return bool(noun & set(content(" ".join(question[place:].split()[:2]))))
+def _is_head(question: str, position: int, noun: set[str]) -> bool:
+    """True if one of the two words at `position` in `question`, which follow its superlative, has a stem of `noun`."""
+    return bool(noun & set(content(" ".join(question[position:].split()[:2]))))

@@ -1,5 +1,5 @@
-"""Numbers of an answer that are computed from the numbers of its question, and the result where the question alone
-gives it: a term or a sum of a progression, a share, a mean."""
+"""Numbers of an answer that are computed from the numbers of its question, and their result if the question alone
+determines it: a term or a sum of a progression, a percentage, a mean."""
 
 import math
 import re
@@ -27,73 +27,78 @@ _MEAN = re.compile(
 
 
 _ROUNDED = 1e-3
-"""By how much, as a share of it, a result may be rounded."""
+"""The largest rounding error of a result, relative to it."""
 
 
-def settled(found: Unheld, sentence: str, question: str, passages: str) -> Unheld:
-    """`found` of `sentence`, with the numbers that it computes from those of `question`: computed where they are the
-    result that the question gives, missing where it gives another, unchecked where it gives none.
+def with_computed_numbers(unheld: Unheld, sentence: str, question: str, passages: str) -> Unheld:
+    """`unheld` of `sentence` after a look at the numbers that the sentence computes from those of `question`.
 
-    passages: a line a sentence. Where they state the numbers of the question, nothing need be computed.
+    Such a number is computed if it is the result that the question determines, missing if the question determines
+    another result, and unchecked if it determines none. passages: one sentence a line; if they state the numbers of the
+    question, nothing needs to be computed.
     """
     numbers = computed_in(sentence, question) if brings_numbers(question, passages) else {}
     if not numbers:
-        return found
-    rest = tuple(one for one in found.missing if one.split(" ")[0] not in numbers)
+        return unheld
+    rest = tuple(one for one in unheld.missing if one.split(" ")[0] not in numbers)
     result = result_of(question)
     if result is None:
-        return replace(found, missing=rest, unchecked=tuple(numbers))
+        return replace(unheld, missing=rest, unchecked=tuple(numbers))
     if any(math.isclose(value, result, rel_tol=_ROUNDED) for value in numbers.values()):
-        return replace(found, missing=rest, computed=tuple(dict.fromkeys((*found.computed, *numbers))))
-    return replace(found, missing=(*rest, *numbers))
+        return replace(unheld, missing=rest, computed=tuple(dict.fromkeys((*unheld.computed, *numbers))))
+    return replace(unheld, missing=(*rest, *numbers))
 
 
 @lru_cache(maxsize=1024)
 def brings_numbers(question: str, passages: str) -> bool:
-    """True where `question` gives numbers to compute with that `passages` do not state: whatever number answers it is
-    computed. A number without a unit counts only in a question that asks for a computation."""
+    """True if `question` gives numbers to compute with that `passages` do not state, so that its answer is computed.
+    A number without a unit counts only in a question that asks for a computation."""
     own = set(unstated(question, passages))
     computes = plan_of(question).kind == "computation" or result_of(question) is not None
     return any(q.text in own and (q.unit or computes) for q in quantities(question))
 
 
 def computed_in(sentence: str, question: str) -> dict[str, float]:
-    """The numbers of `sentence` that its question does not give, by their text."""
-    given = [q.value for q in quantities(question)]
-    found = {q.text: q.value for q in quantities(sentence) if not q.may_be}
-    return {t: value for t, value in found.items() if not any(math.isclose(value, one, rel_tol=1e-6) for one in given)}
+    """{text: value} of the numbers of `sentence` that `question` does not give."""
+    question_values = [q.value for q in quantities(question)]
+    return {
+        q.text: q.value
+        for q in quantities(sentence)
+        if not q.may_be and not any(math.isclose(q.value, one, rel_tol=1e-6) for one in question_values)
+    }
 
 
 @lru_cache(maxsize=1024)
 def result_of(question: str) -> float | None:
-    """What the numbers of `question` give by themselves; None where they do not."""
-    if found := _SHARE.search(question):
-        return _value(found["part"]) * _value(found["whole"]) / 100
-    if found := _MEAN.search(question):
-        values = [_value(n) for n in re.findall(_NUMBER, found["list"])]
+    """The result that the numbers of `question` determine; None if they determine none."""
+    if match := _SHARE.search(question):
+        return _value(match["part"]) * _value(match["whole"]) / 100
+    if match := _MEAN.search(question):
+        values = [_value(n) for n in re.findall(_NUMBER, match["list"])]
         return sum(values) / len(values)
     return _of_progression(question)
 
 
 def _of_progression(question: str) -> float | None:
-    """The term or the sum of a progression that `question` asks for; None where it names none or asks otherwise."""
-    found = _progression(question)
-    if found is None:
+    """The term or the sum of a progression that `question` asks for; None if it asks for neither."""
+    progression = _progression(question)
+    if progression is None:
         return None
-    first, step, is_ratio = found
-    if asked := _SUM.search(question):
-        count = asked["n"] or asked["m"]
+    first, step, is_ratio = progression
+    if match := _SUM.search(question):
+        count = match["n"] or match["m"]
         return _sum(first, step, is_ratio, int(count)) if count.isdigit() and int(count) else None
-    if asked := _NTH.search(question):
-        place = int(asked["n"]) - 1
-        return (first * step**place if is_ratio else first + place * step) if place >= 0 else None
+    if match := _NTH.search(question):
+        steps = int(match["n"]) - 1
+        return (first * step**steps if is_ratio else first + steps * step) if steps >= 0 else None
     return None
 
 
 def _progression(question: str) -> tuple[float, float, bool] | None:
-    """(first term, step, whether the step is a ratio) of the progression that `question` lists or describes."""
-    if listed := _LIST.search(question):
-        terms = [_value(n) for n in re.findall(_NUMBER, listed["list"])]
+    """(first term, step, whether the step is a ratio) of the progression that `question` lists or describes; None if
+    there is none."""
+    if match := _LIST.search(question):
+        terms = [_value(n) for n in re.findall(_NUMBER, match["list"])]
         steps = {round(b - a, 9) for a, b in pairwise(terms)}
         if len(steps) == 1:
             return terms[0], steps.pop(), False

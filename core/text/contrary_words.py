@@ -1,4 +1,4 @@
-"""Words of a claim in whose place its evidence has a rival: "more" for "less", "Monday" for "Wednesday"."""
+"""Words of a claim that its evidence replaces by a rival: "more" for "less", "Monday" for "Wednesday"."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -30,19 +30,19 @@ present | absent
 push pushes | pull pulls
 raise raises raised | lower lowers lowered
 """.replace("\n ", " "))  # fmt: skip
-"""Words that turn a claim round: amounts, degrees, directions, order."""
+"""Words whose change reverses a claim: amounts, degrees, directions, order."""
 _GROUPS = (OPPOSITES, KINDS, QUALITIES, _TURNS)
 _SHORTEST = 6
-"""Letters of a word that may differ from another by a prefix."""
+"""The fewest letters of two words that are compared by their prefixes."""
 
 
 @lru_cache(maxsize=4096)
 def contrary_words(claim: str, evidence: str) -> tuple[str, ...]:
-    """The words of `claim` that `evidence` lacks in any form while it holds a rival that `claim` lacks, in order."""
-    said, held = words(claim), words(evidence)
-    said_stems, held_stems = {stem(w) for w in said}, {stem(w) for w in held}
-    own = [w for w in dict.fromkeys(said) if stem(w) not in held_stems]
-    others = [w for w in dict.fromkeys(held) if stem(w) not in said_stems]
+    """The words of `claim`, in order, that `evidence` lacks in any form while it has a rival that `claim` lacks."""
+    claim_words, evidence_words = words(claim), words(evidence)
+    claim_stems, evidence_stems = {stem(w) for w in claim_words}, {stem(w) for w in evidence_words}
+    own = [w for w in dict.fromkeys(claim_words) if stem(w) not in evidence_stems]
+    others = [w for w in dict.fromkeys(evidence_words) if stem(w) not in claim_stems]
     return tuple(w for w in own if _rival(w, others))
 
 

@@ -1,4 +1,4 @@
-"""A question of several coordinated things, as one question of each: "What are osmosis and diffusion?"."""
+"""Splits a question about coordinated things into one question about each: "What are osmosis and diffusion?"."""
 
 import re
 
@@ -12,9 +12,9 @@ _ONE_THING = re.compile(
     r"|pros and cons|weights and measures|arts and crafts|goods and services)\b",
     re.IGNORECASE,
 )
-"""Pairs that name one thing."""
+"""Word pairs that name one thing."""
 _MOST = 4
-"""Most things of one question that are asked one by one."""
+"""The most questions that one question splits into."""
 _NEVER = frozenset(("difference", "comparison", "yes_no", "reason", "explanation", "keywords"))
 """Kinds of question whose answer holds all things together."""
 _WORDS = r"(?:(?!of |and )[\w-]+ ){1,4}"
@@ -30,7 +30,7 @@ _OWNERS = re.compile(
     r"(?P<b>(?:the )?[\w-]+['’]s (?P=head)) (?P<rest>.{1,120})$",
     re.IGNORECASE,
 )
-_PLACES = re.compile(
+_PLACE_PAIR = re.compile(
     rf"^(?P<front>.{{1,200}}) (?P<by>{PREPOSITION}) (?P<a>(?:(?!(?P=by) )[^,;? ]+ ){{1,6}})"
     rf"and (?P=by) (?P<b>[^,;?]{{1,80}})$",
     re.IGNORECASE,
@@ -57,16 +57,16 @@ _SAYS_MORE = re.compile(
     rf" (?:\w+ed|made|found|known|like|alike|similar|different|important|useful|necessary|{PREPOSITION})$",
     re.IGNORECASE,
 )
-"""An end that no term has: "What are acids and bases used for" asks for no definition."""
+"""An ending that shows more than a term: "What are acids and bases used for" asks for no definition."""
 _ORDINAL = re.compile(r"(?:first|second|third|th|\w+(?:ed|al|ic|ous))\s*$", re.IGNORECASE)
 _SINGULAR = {"do": "does", "are": "is", "were": "was", "have": "has"}
 _NOUN_BEHIND_WHICH = re.compile(r"(?P<which>\b(?:which|what) )(?P<noun>[\w-]+)$", re.IGNORECASE)
 
 
 def spread(question: str) -> tuple[str, ...]:
-    """The questions that `question` asks of each of its coordinated things; () where it asks of one, or in doubt.
+    """One question about each coordinated thing of `question`; () if there is only one thing, or in doubt.
 
-    A difference, a comparison, a reason and a yes or no are asked of all together.
+    Differences, comparisons, reasons, explanations and yes/no questions concern all things together and never split.
     """
     bare = " ".join(question.split()).rstrip("?!. ")
     if plan_of(question).kind in _NEVER or " and " not in bare or _ONE_THING.search(bare):
@@ -79,19 +79,19 @@ def spread(question: str) -> tuple[str, ...]:
 
 
 def _of_core(core: str) -> tuple[str, ...]:
-    """The question without what stands before it, asked of each of its things."""
+    """`core`, the question without the words before it, once for each of its things; () if no pattern matches."""
     if match := _OWNERS.match(core):
         front = _NOUN_BEHIND_WHICH.sub(lambda m: m["which"] + _one(m["noun"]), match["front"])
         verb = _SINGULAR.get(match["verb"].lower(), match["verb"])
         return tuple(f"{front} {verb} {match[side]} {match['rest']}" for side in "ab")
     if match := _ATTRIBUTES.match(core):
-        named = _with_head(match["a"].strip(), match["b"].strip())
-        return tuple(f"{_number(match['open'], one)} the {one} of {match['whole']}" for one in named)
+        things = _with_head(match["a"].strip(), match["b"].strip())
+        return tuple(f"{_number(match['open'], one)} the {one} of {match['whole']}" for one in things)
     if match := _TERMS.match(core):
         return _definitions(match)
     if match := _PHRASES.match(core):
         return tuple(f"{_number(match['open'], match[side][4:])} {match[side]}" for side in "ab")
-    match = _PLACES.match(core)
+    match = _PLACE_PAIR.match(core)
     if not match or _ORDINAL.search(match["a"]):
         return ()
     return tuple(f"{match['front']} {match['by']} {match[side].strip()}" for side in "ab")
@@ -116,7 +116,7 @@ def _plural_verb(asks: str) -> str:
 
 
 def _definitions(match: re.Match[str]) -> tuple[str, ...]:
-    """What each of several terms is, in the words of the question."""
+    """One question for each term of a definition question, in its own words; () if it asks for more."""
     terms = [*match["row"].split(", "), match["last"]]
     if _SAYS_MORE.search(terms[-1]) or any(re.match(r"(?:the|its|their|some|any) ", t, re.IGNORECASE) for t in terms):
         return ()
@@ -126,7 +126,7 @@ def _definitions(match: re.Match[str]) -> tuple[str, ...]:
 
 
 def _with_head(left: str, right: str) -> tuple[str, str]:
-    """Both terms, the first with the noun that it shares with the second: "planned and unplanned spending"."""
+    """Both terms; the first gets the noun that it shares with the second: "planned and unplanned spending"."""
     first, _, head = right.partition(" ")
     alone = " " not in left and bool(head)
     shares = alone and (
@@ -136,7 +136,7 @@ def _with_head(left: str, right: str) -> tuple[str, str]:
 
 
 def _number(opening: str, term: str) -> str:
-    """ "What are" as "What is" where a single thing follows."""
+    """`opening` with "is" for "are" if `term` is singular."""
     if is_plural(term):
         return opening
     return re.sub(
@@ -145,7 +145,7 @@ def _number(opening: str, term: str) -> str:
 
 
 def _one(noun: str) -> str:
-    """The singular of a plural noun; any other noun as it stands."""
+    """The singular of a plural noun; any other noun unchanged."""
     if not is_plural(noun):
         return noun
     return noun[:-3] + "y" if noun.endswith("ies") else noun[:-1]

@@ -1,4 +1,4 @@
-"""Chemical formulas and ions as terms: each is one to the letter, however its small figures and charge are written."""
+"""Chemical formulas and ions in one spelling, with any notation of subscripts and charge."""
 
 import re
 from collections.abc import Iterator
@@ -24,24 +24,24 @@ _STRAY = r"[\s~_^]*"
 
 def formulas(text: str) -> frozenset[str]:
     """The formulas and ions of `text` in one spelling: "H2O", "Na^+", "SO4^2-"."""
-    return frozenset(_one_spelling(found) for found in _found(text))
+    return frozenset(_one_spelling(match) for match in _matches(text))
 
 
-def places_of_formulas(text: str) -> list[tuple[int, int, str]]:
-    """(start, end, spelling of `formulas`) of every formula and ion of `text`, from the left."""
-    return [(*found.span(), _one_spelling(found)) for found in _found(text)]
+def formula_spans(text: str) -> list[tuple[int, int, str]]:
+    """(start, end, spelling as in `formulas`) of every formula and ion of `text` from left to right."""
+    return [(*match.span(), _one_spelling(match)) for match in _matches(text)]
 
 
 @lru_cache(maxsize=1024)
 def without_formulas(text: str) -> str:
-    """`text` with a run of letters as long as each formula in its place, so that its figures are no numbers."""
-    for found in _found(text):
-        text = text[: found.start()] + "x" * len(found.group()) + text[found.end() :]
+    """`text` with "x" for every character of a formula, so that its digits are no numbers."""
+    for match in _matches(text):
+        text = text[: match.start()] + "x" * len(match.group()) + text[match.end() :]
     return text
 
 
 def holds_formula(text: str, formula: str) -> bool:
-    """True where `text` holds `formula`, a spelling of `formulas`, also with stray spaces between its letters."""
+    """True if `text` holds `formula` (spelt as in `formulas`), also with stray spaces between its letters."""
     return formula in formulas(text) or bool(_broken(formula).search(text.translate(_PLAIN)))
 
 
@@ -55,17 +55,15 @@ def _broken(formula: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![A-Za-z]){letters}{charged}(?![A-Za-z\d])")
 
 
-def _found(text: str) -> Iterator[re.Match[str]]:
+def _matches(text: str) -> Iterator[re.Match[str]]:
     if _MAY_HOLD.search(text):
-        yield from (found for found in _FORMULA.finditer(text) if _is_formula(found))
+        yield from (match for match in _FORMULA.finditer(text) if _is_formula(match))
 
 
-def _is_formula(found: re.Match[str]) -> bool:
-    """True for what holds a figure, a charge, or two symbols of which one has a small letter; "He" and "NO" are words.
-
-    A lone capital letter with a dash, as the "A-" of a mark, is none either.
-    """
-    body, charge = found["body"], found["charge"] or ""
+def _is_formula(match: re.Match[str]) -> bool:
+    """True for a match with a digit, a charge, or two symbols of which one has a lower-case letter; "He" and "NO" are
+    words, and a lone capital letter with a dash, such as the grade "A-", is no formula either."""
+    body, charge = match["body"], match["charge"] or ""
     if any(c.isdigit() for c in body) or charge[:1] in tuple("²³⁴⁵⁶⁷⁸⁺⁻^"):
         return True
     if charge:
@@ -73,11 +71,12 @@ def _is_formula(found: re.Match[str]) -> bool:
     return len(re.findall("[A-Z]", body)) > 1 and not body.isupper()
 
 
-def _one_spelling(found: re.Match[str]) -> str:
-    """Body and charge apart. In "Fe3+" the figure is the charge's, in "SO42-" the last one, in "NH4+" none."""
-    body, charge = found["body"], (found["charge"] or "").translate(_FIGURES)
+def _one_spelling(match: re.Match[str]) -> str:
+    """The formula as body and charge, such as "SO4^2-". The digit of "Fe3+" and the last digit of "SO42-" belong to the
+    charge; the digit of "NH4+" does not."""
+    body, charge = match["body"], (match["charge"] or "").translate(_FIGURES)
     plain = body.translate(_FIGURES)
-    if charge in ("+", "-") and "^" not in (found["charge"] or "") and found["charge"] not in ("⁺", "⁻"):
+    if charge in ("+", "-") and "^" not in (match["charge"] or "") and match["charge"] not in ("⁺", "⁻"):
         alone = re.fullmatch(r"([A-Z][a-z]?)(\d)", body)
         last = alone or re.fullmatch(r"(.*\d)(\d)", body)
         plain, charge = (last[1].translate(_FIGURES), last[2] + charge) if last else (plain, charge)

@@ -1,4 +1,4 @@
-"""Hedging and filler: the patterns that seed C names, and those a person adds."""
+"""Hedging and filler phrases: the patterns of seed C, and those that a person adds."""
 
 from functools import lru_cache
 
@@ -16,9 +16,9 @@ PATTERNS: dict[str, str] = {
     "it depends": r"\bit (?:all )?depends on many (?:things|factors)\b|\bthere are many (?:factors|reasons|ways) to\b",
     "great question": r"\b(?:great|good|interesting) question\b|\bhope (?:this|that) helps\b",
 }
-"""What each pattern is called on screen, and the pattern; the first five are seed C's."""
+"""{name on screen: pattern}; the first five are seed C's."""
 SECONDS = 0.1
-"""Time that one pattern may take on one sentence."""
+"""The time limit for one pattern on one sentence, in seconds."""
 
 
 class PatternError(ValueError):
@@ -27,7 +27,7 @@ class PatternError(ValueError):
 
 @lru_cache(maxsize=256)
 def compiled(pattern: str) -> regex.Pattern:
-    """`pattern` ready to search, or PatternError in one sentence."""
+    """The compiled `pattern`; PatternError, with a one-sentence message, if it is too long or invalid."""
     if len(pattern) > 200:
         raise PatternError(f"A pattern may have 200 characters, this one has {len(pattern)}; shorten it.")
     try:
@@ -37,20 +37,20 @@ def compiled(pattern: str) -> regex.Pattern:
 
 
 def find_hedges(sentence: str, source: str, extra: tuple[str, ...] = ()) -> list[str]:
-    """The phrases of `sentence` that a pattern catches and `source`, the cited passage, does not itself hold."""
+    """The phrases of `sentence` that match a pattern and that `source`, its passages, does not hold."""
     book = f" {' '.join(words(source))} "
     caught = [phrase for pattern in (*PATTERNS.values(), *extra) for phrase in _phrases(pattern, sentence)]
     return [phrase for phrase in caught if f" {' '.join(words(phrase))} " not in book]
 
 
 def count_hedges(texts: list[str], extra: tuple[str, ...] = ()) -> dict[str, int]:
-    """How many of `texts` each pattern catches, by its name on screen; a person's own pattern is its own name."""
-    named = {**PATTERNS, **{p: p for p in extra}}
-    return {name: sum(bool(_phrases(pattern, t)) for t in texts) for name, pattern in named.items()}
+    """{name on screen: number of `texts` that the pattern matches}; a person's own pattern is its own name."""
+    patterns = {**PATTERNS, **{p: p for p in extra}}
+    return {name: sum(bool(_phrases(pattern, t)) for t in texts) for name, pattern in patterns.items()}
 
 
 def _phrases(pattern: str, text: str) -> list[str]:
-    """What `pattern` finds in `text`; PatternError when it takes longer than SECONDS."""
+    """The matches of `pattern` in `text`; PatternError if the search takes longer than SECONDS."""
     try:
         return [m.group() for m in compiled(pattern).finditer(text.replace("’", "'"), timeout=SECONDS) if m.group()]
     except TimeoutError as error:

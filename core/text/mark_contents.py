@@ -1,4 +1,4 @@
-"""What stands between the brackets of a citation mark: the numbers of passages, or no number that can be read."""
+"""The content of the brackets of a citation mark: the numbers of passages, or no readable number."""
 
 import re
 
@@ -23,7 +23,7 @@ _SEPARATOR = re.compile(r"\s?(?:[;,&|]|,?\s?and\b)\s?", re.IGNORECASE)
 _TITLE = re.compile(rf"\s?(?:[:,|(]|{_DASH}\s)\s?\S", re.IGNORECASE)
 _ENDS_WITH_PAGE = re.compile(rf"(?:pp?\.|pages?|pg\.?)\s?\d+(?:\s?{_DASH}\s?\d+)?\W?$", re.IGNORECASE)
 _LONGEST_RANGE = 50
-"""Most passages of one range: "[1-300]" names no passages that anybody was given."""
+"""The most passages of a range: "[1-300]" exceeds any list of passages."""
 
 _CITES = r"(?:sources?|refs?|references?|citations?|docs?|documents?|passages?|chunks?|contexts?|ids?)"
 _NOT_READABLE = re.compile(
@@ -49,32 +49,33 @@ _MONTH = re.compile(r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)", 
 
 
 def numbers_of(content: str) -> tuple[int, ...] | None:
-    """The passages that `content` names, each once; () where it names a range that cannot be; None for anything else.
+    """The numbers of the passages that `content` names, each once; () for an impossible range; None for other contents.
 
-    "1, 2", "1-3", "Source 1", "1, p. 3; 2", "1†source", "Source 2: Science, page 3".
+    Forms: "1, 2", "1-3", "Source 1", "1, p. 3; 2", "1†source", "Source 2: Science, page 3".
     """
     content = " ".join(content.split())
-    found: list[int] = []
-    place = 0
-    while item := _ITEM.match(content, place):
+    numbers: list[int] = []
+    position = 0
+    while item := _ITEM.match(content, position):
         first, last = int(item["first"]), int(item["last"] or item["first"])
         if not first <= last <= first + _LONGEST_RANGE:
             return ()
-        found += range(first, last + 1)
-        place = item.end()
-        if place == len(content):
-            return tuple(dict.fromkeys(found))
-        separator = _SEPARATOR.match(content, place)
+        numbers += range(first, last + 1)
+        position = item.end()
+        if position == len(content):
+            return tuple(dict.fromkeys(numbers))
+        separator = _SEPARATOR.match(content, position)
         if separator and _ITEM.match(content, separator.end()):
-            place = separator.end()
+            position = separator.end()
             continue
-        titled = _TITLE.match(content, place) and (item["label"] or _ENDS_WITH_PAGE.search(content, place))
-        return tuple(dict.fromkeys(found)) if titled else None
+        titled = _TITLE.match(content, position) and (item["label"] or _ENDS_WITH_PAGE.search(content, position))
+        return tuple(dict.fromkeys(numbers)) if titled else None
     return None
 
 
 def is_citation(content: str, *, square: bool) -> bool:
-    """True where `content` has the look of a citation, though it names no passage: "citation needed", "Smith 2020"."""
+    """True if `content` looks like a citation but names no passage: "citation needed", "Smith 2020". square: whether
+    its brackets are square, which allows more forms."""
     content = " ".join(content.split())
     if _NOT_READABLE.fullmatch(content):
         return True

@@ -1,4 +1,4 @@
-"""Where a number in brackets, or a raised one, is a citation mark: what stands before and behind it decides."""
+"""Whether a number in brackets or a superscript is a citation mark, by the text before and after it."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Literal
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """Marks that stand next to each other. shape: how they are written, which says where they may stand."""
+    """Adjacent marks at text[start:end]. shape: their notation, which limits the positions where they are marks."""
 
     start: int
     end: int
@@ -22,7 +22,7 @@ _POWERS = frozenset(
     log exp side edge radius diameter length breadth width height base hypotenuse perpendicular speed velocity
     distance time current voltage""".split()
 )
-"""Words that may stand before an exponent: units, functions, and what a formula in words squares."""
+"""Words that may precede an exponent: units, functions, and quantities that a formula in words squares."""
 _STOP = ".!?।"
 _CLOSED = _STOP + ",;:\"'”’»)"
 _ENDS_CLAUSE = re.compile(
@@ -40,14 +40,14 @@ _AWAITS_NUMBER = re.compile(
     r"|nearly|these|those|all|and|or|between|contains?|equals?|years?)|[=+×÷*/<>≤≥≈-])$",
     re.IGNORECASE,
 )
-"""What stands before a number that is part of what is said."""
+"""The end of the text before a number that belongs to the sentence."""
 _HOLDS_NUMBERS = re.compile(
     r"(?:\b(?:intervals?|ranges?|arrays?|vectors?|matrix|matrices|domain|points?|coordinates|vertex|vertices|pair|at|in"
     r"|lies in)|[=∈])$",
     re.IGNORECASE,
 )
 _MARKER = re.compile(r"[ \t]*(?:(?:[-*+•–>]|#{1,6}|\(?\d{1,2}[.)])[ \t]*){0,3}(?:\*\*)?")
-"""What may stand before the first word of a line."""
+"""The signs that may precede the first word of a line."""
 _EMPHASIS_ENDS = re.compile(r"(?<=\S)[*_`]+$")
 _BEFORE_ITEM = re.compile(r"(?:^|[\n.!?।:,;]|\b(?:and|or))$")
 _NUMBERED_THING = re.compile(
@@ -57,14 +57,14 @@ _NUMBERED_THING = re.compile(
     re.IGNORECASE,
 )
 _MOST_ROUND = 20
-"""Highest number in parentheses that is a mark: a higher one is a value more often than a passage."""
+"""The highest number in parentheses that is a mark; a higher one is more often a value than a passage."""
 NEAR = 40
-"""Characters before and behind a bracket that say what it is."""
+"""The number of characters before and after a bracket that decide what it is."""
 
 
-def is_power(text: str, found: re.Match[str]) -> bool:
-    """True for an exponent or a charge: behind a number, a symbol, a unit or a quantity."""
-    before = _EMPHASIS_ENDS.sub("", text[max(0, found.start() - NEAR) : found.start()].rstrip(" "))
+def is_power(text: str, match: re.Match[str]) -> bool:
+    """True for an exponent or a charge: a superscript after a number, a symbol, a unit or a quantity."""
+    before = _EMPHASIS_ENDS.sub("", text[max(0, match.start() - NEAR) : match.start()].rstrip(" "))
     if at_line_start(before):
         return False
     if not before or before[-1] == "\n" or before[-1] in _CLOSED.replace(")", ""):
@@ -77,7 +77,7 @@ def is_power(text: str, found: re.Match[str]) -> bool:
 
 
 def is_mark(text: str, group: Group) -> bool:
-    """Whether a group of this shape cites where it stands."""
+    """True if `group` is a citation at its position in `text`."""
     before, after = _around(text, group)
     if group.shape in ("labelled", "raised"):
         return True
@@ -94,7 +94,7 @@ def is_mark(text: str, group: Group) -> bool:
 
 
 def _is_round_mark(before: str, after: str, group: Group, touches: bool) -> bool:
-    """Whether a number in parentheses cites: it ends a clause, or a function word goes on behind it."""
+    """True if a number in parentheses is a citation: it ends a clause, or a function word follows it."""
     if touches and not _ENDS_CLAUSE_AT_ONCE.match(after):
         return False
     if max(group.numbers) > _MOST_ROUND or min(group.numbers) < 1 or _NUMBERED_THING.search(before):
@@ -103,7 +103,7 @@ def _is_round_mark(before: str, after: str, group: Group, touches: bool) -> bool
 
 
 def _is_index(before: str, shape: str) -> bool:
-    """True for "x[1]", "f(1)" and "sin(1)", where the bracket belongs to the symbol that it touches."""
+    """True for "x[1]", "f(1)" and "sin(1)", whose bracket belongs to the symbol before it."""
     word = re.split(r"[^\w]", before)[-1]
     if shape == "round":
         return len(word) < 3 or word.lower() in _POWERS or any(c.isdigit() for c in word)
@@ -111,9 +111,9 @@ def _is_index(before: str, shape: str) -> bool:
 
 
 def without_items(text: str, groups: list[Group]) -> list[Group]:
-    """`groups` without the numbers of list items: "(1) Heat it. (2) Stir it." counts, and cites nothing.
+    """`groups` without the numbers of list items: "(1) Heat it. (2) Stir it." has no citation.
 
-    Numbers in parentheses before what they count, from 1 on, are items, unless one ends a clause as a mark does.
+    Numbers in parentheses that count from 1 and precede their items are list numbers, unless one of them ends a clause.
     """
     rounds = [g for g in groups if g.shape == "round"]
     sides = {g: _around(text, g) for g in rounds}
@@ -125,10 +125,8 @@ def without_items(text: str, groups: list[Group]) -> list[Group]:
 
 
 def _around(text: str, group: Group) -> tuple[str, str]:
-    """What stands before a group on its line, without blanks and signs of Markdown, and what stands behind it.
-
-    Behind the marker of a list item nothing stands before it but a line break.
-    """
+    """(before, after): up to NEAR characters on either side of a group. `before` has no trailing blanks and Markdown
+    signs; it is a line break if only the marker of a list item precedes the group on its line."""
     before = text[max(0, group.start - NEAR) : group.start].rstrip(" \t")
     if at_line_start(before):
         before = "\n"
@@ -136,6 +134,6 @@ def _around(text: str, group: Group) -> tuple[str, str]:
 
 
 def at_line_start(before: str) -> bool:
-    """True where nothing stands on the line but the marker of a list item; `before` has up to NEAR characters."""
+    """True if the line before the position holds only the marker of a list item. before: up to NEAR characters."""
     _, line_break, line = before.rpartition("\n")
     return (bool(line_break) or len(before) < NEAR) and _MARKER.fullmatch(line) is not None

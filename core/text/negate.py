@@ -3,7 +3,7 @@
 import re
 
 Change = tuple[tuple[int, int], str]
-"""Where a sentence changes (its first letter and the one behind its last), and what stands there then."""
+"""((start, end), new text): the part of a sentence that changes, and its replacement."""
 
 _CONTRACTED = {"can't": "can", "won't": "will", "shan't": "shall"}
 _AUXILIARY = "is|are|was|were|can|could|must|will|would|should|does|do|did|has|have|had|may|might|need"
@@ -58,39 +58,39 @@ _PLURAL = re.compile(rf"(?<=\b[Tt]hey )(?:{'|'.join(_ROOTS)})\b|(?<=\b[Ww]e )(?:
 
 
 def negated(sentence: str) -> Change | None:
-    """The change that makes `sentence` say the opposite: a "not" more or less; None for a sentence without words."""
+    """The change that negates `sentence`, by adding or removing a negation; None for a sentence without words."""
     if not re.search(r"[^\W\d_]", sentence):
         return None
     return _affirmed(sentence) or _denied(sentence) or _prefixed(sentence)
 
 
 def _affirmed(sentence: str) -> Change | None:
-    """Takes the first negation away."""
-    if found := _NEGATED.search(sentence):
-        return (found.end(1), found.end()), ""
-    if found := _SHORT.search(sentence):
-        short = found.group().lower()
-        return found.span(), _as(found.group(), _CONTRACTED.get(short, short.removesuffix("n't")))
-    if found := _WORD.search(sentence):
-        return found.span(), _as(found.group(), _WORDS[found.group().lower()])
-    if found := _NO.search(sentence):
-        return found.span("no"), "some"
+    """The change that removes the first negation; None if there is none."""
+    if match := _NEGATED.search(sentence):
+        return (match.end(1), match.end()), ""
+    if match := _SHORT.search(sentence):
+        short = match.group().lower()
+        return match.span(), _as(match.group(), _CONTRACTED.get(short, short.removesuffix("n't")))
+    if match := _WORD.search(sentence):
+        return match.span(), _as(match.group(), _WORDS[match.group().lower()])
+    if match := _NO.search(sentence):
+        return match.span("no"), "some"
     return None
 
 
 def _denied(sentence: str) -> Change | None:
-    """Puts a negation in, where it turns the whole sentence round."""
-    if found := _WHOLE.search(sentence):
-        return found.span(), "Not every" if found.group() == "Each" else "Not " + found.group().lower()
+    """The change that adds a negation where it negates the whole sentence; None if there is no such position."""
+    if match := _WHOLE.search(sentence):
+        return match.span(), "Not every" if match.group() == "Each" else "Not " + match.group().lower()
     if _PARTIAL.search(sentence):
         return None  # "some are not" leaves "some are" true
-    if found := _first(sentence, _MAY, _BE, _CAN, _VERB, _PLURAL):
-        return found.span(), found.group() + " not" if found.re is _BE else _not(found.group())
+    if match := _first(sentence, _MAY, _BE, _CAN, _VERB, _PLURAL):
+        return match.span(), match.group() + " not" if match.re is _BE else _not(match.group())
     return None
 
 
 def _prefixed(sentence: str) -> Change:
-    """Denies the whole sentence."""
+    """The change that puts "It is not true that" before the sentence."""
     first = sentence.split()[0]
     plain = first[:1] + first[1:].lower() == first and (first.lower() in _OPENERS or first.endswith("ing"))
     return (0, 1), "It is not true that " + (sentence[0].lower() if plain else sentence[0])
@@ -104,10 +104,10 @@ _OPENERS = frozenset(
 
 
 def _first(sentence: str, *patterns: re.Pattern[str]) -> re.Match[str] | None:
-    """The first verb of the main clause, as far as the words of its clause tell; else the first verb at all."""
-    found = sorted((m for p in patterns for m in p.finditer(sentence)), key=lambda m: m.start())
-    main = [m for m in found if not _SUBORDINATE.search(sentence[: m.start()].rpartition(",")[2].lower())]
-    return (main or found or [None])[0]
+    """The first match outside a subordinate clause, else the first match; None without one."""
+    matches = sorted((m for p in patterns for m in p.finditer(sentence)), key=lambda m: m.start())
+    main = [m for m in matches if not _SUBORDINATE.search(sentence[: m.start()].rpartition(",")[2].lower())]
+    return (main or matches or [None])[0]
 
 
 def _not(verb: str) -> str:

@@ -1,4 +1,4 @@
-"""Quantities as values: every number of a text with its unit, however both are spelled, and when two are the same."""
+"""The quantities of a text as values: each number with its unit in any spelling, and when two quantities agree."""
 
 import math
 import re
@@ -19,11 +19,11 @@ __all__ = [
 _MINUS = re.compile(r"(?:^|(?<=[\s(\[{=<>≤≥,;:+×*/|]))[-−–]$|\b(?:minus|negative)\s$", re.IGNORECASE)
 _DASHES, _SPOKEN = frozenset("-−–"), frozenset({"inus", "tive"})
 _TAKEN_FROM = re.compile(r"(?:[\d)\]]|\b[A-Z]\w+\.?)\s*$")
-"""Before a dash that may also take away ("8 -3"), or only part a name from its number ("Unit -3")."""
+"""Text before a dash that may be a subtraction ("8 -3") or a separator of name and number ("Unit -3")."""
 _BELOW_ZERO = re.compile(r"[\s°]*\w{0,10}(?:\s\w{1,10})?\s+below\s+(?:zero|0)\b", re.IGNORECASE)
 _BEFORE_CHRIST = re.compile(r"(?:\s(?:century|centuries))?\s?(?:B\.?C\.?E\b\.?|B\.?C\b\.?)")
 _LEAD = 24
-"""Characters before a number that say whether it is negative."""
+"""The number of characters before a number in which its sign may appear."""
 _IN_FRONT = re.compile(r"(?:\b(?:Rs|RS|rs|INR|Re)\b\.?|[₹$€£])\s{0,2}$")
 _FRONTS = frozenset("sSRCe.₹$€£")
 _MONEY = {"$": "dollar", "€": "euro", "£": "pound_sterling"}
@@ -44,20 +44,20 @@ _DATE = re.compile(
 MONTH_OF_YEAR = Unit(
     name="month of the year", parts=(("calendar", 1),), readings=(Reading(dimension="date", size=1.0),)
 )
-"""August is the eighth of these: no number of anything."""
+"""The unit of a month in a date: August has the value 8."""
 _EXACT, _CONVERTED = 1e-9, 1e-6
-"""How far two values may differ by arithmetic alone, in one unit and across two."""
+"""The largest relative difference of two equal values: in one unit, and across two units."""
 _FEWEST_FIGURES = 10.0
-"""A rounded value counts as the same only from two figures on: it must be as many times its last figure's step."""
+"""A rounded value needs two digits to agree: it must be at least this many times the step of its last digit."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Quantity:
-    """A number as a text states it, with its unit, from `start` to `end` of the text; the numeral stands at `numeral`.
+    """A number of a text with its unit, at text[start:end]. numeral: (start, end) of the number alone.
 
-    text: the numeral in lower case, with its sign. step: what its last figure counts; 0 for an exact one.
-    may_be: only one way to read what stands there ("one", "8 -3", "700C" for 70 °C). Evidence may mean it, but no
-    claim is held to it.
+    text: the numeral in lower case, with its sign. step: the value of one unit of its last digit (0.1 for "9.8"); 0 for
+    an exact value. may_be: True for an uncertain reading ("one", "8 -3", "700C" for 70 °C): evidence may mean it, but a
+    claim is not checked for it.
     """
 
     text: str
@@ -80,29 +80,29 @@ class Quantity:
 
 @lru_cache(maxsize=4096)  # every check on numbers and names reads the same few sentences and passages
 def quantities(text: str) -> tuple[Quantity, ...]:
-    """Every quantity of `text`, from the left, with every way to read it."""
+    """Every quantity of `text` from left to right, with its uncertain readings."""
     if not text:
         return ()
     plain = without_formulas(text)
     dates = _dates(plain)
     for date in dates:
         plain = plain[: date.start] + "x" * (date.end - date.start) + plain[date.end :]
-    found = _in_ranges(list(_quantities(plain)), plain)
-    return tuple(sorted((*dates, *found), key=lambda q: q.start)) if dates else tuple(found)
+    others = _in_ranges(list(_quantities(plain)), plain)
+    return tuple(sorted((*dates, *others), key=lambda q: q.start)) if dates else tuple(others)
 
 
 def numbers(text: str) -> dict[str, float]:
-    """The numbers of `text` as it states them, in lower case, with their values. "one" is left out: often a pronoun."""
+    """{numeral in lower case: value} for the certain numbers of `text`. "one" is left out: it is often a pronoun."""
     return {q.text: q.value for q in quantities(text) if not q.may_be}
 
 
 def values(text: str) -> set[float]:
-    """Every value that `text` may state: both, where a dash may be a sign or not."""
+    """Every value that `text` may state; both signs if a dash may be a minus sign or not."""
     return {q.value for q in quantities(text)}
 
 
 def without_numbers(text: str) -> str:
-    """`text` with a gap where each number and each formula stood."""
+    """`text` with blanks in place of each number and each formula."""
     plain = without_formulas(text)
     for q in reversed(quantities(text)):
         plain = plain[: q.numeral[0]] + " " * (q.numeral[1] - q.numeral[0]) + plain[q.numeral[1] :]
@@ -110,16 +110,16 @@ def without_numbers(text: str) -> str:
 
 
 def equal(one: float, other: float) -> bool:
-    """True for one value, whatever arithmetic did to its last places; two values too large for us are never one."""
+    """True if two finite values are equal up to floating-point error; False if one of them is infinite."""
     return math.isfinite(one) and math.isclose(one, other, rel_tol=_EXACT)
 
 
 def agree(claim: Quantity, evidence: Quantity) -> bool:
-    """True where `evidence` states as much as `claim` in its own or in another unit.
+    """True if `evidence` states the same amount as `claim`, in the same or in another unit.
 
-    In one unit the values must be equal: 9.8 is not 9.81, since another figure is the commonest falsehood. Across two
-    units, and from a fraction to figures, the claim may also be what the evidence rounds to at the last figure that
-    the claim writes, when it writes two or more: 33 % for a third, but 0.3 km for no 333 m.
+    In one unit the values must be equal: 9.8 is not 9.81, because a changed digit is the most common false claim.
+    Across two units, and from a fraction to digits, the claim may be the evidence rounded to the claim's last digit if
+    it has two digits or more: 33 % agrees with a third, but 0.3 km does not agree with 333 m.
     """
     if _are_prices(claim, evidence):
         return equal(claim.value, evidence.value)
@@ -127,24 +127,24 @@ def agree(claim: Quantity, evidence: Quantity) -> bool:
     return any(c.dimension == e.dimension and _as_much(claim, c, evidence, e) for c, e in pairs)
 
 
-def _as_much(claim: Quantity, its: Reading, evidence: Quantity, other: Reading) -> bool:
-    if equal(its.size, other.size) and its.zero == other.zero:
+def _as_much(claim: Quantity, reading: Reading, evidence: Quantity, evidence_reading: Reading) -> bool:
+    if equal(reading.size, evidence_reading.size) and reading.zero == evidence_reading.zero:
         rounds = not (evidence.step or evidence.value.is_integer() or evidence.unit or claim.unit)
         return equal(claim.value, evidence.value) or (rounds and _rounds(evidence.value, claim))
-    if not its.dimension and any(q.unit is None and q.value.is_integer() for q in (claim, evidence)):
+    if not reading.dimension and any(q.unit is None and q.value.is_integer() for q in (claim, evidence)):
         return False  # 2 of something is not 200 %
-    expected = (evidence.value * other.size + other.zero - its.zero) / its.size
+    expected = (evidence.value * evidence_reading.size + evidence_reading.zero - reading.zero) / reading.size
     return math.isclose(expected, claim.value, rel_tol=_CONVERTED) or _rounds(expected, claim)
 
 
 def _rounds(expected: float, claim: Quantity) -> bool:
-    """True where `expected` is the value of `claim` at the last figure that the claim writes."""
+    """True if `expected` rounds to the value of `claim` at the last digit of the claim."""
     writes_enough = 0 < claim.step * _FEWEST_FIGURES <= abs(claim.value) * (1 + _EXACT)
     return writes_enough and abs(expected - claim.value) <= claim.step / 2 * (1 + _CONVERTED)
 
 
 def _are_prices(one: Quantity, other: Quantity) -> bool:
-    """True for money in one currency that only one of them counts per something: "Rs 20 a kg" is a price of Rs 20."""
+    """True for two amounts of one currency if exactly one of them is per something: "Rs 20 a kg" and "Rs 20"."""
     if not (one.unit and other.unit) or one.unit.parts[0] != other.unit.parts[0]:
         return False
     lengths = {len(one.unit.parts), len(other.unit.parts)}
@@ -156,20 +156,20 @@ def _quantities(text: str) -> Iterator[Quantity]:
     for numeral in numerals(text):
         if numeral.start < read:
             continue
-        found = _quantity(text, numeral)
-        yield found
-        yield from _other_readings(text, found)
-        read = found.end
+        quantity = _quantity(text, numeral)
+        yield quantity
+        yield from _other_readings(text, quantity)
+        read = quantity.end
 
 
 def _quantity(text: str, numeral: Numeral) -> Quantity:
-    """The quantity of one numeral: with its unit, its sign, and what makes it a year before Christ."""
+    """The quantity of one numeral with its unit and its sign; a year before Christ is negative."""
     start, end = numeral.start, numeral.end
-    stated, value, unit = text[start:end].lower(), numeral.value, None
+    numeral_text, value, unit = text[start:end].lower(), numeral.value, None
     front = (
         _IN_FRONT.search(text, max(0, start - 6), start) if text[start - 2 : start].rstrip()[-1:] in _FRONTS else None
     )
-    if not numeral.is_place:
+    if not numeral.is_ordinal:
         part = not numeral.step and not value.is_integer()
         above = _MONEY.get(front.group().strip(), "rupee") if front else ""
         unit, end = unit_at(text, end, above=above, is_part=part)
@@ -177,67 +177,67 @@ def _quantity(text: str, numeral: Numeral) -> Quantity:
     early = _BEFORE_CHRIST.match(text, numeral.end) if "B" in text else None
     minus = _minus(text, start)
     if minus or below or early:
-        stated, value = (f"{stated}{early.group().lower()}" if early else f"-{stated}"), -value
+        numeral_text, value = (f"{numeral_text}{early.group().lower()}" if early else f"-{numeral_text}"), -value
         end = max(end, *(m.end() for m in (below, early) if m)) if below or early else end
         unit = None if early else unit
         start = min(start, minus.start()) if minus else start
     return Quantity(
-        text=stated, value=value, unit=unit, step=numeral.step, start=front.start() if front else start, end=end,
-        numeral=(numeral.start, numeral.end), may_be=stated == "one",
+        text=numeral_text, value=value, unit=unit, step=numeral.step, start=front.start() if front else start, end=end,
+        numeral=(numeral.start, numeral.end), may_be=numeral_text == "one",
     )  # fmt: skip
 
 
 def _dash(text: str, start: int) -> re.Match[str] | None:
-    """What stands before the number at `start` and may be its minus sign."""
+    """The dash or the word before the number at `start` that may be its minus sign; None without one."""
     if text[start - 1 : start] not in _DASHES and text[max(0, start - 6) : start].rstrip().lower()[-4:] not in _SPOKEN:
         return None
     return _MINUS.search(text, max(0, start - _LEAD), start)
 
 
 def _minus(text: str, start: int) -> re.Match[str] | None:
-    """The minus sign of the number at `start`; none where a dash may be another one."""
+    """The minus sign of the number at `start`; None if there is none, or if the dash may mean something else."""
     dash = _dash(text, start)
     return dash if dash and not _TAKEN_FROM.search(text, max(0, dash.start() - _LEAD), dash.start()) else None
 
 
-def _other_readings(text: str, found: Quantity) -> Iterator[Quantity]:
-    """What else may stand there: a negative number, and degrees Celsius whose sign a PDF lost ("700C")."""
-    first, last = found.numeral
-    if found.value > 0 and _dash(text, first):
-        yield replace(found, text=f"-{found.text}", value=-found.value, may_be=True)
+def _other_readings(text: str, quantity: Quantity) -> Iterator[Quantity]:
+    """The uncertain readings of a quantity: a negative number, and degrees Celsius without their sign ("700C")."""
+    first, last = quantity.numeral
+    if quantity.value > 0 and _dash(text, first):
+        yield replace(quantity, text=f"-{quantity.text}", value=-quantity.value, may_be=True)
     if text[last : last + 1] == "C" and (figures := re.fullmatch(r"(\d{1,3}(?:\.\d+)?)0", text[first:last])):
-        degrees = math.copysign(float(figures[1]), found.value)
-        yield replace(found, value=degrees, unit=unit_of((("celsius", 1),)), step=1.0, may_be=True)
+        degrees = math.copysign(float(figures[1]), quantity.value)
+        yield replace(quantity, value=degrees, unit=unit_of((("celsius", 1),)), step=1.0, may_be=True)
 
 
-def _in_ranges(found: list[Quantity], text: str) -> list[Quantity]:
-    """`found`, where both ends of a range have the unit that only one of them states: "10–15 cm", "Rs 20 to 30"."""
-    for n in range(len(found) - 2, -1, -1):
-        first, last = found[n], found[n + 1]
+def _in_ranges(ranged: list[Quantity], text: str) -> list[Quantity]:
+    """`ranged` after both ends of each range get the unit that one of them states: "10–15 cm", "Rs 20 to 30"."""
+    for n in range(len(ranged) - 2, -1, -1):
+        first, last = ranged[n], ranged[n + 1]
         between = text[first.end : last.numeral[0]]
         spans = between == " and " and _BETWEEN.search(text, max(0, first.start - 9), first.start)
         if len(between) > 12 or not (spans or _RANGE.fullmatch(between)):
             continue
         if first.unit is None and last.unit:
-            found[n] = replace(first, unit=last.unit)
+            ranged[n] = replace(first, unit=last.unit)
         elif last.unit is None and first.unit and first.unit.names & _CURRENCIES:
-            found[n + 1] = replace(last, unit=first.unit)
+            ranged[n + 1] = replace(last, unit=first.unit)
         elif last.value < 0 < first.value and _BEFORE_CHRIST.search(text, last.numeral[1], last.end):
-            found[n] = replace(first, value=-first.value)
-    return found
+            ranged[n] = replace(first, value=-first.value)
+    return ranged
 
 
 def _dates(text: str) -> tuple[Quantity, ...]:
-    """The days, months and years of the dates of `text`, so that "15/08/1947" and "15 August 1947" are one."""
+    """The days, months and years of the dates of `text`, so that "15/08/1947" and "15 August 1947" agree."""
     return tuple(q for m in _DATE.finditer(text) for q in _date(m)) if _YEAR.search(text) else ()
 
 
-def _date(found: re.Match[str]) -> Iterator[Quantity]:
-    for name in (k for k, stated in found.groupdict().items() if stated):
-        stated, (start, end) = found[name].lower(), found.span(name)
+def _date(match: re.Match[str]) -> Iterator[Quantity]:
+    for name in (k for k, written in match.groupdict().items() if written):
+        written, (start, end) = match[name].lower(), match.span(name)
         is_month = name[0] == "m"
-        value = float(stated) if stated.isdigit() else _MONTHS[stated[:3]]
+        value = float(written) if written.isdigit() else _MONTHS[written[:3]]
         yield Quantity(
-            text=stated, value=value, unit=MONTH_OF_YEAR if is_month else None, start=start, end=end, step=1.0,
+            text=written, value=value, unit=MONTH_OF_YEAR if is_month else None, start=start, end=end, step=1.0,
             numeral=(start, end),
         )  # fmt: skip

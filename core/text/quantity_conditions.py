@@ -1,4 +1,4 @@
-"""Quantities, years and labels ("Class 10") of a question as conditions, and whether an answer is about them."""
+"""The quantities, years and labels ("Class 10") of a question as conditions, and whether an answer meets them."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -20,13 +20,13 @@ _LABEL = re.compile(
     rf"|\b(?P<order>{'|'.join(_ORDER)}|\d{{1,3}}(?:st|nd|rd|th))\s(?P<ordered>{_NAMED_THINGS})\b",
     re.IGNORECASE,
 )
-"""Things that a number tells apart: "Class X", "Article 21", "the third law"."""
+"""Things that a number identifies: "Class X", "Article 21", "the third law"."""
 _ROMAN = {n: i for i, n in enumerate("I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII".split(), 1)}
 _LIST_COUNT = re.compile(
     r"\W*(?:give|name|list|state|write|mention|explain|describe|suggest|what|which|discuss|identify|any)\b[^.?!]{0,24}$",
     re.IGNORECASE,
 )
-"""What stands before the number of items that a question wants: "Give any two uses", "What are the three states"."""
+"""The words before the number of items that a question asks for: "Give any two uses", "What are the three states"."""
 _MOST_ITEMS = 12
 _WORD_BEFORE = re.compile(r"([A-Za-z]+)(?:\s(?:the|a|an|about|nearly|only|every|first|last))*\W*$", re.IGNORECASE)
 _LEAD = re.compile(
@@ -36,40 +36,41 @@ _WORD_BEHIND = re.compile(r"\W{0,2}([A-Za-z]+)")
 
 
 def unmet_quantities(question: str, answer: str, context: str) -> Iterator[Unmet]:
-    """The quantities of `question` that `answer` does not state, with what it states in their place."""
+    """The quantities of `question` that `answer` does not state, each with a rival quantity of the answer if any."""
     question, answer, context = (t.replace("⁰", "°") for t in (question, answer, context))  # PDFs write 45⁰ for 45°
     labels = _labels(question)
     claims = [q for q in quantities(question) if _is_condition(question, q)]
     yield from _unmet_labels(labels, answer, context)
     claims = [q for q in claims if not any(label.start <= q.start < label.end for label in labels)]
     claims = list({(q.value, q.unit): q for q in claims}.values())
-    given, around = quantities(answer), (*quantities(answer), *quantities(context))
+    answer_quantities, around = quantities(answer), (*quantities(answer), *quantities(context))
     for claim in claims:
         if any(_same(claim, g) for g in around) or _is_met_with(claim, claims, around):
             continue
-        met = [c for c in claims if any(_same(c, g) for g in given)]
-        rivals = [g for g in given if _is_rival(claim, g, question, answer)]
+        met = [c for c in claims if any(_same(c, g) for g in answer_quantities)]
+        rivals = [g for g in answer_quantities if _is_rival(claim, g, question, answer)]
         rival = rivals[0] if rivals and not any(_one_kind(claim, c) for c in met) else None
-        said = answer[rival.start : rival.end].strip() if rival else ""
-        yield Unmet(kind="quantity", asked=question[claim.start : claim.end].strip(), said=said)
+        rival_text = answer[rival.start : rival.end].strip() if rival else ""
+        yield Unmet(kind="quantity", condition=question[claim.start : claim.end].strip(), rival=rival_text)
 
 
 def _is_condition(text: str, quantity: Quantity) -> bool:
-    """True for what an answer has to keep: no count in letters ("the two lungs"), no single unit, no count of items."""
+    """True if an answer must state `quantity`: it is no count in letters ("the two lungs"), no value 1 with a unit, and
+    no count of items."""
     if quantity.may_be or (quantity.unit and quantity.value == 1) or _is_item_count(text, quantity):
         return False
     return bool(quantity.unit) or text[quantity.numeral[0] : quantity.numeral[1]].strip()[:1].isdigit()
 
 
 def _is_met_with(claim: Quantity, claims: Sequence[Quantity], around: Sequence[Quantity]) -> bool:
-    """True for one of several numbers without a unit ("from 10 to 20") of which an answer repeats half."""
+    """True if `claim` is one of several numbers without a unit ("from 10 to 20") of which the answer repeats half."""
     bare = [c for c in claims if c.unit is None]
     repeated = {c.value for c in bare if any(_same(c, g) for g in around)}
     return claim.unit is None and len(bare) > 1 and 2 * len(repeated) >= len(bare)
 
 
 def _is_item_count(text: str, quantity: Quantity) -> bool:
-    """True for the number of items that are wanted, which an answer need not state."""
+    """True for the number of items that a question asks for, which an answer need not state."""
     small = quantity.unit is None and quantity.value in range(_MOST_ITEMS + 1)
     behind = _WORD_BEHIND.match(text, quantity.numeral[1])
     plural = bool(behind) and behind[1].endswith("s")
@@ -78,7 +79,7 @@ def _is_item_count(text: str, quantity: Quantity) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class _Label:
-    """A thing that its number tells apart, from `start` to `end` of a text; `text` is how it is written."""
+    """A thing that a number identifies, such as "Class 10"; text: its spelling at [start:end] of the whole text."""
 
     thing: str
     number: float
@@ -102,52 +103,52 @@ def _number(written: str) -> float:
     return float(_ROMAN.get(written, 0) or (_ORDER.index(written.lower()) + 1 if written.lower() in _ORDER else 0))
 
 
-def _unmet_labels(asked: Sequence[_Label], answer: str, context: str) -> Iterator[Unmet]:
-    """The labels of the question where the answer has the same label with another number only."""
-    given, named = _labels(answer), {(label.thing, label.number) for label in asked}
-    around = {(label.thing, label.number) for label in (*given, *_labels(context))}
+def _unmet_labels(labels: Sequence[_Label], answer: str, context: str) -> Iterator[Unmet]:
+    """The labels of the question that answer and context lack, each with the answer's label of the same thing."""
+    answer_labels, pairs = _labels(answer), {(label.thing, label.number) for label in labels}
+    around = {(label.thing, label.number) for label in (*answer_labels, *_labels(context))}
     numbers = values(answer) | values(context)
-    for label in asked:
-        others = [g.text for g in given if g.thing == label.thing and (g.thing, g.number) not in named]
+    for label in labels:
+        others = [g.text for g in answer_labels if g.thing == label.thing and (g.thing, g.number) not in pairs]
         if (label.thing, label.number) in around or (not others and label.number in numbers):
             continue
-        yield Unmet(kind="quantity", asked=label.text, said=others[0] if others else "")
+        yield Unmet(kind="quantity", condition=label.text, rival=others[0] if others else "")
 
 
-def _same(claim: Quantity, given: Quantity) -> bool:
-    if claim.unit and given.unit:
-        return agree(claim, given)
-    return equal(claim.value, given.value)
+def _same(claim: Quantity, other: Quantity) -> bool:
+    if claim.unit and other.unit:
+        return agree(claim, other)
+    return equal(claim.value, other.value)
 
 
-def _is_rival(claim: Quantity, given: Quantity, question: str, answer: str) -> bool:
-    """True where the answer states `given` in the place of `claim`: of the same kind, in the same place of a sentence,
-    and none of the other quantities of the question.
+def _is_rival(claim: Quantity, other: Quantity, question: str, answer: str) -> bool:
+    """True if the answer states `other` instead of `claim`: a quantity of the same kind and position that the question
+    does not state.
 
-    In the place is: behind the same word ("after 2 s", "after 3 s"); before the same noun ("10 terms", "20 terms"); or
-    anywhere, where the question asks for nothing of that kind.
+    The same position is: after the same word ("after 2 s", "after 3 s"); before the same noun ("10 terms", "20 terms");
+    or anywhere, if the question asks for no quantity of that kind.
     """
-    if given.may_be or not _one_kind(claim, given):
+    if other.may_be or not _one_kind(claim, other):
         return False
-    alike = [q for q in quantities(question) if _one_kind(q, given)]
-    if any(_same(q, given) for q in alike):
+    alike = [q for q in quantities(question) if _one_kind(q, other)]
+    if any(_same(q, other) for q in alike):
         return False
-    before, its = _before(question, claim), _before(answer, given)
+    before, its = _before(question, claim), _before(answer, other)
     if claim.unit is None and claim.value in _YEARS:
         return before == its and before in ("in", "of", "during")
     if claim.unit is None:
         noun = _behind(question, claim)
-        return bool(noun) and noun == _behind(answer, given) and before == its
+        return bool(noun) and noun == _behind(answer, other) and before == its
     if claim.unit is MONTH_OF_YEAR:
         return False
-    if len(alike) == 1 and not _asks_for(question, given):
+    if len(alike) == 1 and not _asks_for(question, other):
         return True  # of two times, as in "2 minutes 30 seconds", an answer may state the sum
-    several = sum(_one_kind(claim, other) for other in quantities(answer)) > 1
+    several = sum(_one_kind(claim, q) for q in quantities(answer)) > 1
     return several and bool(before) and before == its
 
 
 def _one_kind(one: Quantity, other: Quantity) -> bool:
-    """True for two of one dimension. A year is of another kind than a count."""
+    """True for two quantities of one dimension; a year and a count differ."""
     if one.unit is None or other.unit is None:
         return one.unit is other.unit and (one.value in _YEARS) == (other.value in _YEARS)
     return bool({r.dimension for r in one.readings} & {r.dimension for r in other.readings})
@@ -163,27 +164,27 @@ _ASKED_DIMENSIONS = {
 """Words of a question that ask for a quantity of a dimension."""
 
 
-def _asks_for(question: str, given: Quantity) -> bool:
-    """True where the question may ask for a quantity of the dimension of `given`; so for every one that has no words
-    of its own here."""
-    asked = set(words(_without_conditions(question)))
-    own = [_ASKED_DIMENSIONS.get(r.dimension) for r in given.readings]
-    return any(w is None or asked & set(w.split()) for w in own)
+def _asks_for(question: str, quantity: Quantity) -> bool:
+    """True if the question may ask for a quantity of the dimension of `quantity`, and for every dimension that
+    `_ASKED_DIMENSIONS` lacks."""
+    question_words = set(words(_without_conditions(question)))
+    own = [_ASKED_DIMENSIONS.get(r.dimension) for r in quantity.readings]
+    return any(w is None or question_words & set(w.split()) for w in own)
 
 
 @lru_cache(maxsize=256)
 def _without_conditions(question: str) -> str:
-    """`question` without its quantities and the words that lead to them: "at a depth of 20 m" asks for no depth."""
+    """`question` without its quantities and the words before them: "at a depth of 20 m" asks for no depth."""
     for claim in reversed(quantities(question)):
         question = _LEAD.sub("", question[: claim.start]) + question[claim.end :]
     return question
 
 
 def _before(text: str, quantity: Quantity) -> str:
-    found = _WORD_BEFORE.search(text[max(0, quantity.start - 40) : quantity.start])
-    return found[1].lower() if found else ""
+    match = _WORD_BEFORE.search(text[max(0, quantity.start - 40) : quantity.start])
+    return match[1].lower() if match else ""
 
 
 def _behind(text: str, quantity: Quantity) -> str:
-    found = _WORD_BEHIND.match(text, quantity.end)
-    return stem(found[1].lower()) if found and found[1].lower() not in STOPWORDS else ""
+    match = _WORD_BEHIND.match(text, quantity.end)
+    return stem(match[1].lower()) if match and match[1].lower() not in STOPWORDS else ""

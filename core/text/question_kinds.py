@@ -1,4 +1,4 @@
-"""The kind of a question, told by its wording alone. A rule is a kind and the words that show it; the first holds."""
+"""The kind of a question, by its wording alone. A rule is a kind and a pattern; the first rule that matches decides."""
 
 import re
 from functools import lru_cache
@@ -51,7 +51,7 @@ _PARTICIPLE = (
 )
 _ASKED = rf"(?:{ORDER}(?: (?:me|us|out|down))?|what {_BE}|which {_BE})"
 _FILL = rf"(?:(?!{VERB}\b)[\w-]+ )?"
-"""One word between a question word and its noun, and no verb."""
+"""At most one word, no verb, between a question word and its noun."""
 _SOME = rf"(?: (?:the|an?|any|some|at least|main|chief|only|all|its|their|other|{COUNT}))*"
 
 _RULES: tuple[tuple[Kind, str], ...] = (
@@ -112,7 +112,7 @@ _GIVEN = re.compile(
     r"\b(?:in|after|for|during|within|of|at|by|with|weighs|is|if|moving|under)\s+(?:\w+\s+){0,3}$", re.IGNORECASE
 )
 _NO_VALUE = frozenset(("percent", "degree", "rupee", "celsius"))
-"""Units whose figure says of which thing something is asked, more often than it is a value to compute with."""
+"""Units whose number more often identifies a thing than gives a value to compute with."""
 _WHAT_IS = re.compile(rf"^what (?:exactly )?(?P<be>{_BE}) (?:exactly )?(?P<what>.+)$", re.IGNORECASE)
 _POINTS = re.compile(
     r"^(?:it|this|that|these|those|they|he|she|there|your|you|happening|going"
@@ -140,15 +140,16 @@ _CUT = re.compile(
     re.IGNORECASE,
 )
 _AFTER = rf"^(?:{VERB}|{PREPOSITION})$"
-"""What follows the noun of "what methods are", and no noun: a verb in "what happens" looks like a plural."""
+"""A verb or preposition must follow the noun, as in "what methods are": the verb of "what happens" looks like a
+plural noun."""
 _COUNTED = re.compile(rf"^(?:(?:the|any|some|at least|main|all|only) ){{0,3}}(?P<n>{COUNT})\b", re.IGNORECASE)
 _PLURALS = frozenset("children people men women phenomena criteria data media bacteria fungi feet teeth mice".split())
 
 
 @lru_cache(maxsize=1024)
 def kind_by_wording(core: str, is_marked: bool) -> Kind:
-    """The kind of a question that names no two sides. core: its words from those that ask on. is_marked: it ends in a
-    question mark."""
+    """The kind of a question that does not name two sides. core: the question from its question word or order on.
+    is_marked: whether it ends in a question mark."""
     if re.match(rf"^{VERB}\b", core, re.IGNORECASE) and len(core.split()) > 2:
         return "yes_no"
     if (_CALCULATES.match(core) and re.search(r"\d", core)) or (_SUM.search(core) and is_marked):
@@ -160,7 +161,7 @@ def kind_by_wording(core: str, is_marked: bool) -> Kind:
 
 
 def has_given_quantity(core: str) -> bool:
-    """True for words that give a quantity in figures to compute with, such as "in 2 s"."""
+    """True if `core` gives a quantity in digits to compute with, such as "in 2 s"."""
     if not re.search(r"\d", core):
         return False
     return any(
@@ -170,7 +171,7 @@ def has_given_quantity(core: str) -> bool:
 
 
 def is_plural(phrase: str) -> bool:
-    """True when the head of a noun phrase, the word before its first preposition or verb, is a plural."""
+    """True if the head of a noun phrase (the word before its first preposition or verb) is a plural."""
     head = _CUT.split(f"{phrase} ", maxsplit=1)[0].split()
     word = head[-1].lower().strip("'’\"") if head else ""
     return word in _PLURALS or (
@@ -179,7 +180,8 @@ def is_plural(phrase: str) -> bool:
 
 
 def _of_ordered(core: str) -> Kind | None:
-    """An order: "Give one animal that …" wants an instance, "Name the planets" a list, "Name the process" one thing."""
+    """The kind of an order: "Give one animal that …" asks for an example, "Name the planets" for a list, "Name the
+    process" for one thing. None if `core` is no order."""
     match = _ORDERED.match(core)
     if not match:
         return None
@@ -190,7 +192,8 @@ def _of_ordered(core: str) -> Kind | None:
 
 
 def _of_which(core: str) -> Kind | None:
-    """ "Which metals …" wants a list, "Which metal …" one thing."""
+    """The kind of a "which" question: "Which metals …" asks for a list, "Which metal …" for one thing. None for
+    others."""
     match = _WHICH.match(core)
     if not match or re.match(rf"^(?:{VERB}|\w*self)$", match["one"], re.IGNORECASE):
         return None
@@ -206,7 +209,7 @@ def _of_which(core: str) -> Kind | None:
 
 
 def _of_what(core: str) -> Kind | None:
-    """ "What is X": a definition where X is a term; anything else of X where its name says so."""
+    """The kind of "What is X": a definition if X is a term, another kind if the words of X show it. None for others."""
     match = _WHAT_IS.match(core)
     if not match:
         return None
@@ -223,6 +226,7 @@ def _of_what(core: str) -> Kind | None:
 
 
 def _of_rest(core: str, is_marked: bool) -> Kind:
-    """Words without a question word are keywords, as in a search box."""
+    """The kind of a question that matches no rule: keywords, as in a search box, if it has no question word and is
+    short; else "other"."""
     asks = re.search(rf"^(?:{WH}|{VERB})\b", core, re.IGNORECASE)
     return "other" if asks or (is_marked and len(core.split()) > 5) or len(core.split()) > 10 else "keywords"

@@ -28,7 +28,7 @@ _NEEDS: Mapping[Kind, str] = {
     "yes_no": "yes or no", "computation": "a value computed from the given numbers",
 }  # fmt: skip
 _MOST_ITEMS = 20
-"""More items than this nobody asks for: the number belongs to the question's subject."""
+"""The most items that a question asks for; a larger number belongs to the subject of the question."""
 _COUNT = re.compile(
     rf"(?:\b{ORDER}(?: (?:me|us|down|out))?|\bwhat (?:are|were)|\bwhich(?: are)?|\bwhat|^)"
     rf"(?: (?:the|any|some|at least|main|chief|only|all|its|their|other))* ?\b(?P<n>{COUNT})\b"
@@ -80,11 +80,11 @@ _OPENINGS = tuple(
         rf"^{VERB} (?P<of>.+)$",
     )
 )
-"""The words before what a question is asked of, the most telling first."""
+"""The words before the thing that a question asks about; the most specific pattern comes first."""
 _GENERAL = _OPENINGS[-5:]
 _WHAT_IS = re.compile(r"^what (?:exactly )?(?:is|are|was|were) (?:exactly )?(?P<of>.+)$", re.IGNORECASE)
 _NOUN = re.compile(rf"^(?:{PREPOSITION} )?{WH}(?: (?!{VERB}\b)[\w-]+){{1,3}} {VERB} (?P<of>.+)$", re.IGNORECASE)
-"""In "In which year did the war end" what is asked of stands behind the noun that says the kind."""
+"""In "In which year did the war end" the thing ("the war") follows the noun that gives the kind ("year")."""
 _TAIL = re.compile(
     r",? (?:with|giving|and give|by giving) (?:an? |one |some |two |suitable )*(?:[\w-]+ )?(?:examples?|reasons?"
     r"|diagram)\b.*$"
@@ -100,19 +100,21 @@ _ALIKE = re.compile(r"(?P<a>\b[\w-]+['’]s (?P<head>[\w-]+)) and (?P<b>[\w-]+['
 _BACK = re.compile(rf"^(?:{PREPOSITION} )?{WH}(?: [\w-]+)? {VERB} (?:each|they|it|both|these|this)\b", re.IGNORECASE)
 _IN_A_PAIR = re.compile(r"\b(?:between|both|of|that|which|from|when|in)\b", re.IGNORECASE)
 _LONGEST_FRONT = 8
-"""Words before the question itself that may be what it is asked of: "tides - when do they rise"."""
+"""The most words before the question itself that may name its thing: "tides - when do they rise"."""
 _LONGEST_TERM = 3
-"""Words of one of several terms: "acids and bases" are two, "the work of nurses and doctors at night" is one."""
+"""The most words of a term in a row of terms: "acids and bases" are two terms, "the work of nurses and doctors at
+night" is one."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class QuestionPlan:
     """What a question asks, and what a full answer to it needs.
 
-    things: what it is asked of, as the question names it: the term to define, both sides of a difference or comparison,
-    the alternatives of "A or B", else the clause behind the words that ask; () where nothing is named. count: how many
-    items are asked for, 0 where it is not said. unit: what a number counts, or the unit it is to be given in; "" where
-    neither is said. wants: in plain words, what a full answer holds; () where any sentence on the topic may do.
+    things: what the question is about, in its own words: the term to define, both sides of a difference or comparison,
+    the alternatives of "A or B", else the clause after the question words; () if the question names nothing.
+    count: how many items it asks for; 0 if it gives no number. unit: what a number counts, or the unit that the answer
+    must use; "" if the question gives neither. wants: what a full answer holds, in plain words; () if any sentence on
+    the topic may do.
     """
 
     kind: Kind
@@ -124,14 +126,14 @@ class QuestionPlan:
     @property
     def in_words(self) -> str:
         """The plan in sentences, for people."""
-        asked = f"Asked for: {KIND_NAMES[self.kind]}."
-        of = f" Of: {'; '.join(self.things)}." if self.things else ""
-        return f"{asked}{of}" + (f" A full answer needs: {', '.join(self.wants)}." if self.wants else "")
+        kind = f"Asked for: {KIND_NAMES[self.kind]}."
+        things = f" Of: {'; '.join(self.things)}." if self.things else ""
+        return f"{kind}{things}" + (f" A full answer needs: {', '.join(self.wants)}." if self.wants else "")
 
 
 @lru_cache(maxsize=1024)
 def plan_of(question: str) -> QuestionPlan:
-    """The plan of the answer to `question`, by its wording; of a question that asks several things, of the first."""
+    """The plan of the answer to `question`, by its wording. If it asks several things, the plan is of the first."""
     sentence = asking_sentence(question)
     core = core_of(sentence)
     kind, things = _kind_and_things(sentence, core)
@@ -144,13 +146,14 @@ def plan_of(question: str) -> QuestionPlan:
 
 
 def side_questions(question: str) -> tuple[str, ...]:
-    """What each side of a difference is, asked by itself: both answers together tell the difference. () for others."""
+    """A question "What is A?" for each side of a difference; both answers together give the difference. () for every
+    other kind of question."""
     plan = plan_of(question)
     return tuple(f"What is {thing}?" for thing in plan.things) if plan.kind == "difference" else ()
 
 
 def _kind_and_things(sentence: str, core: str) -> tuple[Kind, tuple[str, ...]]:
-    """The kind of a question and what it is asked of: two sides tell it before any other word does."""
+    """The kind of a question and the things it is about. Two sides decide the kind before any other wording does."""
     text = core if core and core in sentence else sentence
     if sides := sides_of_difference(text) or sides_of_difference(sentence):
         return "difference", sides
@@ -160,12 +163,12 @@ def _kind_and_things(sentence: str, core: str) -> tuple[Kind, tuple[str, ...]]:
     if kind in ("yes_no", "other") and (choice := alternatives(core)):
         return kind, choice
     front = sentence[: sentence.find(core)].strip(" ,:;-–—") if core in sentence else ""
-    named = () if front and len(front.split()) <= _LONGEST_FRONT and _BACK.match(core) else _things(kind, core)
-    return kind, named or ((bare(front),) if bare(front) else ())
+    things = () if front and len(front.split()) <= _LONGEST_FRONT and _BACK.match(core) else _things(kind, core)
+    return kind, things or ((bare(front),) if bare(front) else ())
 
 
 def _things(kind: Kind, core: str) -> tuple[str, ...]:
-    """What a question is asked of; the terms of "What are A and B" one by one."""
+    """The things that a question is about; "What are A and B" gives each term."""
     if kind == "keywords":
         return (core,) if core else ()
     match = next((one for pattern in _OPENINGS if (one := pattern.match(core))), None)
@@ -185,7 +188,7 @@ def _things(kind: Kind, core: str) -> tuple[str, ...]:
 
 
 def _count(core: str) -> int:
-    """How many items a question asks for; 0 where it does not say."""
+    """How many items a question asks for; 0 if it gives no number, or one above `_MOST_ITEMS`."""
     match = _COUNT.search(core)
     if not match:
         return 0

@@ -1,7 +1,7 @@
-"""Sentences that pair two things with two attributes the other way round than a text does.
+"""Sentences that swap the attributes of two things against a text.
 
-"Speed is a vector, while velocity is a scalar" holds every word of "Velocity is a vector, and speed is a scalar": by
-shared words the two are one, and a language model often takes them for one. Here their halves are compared.
+"Speed is a vector, while velocity is a scalar" has the same words as "Velocity is a vector, and speed is a scalar", and
+language models often take the two for one. This module compares the halves of the sentences.
 """
 
 import re
@@ -19,8 +19,7 @@ _CONTRAST = re.compile(
 )
 _JOINED = re.compile(r"(?:\s*,)?\s+and\s+", re.IGNORECASE)
 _COMMA = re.compile(r",\s+")
-"""Where one half of a sentence ends and the other begins: at an "and" only where no contrast is drawn, at a comma only
-where it is the only one."""
+"""Two halves meet at a contrast word; at an "and" if there is none; else at a comma if it is the only one."""
 _RESPECTIVELY = re.compile(
     r"(?P<one>.{1,120}?)\s+and\s+(?P<other>.{1,120}?)\s+and\s+(?P<last>.{1,120}?),?\s+respectively\b", re.IGNORECASE
 )
@@ -38,47 +37,48 @@ _DIRECTED = re.compile(
     r"(?:the\s+|an?\s+|its\s+|their\s+)?(?P<thing>[\w’'-]+)",
     re.IGNORECASE,
 )
-"""A direction counts as one word with what it leads to: "to the heart" is another attribute than "from the heart"."""
+"""A preposition and its object count as one word: "to the heart" is another attribute than "from the heart"."""
 _NEGATION = re.compile(r"\b(?:not|no|never|neither|nor|cannot)\b|n't\b", re.IGNORECASE)
 _SHORT = re.compile(r"[\d.,]{1,2}|[^\W\d]|\d+[.,]\d+")
-"""Symbols, and small numbers, which stand for something else in every line; those with a unit are for another rule."""
+"""Symbols and small numbers, whose meaning changes from line to line; another rule checks numbers with units."""
 _LEAST_SHARED = 0.5
-"""A text must hold at least this share of the words that tell the halves of a sentence apart to be compared with it."""
+"""The least share of the distinguishing words of a sentence that a text must hold to be compared with it."""
 _SAME_EVENT = 0.6
-"""A text that holds this share of a sentence's words speaks of the same thing going from one to another."""
+"""The least share of a sentence's words that a text must hold to describe the same movement from one to another."""
 _LONGEST = 600
-"""Most characters of a sentence that is read; a longer one has more than two halves."""
+"""The most characters of a sentence that is compared; a longer one has more than two halves."""
 
 
 @dataclass(frozen=True)
 class Halves:
-    """The stems that only one half of a sentence holds, for each half, in their order."""
+    """For each half of a sentence, the stems that only this half holds, in their order."""
 
     one: tuple[str, ...]
     other: tuple[str, ...]
 
     @property
     def tells(self) -> bool:
-        """True where each half has a thing and an attribute of its own."""
+        """True if each half has a thing and an attribute of its own: at least two stems."""
         return min(len(self.one), len(self.other)) >= 2
 
     def beside(self, text: "Halves") -> Literal["alike", "otherwise", ""]:
-        """How `text` pairs the things and the attributes of this sentence; "" where it does not hold them.
+        """How `text` pairs the things and attributes of this sentence: "alike", "otherwise" (swapped), or "" if it does
+        not hold them.
 
-        The thing of a half is its first word that `text` holds. Its halves must hold one thing each.
+        The thing of a half is its first stem that `text` holds. Each half of `text` must hold one of the two things.
         """
-        held, (one, other) = text.words, text.sets
-        first, second = ([stem for stem in half if stem in held] for half in (self.one, self.other))
+        stems, (one, other) = text.words, text.sets
+        first, second = ([stem for stem in half if stem in stems] for half in (self.one, self.other))
         if not first or not second or len(first) + len(second) < _LEAST_SHARED * len(self.one + self.other):
             return ""
         of_first, of_second = (one, other) if first[0] in one else (other, one)
         if second[0] not in of_second:
             return ""
-        parted = [stem in of_second for stem in first[1:]], [stem in of_first for stem in second[1:]]
-        if all(some and not any(some) for some in parted):
+        crossed = [stem in of_second for stem in first[1:]], [stem in of_first for stem in second[1:]]
+        if all(flags and not any(flags) for flags in crossed):
             return "alike"
-        attributes = [list(dropwhile(lambda part: not part, some)) for some in parted]  # a thing may have several words
-        return "otherwise" if all(2 * sum(some) >= len(some) > 0 for some in attributes) else ""
+        attributes = [list(dropwhile(lambda flag: not flag, flags)) for flags in crossed]  # a thing may have more words
+        return "otherwise" if all(2 * sum(flags) >= len(flags) > 0 for flags in attributes) else ""
 
     @cached_property
     def sets(self) -> tuple[frozenset[str], frozenset[str]]:
@@ -89,41 +89,41 @@ class Halves:
         return frozenset(self.one + self.other)
 
 
-Found = tuple[int, tuple[int, ...]]
-"""A passage, and the places of one or two of its sentences."""
+Location = tuple[int, tuple[int, ...]]
+"""The index of a passage, and the indices of one or two of its sentences."""
 
 
-def swapped_in(sentence: str, passages: Sequence[Sequence[str]]) -> Found | None:
-    """Where `passages`, each the sentences of one, pair the things of `sentence` the other way round.
+def swapped_in(sentence: str, passages: Sequence[Sequence[str]]) -> Location | None:
+    """Where `passages` (each a sequence of sentences) swap the attributes of the two things of `sentence`.
 
-    None where nothing does, and where something pairs them as the sentence does.
+    None if no passage does, or if some passage pairs them as `sentence` does.
     """
     if sentence.rstrip().endswith("?") or len(sentence) > _LONGEST:
         return None
     for runs in (False, True):
         own = [halves for halves in halves_of(sentence, runs) if halves.tells]
-        found = [
-            (mine.beside(theirs), (n, places))
+        comparisons = [
+            (mine.beside(theirs), (n, indices))
             for n, texts in enumerate(passages if own else ())
-            for places, theirs in _paired(tuple(texts), runs)
+            for indices, theirs in _paired(tuple(texts), runs)
             for mine in own
         ]
-        if any(how == "alike" for how, _ in found):
+        if any(how == "alike" for how, _ in comparisons):
             return None
-        if otherwise := next((place for how, place in found if how == "otherwise"), None):
+        if otherwise := next((location for how, location in comparisons if how == "otherwise"), None):
             return otherwise
-    return _turned_in(sentence, passages)
+    return _reversal_in(sentence, passages)
 
 
-def _turned_in(sentence: str, passages: Sequence[Sequence[str]]) -> Found | None:
+def _reversal_in(sentence: str, passages: Sequence[Sequence[str]]) -> Location | None:
     if not (_THAN.search(sentence) or _FROM_TO.search(sentence)):
         return None
-    found = ((n, (i,)) for n, texts in enumerate(passages) for i, t in enumerate(texts) if turned_round(sentence, t))
-    return next(found, None)
+    locations = ((n, (i,)) for n, texts in enumerate(passages) for i, t in enumerate(texts) if is_reversal(sentence, t))
+    return next(locations, None)
 
 
-def turned_round(sentence: str, text: str) -> bool:
-    """True where `text` compares the same two things the other way round, or goes the other way from one to another."""
+def is_reversal(sentence: str, text: str) -> bool:
+    """True if `text` reverses a comparison ("A is larger than B") or a direction ("from A to B") of `sentence`."""
     if bool(_NEGATION.search(sentence)) != bool(_NEGATION.search(text)):
         return False
     return _compared_otherwise(sentence, text) or _leads_otherwise(sentence, text)
@@ -131,13 +131,13 @@ def turned_round(sentence: str, text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def halves_of(sentence: str, runs: bool = False) -> tuple[Halves, ...]:
-    """Every way in which a sentence falls into two halves. runs: by its words two by two, for halves that hold the same
-    words in another order ("blue litmus red")."""
+    """Every split of a sentence into two halves. runs: compare pairs of adjacent words instead of single words, for
+    halves that hold the same words in another order ("blue litmus red")."""
     if len(sentence) > _LONGEST:
         return ()
-    if listed := _RESPECTIVELY.search(sentence):
-        second, *between = listed["other"].split()
-        ones = (f"{listed['one']} {' '.join(between[-2:])}", f"{second} {listed['last']}")
+    if respective := _RESPECTIVELY.search(sentence):
+        second, *between = respective["other"].split()
+        ones = (f"{respective['one']} {' '.join(between[-2:])}", f"{second} {respective['last']}")
         return (_halves(*ones, runs),)
     ends = list(_CONTRAST.finditer(sentence)) or list(_JOINED.finditer(sentence)) or list(_COMMA.finditer(sentence))[:2]
     ends = ends if ends and (len(ends) == 1 or not _COMMA.fullmatch(ends[0][0])) else []
@@ -146,9 +146,9 @@ def halves_of(sentence: str, runs: bool = False) -> tuple[Halves, ...]:
 
 @lru_cache(maxsize=1024)
 def _paired(texts: tuple[str, ...], runs: bool) -> tuple[tuple[tuple[int, ...], Halves], ...]:
-    """The halves of each sentence, and each two sentences that follow each other, with their places."""
-    found = [((n,), halves) for n, text in enumerate(texts) for halves in halves_of(text, runs)]
-    return (*found, *(((n, n + 1), _halves(*pair, runs)) for n, pair in enumerate(pairwise(texts)) if all(pair)))
+    """(indices, halves) for the splits of each sentence, and for each two adjacent sentences as two halves."""
+    single = [((n,), halves) for n, text in enumerate(texts) for halves in halves_of(text, runs)]
+    return (*single, *(((n, n + 1), _halves(*pair, runs)) for n, pair in enumerate(pairwise(texts)) if all(pair)))
 
 
 def _halves(one: str, other: str, runs: bool = False) -> Halves:
@@ -158,14 +158,14 @@ def _halves(one: str, other: str, runs: bool = False) -> Halves:
 
 @lru_cache(maxsize=8192)
 def _attributes(text: str, runs: bool) -> tuple[str, ...]:
-    """The stems of `text` in order, then each direction with what it leads to as one more word; with `runs` its first
-    stem and its stems two by two."""
+    """The stems of `text` in order, then each preposition with its object as one more word. With `runs`: the first stem
+    and each pair of adjacent stems."""
     stems = [stem for stem in content(text) if not _SHORT.fullmatch(stem)]
     if runs:
         return tuple(dict.fromkeys([*stems[:1], *(" ".join(pair) for pair in pairwise(stems))]))
-    led = ((m["how"].lower(), *words(m["thing"])) for m in _DIRECTED.finditer(text))
-    ways = [f"{how} {stem(thing[0])}" for how, *thing in led if thing and thing[0] not in STOPWORDS]
-    return tuple(dict.fromkeys([*stems, *ways]))
+    phrases = ((m["how"].lower(), *words(m["thing"])) for m in _DIRECTED.finditer(text))
+    directions = [f"{how} {stem(thing[0])}" for how, *thing in phrases if thing and thing[0] not in STOPWORDS]
+    return tuple(dict.fromkeys([*stems, *directions]))
 
 
 def _compared_otherwise(sentence: str, text: str) -> bool:
@@ -173,22 +173,21 @@ def _compared_otherwise(sentence: str, text: str) -> bool:
     if not mine or not theirs or stem(mine["how"].lower()) != stem(theirs["how"].lower()):
         return False
     here, there = (_halves(f"{m['one']} {m['what']}", m["other"]) for m in (mine, theirs))
-    turned = set(here.one) & set(there.other) and set(here.other) & set(there.one)
-    return bool(turned) and not set(here.other) & set(there.other)
+    swapped = set(here.one) & set(there.other) and set(here.other) & set(there.one)
+    return bool(swapped) and not set(here.other) & set(there.other)
 
 
 def _leads_otherwise(sentence: str, text: str) -> bool:
-    """True where `text` says of the same thing that it goes the other way."""
+    """True if `text` gives the movement of the same thing the opposite direction."""
     if overlap(sentence, text) < _SAME_EVENT or not _same_subject(sentence, text):
         return False
-    ways = (
+    mine, theirs = (
         {(stem(m["one"].lower()), stem(m["other"].lower())) for m in _FROM_TO.finditer(t)} for t in (sentence, text)
     )
-    mine, theirs = ways
     return any(one != other and (other, one) in theirs and (one, other) not in theirs for one, other in mine)
 
 
 def _same_subject(sentence: str, text: str) -> bool:
-    """True where each of the two holds the first word of the other, wherever it stands."""
+    """True if each of the two holds the first content word of the other at any position."""
     mine, theirs = (re.sub(_FROM_TO, " ", one) for one in (sentence, text))
     return bool({*content(mine)[:1]} & set(content(text)) and {*content(theirs)[:1]} & set(content(sentence)))

@@ -41,11 +41,11 @@ _PREFIXES = {
     "mega": "M", "giga": "G", "tera": "T",
 }  # fmt: skip
 _ANY_CASE = "km kg cm mm ml hz khz mhz ghz kwh db kcal kj kv kpa gm gms kb gb".split()
-"""Symbols that books also write in letters of another size, and that mean nothing else then."""
+"""Symbols that books also write in another case, where they are still unambiguous."""
 
 
 def _spellings() -> tuple[dict[str, Parts], dict[str, Parts]]:
-    """What every word, in small letters, and every symbol, as it is, stands for."""
+    """({word in lower case: parts}, {symbol: parts}) for every spelling of a unit."""
     words: dict[str, Parts] = {}
     symbols: dict[str, Parts] = {"cc": (("centimetre", 3),)}
     for row in _WITH_PREFIX.split(";"):
@@ -53,8 +53,8 @@ def _spellings() -> tuple[dict[str, Parts], dict[str, Parts]]:
         spelled, signs, prefixes = (part.split() for part in rest.split("|"))
         for prefix, letters in {"": "", **_PREFIXES}.items():
             words |= {f"{prefix}{w}{s}": ((prefix + name, 1),) for w in spelled for s in ("", "s")}
-            shown = [p for p in prefixes if p in letters] if prefix else [""]
-            symbols |= {p + sign: ((prefix + name, 1),) for p in shown for sign in signs}
+            letters_used = [p for p in prefixes if p in letters] if prefix else [""]
+            symbols |= {p + sign: ((prefix + name, 1),) for p in letters_used for sign in signs}
     for row in _WITHOUT.split(";"):
         name, rest = row.strip().split(":", 1)
         for spelling in rest.split():

@@ -1,4 +1,4 @@
-"""Units of school books, sized by pint: however a unit is spelled, it is one, of one dimension and one size."""
+"""The units of school books with the dimension and size that pint gives them, in any spelling."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -9,9 +9,9 @@ from typing import Any
 from core.text.unit_spellings import SYMBOLS, WORDS, Parts
 
 _PEOPLE = frozenset("person persons people inhabitants".split())
-"""Whom a number counts per area: "382 persons per sq km" and "382 per sq km" are one."""
+"""People that a number counts per area: "382 persons per sq km" and "382 per sq km" agree."""
 _ELEMENTS = re.compile(r"\s?(?:atom|ion|electron|proton|bond|nucle|molecule|[+→])")
-"""Behind a capital letter these make it an element, and the number a count: "2 H atoms"."""
+"""After a capital letter these words make it an element and the number a count: "2 H atoms"."""
 _OPTICS = re.compile(r"\b(?:lens|lenses|power|spectacles?|diopt\w+|glasses|eyes?)\b", re.IGNORECASE)
 _PAIRS = frozenset({("N", "m"), ("kW", "h"), ("W", "h"), ("J", "s"), ("Pa", "s"), ("A", "h"), ("N", "s"), ("V", "A")})
 """Symbols that are one unit with only a space between them; others need a power, as "m s⁻¹" has."""
@@ -33,13 +33,13 @@ _JOIN = re.compile(
 _BEFORE = re.compile(r"[ \u00a0\u2009\u202f\n]{0,2}(?:-(?=[A-Za-z])|-\s(?=[a-z]{3}))?")
 _GAPS = re.compile(r"[\s-]")
 _PART_OF = re.compile(r"\s(?:of\s)?(?:an?|the)\s|\s(?:of\s)", re.IGNORECASE)
-"""What may stand between a fraction and what it is a part of: "half an hour"."""
+"""The words between a fraction and its unit: "half an hour"."""
 _YEARS = re.compile(r"(?:\b\d{3}0|\b(?:the|early|late|mid|his|her|their)[\s-]\d0)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """What a unit may mean: a dimension as pint writes it, and what one and none of it are in base units."""
+    """A meaning of a unit: its dimension as pint writes it, its size in base units, and its zero in base units."""
 
     dimension: str
     size: float
@@ -48,7 +48,7 @@ class Reading:
 
 @dataclass(frozen=True, kw_only=True)
 class Unit:
-    """A unit: its name, such as "kilometre/hour", the units it is made of, and what it may mean, of which one is so."""
+    """A unit: its name, such as "kilometre/hour", its parts, and its possible meanings (more than one if ambiguous)."""
 
     name: str
     parts: Parts
@@ -62,30 +62,30 @@ class Unit:
 @lru_cache(maxsize=1024)
 def unit_of(parts: Parts) -> Unit:
     """The unit that is made of `parts`."""
-    above = "·".join(_raised(n, p) for n, p in parts if p > 0)
-    below = "/".join(_raised(n, -p) for n, p in parts if p < 0)
+    above = "·".join(_with_power(n, p) for n, p in parts if p > 0)
+    below = "/".join(_with_power(n, -p) for n, p in parts if p < 0)
     alone = len(parts) == 1 and parts[0][1] == 1
     names = _AMBIGUOUS.get(parts[0][0], (parts[0][0],)) if alone else ()
     readings = tuple(_reading(((n, 1),)) for n in names) or (_reading(parts),)
     return Unit(name=f"{above}/{below}" if below else above, parts=parts, readings=readings)
 
 
-def unit_at(text: str, place: int, *, above: str = "", is_part: bool = False) -> tuple[Unit | None, int]:
-    """The unit that stands in `text` behind a number that ends at `place`, and where it ends; None without one.
+def unit_at(text: str, number_end: int, *, above: str = "", is_part: bool = False) -> tuple[Unit | None, int]:
+    """(unit, end) of the unit in `text` after a number that ends at `number_end`; (None, number_end) without one.
 
-    above: a unit that stands before the number, as "Rs" does; only what it is counted per is read then.
-    is_part: the number is a fraction, so that "of a" may stand before the unit.
+    above: the unit before the number, such as "Rs"; only its "per" part is then read after the number.
+    is_part: whether the number is a fraction, so that "of a" may precede the unit.
     """
     if above:
-        parts, end = _more(text, place, [(above, 1)], "")
+        parts, end = _more(text, number_end, [(above, 1)], "")
     else:
-        start = (is_part and _PART_OF.match(text, place)) or _BEFORE.match(text, place)
-        parts, end = _first(text, start.end(), place)
-    return (unit_of(parts), end) if parts else (None, place)
+        start = (is_part and _PART_OF.match(text, number_end)) or _BEFORE.match(text, number_end)
+        parts, end = _first(text, start.end(), number_end)
+    return (unit_of(parts), end) if parts else (None, number_end)
 
 
 def unit_names(words: Iterable[str]) -> set[str]:
-    """The names of the units among words that could be nothing else; one or two letters could."""
+    """The names of the units among `words` that have at least three letters; shorter words may mean something else."""
     return {name for w in words if len(w) > 2 and w in WORDS for name, _ in WORDS[w]}
 
 
@@ -93,55 +93,55 @@ _AMBIGUOUS = {"degree": ("degree", "celsius"), "coulomb": ("coulomb", "celsius")
 """Units whose sign is also written for another one: "25 C" may be a charge or a temperature."""
 
 
-def _raised(name: str, power: int) -> str:
+def _with_power(name: str, power: int) -> str:
     return name + ("" if power == 1 else "²³⁴"[power - 2] if power <= 4 else f"^{power}")
 
 
 def _first(text: str, start: int, number_end: int) -> tuple[Parts, int]:
-    """The parts of the unit that begins at `start`, behind a number that ends at `number_end`."""
+    """(parts, end) of the unit that begins at `start`, after a number that ends at `number_end`."""
     first = _TERM.match(text, start)
     token = first["token"] if first else text[start : start + 1]
     if token in ("per", "/"):
         return _more(text, number_end, [], "")
     if token.lower() in _PEOPLE:
         return _more(text, first.end(), [], "")
-    found = _named(first, is_first=True)
-    if not found or _is_no_unit(text, first, number_end):
+    result = _parts_of(first, is_first=True)
+    if not result or _is_no_unit(text, first, number_end):
         return (), number_end
-    return _more(text, found[1], list(found[0]), token)
+    return _more(text, result[1], list(result[0]), token)
 
 
 def _more(text: str, end: int, parts: list[tuple[str, int]], token: str) -> tuple[Parts, int]:
-    """`parts` with those that follow at `end` of `text`, and where the last of them ends."""
+    """(parts, end): `parts` with the further parts of the unit at `end` of `text`."""
     if not _JOIN.match(text, end):
         return tuple(parts), end
     sign, start = 1, end
-    kept, kept_end = len(parts), end
+    count, count_end = len(parts), end
     while join := _JOIN.match(text, end):
         term = _TERM.match(text, join.end())
-        found = _named(term, is_first=False)
-        if not found or (join["space"] and not {token, term["token"]} <= SYMBOLS.keys()):
+        result = _parts_of(term, is_first=False)
+        if not result or (join["space"] and not {token, term["token"]} <= SYMBOLS.keys()):
             break
         sign = -1 if join["over"] or join["per"] or join["each"] else sign
-        parts += [(name, sign * power) for name, power in found[0]]
-        end = found[1]
+        parts += [(name, sign * power) for name, power in result[0]]
+        end = result[1]
         if not join["space"] or term["power"] or (token, term["token"]) in _PAIRS or sign < 0:
-            kept, kept_end = len(parts), end
+            count, count_end = len(parts), end
         token = term["token"]
-    closes = text[kept_end : kept_end + 1] == ")" and "(" in text[start:kept_end]
-    return _merged(parts[:kept]), kept_end + closes
+    closes = text[count_end : count_end + 1] == ")" and "(" in text[start:count_end]
+    return _merged(parts[:count]), count_end + closes
 
 
 def _merged(parts: list[tuple[str, int]]) -> Parts:
-    """`parts` in one order, each name once: "metre per second per second" has the second to the power of -2."""
+    """`parts` in a fixed order with each name once: "metre per second per second" has the second to the power -2."""
     powers: dict[str, int] = {}
     for name, power in parts:
         powers[name] = powers.get(name, 0) + power
     return tuple(sorted(((n, p) for n, p in powers.items() if p), key=lambda one: (one[1] < 0, one[0])))
 
 
-def _named(term: re.Match[str] | None, *, is_first: bool) -> tuple[Parts, int] | None:
-    """The parts that one term stands for, raised to its power, and where it ends; None for a word that is no unit."""
+def _parts_of(term: re.Match[str] | None, *, is_first: bool) -> tuple[Parts, int] | None:
+    """(parts, end) of one term, raised to its power; None for a word that is no unit."""
     if not term:
         return None
     token = term["token"]
@@ -153,23 +153,23 @@ def _named(term: re.Match[str] | None, *, is_first: bool) -> tuple[Parts, int] |
 
 
 def _power(term: re.Match[str], *, is_first: bool) -> tuple[int, int]:
-    """The power of a term and where the term ends. A dash and a figure are a power only behind a symbol."""
-    before, written = (term["before"] or "").lower(), term["power"] or ""
-    if not before and not written:
+    """(power, end) of a term. A dash and a digit are a power only after a symbol."""
+    before, suffix = (term["before"] or "").lower(), term["power"] or ""
+    if not before and not suffix:
         return 1, term.end("token")
     if before:
         return (2 if before.startswith("s") else 3), term.end("token")
-    if written.strip()[:2] in ("sq", "cu"):
-        return (2 if "sq" in written else 3), term.end()
-    dash = written.lstrip()[:1] in ("-", "−", "–") and "⁻" not in written
-    plain = written[:1].isascii() and written[:1].isdigit()
-    if ((dash or plain) and term["token"] not in SYMBOLS) or (dash and is_first and written[0] == " "):
+    if suffix.strip()[:2] in ("sq", "cu"):
+        return (2 if "sq" in suffix else 3), term.end()
+    dash = suffix.lstrip()[:1] in ("-", "−", "–") and "⁻" not in suffix
+    plain = suffix[:1].isascii() and suffix[:1].isdigit()
+    if ((dash or plain) and term["token"] not in SYMBOLS) or (dash and is_first and suffix[0] == " "):
         return 1, term.end("token")
-    return int(re.sub(r"[^-+\d]", "", written.translate(_RAISED))), term.end()
+    return int(re.sub(r"[^-+\d]", "", suffix.translate(_RAISED))), term.end()
 
 
 def _is_no_unit(text: str, term: re.Match[str], number_end: int) -> bool:
-    """True where a letter behind a number is none of its units: a decade, a year and an article, an element."""
+    """True if a letter after a number is no unit: the "s" of a decade, an article after a year, an element."""
     token, attached = term["token"], term.start() == number_end
     if len(token) > 2:
         return False

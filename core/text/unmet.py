@@ -5,23 +5,24 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Unmet:
-    """What a question asks about, and what the answer says in its place: "" where the answer only lacks it.
+    """A condition of a question that an answer does not meet.
 
-    kind: "quantity", "name", "comparison", "superlative", "opposite" or "circumstance".
+    kind: "quantity", "name", "term", "comparison", "superlative", "opposite", "subject" or "circumstance".
+    condition: the words of the question. rival: what the answer says instead; "" if it only lacks the condition.
     """
 
     kind: str
-    asked: str
-    said: str = ""
+    condition: str
+    rival: str = ""
 
     @property
     def is_mismatch(self) -> bool:
-        """True where the answer says something else in its place, which is a sure sign; a mere lack is a weak one."""
-        return bool(self.said)
+        """True if the answer says something else instead, which is a sure sign; only lacking the condition is weak."""
+        return bool(self.rival)
 
     @property
     def text(self) -> str:
-        """What to say of it on a screen."""
-        if self.said:
-            return f"The question asks about {self.asked}; this answer is about {self.said}."
-        return f"The question asks about {self.asked}, which this answer does not name."
+        """The condition in a sentence for people."""
+        if self.rival:
+            return f"The question asks about {self.condition}; this answer is about {self.rival}."
+        return f"The question asks about {self.condition}, which this answer does not name."

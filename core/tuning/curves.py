@@ -94,9 +94,9 @@ def curve(bank: ValuedBank, preset: Preset, key: str) -> Curve:
     return bank.remembered(("along", state_of(preset, key), *extra), count)
 
 
-def step(counts: Curve, now: float, direction: int) -> Step | None:
-    """The nearest value above `now` (direction 1) or below it (-1) at which the counts change; None without one."""
-    current_index = counts.place(now)
+def step(counts: Curve, current: float, direction: int) -> Step | None:
+    """The nearest value above `current` (direction 1) or below (-1) at which the counts change; None without one."""
+    current_index = counts.place(current)
     same_wrong = counts.wrong == counts.wrong[current_index]
     same = same_wrong & (counts.over_refused == counts.over_refused[current_index])
     beyond = range(current_index + 1, len(counts.values)) if direction > 0 else range(current_index - 1, -1, -1)

@@ -73,17 +73,17 @@ def propose(
     cases: Sequence[Labelled],
     base: Preset,
     aim: Aim,
-    told: Callable[[float], None] | None = None,
+    on_progress: Callable[[float], None] | None = None,
     tuning: np.ndarray | None = None,
 ) -> Proposal:
     """Search all limits of `base` on the tuning half and report on the other half.
 
-    told: called now and then with the share of the search that is done; an exception that it raises ends the search.
+    on_progress: called now and then with the share of the search that is done; an exception it raises ends the search.
     tuning: mask of the cases to search on, (cases,) bool; by default as `halves` gives it.
     Raises CaseError if a half is too small.
     """
     banks = parted(cases, tuning)
-    proposed = Search(banks[0], base, aim, told or (lambda _: None)).found()
+    proposed = Search(banks[0], base, aim, on_progress or (lambda _: None)).found()
     before, after = values(base), values(proposed)
     keys = [key for key in before if before[key] != after[key]]
     saves = {key: _saves(banks[1], proposed, key, before[key], aim) for key in keys}
@@ -120,11 +120,11 @@ def halves(cases: Sequence[Labelled]) -> np.ndarray:
 
 def half(bank: ValuedBank, base: Preset, proposed: Preset, aim: Aim) -> Half:
     """The results of `bank` under both presets."""
-    should, n = bank.should, len(bank.cases)
+    should, count = bank.should, len(bank.cases)
     before, after = bank.at(base), bank.at(proposed)
     costs = aim.costs(before, should), aim.costs(after, should)
     saved = costs[0] - costs[1]
-    margin = _Z * float(saved.std(ddof=1)) / n**0.5 if n > 1 else 0.0
+    margin = _Z * float(saved.std(ddof=1)) / count**0.5 if count > 1 else 0.0
     return Half(
         base=tally(before, should), proposed=tally(after, should), base_cost=float(costs[0].mean()),
         cost=float(costs[1].mean()), saved=(float(saved.mean()) - margin, float(saved.mean()) + margin),

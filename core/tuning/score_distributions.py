@@ -179,9 +179,9 @@ class Reliability:
         return sum(b.true.n * (b.said - b.true.share) for b in self.bins) / self.n if self.n else None
 
 
-def reliability(said: Sequence[float], true: Sequence[bool]) -> Reliability:
+def reliability(predicted: Sequence[float], true: Sequence[bool]) -> Reliability:
     """The reliability curve of probabilities in [0, 1] against outcomes; empty bins are left out."""
-    p, y = np.asarray(said, dtype=float), np.asarray(true, dtype=bool)
+    p, y = np.asarray(predicted, dtype=float), np.asarray(true, dtype=bool)
     bin_of_case = np.minimum((p * BINS).astype(int), BINS - 1)
     bins = [
         Bin(
@@ -204,9 +204,9 @@ def of_confidence(cases: Sequence[Labelled]) -> Reliability:
     return reliability([confidence / 100 for confidence, _ in scored], [_answers(c) for _, c in scored])
 
 
-def stored(told: dict[str, Any]) -> Reliability:
+def stored(calibration: dict[str, Any]) -> Reliability:
     """A curve in the stored format of a calibration: {"curve": [{"said", "true", "n"}]}."""
-    rows = [(row["said"], row["true"], row["n"]) for row in told.get("curve", [])]
+    rows = [(row["said"], row["true"], row["n"]) for row in calibration.get("curve", [])]
     return Reliability(bins=tuple(Bin(said=s, true=Rate(count=round(t * n), n=n)) for s, t, n in rows if n))
 
 

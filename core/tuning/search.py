@@ -45,9 +45,9 @@ class Aim:
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.wrong_cost) and 0 < self.wrong_cost <= 1000):
-            raise AimError(f"A wrong answer may cost from above 0 to 1000 over-refusals, got {self.wrong_cost!r}.")
+            raise AimError(f"A wrong answer may cost from above 0 to 1000 wrong refusals, got {self.wrong_cost!r}.")
         if self.max_over_refusal is not None and not 0 <= self.max_over_refusal <= 1:
-            raise AimError(f"The limit on over-refusals must be a share from 0 to 1, got {self.max_over_refusal!r}.")
+            raise AimError(f"The limit on wrong refusals must be a share from 0 to 1, got {self.max_over_refusal!r}.")
 
     @property
     def of_one_wrong(self) -> float:
@@ -98,8 +98,8 @@ def is_switch(threshold: Threshold) -> bool:
 class Search:
     """Coordinate descent from several settings, followed by taking back moves that may be chance."""
 
-    def __init__(self, bank: ValuedBank, base: Preset, aim: Aim, told: Callable[[float], None]) -> None:
-        self.bank, self.base, self.aim, self.told = bank, base, aim, told
+    def __init__(self, bank: ValuedBank, base: Preset, aim: Aim, on_progress: Callable[[float], None]) -> None:
+        self.bank, self.base, self.aim, self.on_progress = bank, base, aim, on_progress
         self.keys, self.home, self.should = searched(base), values(base), bank.should
         self._steps = 0
 
@@ -109,7 +109,7 @@ class Search:
             min((self._descend(start, self.keys) for start in self._starts()), key=self._rank)
         )
         best = self._without_weak_moves(self._descend(best, self._moved_keys(best)))
-        self.told(1.0)
+        self.on_progress(1.0)
         return best if self._savings_to_noise(self.base, best, unseen=self.aim.of_one_wrong) >= SURER else self.base
 
     def _starts(self) -> Iterator[Preset]:
@@ -121,33 +121,33 @@ class Search:
         for index in np.argsort(totals, kind="stable")[:_RANDOM_STARTS]:
             yield candidates.preset(int(index))
 
-    def _descend(self, at: Preset, keys: tuple[str, ...]) -> Preset:
-        """Set one threshold after another to its best value, starting at `at`, until none moves."""
+    def _descend(self, current: Preset, keys: tuple[str, ...]) -> Preset:
+        """Set one threshold after another to its best value, starting at `current`, until none moves."""
         for _ in range(_MOST_PASSES):
-            before = values(at)
+            previous_values = values(current)
             for key in keys:
-                at = at.with_values({key: self._best_value(at, key)})
-            if values(at) == before:
+                current = current.with_values({key: self._best_value(current, key)})
+            if values(current) == previous_values:
                 break
-        return at
+        return current
 
-    def _best_value(self, at: Preset, key: str) -> float:
-        """The best value of one threshold with the others as in `at`; its starting value if that is as good."""
+    def _best_value(self, current: Preset, key: str) -> float:
+        """The best value of one threshold with the others as in `current`; its starting value if that is as good."""
         self._steps += 1
-        self.told(min(0.99, self._steps / ((2 + _RANDOM_STARTS) * _USUAL_PASSES * len(self.keys))))
+        self.on_progress(min(0.99, self._steps / ((2 + _RANDOM_STARTS) * _USUAL_PASSES * len(self.keys))))
         grid = np.union1d(all_thresholds()[key].grid(), [self.home[key]])
-        return chosen(grid, self._totals(Points.along(at, key, grid)), self.home[key])
+        return chosen(grid, self._totals(Points.along(current, key, grid)), self.home[key])
 
-    def _without_weak_moves(self, at: Preset) -> Preset:
-        """`at` without the moves that save too little, taken back one by one, weakest first."""
-        while moved_keys := self._moved_keys(at):
-            reverted = [at.with_values({key: self.home[key]}) for key in moved_keys]
-            ratios = [self._savings_to_noise(back, at) for back in reverted]
+    def _without_weak_moves(self, current: Preset) -> Preset:
+        """`current` without the moves that save too little, taken back one by one, weakest first."""
+        while moved_keys := self._moved_keys(current):
+            reverted = [current.with_values({key: self.home[key]}) for key in moved_keys]
+            ratios = [self._savings_to_noise(back, current) for back in reverted]
             weakest = int(np.argmin(ratios))
             if ratios[weakest] >= SURE:
                 break
-            at = reverted[weakest]
-        return at
+            current = reverted[weakest]
+        return current
 
     def _savings_to_noise(self, before: Preset, after: Preset, unseen: float = 0.0) -> float:
         """The savings of going from one setting to another, in units of their noise; infinite if the limit requires it.
@@ -163,16 +163,16 @@ class Search:
         noise = float(np.sqrt((saved**2).sum() + unseen**2))
         return float(saved.sum()) / noise if noise > _DUST else 0.0
 
-    def _moved_keys(self, at: Preset) -> tuple[str, ...]:
-        now = values(at)
-        return tuple(key for key in self.keys if now[key] != self.home[key])
+    def _moved_keys(self, setting: Preset) -> tuple[str, ...]:
+        setting_values = values(setting)
+        return tuple(key for key in self.keys if setting_values[key] != self.home[key])
 
     def _totals(self, points: Points) -> np.ndarray:
         return self.aim.total(self.bank.worths(self.bank.decided(points)), self.should)
 
-    def _rank(self, at: Preset) -> tuple[float, int]:
+    def _rank(self, setting: Preset) -> tuple[float, int]:
         """Sort key of a setting, lowest first: its total, then the number of moved thresholds."""
-        return float(self.aim.total(self.bank.at(at), self.should)), len(self._moved_keys(at))
+        return float(self.aim.total(self.bank.at(setting), self.should)), len(self._moved_keys(setting))
 
 
 def chosen(grid: np.ndarray, totals: np.ndarray, home: float) -> float:

@@ -1,2 +1,2 @@
-"""Who writes an answer: the extractive writer, language models on this computer and on a server; and what language
-models are asked as judges."""
+"""The writers of answers, extractive or with a language model on this computer or a server, and language models as
+judges."""

@@ -1,4 +1,4 @@
-"""Any server that speaks OpenAI's protocol: asked with limits, and every way it fails said in one sentence."""
+"""A client of any server that speaks OpenAI's protocol, with limits. Every failure is a ModelError in one sentence."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -14,14 +14,14 @@ from core.writers.language_model import LIKELIEST, Listen, Manner, Written, hear
 from core.writers.prompts import Message
 
 MOST_CHARACTERS = 8_000
-"""Longest answer that is taken."""
+"""Maximum length of an answer."""
 _NO_KEY = "none"
-"""What is sent to a server that wants no key, such as one on this computer."""
+"""Sent as the key to a server that needs none, such as one on this computer."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Endpoint:
-    """A server, one of its models, and the key for it. seconds: longest time for an answer with all `retries`."""
+    """A server, one of its models, and the key. seconds: maximum time for an answer, including all `retries`."""
 
     url: str
     model: str
@@ -36,115 +36,129 @@ class Endpoint:
 
     @property
     def name(self) -> str:
-        """What its model is called."""
+        """The model's name."""
         return self.model
 
     def write(
         self, messages: list[Message], most: int, listen: Listen | None = None, manner: Manner = LIKELIEST
     ) -> Written:
-        """The answer to a chat, piece by piece as it comes, in at most `most` tokens. ModelError when there is none."""
+        """The answer to a chat, in at most `most` tokens. Raises ModelError if there is none.
 
-        def asked(client: Any, tell: Listen) -> Written:
-            text, why, sure = "", "", []
-            form = {"stream": True, "temperature": manner.temperature, "seed": manner.seed}
-            with self._created(client, messages, most, form, {"logprobs": True}) as stream:
-                for piece, ended, logarithms in self._pieces(stream):
-                    text, why = self._taken(text + piece), ended
-                    sure += logarithms
-                    if piece:
-                        tell(self._without_key(visible(text)))
-            logarithm = sum(sure) if sure else None
-            return Written(text=text.strip(), whole=why == "stop", logarithm=logarithm, tokens=len(sure))
-
-        return self._in_time(asked, listen)
-
-    def reply(self, messages: list[Message], most: int, pattern: str = "") -> str:  # noqa: ARG002 - no server knows one
-        """The answer to a chat as one text, asked for as a JSON object. ModelError when there is none."""
-
-        def asked(client: Any, _: Listen) -> str:
-            found = self._whole(self._created(client, messages, most, {"response_format": {"type": "json_object"}}))
-            if found.finish_reason == "length":
-                raise ModelError(f"The answer of {self.model} was cut off at {most} tokens; choose another model.")
-            return self._taken(found.message.content)
-
-        return self._in_time(asked)
-
-    def yes(self, messages: list[Message]) -> float:
-        """P(yes) of a chat that asks for Yes or No: of the two words where the server tells it, else 1 or 0.
-
-        ModelError when the model says neither.
+        listen: called with the text so far whenever a piece of it arrives.
         """
 
-        def asked(client: Any, _: Listen) -> float:
-            found = self._whole(self._created(client, messages, 4, {}, {"logprobs": True, "top_logprobs": 20}))
-            if (sure := yes_of(found)) is None:
+        def request(client: Any, tell: Listen) -> Written:
+            text, finish_reason, log_probabilities = "", "", []
+            form = {"stream": True, "temperature": manner.temperature, "seed": manner.seed}
+            with self._completion(client, messages, most, form, {"logprobs": True}) as stream:
+                for piece, reason, piece_logarithms in self._pieces(stream):
+                    text, finish_reason = self._valid_text(text + piece), reason
+                    log_probabilities += piece_logarithms
+                    if piece:
+                        tell(self._without_key(visible(text)))
+            logarithm = sum(log_probabilities) if log_probabilities else None
+            is_whole = finish_reason == "stop"
+            return Written(text=text.strip(), whole=is_whole, logarithm=logarithm, tokens=len(log_probabilities))
+
+        return self._in_time(request, listen)
+
+    def reply(self, messages: list[Message], most: int, pattern: str = "") -> str:  # noqa: ARG002 - no server knows one
+        """The answer to a chat as one text, requested as a JSON object. Raises ModelError if there is none.
+
+        pattern is ignored, because no server can be held to a regular expression.
+        """
+
+        def request(client: Any, _: Listen) -> str:
+            form = {"response_format": {"type": "json_object"}}
+            choice = self._only_choice(self._completion(client, messages, most, form))
+            if choice.finish_reason == "length":
+                raise ModelError(f"The answer of {self.model} was cut off at {most} tokens; choose another model.")
+            return self._valid_text(choice.message.content)
+
+        return self._in_time(request)
+
+    def yes(self, messages: list[Message]) -> float:
+        """P(yes) for a chat that asks for Yes or No. It is 1 or 0 if the server gives no probabilities.
+
+        Raises ModelError if the model says neither.
+        """
+
+        def request(client: Any, _: Listen) -> float:
+            options = {"logprobs": True, "top_logprobs": 20}
+            choice = self._only_choice(self._completion(client, messages, 4, {}, options))
+            if (probability := yes_of(choice)) is None:
                 raise ModelError(f"{self.model} answered neither yes nor no; let another model judge.")
-            return sure
+            return probability
 
-        return self._in_time(asked)
+        return self._in_time(request)
 
-    def _whole(self, found: Any) -> Any:
-        """The one choice of an answer that is not streamed, which holds a text."""
-        choices = getattr(found, "choices", None) or ()
+    def _only_choice(self, completion: Any) -> Any:
+        """The first choice of a response that is not streamed. Raises ModelError if it has no text."""
+        choices = getattr(completion, "choices", None) or ()
         if not choices or not isinstance(getattr(choices[0].message, "content", None), str):
             raise ModelError(self._malformed("an answer without text"))
         return choices[0]
 
     def _in_time(self, ask: Callable[[Any, Listen], Any], listen: Listen | None = None) -> Any:
-        """What `ask` gives, asked in a thread of its own: a client's limits are for each byte, these for everything.
+        """The result of `ask`, which runs in another thread, within the time limit.
 
-        Once the time is over the connection is closed under it.
+        The client's own limits apply to each read, not to the whole request. When the time is over, the connection is
+        closed while `ask` may still use it.
         """
 
-        def asked(client: Any, tell: Listen) -> Any:
-            with self._sentences():
+        def attempt(client: Any, tell: Listen) -> Any:
+            with self._errors_as_sentences():
                 return ask(client, tell)
 
         with self._client() as (client, until):
             try:
-                return heard(lambda tell: asked(client, tell), listen, until)
+                return heard(lambda tell: attempt(client, tell), listen, until)
             except TimeoutError:
                 raise ModelError(self._slow()) from None
 
-    def _created(
+    def _completion(
         self, client: Any, messages: list[Message], most: int, form: dict[str, Any], more: dict[str, Any] | None = None
     ) -> Any:
-        """What the server answers: the likeliest words, and the same again, where it can.
+        """The server's response. By default it is deterministic, if the server supports that.
 
-        A server that does not know `more` is asked once more without, one that knows no option at all without any.
+        form: options of the request. more: options that the server may not know. If it rejects the request, it is sent
+        again without `more`, and then without any options.
         """
         from openai import BadRequestError
 
-        bare = {"model": self.model, "messages": messages, "stream": form.get("stream", False)}
-        asked = {"max_tokens": most, "temperature": 0, "seed": 0, **form}
-        for options in (asked | more, asked) if more else (asked,):
+        required = {"model": self.model, "messages": messages, "stream": form.get("stream", False)}
+        usual = {"max_tokens": most, "temperature": 0, "seed": 0, **form}
+        for options in (usual | more, usual) if more else (usual,):
             try:
-                return client.chat.completions.create(**bare | options)
+                return client.chat.completions.create(**required | options)
             except BadRequestError:
                 continue
-        return client.chat.completions.create(**bare)
+        return client.chat.completions.create(**required)
 
     def _pieces(self, stream: Iterable[Any]) -> Iterator[tuple[str, str, list[float]]]:
-        """(text, why it ended, the logarithms of the probabilities of its words where they are told) of each piece."""
-        ended = ""
+        """Yield (text, finish reason so far, log probabilities of its words) for each piece.
+
+        The reason is "" before the end. The log probabilities are [] if the server does not give them.
+        """
+        finish_reason = ""
         for chunk in stream:
             for choice in (getattr(chunk, "choices", None) or ())[:1]:
-                ended = choice.finish_reason or ended
+                finish_reason = choice.finish_reason or finish_reason
                 piece = getattr(choice.delta, "content", None) or ""
                 if not isinstance(piece, str):
                     raise ModelError(self._malformed("text that is none"))
-                yield piece, ended, logarithms(choice)
-        if not ended:
+                yield piece, finish_reason, logarithms(choice)
+        if not finish_reason:
             raise ModelError(self._malformed("an answer that breaks off"))
 
     def _without_key(self, text: str) -> str:
-        """`text` while it is written, without an end that may become the key."""
-        key, said = self.key.shown().casefold(), text.casefold()
-        begun = next((n for n in range(len(key) - 1, 0, -1) if said.endswith(key[:n])), 0)
-        return text[: len(text) - begun]
+        """A partial `text` without an end that could be the start of the key."""
+        key, folded = self.key.shown().casefold(), text.casefold()
+        overlap = next((n for n in range(len(key) - 1, 0, -1) if folded.endswith(key[:n])), 0)
+        return text[: len(text) - overlap]
 
-    def _taken(self, text: str) -> str:
-        """`text`; ModelError when it is too long, or holds the key, which must not be shown or written down."""
+    def _valid_text(self, text: str) -> str:
+        """Return `text`. Raises ModelError if it is too long or contains the key, which must not be shown or stored."""
         if self.key and self.key.shown().casefold() in visible(text).casefold():
             raise ModelError(f"The server {self.host} sent the key back, which is shown to nobody; use another server.")
         if len(text) > MOST_CHARACTERS:
@@ -156,33 +170,34 @@ class Endpoint:
 
     @contextmanager
     def _client(self) -> Iterator[tuple[Any, float]]:
-        """A client for one call, and the time.monotonic() when it ends.
+        """A client for one call, and the deadline of the call as a value of time.monotonic().
 
-        It follows no redirects: the key goes to the address that was named, only.
+        It follows no redirects, so that the key goes only to the address in the settings.
         """
         from openai import DefaultHttpxClient, OpenAI, Timeout  # it takes a second to import
 
         until = time.monotonic() + self.seconds
         trusted = require_allowed(self.url) or bool(getproxies())
 
-        def look(event: str, about: dict[str, Any]) -> None:
-            """Before anything is sent: the name may have another address by now."""
+        def check_address(event: str, about: dict[str, Any]) -> None:
+            """Check the address again before anything is sent, since the name may resolve differently by now."""
             if event == "connection.connect_tcp.complete" and not trusted:
                 require_outside(about["return_value"].get_extra_info("server_addr")[0])
 
-        def hurry(request: Any) -> None:
+        def limit_time(request: Any) -> None:
             if (left := until - time.monotonic()) <= 0:
                 raise ModelError(self._slow())
-            waits, request.extensions["trace"] = request.extensions["timeout"], look
+            waits, request.extensions["trace"] = request.extensions["timeout"], check_address
             request.extensions["timeout"] = {step: min(seconds, left) for step, seconds in waits.items()}
 
-        def bound(response: Any) -> None:
-            if response.headers.get("content-encoding", "identity") != "identity":  # a few bytes could unpack to any
+        def limit_size(response: Any) -> None:
+            # a compressed response of a few bytes could expand to any size
+            if response.headers.get("content-encoding", "identity") != "identity":
                 raise ModelError(self._malformed("a packed answer"))
             response.stream = Bounded(response.stream, until, self._slow())
 
         limits = Timeout(self.seconds, connect=min(5.0, self.seconds))
-        hooks = {"request": [hurry], "response": [bound]}
+        hooks = {"request": [limit_time], "response": [limit_size]}
         with DefaultHttpxClient(timeout=limits, follow_redirects=False, event_hooks=hooks) as http:
             client = OpenAI(
                 base_url=self.url, api_key=self.key.shown() or _NO_KEY, max_retries=self.retries, timeout=limits,
@@ -191,8 +206,8 @@ class Endpoint:
             yield client, until
 
     @contextmanager
-    def _sentences(self) -> Iterator[None]:
-        """Every error of the client as one sentence; its own words may hold what was sent, so they are left out."""
+    def _errors_as_sentences(self) -> Iterator[None]:
+        """Turn every error of the client into a ModelError without its message, which may quote the request."""
         import httpx2
         import openai
 
@@ -216,10 +231,10 @@ class Endpoint:
             raise ModelError(self._malformed(type(error).__name__)) from None
 
     def _refused(self, status: int) -> str:
-        """What a status of the server means."""
+        """The message for an HTTP status."""
         if status in (401, 403):
-            wrong = "did not accept the key" if self.key else "asks for a key"
-            return f"The server {self.host} {wrong}; type the right one, or set {KEY}."
+            problem = "did not accept the key" if self.key else "asks for a key"
+            return f"The server {self.host} {problem}; type the right one, or set {KEY}."
         if status == 404:
             return f"The server {self.host} has no model {self.model!r:.80}; check the model's name and the address."
         if status == 429:

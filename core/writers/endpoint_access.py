@@ -1,6 +1,8 @@
-"""What passes between this app and a server of OpenAI's protocol: which may be asked, none within the network behind
-this computer unless whoever runs the app listed it; with which key, since one goes to its own server only; and how much
-of what it sends is read, lest it go on for ever or fill the memory."""
+"""Limits on the use of servers of OpenAI's protocol.
+
+Servers of the internal network are allowed only if the operator listed them; a key goes to its own server only; and
+the size and time of a response are bounded.
+"""
 
 import math
 import os
@@ -19,41 +21,43 @@ from core.models import ModelError
 from core.platform.access import may
 
 ADDRESS = "GUARDRAIL_ENDPOINT"
-"""Where the environment names a server; OPENAI_BASE_URL does as well."""
+"""The variable with the address of a server; OPENAI_BASE_URL works as well."""
 LISTED = "GUARDRAIL_ENDPOINTS"
-"""Addresses of servers with blanks or commas between them: where it is set, only these may be named."""
+"""The variable with addresses of servers, separated by blanks or commas. If it is set, only these are allowed."""
 
 
 def own_address() -> str:
-    """The server that the environment names, "" when it names none."""
+    """The server's address from the environment, or ""."""
     return os.environ.get(ADDRESS) or os.environ.get("OPENAI_BASE_URL", "")
 
 
 def listed() -> tuple[str, ...]:
-    """The servers that may be named wherever they stand, without a slash at their ends: those of LISTED, and, where
-    a visitor may choose models, the environment's own."""
-    named = (*os.environ.get(LISTED, "").replace(",", " ").split(), own_address() if may("models") else "")
-    return tuple(address.rstrip("/") for address in named if address)
+    """The servers that are allowed in any network, without a trailing slash.
+
+    They are those of LISTED and, if the user may choose models, the one in the environment.
+    """
+    addresses = (*os.environ.get(LISTED, "").replace(",", " ").split(), own_address() if may("models") else "")
+    return tuple(address.rstrip("/") for address in addresses if address)
 
 
 def require_allowed(url: str) -> bool:
-    """ModelError for a server that may not be named; True when it is listed, wherever it stands."""
+    """Raise ModelError if the server is not allowed. Returns True if it is listed, and thus trusted in any network."""
     if url.rstrip("/") in listed():
         return True
     host = urlsplit(url).hostname or ""
     if os.environ.get(LISTED, "").strip() or not may("models"):
         raise ModelError(f"The server {host} is not among those that may be asked here; name one of {LISTED}.")
-    with suppress(OSError, UnicodeError):  # one that is not known cannot be reached either, which is said then
+    with suppress(OSError, UnicodeError):  # an unknown name causes an error at the request
         for *_, address in socket.getaddrinfo(host, None):
             require_outside(str(address[0]))
     return False
 
 
 def require_outside(address: str) -> None:
-    """ModelError for an address of an internal network: neither of this very computer nor of the internet."""
-    found = ip_address(address.partition("%")[0])
-    found = getattr(found, "ipv4_mapped", None) or found
-    if not found.is_loopback and (not found.is_global or found.is_multicast):
+    """Raise ModelError for an address of an internal network: neither this computer nor the internet."""
+    ip = ip_address(address.partition("%")[0])
+    ip = getattr(ip, "ipv4_mapped", None) or ip
+    if not ip.is_loopback and (not ip.is_global or ip.is_multicast):
         raise ModelError(
             f"The server's address {address} belongs to an internal network and is not asked; whoever runs this app "
             f"may list it in {LISTED}."
@@ -61,13 +65,13 @@ def require_outside(address: str) -> None:
 
 
 KEY = "GUARDRAIL_ENDPOINT_KEY"
-"""Where the environment has the key for its server; OPENAI_API_KEY does as well."""
+"""The variable with the key for the environment's server; OPENAI_API_KEY works as well."""
 MODEL = "GUARDRAIL_ENDPOINT_MODEL"
 _OPENAI = "https://api.openai.com/v1"
 
 
 class Key:
-    """A key that is never written: not into a trace, a log, a message or a file."""
+    """A secret key, kept out of traces, logs, messages and files."""
 
     def __init__(self, value: str) -> None:
         self._value = value.strip()
@@ -82,17 +86,17 @@ class Key:
         return bool(self._value)
 
     def shown(self) -> str:
-        """The key itself, for the one call that needs it."""
+        """The key in plain text, for the request."""
         return self._value
 
 
 def from_environment() -> tuple[str, str]:
-    """The address and the model that the environment names, "" for what it does not."""
+    """The address and the model from the environment, "" if not set."""
     return own_address(), os.environ.get(MODEL, "")
 
 
 def key_for(url: str, typed: str = "") -> Key:
-    """The key that was typed, else the environment's, which goes to the environment's own server and to no other."""
+    """The typed key, or else the environment's if `url` is the environment's server."""
     if typed.strip():
         return Key(typed)
     address = from_environment()[0] or _OPENAI
@@ -101,28 +105,28 @@ def key_for(url: str, typed: str = "") -> Key:
 
 
 MOST_BYTES = 4_000_000
-"""Far more than any answer needs, with all that the protocol wraps around its words."""
+"""Maximum bytes of a response: far more than any answer needs, including the protocol's overhead."""
 
 
 def logarithms(choice: Any) -> list[float]:
-    """Of the probability of each word of a choice, or of a piece of it; [] where the server tells none."""
+    """The log probability of each word of a choice or of a piece of it; [] if the server gives none."""
     return [float(one.logprob) for one in _words(choice)]
 
 
 def yes_of(choice: Any) -> float | None:
-    """P(yes) among what a choice may begin with, yes or no; None where that is neither.
+    """P(yes) relative to yes and no as the first word of a choice; None if it is neither.
 
-    A server that tells no probabilities has said one of the two.
+    Without probabilities from the server, the word in the text counts with probability 1.
     """
-    said = [(one.token, math.exp(one.logprob)) for first in _words(choice)[:1] for one in first.top_logprobs or []]
-    said = said or [(choice.message.content, 1.0)]
-    yes, no = (sum(sure for word, sure in said if _first_word(word) == answer) for answer in ("yes", "no"))
+    words = [(one.token, math.exp(one.logprob)) for first in _words(choice)[:1] for one in first.top_logprobs or []]
+    words = words or [(choice.message.content, 1.0)]
+    yes, no = (sum(share for word, share in words if _first_word(word) == answer) for answer in ("yes", "no"))
     return yes / (yes + no) if yes + no else None
 
 
 def _words(choice: Any) -> list[Any]:
-    found = getattr(getattr(choice, "logprobs", None), "content", None) or []
-    return [one for one in found if isinstance(getattr(one, "logprob", None), int | float)]
+    words = getattr(getattr(choice, "logprobs", None), "content", None) or []
+    return [one for one in words if isinstance(getattr(one, "logprob", None), int | float)]
 
 
 def _first_word(text: str) -> str:
@@ -130,7 +134,10 @@ def _first_word(text: str) -> str:
 
 
 class Bounded(httpx2.SyncByteStream):
-    """The bytes of a response until MOST_BYTES or the moment `until` (of time.monotonic); then a ModelError."""
+    """The bytes of a response. Raises ModelError after MOST_BYTES, or after `until` (of time.monotonic).
+
+    late: the message when the time is over.
+    """
 
     def __init__(self, stream: Any, until: float, late: str) -> None:
         self._stream, self._until, self._late = stream, until, late

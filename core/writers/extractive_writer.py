@@ -1,4 +1,4 @@
-"""The writer that quotes: it picks the stretches of the evidence that answer the question, and never invents."""
+"""The extractive writer: it quotes the stretches of the evidence that answer the question, and never invents."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -15,21 +15,21 @@ from core.text.question_plan import QuestionPlan, plan_of, side_questions
 from core.text.words import content
 
 MAX_SENTENCES = 3
-"""Most sentences of an answer of several stretches; a list alone may have more."""
+"""Maximum sentences of an answer of several stretches; a single list may have more."""
 MOST_WORDS = 90
-"""Most words of one."""
+"""Maximum words of an answer of several stretches."""
 NEARLY = 0.05
-"""The shortest part of a stretch that answers at most so much less probably is taken in its place."""
+"""A stretch is replaced by its shortest part whose probability is lower by at most this."""
 ALSO = 0.75
-"""A further stretch joins when it answers at least this probably."""
+"""Minimum probability of a further stretch."""
 OTHER_SIDE = 0.1
-"""One on the other side of a difference joins when it answers at least this probably: it is only half of an answer."""
+"""Minimum probability of a stretch on the other side of a difference. It is low, since that is only half an answer."""
 
 
 class ExtractiveWriter:
-    """Picks the stretches of the evidence that answer, each sentence cited, the one that answers best first.
+    """Quotes the stretches of the evidence that answer, the best one first, with a citation for each sentence.
 
-    It depends on signals only: no threshold decides what it writes.
+    It depends on signals only; no threshold affects what it writes.
     """
 
     name = "extractive"
@@ -38,7 +38,7 @@ class ExtractiveWriter:
         self.models = models
 
     def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
-        """A draft of one stretch, or of several that each add something; empty where no sentence states anything."""
+        """A draft of one stretch, or of several that each add something; empty if no sentence states anything."""
         with TURNS.taken():
             ranked = self.ranked(query, evidence)
             by_side = [self.ranked(question, evidence) for question in side_questions(query)]
@@ -48,7 +48,7 @@ class ExtractiveWriter:
         return Draft(text=with_marks(sentences), sentences=sentences, writer=self.name)
 
     def ranked(self, query: str, evidence: tuple[Evidence, ...]) -> list[tuple[Stretch, float]]:
-        """The stretches that may answer with P(each answers), the best first."""
+        """The stretches that may answer, each with P(it answers), the best first."""
         stretches = stretches_for(query, evidence, self.models)
         if not stretches:
             return []
@@ -60,15 +60,15 @@ class ExtractiveWriter:
 def _both_sides(
     ranked: Sequence[tuple[Stretch, float]], by_side: Sequence[Sequence[tuple[Stretch, float]]], plan: QuestionPlan
 ) -> list[Stretch]:
-    """What each side of a difference is, where both are surer than any stretch that tells the difference; else [].
+    """One stretch for each side of a difference, if both are likelier than the best stretch on the whole; else [].
 
-    by_side: for each side the stretches that may say what it is, the best first.
+    by_side: for each side, the stretches that may describe it, the best first.
     """
     best = [
-        next(((s, sure) for s, sure in stretches if side <= set(content(s.text))), None)
+        next(((s, probability) for s, probability in stretches if side <= set(content(s.text))), None)
         for side, stretches in zip(_sides(plan), by_side, strict=False)
     ]
-    if len(best) < 2 or None in best or min(sure for _, sure in best) < ranked[0][1]:
+    if len(best) < 2 or None in best or min(probability for _, probability in best) < ranked[0][1]:
         return []
     one, other = (_shortest(*top, stretches) for top, stretches in zip(best, by_side, strict=True))
     apart = not set(one.places) & set(other.places)
@@ -76,35 +76,39 @@ def _both_sides(
 
 
 def _chosen(ranked: Sequence[tuple[Stretch, float]], plan: QuestionPlan) -> list[Stretch]:
-    """The best stretch; of a difference or a comparison also the best one on each side that it does not name; and those
-    that answer surely and say something else. Of each the shortest part that is enough."""
+    """The best stretch and further ones that add something, each reduced to the shortest sufficient part.
+
+    For a difference or a comparison, the best stretch on each side not yet named is added, then any likely answer.
+    """
     if not ranked:
         return []
     chosen = [_first(ranked, plan)]
     for side in _sides(plan):
         if not any(side <= set(content(s.text)) for s in chosen):
-            on_side = (s for s, sure in ranked if sure >= OTHER_SIDE and side <= set(content(s.text)))
+            on_side = (s for s, probability in ranked if probability >= OTHER_SIDE and side <= set(content(s.text)))
             chosen += [s for s in islice(on_side, 1) if _adds(s, chosen)]
-    for stretch, sure in ranked[1:]:
-        part = _shortest(stretch, sure, ranked) if sure >= ALSO else None
+    for stretch, probability in ranked[1:]:
+        part = _shortest(stretch, probability, ranked) if probability >= ALSO else None
         if part and _adds(part, chosen):
             chosen.append(part)
     return chosen
 
 
 def _first(ranked: Sequence[tuple[Stretch, float]], plan: QuestionPlan) -> Stretch:
-    """The shortest part of the best stretch that is enough; all of its list where several things are asked for."""
-    best, sure = ranked[0]
+    """The shortest sufficient part of the best stretch, or its whole list if the question asks for several things."""
+    best, probability = ranked[0]
     if plan.kind == "list" or plan.count > 1:
         lists = (s for s, _ in ranked if s.is_list and set(best.places) <= set(s.places))
         if whole := next(lists, None):
             return whole
-    return _shortest(best, sure, ranked)
+    return _shortest(best, probability, ranked)
 
 
 def _shortest(stretch: Stretch, sure: float, ranked: Sequence[tuple[Stretch, float]]) -> Stretch:
-    """The shortest part of a stretch that answers nearly as probably as all of it (`sure`); its best sentence, by
-    itself or with what it needs, is in it."""
+    """The shortest part of a stretch that contains its best sentence and answers nearly as probably as all of it.
+
+    sure: P(the whole stretch answers).
+    """
     own = {s.core: probability for s, probability in sorted(ranked, key=lambda one: -len(one[0].places))}
     best = max(stretch.places, key=lambda place: own.get(place, 0.0))
     inside = [(s, probability) for s, probability in ranked if {best} <= set(s.places) <= set(stretch.places)]
@@ -113,20 +117,21 @@ def _shortest(stretch: Stretch, sure: float, ranked: Sequence[tuple[Stretch, flo
 
 
 def _sides(plan: QuestionPlan) -> list[set[str]]:
-    """The content words that tell each side of a difference or a comparison from the other."""
+    """For each side of a difference or a comparison, the content words that only this side has; [] for others."""
     if plan.kind not in ("difference", "comparison"):
         return []
     words = [set(content(thing)) for thing in plan.things]
-    own = [some - set().union(*(w for w in words if w is not some)) or some for some in words]
-    return [some for some in own if some]
+    distinct = [side - set().union(*(other for other in words if other is not side)) or side for side in words]
+    return [side for side in distinct if side]
 
 
 def _adds(stretch: Stretch, chosen: Sequence[Stretch]) -> bool:
-    """True when it shares no sentence with a chosen one, says other things than each, and leaves the answer short."""
-    held = set(content(stretch.text))
+    """True if `stretch` shares no sentence and few words with any of `chosen`, and the answer stays short."""
+    words = set(content(stretch.text))
     for other in chosen:
-        words = set(content(other.text))
-        if set(other.places) & set(stretch.places) or len(held & words) > 0.7 * min(len(held), len(words)):
+        other_words = set(content(other.text))
+        says_the_same = len(words & other_words) > 0.7 * min(len(words), len(other_words))
+        if says_the_same or set(other.places) & set(stretch.places):
             return False
     together = (*chosen, stretch)
     few = sum(len(s.places) for s in together) <= MAX_SENTENCES

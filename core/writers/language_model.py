@@ -1,5 +1,5 @@
-"""What every language model shares: how it is to write, what it tells meanwhile, what it wrote and how that becomes a
-draft; and one on this computer, which all sessions share: one chat at a time, first come, first served."""
+"""Language models in general: how they write, report progress, and become drafts; and the base class of local models,
+which all sessions share, one chat at a time, in order of arrival."""
 
 import logging
 import math
@@ -22,11 +22,11 @@ from core.writers.prompts import Message
 
 @dataclass(frozen=True, kw_only=True)
 class Manner:
-    """How a chat is continued.
+    """How a model generates text.
 
-    temperature: 0 takes the likeliest word each time; any other draws, and the same `seed` draws the same again.
-    pattern: the regular expression that all of it must fit, "" for free words. least: tokens before which it may not
-    end, where whoever writes can be held to that.
+    temperature: 0 always takes the likeliest word; otherwise words are sampled, reproducibly for the same `seed`.
+    pattern: a regular expression that the whole text must match, or "". least: minimum number of tokens, for models
+    that support it.
     """
 
     temperature: float = 0.0
@@ -36,18 +36,18 @@ class Manner:
 
 
 _LEAST = 5
-"""As many tokens as "I don't know." has. A mark such as "[3]" has fewer: asked for one behind each sentence, a model
-may take the mark for the whole answer, and end where its first sentence should begin."""
+"""The number of tokens of "I don't know.". It is more than those of a mark such as "[3]", since a model that should
+write one behind each sentence may otherwise write only the mark."""
 LIKELIEST = Manner(least=_LEAST)
 MORE = tuple(Manner(temperature=0.7, seed=n, least=_LEAST) for n in (1, 2))
-"""How the drafts are sampled that a first one is held against (SelfCheckGPT; Manakul et al., 2023)."""
+"""The manners of the two samples with which a first draft is compared (SelfCheckGPT; Manakul et al., 2023)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Written:
-    """What a model wrote. whole: it came to its own end. in_time: no clock cut it off.
+    """The text that a model wrote. whole: True if the model ended it itself. in_time: False if the time ran out.
 
-    logarithm: of the probability of all its words, `tokens` of them; None where the model does not say it.
+    logarithm: log probability of the whole text of `tokens` tokens; None if the model does not give it.
     """
 
     text: str
@@ -58,7 +58,7 @@ class Written:
 
     @property
     def certainty(self) -> float | None:
-        """How sure the model was of each word: the geometric mean of their probabilities; None where it is not known.
+        """The geometric mean of the tokens' probabilities; None if unknown.
 
         (Malinin and Gales, Uncertainty Estimation in Autoregressive Structured Prediction, 2021.)
         """
@@ -68,9 +68,9 @@ class Written:
 
 
 def draft_of(written: Written, writer: str) -> Draft:
-    """The draft that a model wrote, its marks read as citations; a sentence that was cut off is left out.
+    """The draft in a model's text: marks become citations, and an incomplete last sentence is omitted.
 
-    ModelError when it wrote nothing, or nothing but marks: an empty answer of a model is a fault of it.
+    Raises ModelError if the text is empty or has nothing but marks, since an empty answer is a fault of the model.
     """
     if not without_marks(written.text).strip(" .,"):
         raise ModelError(f"The writer {writer} wrote nothing; put it in other words, or choose another writer.")
@@ -79,58 +79,58 @@ def draft_of(written: Written, writer: str) -> Draft:
 
 Given = TypeVar("Given")
 Listen = Callable[[str], None]
-"""Told what there is to show, whole each time: why nothing is written yet, then the text so far. What it raises ends
-the writing."""
+"""A listener. It is called with the reason why nothing is written yet, and then with the whole text so far. Raising an
+exception ends the writing."""
 _AGAIN = 0.25
-"""Seconds after which a listener hears the same once more, so that it can end what has nothing new to tell."""
+"""Seconds after which a listener is called again with the same text, so that it can end the writing."""
 
 
-class Stopped(Exception):  # noqa: N818 - what a person wanted, no fault
-    """Raised where something is told that nobody waits for any more."""
+class Stopped(Exception):  # noqa: N818 - requested by a person, not an error
+    """Raised in the writing thread when nobody waits for the text any more."""
 
 
 def heard(write: Callable[[Listen], Given], listen: Listen | None = None, until: float = math.inf) -> Given:
-    """What `write` gives, which runs in a thread of its own; `listen` hears in this one what it tells.
+    """Run `write` in another thread, call `listen` in this one with each text it reports, and return its result.
 
-    What `listen` raises is raised here at once, and ends `write` when it tells something next. So does the moment
-    `until` of time.monotonic(), with a TimeoutError.
+    An exception of `listen` is raised here at once, and ends `write` at its next report. After `until` of
+    time.monotonic(), TimeoutError is raised in the same way.
     """
-    told: queue.SimpleQueue[tuple[str, object]] = queue.SimpleQueue()
-    over = threading.Event()
+    events: queue.SimpleQueue[tuple[str, object]] = queue.SimpleQueue()
+    is_over = threading.Event()
 
     def tell(text: str) -> None:
-        if over.is_set():
+        if is_over.is_set():
             raise Stopped
-        told.put(("text", text))
+        events.put(("text", text))
 
     def work() -> None:
         try:
-            told.put(("end", write(tell)))
-        except BaseException as error:  # raised where it is waited for
-            told.put(("error", error))
+            events.put(("end", write(tell)))
+        except BaseException as error:  # raised again in the waiting thread
+            events.put(("error", error))
 
     threading.Thread(target=work, daemon=True).start()
     so_far = ""
     try:
         while True:
-            kind, found = _next(told, min(_AGAIN, until - time.monotonic())) or ("text", so_far)
+            kind, value = _next_event(events, min(_AGAIN, until - time.monotonic())) or ("text", so_far)
             if kind == "end":
-                return found
+                return value
             if kind == "error":
-                raise found
+                raise value
             if time.monotonic() > until:
                 raise TimeoutError
-            so_far = found
+            so_far = value
             if listen:
                 listen(so_far)
     finally:
-        over.set()
+        is_over.set()
 
 
-def _next(told: "queue.SimpleQueue[tuple[str, object]]", seconds: float) -> tuple[str, object] | None:
-    """What was told next, None when that is nothing for so many seconds."""
+def _next_event(events: "queue.SimpleQueue[tuple[str, object]]", seconds: float) -> tuple[str, object] | None:
+    """The next event, or None if there is none within `seconds`."""
     try:
-        return told.get(timeout=max(0.0, seconds))
+        return events.get(timeout=max(0.0, seconds))
     except queue.Empty:
         return None
 
@@ -138,14 +138,14 @@ def _next(told: "queue.SimpleQueue[tuple[str, object]]", seconds: float) -> tupl
 log = logging.getLogger(__name__)
 _REMEMBERED = 500
 SECONDS = 120.0
-"""Longest time for one answer, from its turn on."""
+"""Maximum time for one answer, without waiting in the queue."""
 _ANSWERS = ("Yes", "No")
 
 
 class LanguageModel(ABC):
-    """Continues a chat, so that the same chat is always answered in the same words where it is to be in one manner.
+    """A language model on this computer. The same chat in the same manner always has the same answer.
 
-    It is loaded in the turn of who asks first. What was not cut off by the clock is remembered.
+    The model is loaded by the first request. Answers are cached unless the time ran out.
     """
 
     name: ClassVar[str]
@@ -163,56 +163,56 @@ class LanguageModel(ABC):
         listen: Listen | None = None,
         manner: Manner = LIKELIEST,
     ) -> Written:
-        """The answer to a chat, in at most `most` tokens and `seconds` from its turn on; ModelError when there is none.
+        """The answer to a chat, in at most `most` tokens and `seconds`. Raises ModelError if there is none.
 
-        listen: told its place in the line, and that the model is loaded; then the text so far.
+        listen: called with the position in the queue, with a note while the model loads, then with the text so far.
         """
         return heard(lambda tell: self._in_turn(messages, most, seconds, tell, manner), listen)
 
     def reply(self, messages: list[Message], most: int, pattern: str) -> str:
-        """The answer to a chat in at most `most` tokens, all of which fits `pattern`; ModelError when there is none."""
+        """The answer to a chat in at most `most` tokens that matches `pattern`. Raises ModelError if there is none."""
         written = self.write(messages, most, manner=Manner(pattern=pattern))
         if not written.whole:
             raise ModelError(f"The answer of {self.name} was cut off; ask again when the computer has less to do.")
         return written.text
 
     def yes(self, messages: list[Message]) -> float:
-        """P(yes) of a chat that asks for Yes or No: of the two words, which are the only ones it may say.
+        """P(yes) relative to yes and no, for a chat that asks for Yes or No.
 
-        Each is asked for by itself, since a model tells the probability of what it writes and of nothing else.
+        The model writes each word in a separate call, since it gives the probability only of what it writes.
         """
-        words = [self.write(messages, 1, manner=Manner(pattern=word)).logarithm for word in _ANSWERS]
-        if None in words:
+        logarithms = [self.write(messages, 1, manner=Manner(pattern=word)).logarithm for word in _ANSWERS]
+        if None in logarithms:
             raise ModelError(f"{self.name} does not say how sure it is; let another model judge.")
-        return 1 / (1 + math.exp(min(700.0, words[1] - words[0])))
+        return 1 / (1 + math.exp(min(700.0, logarithms[1] - logarithms[0])))
 
     def _in_turn(self, messages: list[Message], most: int, seconds: float, tell: Listen, manner: Manner) -> Written:
-        def told(wait: Wait | None) -> None:
+        def report_wait(wait: Wait | None) -> None:
             if wait:
                 tell(f"Others are answered first: this question is {in_line(wait)} …")
 
-        with telling(told), self._turns.taken():
+        with telling(report_wait), self._turns.taken():
             if self._model is None:
                 tell("The model is loaded, which is done once …")
                 started = time.perf_counter()
                 self._model = self._loaded(tell)
                 log.info("%s loaded in %.1f s", self.name, time.perf_counter() - started)
-            asked = self._prompt(messages), manner
-            written = self._known.get(asked) or self._continued(*asked, most, time.monotonic() + seconds, tell)
+            key = self._prompt(messages), manner
+            written = self._known.get(key) or self._continued(*key, most, time.monotonic() + seconds, tell)
             if written.in_time:
-                self._known[asked] = written
+                self._known[key] = written
             while len(self._known) > _REMEMBERED:
                 self._known.popitem(last=False)
             return written
 
     @abstractmethod
     def _loaded(self, tell: Listen) -> Any:
-        """What `_prompt` and `_continued` find as `_model`; ModelError in one sentence when it cannot be had."""
+        """Load the model, which is then stored as `_model`. Raises ModelError if it cannot be loaded."""
 
     @abstractmethod
     def _prompt(self, messages: list[Message]) -> str:
-        """The chat as the model reads it, up to where it begins to write."""
+        """The chat in the model's own format, ready to be continued."""
 
     @abstractmethod
     def _continued(self, prompt: str, manner: Manner, most: int, until: float, tell: Listen) -> Written:
-        """What the model writes after `prompt`, in at most `most` tokens and not after `until` of time.monotonic()."""
+        """The model's continuation of `prompt`, in at most `most` tokens and until `until` of time.monotonic()."""

@@ -1,5 +1,5 @@
-"""Asked of a language model: seed D's stage 1, what each sentence does against the interest of the house, and seed E's
-fact check and correction, does it say yes, and can it say the answer better?"""
+"""Language models as judges: stage 1 of source document D (violations of each sentence), and the fact check and the
+correction of source document E."""
 
 import json
 from typing import Any, Protocol
@@ -12,57 +12,63 @@ from core.writers.prompts import Message, to_check, to_correct, to_judge
 
 _CORRECTION_TOKENS = 160
 _SENTENCES = 12
-"""Most sentences of one answer that it is asked about: each takes it a second or more."""
+"""Maximum sentences per answer that are fact-checked; each takes a second or more."""
 _TOKENS_EACH = 120
 _REASONING = 400
-"""Longest reasoning of one sentence, in characters."""
+"""Maximum characters of the reasoning for one sentence."""
 _FIELDS = {"sentence", "violation", "severity", "reasoning"}
-_TOLD = r"[A-Za-z0-9 ,.;:'()-]+"
-"""What a model that keeps to a pattern may give as its reason; its tokens are counted instead of its characters, since
-a grammar that counts takes many seconds to be made."""
+_REASON = r"[A-Za-z0-9 ,.;:'()-]+"
+"""The pattern of a reasoning. Its length is limited in tokens only, since a grammar that counts characters takes many
+seconds to build."""
 
 
 class JudgingModel(Protocol):
-    """A language model, here or on a server, that is asked what it thinks of a draft."""
+    """A language model, on this computer or a server, that judges drafts."""
 
     @property
     def name(self) -> str: ...
 
     def reply(self, messages: list[Message], most: int, pattern: str) -> str:
-        """One JSON object in at most `most` tokens, by the regular expression `pattern` where it can be held to one."""
+        """One JSON object in at most `most` tokens. It matches `pattern` if the model supports that."""
 
     def yes(self, messages: list[Message]) -> float:
-        """P(yes) where it is asked for Yes or No."""
+        """P(yes) for a chat that asks for Yes or No."""
 
     def write(self, messages: list[Message], most: int, *, listen: Listen | None = None) -> Written:
         """The answer to a chat in at most `most` tokens, in free words."""
 
 
 class StageOne:
-    """Asks a model what it thinks of a draft; it only measures, and thresholds decide. most: characters of passages."""
+    """Asks a model for the violations in a draft. It only measures; thresholds decide.
+
+    most: maximum characters of passages in the prompt.
+    """
 
     def __init__(self, model: JudgingModel, most: int) -> None:
         self.model, self.most = model, most
 
-    def __call__(self, case: Case, house: Domain) -> Opinion:
-        """What the model says of each sentence of the draft of `case`; ModelError when it says it in no such form."""
+    def __call__(self, case: Case, domain: Domain) -> Opinion:
+        """The model's opinion on each sentence of the draft. Raises ModelError if its reply has another form."""
         count = len(case.sentences)
-        asked = to_judge(case, house, self.most)
-        text = self.model.reply(asked, 100 + _TOKENS_EACH * count, pattern_of(count))
+        messages = to_judge(case, domain, self.most)
+        text = self.model.reply(messages, 100 + _TOKENS_EACH * count, pattern_of(count))
         return read_opinion(text, count, by=self.model.name)
 
 
 def pattern_of(count: int) -> str:
-    """The regular expression of an opinion on `count` sentences, as tight as `read_opinion` is but for the length of
-    a reason, and with no spaces that a model could go on writing."""
-    fine = '"violation": "none", "severity": "none", "reasoning": ""'
-    found = f'"violation": "({"|".join(VIOLATIONS)})", "severity": "({"|".join(SEVERITIES)})", "reasoning": "{_TOLD}"'
-    rows = ", ".join(rf'\{{"sentence": {n}, ({fine}|{found})\}}' for n in range(1, count + 1))
+    """The regular expression of an opinion on `count` sentences.
+
+    It is as strict as `read_opinion`, except for the length of a reasoning, and allows no optional spaces, which a
+    model could repeat without end.
+    """
+    none = '"violation": "none", "severity": "none", "reasoning": ""'
+    one = f'"violation": "({"|".join(VIOLATIONS)})", "severity": "({"|".join(SEVERITIES)})", "reasoning": "{_REASON}"'
+    rows = ", ".join(rf'\{{"sentence": {n}, ({none}|{one})\}}' for n in range(1, count + 1))
     return rf'\{{"sentences": \[{rows}\], "requires_fact_check": (true|false)\}}'
 
 
 def read_opinion(text: str, count: int, *, by: str) -> Opinion:
-    """The opinion on `count` sentences that `text` holds; ModelError with what is wrong for anything else."""
+    """The opinion on `count` sentences in `text`. Raises ModelError if the form is wrong; `by` is the model's name."""
     try:
         stored = json.loads(text, object_pairs_hook=_once)
     except (ValueError, RecursionError):
@@ -74,25 +80,28 @@ def read_opinion(text: str, count: int, *, by: str) -> Opinion:
     rows = stored["sentences"]
     if not isinstance(rows, list) or len(rows) != count:
         raise _wrong(f"sentences must be a list of {count}, one for each sentence")
-    read = [_row(row, place) for place, row in enumerate(rows, 1)]
-    violations, severities, reasoning = zip(*read, strict=True) if read else ((), (), ())
+    sentences = [_row(row, number) for number, row in enumerate(rows, 1)]
+    violations, severities, reasoning = zip(*sentences, strict=True) if sentences else ((), (), ())
     return Opinion(
         by=by, violations=violations, severities=severities, reasoning=reasoning,
         fact_check=stored["requires_fact_check"],
     )  # fmt: skip
 
 
-def _row(row: Any, place: int) -> tuple[str, str, str]:
-    """(violation, severity, reasoning) of one sentence; without a violation both others may be anything."""
+def _row(row: Any, number: int) -> tuple[str, str, str]:
+    """(violation, severity, reasoning) of one sentence. Without a violation, any severity is accepted.
+
+    Raises ModelError if the form is wrong.
+    """
     if not isinstance(row, dict) or set(row) != _FIELDS:
-        raise _wrong(f"sentence {place} must have the fields {', '.join(sorted(_FIELDS))}")
-    if type(row["sentence"]) is not int or row["sentence"] != place:
-        raise _wrong(f"sentence {place} must be numbered {place}, got {row['sentence']!r:.40}")
-    violation, severity, reasoning = (_text(row[name], f"{name} of sentence {place}") for name in _ORDER)
+        raise _wrong(f"sentence {number} must have the fields {', '.join(sorted(_FIELDS))}")
+    if type(row["sentence"]) is not int or row["sentence"] != number:
+        raise _wrong(f"sentence {number} must be numbered {number}, got {row['sentence']!r:.40}")
+    violation, severity, reasoning = (_text(row[name], f"{name} of sentence {number}") for name in _ORDER)
     if violation not in ("none", *VIOLATIONS):
-        raise _wrong(f"violation of sentence {place} must be none or {', '.join(VIOLATIONS)}, got {violation!r:.40}")
+        raise _wrong(f"violation of sentence {number} must be none or {', '.join(VIOLATIONS)}, got {violation!r:.40}")
     if severity not in (SEVERITIES if violation != "none" else ("none", *SEVERITIES)):
-        raise _wrong(f"severity of sentence {place} must be {', '.join(SEVERITIES)}, got {severity!r:.40}")
+        raise _wrong(f"severity of sentence {number} must be {', '.join(SEVERITIES)}, got {severity!r:.40}")
     return violation, severity, reasoning
 
 
@@ -106,31 +115,32 @@ def _text(value: Any, what: str) -> str:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object in which no name stands twice."""
+    """A JSON object. Raises ValueError if a name occurs twice."""
     if len({name for name, _ in pairs}) != len(pairs):
         raise ValueError("a name stands twice")
     return dict(pairs)
 
 
 def _wrong(what: str) -> ModelError:
+    """The error for a reply that cannot be used."""
     return ModelError(
         f"The model's answer on stage 1 cannot be used: {what}; choose another model, or let the built-in rules look."
     )
 
 
 class FactJudge:
-    """Asks a model of each sentence whether the passages say it, and for an answer that does not hold another one.
+    """Asks a model whether the passages support each sentence, and for a corrected answer.
 
-    most: characters of passages that it reads.
+    most: maximum characters of passages in the prompt. listen: called with the progress.
     """
 
     def __init__(self, model: JudgingModel, most: int, listen: Listen | None = None) -> None:
         self.model, self.most, self.listen = model, most, listen
 
     def __call__(self, case: Case) -> Judgement:
-        """How probably the model says yes to each sentence of the draft of `case`; ModelError when it cannot be asked.
+        """P(yes) for each sentence of the draft. Raises ModelError if the model cannot be asked.
 
-        Where nothing was found it is not asked: then the passages say nothing.
+        Without evidence, P(yes) is 0 and the model is not asked.
         """
         count = len(case.sentences)
         if count > _SENTENCES:
@@ -139,14 +149,14 @@ class FactJudge:
             )
         if not any(e.kept for e in case.evidence):
             return Judgement(by=self.model.name, yes=(0.0,) * count)
-        return Judgement(by=self.model.name, yes=tuple(self._asked(case, n) for n in range(count)))
+        return Judgement(by=self.model.name, yes=tuple(self._yes(case, n) for n in range(count)))
 
-    def _asked(self, case: Case, place: int) -> float:
+    def _yes(self, case: Case, index: int) -> float:
         if self.listen:
-            self.listen(f"{self.model.name} reads sentence {place + 1} of {len(case.sentences)} …")
-        return self.model.yes(to_check(case, place, self.most))
+            self.listen(f"{self.model.name} reads sentence {index + 1} of {len(case.sentences)} …")
+        return self.model.yes(to_check(case, index, self.most))
 
-    def corrected(self, case: Case, house: Domain) -> Draft:
-        """The answer of `case` written again from the passages only; what comes of it is checked like any other."""
-        written = self.model.write(to_correct(case, self.most, house), _CORRECTION_TOKENS, listen=self.listen)
+    def corrected(self, case: Case, domain: Domain) -> Draft:
+        """A new answer to the question of `case`, from the passages only; it is checked like any other draft."""
+        written = self.model.write(to_correct(case, self.most, domain), _CORRECTION_TOKENS, listen=self.listen)
         return draft_of(written, f"correction by {self.model.name}")

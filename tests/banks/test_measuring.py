@@ -163,7 +163,7 @@ def test_a_row_whose_model_fails_is_told_and_tried_again(background, explorer, m
 
 def test_a_bank_that_is_gone_is_one_sentence(background, explorer):
     run = background.start("gone", explorer)
-    assert ended(run) == "broken" and "There is no bank called gone" in run.sentence
+    assert ended(run) == "broken" and "There is no question set called gone" in run.sentence
 
 
 def test_two_banks_take_turns_and_share_what_they_ask_alike(background, explorer):

@@ -32,7 +32,7 @@ def test_a_bank_is_made_added_to_edited_and_deleted(banks):
     assert banks.rows("mine") == [row("z")]
     banks.delete("mine")
     assert banks.names() == ()
-    with pytest.raises(CaseError, match="There is no bank called mine; there are none yet"):
+    with pytest.raises(CaseError, match="There is no question set called mine; there are none yet"):
         banks.rows("mine")
 
 
@@ -45,7 +45,7 @@ def test_a_row_without_an_id_is_named_after_its_question(banks):
 @pytest.mark.parametrize("name", ["", "../evil", "a/b", "a.b", "x" * 61, "frage ü", "a\0", "NUL\n"])
 def test_a_name_that_could_lead_elsewhere_is_refused(banks, name):
     for act in (lambda: banks.add(name, []), lambda: banks.rows(name), lambda: banks.delete(name)):
-        with pytest.raises(CaseError, match="A bank's name may have up to 60 letters"):
+        with pytest.raises(CaseError, match="The name of a question set may have up to 60 letters"):
             act()
     assert not banks.folder.exists()
 

@@ -44,11 +44,17 @@ def chromium():
 
 
 @pytest.fixture(scope="session")
-def address(chromium, sample_home, tmp_path_factory):
+def app_home(sample_home):
+    """The run-time folder of the app."""
+    return sample_home("browser")
+
+
+@pytest.fixture(scope="session")
+def address(chromium, app_home, tmp_path_factory):
     """The address of the app with its own home. At the end, check that it made no outside connection."""
     with pytest.MonkeyPatch.context() as environment:
         outside = traced(tmp_path_factory.mktemp("tracer"), environment)
-        with served("app.py", sample_home("browser")) as url:
+        with served("app.py", app_home) as url:
             environment.undo()
             yield url
             assert outside() == []

@@ -62,7 +62,7 @@ def test_no_page_has_a_serious_finding(page, scheme, width):
         page.wait_for_function(_DARK, polling=50)
     all_limits(page)
     assert serious(at(page, width)) == []
-    at(page, WIDE).get_by_role("radio", name="Main five", exact=True).click()  # all limits were checked above
+    at(page, WIDE).get_by_role("radio", name="Essentials", exact=True).click()  # all limits were checked above
     ask(page, "What is photosynthesis?")
     for kind in DETAILS:
         look_at(page, kind)

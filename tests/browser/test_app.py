@@ -20,7 +20,7 @@ def test_a_pdf_is_uploaded_asked_about_and_cited_with_its_page(page):
     )
     page.get_by_text("earthquakes.pdf was added: 2 pages").wait_for()
     page.get_by_role("link", name="Ask").click()
-    pick_preset(page, "Seed B")  # this preset answers from a single passage of a short chapter
+    pick_preset(page, "B: Confidence heuristics")  # this preset answers from a single passage of a short chapter
     page.get_by_label("Question", exact=True).fill("What is an earthquake?")
     page.get_by_label("Question", exact=True).press("Enter")
     assert shown(page) == "ANSWERED"

@@ -13,7 +13,7 @@ ALTERED = (
 def way(page, example):
     """Ask an example and open its path; return the word of the verdict."""
     said = ask(page, example)
-    look_at(page, "The way")
+    look_at(page, "Decision path")
     return said
 
 
@@ -42,12 +42,12 @@ def paste(page, question, answer):
 
 def test_the_map_of_an_answer_fits_the_screen_in_both_themes(page):
     assert way(page, "What is photosynthesis?") == "ANSWERED"
-    assert boxes(page)[0] == "Kind of turn" and "Answered" in boxes(page)
+    assert boxes(page)[0] == "Message type" and "Answered" in boxes(page)
     assert any("≥ 40" in w for w in words(page)) and "one thing asked" in words(page)
-    picture = page.get_by_role("img", name="The way of this question through the checks")
+    picture = page.get_by_role("img", name="Decision path of this question")
     assert "It ends: answered." in picture.get_attribute("aria-label")
     steps = page.locator(".st-key-route_list ol > li")
-    assert "Kind of turn" in steps.first.inner_text() and steps.last.inner_text() == "Answered."
+    assert "Message type" in steps.first.inner_text() and steps.last.inner_text() == "Answered."
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 1000})
         for scheme in ("light", "dark"):
@@ -58,14 +58,14 @@ def test_the_map_of_an_answer_fits_the_screen_in_both_themes(page):
 
 def test_a_correction_shows_removed_and_added_words(page):
     said = paste(page, "How fast does sound travel in air at room temperature?", ALTERED)
-    assert said == "ANSWERED, CORRECTED"
+    assert said == "CORRECTED"
     assert "kept" in page.locator(".st-key-change-1").inner_text()
     change = page.locator(".st-key-change-2")
     assert "940" in change.locator("del").inner_text() and "340" in change.inner_text()
     assert "340" in page.locator(".st-key-verdict").inner_text()
-    look_at(page, "The way")
-    assert {"Answer checks", "Correct it", "Answered, corrected"} <= set(boxes(page))
-    assert "Said again from the passages" in page.locator(".st-key-round-corrected").inner_text()
+    look_at(page, "Decision path")
+    assert {"Answer checks", "Correct it", "Corrected"} <= set(boxes(page))
+    assert "Rewritten from the book" in page.locator(".st-key-round-corrected").inner_text()
     assert "This one answers" in page.locator(".st-key-round-corrected").inner_text()
 
 

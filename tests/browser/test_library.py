@@ -87,7 +87,7 @@ def test_three_files_are_dropped_at_once_and_the_bad_one_is_reported(library):
     for name in ("Wug", "Long"):
         row_of(library, name)
     assert "Bad" not in rows(library)
-    library.get_by_role("button", name="Clear these lines").click()
+    library.get_by_role("button", name="Dismiss").click()
     for name in ("Wug", "Long"):
         remove(library, name)
     assert not {"Wug", "Long"} & set(rows(library))
@@ -149,7 +149,7 @@ def test_a_document_is_read_by_keyboard_and_a_chosen_passage_is_marked(library):
     number.fill("1")
     number.press("Enter")
     library.get_by_text("Page 1: ").wait_for()
-    library.get_by_text("As read", exact=True).click()
+    library.get_by_text("Raw", exact=True).click()
     library.locator("[data-testid=stText]").wait_for()
     library.get_by_role("button", name="All documents").click()
     remove(library, "Marks")

@@ -52,7 +52,7 @@ def test_a_preset_is_saved_shared_by_its_link_and_compared(page, visit):
     save(page, "Class 10").wait_for(state="detached")
     settle(page)
     assert picked(page) == {"Class 10"} and at(page, CRITIC) == 1.0
-    page.get_by_text("As the preset has it").wait_for()
+    page.get_by_text("Preset unchanged").wait_for()
 
     page.get_by_role("button", name="Share", exact=True).click()
     link = page.get_by_role("dialog").locator("code").inner_text()
@@ -93,7 +93,7 @@ def test_a_preset_saved_by_another_user_changes_no_selection(page, visit):
     move(bystander, CRITIC, "ArrowRight")
     assert picked(bystander) == {"Exam"} and at(bystander, CRITIC) == 0.86
     pick_preset(bystander, "Of somebody")
-    bystander.get_by_text("As the preset has it").wait_for()
+    bystander.get_by_text("Preset unchanged").wait_for()
     assert picked(bystander) == {"Of somebody"} and at(bystander, CRITIC) == 0.6
 
 
@@ -132,7 +132,7 @@ def test_the_main_limits_come_first_and_stay_while_a_slider_moves(page):
         settle(page)
         assert names(page)[: len(main)] == main
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == main[0]
-    page.get_by_role("radio", name="Main five").click()
+    page.get_by_role("radio", name="Essentials").click()
     settle(page)
     assert names(page)[:-1] == main and word(page)
 

@@ -55,7 +55,7 @@ def test_a_report_opens_offline_and_prints_with_the_verdict_on_its_first_page(ta
     text, wide = words(printed)
     assert 3 <= len(text) <= 20
     assert "ANSWERED" in text[0] and "Evidence confidence" in text[0]
-    assert "Default, with 1 limit moved" in text[0].replace("\r\n", " ")
+    assert "Default, with 1 change" in text[0].replace("\r\n", " ")
     assert "retrieval_confidence.min_retrieval_confidence" in "".join(text)
     assert re.search(rf"{len(text)} of {len(text)}", text[-1])
     assert all(width == pytest.approx(595, abs=2) for width in wide)

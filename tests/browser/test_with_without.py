@@ -24,11 +24,11 @@ def fill(page, label, text):
 
 
 def name_server(page, url, key=RIGHT_KEY):
-    page.get_by_text("Re-runs the models").first.click()
+    page.get_by_text("Settings that re-run the models").first.click()
     page.get_by_label("Server", exact=True).wait_for()
     for label, text in (("Server", url), ("Its model", "good"), ("Its key", key)):
         fill(page, label, text)
-    page.get_by_text("Re-runs the models").first.click()
+    page.get_by_text("Settings that re-run the models").first.click()
     page.get_by_label("Server", exact=True).wait_for(state="detached")  # a closed box keeps the typed values
     choose_writer(page, "a model on a server")
 
@@ -62,7 +62,7 @@ def test_a_false_sentence_of_a_model_is_marked_and_not_delivered(page):
         assert "about 1500 metres per second" in said and "cannot travel through water" in said
         assert "endpoint (good at 127.0.0.1" in said
         assert "cannot travel through water" not in guarded.inner_text()
-        page.get_by_text("Re-runs the models").first.click()
+        page.get_by_text("Settings that re-run the models").first.click()
         settle(page)
         assert page.get_by_label("Its key", exact=True).input_value() == RIGHT_KEY
         assert RIGHT_KEY not in page.evaluate(_ALL_BUT_ITS_FIELD)
@@ -72,7 +72,7 @@ def test_a_false_sentence_of_a_model_is_marked_and_not_delivered(page):
 def test_the_writing_is_seen_and_can_be_stopped(page):
     with serving() as server:
         name_server(page, server.url)
-        page.get_by_text("Re-runs the models").first.click()
+        page.get_by_text("Settings that re-run the models").first.click()
         fill(page, "Its model", "endless")
         question(page, "How fast does sound travel in water?")
         page.locator(".st-key-writing").get_by_text("aaaa").wait_for()

@@ -107,7 +107,7 @@ def test_without_correction_the_sentences_that_hold_go_out(make_case, models, of
     assert step_of(trace, off).action == "deliver_part"
     found = on(trace, off)
     assert found.steps == (*SEARCHED, "deliver_part")
-    assert found.delivery.text == TRUE and found.answer.endswith("left out, because the passages do not bear it out.")
+    assert found.delivery.text == TRUE and found.answer.endswith("left out because the book does not support it.")
 
 
 def test_what_the_passages_say_nothing_like_is_left_out_with_its_reason(make_case, models):

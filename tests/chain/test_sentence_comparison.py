@@ -30,9 +30,9 @@ def test_of_a_long_answer_the_first_sentences_are_looked_at(models, make_case):
 
 def test_support_says_what_its_number_is_made_of_in_the_worst_sentence(models, make_case):
     found = judged(models, make_case, f"{SAID} [1] {DENIED} [1]")
-    signals, parts = found.round.signals["support"], found.checks["support"].parts
+    signals, parts = found.round.signals["support"], found.checks["support"].components
     worst = signals["probability"].argmin()
     told = {part.label: part.value for part in parts}
     assert told["says it"] == signals["says"][worst] and told["says otherwise"] == signals["denies"][worst]
     assert told["without evidence"] == signals["unheld"][worst] and len(told) == len(parts) == 7
-    assert all(part.unit and part.value >= 0 for part in parts) and found.checks["numbers"].parts == ()
+    assert all(part.unit and part.value >= 0 for part in parts) and found.checks["numbers"].components == ()

@@ -16,7 +16,7 @@ ROW = {"id": "a", "query": "What?", "expected": "refused", "class_number": 7, "d
         ({"Class": 8}, {"class_number": 8}),
         ({"Class": 8.0}, {"class_number": 8}),
         ({"Class": None}, {"class_number": None}),
-        ({"Should be": "answered", "Documents": "b.pdf; c.pdf"}, {"expected": "answered", "documents": ["b.pdf", "c.pdf"]}),
+        ({"Expected": "answered", "Documents": "b.pdf; c.pdf"}, {"expected": "answered", "documents": ["b.pdf", "c.pdf"]}),
         ({"Pages": "3-5"}, {"pages": [[3, 5]]}),
         ({"Question": None}, {"query": None}),
         ({"Measured": "x", "Id": "y"}, {}),

@@ -57,7 +57,7 @@ def test_a_changed_number_is_caught_by_the_check_on_numbers(asked):
     before, after = sides(asked)
     assert before == "deliver" != after
     line = next(m.value for m in asked.markdown if "Caught by" in m.value)
-    assert "Every number and name stands in the evidence :gray[(numbers)]" in line
+    assert "Numbers and names match :gray[(numbers)]" in line
     assert f"~~{plain(held.broken.before)}~~ :blue-background[**{plain(held.broken.after)}**]" in "".join(drawn(asked))
 
 
@@ -72,7 +72,7 @@ def test_sliders_decide_both_verdicts_without_a_model(asked, model_calls):
         asked.selectbox(key=f"{check}.mode").set_value("watches")
     asked.run()
     assert sides(asked) == ["deliver", "deliver"]
-    assert any(NONE_CAUGHT in m.value and "Only watching:" in m.value for m in asked.markdown)
+    assert any(NONE_CAUGHT in m.value and "Monitor only:" in m.value for m in asked.markdown)
     asked.slider(key="retrieval_confidence.min_retrieval_confidence").set_value(1.0).run()
     assert sides(asked) == ["refuse", "refuse"]
     assert any("No check caught the change itself" in m.value for m in asked.markdown)

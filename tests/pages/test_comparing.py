@@ -20,7 +20,7 @@ def test_two_presets_are_compared_threshold_by_threshold(saved):
     assert plain("2 differences: Strict is stricter in 1, My class 10 is stricter in 1.") in text
     rows = [line for line in text.split("\n") if line.startswith("| ")][1:]
     assert len(rows) == 2 and "| 0\\.70 | 0\\.80 | probability | My class 10 |" in rows[0]
-    assert "Mode: The answer does not hedge" in rows[1] and "| blocks | watches | mode | Strict |" in rows[1]
+    assert "Mode: The answer does not hedge" in rows[1] and "| Block | Monitor | mode | Strict |" in rows[1]
 
 
 def test_the_current_limits_are_compared_with_their_preset_at_first(saved):
@@ -39,8 +39,8 @@ def test_a_row_states_that_neither_side_is_stricter():
 
 
 def test_presets_have_readable_titles():
-    assert [titled(n) for n in ("default", "seed_a", "my_own")] == ["Default", "Seed A", "my_own"]
-    assert told(preset("exam"), 0) == "Exam" and told(preset("exam"), 2) == "Exam, with 2 limits moved"
+    assert [titled(n) for n in ("default", "seed_a", "my_own")] == ["Default", "A: Safety mechanism", "my_own"]
+    assert told(preset("exam"), 0) == "Exam" and told(preset("exam"), 2) == "Exam, with 2 changes"
 
 
 def test_the_main_five_come_first_and_the_others_can_be_hidden(saved):
@@ -50,9 +50,9 @@ def test_the_main_five_come_first_and_the_others_can_be_hidden(saved):
     assert [s.key for s in at.slider][:COUNT] == list(TO_BEGIN_WITH)
     assert set(positions(at)) == set(all_thresholds())
     at.slider(key="clarity.min_clarity").set_value(0.4).run()
-    at.segmented_control(key="limits shown").set_value("Main five").run()
+    at.segmented_control(key="limits shown").set_value("Essentials").run()
     assert list(positions(at)) == list(TO_BEGIN_WITH)
-    assert any("1 moved" in m.value for m in at.markdown)
+    assert any("1 change" in m.value for m in at.markdown)
     at.run()
     at.segmented_control(key="limits shown").set_value("All").run()
     assert at.slider(key="clarity.min_clarity").value == 0.4

@@ -34,10 +34,10 @@ def test_a_follow_up_is_understood_from_the_earlier_turns(app, home):
 
 def test_a_short_reply_answers_a_clarifying_question(app):
     ask(app, "the speed")
-    assert word(app) == "ASKED BACK"
+    assert word(app) == "NEEDS CLARIFICATION"
     meaning = app.button(key="meaning 0").label.replace("\\", "")
     ask(app, "the first one")
-    assert f"Understood as: **The speed ({meaning})?**" in said(app) and "Asked back: " in said(app)
+    assert f"Understood as: **The speed ({meaning})?**" in said(app) and "Needs clarification: " in said(app)
 
 
 def test_a_tool_result_is_passed_on_and_belongs_to_one_question(app):

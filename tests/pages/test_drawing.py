@@ -90,7 +90,7 @@ def test_the_verdict_has_a_word_an_icon_and_a_colour(judged):
 
 def test_the_figures_name_the_evidence_and_the_supported_sentences(judged):
     line = figures(judged(scores=(0.9, 0.9)), preset("as_printed"))
-    assert "90/100" in line and "1 of 1" in line
+    assert "90/100" in line and "**the one sentence** supported" in line
 
 
 def test_the_checks_that_decided_are_named_with_their_numbers(judged):
@@ -99,21 +99,21 @@ def test_the_checks_that_decided_are_named_with_their_numbers(judged):
     assert (
         "“The passages are about the question”" in named
         and "0.59" in named
-        and "probability (asked: at least 0.60)" in named
+        and "probability (needs at least 0.60)" in named
     )
     assert checks.decided(judged(scores=(0.9, 0.9))) == ""
 
 
 def test_the_title_of_the_grid_counts_unsupported_sentences(judged):
-    assert grid.title(judged()) == "The passages say the only sentence"
+    assert grid.title(judged()) == "The book supports this sentence"
     two = judged(answer="An arithmetic progression is a list of numbers. Purple elephants dance on nightly rooftops.")
-    assert grid.title(two) == "1 of 2 sentences not said by the passages"
+    assert grid.title(two) == "1 of 2 sentences of the original answer not supported by the book"
 
 
 def test_cells_carry_label_and_probability_and_respect_the_neutral_limit():
     near, sure = (grid.cell(np.array(row), 0.7, judged=True) for row in ((0.1, 0.7004, 0.1996), (0.94, 0.05, 0.01)))
-    assert (near["label"], near["number"], near["look"]) == ("NEU", "0.7004", "neutral")
-    assert (sure["label"], sure["number"]) == ("ENT", "0.94")
+    assert (near["label"], near["number"], near["look"]) == ("Unclear", "0.7004", "neutral")
+    assert (sure["label"], sure["number"]) == ("Supported", "0.94")
     assert grid.cell(np.array((0.94, 0.05, 0.01)), 0.7, judged=False)["look"] == "entailment pale"
     assert grid.cell(np.full(3, np.nan), 0.7, judged=False)["label"] == "○"
 
@@ -200,7 +200,7 @@ def test_progress_only_grows():
     [
         ("passed", None, "blocks", ("passed", "passed")),
         ("failed", None, "blocks", ("failed", "failed")),
-        ("failed", None, "watches", ("watching", "watches, failed")),
+        ("failed", None, "watches", ("watching", "monitor only, failed")),
         ("not_run", "off", "off", ("not_run", "not run, off")),
         ("not_run", "not applicable", "blocks", ("not_run", "not run, not applicable")),
         ("not_run", "error", "blocks", ("failed", "it broke, so nothing is delivered")),

@@ -72,7 +72,7 @@ def test_a_pasted_list_becomes_a_table_and_a_file(page):
     ended(page)
     table = page.dataframe[0].value
     assert table["Question"].tolist() == ["What is photosynthesis?", "Who wrote the play Hamlet?", "=1+1"]
-    assert table["Route"].tolist()[:2] == ["✓ answered", "✗ refused"]
+    assert table["Outcome"].tolist()[:2] == ["✓ answered", "✗ refused"]
     assert table["Page"][0].endswith("Nutrition in Plants") and table["Evidence"][0] > 40 > table["Evidence"][1]
     assert table[SAID][1] == domain("school").messages["off_topic"]
     assert any("3 questions asked" in text for text in drawn(page))
@@ -98,7 +98,7 @@ def test_sliders_of_the_ask_page_decide_the_table_without_a_model(page, model_ca
     page.switch_page("pages/ask.py").run()
     page.slider(key=LIMIT).set_value(1.0).run()
     page.switch_page("pages/evaluate.py").run()
-    assert page.dataframe[0].value["Route"].tolist() == ["✗ refused"]
+    assert page.dataframe[0].value["Outcome"].tolist() == ["✗ refused"]
     assert model_calls == []
 
 
@@ -134,7 +134,7 @@ def test_an_invalid_question_has_its_row():
     explorer.gate.set()
     assert run.ended.wait(PATIENCE)
     table = rows(run.lines(Preset()), (30.0, 40.0))
-    assert table["Route"].tolist() == ["○ not asked"] and table[SAID].tolist() == ["cannot be asked"]
+    assert table["Outcome"].tolist() == ["○ not asked"] and table[SAID].tolist() == ["cannot be asked"]
     assert table["Evidence"].isna().all() and table["Page"].isna().all()
 
 
@@ -153,7 +153,7 @@ def test_class_and_subject_are_passed_to_the_ask_page():
 def test_stored_figures_are_drawn_and_those_of_another_bank_show_one_sentence(page, tmp_path, monkeypatch):
     monkeypatch.setattr(figures, "MEASURED", tmp_path)
     page.run()
-    assert "Measured on the sample bank" not in drawn(page)
+    assert "Measured on the sample questions" not in drawn(page)
     (tmp_path / "sample_bank.json").write_text('{"bank": "mine.jsonl", "missing_documents": []}', encoding="utf-8")
     page.run()
     assert plain("sample_bank.json was measured on mine.jsonl; measure it without --bank.") in drawn(page)
@@ -162,7 +162,7 @@ def test_stored_figures_are_drawn_and_those_of_another_bank_show_one_sentence(pa
         lambda: ("Preset default.", "| a |\n|---|\n| 1 of 2 |"),
     )
     page.run()
-    assert "Measured on the sample bank" in drawn(page) and any("1 of 2" in text for text in drawn(page))
+    assert "Measured on the sample questions" in drawn(page) and any("1 of 2" in text for text in drawn(page))
 
 
 def test_a_measured_bank_shows_the_seeds_tables_and_follows_the_sliders(app, home, explorer, model_calls):
@@ -180,7 +180,7 @@ def test_a_measured_bank_shows_the_seeds_tables_and_follows_the_sliders(app, hom
         "By class, subject and kind",
     ):
         assert any(title in text for text in drawn(app))
-    assert any(plain("not measured: it needs people") in text for text in drawn(app))
+    assert not any("User trust score" in text for text in drawn(app))
     model_calls.clear()
     app.session_state[LIMIT] = 0.0
     app.run()
@@ -192,7 +192,7 @@ def test_without_a_bank_the_page_explains_how_to_create_one(app, home):
     for name in banks.names():
         banks.delete(name)
     app.switch_page("pages/evaluate.py").run()
-    assert any("There is no bank yet" in text for text in drawn(app))
+    assert any("There is no question set yet" in text for text in drawn(app))
 
 
 def told(count, with_facts):

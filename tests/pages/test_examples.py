@@ -28,19 +28,22 @@ def test_the_altered_number_is_caught_by_the_check_on_numbers(app):
     try_case(app, "An altered number")
     named = lines_of_checks(app)["numbers"]
     assert (named["look"], named["state"]) == ("failed", "failed")
-    assert any("Every number and name stands in the evidence" in c.value for c in app.caption)
+    assert any("Numbers and names match" in c.value for c in app.caption)
 
 
 def test_a_vague_question_is_clarified_with_a_click(app):
     try_case(app, "Vague")
     meanings = [b for b in app.button if (b.key or "").startswith("meaning")]
-    assert word(app) == "ASKED BACK" and len(meanings) > 1
-    look_at(app, "The way")
-    assert lit_up(drawings(app)[-1])[:2] == ["Kind of turn", "Clear?"] and lit_up(drawings(app)[-1])[-1] == "Asked back"
+    assert word(app) == "NEEDS CLARIFICATION" and len(meanings) > 1
+    look_at(app, "Decision path")
+    assert (
+        lit_up(drawings(app)[-1])[:2] == ["Message type", "Clear?"]
+        and lit_up(drawings(app)[-1])[-1] == "Needs clarification"
+    )
     wanted = bare(meanings[0].label)
     meanings[0].click().run()
     assert not app.exception and app.text_input(key="question").value.endswith(f"({wanted})?")
-    assert word(app) not in (None, "ASKED BACK")
+    assert word(app) not in (None, "NEEDS CLARIFICATION")
 
 
 def test_each_half_of_a_question_has_a_verdict_and_passages_of_its_own(app):
@@ -48,9 +51,9 @@ def test_each_half_of_a_question_has_a_verdict_and_passages_of_its_own(app):
     parts = [m.value for m in app.markdown if m.value.startswith("**Part ")]
     assert ["ANSWERED" in p for p in parts] == [True, False] and "REFUSED" in parts[1]
     assert any("The books do not let me answer this part" in bare(d) for d in drawn(app))
-    look_at(app, "The way")
+    look_at(app, "Decision path")
     assert "Answered" in lit_up(drawings(app)[-1]) and "Refused" not in lit_up(drawings(app)[-1])
-    whole = ["Kind of turn", "Clear?", "One question?", "Answered in part"]
+    whole = ["Message type", "Clear?", "One question?", "Answered in part"]
     assert whole in [lit_up(picture) for picture in drawings(app)]
     app.button_group(key="part of the question").set_value("Part 2").run()
     assert not app.exception and "Refused" in lit_up(drawings(app)[-1])
@@ -63,8 +66,8 @@ def test_each_half_of_a_question_has_a_verdict_and_passages_of_its_own(app):
 def test_a_greeting_is_answered_without_a_search(app):
     try_case(app, "A greeting")
     assert not any("/100" in m.value for m in app.markdown) and not html_of(app, "scale")
-    look_at(app, "The way")
-    assert lit_up(drawings(app)[-1]) == ["Kind of turn", "Write the answer", "Stage 1: say it?", "Answered"]
+    look_at(app, "Decision path")
+    assert lit_up(drawings(app)[-1]) == ["Message type", "Write the answer", "Stage 1: say it?", "Answered"]
     assert "claims nothing" in lines_of_checks(app)["entailment"]["why"]
 
 

@@ -71,7 +71,7 @@ def more_of(at):
 def test_the_button_moves_the_slider_to_the_named_value_and_flips_the_verdict(at):
     for before, after in (("ANSWERED", "REFUSED"), ("REFUSED", "ANSWERED")):
         assert before in at.header[0].value
-        next(b for b in at.button if b.label == "Move it there").click().run()
+        next(b for b in at.button if b.label == "Apply").click().run()
         assert not at.exception and after in at.header[0].value
 
 
@@ -90,13 +90,13 @@ def test_every_slider_has_its_effect_below(at):
     strips = strips_of(at)
     titles = list(strips)
     assert [t.partition(":")[0] for t in titles] == [t.label for t in all_thresholds().values()]
-    assert any("would refuse this" in t for t in titles) and any("Changes nothing here" in t for t in titles)
+    assert any("would refuse this" in t for t in titles) and any("No effect" in t for t in titles)
     assert all(t.partition(": ")[2].partition(". Scores")[0].rstrip(".") == said for t, said in strips.items())
 
 
-def test_the_sliders_of_a_watching_check_state_that_it_only_watches(at):
+def test_the_sliders_of_a_watching_check_state_that_it_only_monitors(at):
     at.selectbox(key="entailment.mode").set_value("watches").run()
-    assert any(t.startswith("Neutral limit: Changes nothing here: its check only watches") for t in strips_of(at))
+    assert any(t.startswith("Max. uncertainty: No effect: monitor only") for t in strips_of(at))
 
 
 def test_a_strip_draws_question_bank_and_effective_ranges():
@@ -145,7 +145,7 @@ def test_a_flip_of_two_sliders_names_what_blocks_the_first_alone(make_case, mode
 def test_without_a_flip_the_blocking_checks_are_counted(make_case, models):
     case = make_case(answer="Maybe it is purple [7].", scores=(0.2, 0.1))
     found = outlook(Sensitivity(deep(models, case, case, case)), PRINTED)
-    assert "No move of one slider or of two would answer this" in stuck_text(found)
+    assert "No change of one or two thresholds would answer this" in stuck_text(found)
     assert "checks stand in the way" in stuck_text(found)
     one = make_case(answer="Maybe an arithmetic progression is a list of numbers.")
     hedged = outlook(
@@ -157,12 +157,12 @@ def test_without_a_flip_the_blocking_checks_are_counted(make_case, models):
 
 def test_an_unmeasured_outcome_is_stated(make_case, models):
     found = outlook(Sensitivity(trace_of(models, make_case(scores=(0.62, 0.62)))), preset("seed_b"))
-    assert "nothing is known yet" in unmeasured_text(found) and "**Evidence confidence 40" in unmeasured_text(found)
+    assert "search again" in unmeasured_text(found) and "**Evidence confidence 40" in unmeasured_text(found)
 
 
 @pytest.mark.parametrize(
     ("key", "said"),
-    [(BEST, "Raising it to 0.91 would refuse this"), (NEUTRAL, "Changes nothing here: the same at any value")],
+    [(BEST, "Raising it to 0.91 would refuse this"), (NEUTRAL, "No effect: the same at any value")],
 )
 def test_a_caption_states_where_a_slider_has_an_effect(make_case, models, key, said):
     case = make_case()

@@ -40,8 +40,8 @@ def test_after_a_question_its_path_is_highlighted_with_the_current_limits(app, m
 def test_a_watching_check_states_that_it_only_watches():
     check = Check.registry["hedging"]
     printed = preset("as_printed")
-    assert "only watches" not in explanation(check, printed)
-    assert "only watches" in explanation(check, with_settings(printed, ["hedging.mode=watches"]))
+    assert "Monitor only" not in explanation(check, printed)
+    assert "Monitor only" in explanation(check, with_settings(printed, ["hedging.mode=watches"]))
 
 
 @pytest.mark.parametrize("check", all_checks(), ids=lambda c: c.name)

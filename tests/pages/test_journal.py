@@ -65,11 +65,11 @@ def test_decisions_are_listed_with_their_outcome(open_page, write, refused):
     refused("Who was Napoleon?")
     at = open_page()
     assert table(at)["Question"].tolist() == ["Who was Napoleon?", "What is an arithmetic progression?"]
-    assert table(at)["Route"].tolist() == ["✗ refused", "✓ answered"]
+    assert table(at)["Outcome"].tolist() == ["✗ refused", "✓ answered"]
     assert said(at, "**2 decisions**: 1 answered, 1 refused") and said(at, "1 question without an answer")
-    assert said(at, "1 refusal for want of coverage, about one thing")
+    assert said(at, "1 refusal on 1 missing topic")
     assert table(at, "What they ask")["What they ask"].tolist() == ["Who was Napoleon?"]
-    assert said(at, "Nothing that was handed over to a person is waiting")
+    assert said(at, "No reviews pending")
 
 
 def test_filters_narrow_everything_on_the_page(open_page, write, refused):
@@ -94,7 +94,7 @@ def test_an_escalated_decision_waits_for_a_person(open_page, journal, make_trace
     assert said(at, "One decision waits for a person")
     assert table(at, "Attended")["Question"].tolist() == [trace.question.query]
     journal.attend(1)
-    assert said(open_page(), "Nothing that was handed over to a person is waiting")
+    assert said(open_page(), "No reviews pending")
 
 
 def test_one_setting_keeps_questions_out_of_the_journal(open_page, journal, write):
@@ -221,8 +221,8 @@ def test_a_wrong_decision_is_added_to_the_bank(clicks, journal, make_trace, tmp_
     )
     assert (right["query"], right["expected"]) == ("Who was Napoleon?", "answered") and "answer" not in right
     assert {d.id: d.should_be for d in journal.rows()} == {1: "altered", 2: "answered"}
-    assert rows(journal.rows())["Put right"].tolist() == ["should be answered", "has an answer that is wrong"]
-    assert "should be answered: it stands in own_questions.jsonl" in session.notes("journal said")[0]
+    assert rows(journal.rows())["Put right"].tolist() == ["answer", "block its answer, which is wrong"]
+    assert "Expected: answer" in session.notes("journal said")[0]
 
 
 def test_a_decision_that_cannot_be_opened_shows_an_error(clicks, journal, write):

@@ -96,7 +96,7 @@ def test_the_lines_are_cleared_and_a_redraw_adds_nothing_again(app, library):
     assert not app.file_uploader[0].value
     app.run()
     assert len(lines(app)) == 1 and listed(app).count("wug.pdf") == 1
-    press(app, "Clear these lines")
+    press(app, "Dismiss")
     assert lines(app) == []
     assert "wug.pdf" in listed(app)
 
@@ -175,7 +175,7 @@ def test_a_page_is_shown_as_mended_and_as_raw_text(app, explorer):
         library_page(app)
         opened(app, added.id)
         assert "wonderful wug" in "".join(drawn(app)) and not app.text
-        app.button_group(key="view of the text").set_value("As read").run()
+        app.button_group(key="view of the text").set_value("Raw").run()
         assert "won" in app.text[0].value and "wonderful" not in app.text[0].value
 
 
@@ -197,7 +197,7 @@ def test_hostile_text_is_escaped(app, explorer):
         opened(app, added.id)
         everything = drawn(app)
         assert plain(added.name) in "".join(everything)
-        app.button_group(key="view of the text").set_value("As read").run()
+        app.button_group(key="view of the text").set_value("Raw").run()
         everything += drawn(app)
         assert "<script>" in app.text[0].value  # st.text needs no escaping
     for harm in ("<script>", "**bold**", "$x^2$", "](javascript:", ":material/home:", ":red[x]", "www.a"):

@@ -15,8 +15,8 @@ from pages.components.shared.session import PAGES
 from tests.support.app_pages import drawn, press, word
 
 CHANGING = {
-    "Save", "Remove", "Make it", "Copy the sample questions", "Delete this bank", "Empty the journal",
-    "Drop PDFs anywhere on this page, or choose them here", "A bank as CSV, JSONL or Parquet", "Models", "Its key",
+    "Save", "Remove", "Create", "Copy the sample questions", "Delete this set", "Empty the journal",
+    "Drop PDFs anywhere on this page, or choose them here", "A question set as CSV, JSONL or Parquet", "Models", "Its key",
 }  # fmt: skip
 """The labels of controls that change something shared."""
 FOR_OPERATOR = {"Models", "Its key"}

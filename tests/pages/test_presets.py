@@ -28,7 +28,7 @@ def form_button(at):
 def test_a_saved_preset_is_listed_and_selected_like_a_built_in_one(saved):
     saved.save(ours())
     at = opened()
-    assert at.selectbox(key="preset").options[-2:] == ["Seed E", "My class 10"]
+    assert at.selectbox(key="preset").options[-2:] == ["E: LangGraph edge cases", "My class 10"]
     at.selectbox(key="preset").set_value("My class 10").run()
     assert positions(at) == values(ours()) and at.selectbox(key="hedging.mode").value == "watches"
     assert at.button(key="reset all").disabled
@@ -45,7 +45,7 @@ def test_current_limits_are_saved_under_a_name_and_then_selected(saved):
     assert not at.exception and not at.error
     assert at.selectbox(key="preset").value == "mine" and at.button(key="reset all").disabled
     found = saved.preset("mine")
-    assert found.thresholds[KEY] == 0.77 and "from Default, with 1 limit moved" in found.help
+    assert found.thresholds[KEY] == 0.77 and "from Default, with 1 change" in found.help
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_a_shared_link_comes_with_its_differences(saved):
     at.slider(key=KEY).set_value(0.9).run()
     assert at.code[0].value.endswith(f"?{PARAMETER}=strict,{KEY}=0.9")
     text = "\n".join(m.value for m in at.markdown)
-    assert "**Strict, with 1 limit moved**" in text and "| 0\\.70 | 0\\.90 |" in text
+    assert "**Strict, with 1 change**" in text and "| 0\\.70 | 0\\.90 |" in text
 
 
 def test_the_address_is_that_of_the_page(saved):

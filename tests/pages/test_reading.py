@@ -90,7 +90,7 @@ def test_a_document_states_how_much_was_read_well_and_what_was_left_out():
         "38 of 40 sentences read well · 9 letters that no page shows left out"
     )
     table = rows((held(sentences=40, broken=2), held(1)))
-    assert table["Read well"][0] == 95 and pd.isna(table["Read well"][1])
+    assert table["Text quality"][0] == 95 and pd.isna(table["Text quality"][1])
 
 
 def test_only_the_chosen_sentences_are_marked():

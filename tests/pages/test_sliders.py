@@ -37,7 +37,7 @@ def test_moved_sliders_are_counted_and_reset_one_by_one(app):
     as_printed(app)
     app.slider(key=KEY).set_value(0.8).run()
     app.selectbox(key="hedging.mode").set_value("watches").run()
-    assert any("2 moved" in m.value for m in app.markdown)
+    assert any("2 changes" in m.value for m in app.markdown)
     app.button(key=f"reset {KEY}").click().run()
     assert app.slider(key=KEY).value == 0.6
     assert f"reset {KEY}" not in {b.key for b in app.button}
@@ -97,7 +97,7 @@ def standing(at):
 def test_buttons_beside_the_verdict_update_the_rest_of_the_page(app):
     press(as_printed(app), "What is photosynthesis?")
     app.slider(key=KEY).set_value(0.99).run()
-    press(app, "Move it there")
+    press(app, "Apply")
     assert app.slider(key=KEY).value != 0.99 and word(app) == "ANSWERED"
     press(app, "Undo")
     press(app, "Undo")
@@ -118,7 +118,7 @@ def test_a_move_that_needs_a_recheck_measures_it_once(app, model_calls):
     if "rechecked" not in rounds_of(app):
         measured_once(app, model_calls, "fact_grounding.high", 0.8, 1.0)
     assert "rechecked" in rounds_of(app)
-    look_at(app, "The way")
+    look_at(app, "Decision path")
     assert "Look again" in lit_up(drawings(app)[-1])
 
 

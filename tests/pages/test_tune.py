@@ -54,7 +54,7 @@ def test_the_outcome_is_given_in_sentences_with_intervals():
         "Of **90** that should be answered: **74** right, **4** in part or at length, **3** wrong (3 %, 1–9), **9** refused "
         "(10 %, 5–18)."
     )
-    assert said[1] == "Of **60** others: **57** refused or asked back, **3** answered (5 %, 2–14)."
+    assert said[1] == "Of **60** others: **57** refused or sent for clarification, **3** answered (5 %, 2–14)."
     assert said[2].startswith("2 cases not counted")
     assert sentences(counted(*[0] * 10)) == ["No case can be counted under these limits."]
 
@@ -80,7 +80,7 @@ def test_refusals_by_reason_add_up():
             [3, 5, 5, 5],
             "lowering it to 0.40 no longer refuses 2 good questions and lets out 1 wrong answer",
         ),
-        ([3, 3, 3, 3], [5, 5, 5, 5], "Wherever “Mean of the best three” stands, this bank has as many wrong answers"),
+        ([3, 3, 3, 3], [5, 5, 5, 5], "Wherever “Mean of the best three” stands, this set has as many wrong answers"),
     ],
 )
 def test_the_title_of_a_curve_states_the_effect_of_the_next_move(wrong, refused, said):
@@ -210,7 +210,7 @@ def titles(at):
 
 def test_a_slider_decides_the_whole_bank_and_runs_no_model(page, model_calls):
     assert any("120 questions, all measured" in text for text in drawn(page))
-    assert "No question ends otherwise than under the preset" in drawn(page)
+    assert "No outcomes changed" in drawn(page)
     model_calls.clear()
     page.slider(key=RELATED).set_value(0.44).run()
     assert not page.exception and model_calls == []
@@ -263,7 +263,7 @@ def test_an_aim_and_its_number_survive_a_page_switch(page):
 
 
 def test_the_sweep_of_seed_c_takes_one_click(page):
-    press(page, "Seed C’s own sweep")
+    press(page, "Sweep of document C")
     assert any("0.20" in text and "0.40" in text and "chosen" in text for text in drawn(page))
     assert any("the seed’s limit of 10 %" in text for text in drawn(page))
 
@@ -272,12 +272,12 @@ def test_an_unmeasured_bank_explains_what_to_do(page, home):
     SavedBanks(home).replace("new", [{"query": "What is an acid?", "expected": "answered"}])
     page.run()
     page.selectbox(key=BANK).set_value("new").run()
-    assert not page.exception and any("Nothing of this bank is measured yet" in e.value for e in page.info)
-    assert [b for b in page.button if b.label == "Measure in the background"]
+    assert not page.exception and any("This question set has not been run yet" in e.value for e in page.info)
+    assert [b for b in page.button if b.label == "Run set"]
     SavedBanks(home).delete("new")
 
 
 def test_without_a_bank_the_page_explains_how_to_create_one(start, tmp_path):
     (tmp_path / "sample_was_added").touch()
     at = start("pages/tune.py", tmp_path)
-    assert any("There is no bank yet" in e.value for e in at.info)
+    assert any("There is no question set yet" in e.value for e in at.info)

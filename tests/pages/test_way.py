@@ -85,7 +85,7 @@ def test_a_refined_search_shows_every_confidence(make_case, models):
 def test_a_correction_and_its_second_judgement_are_on_the_map(way, make_case):
     steps, found, _ = way(make_case(ALTERED))
     boxes, words = drawn(steps, found)
-    assert (found.end, boxes["Answered, corrected"]) == ("corrected", "good")
+    assert (found.end, boxes["Corrected"]) == ("corrected", "good")
     assert "all pass" in words and boxes["Correct it"] == "taken"
     assert "Again, " in listed(steps)
 
@@ -93,7 +93,7 @@ def test_a_correction_and_its_second_judgement_are_on_the_map(way, make_case):
 def test_a_partial_answer_states_how_many_sentences_hold(way, make_case):
     steps, found, _ = way(make_case(MIXED))
     assert (found.end, found.lines["answer", "part"]) == ("part", "1 of 2 hold")
-    assert "hold no sentences to say the answer in" in listed(steps)
+    assert "has no sentences from which the answer could be rewritten" in listed(steps)
 
 
 def test_a_recheck_states_whether_it_was_better(way, make_case):

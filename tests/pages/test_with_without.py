@@ -20,7 +20,7 @@ HOSTILE = "<b>bold</b> [link](javascript:alert(1)) **star**"
 
 
 def test_every_state_has_an_icon_and_words_beside_its_colour():
-    for state, word in (("said", "The passages say this"), ("open", "leave this open"), ("fails", "Because")):
+    for state, word in (("said", "The book supports this"), ("open", "leaves this open"), ("fails", "Because")):
         drawn = line(Contrast(text="A.", state=state, why="Because."))
         assert ":material/" in drawn and word in drawn
 
@@ -32,9 +32,9 @@ def test_a_contradiction_quotes_the_passage_and_hostile_text_is_escaped():
 
 
 @pytest.mark.parametrize(("answer", "route", "said"), [
-    (f"{SAID} [1]", "deliver", "1 sentence would go out, with nothing against it; with it the same."),
-    (f"{SAID} [1] {ELSEWHERE} [1]", "deliver_part", "2 sentences would go out, 1 of them with something against it; with it only"),
-    (f"{ELSEWHERE} [1]", "refuse", "1 sentence would go out, with something against it; with it no answer."),
+    (f"{SAID} [1]", "deliver", "1 sentence would go out, without problems; with it the same."),
+    (f"{SAID} [1] {ELSEWHERE} [1]", "deliver_part", "2 sentences would go out, 1 of them with problems; with it only"),
+    (f"{ELSEWHERE} [1]", "refuse", "1 sentence would go out, with problems; with it no answer."),
 ])  # fmt: skip
 def test_the_summary_compares_both_sides(models, make_case, answer, route, said):
     from core.chain.contrasts import contrasts
@@ -91,7 +91,7 @@ def drawn(found, under):
 def test_the_box_has_both_sides(models, make_case):
     at = drawn(judged(models, make_case, f"{SAID} [1] {DENIED} [1]"), WATCHING)
     texts = " ".join(m.value for m in at.markdown)
-    assert "Without: what the writer said" in texts and "With: what goes out" in texts
+    assert "Unguarded answer" in texts and "Guarded answer" in texts
     assert re.search(r"Passage 1 says: “The fixed number is called", texts.replace("\\", ""))
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from core.checks import all_thresholds
 from core.presets import built_on, differences, modes_of, preset, presets, titled, values, why
-from core.thresholds import Preset
+from core.thresholds import MODE_NAMES, Preset
 
 SEEDS = tuple(f"seed_{letter}" for letter in "abcde")
 RELATED, CHUNKS, GROUNDING, TOPIC = (
@@ -15,7 +15,11 @@ RELATED, CHUNKS, GROUNDING, TOPIC = (
 
 def test_they_are_offered_with_the_default_first():
     assert list(presets()) == ["default", "as_printed", "strict", "exam", "lenient", *SEEDS]
-    assert [titled(name) for name in ("default", "as_printed", "seed_a")] == ["Default", "As printed", "Seed A"]
+    assert [titled(name) for name in ("default", "as_printed", "seed_a")] == [
+        "Default",
+        "As printed",
+        "A: Safety mechanism",
+    ]
 
 
 def test_as_printed_every_check_of_the_documents_blocks_at_its_declared_number():
@@ -58,4 +62,4 @@ def test_for_every_check_the_default_says_why_it_blocks_or_watches():
     modes = modes_of(preset("default"))
     assert set(why()) == set(modes)
     for name, sentence in why().items():
-        assert sentence.startswith(f"{modes[name].capitalize()}: ") and sentence.endswith(".") and "|" not in sentence
+        assert sentence.startswith(f"{MODE_NAMES[modes[name]]}: ") and sentence.endswith(".") and "|" not in sentence

@@ -68,7 +68,7 @@ def test_a_refusal_says_its_reason_and_shows_what_was_judged(explorer):
     text = Tags(report_of(trace, SEED_C)).text
     assert found.route == "refuse" and "REFUSED" in text and found.explanation in text
     assert "The answer that was judged" in text and "is not a process" in text and "✗ failed" in text
-    assert "the evidence says otherwise" in text and "a given answer" in text
+    assert "the evidence contradicts it" in text and "a given answer" in text
 
 
 def test_each_sentence_stands_with_its_label_and_the_words_it_was_read_against(explorer):
@@ -79,7 +79,7 @@ def test_each_sentence_stands_with_its_label_and_the_words_it_was_read_against(e
         assert f"Sentence {n}" in text and sentence.text in text
         assert f"entailment {sentence.entailment:.2f}" in text
         place = sentence.citations[0]
-        assert f"[{place}] Plants, page 1 says it" in text
+        assert f"[{place}] Plants, page 1 supports it" in text
 
 
 def test_numbers_stand_beside_their_limits_as_the_cards_draw_them(make_case, models):
@@ -140,11 +140,11 @@ def test_each_part_of_a_question_has_its_own_evidence(explorer):
 def test_what_was_moved_is_told_and_every_limit_is_in_the_appendix(explorer):
     trace = asked(explorer)
     text = Tags(report_of(trace)).text
-    assert "Seed C, with 2 limits moved" in text and "looser" in text
+    assert "C: Abstention detection, with 2 changes" in text and "looser" in text
     moved, _, appendix = text.partition("Appendix: all limits")
     assert "retrieval_score.min_retrieval_score" in moved and "clarity.min_clarity" not in moved
     assert all(key in appendix for key in all_thresholds())
-    assert "fact_check watches" in appendix
+    assert "fact_check: Monitor" in appendix
     assert "No limit was moved." in Tags(report_of(trace, EASY, EASY)).text
 
 

@@ -80,7 +80,7 @@ TABLE = {
     "4 no mark at all": Row(
         query=ABOUT, chunks=(PROGRESSION,), answer="An AP is a sequence. It has a common difference.",
         seed="missing_citations", ours=ACCEPTED,
-        difference="an answer without any mark is attributed: its sources are found by us",
+        difference="an answer without any mark is attributed: its citations are added automatically",
     ),
     "4 four of five sentences cited": Row(
         query=ABOUT, chunks=(PROGRESSION,), answer=f"An AP is a sequence [1]. {TERM} {TERM} {TERM} It has a difference.",

@@ -80,6 +80,8 @@ PROBLEM = (
     ("7. Ravi flies a kite on a string of 40 m.", True), ("The string makes an angle of 60 degrees with the ground.", True),
     ("(a) Ravi flies a kite on a string of 40 m.", True), ("The kite will be 43 m above the trees.", False),
     ("A longer string lets a kite rise higher.", False),
+    ("7. Ravi has a kite on a string of 40 m, at an angle of 60 degrees with the level ground.", True),
+    ("7. A longer string lets a heavy kite rise much higher in a steady wind.", False),
 ])  # fmt: skip
 def test_the_data_of_a_problem_answer_nothing(sentence, again):
     assert echoes(PROBLEM, sentence) is again
@@ -102,6 +104,7 @@ def test_a_few_keywords_are_no_problem():
     (("A kite hangs still.", "Mark 'T' if the statement is true and 'F' if it is false."), {1}),
     (("12. For the following statements, write T for true and F for false.", "A kite has a tail."), {0}),
     (("Convert the following speeds to km/h.", "A kite rises."), {0}),
+    (("3. A kite rises on a string.", "Its height will be (a) 30 m (b) 40 m"), {0, 1}),
     (("State laws forbid strings with glass on them.", "Show kites are larger.", "Find spots without trees."), set()),
     (("1. A kite is light.", *["It sails."] * 9, "Name the parts of a kite."), {10}),
 ])  # fmt: skip

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.text.computed_answers import brings_numbers, computed_in, result_of, settled
+from core.text.computed_answers import brings_numbers, computed_in, result_of, with_computed_numbers
 from core.text.verifiable_facts import Unheld
 
 ECHO = "If an echo is heard after 3 s, the wall stands 510 metres away.\nSound travels 340 metres in a second."
@@ -56,10 +56,12 @@ def test_a_number_of_the_question_is_not_computed():
     ("What is 15% of 240?", "It is 36.", (), ("36",), ()), ("What is 15% of 240?", "It is 38.", ("38",), (), ()),
 ])  # fmt: skip
 def test_arithmetic_settles_what_is_computed(question, sentence, missing, computed, unchecked):
-    found = settled(Unheld(missing=tuple(computed_in(sentence, question)), computed=()), sentence, question, ECHO)
+    found = with_computed_numbers(
+        Unheld(missing=tuple(computed_in(sentence, question)), computed=()), sentence, question, ECHO
+    )
     assert found == Unheld(missing=missing, computed=computed, unchecked=unchecked)
 
 
 def test_what_else_is_missing_stays_missing():
-    found = settled(Unheld(missing=("340", "Orm"), computed=()), "Orm is 340 metres away.", WALL, ECHO)
+    found = with_computed_numbers(Unheld(missing=("340", "Orm"), computed=()), "Orm is 340 metres away.", WALL, ECHO)
     assert found == Unheld(missing=("Orm",), computed=(), unchecked=("340",))

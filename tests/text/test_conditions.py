@@ -73,7 +73,7 @@ OF_ANOTHER = [
 def test_an_answer_to_another_question_shows_by_what_it_says_instead(kind, question, answer):
     found = mismatches(question, answer)
     assert kind in {one.kind for one in found}
-    assert all(one.asked in one.text and one.said in one.text for one in found)
+    assert all(one.condition in one.text and one.rival in one.text for one in found)
 
 
 MET = [
@@ -133,7 +133,7 @@ def test_an_answer_to_the_question_raises_no_alarm(question, answer):
 ])  # fmt: skip
 def test_what_an_answer_only_lacks_is_no_mismatch(question, answer, kind, asked):
     found = unmet(question, answer)
-    assert (kind, asked, "") in {(one.kind, one.asked, one.said) for one in found}
+    assert (kind, asked, "") in {(one.kind, one.condition, one.rival) for one in found}
     assert not any(one.is_mismatch for one in found)
 
 
@@ -181,7 +181,7 @@ def test_the_judged_thing_is_not_exchanged_for_another():
 @given(st.text(max_size=200), st.text(max_size=200))
 def test_any_text_is_read(question, answer):
     """What is asked is never said in its own place."""
-    assert all(one.asked.lower() != one.said.lower() for one in unmet(question, answer))
+    assert all(one.condition.lower() != one.rival.lower() for one in unmet(question, answer))
 
 
 @given(st.sampled_from([pair[1] for pair in OF_ANOTHER] + [pair[0] for pair in MET]))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.text.sentences import sentences
-from core.text.swapped_roles import swapped_in, turned_round
+from core.text.swapped_roles import is_reversal, swapped_in
 from tests.support.swapped_pairs import PAIRS
 
 OF_ONE = [pair for pair in PAIRS if len(sentences(pair[1])) == 1]
@@ -61,7 +61,7 @@ def test_a_passage_that_pairs_as_the_sentence_does_outweighs_another():
 def test_the_place_of_what_is_said_otherwise_is_told():
     book = [["A gap."], ["Another.", "Lions hunt deer.", "Eagles build nests."]]
     assert swapped_in("Eagles hunt deer and lions build nests.", book) == (1, (1, 2))
-    assert turned_round("The moon is larger than the sun.", "The sun is larger than the moon.")
+    assert is_reversal("The moon is larger than the sun.", "The sun is larger than the moon.")
 
 
 def test_a_long_answer_is_read_fast():

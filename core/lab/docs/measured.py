@@ -93,7 +93,6 @@ def _seeds_table(seeds: Mapping[str, Any] | None) -> list[str]:
     time = seeds["latency"]
     if time["n"]:
         rows.append(f"| {TIME}, n {time['n']} | {time['guarded']:.2f} s | {time['without']:.2f} s |")
-    rows.append(f"| User trust score | {seeds['trust_score']} | {seeds['trust_score']} |")
     abstained = (
         f"Abstained where nothing can be answered: {share(seeds['abstention_accuracy'])}; where something can: "
         f"{share(seeds['false_abstention'])}."

@@ -36,7 +36,7 @@ from core.platform.quotas import QUOTAS
 from core.presets import built_on, differences, modes_of, preset, presets, values
 from core.reports.metrics import sample_marks
 from core.text.hedges import PATTERNS, count_hedges
-from core.thresholds import Preset, Threshold
+from core.thresholds import MODE_NAMES, Preset, Threshold
 from core.tuning.proposals import MOST_REFUSED, SEED_C_VALUES
 
 ROOT = Path(__file__).parents[3]
@@ -56,7 +56,7 @@ def checks_table() -> str:
     """A row for every check, with its mode under the default."""
     modes = modes_of(preset("default"))
     rows = ["| check | what holds when it passes | looks at | from | default |", "|---|---|---|---|---|"]
-    rows += [f"| `{c.name}` | {c.plain} | {c.stage} | {c.seed} | {modes[c.name]} |" for c in all_checks()]
+    rows += [f"| `{c.name}` | {c.plain} | {c.stage} | {c.seed} | {MODE_NAMES[modes[c.name]]} |" for c in all_checks()]
     return "\n".join(rows)
 
 
@@ -121,7 +121,7 @@ def _moves(base: Preset, moved: Preset) -> str:
     seeds = {c.seed for c in all_checks() if c.name in blocking}
     if len(seeds) == 1 and blocking == {c.name for c in all_checks() if c.seed in seeds}:
         return ", ".join([*limits, f"only the checks of {seeds.pop()} block"])
-    modes = [f"`{d.check}` {d.second}" for d in found if d.key not in all_thresholds()]
+    modes = [f"`{d.check}` {MODE_NAMES[d.second]}" for d in found if d.key not in all_thresholds()]
     return ", ".join([*limits, *modes]) or "nothing"
 
 

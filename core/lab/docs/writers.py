@@ -23,7 +23,7 @@ _FAULTY = ("wrong_answer", "half_answer")
 _COUNTED = {
     "an answer with every fact": ("right_answer", "long_answer"),
     "an answer that lacks a fact or states a listed wrong one": _FAULTY,
-    "no answer: refused, asked back or handed over": ("over_refusal", "clarified", "escalated"),
+    "no answer: refused, needs clarification or handed over": ("over_refusal", "clarified", "escalated"),
 }
 _OUT = ("deliver", "deliver_part", "deliver_corrected")
 

@@ -23,7 +23,7 @@ from pages.components.ask.asking import ANSWER_BY
 
 SLIDER, STEP, STANDS = "Mean of the best three", 0.01, 0.6
 """A limit, its step, and where it stands at first."""
-CORRECTION = "Correct from the passages"
+CORRECTION = "Auto-correct"
 QUESTION = "How fast does sound travel in water?"
 """Uncorrected, the pasted answer is given out in part, so what was left out of it stands on the page."""
 IN_LINE = "in line"

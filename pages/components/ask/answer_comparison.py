@@ -18,8 +18,8 @@ from pages.components.shared.question_state import write_now
 from pages.components.shared.safe_display import counted, plain
 
 MARKS = {
-    "said": ":green[:material/check_circle: The passages say this.]",
-    "open": ":gray[:material/radio_button_unchecked: The passages leave this open, and no limit stops it.]",
+    "said": ":green[:material/check_circle: The book supports this.]",
+    "open": ":gray[:material/radio_button_unchecked: The book leaves this open, and no limit stops it.]",
     "fails": ":red[:material/cancel: {}]",
 }
 """Icon, words and colour for each state of a sentence."""
@@ -50,18 +50,17 @@ def summary(verdict: Verdict, judged: tuple[Contrast, ...]) -> str:
     """A sentence on what would go out without the guardrail, and what goes out with it."""
     failing = sum(c.state == "fails" for c in judged)
     count, is_plural = counted(len(judged), "sentence"), len(judged) > 1
-    objection = f"{f'{failing} of them ' if is_plural else ''}with something against it"
-    quality = objection if failing else f"with nothing against {'any of them' if is_plural else 'it'}"
+    quality = f"{f'{failing} of them ' if is_plural else ''}with problems" if failing else "without problems"
     outcomes = {
         "deliver": "the same",
-        "deliver_part": "only what holds",
-        "deliver_corrected": "the answer, said again from the passages",
+        "deliver_part": "only what is supported",
+        "deliver_corrected": "the answer, rewritten from the book",
     }
     return f"Without the guardrail {count} would go out, {quality}; with it {outcomes.get(verdict.route, 'no answer')}."
 
 
 def _without(verdict: Verdict, sentences: tuple[Contrast, ...], can_write: bool) -> None:
-    st.markdown(f"**Without: what the writer said** :gray[({plain(writer(verdict))})]")
+    st.markdown(f"**Unguarded answer** :gray[({plain(writer(verdict))})]")
     if can_write and not sentences:
         st.markdown(AWAITED)
         st.button("Let it answer all the same", icon=":material/edit:", on_click=write_now)
@@ -80,7 +79,7 @@ def line(contrast: Contrast) -> str:
 
 def guarded_text(verdict: Verdict) -> str:
     """The delivered answer, or the refusal with its reason, as Markdown."""
-    head = f"**With: what goes out** {headline(verdict)}"
+    head = f"**Guarded answer** {headline(verdict)}"
     if verdict.answered:
         return f"{head}\n\n“{plain(verdict.answer)}”"
     return f"{head}\n\n{plain(verdict.answer)}\n\n{reason(verdict)}"
@@ -94,7 +93,7 @@ def writer(verdict: Verdict) -> str:
 
 DONE = {
     "kept": ":green[:material/check_circle: kept]",
-    "changed": ":blue[:material/edit: said again from the passages]",
+    "changed": ":blue[:material/edit: rewritten from the book]",
     "left_out": ":red[:material/cancel: left out]",
 }
 """Icon, words and colour for each change of a sentence."""
@@ -114,7 +113,7 @@ def changes(verdict: Verdict) -> None:
 def title(made: Sequence[Change]) -> str:
     """How many sentences were kept, changed and left out; "" for a single one."""
     counts = {done: sum(c.done == done for c in made) for done in DONE}
-    words = {"kept": "kept", "changed": "said again from the passages", "left_out": "left out"}
+    words = {"kept": "kept", "changed": "rewritten from the book", "left_out": "left out"}
     listed = ", ".join(f"{counts[done]} {text}" for done, text in words.items() if counts[done])
     return f". Of {counted(len(made), 'sentence')}: {listed}" if len(made) > 1 else ""
 
@@ -123,7 +122,7 @@ def change_text(of_what: str, change: Change) -> str:
     """A change as Markdown: what was done, the changed words, why, and the confidence. of_what: the changed text."""
     confidence = "not read against the passages" if change.confidence is None else f"**{number(change.confidence)}**"
     subject = "it" if change.done == "left_out" else "what goes out"
-    head = f"**{of_what}** {DONE[change.done]} :gray[· the passages say {subject}:] {confidence}"
+    head = f"**{of_what}** {DONE[change.done]} :gray[· the book supports {subject}:] {confidence}"
     return "  \n".join(part for part in (head, compared(change), plain(change.why)) if part)
 
 

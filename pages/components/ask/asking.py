@@ -43,7 +43,8 @@ ABOUT = {
     "checks are for. The first answer takes up to a minute.",
     "local": "A language model on this computer answers fluently, and sounds just as sure when it makes things up. It "
     "is loaded for the first answer, and answers one question at a time.",
-    "endpoint": "The passages and the question are sent to the server named under “Re-runs the models” in the sidebar.",
+    "endpoint": "The passages and the question are sent to the server named under “Settings that re-run the models” "
+    "in the sidebar.",
 }
 """What users should know about a writer before they ask."""
 TOOL_RESULT = (

@@ -50,7 +50,7 @@ export default function ({data, parentElement}) {
     const table = add(root, 'table');
     table.setAttribute('aria-label', data.title);
     const head = add(add(table, 'thead'), 'tr');
-    const titles = ['check', 'state', 'value', 'asked', 'on its scale', 'margin', 'why'];
+    const titles = ['check', 'state', 'value', 'limit', 'on its scale', 'margin', 'why'];
     for (const title of titles) add(head, 'th', '', title);
     const body = add(table, 'tbody');
     for (const one of data.lines) {

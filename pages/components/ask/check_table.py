@@ -15,7 +15,7 @@ from core.chain.routing import CLARITY
 from core.check import GROUPS, Check
 from core.sweep.sensitivity import in_the_way
 from core.sweep.settings_grid import Move
-from core.thresholds import Threshold
+from core.thresholds import MODE_NAMES, Threshold
 from pages.components.shared.safe_display import plain
 
 STATES = {
@@ -31,7 +31,6 @@ _table = st.components.v2.component(
 )  # fmt: skip
 NAMED = 3
 """Most deciding checks that are named."""
-MODES = {"blocks": "blocks", "watches": "watches only", "off": "off"}
 
 
 def strip(verdict: Verdict) -> None:
@@ -45,9 +44,9 @@ def strip(verdict: Verdict) -> None:
 
 
 def count(results: Iterable[CheckResult]) -> str:
-    """How many checks passed, failed, only watch and did not run: "12 passed, 1 failed, 3 only watch"."""
+    """How many checks passed, failed, monitor only and did not run: "12 passed, 1 failed, 3 monitor only"."""
     looks = [look(r) for r in results]
-    words = {"passed": "passed", "failed": "failed", "watching": "only watch", "not_run": "not run"}
+    words = {"passed": "passed", "failed": "failed", "watching": "monitor only", "not_run": "not run"}
     return ", ".join(f"{looks.count(name)} {text}" for name, text in words.items() if looks.count(name))
 
 
@@ -70,7 +69,7 @@ def line(result: CheckResult, moves: Mapping[str, Move]) -> dict[str, Any]:
     """The row of a check as check_table.js takes it. The script sets text as text, so nothing is escaped here."""
     check = Check.registry[result.name]
     row = {"look": look(result), "plain": check.plain, "state": state(result), "why": result.why,
-           "name": f"{result.name}, {MODES[result.mode]}", "more": []}  # fmt: skip
+           "name": f"{result.name}, {MODE_NAMES[result.mode]}", "more": []}  # fmt: skip
     if result.margin is None:
         return row
     own_moves = [moves[t.key] for t in check.thresholds().values() if t.key in moves]
@@ -88,7 +87,7 @@ def parts(result: CheckResult) -> list[str]:
     """What the value is made of, in one line; [] where it is made of nothing else."""
     said = [
         f"{part.label} {part.value:.2f}" if part.most == 1 else f"{part.label} {part.value:.0f}"
-        for part in result.parts
+        for part in result.components
     ]
     return [f"made of: {', '.join(said)}"] if said else []
 
@@ -105,7 +104,7 @@ def state(result: CheckResult) -> str:
     if result.cause == "error":
         return "it broke" + (", so nothing is delivered" if result.blocks else "")
     if result.mode == "watches" and result.state != "not_run":
-        return f"watches, {result.state}"
+        return f"monitor only, {result.state}"
     return f"{STATES[result.state][2]}{f', {result.cause}' if result.cause else ''}"
 
 
@@ -156,5 +155,5 @@ def _stop_text(result: CheckResult) -> str:
     if result.margin is None:
         return f"“{plain(check.plain)}” :gray[(it broke)]"
     figures = compared(result, check)
-    limit = plain(f"{figures.unit} (asked: {figures.relation} {figures.limit})")
+    limit = plain(f"{figures.unit} (needs {figures.relation} {figures.limit})")
     return f"“{plain(check.plain)}” :red[**{plain(figures.value)}**] :gray[{limit}]"

@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.chain import CheckResult, Verdict
 from core.chain.display_rounding import beside, number
-from core.chain.facts import limits, zones
+from core.chain.facts import ZONE_NAMES, limits, zones
 from core.chain.routing import GROUNDING, INTEREST
 from core.check import Check, mode_of
 from core.checks import all_checks
@@ -18,13 +18,15 @@ from core.thresholds import Preset
 from pages.components.shared.limits import chosen_preset
 from pages.components.shared.safe_display import plain
 
-ZONES = {"never": ("never", "bad"), "named_only": ("named only", "quiet"), "answer": ("answer", "good")}
-"""Label and look of each zone of the evidence confidence."""
+ZONES = {"never": "bad", "named_only": "quiet", "answer": "good"}
+"""Look of each zone of the evidence confidence."""
+_SHORT, _NARROW = {"named_only": "If picked"}, 20
+"""Labels of zones that take up less than this share of the scale, in percent."""
 _ROOM = (36, 75)
 """From the first value on, a limit has room for its label to the left; below the second one, to the right."""
 _TITLES = {
     "never": "below both limits: too low to answer",
-    "named_only": "enough only when documents or pages are named",
+    "named_only": "enough only if a book or pages are picked",
     "answer": "above the limit for any search",
 }
 """The meaning of each zone, in the title of the picture."""
@@ -60,10 +62,13 @@ def band_parts(
     ends: the limits for a search in named documents and for any search, 0 to 100.
     """
     named, free = ends
-    bands = [(low, high, *ZONES[name]) for name, (low, high) in zones(named, free).items() if high > low]
+    bands = [
+        (low, high, _SHORT.get(name, ZONE_NAMES[name]) if high - low < _NARROW else ZONE_NAMES[name], ZONES[name])
+        for name, (low, high) in zones(named, free).items() if high > low
+    ]  # fmt: skip
     marks = [(free, f"{free:g} any search" if free < _ROOM[1] else f"{free:g}", "right" if free < 95 else "left")]
     if named < free:
-        words = f"documents named {named:g}" if named > _ROOM[0] else f"{named:g}"
+        words = f"book picked {named:g}" if named > _ROOM[0] else f"{named:g}"
         marks.insert(0, (named, words, "left" if named > 5 else "right"))
     return bands, marks
 
@@ -95,13 +100,13 @@ VIOLATIONS = {
 }  # fmt: skip
 """Each violation of stage 1 in plain words."""
 PARTS = {
-    "grounding": "The passages say what it states", "retrieval": "These passages resemble the question",
+    "grounding": "The passages support what it states", "retrieval": "These passages resemble the question",
     "certainty": "The model is sure of itself",
 }  # fmt: skip
 """Each part of stage 2 in plain words."""
 TIERS = {"low": "bad", "medium": "quiet", "high": "good"}
 CLAIMS = "It states something, so it needs a fact check."
-TEST_MODE = "Test mode: both stages only watch. They say what they find; nothing is stopped by them."
+TEST_MODE = "Test mode: both stages monitor only. They report what they find and stop nothing."
 
 
 def watched(verdict: Verdict, current: Preset) -> None:
@@ -133,14 +138,14 @@ def stages(verdict: Verdict, current: Preset, domain: Domain) -> None:
 
 def first_stage(output: Mapping[str, object] | None, result: CheckResult) -> str:
     """Stage 1 as Markdown: the violation, its severity and the reason. output: its result; None if it did not run."""
-    head = "**Stage 1: may this be said here?**"
+    head = "**Stage 1: in scope?**"
     if output is None:
         return f"{head}  \n:gray[:material/radio_button_unchecked: not run:] {plain(result.why)}"
     if output["violationType"] == "none":
-        lines = [":green[:material/check_circle: nothing against it]"]
+        lines = [":green[:material/check_circle: Yes]"]
     else:
         violation = VIOLATIONS[output["violationType"]]
-        stops = "stops the answer" if output["shouldBlock"] else "only watches"
+        stops = "stops the answer" if output["shouldBlock"] else "monitor only"
         lines = [f":red[:material/cancel: **{plain(violation)}**] :gray[· {plain(output['violationType'])}]"]
         lines.append(f"severity **{plain(output['severity'])}** · {stops}")
     checked = CLAIMS if output["requiresFactCheck"] else "It states nothing that needs a fact check."
@@ -149,7 +154,7 @@ def first_stage(output: Mapping[str, object] | None, result: CheckResult) -> str
 
 
 def _second_stage(output: Mapping[str, object], verdict: Verdict, current: Preset) -> None:
-    st.markdown("**Stage 2: how well is it borne out?**")
+    st.markdown("**Stage 2: how well is it supported?**")
     result = verdict.checks[GROUNDING]
     if output["confidence"] is None:
         st.markdown(f":gray[:material/radio_button_unchecked: not run:] {plain(result.why)}")

@@ -20,10 +20,15 @@ from core.text.book_titles import book, in_short, origin, page_of_passage, page_
 from core.thresholds import Preset
 from pages.components.library.page_reader import BADLY, open_document, page_picture
 from pages.components.shared.question_state import open_passage, opened_passage
-from pages.components.shared.safe_display import ERRORS, plain, shortened, show
+from pages.components.shared.safe_display import ERRORS, all_of, plain, shortened, show
 
-SHORT = {label: label[:3].upper() for label in LABELS}
-"""The abbreviation of each NLI label."""
+SHORT = dict(zip(LABELS, ("Supported", "Unclear", "Contradicted"), strict=True))
+"""Each NLI label in plain words."""
+OF_WHAT = {
+    "deliver_part": " of the original answer", "deliver_corrected": " of the original answer",
+    "refuse": " of the withheld draft", "escalate": " of the withheld draft", "clarify": " of the withheld draft",
+}  # fmt: skip
+"""Whose sentences the grid shows where they do not go out as they were written, by route."""
 SHOWN = 40
 """Most sentences that are drawn; the legend states the total of a longer answer."""
 
@@ -39,23 +44,24 @@ def grid(verdict: Verdict, preset: Preset, part: int = 0) -> None:
         return
     st.markdown(f"**{title(verdict)}**")
     st.html(drawn(verdict, preset))
-    labels = " · ".join(f"{SHORT[label]}: the passage {words}" for label, words in WORDS.items())
     count = len(verdict.sentences)
     more = f" The first {SHOWN} of {count} sentences are drawn." if count > SHOWN else ""
-    st.caption(f"{labels}. Dark cells: what a sentence is judged by; pale ones only compare; ○ was not read.{more}")
+    st.caption(f"Dark cells decide how a sentence is judged; pale ones only compare; ○ was not read.{more}")
     passage_buttons(verdict, part)
 
 
 def title(verdict: Verdict) -> str:
-    """The title of the grid: how many sentences the passages do not support. A greeting needs no support."""
+    """The title of the grid: how many sentences the book does not support. A greeting needs no support."""
     if verdict.answered and verdict.round.case.kind == "small_talk":
-        return "A greeting says nothing that a passage has to say"
+        return "A greeting needs no support"
     count = sum(not s.abstains for s in verdict.sentences)
-    unsupported = count - verdict.supported
+    if not count:
+        return "The answer only says that there is no answer"
+    unsupported, of_what = count - verdict.supported, OF_WHAT.get(verdict.route, "")
     if not unsupported:
-        sentences = "the only sentence" if count == 1 else f"all {count} sentences"
-        return f"The passages say {sentences}{'' if verdict.answered else ' of the answer that is held back'}"
-    return f"{unsupported} of {count} sentence{'s' if count > 1 else ''} not said by the passages"
+        sentences = "this sentence" if count == 1 and not of_what else all_of(count)
+        return f"The book supports {sentences}{of_what}"
+    return f"{unsupported} of {count} sentence{'s' if count > 1 else ''}{of_what} not supported by the book"
 
 
 def drawn(verdict: Verdict, preset: Preset) -> str:

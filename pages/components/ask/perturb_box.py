@@ -52,7 +52,7 @@ def break_box(trace: Trace, first: Verdict, preset: Preset) -> None:
     if not (first.route == "deliver" or current) or draft is None:
         st.caption("Only an answer that goes out as it was written can be broken.")
         return
-    st.caption("Spoil one thing in the answer and see whether a check notices. Press again for another change.")
+    st.caption("Introduce an error into the answer and see whether a check notices. Press again for another change.")
     _buttons(trace, draft.text, first.round.case.passages, current)
     if current:
         _comparison(current.broken, first, verdict(current.trace, preset), preset)
@@ -177,7 +177,7 @@ def said(original: Verdict, changed: Verdict) -> str:
 
     new = [r for name, r in changed.checks.items() if r.state == "failed" and original.checks[name].state != "failed"]
     blocking, watching = ([r for r in new if r.blocks == blocks] for blocks in (True, False))
-    note = f" Only watching: {names(watching)}." if watching else ""
+    note = f" Monitor only: {names(watching)}." if watching else ""
     if changed.route == "deliver":
         return f":red[:material/visibility_off: **{NONE_CAUGHT}**]{note}"
     if blocking:

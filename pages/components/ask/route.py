@@ -17,7 +17,7 @@ from pages.components.shared.safe_display import counted, plain
 
 TITLES = {
     "first": "First search", "refined 1": "Asked again", "refined 2": "Asked again, wider",
-    "corrected": "Said again from the passages", "rechecked": "Looked at again",
+    "corrected": "Rewritten from the book", "rechecked": "Looked at again",
 }  # fmt: skip
 _ROUND = 300
 
@@ -93,12 +93,12 @@ def _why_chosen(verdict: Verdict) -> str:
 
 def _corrected(judged: Round, correction: Round, verdict: Verdict) -> Told:
     if not correction.case.sentences:
-        lines = ("The passages hold no sentences in which the answer could be said.",)
+        lines = ("The book has no sentences from which the answer could be rewritten.",)
         return Told(name="corrected", lines=lines, chosen="")
     old = {s.text for s in judged.case.sentences}
     unchanged = sum(s.text in old for s in correction.case.sentences)
     changed = counted(len(correction.case.sentences) - unchanged, "sentence")
-    lines = (plain(correction.case.draft.text), f"{changed} said in other words, {unchanged} kept")
+    lines = (plain(correction.case.draft.text), f"{changed} rewritten, {unchanged} kept")
     if verdict.route == "deliver_corrected":
         return Told(name="corrected", lines=lines, chosen="It passes the checks that the first one failed.")
     return Told(name="corrected", lines=(*lines, "It does not pass the checks either."), chosen="")
@@ -111,7 +111,7 @@ def _rechecked(judged: Round, recheck: Round, verdict: Verdict) -> Told:
     if is_better and score is not None:
         result = f"stage 2 **{number(score)}**"
     lines = (_passages(recheck, [judged]), f"the answer {change}", result)
-    return Told(name="rechecked", lines=lines, chosen="It is better borne out." if is_better else "")
+    return Told(name="rechecked", lines=lines, chosen="It is better supported." if is_better else "")
 
 
 _STOPS = {
@@ -188,7 +188,7 @@ def route_box(trace: Trace, verdict: Verdict, preset: Preset, key: str = "route"
 def picture_title(steps: Sequence[Leg], verdict: Verdict) -> str:
     """The text alternative of the map."""
     boxes = ", ".join(dict.fromkeys(PLACES[leg.place].text for leg in steps[:-1]))
-    return f"The way of this question through the checks: {boxes}. It ends: {ENDS[verdict.route].lower()}."
+    return f"Decision path of this question: {boxes}. It ends: {ENDS[verdict.route].lower()}."
 
 
 def listed(steps: Sequence[Leg]) -> str:

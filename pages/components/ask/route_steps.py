@@ -131,7 +131,7 @@ def _critic(path: _Path, _: str, time: int) -> tuple[str, str]:
     ends = limits(path.preset)
     limit = ends[0] if path.trace.question.scope.named else ends[1]
     value, sign = beside(confidence, *ends, least=0), "≥" if confidence / 100 >= limit / 100 - 1e-9 else "<"
-    sentence = f"Evidence confidence {value} of 100, at least {limit:g} is asked."
+    sentence = f"Evidence confidence {value} of 100, needs at least {limit:g}."
     if sign == "<" and path.trace.round(ROUNDS[time]).case.exhausted:
         sentence += " No other search would ask anything new."
     best = value if path.verdict.confidence is None else confidence_drawn(path.verdict, path.preset)
@@ -157,12 +157,12 @@ def _write(path: _Path, *_: object) -> tuple[str, str]:
 def _stage_1(path: _Path, *_: object) -> tuple[str, str]:
     result = path.verdict.checks[INTEREST]
     if result.state == "failed":
-        return ("blocks" if result.blocks else "only watches"), result.why + (
-            "" if result.blocks else " It only watches."
+        return ("blocks" if result.blocks else "monitor only"), result.why + (
+            "" if result.blocks else " Monitor only: it stops nothing."
         )
     if path.verdict.steps[-2:] == ("stage 1", "deliver"):
-        return "claims nothing", "Nothing is against it, and it states nothing that needs a check."
-    return "nothing against it", f"Nothing is against it. {result.why}"
+        return "claims nothing", "It is in scope, and states nothing that needs a check."
+    return "in scope", f"It is in scope. {result.why}"
 
 
 def _answer(path: _Path, _: str, time: int) -> tuple[str, str]:
@@ -172,8 +172,8 @@ def _answer(path: _Path, _: str, time: int) -> tuple[str, str]:
 def _correct(path: _Path, *_: object) -> tuple[str, str]:
     correction = path.trace.round("corrected", path.verdict.round.name)
     if correction is None or not correction.case.sentences:
-        return "not possible", "The passages hold no sentences to say the answer in."
-    return "", "The answer was said again in the words of its passages."
+        return "not possible", "The book has no sentences from which the answer could be rewritten."
+    return "", "The answer was rewritten from the book."
 
 
 def _stage_2(path: _Path, _: str, time: int) -> tuple[str, str]:
@@ -215,7 +215,7 @@ def _checked(results: Results, again: str = "") -> tuple[str, str]:
     counts = f"{again}{passed} of {len(ran)} checks passed."
     if not stopping:
         watching = len(ran) - passed
-        return ("all pass" if not watching else f"{watching} only watch"), counts
+        return ("all pass" if not watching else f"{watching} monitor only"), counts
     first, *others = sorted(stopping, key=lambda r: list(REASONS).index(r.reason))
     also = f" Also: {'; '.join(_words(r) for r in others)}." if others else ""
     return short(first), f"{counts} Stopped by “{_words(first)}”: {_number(first)}{also}"
@@ -240,4 +240,4 @@ def _number(result: CheckResult) -> str:
     if result.margin is None:
         return "it broke." if result.cause == "error" else "not asked."
     figures = compared(result, Check.registry[result.name])
-    return f"{figures.value}, {figures.relation} {figures.limit} {figures.unit} is asked."
+    return f"{figures.value}, needs {figures.relation} {figures.limit} {figures.unit}."

@@ -89,13 +89,13 @@ OPENED = "bank on the strips"
 """Key of the note with the bank that this user opened last."""
 NOTHING = MappingProxyType({})
 IDLE = {
-    "off": "its check is off", "watches": "its check only watches",
+    "off": "its check is off", "watches": "monitor only",
     "does not apply": "its check does not apply", "changes nothing": "the same at any value",
 }  # fmt: skip
 """Why a slider changes nothing, except because of another check."""
 DOES = {
     "deliver": "answer this", "deliver_part": "answer this in part", "deliver_corrected": "answer this, corrected",
-    "clarify": "ask back", "refuse": "refuse this", "escalate": "hand this over", MEASURE: "need another look first",
+    "clarify": "ask for clarification", "refuse": "refuse this", "escalate": "hand this over", MEASURE: "search again",
 }  # fmt: skip
 """What a move to each outcome would do."""
 
@@ -125,9 +125,9 @@ def bank_strips(ticks: Mapping[str, tuple[float, ...]] | None, keys: Collection[
 def bank_strip(t: Threshold, positions: tuple[float, ...]) -> Strip:
     """The strip under a slider without a question. positions: of the bank's scores, 0 to 1, ascending."""
     ends = [threshold_value(t, t.low + position * (t.high - t.low)) for position in (*positions[:1], *positions[-1:])]
-    text = "nothing of the bank is held against it"
+    text = "no question of the set is compared with it"
     if positions:
-        text = f"the bank scores {' to '.join(dict.fromkeys(ends))}"
+        text = f"the set scores {' to '.join(dict.fromkeys(ends))}"
     return Strip(title=f"{t.label}: {text}.", caption=text, bands=(), question=(), bank=positions)
 
 
@@ -147,9 +147,9 @@ def caption(t: Threshold, effect: Effect) -> str:
         failing = (
             f"“{Check.registry[others[0]].plain}” fails" if len(others) == 1 else f"{len(others)} other checks fail"
         )
-        return f"Changes nothing here: {failing} anyway"
+        return f"No effect: {failing} anyway"
     if effect.why in IDLE:
-        return f"Changes nothing here: {IDLE[effect.why]}"
+        return f"No effect: {IDLE[effect.why]}"
     below, above = effect.beside
     if t.switch:
         return f"Switching it {'off' if below else 'on'} would {DOES[(below or above).ends]}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from core.banks.saved import JUDGED, LABELS, OWN, PARTLY, SavedBanks, label
+from core.banks.saved import JUDGED, LABELS, OWN, PARTLY, SavedBanks, label, set_title
 from core.case import Trace
 from core.chain import Verdict
 from core.chain.display_rounding import threshold_value
@@ -42,11 +42,11 @@ def flip_box(trace: Trace, preset: Preset) -> None:
     if result.ends == MEASURE:
         return
     if result.flip:
-        _offer(flip_text(result), "Move it there" if len(result.flip.moves) == 1 else "Move both", result.flip.moves)
+        _offer(flip_text(result), "Apply" if len(result.flip.moves) == 1 else "Apply both", result.flip.moves)
     elif not result.unmeasured:
         st.caption(stuck_text(result))
     if result.unmeasured:
-        _offer(unmeasured_text(result), "Move it and look", (result.unmeasured,))
+        _offer(unmeasured_text(result), "Apply and search again", (result.unmeasured,))
 
 
 def _offer(text: str, label: str, moves: tuple[Move, ...]) -> None:
@@ -81,16 +81,16 @@ def stuck_text(result: Outlook) -> str:
     """As Markdown, that no move of one or two sliders flips the verdict, and which checks prevent it."""
     turns = TURNS[not result.ends.startswith("deliver")]
     why = f": {checks_text(result.blocking)} in the way" if result.blocking and turns == "answer" else ""
-    return f":gray[No move of one slider or of two would {turns} this{why}.]"
+    return f":gray[No change of one or two thresholds would {turns} this{why}.]"
 
 
 def unmeasured_text(result: Outlook) -> str:
     """As Markdown, the smallest move whose outcome has to be measured first."""
     move = move_text(result.unmeasured)
     if result.flip:
-        return f"A smaller one needs another look first, of which nothing is known yet: {move}"
+        return f"A smaller change might work; search again: {move}"
     turns = TURNS[not result.ends.startswith("deliver")]
-    return f"Might {turns} this after another look, of which nothing is known yet: {move}"
+    return f"This might {turns} it; search again: {move}"
 
 
 def checks_text(names: tuple[str, ...]) -> str:
@@ -161,13 +161,16 @@ def add_to_bank(trace: Trace) -> None:
     if not may("banks"):
         return
     labels = {**LABELS, **PARTLY} if trace.question.answer is None else {**JUDGED, **LABELS}
-    box = st.popover("Add to bank", icon=":material/bookmark_add:", key=BANK_BOX, on_change="rerun")
+    box = st.popover("Add to a set", icon=":material/bookmark_add:", key=BANK_BOX, on_change="rerun")
     hold("banks to add to", (BANK,), (BANK,) if box.open else ())
     if box.open:  # a closed popover is neither drawn nor sent
         with box:
             names = list(dict.fromkeys([OWN, *SavedBanks(home_folder()).names()]))
-            st.selectbox("Bank", names, key=BANK, accept_new_options=True, help="Type a name for a new one")
-            st.selectbox("This question", list(labels), key=EXPECTED, format_func=labels.get)
+            st.selectbox(
+                "Question set", names, key=BANK, accept_new_options=True, format_func=set_title,
+                help="Type a name for a new one",
+            )  # fmt: skip
+            st.selectbox("Expected", list(labels), key=EXPECTED, format_func=labels.get)
             st.button("Add", type="primary", key="add question to bank", on_click=_add, args=(trace, labels))
     show_outcome(notes("added to bank"), notes("not added to bank"))
     notes("added to bank").clear()
@@ -180,5 +183,5 @@ def _add(trace: Trace, labels: dict[str, str]) -> None:
     with noting("not added to bank"):
         label(home_folder(), row, expected, bank)
         notes("added to bank").append(
-            f"“{shortened(row['query'], 80)}” {labels[expected]}: it stands in the bank {bank}, on the Banks page."
+            f"Saved to {set_title(bank)}: “{shortened(row['query'], 80)}”. Expected: {labels[expected]}."
         )

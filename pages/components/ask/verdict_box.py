@@ -7,11 +7,12 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.case import Scope, Sentence, Trace
 from core.chain import Verdict
-from core.chain.contrasts import contrasts
 from core.chain.judged_sentences import JudgedSentence, cited_page
 from core.chain.messages import ENDS
 from core.chain.verdicts import counted_sentences
+from core.check import Check
 from core.retrieval.question_parts import clarified, meant
+from core.sweep.sensitivity import in_the_way
 from core.text.answer_sentences import with_marks
 from core.text.book_titles import book, book_title, page_of_passage
 from core.thresholds import Preset
@@ -20,15 +21,23 @@ from pages.components.ask.check_table import count, decided, strip
 from pages.components.ask.confidence import band, confidence_drawn, searched
 from pages.components.ask.conversation import LOOKS, taken_as
 from pages.components.shared.question_state import open_passage
-from pages.components.shared.safe_display import plain, shortened
+from pages.components.shared.safe_display import all_of, plain, shortened
 from pages.components.shared.settings_box import house
 
 LONG = 1200
 """Characters of an answer; a longer one scrolls in its own box."""
 HEADLINES = {route: f"{LOOKS[route].removesuffix(']')} {words.upper()}]" for route, words in ENDS.items()}
 """Icon, word and colour of each route, as Markdown; each of the three is enough to tell the routes apart."""
-MEDIUM = "Of the medium tier: the passages bear it out, but not as well as they could. It was looked at again."
+MEDIUM = "Medium tier: the passages support it, but not strongly. It was checked again."
 HANDED_OVER = "A person should look at it; nothing else goes out."
+WITHHELD = {
+    "model_failure": "a check broke", "interest": "it is out of scope", "abstained": "it says that there is no answer",
+    "low_confidence": "its passages are not close enough to the question", "computed": "its computation is unchecked",
+    "unreadable_citations": "a citation cannot be read", "invalid_citations": "it cites a passage that is not there",
+    "missing_citations": "parts of it do not cite a source", "beside_question": "it does not answer the question",
+    "hedging": "it hedges",
+}  # fmt: skip
+"""Why a draft whose sentences are all supported is withheld, by the primary reason."""
 UNRELATED = ("off_topic", "other_language", "outside_scope")
 """Reasons of a refusal after which no question that the books can answer would relate to this one."""
 _READABLE_ERRORS = ("ModelError: ", "LibraryError: ")
@@ -61,7 +70,7 @@ def _checks(verdict: Verdict) -> None:
     """Draw one mark for each check, and the checks that decided in words; their counts if none stopped anything."""
     strip(verdict)
     deciding_checks = decided(verdict)
-    lead = "Does not hold:" if not verdict.answered else "Not given out as it was written. Does not hold:"
+    lead = "Failed:" if not verdict.answered else "Original answer blocked. Failed:"
     counts = f"{count(verdict.checks.values())} of {len(verdict.checks)} checks"
     st.caption(f"{lead} {deciding_checks}" if deciding_checks else counts)
 
@@ -81,7 +90,7 @@ def reason(verdict: Verdict) -> str:
 def figures(verdict: Verdict, preset: Preset) -> str:
     """Evidence confidence and supported sentences as Markdown, without a figure that was not measured.
 
-    The sentences are those that go out; for a refusal, those of the answer that is held back.
+    The sentences are those that go out; for a refusal, those of the withheld draft.
     """
     texts = []
     if searched(verdict):
@@ -95,23 +104,30 @@ def figures(verdict: Verdict, preset: Preset) -> str:
 
 
 def _supported(verdict: Verdict, preset: Preset) -> str:
-    """How many sentences are supported; of an answer that is held back, how many could go out alone."""
+    """How many sentences are supported; of a withheld draft that is supported, also why it is withheld."""
     sentences = counted_sentences(verdict, preset)
     if verdict.round.case.draft is None or not sentences:
         return "no sentence to support"
     if not searched(verdict):
         return "it states nothing that needs a source" if verdict.answered else "nothing was read against the library"
+    if all(s.abstains for s in sentences):
+        return "it only says that there is no answer"
     if all(s.label is None for s in sentences):
         return "support was not measured"
-    if verdict.answered:
-        return f"supported **{sum(s.supported for s in sentences)} of {len(sentences)}** {_noun(sentences)}"
-    judged = contrasts(verdict, preset)
-    holding = sum(c.state == "said" for c in judged)
-    return f"of the answer that is held back **{holding} of {len(judged)}** {_noun(judged)} could go out alone"
+    lead = "" if verdict.answered else "withheld draft: "
+    stating = [s for s in sentences if not s.abstains]
+    count, supported = len(stating), sum(s.supported for s in stating)
+    if supported < count:
+        return f"{lead}**{supported} of {count}** sentence{'s' * (count > 1)} supported"
+    why = "" if verdict.answered else f" by the book; withheld because {_withheld_because(verdict)}"
+    return f"{lead}**{all_of(count)}** supported{why}"
 
 
-def _noun(sentences: Sequence[object]) -> str:
-    return "sentence" if len(sentences) == 1 else "sentences"
+def _withheld_because(verdict: Verdict) -> str:
+    """Why a supported draft does not go out, as a clause: a fault of its own, else the check that failed."""
+    stopping = next(iter(in_the_way(verdict)), "")
+    name = Check.registry[stopping].plain if stopping else "another check"
+    return WITHHELD.get(verdict.primary_reason, f"this check failed: “{plain(name)}”")
 
 
 def _answer(verdict: Verdict) -> None:
@@ -144,8 +160,8 @@ def citations(verdict: Verdict, part: int = 0) -> None:
             _citation(number, verdict, part)
         attributed = [s.attributed for s in verdict.sentences]
         if verdict.route != "deliver_corrected" and any(attributed):
-            whole = "The answer had no marks: these sources were found by us."
-            st.caption(whole if all(attributed) else "Sentences without a mark: their sources were found by us.")
+            whole = "Citations added automatically."
+            st.caption(whole if all(attributed) else "Citations added automatically to sentences without one.")
 
 
 def _going_out(verdict: Verdict) -> Sequence[Sentence | JudgedSentence]:
@@ -169,7 +185,7 @@ def _citation(number: int, verdict: Verdict, part: int) -> None:
 
 
 def _refusal(trace: Trace, verdict: Verdict) -> None:
-    """Draw what to ask instead of a question without an answer, and the answer that was held back."""
+    """Draw what to ask instead of a question without an answer, and the withheld draft."""
     filters(trace.question.scope, verdict)
     if verdict.route == "clarify":
         meanings = {meant(m): clarified(trace.question.standalone, m) for m in trace.meanings}
@@ -178,7 +194,7 @@ def _refusal(trace: Trace, verdict: Verdict) -> None:
     _question_buttons(f"These {house().words['sources']} can answer:", "suggestion", suggestions)
     draft = verdict.round.case.draft
     if draft and draft.sentences:
-        with st.expander("The answer that was held back", icon=":material/visibility:"):
+        with st.expander("Withheld draft", icon=":material/visibility:"):
             _text(with_marks(draft.sentences))
             citations(verdict)
 

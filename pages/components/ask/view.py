@@ -108,8 +108,8 @@ def _rerun_if_unmeasured() -> None:
 def _detail(section: str, trace: Trace, verdict: Verdict, preset: Preset, explorer: "Explorer") -> None:
     """Draw the chosen section; the others are neither decided nor sent."""
     if section in OF_A_PART:
-        if section == "The way":
-            st.caption(f"The way: {brief(verdict)}")
+        if section == "Decision path":
+            st.caption(f"Decision path: {brief(verdict)}")
             if verdict.parts:
                 with st.expander("How the question was taken apart", icon=":material/route:"):
                     route_box(trace, verdict, preset, "route of all")

@@ -9,7 +9,7 @@ from core.banks import TUNING, read_bank
 from core.banks.dataset_columns import COLUMNS
 from core.banks.files import KINDS, as_csv, as_jsonl, for_program
 from core.banks.measured_bank import KeptTraces, question_names
-from core.banks.saved import SavedBanks
+from core.banks.saved import SavedBanks, set_title
 from core.graph.startup import home_folder
 from core.platform.access import may
 from pages.components.shared.resources import shared_background
@@ -27,8 +27,8 @@ REFUSED = "bank refused"
 def empty(banks: SavedBanks) -> None:
     """Draw what a bank is for, and the ways to create the first one."""
     st.info(
-        "There is no bank yet. A bank is a list of questions, each with what should become of it: it shows how well a "
-        "preset does, and the Tune page draws its curves from it.",
+        "There is no question set yet. A question set is a list of questions, each with the outcome you expect: it "
+        "shows how well a preset does, and the Tune page draws its curves from it.",
         icon=":material/list_alt:",
     )
     if not may("banks"):
@@ -40,8 +40,8 @@ def empty(banks: SavedBanks) -> None:
         )  # fmt: skip
         new_bank(banks)
     st.caption(
-        "Or drop a file on the Banks page, have questions drafted from a book there, or press “Add to bank” under an "
-        "answer on the Ask page."
+        "Or drop a file on the Question sets page, have questions drafted from a book there, or press “Add to a set” "
+        "under an answer on the Ask page."
     )
     _draw_messages()
 
@@ -52,7 +52,7 @@ def chosen_bank(banks: SavedBanks) -> str:
     name = value(BANK) if value(BANK) in names else names[0]
     fill(BANK, name)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.selectbox("Bank", names, key=BANK, width=320)
+        st.selectbox("Question set", names, key=BANK, format_func=set_title, width=320)
         if may("banks"):
             new_bank(banks)
     _draw_messages()
@@ -61,9 +61,9 @@ def chosen_bank(banks: SavedBanks) -> str:
 
 def new_bank(banks: SavedBanks) -> None:
     """Draw the popover that creates a bank."""
-    with st.popover("New bank", icon=":material/add:"), st.form("new bank form", border=False, clear_on_submit=True):
+    with st.popover("New set", icon=":material/add:"), st.form("new bank form", border=False, clear_on_submit=True):
         st.text_input("Name", key=NEW, max_chars=60, placeholder="class_10_science", help="Letters, digits, _ and -")
-        st.form_submit_button("Make it", on_click=_make, args=(banks,))
+        st.form_submit_button("Create", on_click=_make, args=(banks,))
         st.caption("It begins empty; its questions come from you, a file, or the Ask page.")
         if banks.names() and SAMPLE not in banks.names():
             st.form_submit_button("Copy the sample questions", on_click=_copy_sample, args=(banks,), type="tertiary")
@@ -92,7 +92,7 @@ def _make(banks: SavedBanks) -> None:
     with noting(REFUSED):
         exists = name in banks.names()
         banks.add(name, [])
-        sentence = f"{name} was there already; here it is." if exists else f"{name} is made; it holds no question yet."
+        sentence = f"{name} already exists; here it is." if exists else f"{name} is created; it has no questions yet."
         opened(name, sentence)
 
 
@@ -100,7 +100,7 @@ def _copy_sample(banks: SavedBanks) -> None:
     """Create a bank with the sample questions and open it; a callback."""
     with noting(REFUSED):
         count = banks.add(SAMPLE, read_bank(TUNING))
-        opened(SAMPLE, f"{count} questions about the sample chapters stand in {SAMPLE}.")
+        opened(SAMPLE, f"{count} questions about the sample chapters saved to {set_title(SAMPLE)}.")
 
 
 _DELETING = "deleting bank"
@@ -122,7 +122,7 @@ def taking(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]]) -> N
         )  # fmt: skip
         with st.popover("For other programs", icon=":material/swap_horiz:", disabled=not rows):
             _for_programs(name, rows)
-        if may("banks") and st.button("Delete this bank", key="delete bank", icon=":material/delete:", type="tertiary"):
+        if may("banks") and st.button("Delete this set", key="delete bank", icon=":material/delete:", type="tertiary"):
             notes(_DELETING)[:] = [name]
     if notes(_DELETING) == [name]:
         _confirm(banks, name, len(rows))
@@ -141,7 +141,7 @@ def _for_programs(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
 
 def _confirm(banks: SavedBanks, name: str, count: int) -> None:
     st.warning(
-        plain(f"Delete {name} with its {counted(count, 'question')}, and what was measured of it?"),
+        plain(f"Delete {set_title(name)} with its {counted(count, 'question')}, and what was measured of it?"),
         icon=":material/help:",
     )
     with st.container(horizontal=True, gap="small"):
@@ -158,4 +158,4 @@ def _delete(banks: SavedBanks, name: str) -> None:
         banks.delete(name)
         remaining = {q for other in banks.names() for q in question_names(banks.rows(other))}
         KeptTraces(home_folder()).forget(removed - remaining)
-        say(f"{name} is deleted.")
+        say(f"{set_title(name)} is deleted.")

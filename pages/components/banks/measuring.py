@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.banks.background_measuring import Background, BankRun
 from core.banks.measured_bank import KeptTraces, MeasuredBank, conditions_of
-from core.banks.saved import SavedBanks
+from core.banks.saved import SavedBanks, set_title
 from core.banks.scored_bank import ValuedBank
 from core.graph.startup import home_folder
 from core.platform.jobs import PEOPLE, time_left
@@ -58,7 +58,7 @@ def measuring_box(name: str, bank: MeasuredBank, progress: Standing, explorer: "
         elif bank.rows:
             _status(background, run, name, progress, explorer)
         else:
-            st.caption("A bank is measured once it holds questions: add one below, or import a file above.")
+            st.caption("A set can be run once it has questions: add one below, or import a file above.")
 
 
 def _progress(background: Background, run: BankRun, has_own_settings: bool) -> None:
@@ -109,7 +109,7 @@ def _status(background: Background, run: BankRun | None, name: str, progress: St
         if missing:
             is_partial = missing < count and not progress.stale
             st.button(
-                "Go on measuring" if is_partial else "Measure in the background", type="primary", key="measure",
+                "Continue the run" if is_partial else "Run set", type="primary", key="measure",
                 icon=":material/play_arrow:", on_click=background.start, args=(name, explorer),
             )  # fmt: skip
     if progress.stale:
@@ -117,7 +117,7 @@ def _status(background: Background, run: BankRun | None, name: str, progress: St
     elif missing == count:
         st.caption(
             "Each question is asked once, with every search and correction that any threshold could ask for. After "
-            "that, moving a threshold on the whole bank runs no model."
+            "that, moving a threshold on the whole set runs no model."
         )
 
 
@@ -153,7 +153,7 @@ def open_bank(explorer: "Explorer") -> ValuedBank | None:
         return None
     if not bank.cases:
         st.info(
-            "Nothing of this bank is measured yet. Measure it once; after that every slider moves over all of it.",
+            "This question set has not been run yet. Run it once; after that every slider moves over all of it.",
             icon=":material/timer:",
         )
         return None
@@ -166,7 +166,7 @@ def _select(banks: SavedBanks, explorer: "Explorer") -> ValuedBank:
     if value(BANK) not in names:
         fill(BANK, names[0])
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.selectbox("Bank", names, key=BANK, width=300)
+        st.selectbox("Question set", names, key=BANK, format_func=set_title, width=300)
         if st.button("Edit it", key="edit bank", icon=":material/edit:", type="tertiary"):
             st.switch_page("pages/banks.py")
     name, home = value(BANK), home_folder()
@@ -208,7 +208,7 @@ def _file_stats(*paths: Path) -> tuple[tuple[int, int], ...]:
     return tuple((s.st_mtime_ns, s.st_size) for s in stats)
 
 
-@st.cache_resource(show_spinner="Opening what was measured of this bank …", max_entries=3, show_time=True)
+@st.cache_resource(show_spinner="Opening what was measured of this question set …", max_entries=3, show_time=True)
 def _opened(home: str, name: str, stamp: tuple[Any, ...], _explorer: "Explorer") -> ValuedBank:
     """The measured part of a bank. stamp: the cache key for the state of its files, from `_stamp`."""
     rows = _rows(home, name, stamp[0])

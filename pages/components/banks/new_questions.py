@@ -55,7 +55,7 @@ def import_box(banks: SavedBanks) -> None:
     is_open = bool(pending or notes(UNCLEAR))
     with st.expander("Import a file", icon=":material/upload_file:", expanded=is_open or not banks.names()):
         st.file_uploader(
-            "A bank as CSV, JSONL or Parquet", type=["csv", "tsv", "txt", "jsonl", "ndjson", "json", "parquet"],
+            "A question set as CSV, JSONL or Parquet", type=["csv", "tsv", "txt", "jsonl", "ndjson", "json", "parquet"],
             key=fresh(FILE),
             max_upload_size=MOST_BYTES // 2**20, on_change=_read,
             help="CSV in UTF-8 with the columns question and expected (answered, part, refused, clarified; for a row "
@@ -119,7 +119,7 @@ def _report(banks: SavedBanks, current: Import) -> None:
         st.markdown(f"**{plain(current.file)}:** {ready}")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         options = list(dict.fromkeys([name_of(current.file), *banks.names()]))
-        target = st.selectbox("Into the bank", options, key=fresh(TARGET), accept_new_options=True, width=280)
+        target = st.selectbox("Add to the set", options, key=fresh(TARGET), accept_new_options=True, width=280)
         _buttons(banks, current, target, count - len(wrong))
 
 
@@ -212,14 +212,14 @@ def drafting_box(banks: SavedBanks, name: str, explorer: Explorer) -> None:
             st.button("Draft", key="draft", on_click=_draft, args=(banks, name, explorer))
         st.caption(
             "Questions that its sentences answer, and beside each one that the library cannot answer. Nothing goes "
-            "into the bank that you do not keep."
+            "into the set that you do not keep."
         )
 
 
 def _next_draft(banks: SavedBanks, name: str, drafts: list[dict[str, Any]]) -> None:
     """Draw the first draft with the buttons that keep or drop it."""
     row = drafts[0]
-    st.markdown(f"**{plain(row['query'])}** {LABELS[row['expected']]}")
+    st.markdown(f"**{plain(row['query'])}** Expected: {LABELS[row['expected']]}")
     st.caption(plain(row.get("reference") or row["note"]))
     if "facts" in row:
         st.text_input("A right answer says", row["facts"][0], key=_fact_key(row), width=320)
@@ -242,7 +242,7 @@ def _draft(banks: SavedBanks, name: str, explorer: Explorer) -> None:
         drafts = drafts_of(value(_FROM), explorer.library.passages())
         notes(_DRAFTS)[:] = [row for row in drafts if row["query"] not in existing]
         if not notes(_DRAFTS):
-            say("Nothing new can be drafted from this book: the bank asks all that it says the meaning of.")
+            say("Nothing new can be drafted from this book: the set already asks about everything that it defines.")
 
 
 def _decide(banks: SavedBanks, name: str, is_accepted: bool) -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.banks import EXPECTED
 from core.banks.rows import CLASSES, cell_of, value_of
-from core.banks.saved import LABELS, PARTLY, SavedBanks
+from core.banks.saved import LABELS, PARTLY, SavedBanks, set_title
 from core.case import MAX_QUERY
 from core.platform.access import may
 from pages.components.banks.chosen_bank import REFUSED, say
@@ -25,16 +25,21 @@ from pages.components.shared.session import clicked, edits, fresh, notes, noting
 
 TABLE = "bank table"
 COLUMNS = {
-    "Question": "query", "Should be": "expected", "Class": "class_number", "Subject": "subject",
+    "Question": "query", "Expected": "expected", "Class": "class_number", "Subject": "subject",
     "Documents": "documents", "Pages": "pages", "Answer to judge": "answer", "Reference": "reference", "Facts": "facts",
     "Kind": "kind", "Note": "note",
 }  # fmt: skip
 """The editable columns, and the field of each."""
 SHORT = {
-    "answered": "answered", "part": "answered in part", "refused": "refused", "clarified": "asked back",
-    "supported": "let through (its answer is right)", "altered": "caught (its answer is wrong)",
+    "answered": "answer", "part": "answer in part", "refused": "refuse", "clarified": "ask for clarification",
+    "supported": "accept (its answer is right)", "altered": "block (its answer is wrong)",
 }  # fmt: skip
 """Each label of a row, as the table shows it."""
+COUNTED = {
+    "answered": "to answer", "part": "to answer in part", "refused": "to refuse", "clarified": "to clarify",
+    "supported": "good", "altered": "bad",
+}  # fmt: skip
+"""The same after the number of such rows; the last two are of answers to judge."""
 MOST_ROWS = 14
 MEASURED = {"measured": "✓ measured", "": "○ not yet"}
 
@@ -46,10 +51,10 @@ def bank_table(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]], 
         _add_form(banks, name)
         _restore_button(banks, name)
     if not rows:
-        st.info("This bank is empty. Add a question above, import a file, or press “Add to bank” on the Ask page.")
+        st.info("This set is empty. Add a question above, import a file, or press “Add to a set” on the Ask page.")
         return
     if without := sum(not row.get("expected") for row in rows):
-        st.caption(f"{counted(without, 'question')} without a label: say in the table what each should be.")
+        st.caption(f"{counted(without, 'question')} without a label: say in the table what you expect of each.")
     _renew_stale_table(name, rows)
     notes("bank rows")[:] = [name, *rows]
     table = frame(rows, states)
@@ -58,7 +63,7 @@ def bank_table(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]], 
             table if may("banks") else table.drop(columns="Remove"), key=fresh(TABLE), hide_index=True,
             disabled=["Measured", "Contexts", "Id", "Remove"] if may("banks") else True,
             column_config=_columns(banks, name), on_change=_save_edits, args=(banks, name), placeholder="",
-            height=table_height(len(rows), MOST_ROWS), alt="The questions of the bank, one a row",
+            height=table_height(len(rows), MOST_ROWS), alt="The questions of the set, one a row",
         )  # fmt: skip
     for sentence in notes("not kept").copy():
         st.error(plain(sentence), icon=":material/error:")
@@ -66,9 +71,11 @@ def bank_table(banks: SavedBanks, name: str, rows: Sequence[Mapping[str, Any]], 
 
 def heading(rows: Sequence[Mapping[str, Any]]) -> str:
     """How many questions there are, and how many have each label."""
-    counts = {SHORT[e].partition(" (")[0]: sum(r.get("expected") == e for r in rows) for e in EXPECTED}
-    parts = [f"{count} {word}" for word, count in counts.items() if count]
-    return counted(len(rows), "question") + (f": should be {', '.join(parts)}" if parts else "")
+    counts = {e: sum(r.get("expected") == e for r in rows) for e in EXPECTED}
+    parts = [f"{count} {COUNTED[e]}" for e, count in counts.items() if count]
+    judged = [e for e in ("supported", "altered") if counts.get(e)]
+    answers = "" if not judged else " answer" if counts[judged[-1]] == 1 else " answers"
+    return counted(len(rows), "question") + (f": {', '.join(parts)}{answers}" if parts else "")
 
 
 def frame(rows: Sequence[Mapping[str, Any]], states: Sequence[str]) -> pd.DataFrame:
@@ -133,7 +140,7 @@ def _columns(banks: SavedBanks, name: str) -> dict[str, Any]:
     return {
         "Measured": column.TextColumn(width=120),
         "Question": column.TextColumn(width=320, required=True, max_chars=MAX_QUERY),
-        "Should be": column.SelectboxColumn(width=170, options=list(EXPECTED), format_func=SHORT.get),
+        "Expected": column.SelectboxColumn(width=170, options=list(EXPECTED), format_func=SHORT.get),
         "Class": column.NumberColumn(width=70, min_value=1, max_value=12, step=1, format="%d"),
         "Subject": column.TextColumn(width=120),
         "Documents": column.TextColumn(width=160, help="Where it may look; several with ; between them"),
@@ -155,7 +162,7 @@ def _add_form(banks: SavedBanks, name: str) -> None:
         st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
     ):
         st.text_input("Another question", key="bank question", max_chars=MAX_QUERY, placeholder="What is an acid?")
-        st.selectbox("It", list(labels), key="bank label", format_func=labels.get, width=220)
+        st.selectbox("Expected", list(labels), key="bank label", format_func=labels.get, width=220)
         st.form_submit_button("Add it", on_click=_add, args=(banks, name), icon=":material/add:")
 
 
@@ -164,7 +171,7 @@ def _add(banks: SavedBanks, name: str) -> None:
     with noting(REFUSED):
         new = banks.add(name, [{"query": value("bank question"), "kind": "own", "expected": value("bank label")}])
         question = shortened(" ".join(value("bank question").split()), 80)
-        say(f"“{question}” {'stands in' if new else 'stood already in'} {name}.")
+        say(f"“{question}” {'saved to' if new else 'is already in'} {set_title(name)}.")
 
 
 def _remove(banks: SavedBanks, name: str) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def evaluation(explorer: "Explorer", preset: Preset, base: Preset) -> None:
     """Draw the evaluation of the open bank under `preset`. base: the preset before sliders were moved."""
-    st.subheader("What the guardrail does to a bank", anchor=False)
+    st.subheader("What the guardrail does to a question set", anchor=False)
     bank = open_bank(explorer)
     if bank is None:
         return
@@ -51,7 +51,7 @@ def summary(result: Evaluation) -> str:
     """The effect of the guardrail on this bank, in one sentence."""
     guarded, without = result.tables.guarded, result.tables.without
     wrong, wrong_without, over_refused = guarded.hallucinated, without.hallucinated, guarded.false_positives
-    refusals = f"{over_refused.count} of {over_refused.n} that should be answered are not."
+    refusals = f"{over_refused.count} of {over_refused.n} wrongly refused."
     checked, unchecked = wrong.n - result.unchecked, f"{result.unchecked} answered, not checked against facts"
     if result.unchecked and not checked:
         return f"With the guardrail {unchecked}; {refusals}"
@@ -87,6 +87,6 @@ def measured_figures() -> None:
         st.caption(plain(str(error)))
         return
     if table:
-        st.subheader("Measured on the sample bank", anchor=False)
+        st.subheader("Measured on the sample questions", anchor=False)
         st.markdown(table)
         st.caption(f"{plain(conditions)} Beside each share its interval at 95 %.")

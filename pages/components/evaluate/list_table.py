@@ -1,14 +1,13 @@
 """The results of a list of questions as a table, with buttons to open, label and download them."""
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from core.banks.question_lists import as_csv
-from core.banks.saved import JUDGED, LABELS, label
+from core.banks.saved import JUDGED, LABELS, OWN, label, set_title
 from core.chain.display_rounding import decimals_for
 from core.chain.facts import limits
 from core.graph.startup import home_folder
@@ -24,16 +23,16 @@ POLLED = 1.0
 """Seconds between two redraws while a list runs."""
 MOST_ROWS = 14
 ROUTES = {
-    "deliver": "✓ answered", "deliver_part": "✓ in part", "deliver_corrected": "✓ corrected", "clarify": "? asked back",
-    "refuse": "✗ refused", "escalate": "→ handed over", "not asked": "○ not asked",
+    "deliver": "✓ answered", "deliver_part": "✓ in part", "deliver_corrected": "✓ corrected",
+    "clarify": "? clarification", "refuse": "✗ refused", "escalate": "→ handed over", "not asked": "○ not asked",
 }  # fmt: skip
 """Label and sign of each route."""
 BUTTONS = {"answered": "Answered", "refused": "Refused", "clarified": "Vague"}
 """The titles of the buttons that label a question, by the label."""
-HEAD = "Should be"
+HEAD = "Expected"
 SAID = "Answer, or why there is none"
 WIDTHS = {
-    "Open": 72, "Question": 240, "Route": 112, SAID: 430, **dict.fromkeys(BUTTONS.values(), 92), "Evidence": 84,
+    "Open": 72, "Question": 240, "Outcome": 128, SAID: 430, **dict.fromkeys(BUTTONS.values(), 92), "Evidence": 84,
     "Page": 170,
 }  # fmt: skip
 """Width of each column in pixels; further columns scroll."""
@@ -70,7 +69,7 @@ def rows(lines: list[dict[str, Any]], ends: tuple[float, ...]) -> pd.DataFrame:
     return frame_of(
         {
             "Open": ["Open"] * count, "Question": [line["question"] for line in lines],
-            "Route": [ROUTES.get(line["route"], line["route"]) for line in lines],
+            "Outcome": [ROUTES.get(line["route"], line["route"]) for line in lines],
             SAID: [line["answer"] or line["reason"] for line in lines],
             **{title: [title] * count for title in BUTTONS.values()},
             "Evidence": [rounded_confidence(line["confidence"], ends) for line in lines],
@@ -96,7 +95,7 @@ def _columns(run: Run) -> dict[str, Any]:
     return {
         "Open": column.ButtonColumn("", width=WIDTHS["Open"], key="open listed", on_click=_open, args=(run,)),
         "Question": column.TextColumn(width=WIDTHS["Question"]),
-        "Route": column.TextColumn(width=WIDTHS["Route"]),
+        "Outcome": column.TextColumn(width=WIDTHS["Outcome"]),
         SAID: column.TextColumn(width=WIDTHS[SAID]),
         "Evidence": column.NumberColumn(width=WIDTHS["Evidence"], format="%g/100", help="How good the passages are."),
         "Page": column.TextColumn(
@@ -112,7 +111,7 @@ def label_columns(key: str, put: Callable[..., None], *args: Any) -> dict[str, A
     return {
         title: st.column_config.ButtonColumn(
             "" if n else HEAD, width=WIDTHS[title], key=f"{key} {expected}", on_click=put, args=(*args, expected),
-            help=plain(f"Into your bank: this question {expected_text(expected)}"),
+            help=plain(f"Save to {set_title(OWN)}. Expected: {expected_text(expected)}"),
         )
         for n, (expected, title) in enumerate(BUTTONS.items())
     }  # fmt: skip
@@ -131,8 +130,8 @@ def _download_and_summary(run: Run, lines: list[dict[str, Any]], preset: Preset)
         else ""
     )
     button_note = (
-        f" The buttons under {HEAD} put a question into your bank: as one that the library should answer, that should "
-        "be refused, or that is too vague."
+        f" The buttons under {HEAD} save a question to {set_title(OWN)}: as one that the library should answer, that "
+        "should be refused, or that is too vague."
     )
     st.caption(
         f"{answered} of {len(lines)} answered, not checked against facts, as the preset and the sliders of the Ask "
@@ -160,16 +159,15 @@ def _label(run: Run, expected: str) -> None:
     notes("not labelled").clear()
     if listed := clicked(f"label {expected}", run.done):
         with noting("not labelled"):
-            notes("labelled").append(put_text(listed.row, expected, label(home_folder(), listed.row, expected)))
+            label(home_folder(), listed.row, expected)
+            notes("labelled").append(put_text(listed.row, expected))
 
 
-def put_text(row: Mapping[str, Any], expected: str, path: Path) -> str:
-    """A sentence on the bank file that a labelled question was added to."""
-    location = f"{path.name}, in the folder {path.parent.resolve()}"
-    return f"“{shortened(row['query'], 80)}” {expected_text(expected)}: it stands in {location}."
+def put_text(row: Mapping[str, Any], expected: str) -> str:
+    """A sentence on the labelled question that was saved."""
+    return f"Saved to {set_title(OWN)}: “{shortened(row['query'], 80)}”. Expected: {expected_text(expected)}."
 
 
 def expected_text(expected: str) -> str:
-    """The meaning of a label, as the predicate of a sentence about the question."""
-    words = {**LABELS, **JUDGED}[expected]
-    return words if words.startswith(("should", "has")) else f"is {words}"
+    """The meaning of a label in words."""
+    return {**LABELS, **JUDGED}[expected]

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.banks.saved import JUDGED, LABELS, label
+from core.banks.saved import JUDGED, LABELS, OWN, label, set_title
 from core.chain import REASONS
 from core.chain.facts import limits
 from core.chain.routing import ROUTES as ALL_ROUTES
@@ -24,14 +24,14 @@ from pages.components.shared.session import JOURNAL, REOPENED, clear_filters, cl
 from pages.components.shared.settings_box import chosen_settings
 
 SHORT = {
-    "model_failure": "something broke", "interest": "not to be said here", "unclear": "unclear question",
+    "model_failure": "something broke", "interest": "out of scope", "unclear": "unclear question",
     "insufficient_context": "too little in the library", "off_topic": "no topic of the library",
     "outside_scope": "another class or subject", "other_language": "another language",
     "low_confidence": "passages not close enough",
     "abstained": "says that there is no answer", "computed": "computed, not checked",
     "hallucination_detected": "contradicted or made up",
     "unreadable_citations": "a citation cannot be read", "invalid_citations": "cites what is not there",
-    "missing_citations": "not cited", "low_grounding": "not said by the passages",
+    "missing_citations": "not cited", "low_grounding": "not supported",
     "beside_question": "beside the question", "hedging": "hedges",
     "": "no reason",
 }  # fmt: skip
@@ -54,7 +54,7 @@ def filters(journal: Journal) -> Filter:
             "Reason", list(REASONS), key="journal reasons", format_func=reason_words, placeholder="any", width=270
         )
         st.multiselect(
-            "Route", list(ALL_ROUTES), key="journal routes", format_func=ROUTES.get, placeholder="any", width=200
+            "Outcome", list(ALL_ROUTES), key="journal routes", format_func=ROUTES.get, placeholder="any", width=200
         )
         st.selectbox("Class", _options(0, classes, "journal class"), key="journal class", format_func=or_any, width=80)
         st.selectbox(
@@ -86,7 +86,7 @@ GIVEN = {"answered": "supported", "refused": "altered", "clarified": "clarified"
 WITHHELD = "(kept out of the journal)"
 """Shown instead of a question that the journal does not keep."""
 WIDTHS = {
-    "Open": 70, "When": 130, "Question": 270, "Route": 112, "Reason": 190, "Confidence": 92,
+    "Open": 70, "When": 130, "Question": 270, "Outcome": 128, "Reason": 190, "Confidence": 92,
     **dict.fromkeys(BUTTONS.values(), 92), "Attended": 92,
 }  # fmt: skip
 """Width of each column in pixels; further columns scroll."""
@@ -96,7 +96,7 @@ def to_attend(journal: Journal) -> None:
     """Draw the decisions that were handed over and that no person has attended to yet."""
     count, waiting = journal.to_attend(WAITING)
     if not count:
-        st.caption(":material/check: Nothing that was handed over to a person is waiting.")
+        st.caption(":material/check: No reviews pending.")
         return
     subject = "One decision waits" if count == 1 else f"{count:,} decisions wait"
     st.subheader(f"{subject} for a person", anchor=False)
@@ -127,7 +127,9 @@ def decisions(journal: Journal, which: Filter) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         _download("CSV", lambda: csv_of(journal, which).encode("utf-8-sig"), "text/csv")
         _download("JSON", lambda: json_of(journal, which).encode(), "application/json")
-        hint = f"A wrong decision? The buttons under “{HEAD}” put it right in your bank." if may("journal") else ""
+        hint = (
+            f"A wrong decision? The buttons under “{HEAD}” put it right, in {set_title(OWN)}." if may("journal") else ""
+        )
         st.caption(f"{more}{hint}", width="stretch")
 
 
@@ -137,7 +139,7 @@ def rows(decisions: Sequence[Decided]) -> pd.DataFrame:
     columns = {
         "Open": ["Open"] * count, "When": [f"{datetime.fromtimestamp(d.at):%Y-%m-%d %H:%M}" for d in decisions],
         "Question": [_question(d) for d in decisions],
-        "Route": [ROUTES.get(d.route, d.route) for d in decisions],
+        "Outcome": [ROUTES.get(d.route, d.route) for d in decisions],
         "Reason": [SHORT.get(d.reason, d.reason) if d.reason else None for d in decisions],
         "Confidence": [rounded_confidence(d.confidence, ends) for d in decisions],
         **{title: [title] * count for title in BUTTONS.values()},
@@ -150,7 +152,7 @@ def rows(decisions: Sequence[Decided]) -> pd.DataFrame:
 
 def _draw_table(table: pd.DataFrame, key: str, most: int, buttons: dict[str, Any]) -> None:
     column = st.column_config
-    config = {name: column.TextColumn(width=WIDTHS[name]) for name in ("When", "Question", "Route", "Reason")}
+    config = {name: column.TextColumn(width=WIDTHS[name]) for name in ("When", "Question", "Outcome", "Reason")}
     config["Confidence"] = column.NumberColumn(
         width=WIDTHS["Confidence"], format="%g/100", help="How good the passages are."
     )
@@ -216,9 +218,9 @@ def _put_right(journal: Journal, numbers: Sequence[int], expected: str) -> None:
         else {k: v for k, v in decision.row.items() if k not in ("answer", "citations")}
     )
     with noting("journal refused"):
-        path = label(home_folder(), row, expected)
+        label(home_folder(), row, expected)
         journal.mark(decision.decided.id, expected)
-        notes("journal said").append(put_text(row, expected, path))
+        notes("journal said").append(put_text(row, expected))
 
 
 def _attend(journal: Journal, numbers: Sequence[int]) -> None:

@@ -45,7 +45,7 @@ def journal_view(journal: Journal, profile: str) -> None:
     decisions(journal, which)
     st.subheader("Without an answer, over time", anchor=False)
     over_time(journal, which)
-    st.subheader("What the library lacks", anchor=False)
+    st.subheader("Missing topics", anchor=False)
     gaps_area = st.container()
     keeping_box(journal)
     with gaps_area:
@@ -55,7 +55,7 @@ def journal_view(journal: Journal, profile: str) -> None:
 def summary(counts: dict[str, int]) -> str:
     """How many decisions there are, and how many took each route, as Markdown. counts: route -> number."""
     answered = sum(count for route, count in counts.items() if route.startswith("deliver"))
-    others = {"clarify": "asked back", "refuse": "refused", "escalate": "handed over"}
+    others = {"clarify": "needing clarification", "refuse": "refused", "escalate": "handed over"}
     texts = [f"{counts[route]:,} {word}" for route, word in others.items() if route in counts]
     return f"**{counted(sum(counts.values()), 'decision')}**: {', '.join([f'{answered:,} answered', *texts])}"
 
@@ -134,8 +134,7 @@ def gaps(refusals: list[Lacking], profile: str) -> None:
 def heading(gaps: list[Gap]) -> str:
     """The title of the table: the number of refusals and of groups."""
     refusals, groups = sum(gap.asked for gap in gaps), len(gaps)
-    topics = "one thing" if groups == 1 else f"{groups:,} different things"
-    return f"{counted(refusals, 'refusal')} for want of coverage, about {topics}"
+    return f"{counted(refusals, 'refusal')} on {counted(groups, 'missing topic')}"
 
 
 def rows(gaps: list[Gap]) -> pd.DataFrame:

@@ -16,7 +16,7 @@ from pages.components.shared.session import clicked, edits, fresh, notes, noting
 TABLE = "documents"
 EDITED = {"Class": "class_number", "Subject": "subject", "Chapter": "chapter"}
 """The editable columns, and the library's field of each."""
-FIXED = ("Open", "Title", "Pages", "Passages", "Read well", "Not read", "Added", "File")
+FIXED = ("Open", "Title", "Pages", "Passages", "Text quality", "Not read", "Added", "File")
 MOST_ROWS = 14
 
 
@@ -64,12 +64,12 @@ def rows(documents: tuple[Any, ...]) -> pd.DataFrame:
             "Open": ["Open"] * len(documents), "Title": [book_title(d.name) for d in documents],
             "Class": [d.class_number for d in documents], "Subject": [d.subject or None for d in documents],
             "Chapter": [d.chapter or None for d in documents], "Pages": [d.pages for d in documents],
-            "Passages": [d.passages for d in documents], "Read well": [_percent_read_well(d) for d in documents],
+            "Passages": [d.passages for d in documents], "Text quality": [_percent_read_well(d) for d in documents],
             "Not read": [_losses(d) for d in documents],
             "Added": [f"{datetime.fromisoformat(d.added).astimezone():%Y-%m-%d %H:%M}" for d in documents],
             "File": [d.name for d in documents],
         },
-        {"Class": "Int64", "Pages": "Int64", "Passages": "Int64", "Read well": "Float64"},
+        {"Class": "Int64", "Pages": "Int64", "Passages": "Int64", "Text quality": "Float64"},
     )  # fmt: skip
 
 
@@ -127,7 +127,7 @@ def _columns() -> dict[str, Any]:
         "Chapter": column.TextColumn(width=100, max_chars=60),
         "Pages": column.NumberColumn(width=80),
         "Passages": column.NumberColumn(width=90),
-        "Read well": column.NumberColumn(
+        "Text quality": column.NumberColumn(
             format="%.1f %%",
             width=100,
             help="Sentences that stand on their page as read; Open lists the others",

@@ -78,7 +78,7 @@ def page_picture(library: Any, document: str, page: int, marks: tuple[Place, ...
                 st.image(image, width="stretch", alt=title)
 
 
-VIEWS = ("As mended", "As read", "Not read well")
+VIEWS = ("Cleaned", "Raw", "Not read well")
 """The texts that can be shown beside the picture."""
 VIEW = "view of the text"
 """Key of the widget that selects the text."""

@@ -65,8 +65,8 @@ def upload(library: Any) -> None:
         )  # fmt: skip
         drop_anywhere(int(LIMITS.megabytes) * 2**20, lambda: _refuse_too_large(library))
     with about:
-        st.selectbox("Class of what you drop", range(1, 13), index=None, placeholder=FROM_NAME, key="upload class")
-        st.text_input("Subject of what you drop", placeholder=FROM_NAME, key="upload subject")
+        st.selectbox("Class", range(1, 13), index=None, placeholder=FROM_NAME, key="upload class")
+        st.text_input("Subject", placeholder=FROM_NAME, key="upload subject")
 
 
 def _ingest_dropped(library: Any) -> None:
@@ -142,7 +142,7 @@ def _common_button(shown: list[Upload], intake: Intake) -> None:
     if len(active) > 1:
         st.button("Stop all", key="stop all", icon=":material/stop_circle:", on_click=intake.stop, args=active)
     elif shown and not active:
-        st.button("Clear these lines", key="clear", type="tertiary", on_click=notes("uploads").clear)
+        st.button("Dismiss", key="clear", type="tertiary", on_click=notes("uploads").clear)
 
 
 def _status(upload: Upload, wait: Wait | None) -> str:

@@ -5,7 +5,7 @@ import streamlit as st
 from core.case import Trace
 from core.chain import CheckResult, Verdict
 from core.chain.display_rounding import threshold_value
-from core.check import GROUPS, Check, mode_of
+from core.check import GROUPS, Check, mode_of, source_title
 from core.checks import all_checks
 from core.thresholds import Preset, Threshold
 from pages.components.ask.check_table import STATES, numbers
@@ -32,7 +32,7 @@ Models only measure, and do so once. **Limits decide**, and you can move every o
 follows at once.
 """
 ADVICE = {
-    "blocks": "", "watches": "It only watches now: it is shown and stops nothing.", "off": "It is switched off now.",
+    "blocks": "", "watches": "Monitor only: it is shown and stops nothing.", "off": "It is switched off now.",
 }  # fmt: skip
 BARE = "The map of all ways. Ask a question, come back, and you see its own way here."
 _LIST = 600
@@ -79,10 +79,9 @@ def checks_explained(verdict: Verdict | None, preset: Preset) -> None:
 
 def explanation(check: Check, preset: Preset) -> str:
     """A check as Markdown: its docstring, its limits under `preset`, and its origin."""
-    source = "ours" if check.seed == "ours" else f"seed {check.seed}"
     head = [plain(paragraph) for paragraph in check.doc().split("\n\n")]
     limits = [f"- {limit(t, preset)}" for t in check.thresholds().values()]
-    tail = f":gray[{plain(f'From: {source}. {ADVICE[mode_of(check, preset)]}'.strip())}]"
+    tail = f":gray[{plain(f'From: {source_title(check.seed)}. {ADVICE[mode_of(check, preset)]}'.strip())}]"
     return "\n\n".join(part for part in (*head, "\n".join(limits), tail) if part)
 
 

@@ -13,7 +13,7 @@ from core.graph.startup import home_folder
 from core.platform.access import may
 from core.presets import PARAMETER, Difference, differences, link_text, preset, presets, read_link, titled, told
 from core.presets.saved import PresetError, SavedPresets, named_preset
-from core.thresholds import Preset
+from core.thresholds import MODE_NAMES, Preset
 from pages.components.shared.limits import (
     chosen_preset,
     current_preset,
@@ -79,7 +79,7 @@ def _undo_and_reset() -> None:
     count, can_undo, can_redo = _move_counts()
     notes(WAYS_BACK)[:] = [(count, can_undo, can_redo)]
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f":blue[**{count} moved**] from the preset" if count else "As the preset has it", width="content")
+        st.markdown(f":blue[**{counted(count, 'change')}**]" if count else "Preset unchanged", width="content")
         st.button(
             "Reset", key="reset all", icon=":material/restart_alt:", type="tertiary", on_click=reset,
             disabled=not count,
@@ -239,7 +239,7 @@ def _row(d: Difference) -> str:
     threshold = all_thresholds().get(d.key)
     if threshold is None:
         name = f"Mode: {plain(Check.registry[d.check].plain)}"
-        return f"{name} :gray[{plain(d.key)}] | {d.first} | {d.second} | mode"
+        return f"{name} :gray[{plain(d.key)}] | {MODE_NAMES[d.first]} | {MODE_NAMES[d.second]} | mode"
     values = " | ".join(plain(threshold_value(threshold, value)) for value in (d.first, d.second))
     return f"{plain(threshold.label)} :gray[{plain(d.key)}] | {values} | {plain(threshold.unit)}"
 

@@ -48,6 +48,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def all_of(count: int) -> str:
+    """Every one of `count` sentences: "the one sentence", "both sentences", "all 3 sentences"."""
+    return {1: "the one sentence", 2: "both sentences"}.get(count, f"all {count} sentences")
+
+
 ERRORS = (
     AccessError, AimError, CaseError, JournalError, LibraryError, LinkError, ModelError, PatternError, PresetError,
     SettingError, ThresholdError,

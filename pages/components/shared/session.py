@@ -37,11 +37,11 @@ ENDPOINT = ("endpoint", "endpoint_model")
 """The settings that name a server; they are empty in a decision that used none."""
 PART_FIELD = "part of the question"
 """Key of the widget that selects a part of the question."""
-DETAILS = ("Sentences", "Checks", "The way", "With and without", "Break this answer")
+DETAILS = ("Sentences", "Checks", "Decision path", "With and without", "Break this answer")
 """The sections that explain a verdict; one is shown at a time."""
 DETAILS_FIELD = "details shown"
 """Key of the widget that selects the section."""
-SHOWN = {"limits shown": "Main five", DETAILS_FIELD: DETAILS[0]}
+SHOWN = {"limits shown": "Essentials", DETAILS_FIELD: DETAILS[0]}
 """The switch between the main five limits and all of them, and the section of a verdict, with initial values."""
 BANK = "bank"
 """Key of the widget that selects the open bank."""
@@ -56,7 +56,7 @@ JOURNAL = {
 REOPENED = "reopened"
 """Key of the note that states when a question reopened from the journal was decided."""
 PAGES = {
-    "ask": "Ask", "library": "Library", "banks": "Banks", "tune": "Tune", "evaluate": "Evaluate",
+    "ask": "Ask", "library": "Library", "banks": "Question sets", "tune": "Tune", "evaluate": "Evaluate",
     "journal": "Journal", "how_it_works": "How it works",
 }  # fmt: skip
 """The pages in order: file name without suffix, and title."""

@@ -22,7 +22,7 @@ WRITER_LABELS = {
 }  # fmt: skip
 """The label of each real writer; `writer_label` names `auto`."""
 _AUTO = (
-    "Auto takes the language model on this computer where it is installed, and for a bank or a list of many questions "
+    "Auto takes the language model on this computer where it is installed, and for a set or a list of many questions "
     "always sentences of the {sources}, since the model takes seconds for each."
 )
 _HOW_TO_INSTALL = "Install the model once (1.1 GB), then Auto takes it: `{command}`"
@@ -41,7 +41,7 @@ MODELS_BOX = "what re-runs the models"
 def settings_box() -> tuple[str, Settings]:
     """Draw the settings; return the model profile and the settings without invalid hedging patterns."""
     _writer_field()
-    box = st.expander("Re-runs the models", icon=":material/autorenew:", key=MODELS_BOX, on_change="rerun")
+    box = st.expander("Settings that re-run the models", icon=":material/autorenew:", key=MODELS_BOX, on_change="rerun")
     hold("settings", tuple(SETTINGS), SETTINGS if box.open else ("writer",))
     with box:
         if box.open:  # a closed box is neither drawn nor sent
@@ -139,7 +139,7 @@ def _opinion_fields(*, server: bool) -> None:
     models = [name for name in _MODELS if server or name != "endpoint"]
     st.selectbox(
         "Stage 1 asks", ["rules", *models], key="stage_1", format_func=STAGE_1.get,
-        help="Who says whether an answer is something to say here. The sliders decide on it as before. The model on "
+        help="Who says whether an answer is in scope. The sliders decide on it as before. The model on "
         "this computer takes some seconds for each sentence.",
     )  # fmt: skip
     st.selectbox(

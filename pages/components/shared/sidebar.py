@@ -7,11 +7,11 @@ import streamlit as st
 
 from core.case import Trace
 from core.chain.display_rounding import threshold_value
-from core.check import GROUPS, Check
+from core.check import GROUPS, Check, source_title
 from core.checks import all_checks, all_thresholds, check_of
 from core.settings import Settings
 from core.sweep.sensitivity import main_limits
-from core.thresholds import MODES, Preset, Threshold
+from core.thresholds import MODE_NAMES, MODES, Preset, Threshold
 from pages.components.shared.limits import as_widget, chosen_preset, hold, limit_keys, mode_key, moved, reset
 from pages.components.shared.presets import WAYS_BACK, preset_box, take_away, ways_changed
 from pages.components.shared.question_state import first_limits, sensitivity_of
@@ -19,8 +19,8 @@ from pages.components.shared.safe_display import plain
 from pages.components.shared.session import is_standing, notes, seed_part
 from pages.components.shared.settings_box import settings_box
 
-SHOWN = ("Main five", "All")
-FIRST = "What matters most here"
+SHOWN = ("Essentials", "All")
+FIRST = "Key thresholds"
 NONE = "No single limit changes how this question ends."
 ARROWS = {"higher": "↑", "lower": "↓", "neither": ""}
 """An arrow in the stricter direction of a threshold."""
@@ -81,7 +81,10 @@ def all_sliders(
 
 def _check(check: Check, drawn: Collection[str], move: Callable[[], None]) -> None:
     """Draw the mode of a check and its sliders, except those whose keys are already `drawn`."""
-    st.selectbox(check.plain, MODES, key=mode_key(check.name), help=plain(check.doc()), on_change=move)
+    st.selectbox(
+        check.plain, MODES, key=mode_key(check.name), format_func=MODE_NAMES.get, help=plain(check.doc()),
+        on_change=move,
+    )  # fmt: skip
     for threshold in check.thresholds().values():
         if threshold.key not in drawn:
             _slider(threshold, move)
@@ -145,5 +148,6 @@ def label(t: Threshold) -> str:
 def help_text(t: Threshold) -> str:
     """The help text of a slider: what it does, its stricter direction, its original value and origin, and its key."""
     direction = "" if t.stricter == "neither" else f" {t.stricter.capitalize()} is stricter ({ARROWS[t.stricter]})."
-    source = "ours" if t.seed == "ours" else f"seed {t.seed}"
-    return plain(f"{t.help}{direction} As printed {threshold_value(t, t.default)}, from {source}. Name: {t.key}")
+    return plain(
+        f"{t.help}{direction} As printed {threshold_value(t, t.default)}, from {source_title(t.seed)}. Name: {t.key}"
+    )

@@ -101,9 +101,9 @@ def share(rate: Rate, *limits: float) -> str:
 WAYS = {1: "✓ better", -1: "✗ worse", 0: "○ neither"}
 OUTCOMES = {
     "right_answer": "answered, right", "half_answer": "answered in part", "long_answer": "answered at length",
-    "wrong_answer": "answered, wrong", "right_refusal": "refused, rightly", "over_refusal": "refused, wrongly",
-    "clarified": "asked back", "escalated": "handed over", "delivered": "given out", "corrected": "given out corrected",
-    "part": "given out in part", "refused": "refused", "unreadable": "not taken",
+    "wrong_answer": "answered, wrong", "right_refusal": "rightly refused", "over_refusal": "wrongly refused",
+    "clarified": "needs clarification", "escalated": "handed over", "delivered": "given out",
+    "corrected": "given out corrected", "part": "given out in part", "refused": "refused", "unreadable": "not taken",
     "not measured yet": "not measured yet",
 }  # fmt: skip
 """Each outcome of a case in two or three words."""
@@ -122,7 +122,7 @@ def changed_table(
     table, columns = frame(cases, changes, before, now), _columns(name, cases, changes, using)
     if not before:
         table = table.drop(columns=["Way", before])
-    description = f"What ends otherwise: {before}, {now}" if before else "What does not end as it should"
+    description = f"Changed outcomes: {before}, {now}" if before else "Wrong outcomes"
     safe_table(table, f"table {name}", _MOST_ROWS, columns, description)
     turn_to_ask(f"opened from {name}")
 
@@ -130,7 +130,7 @@ def changed_table(
 def heading(changes: Sequence[Change]) -> str:
     """The heading: how many questions changed, and in which direction."""
     if not changes:
-        return "No question ends otherwise than under the preset"
+        return "No outcomes changed"
     counts = {direction: sum(c.way == direction for c in changes) for direction in WAYS}
     parts = ", ".join(f"{n} {WAYS[direction][2:]}" for direction, n in counts.items() if n)
     return f"{counted(len(changes), 'question')} changed since the preset: {parts}"
@@ -142,7 +142,8 @@ def frame(cases: Sequence[Labelled], changes: Sequence[Change], before: str, now
     texts = {
         "Open": ["Open"] * len(rows), "Question": [r["query"] for r in rows], "Way": [WAYS[c.way] for c in changes],
         before: [OUTCOMES[c.before] for c in changes], now: [OUTCOMES[c.after] for c in changes],
-        "Should be": [r.get("expected") or "answered" for r in rows], "Kind": [r.get("kind") or "" for r in rows],
+        "Expected": [r.get("expected") or "answered" for r in rows],
+        "Kind": [(r.get("kind") or "").replace("_", " ") for r in rows],
         "Answer to judge": [r.get("answer") or "" for r in rows],
     }  # fmt: skip
     return frame_of(texts)
@@ -186,7 +187,7 @@ _SIGNIFICANCE = 0.05
 
 def comparison(bank: ValuedBank, preset: Preset, using: tuple[str, Settings]) -> None:
     """Draw the expander that compares two presets; its content is computed only while it is open."""
-    box = st.expander("Compare two presets on this bank", icon=":material/compare_arrows:", key=_BOX, on_change="rerun")
+    box = st.expander("Compare two presets on this set", icon=":material/compare_arrows:", key=_BOX, on_change="rerun")
     if box.open:
         with box:
             _comparison(bank, preset, using)
@@ -219,8 +220,8 @@ def _comparison(bank: ValuedBank, preset: Preset, using: tuple[str, Settings]) -
 def told_of(result: Comparison, first: str, second: str) -> list[str]:
     """Both results, the number of cases on which only one preset is right, and the McNemar test, as Markdown lines."""
     lines = [
-        f"**{name}**: {t.as_it_should_be.count} of {t.n} as it should be ({share(t.as_it_should_be)}), "
-        f"{t.wrong + t.let_out} wrong answers, {t.over_refused} over-refused."
+        f"**{name}**: {t.as_it_should_be.count} of {t.n} right outcomes ({share(t.as_it_should_be)}), "
+        f"{t.wrong + t.let_out} wrong answers, {t.over_refused} wrongly refused."
         for name, t in ((first, result.first), (second, result.second))
     ]
     discordant = result.only_first + result.only_second

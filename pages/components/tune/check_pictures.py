@@ -154,7 +154,7 @@ def ruler_title(r: Ruler) -> str:
     scale = SCALES[r.scale].lower()
     if r.ends is None or r.begins is None:
         missing = "off-syllabus" if r.ends is None else "syllabus"
-        return f"No {missing} question is measured yet, so this ruler has one side only"
+        return f"No {missing} question is measured yet, so there is only one score range"
     ends = f"On “{scale}” off-syllabus questions end at {number(r.ends)} and the syllabus begins at {number(r.begins)}"
     return f"{ends}: a limit between parts them" if r.apart else f"{ends}: no limit parts them cleanly"
 
@@ -191,14 +191,14 @@ def checks_picture(shares: Sequence[Share]) -> Picture:
         "bar", x=[s.alone for s in shares], y=names, orientation="h", text=[str(s.alone) for s in shares],
         textposition="outside", cliponaxis=False, marker={"color": [ACCENT if s.alone else QUIET for s in shares]},
         customdata=[s.check for s in shares],
-        hovertemplate="%{y} (%{customdata}): %{x} cases end otherwise if it only watches<extra></extra>",
+        hovertemplate="%{y} (%{customdata}): %{x} cases change outcome if it only monitors<extra></extra>",
     )  # fmt: skip
     return Picture(
         name="checks", title=checks_title(shares), traces=[bars], columns=_CHECKS_COLUMNS, height=60 + 26 * len(shares),
         rows=[(s.check, name, s.alone) for s, name in zip(shares, names, strict=True)],
         note=(
-            "A check that changes nothing here is shadowed by another, or guards against what this bank does not hold. "
-            "It is no reason to switch it off."
+            "A check that changes nothing here is shadowed by another, or guards against what this set does not "
+            "contain. It is no reason to switch it off."
         ),
         layout={
             "xaxis": {"title": {"text": "cases that it alone decides"}, "rangemode": "tozero"},
@@ -214,4 +214,4 @@ def checks_title(shares: Sequence[Share]) -> str:
         return "No check blocks now, so none can change an outcome"
     if not idle:
         return f"Each of the {counted(len(shares), 'check')} that block decides some case alone"
-    return f"{idle} of {counted(len(shares), 'check')} that block never change an outcome on this bank"
+    return f"{idle} of {counted(len(shares), 'check')} that block never change an outcome on this set"

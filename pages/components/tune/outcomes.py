@@ -57,11 +57,9 @@ def top(cases: Sequence[Labelled], view: View, using: tuple[str, Settings]) -> N
         picture(curve_picture(view.curve, float(value(view.curve.key))))
     st.subheader(heading(view.changes), anchor=False)
     if not view.changes:
-        st.caption("Move a slider, or a check's mode: the questions that then end otherwise stand here.")
+        st.caption("Move a slider, or a check's mode: the questions whose outcome changes appear here.")
     changed_table("changed", cases, view.changes, using, "Under the preset", "Now")
-    if view.amiss and (
-        box := _open_expander(f"{counted(len(view.amiss), 'question')} not as it should be", "rule", "amiss")
-    ):
+    if view.amiss and (box := _open_expander(counted(len(view.amiss), "wrong outcome"), "rule", "amiss")):
         with box:
             changed_table("amiss", cases, view.amiss, using, "", "Now")
     if box := _open_expander("Refusals by reason", "list", "refusals"):
@@ -76,8 +74,8 @@ def _open_expander(title: str, icon: str, key: str) -> Any:
 
 
 ROWS = ("should be answered", "should not")
-COLUMNS = ("Question", "answered", "refused or asked back", "not measured yet")
-_SIGNS = "✓ as it should be, ✗ not, ○ cannot be said; in brackets what is more or less than under the preset."
+COLUMNS = ("Question", "answered", "refused or sent for clarification", "not measured yet")
+_SIGNS = "✓ right, ✗ wrong, ○ not known; in brackets the change from the preset."
 
 
 def counts(now: Tally, before: Tally, unmeasured: tuple[int, int]) -> None:
@@ -99,12 +97,13 @@ def sentences(t: Tally) -> list[str]:
         fair_text = f", **{t.fair}** in part or at length" if t.fair else ""
         lines.append(
             f"Of **{t.due}** that should be answered: **{t.right}** right{fair_text}, **{t.wrong}** wrong "
-            f"({share(Rate(count=t.wrong, n=t.due))}), **{t.over_refused}** refused ({share(t.over_refusal)})."
+            f"({share(Rate(count=t.wrong, n=t.due))}), **{t.over_refused}** wrongly refused ({share(t.over_refusal)})."
         )
     if t.others:
         refused = t.held + t.fairly_held
         lines.append(
-            f"Of **{t.others}** {'others' if t.due else 'that should not'}: **{refused}** refused or asked back, "
+            f"Of **{t.others}** {'others' if t.due else 'that should not'}: **{refused}** refused or "
+            "sent for clarification, "
             f"**{t.let_out}** answered ({share(Rate(count=t.let_out, n=t.others))})."
         )
     if t.unsaid:
@@ -163,7 +162,8 @@ def _since(now: int, before: int) -> str:
 
 
 PICTURES = {
-    "scores": "Scores of this check", "heat": "Two limits", "ruler": "Ruler", "checks": "Which checks matter",
+    "scores": "Scores of this check", "heat": "Threshold pair", "ruler": "Score ranges",
+    "checks": "Which checks matter",
     "confidence": "Is the confidence right?", "nli": "Are the labels right?",
 }  # fmt: skip
 """The pictures to choose from, by key."""
@@ -178,7 +178,7 @@ def pictures(bank: ValuedBank, preset: Preset, key: str, spread: Spread | None, 
         format_func=PICTURES.get, label_visibility="collapsed",
     )  # fmt: skip
     if selected == "scores" and spread is None:
-        st.caption("This check decides no case of this bank, so it has no scores to draw.")
+        st.caption("This check decides no case of this set, so it has no scores to draw.")
     elif selected == "scores":
         picture(scores_picture(spread))
     elif selected == "heat":
@@ -199,7 +199,7 @@ def _heat(bank: ValuedBank, preset: Preset, key: str) -> None:
     second_key = st.selectbox(
         "With the threshold", others, key="other threshold", width=340, format_func=lambda k: label(all_thresholds()[k])
     )
-    with st.spinner("Deciding the bank at every pair of values …"):
+    with st.spinner("Deciding the set at every pair of values …"):
         costs = heat(bank, preset, key, second_key)
     current = values(preset)
     picture(heat_picture(costs, value(COST), (current[key], current[second_key])))
@@ -213,7 +213,7 @@ def _ruler(bank: ValuedBank, preset: Preset) -> None:
     if groups:
         picture(ruler_picture(groups, preset))
     else:
-        st.caption("This bank holds no question without an answer to judge, so there is nothing to lay a ruler along.")
+        st.caption("This set has no question without an answer to judge, so there are no score ranges to draw.")
 
 
 def _nli(profile: str) -> None:

@@ -17,12 +17,12 @@ from pages.components.shared.safe_display import ERRORS, plain, show
 from pages.components.shared.session import AIM, COST, MOST_REFUSED, notes, value
 from pages.components.tune.changed_questions import share
 
-AIMS = {"cost": "the least cost", "limit": "few wrong answers, under a limit on over-refusals"}
+AIMS = {"cost": "the least cost", "limit": "few wrong answers, under a limit on wrong refusals"}
 _PROPOSAL = "proposal"
 """Key of the note with the bank and its latest proposal."""
 _SILENT = (
-    "This proposal answers nothing: at this cost of a wrong answer silence is the cheapest on this bank. Let a wrong "
-    "answer cost less, or set a limit on over-refusals."
+    "This proposal answers nothing: at this cost of a wrong answer silence is the cheapest on this set. Let a wrong "
+    "answer cost less, or set a limit on wrong refusals."
 )
 
 
@@ -32,13 +32,13 @@ def proposals(bank: ValuedBank, preset: Preset) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.selectbox("Look for", list(AIMS), key=AIM, format_func=AIMS.get, width=300)
         if value(AIM) == "cost":
-            st.number_input("A wrong answer costs … over-refusals", 0.1, 1000.0, key=COST, step=1.0, width=240)
+            st.number_input("A wrong answer costs … wrong refusals", 0.1, 1000.0, key=COST, step=1.0, width=240)
         else:
-            st.number_input("Over-refusals at most (%)", 0, 100, key=MOST_REFUSED, step=1, width=200)
+            st.number_input("Wrongly refused at most (%)", 0, 100, key=MOST_REFUSED, step=1, width=200)
         is_search = st.button("Propose", type="primary", key="propose")
-        is_seed_c = st.button("Seed C’s own sweep", key="seed c sweep", help="Five values of its top-score limit")
+        is_seed_c = st.button("Sweep of document C", key="seed c sweep", help="Five values of its top-score limit")
     st.caption(
-        "All limits are searched together, from the sliders as they stand, on one half of the bank, chosen by the hash "
+        "All limits are searched together, from the sliders as they stand, on one half of the set, chosen by the hash "
         "of each question; the figures are counted on the other half, which the search never saw. No model runs."
     )
     if is_search:
@@ -109,7 +109,7 @@ def told_of(proposal: Proposal) -> list[str]:
     limits = () if limit is None else (limit,)
     lines = [
         f"On the **{new.n}** cases that the search never saw: wrong answers **{base.wrong + base.let_out}** "
-        f"({share(base.wrong_answer)}) → **{new.wrong + new.let_out}** ({share(new.wrong_answer)}); over-refused "
+        f"({share(base.wrong_answer)}) → **{new.wrong + new.let_out}** ({share(new.wrong_answer)}); wrongly refused "
         f"**{base.over_refused}** of {base.due} ({share(base.over_refusal, *limits)}) → **{new.over_refused}** of "
         f"{new.due} ({share(new.over_refusal, *limits)})."
     ]
@@ -124,7 +124,7 @@ def told_of(proposal: Proposal) -> list[str]:
 def _savings(half: Half) -> str:
     """The cost of a case before and after, and the interval of the difference, as a sentence."""
     low, high = half.saved
-    costs = f"A case costs {number(half.cost)} over-refusals instead of {number(half.base_cost)}"
+    costs = f"A case costs {number(half.cost)} wrong refusals instead of {number(half.base_cost)}"
     chance = " – that may be chance" if low <= 0 <= high else ""
     return f"{costs}; saved a case: {number((low + high) / 2)} ({number(low)} to {number(high)}){chance}."
 
@@ -162,15 +162,15 @@ def seed_c_calibration(bank: ValuedBank) -> None:
         st.markdown("\n".join(table(result)))
         st.markdown(sentence(result))
         st.button(
-            "Move the slider there", key="accept seed c", on_click=move_sliders, args=({SEED_C_KEY: result.chosen},),
-            help="Only this slider; the preset Seed C lets nothing but that seed's checks block",
+            "Apply", key="accept seed c", on_click=move_sliders, args=({SEED_C_KEY: result.chosen},),
+            help="Only this slider; under the preset of document C only its own checks block",
         )  # fmt: skip
 
 
 def table(result: Calibration) -> list[str]:
     """The accuracy at each of the seed's values as a Markdown table."""
     t = all_thresholds()[SEED_C_KEY]
-    lines = [f"| {t.label} | as it should be, on the half that is swept |", "|---|---|"]
+    lines = [f"| {t.label} | right outcomes, on the half that is swept |", "|---|---|"]
     for candidate, rate in zip(SEED_C_VALUES, result.accuracy, strict=True):
         mark = " :blue[**chosen**]" if candidate == result.chosen else ""
         lines.append(f"| {threshold_value(t, candidate)}{mark} | {rate.count} of {rate.n} ({share(rate)}) |")
@@ -182,8 +182,8 @@ def sentence(result: Calibration) -> str:
     held_out, seed_result = result.held_out, result.default
     verb = "keeps" if result.keeps else "does not keep"
     return (
-        f"On the other half, with only seed C’s checks blocking: {share(held_out.as_it_should_be)} as it should be "
-        f"(the seed’s 0.30: {share(seed_result.as_it_should_be)}), {held_out.over_refused} of {held_out.due} "
-        f"over-refused ({share(held_out.over_refusal, SEED_C_MOST_REFUSED)}), which {verb} the seed’s limit of "
-        f"{number(100 * SEED_C_MOST_REFUSED, 0)} %."
+        f"On the other half, with only the checks of document C blocking: {share(held_out.as_it_should_be)} right "
+        f"outcomes (the document’s 0.30: {share(seed_result.as_it_should_be)}), {held_out.over_refused} of "
+        f"{held_out.due} wrongly refused ({share(held_out.over_refusal, SEED_C_MOST_REFUSED)}), which {verb} the "
+        f"document’s limit of {number(100 * SEED_C_MOST_REFUSED, 0)} %."
     )

@@ -14,7 +14,9 @@ from core.tuning.score_distributions import Reliability
 from pages.components.shared.figure import ACCENT, GOOD, QUIET, SIDES, Picture, trace
 from pages.components.shared.safe_display import counted
 
-_CURVE_COLUMNS = ("threshold", "value", "wrong answers", "over-refusals", "should be answered", "not measured", "cases")
+_CURVE_COLUMNS = (
+    "threshold", "value", "wrong answers", "wrongly refused", "should be answered", "not measured", "cases",
+)  # fmt: skip
 
 
 def curve_picture(curve: Curve, now: float) -> Picture:
@@ -46,7 +48,7 @@ def curve_picture(curve: Curve, now: float) -> Picture:
             f"is today's, {threshold_value(t, now)}, the diamond the default's, {threshold_value(t, default)}."
         ),
         layout={
-            "xaxis": {"title": {"text": f"over-refusals, of {curve.due} good questions"}, "rangemode": "tozero"},
+            "xaxis": {"title": {"text": f"wrongly refused, of {curve.due} good questions"}, "rangemode": "tozero"},
             "yaxis": {"title": {"text": f"wrong answers, of {curve.n}"}, "rangemode": "tozero"},
         },
     )  # fmt: skip
@@ -58,7 +60,7 @@ def curve_title(curve: Curve, now: float) -> str:
     directions = (-1, 1) if t.stricter == "lower" else (1, -1)
     effects = [_effect(t, s, now) for s in (step(curve, now, direction) for direction in directions) if s]
     if not effects:
-        return f"Wherever “{t.label}” stands, this bank has as many wrong answers and over-refusals"
+        return f"Wherever “{t.label}” stands, this set has as many wrong answers and wrong refusals"
     return f"{t.label}: {effects[0]}" + (f"; {effects[1]}" if len(effects) > 1 else "")
 
 
@@ -89,10 +91,10 @@ def _point(
 
 
 def _hover(t: Threshold) -> str:
-    return f"{t.label} %{{text}}<br>%{{x}} over-refusals, %{{y}} wrong answers<extra></extra>"
+    return f"{t.label} %{{text}}<br>%{{x}} wrongly refused, %{{y}} wrong answers<extra></extra>"
 
 
-_HEAT_COLUMNS = ("threshold", "value", "other threshold", "its value", "wrong answers", "over-refusals", "cost")
+_HEAT_COLUMNS = ("threshold", "value", "other threshold", "its value", "wrong answers", "wrongly refused", "cost")
 _SCALE = ((0.0, "#e6f2f0"), (0.5, "#8a93a1"), (1.0, "#7a2600"))
 """Light is cheap and dark is expensive, so that the map is readable without colours."""
 
@@ -107,7 +109,7 @@ def heat_picture(heat: Heat, cost: float, now: tuple[float, float]) -> Picture:
         "heatmap", x=heat.others, y=heat.values, z=costs, colorscale=[list(stop) for stop in _SCALE],
         customdata=np.dstack([heat.wrong, heat.over_refused]), text=texts,
         colorbar={"title": {"text": "cost"}, "thickness": 12},
-        hovertemplate="%{text}: %{customdata[0]} wrong, %{customdata[1]} over-refused, cost %{z}<extra></extra>",
+        hovertemplate="%{text}: %{customdata[0]} wrong, %{customdata[1]} wrongly refused, cost %{z}<extra></extra>",
     )  # fmt: skip
     cheapest = best(costs)
     marks = trace(
@@ -123,7 +125,7 @@ def heat_picture(heat: Heat, cost: float, now: tuple[float, float]) -> Picture:
              float(costs[i, j]))
             for i, v in enumerate(heat.values) for j, w in enumerate(heat.others)
         ],
-        note=f"Dark costs more: over-refusals, plus {cost:g} for each wrong answer. All other sliders as they stand.",
+        note=f"Dark costs more: wrong refusals, plus {cost:g} for each wrong answer. All other sliders as they stand.",
         layout={"xaxis": {"title": {"text": second.label}}, "yaxis": {"title": {"text": first.label}}},
     )  # fmt: skip
 
@@ -142,7 +144,7 @@ def heat_title(heat: Heat, costs: np.ndarray) -> str:
     i, j = best(costs)
     position = f"{threshold_value(first, float(heat.values[i]))} and {threshold_value(second, float(heat.others[j]))}"
     wrong = counted(int(heat.wrong[i, j]), "wrong answer")
-    refused = counted(int(heat.over_refused[i, j]), "over-refusal")
+    refused = counted(int(heat.over_refused[i, j]), "wrong refusal")
     return f"Cheapest at {position}: {wrong} and {refused}, a cost of {number(float(costs[i, j]), 0)}"
 
 
@@ -178,9 +180,9 @@ def reliability_title(score: str, curve: Reliability) -> str:
         return f"{score}: no question is measured yet"
     off, lean = number(100 * curve.error, 0), curve.lean
     if curve.error <= _CLOSE:
-        return f"{score} keeps its word: off by {off} points in the mean of {curve.n} cases"
-    bias = "promises too much" if lean > _CLOSE else "promises too little" if lean < -_CLOSE else "is off both ways"
-    return f"{score} {bias}: off by {off} of 100 points in the mean of {curve.n} cases"
+        return f"{score} keeps its word: calibration error {off} points over {curve.n} cases"
+    bias = " promises too much" if lean > _CLOSE else " promises too little" if lean < -_CLOSE else ""
+    return f"{score}{bias}: calibration error {off} points over {curve.n} cases"
 
 
 def _dots(curve: Reliability, colour: str, label: str, symbol: str) -> dict[str, Any]:

@@ -74,7 +74,7 @@ def test_the_marks_of_the_sample_banks_are_met_or_missed(stored):
     stored()
     table = sample_table()
     assert table_row(table, "off-topic questions answered") == ["at most 0 %", "1 of 2 (50 %, 9-91)", "**missed**"]
-    assert table_row(table, "vague questions asked back or refused") == [
+    assert table_row(table, "vague questions clarified or refused") == [
         "at least 90 %",
         "2 of 2 (100 %, 34-100)",
         "met",
@@ -105,7 +105,7 @@ def test_both_sides_of_the_guardrail_stand_beside_each_other(stored):
     stored(seeds={"with": side, "without": side, "trust_score": TRUST, "latency": {"n": 0}, **shares})
     table = sample_table()
     (both,) = [cells[1:] for cells in table_rows(table) if cells[0].endswith("(hallucination rate)")]
-    assert both == ["1 of 4 (25 %, 5-70)"] * 2 and any(TRUST in cells for cells in table_rows(table))
+    assert both == ["1 of 4 (25 %, 5-70)"] * 2 and TRUST not in table
     assert TIME not in table and "where something can: none of this kind" in table
     stored(seeds={"with": side, "without": side, "trust_score": TRUST, **shares,
                   "latency": {"n": 9, "without": 0.5, "guarded": 1.25}})  # fmt: skip

@@ -24,7 +24,7 @@ def drop(at, data, name="my bank.csv"):
 
 def test_without_a_bank_the_page_explains_what_to_do(home):
     at = opened(home)
-    assert len(at.info) == 1 and "There is no bank yet" in at.info[0].value
+    assert len(at.info) == 1 and "There is no question set yet" in at.info[0].value
     assert [b.label for b in at.button if b.label.startswith("Start")] and at.file_uploader
 
 
@@ -40,11 +40,13 @@ def test_the_sample_questions_are_one_click_away(home, banks):
 def test_a_bank_is_created_and_a_bad_name_shows_one_sentence(home, banks):
     at = opened(home)
     at.text_input(key="new bank").set_value("../evil")
-    press(at, "Make it")
-    assert len(at.error) == 1 and "A bank's name may have up to 60" in at.error[0].value and not banks.names()
+    press(at, "Create")
+    assert (
+        len(at.error) == 1 and "The name of a question set may have up to 60" in at.error[0].value and not banks.names()
+    )
     at.text_input(key="new bank").set_value("class 10")
-    press(at, "Make it")
-    assert banks.names() == ("class_10",) and not at.error and "This bank is empty" in at.info[0].value
+    press(at, "Create")
+    assert banks.names() == ("class_10",) and not at.error and "This set is empty" in at.info[0].value
 
 
 def test_questions_are_added_and_an_invalid_one_shows_an_error(home, banks):
@@ -71,7 +73,7 @@ def test_a_file_with_errors_is_not_imported_in_part(home, banks):
 
 def test_a_file_can_be_discarded(home, banks):
     at = press(drop(opened(home), FILE), "Put the file away")
-    assert not banks.names() and not at.session_state["import"] and "There is no bank yet" in at.info[0].value
+    assert not banks.names() and not at.session_state["import"] and "There is no question set yet" in at.info[0].value
 
 
 def test_a_valid_file_is_imported_and_replaces_rows_of_the_same_id(home, banks):
@@ -170,7 +172,7 @@ def test_a_question_on_screen_is_added_to_a_bank(home, banks):
         "refused",
         "own",
     )
-    assert any("it stands in the bank mine" in s.value for s in at.success)
+    assert any("Saved to mine" in s.value for s in at.success)
     press(at, "Add")
     assert len(banks.rows("mine")) == 1
 

@@ -13,7 +13,7 @@ def test_a_bank_is_measured_with_progress_and_only_once(home, banks, explorer):
     )
     at = opened(home)
     assert "**0 of 2 questions** measured" in " ".join(drawn(at))
-    press(at, "Measure in the background")
+    press(at, "Run set")
     measured(at, home, "mine")
     assert "All 2 questions are measured" in " ".join(drawn(at)) and not [b for b in at.button if b.key == "measure"]
     assert at.dataframe[0].value["Measured"].tolist() == ["✓ measured"] * 2
@@ -24,7 +24,7 @@ def test_a_running_measurement_shows_progress_and_can_be_stopped(home, banks):
     banks.add("mine", [{"query": "What is photosynthesis?"}, {"query": "hi"}])
     at = opened(home)
     with PEOPLE.asking():
-        press(at, "Measure in the background")
+        press(at, "Run set")
         at.run()
         assert any("whoever asks or moves a slider goes first" in text for text in drawn(at))
         assert not any("other models or settings" in text for text in drawn(at))
@@ -38,12 +38,12 @@ def test_a_running_measurement_shows_progress_and_can_be_stopped(home, banks):
 
 def test_a_change_since_the_measurement_is_stated(home, banks, explorer):
     banks.add("mine", [{"query": "What is photosynthesis?"}])
-    at = press(opened(home), "Measure in the background")
+    at = press(opened(home), "Run set")
     measured(at, home, "mine")
     explorer.library.ingest(pdf("An echo is a sound that comes back."), "sound.pdf")
     at.run()
     assert len(at.warning) == 1 and "before the library changed" in at.warning[0].value
-    press(at, "Measure in the background")
+    press(at, "Run set")
     measured(at, home, "mine")
     assert not at.warning and "measured" in at.dataframe[0].value["Measured"][0]
 
@@ -54,7 +54,7 @@ def test_a_row_that_cannot_be_measured_states_the_reason(home, banks, models, mo
 
     monkeypatch.setattr(type(models.reader), "read", broken)
     banks.add("mine", [{"query": "What is photosynthesis?"}])
-    at = press(opened(home), "Measure in the background")
+    at = press(opened(home), "Run set")
     measured(at, home, "mine")
     assert at.dataframe[0].value["Measured"][0].startswith("✗ RuntimeError: out of memory")
     assert "1 question could not be" in " ".join(drawn(at)) and at.button(key="measure")
@@ -71,10 +71,10 @@ def test_a_bank_is_deleted_after_confirmation_with_its_measurements(home, banks,
     banks.add("mine", [{"query": "What is photosynthesis?"}, {"query": "hi"}])
     banks.add("other", [{"query": "hi"}])
     at = opened(home)
-    press(at, "Measure in the background")
+    press(at, "Run set")
     measured(at, home, "mine")
     rows = banks.rows("mine")
-    press(at, "Delete this bank")
+    press(at, "Delete this set")
     assert banks.names() == ("mine", "other") and "Delete mine with its 2 questions" in at.warning[0].value
     press(at, "Yes, delete it")
     assert banks.names() == ("other",) and at.selectbox(key="bank").value == "other"
