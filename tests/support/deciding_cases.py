@@ -27,6 +27,7 @@ TWO = "Each term is obtained by adding a fixed number to the term before"
 
 
 def passages(text=BOOK, scores=(0.9, 0.7), **given):
+    """Evidence of one text with each of these scores; scores on single scales are given by name."""
     return tuple(evidence(text, s, n, **given) for n, s in enumerate(scores))
 
 

@@ -15,10 +15,12 @@ DAY = 86_400
 
 
 def questions(found):
+    """The questions of rows of the journal."""
     return [row.question for row in found]
 
 
 def stored(journal):
+    """How many decisions of the journal still have their content."""
     with journal._file.reading() as connection:
         return connection.execute("SELECT count(*) FROM contents JOIN decisions USING (id)").fetchone()[0]
 

@@ -10,6 +10,7 @@ from core.text.sentences import sentences
 
 @cache
 def sample_holdings():
+    """The vocabulary of a library that holds all sample chapters."""
     return LibraryVocabulary(passage for path in sorted(SAMPLE.glob("*.txt")) for passage in _passages(path))
 
 

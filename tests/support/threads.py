@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 
 def wait_for(true):
+    """Return when the function `true` returns something true."""
     while not true():
         threading.Event().wait(0.001)
 

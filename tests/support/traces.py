@@ -29,6 +29,7 @@ def _of(measured, name, case, models):
 
 
 def trace_of(models, *cases):
+    """The trace of these searches, first, refined 1 and refined 2, without any other round."""
     names = ("first", "refined 1", "refined 2")
     rounds = tuple(measure(name, case, models) for name, case in zip(names, cases, strict=False))
     return Trace(question=cases[0].question, rounds=rounds)

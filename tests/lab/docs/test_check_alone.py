@@ -12,6 +12,7 @@ from core.lab.docs.sample_bank import BAD, GOOD, NOTHING, counted, group_of, sto
 from core.lab.figures.checks_alone import rows
 from core.presets import modes_of, preset, why
 from tests.support.deciding_cases import cases as sole_cases
+from tests.support.markdown_tables import table_row, table_rows
 from tests.support.route_bank import ROWS
 from tests.support.route_bank import stored as stored_route
 from tests.support.traces import deep
@@ -92,10 +93,10 @@ def test_the_table_says_for_every_check_what_it_refuses_and_why_it_blocks_or_wat
     assert about == "The reporting half of the sample banks, limits of the preset default, counted on 2026-01-02."
     lines = main.splitlines()
     assert len(lines) == 3 + len(all_checks()) and len({line.count("|") for line in lines}) == 1
-    (line,) = (line for line in lines if "`retrieval_confidence`" in line)
-    assert line.startswith("| `retrieval_confidence` | 1 of 4 (25 %, 5-70) | 1 of 3 (33 %, 6-79) | ")
-    assert line.endswith(f"| {why()['retrieval_confidence']} |")
-    assert "| `numbers` | 0 | 0 | 0 | 0 | 0 | 1 | 0 |" in groups and "altered, of 1" in groups
+    cells = table_row(main, "`retrieval_confidence`")
+    assert cells[:2] == ["1 of 4 (25 %, 5-70)", "1 of 3 (33 %, 6-79)"]
+    assert cells[-1] == why()["retrieval_confidence"]
+    assert table_row(groups, "`numbers`") == list("0000010") and "altered, of 1" in groups
 
 
 def test_counts_of_other_limits_or_without_a_check_say_so(stored):
@@ -104,14 +105,17 @@ def test_counts_of_other_limits_or_without_a_check_say_so(stored):
     kept = stored_row([], preset("default"), "2026-01-02")
     del kept["alone"]["numbers"]
     table = stored(preset("default"), alone=kept["alone"])
-    assert "| `numbers` | not measured | not measured |" in table
+    (main,) = [cells for cells in table_rows(table) if cells[:2] == ["`numbers`", "not measured"]]
+    assert main[2] == "not measured"
 
 
 def test_before_anything_is_measured_the_reasons_stand_alone(tmp_path, monkeypatch):
     monkeypatch.setattr(alone, "MEASURED", tmp_path)
     table = alone.alone_table()
     assert table.startswith("Not measured yet.")
-    assert all(f"| `{name}` | {sentence} |" in table for name, sentence in why().items())
+    assert all(
+        [f"`{name}`", sentence] in [cells[:2] for cells in table_rows(table)] for name, sentence in why().items()
+    )
 
 
 def test_recorded_questions_are_counted_like_any_others():

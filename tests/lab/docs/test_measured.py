@@ -19,6 +19,7 @@ from core.lab.docs.measured import (
 from core.reports import metrics as figures
 from core.reports.metrics import FiguresError, sample_marks, share
 from core.reports.seed_tables import TIME, TRUST
+from tests.support.markdown_tables import table_row, table_rows
 
 
 def test_a_share_stands_with_its_count_and_interval():
@@ -71,11 +72,16 @@ def stored(tmp_path, monkeypatch):
 
 def test_the_marks_of_the_sample_banks_are_met_or_missed(stored):
     stored()
-    lines = sample_table().splitlines()
-    assert "| off-topic questions answered | at most 0 % | 1 of 2 (50 %, 9-91) | **missed** |" in lines
-    assert "| vague questions clarified or refused | at least 90 % | 2 of 2 (100 %, 34-100) | met |" in lines
-    assert "| answerable questions answered with the fact | at least 80 % | 4 of 5 (80 %, 38-96) | met |" in lines
-    assert "| altered answers delivered | as it is | 1 of 1 (100 %, 21-100) |  |" in lines
+    table = sample_table()
+    assert table_row(table, "off-topic questions answered") == ["at most 0 %", "1 of 2 (50 %, 9-91)", "**missed**"]
+    assert table_row(table, "vague questions clarified or refused") == [
+        "at least 90 %",
+        "2 of 2 (100 %, 34-100)",
+        "met",
+    ]
+    answered = ["at least 80 %", "4 of 5 (80 %, 38-96)", "met"]
+    assert table_row(table, "answerable questions answered with the fact") == answered
+    assert table_row(table, "altered answers delivered") == ["as it is", "1 of 1 (100 %, 21-100)", ""]
 
 
 def test_the_marks_stand_alone_with_what_they_were_measured_on(stored):
@@ -87,7 +93,8 @@ def test_the_marks_stand_alone_with_what_they_were_measured_on(stored):
 def test_the_table_of_the_sample_banks_has_a_row_for_each_kind(stored):
     stored()
     table = sample_table()
-    assert "| pair: place time | altered | 1 | 1 (100 %, 21-100) | 0 (0 %, 0-79) |" in table
+    pair = ["pair: place time", "altered", "1", "1 (100 %, 21-100)", "0 (0 %, 0-79)"]
+    assert pair in table_rows(table)
     assert "preset default, bundled models, measured on 2026-01-02" in table
     assert "None: half answer, long answer, over refusal" not in table and "None: half answer, long answer" in table
 
@@ -97,11 +104,12 @@ def test_both_sides_of_the_guardrail_stand_beside_each_other(stored):
     shares = {"abstention_accuracy": Rate(count=3, n=3).row(), "false_abstention": Rate(count=0, n=0).row()}
     stored(seeds={"with": side, "without": side, "trust_score": TRUST, "latency": {"n": 0}, **shares})
     table = sample_table()
-    assert "(hallucination rate) | 1 of 4 (25 %, 5-70) | 1 of 4 (25 %, 5-70) |" in table and TRUST not in table
+    (both,) = [cells[1:] for cells in table_rows(table) if cells[0].endswith("(hallucination rate)")]
+    assert both == ["1 of 4 (25 %, 5-70)"] * 2 and TRUST not in table
     assert TIME not in table and "where something can: none of this kind" in table
     stored(seeds={"with": side, "without": side, "trust_score": TRUST, **shares,
                   "latency": {"n": 9, "without": 0.5, "guarded": 1.25}})  # fmt: skip
-    assert f"| {TIME}, n 9 | 1.25 s | 0.50 s |" in sample_table()
+    assert table_row(sample_table(), f"{TIME}, n 9") == ["1.25 s", "0.50 s"]
 
 
 def test_what_says_nothing_is_not_drawn(stored):

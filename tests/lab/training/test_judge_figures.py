@@ -10,6 +10,7 @@ from core.lab.docs.judge import judge_table
 from core.lab.training.judge_figures import drawn, evenly, figures, public_cases
 from core.lab.training.other_judges import Opinion, other_judges
 from core.text.answer_sentences import given_draft
+from tests.support.markdown_tables import table_row
 
 CLAIMS = [
     {"src": "q2_one", "premise": "Copper is red. Iron is grey.", "hypothesis": "Copper is red.", "label": "supported"},
@@ -67,6 +68,7 @@ def test_claims_come_with_their_own_text_and_without_the_labels_that_are_reverse
 def test_the_table_has_a_column_for_each_judge_and_nothing_for_one_that_was_not_asked(monkeypatch):
     one = {"n": 8, "area": 0.912, "balanced_accuracy": 0.75, "supported_passed": 0.5, "altered_passed": 0.0}
     monkeypatch.setattr("core.lab.docs.judge.measured", lambda _: {"sample": {"support": one, "plain": one}})
-    head, line, row = judge_table().splitlines()
-    assert head.count("|") == line.count("|") == row.count("|")
-    assert row == "| sample banks | 8 | 0.91 | 0.91 |  |  | 0.75 | 0.75 |  |  |  | 50 % | 0 % |"
+    table = judge_table()
+    head, line, figures = table.splitlines()
+    assert head.count("|") == line.count("|") == figures.count("|")
+    assert table_row(table, "sample banks") == ["8", "0.91", "0.91", "", "", "0.75", "0.75", "", "", "", "50 %", "0 %"]
