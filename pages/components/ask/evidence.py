@@ -203,7 +203,7 @@ def _page(library: Any, evidence: Evidence, decided: dict[int, int]) -> None:
 def what_is_marked(count: int, decided: bool) -> str:
     """The title of a page picture. count: marked sentences. decided: whether they decided, or were only read."""
     if not count:
-        return "where the sentence stands on it is not known"
+        return "the position of the sentence is not known"
     why = "that decided" if decided else "that was read" if count == 1 else "that were read"
     return f"the sentence {why} is marked" if count == 1 else f"the {count} sentences {why} are marked"
 

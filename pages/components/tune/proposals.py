@@ -184,6 +184,6 @@ def sentence(result: Calibration) -> str:
     return (
         f"On the other half, with only the checks of document C blocking: {share(held_out.as_it_should_be)} right "
         f"outcomes (the document’s 0.30: {share(seed_result.as_it_should_be)}), {held_out.over_refused} of "
-        f"{held_out.due} wrongly refused ({share(held_out.over_refusal, SEED_C_MOST_REFUSED)}), which {verb} the document’s limit of "
-        f"{number(100 * SEED_C_MOST_REFUSED, 0)} %."
+        f"{held_out.due} wrongly refused ({share(held_out.over_refusal, SEED_C_MOST_REFUSED)}), which {verb} the "
+        f"document’s limit of {number(100 * SEED_C_MOST_REFUSED, 0)} %."
     )
