@@ -30,7 +30,7 @@ class FactGrounding(Check):
     over. Catches claims that only distant passages support. Blind to one false sentence among many true ones.
     """
 
-    plain = "What the answer states is supported"
+    plain = "The answer is strongly supported"
     seed = "D"
     stage = "answer"
     fails_as = "low_grounding"

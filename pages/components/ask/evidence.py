@@ -61,7 +61,9 @@ def title(verdict: Verdict) -> str:
     if not unsupported:
         sentences = "this sentence" if count == 1 and not of_what else all_of(count)
         return f"The book supports {sentences}{of_what}"
-    return f"{unsupported} of {count} sentence{'s' if count > 1 else ''}{of_what} not supported by the book"
+    one = "The one sentence" if of_what else "This sentence"
+    sentences = one if count == 1 else f"{unsupported} of {count} sentences"
+    return f"{sentences}{of_what} {'is' if unsupported == 1 else 'are'} not supported by the book"
 
 
 def drawn(verdict: Verdict, preset: Preset) -> str:
