@@ -20,8 +20,8 @@ from core.checks.fact_grounding import TIERS, Tier
 from core.thresholds import Preset
 
 SAID_AND_YET: Mapping[str | None, str] = {
-    "low_grounding": "The passages seem to say this, but not closely enough to give it out.",
-    "hallucination_detected": "Something in the answer, such as a number or a name, does not stand in the passages.",
+    "low_grounding": "The book seems to support this, but not closely enough to give it out.",
+    "hallucination_detected": "Something in the answer, such as a number or a name, is not in the book.",
 }
 """Other texts for reasons if a passage says each single sentence."""
 NOTHING_STATED = "Passages were found, but no whole sentence of them states an answer."

@@ -38,7 +38,7 @@ class Citations(Check):
         items=("sentence",), high=999, whole=True, unit="place", help="The passage, from 0, with that overlap."
     )
     borne_out = Signal(
-        items=("sentence",), added=0.0, unit="probability", help="Some passage bears the sentence out, cited or not."
+        items=("sentence",), added=0.0, unit="probability", help="Some passage supports the sentence, cited or not."
     )
     min_citation_coverage = Threshold(
         label="Sentences cited", default=0.8, low=0.0, high=1.0, step=0.01, unit="share of sentences",
@@ -51,7 +51,7 @@ class Citations(Check):
 
     put_right = Threshold(
         label="Put citations right", default=0, low=0, high=1, step=1, unit="off or on", stricter="lower", seed="ours",
-        help="A sentence that another passage bears out than it cites goes out with the mark of that passage.",
+        help="A sentence that another passage supports than it cites goes out with the mark of that passage.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:

@@ -25,9 +25,9 @@ class Entailment(Check):
     seed = "C"
     stage = "answer"
 
-    entailment = Signal(items=_PAIRS, gaps=True, unit="probability", help="The passage says it.")
+    entailment = Signal(items=_PAIRS, gaps=True, unit="probability", help="The passage supports it.")
     neutral = Signal(items=_PAIRS, gaps=True, unit="probability", help="The passage leaves it open.")
-    contradiction = Signal(items=_PAIRS, gaps=True, unit="probability", help="The passage says otherwise.")
+    contradiction = Signal(items=_PAIRS, gaps=True, unit="probability", help="The passage contradicts it.")
     considered = Signal(
         items=_PAIRS, whole=True, unit="yes or no", help="1 where the sentence is judged by the passage."
     )

@@ -30,7 +30,7 @@ class FactGrounding(Check):
     over. Catches claims that only distant passages support. Blind to one false sentence among many true ones.
     """
 
-    plain = "What the answer states is supported"
+    plain = "The answer is strongly supported"
     seed = "D"
     stage = "answer"
     fails_as = "low_grounding"
@@ -45,7 +45,7 @@ class FactGrounding(Check):
 
     high = Threshold(
         label="High tier", default=0.8, low=0.0, high=1.0, step=0.01, unit="score", stricter="neither", seed="D",
-        help="An answer with this score goes out at once; below it, it is looked at again.",
+        help="An answer with this score goes out at once; below it, it is checked again.",
     )  # fmt: skip
     medium = Threshold(
         label="Medium tier", default=0.5, low=0.0, high=1.0, step=0.01, unit="score", stricter="higher", seed="D",

@@ -40,13 +40,13 @@ class Support(Check):
         help="The passages support the sentence; not there for one that only says that there is no answer.",
     )  # fmt: skip
     says = Signal(items=("sentence",), unit="probability", help="The nearest evidence says it.")
-    denies = Signal(items=("sentence",), unit="probability", help="The nearest evidence says otherwise.")
+    denies = Signal(items=("sentence",), unit="probability", help="The nearest evidence contradicts it.")
     weakest = Signal(items=("sentence",), unit="probability", help="The evidence says the least sure of its claims.")
     unheld = Signal(
         items=("sentence",), high=999, whole=True, unit="items", help="Numbers, names and terms without evidence."
     )
     rivals = Signal(
-        items=("sentence",), high=999, whole=True, unit="words", help="Words whose rival stands in the evidence."
+        items=("sentence",), high=999, whole=True, unit="words", help="Words whose rival is in the evidence."
     )
     shared = Signal(items=("sentence",), unit="share of words", help="Content words that the evidence holds.")
     agrees = Signal(

@@ -146,7 +146,7 @@ def test_test_mode_states_what_would_have_been_stopped(make_case, models):
 
 def test_the_figures_count_the_sentences_that_go_out(make_case, models):
     found, current = decided(deep(models, make_case(MIXED)))
-    assert (found.supported, len(found.sentences)) == (1, 2) and "**the one sentence** supported" in figures(
+    assert (found.supported, len(found.sentences)) == (1, 2) and "**the one sentence** is supported" in figures(
         found, current
     )
 

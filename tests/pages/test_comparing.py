@@ -28,7 +28,7 @@ def test_the_current_limits_are_compared_with_their_preset_at_first(saved):
     assert any("the same in every limit" in m.value for m in at.markdown)
     at.slider(key=KEY).set_value(0.9).run()
     text = "\n".join(m.value for m in at.markdown)
-    assert "As it stands now is stricter in 1" in text and "| 0\\.60 | 0\\.90 |" in text
+    assert "Current limits is stricter in 1" in text and "| 0\\.60 | 0\\.90 |" in text
 
 
 def test_a_row_states_that_neither_side_is_stricter():

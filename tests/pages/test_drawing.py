@@ -90,7 +90,7 @@ def test_the_verdict_has_a_word_an_icon_and_a_colour(judged):
 
 def test_the_figures_name_the_evidence_and_the_supported_sentences(judged):
     line = figures(judged(scores=(0.9, 0.9)), preset("as_printed"))
-    assert "90/100" in line and "**the one sentence** supported" in line
+    assert "90/100" in line and "**the one sentence** is supported" in line
 
 
 def test_the_checks_that_decided_are_named_with_their_numbers(judged):
@@ -107,7 +107,7 @@ def test_the_checks_that_decided_are_named_with_their_numbers(judged):
 def test_the_title_of_the_grid_counts_unsupported_sentences(judged):
     assert grid.title(judged()) == "The book supports this sentence"
     two = judged(answer="An arithmetic progression is a list of numbers. Purple elephants dance on nightly rooftops.")
-    assert grid.title(two) == "1 of 2 sentences of the original answer not supported by the book"
+    assert grid.title(two) == "1 of 2 sentences of the original answer is not supported by the book"
 
 
 def test_cells_carry_label_and_probability_and_respect_the_neutral_limit():

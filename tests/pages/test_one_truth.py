@@ -18,7 +18,9 @@ from pages.components.ask.verdict_box import figures, offered, reason
 from tests.support.route_bank import ROWS, stored, under
 
 CASES = [(row, name) for row in ROWS for name in ("", "default", "as_printed", "strict", "lenient")]
-SUPPORTED = re.compile(r"\*\*(the one sentence|both sentences|all \d+ sentences)\*\* supported")
+SUPPORTED = re.compile(
+    r"\*\*(the one sentence|both sentences|all \d+ sentences)\*\* (of the draft )?(is|are) supported"
+)
 DENIED = ("low_grounding", "hallucination_detected")
 
 

@@ -163,7 +163,7 @@ def nli_table() -> str:
     """Accuracy of the NLI model before and now, and the required accuracy, a row per set."""
     figures = measured("models")["nli"]
     before, now = figures.get("before"), figures["shipped"]
-    rows = ["| set (reporting half) | n | asked for | before | now |", "|---|---|---|---|---|"]
+    rows = ["| set (reporting half) | n | target | before | now |", "|---|---|---|---|---|"]
     for test, name, mark in (("textbook", "textbook test", 0.90), ("textbook_negated", "the second of it", 0.88)):
         rows.append(_row(name, mark, before and before[test]["all"], now[test]["all"]))
     rows += [_row(name, mark, before and before["dev"][k], now["dev"][k]) for k, (name, mark) in _SETS.items()]
@@ -227,7 +227,7 @@ def reader_table() -> str:
     """The reader's required and measured results on questions that it was not trained on."""
     figures = json.loads((SHIPPED / READER / "figures.json").read_text(encoding="utf-8"))
     public, ours, stretch = figures["squad2"], figures["own"], figures["right_stretch"]
-    rows = ["| what | n | asked for | measured |", "|---|---|---|---|"]
+    rows = ["| what | n | target | measured |", "|---|---|---|---|"]
     rows += [
         f"| SQuAD 2.0 dev, a half: F1 at the best threshold | {public['n']} | 70 | {public['f1']:.1f} |",
         f"| the same: area under the curve, answer or none | {public['n']} | 0.85 | {public['area']:.3f} |",

@@ -69,7 +69,7 @@ def introduction(library: Any) -> None:
     """Draw the loaded books, the latest first; until a question is asked, also what the page does."""
     names = list(dict.fromkeys(_book_name(d) for d in reversed(library.documents())))
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-    lead = f"An answer goes out only when your {house().words['sources']} say it: see every check, move every limit. "
+    lead = f"We answer only what your {house().words['sources']} support: see every check, move every limit. "
     st.caption(
         f"{lead if asked() is None else ''}Loaded: {plain('; '.join(names[:NAMED]))}{more}.",
         help=plain("; ".join(names)) if more else None,

@@ -61,7 +61,9 @@ def title(verdict: Verdict) -> str:
     if not unsupported:
         sentences = "this sentence" if count == 1 and not of_what else all_of(count)
         return f"The book supports {sentences}{of_what}"
-    return f"{unsupported} of {count} sentence{'s' if count > 1 else ''}{of_what} not supported by the book"
+    one = "The one sentence" if of_what else "This sentence"
+    sentences = one if count == 1 else f"{unsupported} of {count} sentences"
+    return f"{sentences}{of_what} {'is' if unsupported == 1 else 'are'} not supported by the book"
 
 
 def drawn(verdict: Verdict, preset: Preset) -> str:
@@ -203,7 +205,7 @@ def _page(library: Any, evidence: Evidence, decided: dict[int, int]) -> None:
 def what_is_marked(count: int, decided: bool) -> str:
     """The title of a page picture. count: marked sentences. decided: whether they decided, or were only read."""
     if not count:
-        return "where the sentence stands on it is not known"
+        return "the position of the sentence is not known"
     why = "that decided" if decided else "that was read" if count == 1 else "that were read"
     return f"the sentence {why} is marked" if count == 1 else f"the {count} sentences {why} are marked"
 

@@ -156,7 +156,7 @@ def caption(t: Threshold, effect: Effect) -> str:
     if above:
         raising = _move("Raising", t, above.low, above)
     elif effect.stands >= t.high:
-        raising = "It stands at its highest"
+        raising = "It is at its highest"
     else:
         raising = f"Raising it up to {threshold_value(t, t.high)} does nothing"
     return f"{raising}; {_move('lowering', t, below.high, below)}" if below else raising

@@ -10,9 +10,7 @@ from core.chain import Verdict
 from core.chain.judged_sentences import JudgedSentence, cited_page
 from core.chain.messages import ENDS
 from core.chain.verdicts import counted_sentences
-from core.check import Check
 from core.retrieval.question_parts import clarified, meant
-from core.sweep.sensitivity import in_the_way
 from core.text.answer_sentences import with_marks
 from core.text.book_titles import book, book_title, page_of_passage
 from core.thresholds import Preset
@@ -35,7 +33,8 @@ WITHHELD = {
     "low_confidence": "its passages are not close enough to the question", "computed": "its computation is unchecked",
     "unreadable_citations": "a citation cannot be read", "invalid_citations": "it cites a passage that is not there",
     "missing_citations": "parts of it do not cite a source", "beside_question": "it does not answer the question",
-    "hedging": "it hedges",
+    "hedging": "it hedges", "low_grounding": "the support is too weak",
+    "hallucination_detected": "a detail such as a number or a name is not in the book",
 }  # fmt: skip
 """Why a draft whose sentences are all supported is withheld, by the primary reason."""
 UNRELATED = ("off_topic", "other_language", "outside_scope")
@@ -119,15 +118,11 @@ def _supported(verdict: Verdict, preset: Preset) -> str:
     count, supported = len(stating), sum(s.supported for s in stating)
     if supported < count:
         return f"{lead}**{supported} of {count}** sentence{'s' * (count > 1)} supported"
-    why = "" if verdict.answered else f" by the book; withheld because {_withheld_because(verdict)}"
-    return f"{lead}**{all_of(count)}** supported{why}"
-
-
-def _withheld_because(verdict: Verdict) -> str:
-    """Why a supported draft does not go out, as a clause: a fault of its own, else the check that failed."""
-    stopping = next(iter(in_the_way(verdict)), "")
-    name = Check.registry[stopping].plain if stopping else "another check"
-    return WITHHELD.get(verdict.primary_reason, f"this check failed: “{plain(name)}”")
+    verb = "is" if count == 1 else "are"
+    if verdict.answered:
+        return f"**{all_of(count)}** {verb} supported"
+    why = WITHHELD.get(verdict.primary_reason, "another check failed")
+    return f"**{all_of(count)}** of the draft {verb} supported by the book; withheld because {why}"
 
 
 def _answer(verdict: Verdict) -> None:

@@ -146,7 +146,7 @@ def _columns(banks: SavedBanks, name: str) -> dict[str, Any]:
         "Documents": column.TextColumn(width=160, help="Where it may look; several with ; between them"),
         "Pages": column.TextColumn(width=90, help="As in 3-5, 8"),
         "Answer to judge": column.TextColumn(width=220, help="Judged instead of an answer of the writer's"),
-        "Reference": column.TextColumn(width=220, help="What a right answer says; what is counted stands under Facts"),
+        "Reference": column.TextColumn(width=220, help="What a right answer says; what is counted is under Facts"),
         "Facts": column.TextColumn(width=200, help="What a right answer holds; several with ; between them"),
         "Contexts": column.NumberColumn(width=80, help="Texts that came with it, read instead of the library"),
         "Id": column.TextColumn(width=140),

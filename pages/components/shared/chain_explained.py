@@ -18,7 +18,7 @@ from pages.components.shared.settings_box import house
 from pages.components.shared.sidebar import ARROWS
 
 INTRODUCTION = """
-A language model can sound sure and be wrong. Here an answer goes out only when **the {sources} say it**, and you
+A language model can sound sure and be wrong. Here an answer goes out only when **the {sources} support it**, and you
 can see why it did or did not.
 
 1. **Find.** The question is looked up in your {sources}. If too little is found, it is asked again in other words.

@@ -245,7 +245,7 @@ def _row(d: Difference) -> str:
 
 
 def _title(name: str) -> str:
-    return "As it stands now" if name == NOW else titled(name)
+    return "Current limits" if name == NOW else titled(name)
 
 
 def _preset(name: str) -> Preset:

@@ -166,7 +166,7 @@ def _columns(
     return {
         "Open": column.ButtonColumn(
             "", width=72, key=f"open {name}", on_click=_open, args=(name, cases, changes, using),
-            help="On the Ask page, under the thresholds as they stand",
+            help="On the Ask page, under the current thresholds",
         ),
         "Question": column.TextColumn(width=320), "Way": column.TextColumn(width=90),
     }  # fmt: skip
@@ -179,7 +179,7 @@ def _open(name: str, cases: Sequence[Labelled], changes: Sequence[Change], using
         notes(f"opened from {name}")[:] = [True]
 
 
-NOW = "the sliders as they stand"
+NOW = "the current sliders"
 """The option for the current limits."""
 _BOX = "comparing"
 _SIGNIFICANCE = 0.05

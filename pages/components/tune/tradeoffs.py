@@ -125,7 +125,7 @@ def heat_picture(heat: Heat, cost: float, now: tuple[float, float]) -> Picture:
              float(costs[i, j]))
             for i, v in enumerate(heat.values) for j, w in enumerate(heat.others)
         ],
-        note=f"Dark costs more: wrong refusals, plus {cost:g} for each wrong answer. All other sliders as they stand.",
+        note=f"Dark costs more: wrong refusals, plus {cost:g} for each wrong answer. All other sliders unchanged.",
         layout={"xaxis": {"title": {"text": second.label}}, "yaxis": {"title": {"text": first.label}}},
     )  # fmt: skip
 
