@@ -92,7 +92,7 @@ def operating_point(cases: Sequence[Labelled], base: Preset, most_refused: float
             best, best_presets = cost, [preset for _, preset in points]
     moved = [(p.thresholds, p.modes) for p in best_presets]
     return base.with_values(
-        *({k: v for moves in moves for k, v in moves.items()} for moves in zip(*moved, strict=True))
+        *({k: v for group in moves for k, v in group.items()} for moves in zip(*moved, strict=True))
     )
 
 
