@@ -25,7 +25,7 @@ from core.banks.background_measuring import Background
 from core.graph import Explorer
 from core.library import Library
 from core.models.profile import Models
-from tests.conftest import FakeEmbedder, FakeEntailer, FakeReader
+from tests.support.fake_models import FakeEmbedder, FakeEntailer, FakeReader
 models = Models(profile="fake", embedder=FakeEmbedder(), entailer=FakeEntailer(), reader=FakeReader())
 run = Background(Path(sys.argv[1])).start("many", Explorer(Library(Path(sys.argv[1]), models.embedder), models))
 while not run.ended.wait(0.05):

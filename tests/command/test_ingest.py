@@ -108,7 +108,7 @@ PRESSED = """
 import os, signal, sys, types
 from core.__main__ import main
 from core.command import ingest
-from tests.library.conftest import WordEmbedder
+from tests.support.fake_models import WordEmbedder
 document, presses, *given = sys.argv[1:]
 left = iter([signal.SIGINT] * int(presses))
 def press(progress):

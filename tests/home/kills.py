@@ -36,7 +36,8 @@ from core.library import Library
 from core.presets.saved import SavedPresets
 from core.thresholds import Preset
 from core.models.weights import MINILM_SHA256
-from tests.library.conftest import WordEmbedder, make_pdf
+from tests.support.fake_models import WordEmbedder
+from tests.support.pdfs import make_pdf
 home, name = Path(sys.argv[1]), sys.argv[2]
 banks, presets, journal, traces = SavedBanks(home), SavedPresets(home), Journal(home), KeptTraces(home)
 library = Library(home, WordEmbedder(MINILM_SHA256))

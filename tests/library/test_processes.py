@@ -16,7 +16,7 @@ import os, signal, sys
 from pathlib import Path
 import core.library.storage as storage
 from core.library import Library
-from tests.library.conftest import WordEmbedder
+from tests.support.fake_models import WordEmbedder
 """
 ADD = START + "Library(Path(sys.argv[1]), WordEmbedder()).ingest(Path(sys.argv[2]).read_bytes(), 'other.pdf')"
 DIE = START + "storage.{step} = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n" + ADD.removeprefix(START)
