@@ -24,7 +24,7 @@ from core.models.reader import Answer
 from core.models.weights import MINILM_SHA256
 
 FILE = Path(__file__).with_name("recorded.npz")
-SAID_BY = "7dadaa5056dd74d8"
+SAID_BY = "c3fc1877a208f6e3"
 """The models that were recorded, a digest of theirs; what others once said is left aside. Record anew, then name them."""
 RECORDS = "RECORD" in os.environ
 MEMORIES = {
