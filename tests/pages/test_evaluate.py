@@ -209,9 +209,6 @@ def told(count, with_facts):
 
 
 def test_an_answer_without_facts_does_not_count_as_correct():
-    assert (
-        told(7, 0)
-        == "With the guardrail 7 answered, not checked against facts; 2 of 9 that should be answered are not."
-    )
+    assert told(7, 0) == "With the guardrail 7 answered, not checked against facts; 2 of 9 wrongly refused."
     assert told(7, 4).startswith("With the guardrail 0 of 4 answers that go out are wrong (3 answered, not checked")
     assert told(7, 7).startswith("With the guardrail 0 of 7 answers that go out are wrong, without it 0 of 7;")

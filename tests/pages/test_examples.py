@@ -67,7 +67,7 @@ def test_a_greeting_is_answered_without_a_search(app):
     try_case(app, "A greeting")
     assert not any("/100" in m.value for m in app.markdown) and not html_of(app, "scale")
     look_at(app, "Decision path")
-    assert lit_up(drawings(app)[-1]) == ["Message type", "Write the answer", "Stage 1: say it?", "Answered"]
+    assert lit_up(drawings(app)[-1]) == ["Message type", "Write the answer", "Stage 1: in scope?", "Answered"]
     assert "claims nothing" in lines_of_checks(app)["entailment"]["why"]
 
 

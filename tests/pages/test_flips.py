@@ -176,5 +176,5 @@ def test_a_caption_states_the_effect_of_each_direction():
     assert said == {
         0.1: "Raising it to 0.21 would refuse this",
         0.5: "Raising it up to 1.00 does nothing; lowering it to 0.20 would answer this",
-        1.0: "It stands at its highest; lowering it to 0.20 would answer this",
+        1.0: "It is at its highest; lowering it to 0.20 would answer this",
     }

@@ -51,8 +51,8 @@ def curve(wrong, refused, key=RELATED, points=(0.4, 0.5, 0.6, 0.7)):
 def test_the_outcome_is_given_in_sentences_with_intervals():
     said = sentences(counted(90, 74, 4, 3, 9, 60, 55, 2, 3, 2))
     assert said[0] == (
-        "Of **90** that should be answered: **74** right, **4** in part or at length, **3** wrong (3 %, 1–9), **9** refused "
-        "(10 %, 5–18)."
+        "Of **90** that should be answered: **74** right, **4** in part or at length, **3** wrong (3 %, 1–9), **9** wrongly "
+        "refused (10 %, 5–18)."
     )
     assert said[1] == "Of **60** others: **57** refused or sent for clarification, **3** answered (5 %, 2–14)."
     assert said[2].startswith("2 cases not counted")
@@ -158,7 +158,7 @@ def test_changes_list_worse_cases_first_and_open_with_their_trace(cases):
     assert (
         table["Way"][0] == "✗ worse"
         and table["Now"][0] == "answered, wrong"
-        and table["Before"][0] == "refused, rightly"
+        and table["Before"][0] == "rightly refused"
     )
     assert heading(found).startswith(f"{len(found)} questions changed since the preset: {ways.count(1)} better")
     opened = asked_of(cases[found[0].case], ("bundled", None))
@@ -265,7 +265,7 @@ def test_an_aim_and_its_number_survive_a_page_switch(page):
 def test_the_sweep_of_seed_c_takes_one_click(page):
     press(page, "Sweep of document C")
     assert any("0.20" in text and "0.40" in text and "chosen" in text for text in drawn(page))
-    assert any("the seed’s limit of 10 %" in text for text in drawn(page))
+    assert any("the document’s limit of 10 %" in text for text in drawn(page))
 
 
 def test_an_unmeasured_bank_explains_what_to_do(page, home):

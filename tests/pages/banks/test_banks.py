@@ -32,7 +32,7 @@ def test_the_sample_questions_are_one_click_away(home, banks):
     at = press(opened(home), "Start with the sample questions")
     assert banks.names() == ("sample_questions",) and len(banks.rows("sample_questions")) > 100
     assert any("questions about the sample chapters" in s.value for s in at.success)
-    said = next(m.value for m in at.markdown if "questions: should be" in m.value)
+    said = next(m.value for m in at.markdown if "questions: " in m.value and " to answer" in m.value)
     assert "None" not in said
     assert len(at.dataframe[0].value) == len(banks.rows("sample_questions"))
 
@@ -113,16 +113,17 @@ def test_drafts_from_a_book_are_kept_or_dropped_one_by_one(home, banks):
     at = press(opened(home), "Draft")  # there is no bank yet: the first accepted draft creates one
     drafted = []
     while [b for b in at.button if b.key == "keep draft"]:
-        drafted.append(next(m.value for m in at.markdown if "should be" in m.value))
+        drafted.append(next(m.value for m in at.markdown if "Expected: " in m.value))
         if len(drafted) == 1:
             next(field for field in at.text_input if field.label == "A right answer says").set_value("own food")
         press(at, "Keep" if len(drafted) % 2 else "Drop")
-    assert drafted[0] == "**What is photosynthesis?** should be answered" and len(drafted) == 4
+    assert drafted[0] == "**What is photosynthesis?** Expected: answer" and len(drafted) == 4
     rows = banks.rows(OWN)
-    assert [f"**{row['query']}** should be {row['expected']}" for row in rows] == drafted[::2]
+    assert {row["expected"] for row in rows} == {"answered"}
+    assert [f"**{row['query']}** Expected: answer" for row in rows] == drafted[::2]
     assert rows[0]["facts"] == ["own food"] and rows[0]["reference"] in TEXT and rows[0]["document"] == "plants.pdf"
     press(at, "Draft")  # questions of the bank are not drafted again
-    assert next(m.value for m in at.markdown if "should be" in m.value) == drafted[1]
+    assert next(m.value for m in at.markdown if "Expected: " in m.value) == drafted[1]
 
 
 def test_a_damaged_bank_shows_one_sentence_and_another_can_be_opened(home, banks):
