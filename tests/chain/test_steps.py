@@ -32,7 +32,7 @@ def test_a_refusal_says_so_and_why(make_case, models):
     found = verdict(trace_of(models, make_case(answer="An arithmetic progression is not a list of numbers.")), DEFAULT)
     assert found.route == "refuse" and found.answer == REFUSAL
     assert found.primary_reason == "hallucination_detected"
-    assert "otherwise" in found.checks["entailment"].why
+    assert "contradicts" in found.checks["entailment"].why
 
 
 def test_the_primary_reason_follows_the_order_of_the_design(make_case, models):
