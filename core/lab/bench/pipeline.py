@@ -36,7 +36,7 @@ REAL = ROOT.parent / "shared" / "data" / "ncert"
 """The folder of real chapters beside the project; if it is missing, the sample is used."""
 _RUNS = 3
 _QUESTIONS = 20
-_MODEL_CALLS = {"encode", "probabilities", "read"}
+_MODEL_CALLS = {"cosines", "encode", "probabilities", "read"}
 """The methods that run a model."""
 _TEST = ROOT / "data" / "nli" / "textbook.jsonl"
 _PAIRS, _PIECE = 160, 64
