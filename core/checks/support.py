@@ -1,4 +1,4 @@
-"""Do the books bear out what the answer says?"""
+"""Do the books support what the answer says?"""
 
 from textwrap import shorten
 
@@ -21,7 +21,7 @@ _MOST_QUOTED = 240
 
 
 class Support(Check):
-    """P(the passages bear out the answer) is high enough, for the worst of its sentences.
+    """P(the passages support the answer) is high enough, for the worst of its sentences.
 
     One logistic fit over what is measured of each sentence: how surely the sentences of the passages that are nearest
     in meaning say it or say otherwise, as a whole and claim by claim; numbers, names and terms that no evidence holds;
