@@ -52,11 +52,11 @@ def test_no_more_than_the_newest_are_grouped():
 
 
 def test_memory_is_bounded(monkeypatch):
-    monkeypatch.setattr("core.journal.coverage_gaps._REMEMBERED", 10)
+    monkeypatch.setattr("core.journal.coverage_gaps._CACHE_SIZE", 10)
     gaps = Gaps(FakeEmbedder().encode)
     gaps(lacking(*(f"word{n}" for n in range(12))))
     assert {gap.question for gap in gaps(lacking("word3", "other"))} == {"word3", "other"}
-    assert len(gaps._known) == 2
+    assert len(gaps._vector_cache) == 2
 
 
 def test_nothing_asked_has_no_gap():

@@ -49,7 +49,7 @@ def test_layer_2_what_the_passages_contradict_or_leave_open(make_case, models):
     ):
         result = result_of(make_case, models, answer)
         assert result.reason == "not_grounded"
-        assert result.details.startswith(f"Answer not entailed by context ({label}). The passages ")
+        assert result.details.startswith(f"Answer not entailed by context ({label}). The book ")
 
 
 def test_layer_3_decides_when_the_others_pass(make_case, models):

@@ -81,7 +81,7 @@ def test_the_marks_of_the_sample_banks_are_met_or_missed(stored):
     ]
     answered = ["at least 80 %", "4 of 5 (80 %, 38-96)", "met"]
     assert table_row(table, "answerable questions answered with the fact") == answered
-    assert table_row(table, "altered answers delivered") == ["as it is", "1 of 1 (100 %, 21-100)", ""]
+    assert table_row(table, "altered answers delivered") == ["no target", "1 of 1 (100 %, 21-100)", ""]
 
 
 def test_the_marks_stand_alone_with_what_they_were_measured_on(stored):
