@@ -140,7 +140,7 @@ def blocking(results: Results, stage: str = "") -> list[CheckResult]:
 
 
 def passed(results: Sequence[CheckResult]) -> str:
-    """How many of the checks that ran have passed, in words."""
+    """The number of checks that passed, of those that ran, in words."""
     ran = [r for r in results if r.state != "not_run"]
     return f"{sum(r.state == 'passed' for r in ran)} of {len(ran)} checks passed" if ran else "no check ran"
 

@@ -1,4 +1,4 @@
-"""What goes out of an answer: all of it, the sentences that pass, or sentences of the passages. Pure."""
+"""Decides which text is delivered: the whole answer, the sentences that pass, or sentences of the passages. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -39,7 +39,7 @@ OBJECTIONS: Mapping[str, str] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """What became of one sentence of the judged answer, or of the whole answer if that was written again.
+    """The change of one sentence of the judged answer, or of the whole answer if it was rewritten.
 
     after: "" for a sentence that is left out. why: for a kept sentence, the change of its marks. confidence: the
     probability that the passages support what goes out, or the sentence itself if it is left out; None if it was not
@@ -55,7 +55,7 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class Delivery:
-    """What goes out: its round, the change of each judged sentence, and the answer checks on it.
+    """The delivered text: its round, the change of each judged sentence, and the answer checks on it.
 
     `round` has the draft that goes out and the signals of its sentences only; `checks` are the results on these.
     """
@@ -80,7 +80,7 @@ class Delivery:
 
     @property
     def told(self) -> str:
-        """What the user reads: the text, and the note on sentences that are left out."""
+        """The text for the user, with the note on sentences that are left out."""
         note = left_out(self.left_out)
         return f"{self.text}\n\n{note}" if note else self.text
 

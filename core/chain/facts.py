@@ -45,7 +45,7 @@ class TraceFacts:
         return results if look.claims else not_asked(results, _passage_checks(), NO_CLAIM)
 
     def delivery(self, path: Path) -> Delivery | None:
-        """What goes out at the end of `path`; None if nothing does."""
+        """The delivery at the end of `path`; None if nothing is delivered."""
         judged = self.round(path.place)
         if path.route == "deliver":
             return whole(judged, _answer_results(self.results(path.look)), self.preset)
