@@ -113,7 +113,7 @@ def main(arguments: list[str] | None = None) -> int:
         os.environ[LIBRARY] = options.library
     logging.basicConfig(level=logging.ERROR, format="%(name)s: %(message)s")
     try:
-        with operator():  # whoever has a terminal here runs this app
+        with operator():  # a person with a terminal on this computer has all rights
             return options.run(options)
     except ValueError as error:  # all errors of this project derive from ValueError, with messages for people
         return _fail(f"{options.command}: {error}", 1)

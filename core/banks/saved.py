@@ -27,7 +27,7 @@ LABELS: Mapping[str, str] = {
     "refused": "refuse",
     "clarified": "ask for clarification",
 }
-"""What a user may expect of the guardrail on a question, in words."""
+"""The expected outcome of a question, in words."""
 PARTLY: Mapping[str, str] = {"part": "answer in part"}
 """The same for a question that asks several things."""
 JUDGED: Mapping[str, str] = {

@@ -200,7 +200,7 @@ def limits(preset: Preset) -> tuple[float, float]:
 ZONE_NAMES: Mapping[Band, str] = {
     "never": "Refuse", "named_only": "Only if a book is picked", "answer": "Answer",
 }  # fmt: skip
-"""What happens to a question in each zone, as people read it."""
+"""The name of each confidence zone on screen; it says what the guardrail does with the question."""
 
 
 def zones(named: float, free: float) -> dict[Band, tuple[float, float]]:

@@ -1,4 +1,4 @@
-"""The judgement on each sentence of an answer: its source, what the passages say about it, and what becomes of it."""
+"""The judgement on each sentence of an answer: its source, its NLI label, and whether it is delivered."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -57,7 +57,7 @@ def together(trace: Trace, rounds: Sequence[Round]) -> Round:
 
 
 def joint_delivery(trace: Trace, parts: Sequence[Ended]) -> Delivery | None:
-    """What goes out of all parts as one answer over all passages; None if nothing does."""
+    """The delivered parts joined into one answer over all passages; None if no part is delivered."""
     deliveries = [p.delivery for p in parts if p.delivery]
     if not deliveries:
         return None

@@ -114,7 +114,7 @@ class Missing:
 
 @dataclass(frozen=True, kw_only=True)
 class Path:
-    """Where a question ends, by which steps, and by whose results. The route "split" hands it to its parts.
+    """The route of a question, the steps that led there, and the results that decided. "split" hands it to its parts.
 
     out: the round whose text goes out, None if nothing does. missing: the first round that was needed and not
     measured.

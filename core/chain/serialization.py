@@ -194,7 +194,7 @@ def _part_row(part: Verdict) -> dict[str, Any]:
 
 
 def _question_row(trace: Trace) -> dict[str, Any] | None:
-    """What the question asks and what a full answer needs; for a question of several things, its parts."""
+    """The plan of a question as a JSON row: its kind, its things, what a full answer needs, and its parts, if any."""
     if trace.rounds[0].case.kind != "question":
         return None
     if not trace.parts:

@@ -44,7 +44,7 @@ class Step:
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """What the user gets, and why.
+    """The guardrail's decision on a question: the answer for the user, and the reasons.
 
     confidence: evidence confidence, 0 to 100; confidence and band are None if the search broke or no part was measured
     yet. answer: the text that goes out. round, checks, sentences: of the judged answer. delivery: what goes out of it,
