@@ -1,10 +1,5 @@
-"""The tests of the project. Those that ask without naming a writer mean the extractive one, on every computer."""
-
-import os
+"""The tests of the project. It imports little, since programs that the tests start import it too."""
 
 import pytest
 
-from core.writers.writer_choice import VARIABLE
-
 pytest.register_assert_rewrite("tests.support")
-os.environ.setdefault(VARIABLE, "extractive")

@@ -1,5 +1,6 @@
 """Fixtures of all tests: fake models, the models that ship, the sample chapters; and the order in which files run."""
 
+import os
 import shutil
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import is_hypothesis_test, settings
 from core.library import Library, load_sample
 from core.models.embedder import bundled_embedder
 from core.models.profile import load
+from core.writers.writer_choice import VARIABLE
 from tests.support.cases import case_about
 from tests.support.connections import outside  # noqa: F401 - the fixture is used by name
 from tests.support.fake_models import fake_models
@@ -17,6 +19,8 @@ WITH_MODELS = {"sample_home", "bundled_models"}
 WITH_BROWSER = {"chromium"}
 """Fixtures that load the weights, or open a browser: what asks for one, itself or through others, carries the marker."""
 
+os.environ.setdefault(VARIABLE, "extractive")
+# a test that asks without naming a writer means the extractive one, on every computer
 
 settings.register_profile("short", max_examples=25)
 settings.register_profile("long", max_examples=150)
