@@ -9,6 +9,8 @@ the error.
 The guarantee holds for questions like those of the set, and for the models that measured it.
 """
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +21,8 @@ from core.banks.scored_bank import REFUSED, UNSAID, WRONG, ValuedBank
 from core.case import CaseError
 from core.checks import all_thresholds, threshold_of
 from core.evaluation.outcomes import Rate
-from core.presets import values
+from core.presentation.guarantee_words import RISKS
+from core.presets import modes_of, values
 from core.sweep.outcomes import ROUTE_NAMES
 from core.sweep.settings_grid import Points
 from core.thresholds import Preset, Threshold
@@ -28,12 +31,6 @@ STARTS = 5
 """Number of places at which the fixed order begins. With more, each place may err less often."""
 MOST_ROWS = 1_000_000
 """The largest set that a shortfall asks for."""
-RISKS: Mapping[str, str] = {
-    "wrong": "wrong answers among those that go out",
-    "over_refused": "refusals among the questions that the books answer",
-    "off_topic": "answers among the questions that are off the topic",
-}
-"""What a promise limits: the name of each risk, and the errors and what they are a share of."""
 GROUPS = ("class_number", "subject")
 """The fields of a row that a guarantee is given by."""
 _DELIVERS = tuple(n for n, name in enumerate(ROUTE_NAMES) if name.startswith("deliver"))
@@ -56,7 +53,7 @@ class Promise:
             if risk not in RISKS:
                 raise PromiseError(f"A guarantee can limit {', '.join(RISKS)}, got {risk!r:.80}.")
             if not 0 < share < 1:
-                raise PromiseError(f"The share of {risk} must be above 0 and below 1, got {share!r}.")
+                raise PromiseError(f"A guarantee needs a share of {risk} above 0 and below 1, got {share!r}.")
         if not self.shares:
             raise PromiseError(f"A guarantee needs at least one share, of {', '.join(RISKS)}, such as wrong=0.05.")
         if not 0.5 <= self.confidence < 1:
@@ -163,8 +160,7 @@ def counted(bank: ValuedBank, preset: Preset, key: str, risks: Sequence[str]) ->
     A case that is not measured at a value counts as an error there. Planted answers do not count: how many of them a
     set holds says nothing of the questions of users.
     """
-    threshold = threshold_of(key)
-    order = _strictest_first(threshold, values(preset)[key])
+    order = _strictest_first(threshold_with_order(key), values(preset)[key])
     decided = bank.decided(Points.along(preset, key, order))
     worths, out = bank.worths(decided), np.isin(decided.routes, _DELIVERS)
     labelled = np.array([_is_labelled(case.row) for case in bank.cases], dtype=bool)
@@ -203,11 +199,17 @@ def rejected(p: np.ndarray, error: float) -> np.ndarray:
     return control_fwer(p, error, FWERFixedSequenceTesting(n_starts=min(STARTS, len(p))))
 
 
-def _strictest_first(threshold: Threshold, current: float) -> np.ndarray:
-    """All steps of a threshold and its current value, the strictest first."""
+def threshold_with_order(key: str) -> Threshold:
+    """The threshold `key`. Raises ThresholdError if there is none, and CaseError if neither direction is stricter."""
+    threshold = threshold_of(key)
     if threshold.stricter not in ("higher", "lower"):
         able = ", ".join(t.key for t in all_thresholds().values() if t.stricter in ("higher", "lower"))
-        raise CaseError(f"{threshold.key} has no stricter direction, so no order to test it in; use one of {able}.")
+        raise CaseError(f"{key} has no stricter direction, so a guarantee cannot move it; use one of {able}.")
+    return threshold
+
+
+def _strictest_first(threshold: Threshold, current: float) -> np.ndarray:
+    """All steps of a threshold and its current value, the strictest first."""
     steps = np.union1d(threshold.grid(), [current])
     return steps[::-1] if threshold.stricter == "higher" else steps
 
@@ -254,3 +256,42 @@ def _rows_needed(counts: Counts, promise: Promise, index: int, error: float) -> 
             return None
         most = max(most, int(np.ceil(enough[0] / of * counts.n)))
     return max(1, most - counts.n)
+
+
+def row(result: Certificate | Shortfall) -> dict[str, Any]:
+    """The row of the command line and of the preset file for a certificate or a shortfall."""
+    common = {
+        "holds": isinstance(result, Certificate), "key": result.key, "value": result.value,
+        "confidence": result.promise.confidence,
+        "risks": {
+            risk: {"promised": e.promised, "bound": round(e.bound, 4), **e.observed.row()}
+            for risk, e in result.risks.items()
+        },
+    }  # fmt: skip
+    if isinstance(result, Shortfall):
+        return common | {"rows_needed": result.rows}
+    return common | {"out": result.out.row(), "over_refused": result.over_refused.row()}
+
+
+def sealed(result: Certificate, preset: Preset, models: str, bank: str, bank_digest: str, date: str) -> dict[str, Any]:
+    """A certificate as a preset file holds it: with the set, the models and the limits that it rests on.
+
+    models: an identity of the models that measured the set. bank_digest: changes with the set. date: ISO 8601.
+    """
+    about = {"set": bank, "set_digest": bank_digest, "models": models, "date": date, "limits": limits_digest(preset)}
+    return row(result) | about
+
+
+def void_reason(certificate: Mapping[str, Any], preset: Preset, models: str) -> str:
+    """Why a stored certificate says nothing of `preset` with these models, in a sentence; "" if it is valid."""
+    if certificate.get("limits") != limits_digest(preset):
+        return "The limits of the preset have changed since its guarantee was given; ask for it again."
+    if certificate.get("models") != models:
+        return "The models have changed since the guarantee was given; measure the set and ask for it again."
+    return ""
+
+
+def limits_digest(preset: Preset) -> str:
+    """A digest of all limits and modes of a preset; 16 hexadecimal digits."""
+    content = json.dumps([sorted(values(preset).items()), sorted(modes_of(preset).items())])
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
