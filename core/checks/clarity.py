@@ -18,6 +18,7 @@ class Clarity(Check):
     """
 
     plain = "The question says what it asks about"
+    short = "Clear"
     seed = "E"
     stage = "query"
     fails_as = "unclear"

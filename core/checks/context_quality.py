@@ -13,6 +13,7 @@ class ContextQuality(Check):
     """
 
     plain = "The passages as a whole resemble the question"
+    short = "All passages"
     seed = "E"
     stage = "query"
     fails_as = "low_confidence"

@@ -31,6 +31,7 @@ class FactGrounding(Check):
     """
 
     plain = "The answer is strongly supported"
+    short = "Strong support"
     seed = "D"
     stage = "answer"
     fails_as = "low_grounding"

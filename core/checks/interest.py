@@ -37,6 +37,8 @@ class Interest(Check):
     """
 
     plain = "The answer is in scope"
+    short = "In scope"
+    faults = {"": "out of scope", "max_drift": "off topic"}
     seed = "D"
     stage = "answer"
     fails_as = "interest"
@@ -137,6 +139,9 @@ class Interest(Check):
     def compared(self, s: Bound, t: Bound) -> Mapping[str, np.ndarray]:
         drift = self._judged_drift(s, t)
         return {"max_drift": drift[drift > -1.0]}
+
+    def deciding(self, s: Bound, t: Bound) -> int | None:
+        return next((numbers[0] - 1 for numbers in self.violations(s, t).values()), None)
 
     def explain(self, case: Case, s: Bound, t: Bound) -> str:
         for name, numbers in self.violations(s, t).items():

@@ -14,6 +14,7 @@ class TopicRelevance(Check):
     """
 
     plain = "The question is on a topic of the library"
+    short = "Topic"
     seed = "A"
     stage = "query"
     fails_as = "off_topic"
