@@ -1,6 +1,6 @@
 """The result of every check on one round under a preset, and the reason why no answer goes out. Pure."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -150,12 +150,6 @@ def in_force(name: str, preset: Preset) -> bool:
 def blocking(results: Results, stage: str = "") -> list[CheckResult]:
     """The results that forbid delivery; those of one stage if `stage` is given."""
     return [r for r in results.values() if r.blocks and stage in ("", r.stage)]
-
-
-def passed(results: Sequence[CheckResult]) -> str:
-    """The number of checks that passed, of those that ran, in words."""
-    ran = [r for r in results if r.state != "not_run"]
-    return f"{sum(r.state == 'passed' for r in ran)} of {len(ran)} checks passed" if ran else "no check ran"
 
 
 def not_asked(results: Results, names: Collection[str], why: str) -> dict[str, CheckResult]:

@@ -105,7 +105,8 @@ class Support(Check):
         quoted = quoted_for(case, s, worst)
         if not quoted:
             return "No sentence of the passages is near to it."
-        return f"The book says{about}: “{shorten(quoted, _MOST_QUOTED, placeholder=' …')}”"
+        shortened = shorten(quoted, _MOST_QUOTED, placeholder=" …").rstrip(".")
+        return f"The book says{about}: “{shortened}”."
 
 
 def quoted_for(case: Case, s: Bound, sentence: int) -> str:

@@ -16,7 +16,7 @@ from core.thresholds import MODE_NAMES, Threshold
 State = Literal["passed", "failed", "not_run"]
 STATE_WORDS: Mapping[State, str] = {"passed": "passed", "failed": "failed", "not_run": "not run"}
 SYMBOLS: Mapping[State, str] = {"passed": "✓", "failed": "✗", "not_run": "○"}
-_CAUSES = {"not applicable": "not needed", "off": "off", "error": "broke"}
+_CAUSES = {"not applicable": "not applicable", "off": "off", "error": "broke"}
 """Why a check did not run, in the room of a value."""
 _WITH_UNIT = ("of 100", "passages", "characters")
 """Units that are written after a value; those of scores from 0 to 1 are not."""

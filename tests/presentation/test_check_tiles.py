@@ -29,15 +29,15 @@ def result(name="hedging", state="passed", cause=None, mode="blocks", margin=Non
         ("failed", None, "watches", "failed", "failed, monitor only"),
         ("passed", None, "watches", "passed", "passed"),
         ("not_run", "off", "off", "not_run", "off"),
-        ("not_run", "not applicable", "blocks", "not_run", "not run, not needed"),
+        ("not_run", "not applicable", "blocks", "not_run", "not run, not applicable"),
         ("not_run", "error", "blocks", "failed", "broke, so nothing is delivered"),
         ("not_run", "error", "watches", "not_run", "broke"),
     ],
 )
 def test_each_state_of_a_check_has_a_mark_and_words(outcome, cause, mode, mark, words):
-    shown = tile(result(state=outcome, cause=cause, mode=mode))
+    shown = tile(result(state=outcome, cause=cause, mode=mode, margin={"passed": 0.0, "failed": -1.0}.get(outcome)))
     assert (shown.state, shown.state_text) == (mark, words)
-    assert shown.margin is None and shown.reason == "Because." and shown.limit == ""
+    assert shown.reason.endswith("Because.") and (shown.limit == "") == (shown.margin is None) == bool(cause)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_a_value_reads_as_the_name_of_its_check_says(name, by, value, limit, mar
 def test_the_parts_of_a_value_are_bars_of_their_own_scale():
     parts = (Component(label="says it", value=0.25, unit="probability"),
              Component(label="without evidence", value=1, unit="items", most=4))  # fmt: skip
-    assert [(b.label, b.text, b.share) for b in tile(result(components=parts)).bars] == [
+    assert [(b.label, b.text, b.share) for b in tile(result(margin=0.0, components=parts)).bars] == [
         ("says it", "0.25", 0.25), ("without evidence", "1", 0.25),
     ]  # fmt: skip
 
