@@ -116,14 +116,14 @@ class Check(ABC):
     """One safety check. To add one, subclass it in a new file under core/checks/; nothing else is needed."""
 
     name: ClassVar[str]
-    plain: ClassVar[str]
-    """What holds when the check passes, in a teacher's words: "The passages are close enough"."""
     short: ClassVar[str]
     """The name of the check on its tile, in one to three words: "Support"."""
     faults: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """What a value counts that must not exceed its limit, by the name of the limit ("" for a rule without one), as the
     word after the value: "unsupported". Limits that a value must reach are left out.
     """
+    plain: ClassVar[str]
+    """What holds when the check passes, in a teacher's words: "The passages are close enough"."""
     seed: ClassVar[str]
     """The source document of the check: a letter from A to E, or "ours"."""
     stage: ClassVar[Literal["query", "answer"]]

@@ -14,8 +14,8 @@ class AnswerRelevance(Check):
     answer is true: the checks that read the passages test that.
     """
 
-    plain = "The answer answers the question"
     short = "Answers it"
+    plain = "The answer answers the question"
     seed = "ours"
     stage = "answer"
     fails_as = "beside_question"

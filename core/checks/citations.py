@@ -32,9 +32,9 @@ class Citations(Check):
     source. Blind to a citation of the wrong passage.
     """
 
-    plain = "Every sentence is cited"
     short = "Cited"
     faults = {"": "broken"}
+    plain = "Every sentence is cited"
     seed = "A"
     stage = "answer"
 

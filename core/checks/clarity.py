@@ -17,8 +17,8 @@ class Clarity(Check):
     to a clear question about something that has two meanings.
     """
 
-    plain = "The question says what it asks about"
     short = "Clear"
+    plain = "The question says what it asks about"
     seed = "E"
     stage = "query"
     fails_as = "unclear"

@@ -19,8 +19,8 @@ class Confidence(Check):
     Blind to everything but the single best passage.
     """
 
-    plain = "The best passage is good enough"
     short = "Evidence"
+    plain = "The best passage is good enough"
     seed = "B"
     stage = "query"
     fails_as = "low_confidence"

@@ -19,8 +19,8 @@ class Consensus(Check):
     answer is written three times. It runs only if a language model writes the answer and further drafts are requested.
     """
 
-    plain = "Drafts agree"
     short = "Drafts agree"
+    plain = "Drafts agree"
     seed = "A"
     stage = "answer"
     fails_as = "low_grounding"

@@ -12,8 +12,8 @@ class ContextQuality(Check):
     Catches one lucky hit among unrelated passages. Blind to a single perfect passage with weak neighbours.
     """
 
-    plain = "The passages as a whole resemble the question"
     short = "All passages"
+    plain = "The passages as a whole resemble the question"
     seed = "E"
     stage = "query"
     fails_as = "low_confidence"

@@ -18,8 +18,8 @@ class ContextSufficiency(Check):
     else than the answer.
     """
 
-    plain = "There are enough passages to answer from"
     short = "Enough text"
+    plain = "There are enough passages to answer from"
     seed = "A"
     stage = "query"
     fails_as = "insufficient_context"

@@ -21,9 +21,9 @@ class Entailment(Check):
     and additions. Blind to what the language model itself misreads, such as one changed word in a long sentence.
     """
 
-    plain = "Meaning matches"
     short = "Meaning"
     faults = {"": "contradicted", "nli_threshold": "uncertain"}
+    plain = "Meaning matches"
     seed = "C"
     stage = "answer"
 

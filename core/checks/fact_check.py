@@ -16,8 +16,8 @@ class FactCheck(Check):
     answers that are a little wrong everywhere. Blind to one false sentence among many true ones.
     """
 
-    plain = "The answer as a whole is supported"
     short = "Average"
+    plain = "The answer as a whole is supported"
     seed = "E"
     stage = "answer"
     fails_as = "low_grounding"

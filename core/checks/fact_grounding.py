@@ -30,8 +30,8 @@ class FactGrounding(Check):
     over. Catches claims that only distant passages support. Blind to one false sentence among many true ones.
     """
 
-    plain = "The answer is strongly supported"
     short = "Strong support"
+    plain = "The answer is strongly supported"
     seed = "D"
     stage = "answer"
     fails_as = "low_grounding"

@@ -31,9 +31,9 @@ class Grounding(Check):
     outside knowledge. Blind to the same words combined into another meaning.
     """
 
-    plain = "Wording matches"
     short = "Wording"
     faults = {"": "not in the book"}
+    plain = "Wording matches"
     seed = "A"
     stage = "answer"
 

@@ -15,9 +15,9 @@ class Hedging(Check):
     sentences that is allowed. Catches answers that admit to guessing. Blind to a confident guess.
     """
 
-    plain = "The answer does not hedge"
     short = "No hedging"
     faults = {"": "hedged"}
+    plain = "The answer does not hedge"
     seed = "C"
     stage = "answer"
 

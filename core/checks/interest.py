@@ -36,9 +36,9 @@ class Interest(Check):
     Rules on words measure it; a language model can be asked instead, and then its opinion is measured.
     """
 
-    plain = "The answer is in scope"
     short = "In scope"
     faults = {"": "out of scope", "max_drift": "off topic"}
+    plain = "The answer is in scope"
     seed = "D"
     stage = "answer"
     fails_as = "interest"

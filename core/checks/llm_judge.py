@@ -16,8 +16,8 @@ class LlmJudge(Check):
     second and more for each sentence. It runs only if such a judge is chosen.
     """
 
-    plain = "A language model says that the passages say it"
     short = "Judge"
+    plain = "A language model says that the passages say it"
     seed = "E"
     stage = "answer"
     fails_as = "low_grounding"

@@ -15,9 +15,9 @@ class Numbers(Check):
     Catches a changed figure, unit or name. Blind to the right figure in the wrong place.
     """
 
-    plain = "Numbers and names match"
     short = "Numbers"
     faults = {"": "unsupported"}
+    plain = "Numbers and names match"
     seed = "ours"
     stage = "answer"
 

@@ -16,8 +16,8 @@ class RetrievalConfidence(Check):
     answering the question.
     """
 
-    plain = "The passages are about the question"
     short = "Best three"
+    plain = "The passages are about the question"
     seed = "A"
     stage = "query"
     fails_as = "low_confidence"

@@ -13,8 +13,8 @@ class RetrievalScore(Check):
     Catches searches that found nothing. Blind to a high score from the right words in the wrong sense.
     """
 
-    plain = "The search found something good"
     short = "Search"
+    plain = "The search found something good"
     seed = "C"
     stage = "query"
     fails_as = "low_confidence"

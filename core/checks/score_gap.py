@@ -18,8 +18,8 @@ class ScoreGap(Check):
     compare, the check does not apply.
     """
 
-    plain = "The best passage stands out"
     short = "Stands out"
+    plain = "The best passage stands out"
     seed = "C"
     stage = "query"
     fails_as = "low_confidence"

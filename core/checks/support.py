@@ -30,8 +30,8 @@ class Support(Check):
     pass. Blind to what follows only from several pages.
     """
 
-    plain = "The books support every sentence"
     short = "Support"
+    plain = "The books support every sentence"
     seed = "ours"
     stage = "answer"
     mode = "watches"

@@ -13,8 +13,8 @@ class TopicRelevance(Check):
     questions to the wrong book. Blind to a question that only sounds like the book.
     """
 
-    plain = "The question is on a topic of the library"
     short = "Topic"
+    plain = "The question is on a topic of the library"
     seed = "A"
     stage = "query"
     fails_as = "off_topic"
