@@ -38,7 +38,7 @@ def test_a_perturbed_answer_shows_the_change_and_what_caught_it(page):
     page.get_by_label("Question", exact=True).fill("How long is the Ganga?")
     page.get_by_label("Question", exact=True).press("Enter")
     assert shown(page) == "ANSWERED"
-    page.get_by_role("radio", name="Break this answer").click()
+    page.get_by_role("radio", name="Break it").click()
     for way in ("number", "citation"):  # tests/pages covers every kind
         page.get_by_role("button", name=LABELS[way]).click()
         page.get_by_text(f"{DONE[way]}:").wait_for()

@@ -37,7 +37,7 @@ ENDPOINT = ("endpoint", "endpoint_model")
 """The settings that name a server; they are empty in a decision that used none."""
 PART_FIELD = "part of the question"
 """Key of the widget that selects a part of the question."""
-DETAILS = ("Sentences", "Checks", "Decision path", "With and without", "Break this answer")
+DETAILS = ("Sentences", "Decision path", "Without the guardrail", "Break it")
 """The sections that explain a verdict; one is shown at a time."""
 DETAILS_FIELD = "details shown"
 """Key of the widget that selects the section."""
