@@ -143,7 +143,7 @@ def test_the_app_survives_a_clock_set_back_by_a_day(chromium, sample_home, clock
         clock.set_right()
         with visitor(chromium, url) as new:
             assert asked(new, "What is a wug?") == ("ANSWERED", [])
-            new.get_by_role("link", name="Journal").click()
+            new.get_by_role("link", name="History").click()
             new.get_by_text("5 decisions").wait_for()
     decisions = Journal(home).rows()
     assert [began - DAY < decided.at < began for decided in decisions] == [False, False, True, True, True]

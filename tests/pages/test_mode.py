@@ -87,7 +87,7 @@ def test_two_visitors_see_their_own_decisions_only(start, demo):
         at.text_input(key="question").set_value(f"What does a {animal} eat?")
         press(at, "Ask")
         assert word(at)
-        at.switch_page("pages/journal.py").run()
+        at.switch_page("pages/history.py").run()
         (table,) = [d.value for d in at.dataframe if "Question" in d.value.columns]
         assert list(table["Question"]) == [f"What does a {animal} eat?"] and "Put right" in table
         assert not {"Answered", "Refused", "Vague"} & set(table.columns)

@@ -1,4 +1,4 @@
-"""The Journal page: filter, reopen, correct, attend to and download decisions, and the journal's settings."""
+"""The History page: filter, reopen, correct, attend to and download decisions, and the journal's settings."""
 # ruff: noqa: F811 - fixtures of another folder
 
 import csv
@@ -20,9 +20,9 @@ from core.presets import modes_of, preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset
 from pages.components.ask.asking import form_of, question_of
-from pages.components.journal import decisions, view
-from pages.components.journal.decisions import rows
-from pages.components.journal.refusals_over_time import binned, title
+from pages.components.history import decisions, view
+from pages.components.history.decisions import rows
+from pages.components.history.refusals_over_time import binned, title
 from pages.components.shared import limits, question_state, resources, session
 from tests.support.app_pages import ROOT, as_printed, drawn, press
 from tests.support.fake_models import FakeEmbedder
@@ -38,7 +38,7 @@ def open_page(tmp_path, monkeypatch):
 
     def open_page():
         view._remembered.clear()
-        at = AppTest.from_file(str(ROOT / "pages/journal.py"), default_timeout=60).run()
+        at = AppTest.from_file(str(ROOT / "pages/history.py"), default_timeout=60).run()
         assert not at.exception
         return at
 
@@ -264,7 +264,7 @@ def test_a_question_asked_in_the_app_is_written_once_and_no_slider_writes(app, h
     (row,) = with_file.rows()[: len(with_file.rows()) - before]
     assert (row.question, row.route, row.class_number, row.source) == ("What is photosynthesis?", "deliver", 7, "app")
     app.slider(key="retrieval_confidence.min_retrieval_confidence").set_value(1.0).run()
-    app.switch_page("pages/journal.py").run()
+    app.switch_page("pages/history.py").run()
     assert not app.exception and table(app)["Question"][0] == "What is photosynthesis?"
     app.switch_page("pages/ask.py").run()
     assert len(with_file.rows()) == before + 1 and with_file.rows()[0].id == row.id

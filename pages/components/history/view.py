@@ -1,4 +1,4 @@
-"""The layout of the Journal page, the settings of the journal, and the refusals for lack of coverage."""
+"""The layout of the History page, the settings of the journal, and the refusals for lack of coverage."""
 
 import math
 import time
@@ -14,8 +14,8 @@ from core.journal.coverage_gaps import Gap, Gaps
 from core.journal.queries import LONGEST, MOST, SHORTEST
 from core.platform.access import may
 from core.settings import Settings
-from pages.components.journal.decisions import SHORT, decisions, filters, to_attend
-from pages.components.journal.refusals_over_time import over_time
+from pages.components.history.decisions import SHORT, decisions, filters, to_attend
+from pages.components.history.refusals_over_time import over_time
 from pages.components.shared.resources import shared_explorer
 from pages.components.shared.safe_display import counted, frame_of, plain, safe_table, shortened, show
 from pages.components.shared.session import notes, noting, value

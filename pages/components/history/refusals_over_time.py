@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from core.journal import Filter, Journal
-from pages.components.journal.decisions import SHORT
+from pages.components.history.decisions import SHORT
 from pages.components.shared.safe_display import counted
 
 _BARS = "#4f83e3"  # the accent, readable in both themes
