@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.components.history.view import journal_view
+from pages.components.history.view import history_view
 from pages.components.shared.resources import tidied_journal
 from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import seed_page, turn_to_ask, value
@@ -12,6 +12,6 @@ turn_to_ask("opened from the journal")
 
 st.title("History")
 try:
-    journal_view(tidied_journal(), value("profile"))
+    history_view(tidied_journal(), value("profile"))
 except ERRORS as error:
     show(error)

@@ -96,7 +96,7 @@ def require_warnings(found):
     """Check that both visitors get an answer, with a warning on the journal and what to do."""
     for word, (said,) in found:
         assert word == "ANSWERED" and said.startswith("This decision is not in the journal. journal.sqlite3 is broken")
-        assert "move it out of the folder" in said
+        assert "move it out of the run-time folder" in said
 
 
 def test_the_app_survives_an_overwritten_journal(chromium, sample_home):

@@ -213,6 +213,12 @@ def clicked(column: str, rows: Sequence[Any]) -> Any:
     return rows[click["row"]] if click is not None and click["row"] < len(rows) else None
 
 
+def selected_row(table: str, rows: Sequence[Any]) -> Any:
+    """The item of `rows` in whose row a cell of this table is selected; None if there is none."""
+    cells = st.session_state[table]["selection"]["cells"]
+    return rows[cells[0][0]] if cells and cells[0][0] < len(rows) else None
+
+
 def restore(then: Preset, settings: dict[str, Any]) -> None:
     """Restore the preset `then`, its sliders and modes, and these settings; a callback.
 
