@@ -21,7 +21,7 @@ from core.evaluation.cases import Labelled, Measuring
 from core.graph import Explorer
 from core.graph.startup import home_folder, open_explorer
 from core.library import load_sample
-from core.presentation.guarantee_words import RISKS, sentences
+from core.presentation.guarantee_words import sentences
 from core.presets.saved import SavedPresets
 from core.thresholds import Preset
 from core.tuning.guarantee import (

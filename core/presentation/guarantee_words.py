@@ -4,13 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.checks import threshold_of
+from core.tuning.guarantee import RISKS
 
-RISKS: Mapping[str, str] = {
-    "wrong": "wrong answers among those that go out",
-    "over_refused": "refusals among the questions that the books answer",
-    "off_topic": "answers among the questions that are off the topic",
-}
-"""What a guarantee limits: the name of each risk, and the errors and what they are a share of."""
 ASSUMES = "It holds for questions like those of this set, measured by the same models."
 
 

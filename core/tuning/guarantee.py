@@ -21,7 +21,6 @@ from core.banks.scored_bank import REFUSED, UNSAID, WRONG, ValuedBank
 from core.case import CaseError
 from core.checks import all_thresholds, threshold_of
 from core.evaluation.outcomes import Rate
-from core.presentation.guarantee_words import RISKS
 from core.presets import modes_of, values
 from core.sweep.outcomes import ROUTE_NAMES
 from core.sweep.settings_grid import Points
@@ -31,6 +30,12 @@ STARTS = 5
 """Number of places at which the fixed order begins. With more, each place may err less often."""
 MOST_ROWS = 1_000_000
 """The largest set that a shortfall asks for."""
+RISKS: Mapping[str, str] = {
+    "wrong": "wrong answers among those that go out",
+    "over_refused": "refusals among the questions that the books answer",
+    "off_topic": "answers among the questions that are off the topic",
+}
+"""What a guarantee limits: the name of each risk, and the errors and what they are a share of."""
 GROUPS = ("class_number", "subject")
 """The fields of a row that a guarantee is given by."""
 _DELIVERS = tuple(n for n, name in enumerate(ROUTE_NAMES) if name.startswith("deliver"))

@@ -6,9 +6,9 @@ from scipy.stats import binom
 
 from core.banks.scored_bank import ValuedBank
 from core.case import CaseError
-from core.presentation.guarantee_words import RISKS
 from core.presets import preset
 from core.tuning.guarantee import (
+    RISKS,
     STARTS,
     Certificate,
     Promise,

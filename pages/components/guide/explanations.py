@@ -1,4 +1,4 @@
-"""The How it works page: an introduction, the map of the chain, and each check explained by its docstring."""
+"""The Guide page: an introduction, the map of the chain, and each check explained by its docstring."""
 
 import streamlit as st
 
