@@ -25,6 +25,7 @@ LAYERS = (
     ("app", "pages", "core.command"),
     ("core.home", "core.service"),
     ("core.reports", "core.journal", "core.tuning", "core.banks"),
+    ("core.presentation",),
     ("core.sweep",),
     ("core.graph", "core.safety", "core.evaluation"),
     ("core.presets", "core.chain"),

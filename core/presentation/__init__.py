@@ -1,0 +1,1 @@
+"""Turns verdicts and stored results into words, rows and numbers. No Streamlit."""
