@@ -26,6 +26,7 @@ from core.presets.saved import SavedPresets
 from core.thresholds import Preset
 from core.tuning.guarantee import (
     GROUPS,
+    RISKS,
     Certificate,
     Promise,
     PromiseError,
