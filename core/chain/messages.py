@@ -35,8 +35,8 @@ def refusal(trace: Trace, preset: Preset) -> str:
     """
     if language_message := _language_message(trace):
         return language_message
-    seeds = {check.seed for check in all_checks() if mode_of(check, preset) == "blocks"}
-    return said(trace, REFUSED_BY.get(seeds.pop(), "refuse") if len(seeds) == 1 else "refuse")
+    documents = {check.source_document for check in all_checks() if mode_of(check, preset) == "blocks"}
+    return said(trace, REFUSED_BY.get(documents.pop(), "refuse") if len(documents) == 1 else "refuse")
 
 
 def fallback(trace: Trace) -> str:

@@ -22,7 +22,7 @@ class Entailment(Check):
     """
 
     plain = "Meaning matches"
-    seed = "C"
+    source_document = "C"
     stage = "answer"
 
     entailment = Signal(items=_PAIRS, gaps=True, unit="probability", help="The passage supports it.")
@@ -34,7 +34,8 @@ class Entailment(Check):
 
     nli_threshold = Threshold(
         label="Max. uncertainty", default=0.7, low=0.0, high=1.0, step=0.01, unit="probability", stricter="lower",
-        seed="C", help="A sentence that the passages leave open fails when its neutral probability is above this.",
+        source_document="C",
+        help="A sentence that the passages leave open fails when its neutral probability is above this.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:

@@ -16,7 +16,7 @@ class Hedging(Check):
     """
 
     plain = "The answer does not hedge"
-    seed = "C"
+    source_document = "C"
     stage = "answer"
 
     hits = Signal(

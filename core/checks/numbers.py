@@ -16,7 +16,7 @@ class Numbers(Check):
     """
 
     plain = "Numbers and names match"
-    seed = "ours"
+    source_document = "ours"
     stage = "answer"
 
     missing = Signal(

@@ -75,7 +75,7 @@ def _read(name: str) -> Preset:
     stored = _stored(name)
     base = _read(stored["on"]) if "on" in stored else Preset()
     source_document = stored.get("seed")
-    other_modes = {c.name: "watches" for c in all_checks() if source_document and c.seed != source_document}
+    other_modes = {c.name: "watches" for c in all_checks() if source_document and c.source_document != source_document}
     completed = base.with_values(stored.get("thresholds", {}), {**other_modes, **stored.get("modes", {})})
     return validated(replace(completed, name=name, help=stored["help"]))
 

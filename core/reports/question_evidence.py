@@ -203,7 +203,7 @@ def _check(result: CheckResult) -> tuple[Cell, ...]:
     look, words = STATES[result.state]
     cause = {"error": ", it broke", None: ""}.get(result.cause, f", {result.cause}")
     cells = (
-        (check.plain, f"{result.name}, {source_title(check.seed)}"),
+        (check.plain, f"{result.name}, {source_title(check.source_document)}"),
         (words + cause, MODE_NAMES[result.mode], look),
     )
     if result.margin is None:
