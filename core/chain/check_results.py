@@ -145,7 +145,7 @@ def passed(results: Sequence[CheckResult]) -> str:
     return f"{sum(r.state == 'passed' for r in ran)} of {len(ran)} checks passed" if ran else "no check ran"
 
 
-def not_asked(results: Results, names: Collection[str], why: str) -> dict[str, CheckResult]:
+def not_applicable(results: Results, names: Collection[str], why: str) -> dict[str, CheckResult]:
     """Return `results` with the named checks as not applicable, with `why`. Checks that are off stay off."""
     return {n: _not_applicable(r, why) if n in names and r.cause != "off" else r for n, r in results.items()}
 

@@ -7,7 +7,7 @@ import numpy as np
 from core.case import Case, Round, Signals
 from core.check import Bound, Check, Decision, NotApplicable, Signal, listed, require_claim
 from core.features.case_features import CaseFeatures
-from core.judgements import decided
+from core.judgements import decisiveness
 from core.thresholds import Threshold
 
 _PAIRS = ("sentence", "passage")
@@ -88,7 +88,7 @@ def sentence_probabilities(s: Bound) -> np.ndarray:
     Returns (..., sentence, 3) in the order of LABELS; NaN for padding.
     """
     grid = np.stack([s.entailment, s.neutral, s.contradiction], -1)  # (..., sentence, passage, label)
-    rank = np.where((s.considered > 0) & ~np.isnan(s.neutral), decided(grid), -np.inf)
+    rank = np.where((s.considered > 0) & ~np.isnan(s.neutral), decisiveness(grid), -np.inf)
     chosen = np.argmax(rank, -1)[..., None, None]
     probabilities = np.take_along_axis(grid, chosen, -2)[..., 0, :]
     return np.where(np.isinf(rank).all(-1)[..., None], np.nan, probabilities)

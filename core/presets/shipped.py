@@ -102,7 +102,7 @@ def titled(name: str) -> str:
     return source_title(name[-1].upper()) if name.startswith("seed_") else name.capitalize().replace("_", " ")
 
 
-def told(base: Preset, moved: int) -> str:
+def preset_text(base: Preset, moved: int) -> str:
     """A preset's display name with the number of moved limits: "Strict, with 2 changes"."""
     changes = "1 change" if moved == 1 else f"{moved} changes"
     return f"{titled(base.name)}, with {changes}" if moved else titled(base.name)
