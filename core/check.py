@@ -29,9 +29,9 @@ SOURCES: Mapping[str, str] = {
 """The title of each document that checks come from, by its letter."""
 
 
-def source_title(seed: str) -> str:
+def source_title(source_document: str) -> str:
     """The document that a check or a threshold comes from, as people read it: "A: Safety mechanism", or "ours"."""
-    return f"{seed}: {SOURCES[seed]}" if seed in SOURCES else seed
+    return f"{source_document}: {SOURCES[source_document]}" if source_document in SOURCES else source_document
 
 
 GROUPS = {"query": "Finding passages", "answer": "The answer"}
@@ -124,7 +124,7 @@ class Check(ABC):
     """
     plain: ClassVar[str]
     """What holds when the check passes, in a teacher's words: "The passages are close enough"."""
-    seed: ClassVar[str]
+    source_document: ClassVar[str]
     """The source document of the check: a letter from A to E, or "ours"."""
     stage: ClassVar[Literal["query", "answer"]]
     mode: ClassVar[Mode] = "blocks"

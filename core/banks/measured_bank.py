@@ -16,7 +16,7 @@ from core.banks.rows import question_digest
 from core.case import CaseError, Trace
 from core.chain.serialization import FORMAT, StoreError, dumps, loads, question_of
 from core.checks import all_checks
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 
 if TYPE_CHECKING:
     from core.graph import Explorer
@@ -47,7 +47,7 @@ then measured again.
 """
 
 
-class KeptTraces:
+class StoredTraces:
     """A SQLite file in `home`/banks, shared safely between threads and processes. Every `put` survives a kill.
 
     key: identifies the conditions of a measurement. question: digest of a question (`question_digest`). Raises
@@ -191,12 +191,12 @@ class MeasuredBank:
     """Rows of any bank with their stored measurements under these conditions. Every call reads the disk again."""
 
     def __init__(self, home: Path, rows: Sequence[Mapping[str, Any]], conditions: Conditions) -> None:
-        self.rows, self.conditions, self.kept = tuple(rows), conditions, KeptTraces(home)
+        self.rows, self.conditions, self.kept = tuple(rows), conditions, StoredTraces(home)
 
-    def cases(self) -> list[Labelled]:
+    def cases(self) -> list[LabelledCase]:
         """The measured rows, in order, each with its trace to full depth."""
         traces = self.kept.traces(self.conditions.key, self.questions)
-        return [Labelled(row=row, trace=trace) for row, trace in zip(self.rows, traces, strict=True) if trace]
+        return [LabelledCase(row=row, trace=trace) for row, trace in zip(self.rows, traces, strict=True) if trace]
 
     def missing(self) -> int:
         """Number of rows that are not measured under these conditions."""

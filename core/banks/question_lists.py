@@ -25,7 +25,7 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Listed:
+class ListedQuestion:
     """One question of a list with its trace, or with the reason why it could not be asked."""
 
     row: Mapping[str, Any]
@@ -62,16 +62,16 @@ def uploaded(data: bytes) -> list[dict[str, Any]]:
     return within_limits(_rows(head, lines[1:]))
 
 
-def asked(rows: Iterable[Mapping[str, Any]], explorer: Any, preset: Preset) -> Iterator[Listed]:
+def ask_all(rows: Iterable[Mapping[str, Any]], explorer: Any, preset: Preset) -> Iterator[ListedQuestion]:
     """Ask each question, measured as far as `preset` needs. A question that cannot be asked gives its reason."""
     for row in rows:
         try:
-            yield Listed(row=row, trace=explorer.ask(question_of(dict(row)), preset)[0])
+            yield ListedQuestion(row=row, trace=explorer.ask(question_of(dict(row)), preset)[0])
         except ValueError as error:
-            yield Listed(row=row, error=str(error))
+            yield ListedQuestion(row=row, error=str(error))
 
 
-def told(listed: Listed, preset: Preset) -> dict[str, Any]:
+def result_row(listed: ListedQuestion, preset: Preset) -> dict[str, Any]:
     """The result of a question under `preset`, by COLUMNS; missing values are None. Runs no model.
 
     Document and page belong to the first passage that a delivered answer cites, else to the best one retrieved.
@@ -87,7 +87,7 @@ def told(listed: Listed, preset: Preset) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def unmeasured(listed: Listed, preset: Preset) -> bool:
+def unmeasured(listed: ListedQuestion, preset: Preset) -> bool:
     """True if `preset` needs a search that was not measured."""
     return listed.trace is not None and next_step(listed.trace, preset).action == "measure"
 

@@ -152,7 +152,7 @@ def blocking(results: Results, stage: str = "") -> list[CheckResult]:
     return [r for r in results.values() if r.blocks and stage in ("", r.stage)]
 
 
-def not_asked(results: Results, names: Collection[str], why: str) -> dict[str, CheckResult]:
+def not_applicable(results: Results, names: Collection[str], why: str) -> dict[str, CheckResult]:
     """Return `results` with the named checks as not applicable, with `why`. Checks that are off stay off."""
     return {n: _not_applicable(r, why) if n in names and r.cause != "off" else r for n, r in results.items()}
 

@@ -16,7 +16,7 @@ class AnswerRelevance(Check):
 
     short = "Answers it"
     plain = "The answer answers the question"
-    seed = "ours"
+    source_document = "ours"
     stage = "answer"
     fails_as = "beside_question"
     mode = "watches"
@@ -25,7 +25,7 @@ class AnswerRelevance(Check):
 
     min_answer_relevance = Threshold(
         label="It answers the question", default=0.54, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", seed="ours",
+        stricter="higher", source_document="ours",
         help="Some sentence of the answer must answer what was asked at least this probably.",
     )  # fmt: skip
 

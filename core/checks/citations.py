@@ -35,7 +35,7 @@ class Citations(Check):
     short = "Cited"
     faults = {"": "broken"}
     plain = "Every sentence is cited"
-    seed = "A"
+    source_document = "A"
     stage = "answer"
 
     marked = Signal(
@@ -57,15 +57,17 @@ class Citations(Check):
     )
     min_citation_coverage = Threshold(
         label="Sentences cited", default=0.8, low=0.0, high=1.0, step=0.01, unit="share of sentences",
-        stricter="higher", seed="A", help="At least this share of the sentences must be cited.",
+        stricter="higher", source_document="A", help="At least this share of the sentences must be cited.",
     )  # fmt: skip
     min_attribution = Threshold(
         label="Overlap that counts as found", default=0.5, low=0.0, high=1.0, step=0.01, unit="share of words",
-        stricter="higher", seed="A", help="A sentence without a mark is attributed to a passage with this overlap.",
+        stricter="higher", source_document="A",
+        help="A sentence without a mark is attributed to a passage with this overlap.",
     )  # fmt: skip
 
     put_right = Threshold(
-        label="Put citations right", default=0, low=0, high=1, step=1, unit="off or on", stricter="lower", seed="ours",
+        label="Put citations right", default=0, low=0, high=1, step=1, unit="off or on", stricter="lower",
+        source_document="ours",
         help="A sentence that another passage supports than it cites goes out with the mark of that passage.",
     )  # fmt: skip
 

@@ -21,7 +21,7 @@ class Consensus(Check):
 
     short = "Drafts agree"
     plain = "Drafts agree"
-    seed = "A"
+    source_document = "A"
     stage = "answer"
     fails_as = "low_grounding"
     mode = "watches"
@@ -33,7 +33,8 @@ class Consensus(Check):
 
     min_consensus = Threshold(
         label="Drafts agree on", default=0.5, low=0.0, high=1.0, step=0.01, unit="share of sentences",
-        stricter="higher", seed="ours", help="The other drafts must say at least this share of the sentences.",
+        stricter="higher", source_document="ours",
+        help="The other drafts must say at least this share of the sentences.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:

@@ -20,7 +20,7 @@ class ContextSufficiency(Check):
 
     short = "Enough text"
     plain = "There are enough passages to answer from"
-    seed = "A"
+    source_document = "A"
     stage = "query"
     fails_as = "insufficient_context"
 
@@ -30,19 +30,22 @@ class ContextSufficiency(Check):
 
     min_similarity_score = Threshold(
         label="A passage counts from similarity", default=0.5, low=0.0, high=1.0, step=0.01, unit="cosine",
-        stricter="higher", seed="A", help="A passage counts only when its cosine with the question is at least this.",
+        stricter="higher", source_document="A",
+        help="A passage counts only when its cosine with the question is at least this.",
     )  # fmt: skip
     min_rerank_score = Threshold(
         label="A passage counts when it answers", default=0.5, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", seed="A", help="A passage counts only when it answers the question at least this probably.",
+        stricter="higher", source_document="A",
+        help="A passage counts only when it answers the question at least this probably.",
     )  # fmt: skip
     min_chunks_required = Threshold(
         label="Needed at least", default=1, low=0, high=8, step=1, unit="passages",
-        stricter="higher", seed="A", help="At least this many passages must count.",
+        stricter="higher", source_document="A", help="At least this many passages must count.",
     )  # fmt: skip
     min_total_context_length = Threshold(
         label="Their length at least", default=100, low=0, high=4000, step=50, unit="characters",
-        stricter="higher", seed="A", help="The passages that count must hold at least this many characters together.",
+        stricter="higher", source_document="A",
+        help="The passages that count must hold at least this many characters together.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:

@@ -18,7 +18,7 @@ class FactCheck(Check):
 
     short = "Average"
     plain = "The answer as a whole is supported"
-    seed = "E"
+    source_document = "E"
     stage = "answer"
     fails_as = "low_grounding"
 
@@ -27,11 +27,11 @@ class FactCheck(Check):
 
     min_fact_check_score = Threshold(
         label="Average support", default=0.7, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
-        seed="E", help="The sentences must be supported with at least this mean probability.",
+        source_document="E", help="The sentences must be supported with at least this mean probability.",
     )  # fmt: skip
     correction = Threshold(
         label="Auto-correct", default=1, low=0, high=1, step=1, unit="off or on", stricter="neither",
-        seed="E", help="An answer that fails is rewritten from the book, and checked again.",
+        source_document="E", help="An answer that fails is rewritten from the book, and checked again.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:

@@ -34,7 +34,7 @@ class Grounding(Check):
     short = "Wording"
     faults = {"": "not in the book"}
     plain = "Wording matches"
-    seed = "A"
+    source_document = "A"
     stage = "answer"
 
     overlap = Signal(
@@ -47,11 +47,12 @@ class Grounding(Check):
 
     min_grounding_score = Threshold(
         label="Sentences grounded", default=0.7, low=0.0, high=1.0, step=0.01, unit="share of sentences",
-        stricter="higher", seed="A", help="At least this share of the sentences must be grounded.",
+        stricter="higher", source_document="A", help="At least this share of the sentences must be grounded.",
     )  # fmt: skip
     min_sentence_overlap = Threshold(
         label="Words a sentence must share", default=0.5, low=0.0, high=1.0, step=0.01, unit="share of words",
-        stricter="higher", seed="A", help="A sentence is grounded when its passages hold this share of its words.",
+        stricter="higher", source_document="A",
+        help="A sentence is grounded when its passages hold this share of its words.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:

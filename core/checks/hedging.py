@@ -18,7 +18,7 @@ class Hedging(Check):
     short = "No hedging"
     faults = {"": "hedged"}
     plain = "The answer does not hedge"
-    seed = "C"
+    source_document = "C"
     stage = "answer"
 
     hits = Signal(

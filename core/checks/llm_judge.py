@@ -18,7 +18,7 @@ class LlmJudge(Check):
 
     short = "Judge"
     plain = "A language model says that the passages say it"
-    seed = "E"
+    source_document = "E"
     stage = "answer"
     fails_as = "low_grounding"
     mode = "watches"
@@ -29,7 +29,8 @@ class LlmJudge(Check):
 
     min_yes = Threshold(
         label="The judge says yes", default=0.7, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
-        seed="E", help="The language model must say yes to the sentences with at least this mean probability.",
+        source_document="E",
+        help="The language model must say yes to the sentences with at least this mean probability.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:

@@ -18,7 +18,7 @@ class Numbers(Check):
     short = "Numbers"
     faults = {"": "unsupported"}
     plain = "Numbers and names match"
-    seed = "ours"
+    source_document = "ours"
     stage = "answer"
 
     missing = Signal(

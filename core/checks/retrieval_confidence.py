@@ -18,7 +18,7 @@ class RetrievalConfidence(Check):
 
     short = "Best three"
     plain = "The passages are about the question"
-    seed = "A"
+    source_document = "A"
     stage = "query"
     fails_as = "low_confidence"
 
@@ -26,7 +26,8 @@ class RetrievalConfidence(Check):
 
     min_retrieval_confidence = Threshold(
         label="Mean of the best three", default=0.6, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", seed="A", help="The best three passages must be about the topic at least this probably.",
+        stricter="higher", source_document="A",
+        help="The best three passages must be about the topic at least this probably.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:

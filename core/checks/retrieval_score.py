@@ -15,7 +15,7 @@ class RetrievalScore(Check):
 
     short = "Search"
     plain = "The search found something good"
-    seed = "C"
+    source_document = "C"
     stage = "query"
     fails_as = "low_confidence"
 
@@ -23,7 +23,7 @@ class RetrievalScore(Check):
 
     min_retrieval_score = Threshold(
         label="Top search score", default=0.3, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
-        seed="C", help="The top passage of the search must score at least this.",
+        source_document="C", help="The top passage of the search must score at least this.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:

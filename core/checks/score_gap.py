@@ -20,7 +20,7 @@ class ScoreGap(Check):
 
     short = "Stands out"
     plain = "The best passage stands out"
-    seed = "C"
+    source_document = "C"
     stage = "query"
     fails_as = "low_confidence"
 
@@ -28,11 +28,11 @@ class ScoreGap(Check):
 
     min_score_gap = Threshold(
         label="Gap to the second", default=0.1, low=0.0, high=1.0, step=0.01, unit="probability", stricter="higher",
-        seed="C", help="The top passage must lead the second by at least this.",
+        source_document="C", help="The top passage must lead the second by at least this.",
     )  # fmt: skip
     gap_applies_below = Threshold(
         label="Gap asked below score", default=0.5, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", seed="C", help="The gap is asked for only when the top score is below this.",
+        stricter="higher", source_document="C", help="The gap is asked for only when the top score is below this.",
     )  # fmt: skip
 
     def measure(self, case: Case, features: CaseFeatures) -> Signals:

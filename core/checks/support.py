@@ -32,7 +32,7 @@ class Support(Check):
 
     short = "Support"
     plain = "The books support every sentence"
-    seed = "ours"
+    source_document = "ours"
     stage = "answer"
     mode = "watches"
 
@@ -64,7 +64,7 @@ class Support(Check):
 
     min_support = Threshold(
         label="Support", default=0.78, low=0.0, high=1.0, step=0.01, unit="probability",
-        stricter="higher", seed="ours",
+        stricter="higher", source_document="ours",
         help="The passages must support each sentence of the answer at least this probably.",
     )  # fmt: skip
 

@@ -96,7 +96,7 @@ def evaluate(options: Namespace) -> int:
     row = evaluation.row() | {"gates": [vars(g) | {"passed": g.passes(r), **r.row()} for g, r in rates]}
     print(json.dumps(row, indent=1) if options.json else in_words(row))
     for gate, rate in rates:
-        print(f"evaluate: {gate.said(rate)}", file=sys.stderr)
+        print(f"evaluate: {gate.text(rate)}", file=sys.stderr)
     return int(not all(gate.passes(rate) for gate, rate in rates))
 
 

@@ -12,12 +12,12 @@ from typing import Any
 
 from core.banks import read_bank
 from core.banks.background_measuring import keep
-from core.banks.measured_bank import Conditions, KeptTraces, MeasuredBank, conditions_of
+from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_of
 from core.banks.scored_bank import Tally, ValuedBank
 from core.checks import all_thresholds
 from core.command.cluster import measuring_of
 from core.command.terminal import preset_of, settings_for_rows, with_time_left
-from core.evaluation.cases import Labelled, Measuring
+from core.evaluation.cases import LabelledCase, Measuring
 from core.graph import Explorer
 from core.graph.startup import home_folder, open_explorer
 from core.library import load_sample
@@ -125,13 +125,15 @@ def _save(options: Namespace, result: Certificate, base: Preset, bank: ValuedBan
     print(f"saved as {options.save}", file=sys.stderr)
 
 
-def measured(rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path, measuring: Measuring) -> list[Labelled]:
+def measured(
+    rows: Sequence[Mapping[str, Any]], explorer: Explorer, home: Path, measuring: Measuring
+) -> list[LabelledCase]:
     """Every row measured to full depth; only missing rows are measured now. Failures are printed on stderr.
 
     Raises CaseError if the library changes meanwhile.
     """
     conditions = conditions_of(explorer)
-    bank, store = MeasuredBank(home, rows, conditions), KeptTraces(home)
+    bank, store = MeasuredBank(home, rows, conditions), StoredTraces(home)
     measured_digests = store.known(conditions.key)
     missing = {digest: row for digest, row in zip(bank.questions, rows, strict=True) if digest not in measured_digests}
     if missing:
@@ -157,7 +159,7 @@ def in_words(proposal: Proposal) -> list[str]:
 def _measure_missing(
     missing: Mapping[str, Mapping[str, Any]],
     explorer: Explorer,
-    store: KeptTraces,
+    store: StoredTraces,
     conditions: Conditions,
     measuring: Measuring,
 ) -> Iterator[tuple[str, str]]:
@@ -167,5 +169,5 @@ def _measure_missing(
 
 
 def _counted(t: Tally) -> str:
-    wrong, refused = t.wrong_answer.said, t.over_refusal.said
-    return f"wrong answers {wrong}; wrongly refused {refused}; right outcomes {t.as_it_should_be.said}"
+    wrong, refused = t.wrong_answer.text, t.over_refusal.text
+    return f"wrong answers {wrong}; wrongly refused {refused}; right outcomes {t.as_it_should_be.text}"

@@ -111,7 +111,7 @@ class Glyph(NamedTuple):
     italic: bool
     space: bool
     font: str
-    place: int = 0
+    order: int = 0
 
 
 class _Typesetting(NamedTuple):
@@ -237,7 +237,7 @@ def _without_drawings(glyphs: Sequence[Glyph]) -> Sequence[Glyph]:
         for g in glyphs
         if not _is_private(g.text[0]) or len(letters_by_font[g.font]) >= _TEXT_FONT
     )
-    return [g._replace(place=index) for index, g in enumerate(letters)]
+    return [g._replace(order=index) for index, g in enumerate(letters)]
 
 
 def _count_lines(slanted: Iterable[Rectangle]) -> int:

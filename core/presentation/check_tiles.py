@@ -117,7 +117,7 @@ def in_order(results: Iterable[CheckResult]) -> list[CheckResult]:
 
     def rank(result: CheckResult) -> tuple[bool, bool]:
         check = Check.registry[result.name]
-        return mode_of(check, preset("default")) != "blocks", check.seed != "ours"
+        return mode_of(check, preset("default")) != "blocks", check.source_document != "ours"
 
     return sorted(results, key=rank)
 

@@ -11,10 +11,10 @@ from core.chain import CheckResult, Verdict
 from core.chain.display_rounding import compared, number
 from core.chain.judged_sentences import WORDS, JudgedSentence, cited_page, deciding
 from core.check import GROUPS, Check, source_title
-from core.judgements import LABELS, decided
+from core.judgements import LABELS, decisiveness
 from core.library import LibraryError
 from core.library.passage_store import document_of, marks_of
-from core.pdf.page import Place
+from core.pdf.page import PageRect
 from core.presentation.check_tiles import SYMBOLS, in_order, tally, tile
 from core.retrieval.scoring import SCORES
 from core.text.book_titles import book, origin, page_title, with_page
@@ -70,7 +70,7 @@ class _Page:
     name: str
     why: str = ""
     label: str = ""
-    marks: list[Place] = field(default_factory=list)
+    marks: list[PageRect] = field(default_factory=list)
     sentences: set[int] = field(default_factory=set)
 
 
@@ -109,10 +109,10 @@ def _mark(pages: dict[tuple[str, int], _Page], verdict: Verdict, index: int, lib
         entry.sentences |= {s + 1 for s in sentence_by_index.values()}
 
 
-def _sentence_rects(evidence: Evidence, library: Any) -> tuple[tuple[tuple[Place, ...], ...], str]:
+def _sentence_rects(evidence: Evidence, library: Any) -> tuple[tuple[tuple[PageRect, ...], ...], str]:
     """The rectangles of each sentence of a passage, and "". If the document was removed: (), and why."""
     try:
-        return tuple(library.places(evidence.passage.id)), ""
+        return tuple(library.sentence_rects(evidence.passage.id)), ""
     except LibraryError as error:
         return (), str(error)
 
@@ -129,7 +129,7 @@ def _draw_pages(
         yield picture if entry.why else _with_png(picture, document, entry.marks, library)
 
 
-def _with_png(picture: PagePicture, document: str, marks: list[Place], library: Any) -> PagePicture:
+def _with_png(picture: PagePicture, document: str, marks: list[PageRect], library: Any) -> PagePicture:
     try:
         png = library.picture(document, picture.page, tuple(dict.fromkeys(marks)), width=WIDTH)
     except LibraryError as error:
@@ -172,7 +172,7 @@ def _read(verdict: Verdict, n: int) -> list[tuple[str, str, str, str]]:
         return []
     considered = np.flatnonzero(signals["considered"][n])
     probabilities = np.stack([signals[x][n] for x in LABELS], -1)  # (passage, label)
-    most_decided = sorted(considered, key=lambda p: -decided(probabilities[p]))[:_MOST_READ]
+    most_decided = sorted(considered, key=lambda p: -decisiveness(probabilities[p]))[:_MOST_READ]
     return [
         _window(verdict.round.case.evidence[p].passage, int(p), windows[n][p], probabilities[p]) for p in most_decided
     ]
@@ -200,7 +200,7 @@ def _stage(stage: str, results: Iterable[CheckResult]) -> tuple[str, list[tuple[
 def _check(result: CheckResult) -> tuple[Cell, ...]:
     check, shown = Check.registry[result.name], tile(result)
     cells = (
-        (check.plain, f"{result.name}, {source_title(check.seed)}"),
+        (check.plain, f"{result.name}, {source_title(check.source_document)}"),
         (f"{SYMBOLS[shown.state]} {shown.state_text}", shown.mode, LOOKS[shown.state]),
     )
     if result.margin is None:

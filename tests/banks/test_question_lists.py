@@ -11,10 +11,10 @@ from core.banks.question_lists import (
     MOST,
     as_csv,
     as_meant,
-    asked,
+    ask_all,
     harmless,
     pasted,
-    told,
+    result_row,
     unmeasured,
     uploaded,
 )
@@ -98,7 +98,7 @@ def test_as_many_as_are_allowed_are_taken():
 def test_each_question_is_told_and_a_bad_one_stops_nobody(explorer):
     rows = [{"query": "What is photosynthesis?", "class_number": 7}, {"query": "x" * 3000}, {"query": "Who is Zorgon?"}]
     preset = Preset(modes={c.name: "watches" for c in all_checks() if c.name not in ("topic_relevance", "citations")})
-    found = [told(one, preset) for one in asked(rows, explorer, preset)]
+    found = [result_row(one, preset) for one in ask_all(rows, explorer, preset)]
     assert [tuple(f) for f in found] == [COLUMNS] * 3
     assert found[0]["route"] == "deliver" and found[0]["class"] == 7
     assert (found[0]["document"], found[0]["page"]) == ("plants.pdf", 1)
@@ -109,9 +109,9 @@ def test_each_question_is_told_and_a_bad_one_stops_nobody(explorer):
 def test_a_preset_that_needs_another_search_is_known(explorer):
     once = with_settings(Preset(), ["confidence.refine_rounds=0"])
     more = with_settings(Preset(), ["confidence.min_confidence=100"])
-    (one,) = asked([{"query": "What is photosynthesis?"}], explorer, once)
+    (one,) = ask_all([{"query": "What is photosynthesis?"}], explorer, once)
     assert not unmeasured(one, once) and unmeasured(one, more)
-    assert not unmeasured(listing.Listed(row={"query": "?"}, error="no"), more)
+    assert not unmeasured(listing.ListedQuestion(row={"query": "?"}, error="no"), more)
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1"])

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import app_test
 from streamlit.testing.v1.element_tree import parse_tree_from_messages
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
-from core.banks.measured_bank import KeptTraces, MeasuredBank, conditions_of
+from core.banks.measured_bank import MeasuredBank, StoredTraces, conditions_of
 from core.banks.saved import SavedBanks
 from pages.components.shared.session import DETAILS_FIELD
 from pages.components.shared.settings_box import MODELS_BOX
@@ -144,7 +144,7 @@ def pictures(at):
 def keep_measured(home, explorer, name, cases):
     """Save a bank of this name with the traces of its cases, measured under the conditions of `explorer`."""
     SavedBanks(home).replace(name, [case.row for case in cases])
-    conditions, kept = conditions_of(explorer), KeptTraces(home)
+    conditions, kept = conditions_of(explorer), StoredTraces(home)
     kept.use(conditions.key, vars(conditions))
     bank = MeasuredBank(home, SavedBanks(home).rows(name), conditions)
     for question, case in zip(bank.questions, cases, strict=True):

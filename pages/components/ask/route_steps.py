@@ -161,7 +161,7 @@ def _stage_1(path: _Path, *_: object) -> tuple[str, str]:
         return ("blocks" if result.blocks else "monitor only"), result.why + (
             "" if result.blocks else " Monitor only: it stops nothing."
         )
-    if path.verdict.steps[-2:] == ("stage 1", "deliver"):
+    if (path.verdict.stage, path.verdict.route) == ("stage 1", "deliver"):
         return "claims nothing", "It is in scope, and states nothing that needs a check."
     return "in scope", f"It is in scope. {result.why}"
 

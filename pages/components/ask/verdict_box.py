@@ -104,7 +104,7 @@ def figures(verdict: Verdict, preset: Preset) -> str:
         ends = dict.fromkeys(confidence_drawn(part, preset) for part in (parts[0], parts[-1]))
         meaning = "how good the passages of its parts are" if verdict.parts else "how good the passages are"
         texts.append(f"evidence **{' to '.join(ends)}/100** :gray[({meaning})]")
-    if verdict.answered or verdict.steps[-2:-1] not in (("query checks",), ("clear",)):
+    if verdict.answered or verdict.stage not in ("query checks", "clarity"):
         texts.append(_supported(verdict, preset))
     return " · ".join(texts)
 
@@ -211,7 +211,7 @@ def offered(trace: Trace, verdict: Verdict) -> tuple[str, ...]:
 def filters(scope: Scope, verdict: Verdict) -> None:
     """For a refusal of the question, draw the filters of the search with a button that asks without them."""
     filter_text = looked_in(scope)
-    if not filter_text or verdict.steps[-2:-1] != ("query checks",):
+    if not filter_text or verdict.stage != "query checks":
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.markdown(f"It was only looked for in {plain(filter_text)}.", width="content")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from core.banks.background_measuring import Background, BankRun
-from core.banks.measured_bank import KeptTraces, MeasuredBank, conditions_of
+from core.banks.measured_bank import MeasuredBank, StoredTraces, conditions_of
 from core.banks.saved import SavedBanks, set_title
 from core.banks.scored_bank import ValuedBank
 from core.graph.startup import home_folder
@@ -196,7 +196,7 @@ def _stamp(banks: SavedBanks, name: str, home: Path, explorer: "Explorer") -> tu
     key = conditions_of(explorer).key
     if run and not run.ended.is_set() and stored and stored[0][0] == name and stored[0][1][2] == key:
         return stored[0][1]
-    file = KeptTraces(home).path
+    file = StoredTraces(home).path
     stamp = (_file_stats(banks.path(name)), _file_stats(file, file.with_name(f"{file.name}-wal")), key)
     stored[:] = [(name, stamp)]
     return stamp

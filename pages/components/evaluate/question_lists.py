@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from core.banks.files import listed
-from core.banks.question_lists import MOST, Listed, asked, pasted, told, unmeasured
+from core.banks.question_lists import MOST, ListedQuestion, ask_all, pasted, result_row, unmeasured
 from core.platform.access import on_behalf
 from core.platform.jobs import PEOPLE, StoppedWaiting, Wait, in_line, telling, time_left
 from core.platform.quotas import QUOTAS, Usage
@@ -39,7 +39,7 @@ class Run:
     rows: Sequence[Mapping[str, Any]]
     using: tuple[str, Settings]
     usage: Usage = field(default_factory=Usage)
-    done: list[Listed] = field(default_factory=list)
+    done: list[ListedQuestion] = field(default_factory=list)
     stopping: threading.Event = field(default_factory=threading.Event)
     ended: threading.Event = field(default_factory=threading.Event)
     started: float = field(default_factory=time.monotonic)
@@ -56,7 +56,7 @@ class Run:
         """Ask the questions one after the other, until the end or until the list is stopped."""
         try:
             with PEOPLE.asking(), telling(self._set_waiting):
-                for result in asked(self._in_time(), explorer, preset):
+                for result in ask_all(self._in_time(), explorer, preset):
                     self.done.append(result)
                     if self.stopping.is_set():
                         break
@@ -89,7 +89,7 @@ class Run:
         decided_under, lines = self._lines
         if decided_under != preset:
             lines = []
-        lines = [*lines, *(told(listed, preset) for listed in self.done[len(lines) :])]
+        lines = [*lines, *(result_row(listed, preset) for listed in self.done[len(lines) :])]
         self._lines = preset, lines
         return lines
 

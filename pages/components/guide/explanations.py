@@ -81,7 +81,7 @@ def explanation(check: Check, preset: Preset) -> str:
     """A check as Markdown: its docstring, its limits under `preset`, and its origin."""
     head = [plain(paragraph) for paragraph in check.doc().split("\n\n")]
     limits = [f"- {limit(t, preset)}" for t in check.thresholds().values()]
-    tail = f":gray[{plain(f'From: {source_title(check.seed)}. {ADVICE[mode_of(check, preset)]}'.strip())}]"
+    tail = f":gray[{plain(f'From: {source_title(check.source_document)}. {ADVICE[mode_of(check, preset)]}'.strip())}]"
     return "\n\n".join(part for part in (*head, "\n".join(limits), tail) if part)
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 from core.banks.scored_bank import REFUSED, UNSAID, WRONG, Tally, ValuedBank, tally
 from core.chain.display_rounding import beside, number
 from core.checks import check_of
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import Rate
 from core.graph.startup import home_folder
 from core.presets import titled
@@ -111,7 +111,12 @@ _MOST_ROWS = 9
 
 
 def changed_table(
-    name: str, cases: Sequence[Labelled], changes: Sequence[Change], using: tuple[str, Settings], before: str, now: str
+    name: str,
+    cases: Sequence[LabelledCase],
+    changes: Sequence[Change],
+    using: tuple[str, Settings],
+    before: str,
+    now: str,
 ) -> None:
     """Draw the changes, one a row; nothing without changes.
 
@@ -136,7 +141,7 @@ def heading(changes: Sequence[Change]) -> str:
     return f"{counted(len(changes), 'question')} changed since the preset: {parts}"
 
 
-def frame(cases: Sequence[Labelled], changes: Sequence[Change], before: str, now: str) -> pd.DataFrame:
+def frame(cases: Sequence[LabelledCase], changes: Sequence[Change], before: str, now: str) -> pd.DataFrame:
     """The table of these changes, in their order."""
     rows = [cases[c.case].row for c in changes]
     texts = {
@@ -149,7 +154,7 @@ def frame(cases: Sequence[Labelled], changes: Sequence[Change], before: str, now
     return frame_of(texts)
 
 
-def asked_of(case: Labelled, using: tuple[str, Settings]) -> Asked:
+def asked_of(case: LabelledCase, using: tuple[str, Settings]) -> Asked:
     """A case as a question of the Ask page, with its trace and the settings that measured it."""
     scope, row = case.trace.question.scope, dict(case.row)
     pages = ", ".join(f"{a}-{b}" if a != b else str(a) for a, b in scope.pages)
@@ -160,7 +165,7 @@ def asked_of(case: Labelled, using: tuple[str, Settings]) -> Asked:
 
 
 def _columns(
-    name: str, cases: Sequence[Labelled], changes: Sequence[Change], using: tuple[str, Settings]
+    name: str, cases: Sequence[LabelledCase], changes: Sequence[Change], using: tuple[str, Settings]
 ) -> dict[str, Any]:
     column = st.column_config
     return {
@@ -172,7 +177,7 @@ def _columns(
     }  # fmt: skip
 
 
-def _open(name: str, cases: Sequence[Labelled], changes: Sequence[Change], using: tuple[str, Settings]) -> None:
+def _open(name: str, cases: Sequence[LabelledCase], changes: Sequence[Change], using: tuple[str, Settings]) -> None:
     """Show a case on the Ask page with its trace; a callback."""
     if change := clicked(f"open {name}", changes):
         open_asked(asked_of(cases[change.case], using))

@@ -10,7 +10,7 @@ import streamlit as st
 from core.banks.scored_bank import Tally, ValuedBank
 from core.chain import REASONS
 from core.checks import all_thresholds
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import Rate
 from core.models.calibration import reliability_of
 from core.models.profile import place_of, sources_of
@@ -44,7 +44,7 @@ def decided(bank: ValuedBank, using: tuple[str, Settings], seen: Callable[[Prese
     pictures(bank, preset, key, view.spread, using[0])
 
 
-def top(cases: Sequence[Labelled], view: View, using: tuple[str, Settings]) -> None:
+def top(cases: Sequence[LabelledCase], view: View, using: tuple[str, Settings]) -> None:
     """Draw the counts, the grid, the curve, the changed questions and the refusals."""
     counts_column, curve_column = st.columns([5, 6], gap="medium")
     with counts_column:
