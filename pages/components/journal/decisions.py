@@ -15,9 +15,10 @@ from core.graph.startup import home_folder
 from core.journal import Decided, Filter, Journal, Opened
 from core.journal.export import csv_of, json_of
 from core.platform.access import may
+from core.presentation.outcome_words import ROUTES
 from core.presets import preset
 from pages.components.ask.asking import form_of, or_any
-from pages.components.evaluate.list_table import BUTTONS, HEAD, ROUTES, label_columns, put_text, rounded_confidence
+from pages.components.shared.decision_columns import BUTTONS, HEAD, label_columns, put_text, rounded_confidence
 from pages.components.shared.question_state import Asked, open_asked
 from pages.components.shared.safe_display import frame_of, safe_table, show_outcome
 from pages.components.shared.session import JOURNAL, REOPENED, clear_filters, clicked, notes, noting, restore, value

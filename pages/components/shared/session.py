@@ -47,7 +47,13 @@ BANK = "bank"
 """Key of the widget that selects the open bank."""
 CURVE, COST, AIM, MOST_REFUSED = "curve of", "cost of a wrong answer", "aim", "most refused"
 """Keys of the widgets of the Tune page: the threshold of the curve, and the aim of a proposal."""
-TUNING = {CURVE: "confidence.min_confidence", COST: 5.0, AIM: "cost", MOST_REFUSED: 10}
+TABS = ("Questions", "Run", "Results", "Limits")
+"""The tabs of the Tune page."""
+TAB = "tab of Tune"
+"""Key of the tabs of the Tune page."""
+TUNING = {CURVE: "confidence.min_confidence", COST: 5.0, AIM: "cost", MOST_REFUSED: 10, TAB: "Results"}
+Using = tuple[str, Settings]
+"""The profile of the models and the settings that measure."""
 JOURNAL = {
     "journal reasons": [], "journal routes": [], "journal class": 0, "journal subject": "", "journal first": None,
     "journal last": None, "journal text": "",
@@ -56,8 +62,7 @@ JOURNAL = {
 REOPENED = "reopened"
 """Key of the note that states when a question reopened from the journal was decided."""
 PAGES = {
-    "ask": "Ask", "library": "Library", "banks": "Question sets", "tune": "Tune", "evaluate": "Evaluate",
-    "journal": "Journal", "how_it_works": "How it works",
+    "ask": "Ask", "library": "Library", "tune": "Tune", "journal": "Journal", "how_it_works": "How it works",
 }  # fmt: skip
 """The pages in order: file name without suffix, and title."""
 _ROUTED, _SEEDED = "went through the router", "the app has seeded this run"
