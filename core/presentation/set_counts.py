@@ -78,10 +78,10 @@ def parts(counts: SetCounts) -> tuple[Part, ...]:
     """The parts of a set; their numbers add up to its cases."""
 
     def numbers(t: Tally) -> tuple[int, ...]:
-        return t.right + t.fair, t.wrong + t.let_out, t.over_refused, t.held + t.fairly_held, t.unsaid
+        return t.right + t.fair, t.held + t.fairly_held, t.over_refused, t.wrong + t.let_out, t.unsaid
 
     names = (
-        ("right answers", True), ("wrong answers", False), ("wrongly refused", False), ("rightly refused", True),
+        ("right answers", True), ("rightly refused", True), ("wrongly refused", False), ("wrong answers", False),
         ("not counted", None),
     )  # fmt: skip
     pairs = zip(names, numbers(counts.now), numbers(counts.before), strict=True)

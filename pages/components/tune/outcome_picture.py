@@ -5,11 +5,10 @@ from typing import Any
 from core.presentation.set_counts import Part, SetCounts, headline, parts
 from pages.components.shared.figure import BAD, GOOD, QUIET, Picture, trace
 
+_STRIPES = {"shape": "/", "fillmode": "overlay", "fgcolor": "#ffffff", "fgopacity": 0.35, "size": 9, "solidity": 0.3}
 _LOOKS: dict[str, dict[str, Any]] = {
-    "right answers": {"color": GOOD},
-    "wrong answers": {"color": BAD, "pattern": {"shape": "x", "fgcolor": "#ffffff", "size": 6, "solidity": 0.25}},
-    "wrongly refused": {"color": BAD, "pattern": {"shape": "/", "fgcolor": "#ffffff", "size": 6, "solidity": 0.25}},
-    "rightly refused": {"color": GOOD, "pattern": {"shape": "/", "fgcolor": "#ffffff", "size": 6, "solidity": 0.2}},
+    "right answers": {"color": GOOD}, "rightly refused": {"color": GOOD, "pattern": _STRIPES},
+    "wrong answers": {"color": BAD}, "wrongly refused": {"color": BAD, "pattern": _STRIPES},
     "not counted": {"color": QUIET},
 }  # fmt: skip
 """The look of each part; a pattern tells two of one colour apart."""
