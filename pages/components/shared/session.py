@@ -47,11 +47,18 @@ BANK = "bank"
 """Key of the widget that selects the open bank."""
 CURVE, COST, AIM, MOST_REFUSED = "curve of", "cost of a wrong answer", "aim", "most refused"
 """Keys of the widgets of the Tune page: the threshold of the curve, and the aim of a proposal."""
+GUARANTEE_RISK, GUARANTEE_SHARE, GUARANTEE_CONFIDENCE, GUARANTEE_GROUP = (
+    "guarantee risk", "guarantee share", "guarantee confidence", "guarantee group",
+)  # fmt: skip
+"""Keys of the widgets of a guarantee: what is limited, to how many percent, how surely, and for which groups."""
 TABS = ("Questions", "Run", "Results", "Limits")
 """The tabs of the Tune page."""
 TAB = "tab of Tune"
 """Key of the tabs of the Tune page."""
-TUNING = {CURVE: "confidence.min_confidence", COST: 5.0, AIM: "cost", MOST_REFUSED: 10, TAB: "Results"}
+TUNING = {
+    CURVE: "confidence.min_confidence", COST: 5.0, AIM: "cost", MOST_REFUSED: 10, TAB: "Results",
+    GUARANTEE_RISK: "wrong", GUARANTEE_SHARE: 5, GUARANTEE_CONFIDENCE: 95, GUARANTEE_GROUP: "",
+}  # fmt: skip
 Using = tuple[str, Settings]
 """The profile of the models and the settings that measure."""
 JOURNAL = {
