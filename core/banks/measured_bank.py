@@ -17,7 +17,7 @@ from core.banks.shipped_traces import ShippedTraces, shipped_traces
 from core.case import CaseError, Trace
 from core.chain.serialization import FORMAT, StoreError, dumps, loads, question_of
 from core.checks import all_checks
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from core.library.documents import version_in
 from core.models.calibration import Calibration, calibration_of
 from core.models.profile import names_of
@@ -53,7 +53,7 @@ then measured again.
 """
 
 
-class KeptTraces:
+class StoredTraces:
     """A SQLite file in `home`/banks, shared safely between threads and processes. Every `put` survives a kill.
 
     key: identifies the conditions of a measurement. question: digest of a question (`question_digest`). Raises
@@ -170,6 +170,11 @@ class Conditions:
         """An identifier of these conditions; 16 hexadecimal digits."""
         return hashlib.sha256(json.dumps(asdict(self)).encode()).hexdigest()[:16]
 
+    @property
+    def models_digest(self) -> str:
+        """A digest of the models and their calibration; 16 hexadecimal digits."""
+        return hashlib.sha256(self.models.encode()).hexdigest()[:16]
+
 
 def conditions_of(explorer: "Explorer") -> Conditions:
     """The current conditions of `explorer`: documents with passages, models, settings, checks."""
@@ -212,15 +217,15 @@ class MeasuredBank:
     def __init__(
         self, home: Path, rows: Sequence[Mapping[str, Any]], conditions: Conditions, *, any_library: bool = False
     ) -> None:
-        self.rows, self.conditions, self.kept = tuple(rows), conditions, KeptTraces(home)
+        self.rows, self.conditions, self.kept = tuple(rows), conditions, StoredTraces(home)
         self._any_library = any_library
 
-    def cases(self) -> list[Labelled]:
+    def cases(self) -> list[LabelledCase]:
         """The measured rows, in order, each with its trace to full depth."""
         own = self.kept.traces(self.conditions.key, self.questions)
         shipped = self.shipped.traces(self.questions) if self.shipped else {}
         traces = [trace or shipped.get(q) for q, trace in zip(self.questions, own, strict=True)]
-        return [Labelled(row=row, trace=trace) for row, trace in zip(self.rows, traces, strict=True) if trace]
+        return [LabelledCase(row=row, trace=trace) for row, trace in zip(self.rows, traces, strict=True) if trace]
 
     @property
     def shipped(self) -> ShippedTraces | None:

@@ -203,7 +203,7 @@ class Ingestion:
             return embedded(cut.passages, self.embedder, tell)
 
 
-def placed(
+def guess_textbook(
     name: str,
     class_number: int | None,
     subject: str | None,
@@ -215,7 +215,7 @@ def placed(
     A value that a person gives counts first, then that of the last document in `old`, then the one in the file name.
     """
     guess = old[-1] if old else textbook(name)
-    return said(
+    return tidy_textbook(
         name,
         guess.class_number if class_number is None else class_number,
         guess.subject if subject is None else subject,
@@ -223,7 +223,7 @@ def placed(
     )
 
 
-def said(name: str, class_number: int | None, subject: str, chapter: str | int) -> Textbook:
+def tidy_textbook(name: str, class_number: int | None, subject: str, chapter: str | int) -> Textbook:
     """Tidy the class, subject and chapter that a person gives. Raises LibraryError for a class outside 1 to 12."""
     if class_number is not None and not 1 <= class_number <= 12:
         raise LibraryError(f"The class of {name} must be from 1 to 12, got {class_number}.")
@@ -232,6 +232,6 @@ def said(name: str, class_number: int | None, subject: str, chapter: str | int) 
     )
 
 
-def moved(document: Document, book: Textbook) -> Document:
+def with_textbook(document: Document, book: Textbook) -> Document:
     """Return `document` with the class, subject and chapter of `book`."""
     return replace(document, class_number=book.class_number, subject=book.subject, chapter=book.chapter)

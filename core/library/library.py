@@ -17,13 +17,22 @@ import numpy as np
 
 from core.case import Passage, Scope
 from core.library.documents import Document, LibraryError, Textbook, file_digest, safe_name
-from core.library.ingestion import Embedder, Ingested, Ingestion, Listener, Prepared, moved, placed, said
+from core.library.ingestion import (
+    Embedder,
+    Ingested,
+    Ingestion,
+    Listener,
+    Prepared,
+    guess_textbook,
+    tidy_textbook,
+    with_textbook,
+)
 from core.library.namesakes import named_apart, predecessors, require_own_place, revised
-from core.library.passage_store import EVERYWHERE, LoadedPassages, SentencePlaces
+from core.library.passage_store import EVERYWHERE, LoadedPassages, SentenceRects
 from core.library.passages import WORDS
 from core.library.pdf_reader import Pictures, require_page
 from core.library.storage import Storage
-from core.pdf.page import Place
+from core.pdf.page import PageRect
 from core.pdf.sandbox import LIMITS, Limits
 from core.platform.access import operator, require
 
@@ -74,11 +83,11 @@ class Library:
         """The passage with this id. Raises LibraryError if there is none."""
         return self._now().passage(id_)
 
-    def places(self, passage_id: str) -> tuple[SentencePlaces, ...]:
+    def sentence_rects(self, passage_id: str) -> tuple[SentenceRects, ...]:
         """Where the sentences of a passage are on their pages: one entry per sentence."""
         self.passage(passage_id)
         document, _, index = passage_id.rpartition(":")
-        return self._storage.passage_store.places(self.document(document), int(index))
+        return self._storage.passage_store.sentence_rects(self.document(document), int(index))
 
     def raw_page(self, document_id: str, page: int) -> str:
         """The text of a page, counted from 1, as the file has it, uncorrected."""
@@ -86,14 +95,14 @@ class Library:
         require_page(document, page)
         return self._storage.passage_store.raw_page(document, page)
 
-    def picture(self, document_id: str, page: int, marks: Sequence[Place] = (), width: int = 900) -> bytes:
+    def picture(self, document_id: str, page: int, marks: Sequence[PageRect] = (), width: int = 900) -> bytes:
         """PNG of a page, counted from 1, `width` pixels wide. Those of `marks` that lie on the page are highlighted."""
         return self._pictures.picture(self.document(document_id), self.pdf(document_id), page, marks, width)
 
     def vectors(self, ids: list[str]) -> np.ndarray:
         """The unit vectors of these passages in this order: (ids, d), float32."""
         with self._lock:
-            return self._storage.asked(lambda collection: self._now().vectors(collection, ids))
+            return self._storage.query(lambda collection: self._now().vectors(collection, ids))
 
     def nearest(self, vector: np.ndarray, k: int, scope: Scope = EVERYWHERE) -> list[tuple[Passage, float]]:
         """The `k` passages in scope with the highest cosine to `vector`, best first; fewer if there are no more.
@@ -104,7 +113,7 @@ class Library:
         if vector.ndim != 1 or k < 1:
             raise LibraryError(f"A search needs one vector and k of at least 1, got {vector.shape} and {k}.")
         with self._lock:
-            return self._storage.asked(lambda collection: self._now().nearest(collection, vector, k, scope))
+            return self._storage.query(lambda collection: self._now().nearest(collection, vector, k, scope))
 
     def ingest(
         self,
@@ -143,7 +152,7 @@ class Library:
         if document := self._known(file, self._ingestion().settings):
             return document
         old = revised(self._stored, file, name, class_number, subject)
-        return placed(name, class_number, subject, chapter, [old] if old else [])
+        return guess_textbook(name, class_number, subject, chapter, [old] if old else [])
 
     def store(self, ready: Prepared, data: bytes, look: Callable[[str], None] = lambda _: None) -> Ingested:
         """Store a prepared PDF, and remove the documents that it replaces.
@@ -176,7 +185,7 @@ class Library:
         with self._writing():
             name = self.document(document_id).name
             stored = next(d for d in self._stored if d.id == document_id)
-            amended = moved(stored, said(name, class_number, subject, chapter))
+            amended = with_textbook(stored, tidy_textbook(name, class_number, subject, chapter))
             require_own_place(self._stored, amended)
             self._storage.manifests.add(amended)
             return self.document(document_id)

@@ -1,1 +1,1 @@
-"""From a verdict to words, rows and numbers, once: for pages, reports, terminal and service. It knows no Streamlit."""
+"""From a verdict to words, rows and numbers, for pages, reports, the terminal and the service. Knows no screen."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from core.banks.question_lists import first_shown, page_of
 from core.chain import verdict
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from core.evaluation.outcomes import outcome
 from core.thresholds import Preset
 
@@ -16,7 +16,7 @@ COLUMNS = (
 """The columns of a row, in order."""
 
 
-def question_row(case: Labelled, preset: Preset) -> Mapping[str, Any]:
+def question_row(case: LabelledCase, preset: Preset) -> Mapping[str, Any]:
     """The result of a question under `preset`, by COLUMNS; missing values are None. Runs no model.
 
     Document and page belong to the first passage that a delivered answer cites, else to the best one retrieved.

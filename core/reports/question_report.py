@@ -13,7 +13,7 @@ from core.chain.messages import ENDS
 from core.chain.verdicts import counted_sentences
 from core.check import Check
 from core.checks import all_thresholds
-from core.presets import Difference, differences, modes_of, titled, told, values
+from core.presets import Difference, differences, modes_of, preset_text, titled, values
 from core.reports.html_page import TEMPLATES
 from core.reports.question_evidence import Cell, PagePicture, evidence
 from core.text.book_titles import book_title
@@ -42,7 +42,7 @@ def page(
     date: as it is to be shown. made_with: further settings in words, such as {"passages fetched": "8"}.
     """
     question, moved, writer = trace.question, differences(base, preset), _writer(verdict)
-    picked = told(base, len(moved))
+    picked = preset_text(base, len(moved))
     return TEMPLATES.get_template("question.html").render(
         title=f"Report: {question.query}", question=question, verdict=verdict, date=date, pictures=pictures,
         asked=" · ".join((_scope(question), f"preset {picked}", f"answered by {writer}")),

@@ -32,8 +32,8 @@ TO_BEGIN_WITH = (
     "citations.min_citation_coverage", "answer_relevance.min_answer_relevance",
 )  # fmt: skip
 """One threshold for each kind of evidence that blocks under the default; shown before there is a question."""
-_STAGE_OF_STEP = {"query checks": "query", "clear": "query"}
-"""The stage whose checks ended the path, by the step before its end; the answer stage for any other step."""
+_QUERY_STAGES = ("clarity", "query checks")
+"""The stages of a path that query checks end; answer checks end it at any other."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -180,7 +180,7 @@ def in_the_way(verdict: Verdict) -> tuple[str, ...]:
     For an answer that is delivered corrected or in part: the checks that forbid the answer as it was judged.
     """
     verdicts = [v for v in verdict.parts or (verdict,) if v.route != "deliver"]
-    names = (r.name for v in verdicts for r in blocking(v.checks, _STAGE_OF_STEP.get(v.steps[-2], "answer")))
+    names = (r.name for v in verdicts for r in blocking(v.checks, "query" if v.stage in _QUERY_STAGES else "answer"))
     return tuple(dict.fromkeys(names))
 
 

@@ -3,7 +3,7 @@
 from streamlit.testing.v1 import AppTest
 
 from core.checks import all_thresholds
-from core.presets import differences, preset, titled, told
+from core.presets import differences, preset, preset_text, titled
 from core.sweep.sensitivity import COUNT, TO_BEGIN_WITH
 from pages.components.shared.presets import summary, table
 from pages.components.shared.safe_display import plain
@@ -40,7 +40,7 @@ def test_a_row_states_that_neither_side_is_stricter():
 
 def test_presets_have_readable_titles():
     assert [titled(n) for n in ("default", "seed_a", "my_own")] == ["Default", "A: Safety mechanism", "my_own"]
-    assert told(preset("exam"), 0) == "Exam" and told(preset("exam"), 2) == "Exam, with 2 changes"
+    assert preset_text(preset("exam"), 0) == "Exam" and preset_text(preset("exam"), 2) == "Exam, with 2 changes"
 
 
 def test_the_main_five_come_first_and_the_others_can_be_hidden(saved):

@@ -4,7 +4,7 @@ import pytest
 
 from core.chain.serialization import question_of
 from core.checks import all_checks
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from core.graph import Explorer
 from core.presentation.question_rows import COLUMNS, question_row
 from core.thresholds import Preset
@@ -25,7 +25,7 @@ def test_a_row_says_what_became_of_its_question(explorer):
         {"query": "What is photosynthesis?", "class_number": 7, "expected": "answered"},
         {"query": "Who is Zorgon?"},
     ]
-    cases = [Labelled(row=row, trace=explorer.ask(question_of(row), preset)[0]) for row in rows]
+    cases = [LabelledCase(row=row, trace=explorer.ask(question_of(row), preset)[0]) for row in rows]
     answered, refused = (question_row(case, preset) for case in cases)
     assert tuple(answered) == tuple(refused) == COLUMNS
     assert (answered["route"], answered["outcome"], answered["class"]) == ("deliver", "right_answer", 7)

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from core.banks.background_measuring import Background
-from core.banks.measured_bank import KeptTraces, MeasuredBank, conditions_of
+from core.banks.measured_bank import MeasuredBank, StoredTraces, conditions_of
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.banks.shipped_traces import FILE, write_traces
 from core.graph import Explorer
@@ -43,7 +43,7 @@ def write(home: Path, explorer: Explorer, path: Path = FILE) -> int:
     if missing := bank.missing():
         raise SystemExit(f"{missing} of {len(bank.rows)} questions could not be measured; see {home}.")
     questions = tuple(dict.fromkeys(bank.questions))
-    traces = KeptTraces(home).traces(conditions.key, questions)
+    traces = StoredTraces(home).traces(conditions.key, questions)
     size = write_traces(path, vars(conditions), dict(zip(questions, traces, strict=True)))
     if size > MOST_BYTES:
         raise SystemExit(f"{path.name} has {size:,} bytes, at most {MOST_BYTES:,} are shipped.")

@@ -14,7 +14,7 @@ from core.chain.judged_sentences import WORDS, cited_page, deciding
 from core.check import Check
 from core.judgements import LABELS
 from core.library.passage_store import document_of, marks_of
-from core.pdf.page import Place
+from core.pdf.page import PageRect
 from core.retrieval.scoring import SCORES
 from core.text.book_titles import book, in_short, origin, page_of_passage, page_title, with_page
 from core.thresholds import Preset
@@ -182,11 +182,11 @@ def _page(library: Any, evidence: Evidence, decided: dict[int, int]) -> None:
     """Draw the page with the deciding sentences marked, else those that were read; a choice if there are two pages."""
     passage, marked_sentences = evidence.passage, sorted(decided) or evidence.kept
     try:
-        places = library.places(passage.id)
+        rects = library.sentence_rects(passage.id)
     except ERRORS as error:
         show(error)
         return
-    marks = marks_of(places, marked_sentences)
+    marks = marks_of(rects, marked_sentences)
     pages = pages_of(passage, marked_sentences, marks)
     page = pages[0]
     if len(pages) > 1:
@@ -197,7 +197,7 @@ def _page(library: Any, evidence: Evidence, decided: dict[int, int]) -> None:
         args=(document_of(passage.id), page, passage.id),
     ):  # fmt: skip
         st.switch_page("pages/library.py")
-    count = sum(any(mark[0] == page for mark in marks_of(places, [i])) for i in marked_sentences)
+    count = sum(any(mark[0] == page for mark in marks_of(rects, [i])) for i in marked_sentences)
     title = f"{page_title(page, passage.label(page))} of {book(passage)}: {what_is_marked(count, bool(decided))}"
     page_picture(library, document_of(passage.id), page, marks, title)
 
@@ -210,7 +210,7 @@ def what_is_marked(count: int, decided: bool) -> str:
     return f"the sentence {why} is marked" if count == 1 else f"the {count} sentences {why} are marked"
 
 
-def pages_of(passage: Passage, sentences: Sequence[int], marks: Sequence[Place]) -> list[int]:
+def pages_of(passage: Passage, sentences: Sequence[int], marks: Sequence[PageRect]) -> list[int]:
     """The page numbers of these sentences of a passage, from their marks if there are any; never empty."""
     marked = {mark[0] for mark in marks}
     return sorted(marked or {passage.pages[i] for i in sentences} or {passage.page})

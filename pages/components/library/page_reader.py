@@ -9,7 +9,7 @@ import streamlit as st
 from core.case import Passage
 from core.library.losses import loss_sentences
 from core.library.passage_store import document_of, marks_of
-from core.pdf.page import Place
+from core.pdf.page import PageRect
 from core.text.book_titles import book, page_of_passage, page_title
 from pages.components.shared.safe_display import ERRORS, counted, plain, show
 
@@ -64,7 +64,7 @@ WIDTH = 1100
 """Width of a page picture in pixels; formulae stay readable when it is enlarged."""
 
 
-def page_picture(library: Any, document: str, page: int, marks: tuple[Place, ...], title: str) -> None:
+def page_picture(library: Any, document: str, page: int, marks: tuple[PageRect, ...], title: str) -> None:
     """Draw a page with its marks; an error if it cannot be drawn. title: above it, and its text alternative."""
     with st.container(key="page_picture", gap="xsmall"):
         st.caption(plain(title))
@@ -169,7 +169,7 @@ def _picture(library: Any, document: Any, page: int, passages: tuple[Passage, ..
     marked = passages if badly else [p for p in passages if p.id == passage_id] or [p for p in passages if p.tells]
     try:
         marks = tuple(
-            mark for p in marked for mark in marks_of(library.places(p.id), p.broken if badly else whole_of(p))
+            mark for p in marked for mark in marks_of(library.sentence_rects(p.id), p.broken if badly else whole_of(p))
         )
     except ERRORS as error:
         show(error)

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.banks.scored_bank import ValuedBank
-from core.evaluation.cases import Labelled
+from core.evaluation.cases import LabelledCase
 from core.graph.startup import home_folder
 from core.presentation.comparison_words import comparison_lines
 from core.presentation.outcome_words import DIRECTIONS, OUTCOMES
@@ -25,7 +25,7 @@ _MOST_ROWS = 9
 
 
 def changed_table(
-    name: str, cases: Sequence[Labelled], changes: Sequence[Change], using: Using, before: str, now: str
+    name: str, cases: Sequence[LabelledCase], changes: Sequence[Change], using: Using, before: str, now: str
 ) -> None:
     """Draw the changes, one a row; nothing without changes.
 
@@ -41,7 +41,7 @@ def changed_table(
     turn_to_ask(f"opened from {name}")
 
 
-def frame(cases: Sequence[Labelled], changes: Sequence[Change], before: str, now: str) -> pd.DataFrame:
+def frame(cases: Sequence[LabelledCase], changes: Sequence[Change], before: str, now: str) -> pd.DataFrame:
     """The table of these changes, in their order."""
     rows = [cases[c.case].row for c in changes]
     texts = {
@@ -55,7 +55,7 @@ def frame(cases: Sequence[Labelled], changes: Sequence[Change], before: str, now
     return frame_of(texts)
 
 
-def asked_of(case: Labelled, using: Using) -> Asked:
+def asked_of(case: LabelledCase, using: Using) -> Asked:
     """A case as a question of the Ask page, with its trace and the settings that measured it."""
     scope, row = case.trace.question.scope, dict(case.row)
     pages = ", ".join(f"{a}-{b}" if a != b else str(a) for a, b in scope.pages)
@@ -68,7 +68,7 @@ def asked_of(case: Labelled, using: Using) -> Asked:
     return Asked(form=form, trace=case.trace, measured_with=using)
 
 
-def open_button(name: str, cases: Sequence[Labelled], indices: Sequence[int], using: Using) -> Any:
+def open_button(name: str, cases: Sequence[LabelledCase], indices: Sequence[int], using: Using) -> Any:
     """The column of buttons that open a case on the Ask page. indices: the case of each row of the table."""
     return st.column_config.ButtonColumn(
         "", width=72, key=f"open {name}", on_click=_open, args=(name, cases, indices, using),
@@ -76,7 +76,7 @@ def open_button(name: str, cases: Sequence[Labelled], indices: Sequence[int], us
     )  # fmt: skip
 
 
-def _columns(name: str, cases: Sequence[Labelled], changes: Sequence[Change], using: Using) -> dict[str, Any]:
+def _columns(name: str, cases: Sequence[LabelledCase], changes: Sequence[Change], using: Using) -> dict[str, Any]:
     column = st.column_config
     return {
         "Open": open_button(name, cases, [change.case for change in changes], using),
@@ -84,7 +84,7 @@ def _columns(name: str, cases: Sequence[Labelled], changes: Sequence[Change], us
     }  # fmt: skip
 
 
-def _open(name: str, cases: Sequence[Labelled], indices: Sequence[int], using: Using) -> None:
+def _open(name: str, cases: Sequence[LabelledCase], indices: Sequence[int], using: Using) -> None:
     """Show a case on the Ask page with its trace; a callback."""
     index = clicked(f"open {name}", indices)
     if index is not None:

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from core.banks.background_measuring import BankRun
-from core.banks.measured_bank import Conditions, KeptTraces, MeasuredBank, conditions_of
+from core.banks.measured_bank import Conditions, MeasuredBank, StoredTraces, conditions_of
 from core.banks.saved import SAMPLE, SavedBanks, rows_of
 from core.banks.scored_bank import ValuedBank
 from core.banks.shipped_traces import FILE
@@ -85,7 +85,7 @@ def _stamp(name: str, file: Path, conditions: Conditions) -> tuple[Any, ...]:
 
     While the set runs it changes in steps, so that a slider does not open the set again after every question.
     """
-    run, store = active_run(name), KeptTraces(home_folder()).path
+    run, store = active_run(name), StoredTraces(home_folder()).path
     if run and conditions_of(run.explorer) == conditions:
         state: Any = growth(run.done)
     else:

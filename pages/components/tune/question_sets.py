@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.banks.dataset_columns import COLUMNS
 from core.banks.files import KINDS, as_csv, as_jsonl, for_program
-from core.banks.measured_bank import KeptTraces, question_names
+from core.banks.measured_bank import StoredTraces, question_names
 from core.banks.saved import SAMPLE, SavedBanks, all_sets, rows_of, set_title
 from core.graph.startup import home_folder
 from core.platform.access import may
@@ -130,5 +130,5 @@ def _delete(banks: SavedBanks, name: str) -> None:
         removed = set(question_names(banks.rows(name)))
         banks.delete(name)
         remaining = {q for other in banks.names() for q in question_names(banks.rows(other))}
-        KeptTraces(home_folder()).forget(removed - remaining)
+        StoredTraces(home_folder()).forget(removed - remaining)
         say(f"{set_title(name)} is deleted.")

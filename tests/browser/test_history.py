@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from pages.components.journal.decisions import WIDTHS
+from pages.components.history.decisions import WIDTHS
 from pages.components.shared.decision_columns import BUTTONS, HEAD
 from pages.components.shared.safe_display import ROW
 from tests.support.browser_actions import CRITIC, more_fields, pick_preset, shown, slider
@@ -45,8 +45,8 @@ def ask(page, question, pasted=""):
 
 
 def journal(page, words=""):
-    """Open the Journal page, filtered by these words."""
-    page.get_by_role("link", name="Journal").click()
+    """Open the History page, filtered by these words."""
+    page.get_by_role("link", name="History").click()
     page.get_by_label("Words", exact=True).wait_for()
     settle(page)
     page.get_by_label("Words", exact=True).fill(words)

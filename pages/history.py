@@ -1,8 +1,8 @@
-"""Journal page: search, reopen and correct past decisions, and see what the library lacks."""
+"""History page: search, reopen and correct past decisions, and see what the library lacks."""
 
 import streamlit as st
 
-from pages.components.journal.view import journal_view
+from pages.components.history.view import history_view
 from pages.components.shared.resources import tidied_journal
 from pages.components.shared.safe_display import ERRORS, show
 from pages.components.shared.session import seed_page, turn_to_ask, value
@@ -10,8 +10,8 @@ from pages.components.shared.session import seed_page, turn_to_ask, value
 seed_page()
 turn_to_ask("opened from the journal")
 
-st.title("Journal")
+st.title("History")
 try:
-    journal_view(tidied_journal(), value("profile"))
+    history_view(tidied_journal(), value("profile"))
 except ERRORS as error:
     show(error)

@@ -1,4 +1,4 @@
-"""The How it works page: an introduction, the map of the chain, and each check explained by its docstring."""
+"""The Guide page: an introduction, the map of the chain, and each check explained by its docstring."""
 
 import streamlit as st
 
@@ -7,8 +7,8 @@ from core.chain import CheckResult, Verdict
 from core.chain.display_rounding import threshold_value
 from core.check import GROUPS, Check, mode_of, source_title
 from core.checks import all_checks
+from core.presentation.check_tiles import tile
 from core.thresholds import Preset, Threshold
-from pages.components.ask.check_table import STATES, numbers
 from pages.components.ask.route import lead, lit, picture_title
 from pages.components.ask.route_steps import legs
 from pages.components.ask.verdict_box import headline
@@ -74,14 +74,14 @@ def checks_explained(verdict: Verdict | None, preset: Preset) -> None:
             with st.expander(f"{plain(check.plain)} :gray[({plain(check.name)})]", key=f"explained {check.name}"):
                 st.markdown(explanation(check, preset))
                 if result := verdict.checks.get(check.name) if verdict else None:
-                    st.markdown(last_result(result, check))
+                    st.markdown(last_result(result))
 
 
 def explanation(check: Check, preset: Preset) -> str:
     """A check as Markdown: its docstring, its limits under `preset`, and its origin."""
     head = [plain(paragraph) for paragraph in check.doc().split("\n\n")]
     limits = [f"- {limit(t, preset)}" for t in check.thresholds().values()]
-    tail = f":gray[{plain(f'From: {source_title(check.seed)}. {ADVICE[mode_of(check, preset)]}'.strip())}]"
+    tail = f":gray[{plain(f'From: {source_title(check.source_document)}. {ADVICE[mode_of(check, preset)]}'.strip())}]"
     return "\n\n".join(part for part in (*head, "\n".join(limits), tail) if part)
 
 
@@ -92,8 +92,15 @@ def limit(t: Threshold, preset: Preset) -> str:
     return f"{plain(t.label)}: **{plain(value)}** {plain(t.unit)}{direction}"
 
 
-def last_result(result: CheckResult, check: Check) -> str:
-    """The result of a check for the last question, as Markdown: state, numbers if it has any, and reason."""
-    colour, icon, word = STATES[result.state]
-    figures = numbers(result, check) if result.margin is not None else ""
-    return f"Your last question: :{colour}[{icon} {word}] {figures} {plain(result.why)}"
+LOOKS = {
+    "passed": ("green", ":material/check_circle:"), "failed": ("red", ":material/cancel:"),
+    "not_run": ("gray", ":material/radio_button_unchecked:"),
+}  # fmt: skip
+"""Colour and icon of each state."""
+
+
+def last_result(result: CheckResult) -> str:
+    """The result of a check for the last question, as Markdown: state, then reason with its numbers."""
+    shown = tile(result)
+    colour, icon = LOOKS[shown.state]
+    return f"Your last question: :{colour}[{icon} {plain(shown.state_text)}] {plain(shown.reason)}"

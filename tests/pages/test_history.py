@@ -1,4 +1,4 @@
-"""The Journal page: filter, reopen, correct, attend to and download decisions, and the journal's settings."""
+"""The History page: filter, reopen, correct, attend to and download decisions, and the journal's settings."""
 # ruff: noqa: F811 - fixtures of another folder
 
 import csv
@@ -16,14 +16,16 @@ from core.banks.saved import OWN, SavedBanks
 from core.chain import verdict
 from core.journal import Filter, Journal, Keeping
 from core.journal.export import COLUMNS, csv_of, json_of
+from core.presentation.history import corrections, evidence_score, right_label
+from core.presentation.refusals_over_time import binned, title
 from core.presets import modes_of, preset, with_settings
 from core.settings import Settings
 from core.thresholds import Preset
 from pages.components.ask.asking import form_of, question_of
-from pages.components.journal import decisions, view
-from pages.components.journal.decisions import rows
-from pages.components.journal.refusals_over_time import binned, title
+from pages.components.history import drawer, missing_topics
+from pages.components.history.decisions import rows
 from pages.components.shared import limits, question_state, resources, session
+from pages.components.shared.safe_display import plain
 from tests.support.app_pages import ROOT, as_printed, drawn, press
 from tests.support.fake_models import FakeEmbedder
 from tests.support.journals import journal, make_trace, refused, write  # noqa: F401 - fixtures
@@ -34,29 +36,29 @@ def open_page(tmp_path, monkeypatch):
     """Return a function that opens the page alone, with the journal of this test and a fake embedder."""
     monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
     explorer = SimpleNamespace(models=SimpleNamespace(embedder=FakeEmbedder()))
-    monkeypatch.setattr(view, "shared_explorer", lambda *_: explorer)
+    monkeypatch.setattr(missing_topics, "shared_explorer", lambda *_: explorer)
 
     def open_page():
-        view._remembered.clear()
-        at = AppTest.from_file(str(ROOT / "pages/journal.py"), default_timeout=60).run()
+        missing_topics._finders.clear()
+        at = AppTest.from_file(str(ROOT / "pages/history.py"), default_timeout=60).run()
         assert not at.exception
         return at
 
     return open_page
 
 
-def table(at, having="Put right"):
+def table(at, having="Outcome"):
     """The table with a column of this name."""
     return next(d.value for d in at.dataframe if having in d.value.columns)
 
 
 def said(at, words):
-    return any(words in text for text in drawn(at))
+    return any(words in text or plain(words) in text for text in drawn(at))
 
 
 def test_an_empty_journal_says_what_to_do(open_page):
     at = open_page()
-    assert said(at, "Nothing has been decided yet. Ask a question on the Ask page") and not at.dataframe
+    assert said(at, "Nothing has been decided yet. Ask a question, and its decision appears here.") and not at.dataframe
     assert at.toggle[0].value and at.number_input[0].value == Keeping().days
 
 
@@ -65,10 +67,10 @@ def test_decisions_are_listed_with_their_outcome(open_page, write, refused):
     refused("Who was Napoleon?")
     at = open_page()
     assert table(at)["Question"].tolist() == ["Who was Napoleon?", "What is an arithmetic progression?"]
-    assert table(at)["Outcome"].tolist() == ["✗ refused", "✓ answered"]
-    assert said(at, "**2 decisions**: 1 answered, 1 refused") and said(at, "1 question without an answer")
-    assert said(at, "1 refusal on 1 missing topic")
-    assert table(at, "What they ask")["What they ask"].tolist() == ["Who was Napoleon?"]
+    assert table(at)["Outcome"].tolist() == ["✗ Refused", "✓ Answered"]
+    assert said(at, "2 decisions: 1 answered, 1 refused") and said(at, "1 question without an answer")
+    assert said(at, "1 topic is missing from the library: 1 question refused")
+    assert table(at, "Missing topic")["Missing topic"].tolist() == ["Who was Napoleon?"]
     assert said(at, "No reviews pending")
 
 
@@ -78,9 +80,9 @@ def test_filters_narrow_everything_on_the_page(open_page, write, refused):
     refused("What is jazz?", at=time.time() - 40 * 86_400)
     at = open_page()
     at.multiselect(key="journal routes").set_value(["refuse"]).run()
-    assert len(table(at)) == 2 and said(at, "**2 decisions**: 0 answered, 2 refused")
+    assert len(table(at)) == 2 and said(at, "2 decisions: 0 answered, 2 refused")
     at.text_input(key="journal text").set_value("JAZZ").run()
-    assert table(at)["Question"].tolist() == table(at, "What they ask")["What they ask"].tolist() == ["What is jazz?"]
+    assert table(at)["Question"].tolist() == table(at, "Missing topic")["Missing topic"].tolist() == ["What is jazz?"]
     at.text_input(key="journal text").set_value("nothing like it").run()
     assert said(at, "No decision fits these filters") and not at.dataframe
     press(at, "Clear")
@@ -91,8 +93,8 @@ def test_an_escalated_decision_waits_for_a_person(open_page, journal, make_trace
     trace = make_trace()
     journal.record(trace, replace(verdict(trace, Preset()), route="escalate", primary_reason="interest"), Preset())
     at = open_page()
-    assert said(at, "One decision waits for a person")
-    assert table(at, "Attended")["Question"].tolist() == [trace.question.query]
+    assert said(at, "One answer waits for a person")
+    assert table(at, "Done")["Question"].tolist() == [trace.question.query]
     journal.attend(1)
     assert said(open_page(), "No reviews pending")
 
@@ -105,29 +107,29 @@ def test_one_setting_keeps_questions_out_of_the_journal(open_page, journal, writ
     assert journal.keeping == Keeping(questions=False, days=30)
     write()
     at = open_page()
-    assert table(at)["Question"].tolist() == ["(kept out of the journal)"]
+    assert table(at)["Question"].tolist() == ["(question not stored)"]
     assert "What is an arithmetic progression?" not in " ".join(drawn(at))
 
 
 def test_emptying_needs_a_confirmation(open_page, journal, write):
     write()
-    at = press(open_page(), "Empty the journal")
+    at = press(open_page(), "Empty the history")
     assert len(journal.rows()) == 1
-    at = press(press(press(at, "Keep them"), "Empty the journal"), "Yes, empty it")
+    at = press(press(press(at, "Keep them"), "Empty the history"), "Yes, remove all")
     assert journal.rows() == [] and said(at, "Nothing has been decided yet")
 
 
 def test_a_broken_journal_shows_one_sentence(open_page, tmp_path):
     (tmp_path / "journal.sqlite3").write_text("no database at all\n" * 300)
     at = open_page()
-    assert len(at.error) == 1 and "move it out of the folder" in at.error[0].value
+    assert len(at.error) == 1 and plain("move it out of the run-time folder") in at.error[0].value
 
 
 def test_text_of_questions_is_escaped(open_page, refused):
     refused("**bold** <b>x</b> :smile: [a](http://b.c)")
     at = open_page()
-    assert table(at, "What they ask")["What they ask"].tolist() == ["**bold** <b>x</b> :smile: [a](http://b.c)"]
-    assert not said(at, "<b>")
+    assert table(at, "Missing topic")["Missing topic"].tolist() == ["**bold** <b>x</b> :smile: [a](http://b.c)"]
+    assert not any("<b>" in text for text in drawn(at))
 
 
 class State(dict):
@@ -139,13 +141,12 @@ class State(dict):
 
 @pytest.fixture
 def clicks(monkeypatch, tmp_path):
-    """Fake a click on a button in a table row, for calling a callback of the page."""
+    """A session without a page, for calling a callback of the page."""
     monkeypatch.setenv("GUARDRAIL_HOME", str(tmp_path))
     state = State()
     monkeypatch.setattr(session.st, "session_state", state)
     session.seed()
-    monkeypatch.setattr(decisions, "clicked", lambda _, numbers: numbers[0])
-    return decisions, state
+    return drawer, state
 
 
 def test_a_decision_opens_with_its_trace_and_limits(clicks, journal, make_trace):
@@ -154,7 +155,7 @@ def test_a_decision_opens_with_its_trace_and_limits(clicks, journal, make_trace)
     trace = make_trace("What is a progression?")
     journal.record(trace, verdict(trace, under), under)
     state["to journal"] = True
-    page._open(journal, [1], "open decided")
+    page.open_on_ask(journal, 1)
     now = question_state.asked()
     assert now.trace.digest == trace.digest and now.measured_with == page.chosen_settings()
     assert not question_state.to_journal(), "a decision that is opened again is not written again"
@@ -175,7 +176,7 @@ def test_a_decision_opens_after_streamlit_dropped_the_widgets_of_other_pages(cli
     for forgotten in session.SETTINGS:
         state.pop(forgotten)
     journal.record(trace := make_trace("What is a progression?"), verdict(trace, Preset()), Preset())
-    page._open(journal, [1], "open decided")
+    page.open_on_ask(journal, 1)
     session.seed()
     kept = state["endpoint"] == "http://me/v1" and state["endpoint_key"] == "my key"
     assert kept and question_state.asked().trace.digest == trace.digest
@@ -188,7 +189,7 @@ def test_opening_a_decision_keeps_a_typed_server_and_never_sends_its_key_elsewhe
     for number, settings in enumerate((Settings(), Settings(**theirs)), 1):
         state |= {"endpoint": "http://mine:1/v1", "endpoint_model": "small", "endpoint_key": "my key"}
         journal.record(trace, verdict(trace, Preset()), Preset(), settings=settings)
-        page._open(journal, [number], "open decided")
+        page.open_on_ask(journal, number)
         mine = (state["endpoint"], state["endpoint_model"], state["endpoint_key"])
         assert mine == (("http://mine:1/v1", "small", "my key"), ("https://theirs.example/v1", "big", ""))[number - 1]
 
@@ -201,7 +202,7 @@ def test_a_decision_opens_with_its_writer(clicks, journal, make_trace, then, now
         settings, "writer", then
     )  # as another version of the app with other writers would have stored it
     journal.record(trace, verdict(trace, Preset()), Preset(), settings=settings)
-    page._open(journal, [1], "open decided")
+    page.open_on_ask(journal, 1)
     assert state["writer"] == now and question_state.asked().measured_with[1].writer == now
 
 
@@ -211,8 +212,9 @@ def test_a_wrong_decision_is_added_to_the_bank(clicks, journal, make_trace, tmp_
     asked = replace(asked, question=replace(asked.question, answer=None))
     for trace in (judged, asked):
         journal.record(trace, verdict(trace, Preset()), Preset())
-    page._put_right(journal, [1], "refused")
-    page._put_right(journal, [2], "answered")
+    napoleon, progression = journal.rows()
+    page.put_right(journal, progression, "altered")
+    page.put_right(journal, napoleon, "answered")
     wrong, right = read_bank(SavedBanks(tmp_path).path(OWN))
     assert (wrong["query"], wrong["expected"], wrong["answer"]) == (
         "What is a progression?",
@@ -221,16 +223,70 @@ def test_a_wrong_decision_is_added_to_the_bank(clicks, journal, make_trace, tmp_
     )
     assert (right["query"], right["expected"]) == ("Who was Napoleon?", "answered") and "answer" not in right
     assert {d.id: d.should_be for d in journal.rows()} == {1: "altered", 2: "answered"}
-    assert rows(journal.rows())["Put right"].tolist() == ["answer", "block its answer, which is wrong"]
-    assert "Expected: answer" in session.notes("journal said")[0]
+    assert rows(journal.rows())["Review"].tolist() == ["✗ answer", "✗ block its answer, which is wrong"]
+    assert session.notes("journal said") == ["Saved to My questions. Expected: answer."]
+
+
+def test_a_wrong_answer_of_the_app_is_saved_with_its_text(clicks, journal, make_trace, tmp_path):
+    page, _ = clicks
+    trace = make_trace("What is a progression?")
+    asked = replace(trace, question=replace(trace.question, answer=None))
+    delivered = replace(verdict(asked, Preset()), route="deliver", answer="It is a list of numbers [1].")
+    journal.record(asked, delivered, Preset())
+    page.put_right(journal, journal.rows()[0], "altered")
+    (row,) = read_bank(SavedBanks(tmp_path).path(OWN))
+    assert (row["answer"], row["expected"]) == ("It is a list of numbers.", "altered")
+
+
+def test_thumbs_put_the_decision_on_a_pasted_answer_right(open_page, journal, write):
+    write()
+    at = open_page()
+    at.feedback[0].set_value(0).run()
+    assert not at.exception and not at.pills and journal.rows()[0].should_be == "altered"
+
+
+def test_thumbs_and_a_word_put_a_decision_right(open_page, journal, make_trace, tmp_path):
+    judged = make_trace("Who was Napoleon?", scores=(0.2, 0.1))
+    asked = replace(judged, question=replace(judged.question, answer=None))
+    journal.record(asked, replace(verdict(judged, Preset()), route="refuse"), Preset())
+    at = open_page()
+    assert said(at, f"**{plain('Who was Napoleon?')}**") and not at.pills
+    at.feedback[0].set_value(0).run()
+    (word,) = at.pills
+    assert not at.exception and set(word.options) == {"It should be answered", "It should ask back"}
+    word.set_value("answered").run()
+    assert not at.exception and said(at, "Saved to My questions")
+    assert journal.rows()[0].should_be == "answered" and table(at)["Review"].tolist() == ["✗ answer"]
+    at.feedback[0].set_value(1).run()
+    assert journal.rows()[0].should_be == "refused" and table(at)["Review"].tolist() == ["✓ right"]
+    assert [row["expected"] for row in read_bank(SavedBanks(tmp_path).path(OWN))] == ["refused"]
+
+
+def test_every_decision_has_one_right_label_and_other_corrections(journal, write, make_trace):
+    write()
+    (decision,) = journal.rows()
+    for route in ("deliver", "deliver_part", "deliver_corrected", "clarify", "refuse", "escalate"):
+        for given in (True, False):
+            one = replace(decision, route=route, given=given)
+            assert corrections(one) and right_label(one) not in corrections(one)
+
+
+def test_a_greeting_has_no_score(journal, write):
+    write()
+    (decision,) = journal.rows()
+    greeting = replace(decision, question="Hello", document=None, route="deliver", confidence=0.0)
+    assert evidence_score(greeting, (40.0,)) is None
+    assert evidence_score(replace(decision, confidence=39.9), (40.0,)) == 39.9
+    assert evidence_score(replace(decision, confidence=57.3), (40.0,)) == 57
+    assert evidence_score(replace(greeting, question=None, confidence=57.3), (40.0,)) == 57
 
 
 def test_a_decision_that_cannot_be_opened_shows_an_error(clicks, journal, write):
     page, _ = clicks
     journal.keep(Keeping(questions=False))
     write()
-    page._put_right(journal, [1], "refused")
-    page._open(journal, [1], "open decided")
+    page.put_right(journal, journal.rows()[0], "refused")
+    page.open_on_ask(journal, 1)
     assert "kept out of the journal" in str(session.notes("journal refused")[0]) and question_state.asked() is None
 
 
@@ -264,7 +320,7 @@ def test_a_question_asked_in_the_app_is_written_once_and_no_slider_writes(app, h
     (row,) = with_file.rows()[: len(with_file.rows()) - before]
     assert (row.question, row.route, row.class_number, row.source) == ("What is photosynthesis?", "deliver", 7, "app")
     app.slider(key="retrieval_confidence.min_retrieval_confidence").set_value(1.0).run()
-    app.switch_page("pages/journal.py").run()
+    app.switch_page("pages/history.py").run()
     assert not app.exception and table(app)["Question"][0] == "What is photosynthesis?"
     app.switch_page("pages/ask.py").run()
     assert len(with_file.rows()) == before + 1 and with_file.rows()[0].id == row.id
@@ -297,7 +353,7 @@ def test_bars_are_days_weeks_or_months(days, name, bars):
 
 def test_the_title_of_the_picture_states_what_it_shows():
     counts = {("2026-03-01", "off_topic"): 2, ("2026-03-02", "interest"): 3, ("2026-03-04", "off_topic"): 2}
-    assert title(counts) == "7 questions without an answer; no topic of the library: 4"
+    assert title(counts) == "7 questions without an answer; topic not in the library: 4"
 
 
 def test_a_question_becomes_the_form_it_was_asked_with(make_trace):

@@ -1,21 +1,21 @@
-"""The How it works page: the explanation of every check, and the map before and after a question."""
+"""The Guide page: the explanation of every check, and the map before and after a question."""
 
 import pytest
 
 from core.check import Check
 from core.checks import all_checks
 from core.presets import preset, with_settings
-from pages.components.shared.chain_explained import explanation, limit, places_listed
+from pages.components.guide.explanations import explanation, limit, places_listed
 from pages.components.shared.chain_map import PLACES
 from pages.components.shared.safe_display import plain
 from tests.support.app_pages import drawings, drawn, lit_up, press
 
-PAGE = "pages/how_it_works.py"
+PAGE = "pages/guide.py"
 
 
 def test_before_a_question_the_map_has_no_path_and_every_check_is_explained(app):
     app.switch_page(PAGE).run()
-    assert not app.exception and app.title[0].value == "How it works"
+    assert not app.exception and app.title[0].value == "Guide"
     (picture,) = drawings(app)
     assert lit_up(picture) == [] and "all ways" in picture["title"]
     texts = "\n".join(drawn(app))
