@@ -157,8 +157,7 @@ def frame(cases: Sequence[LabelledCase], changes: Sequence[Change], before: str,
 def asked_of(case: LabelledCase, using: tuple[str, Settings]) -> Asked:
     """A case as a question of the Ask page, with its trace and the settings that measured it."""
     scope, row = case.trace.question.scope, dict(case.row)
-    pages = ", ".join(f"{a}-{b}" if a != b else str(a) for a, b in scope.pages)
-    form = form_of(row) | {"documents": list(scope.documents), "pages": pages}
+    form = form_of(row) | {"documents": list(scope.documents), "pages": scope.pages_text}
     if case.trace.question.answer is not None:
         form |= {"answer_by": "pasted", "pasted": case.trace.question.answer}
     return Asked(form=form, trace=case.trace, measured_with=using)
